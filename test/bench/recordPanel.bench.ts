@@ -55,7 +55,7 @@ async function run(): Promise<readonly Row[]> {
   try {
     const { page } = vsCode;
     const timed = async (value: string): Promise<number> => {
-      await runCommand(page, 'Threat Lookups: Open Record…');
+      await runCommand(page, 'threatLookups.openRecord');
       await typeInQuickInput(page, value, { accept: false });
       await quickInputLabels(page);
       const startedAt = performance.now();

@@ -28,7 +28,7 @@ export async function waitForPanelFocus(frame: Frame): Promise<void> {
  */
 export async function openRecord(page: Page, typed: string, title: string, label?: RegExp): Promise<Frame> {
   const open = async (): Promise<Frame> => {
-    await runCommand(page, 'Threat Lookups: Open Record…');
+    await runCommand(page, 'threatLookups.openRecord');
     await typeInQuickInput(page, typed, { accept: false });
     if (label === undefined) {
       // Rows of records opened before stand there until VS Code has taken in what was typed.

@@ -1,6 +1,8 @@
 import type { Frame, Locator, Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
+import { commandTitle } from './manifest';
 import type { RecordedRequest, RecordingService, Reply } from './recordingService';
+import { escapeRegExp } from './text';
 import { goToLine, openFile, runCommand } from './workbench';
 
 const risks = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
@@ -71,8 +73,9 @@ export function rowNames(frame: Frame): Promise<readonly string[]> {
 }
 
 /** Chooses an entry of the context menu of something in the workbench or in a panel. */
-export async function pickInContextMenu(page: Page, target: Locator, label: string): Promise<void> {
-  const entry = page.locator('.monaco-menu .action-label', { hasText: new RegExp(`^${label}$`) }).first();
+export async function pickInContextMenu(page: Page, target: Locator, command: string): Promise<void> {
+  const label = commandTitle(command);
+  const entry = page.locator('.monaco-menu .action-label', { hasText: new RegExp(`^${escapeRegExp(label)}$`) }).first();
   await until(
     async () => {
       await target.click({ button: 'right' });

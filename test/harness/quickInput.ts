@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
+import { paletteTitle } from './manifest';
 import { escapeRegExp, normalizeSpaces } from './text';
 
 /** How long a helper waits for what it looks for, in milliseconds. */
@@ -189,10 +190,12 @@ async function acceptCommand(page: Page, title: string): Promise<boolean> {
 }
 
 /**
- * Runs a command by its title in the palette, such as `Threat Lookups: Set API Key`; waits until it is offered. Escape,
- * which closes what is open, goes first unless `escape` is false: it would undo a selection.
+ * Runs a command from the palette: one of ours by its identifier, such as `threatLookups.setKey`, another by its title,
+ * such as `View: Show Explorer`. Waits until it is offered. Escape, which closes what is open, goes first unless `escape`
+ * is false: it would undo a selection.
  */
-export async function runCommand(page: Page, title: string, { escape = true } = {}): Promise<void> {
+export async function runCommand(page: Page, command: string, { escape = true } = {}): Promise<void> {
+  const title = command.startsWith('threatLookups.') ? paletteTitle(command) : command;
   await until(
     async () => {
       if (escape) await page.keyboard.press('Escape');

@@ -107,7 +107,7 @@ export async function waitForMessage(page: Page, pattern: RegExp): Promise<void>
 
 /** Asks for a scan through the palette. `kind` is a label of the question that comes. */
 export async function submitScan(page: Page, value: string, kind: string): Promise<void> {
-  await runCommand(page, 'Threat Lookups: Scan Indicator');
+  await runCommand(page, 'threatLookups.scan');
   await typeInQuickInput(page, value);
   await waitForQuickInput(page, /How far may the scan go/);
   await pickInQuickInput(page, kind);

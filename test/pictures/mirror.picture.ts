@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../../scripts/lib/paths.mjs';
+import { viewName } from '../harness/manifest';
 import { startRecordingService } from '../harness/recordingService';
 import { waitForQuickInput, waitForScanView } from '../harness/scans';
 import { fakeTaxiiServer } from '../harness/fakeTaxiiServer';
@@ -46,7 +47,10 @@ export async function takePictures(demo: string): Promise<void> {
     await waitForScanView(page, /Botnet addresses\s*just now · 1/);
     await page.locator('.notification-toast').first().waitFor({ state: 'detached', timeout: 30_000 });
     // Folded, the view above leaves the room to this one.
-    await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).first().click();
+    await page
+      .locator('.sidebar .pane-header', { hasText: viewName('threatLookups.scans') })
+      .first()
+      .click();
     await hoverText(page, 'login-update.example', { matching: /mirror “Team feed”/ });
     const folder = join(root, 'media', 'pictures');
     mkdirSync(folder, { recursive: true });
@@ -62,7 +66,7 @@ export async function takePictures(demo: string): Promise<void> {
 }
 
 async function addServer(page: Page, url: string): Promise<void> {
-  await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+  await runCommand(page, 'threatLookups.addTaxiiServer');
   await typeInQuickInput(page, url.replace('127.0.0.1', 'localhost'));
   await pickInQuickInput(page, /No sign-in/);
   await waitForQuickInput(page, /Which to mirror on this machine/);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { writeDemo } from '../../scripts/lib/demo.mjs';
 import { root } from '../../scripts/lib/paths.mjs';
+import { paletteTitle } from '../harness/manifest';
 import { openRecord } from '../harness/panels';
 import { waitForQuickInput } from '../harness/scans';
 import {
@@ -96,11 +97,11 @@ async function takeScans(page: Page): Promise<void> {
   await page.keyboard.press('Control+Home');
   for (let line = 0; line < 8; line++) await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('F1');
-  await typeInQuickInput(page, '>Threat Lookups: Scan Indicator');
+  await typeInQuickInput(page, `>${paletteTitle('threatLookups.scan')}`);
   await waitForQuickInput(page, /Which of/);
   await page.keyboard.press('Enter');
   await pickInQuickInput(page, 'Passive scan');
-  await runCommand(page, 'Threat Lookups: Show Scans');
+  await runCommand(page, 'threatLookups.showScans');
   const rows = page.locator('.sidebar .monaco-list-row');
   await rows
     .filter({ hasText: /risk\s\(/ })

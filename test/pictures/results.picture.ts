@@ -28,7 +28,7 @@ export async function takePictures(demo: string): Promise<void> {
     await setTheme(page, 'Dark Modern');
     await runCommand(page, 'View: Close All Editors');
     await runCommand(page, 'View: Close Primary Side Bar');
-    await runCommand(page, 'Threat Lookups: New Query');
+    await runCommand(page, 'threatLookups.newQuery');
     const line = page.locator('.editor-instance .view-line', { hasText: 'New query' }).first();
     await line.waitFor();
     await line.click();

@@ -17,7 +17,7 @@ export async function takePictures(demo: string): Promise<void> {
     await setTheme(page, 'Dark Modern');
     await runCommand(page, 'View: Close Primary Side Bar');
     await runCommand(page, 'View: Focus First Editor Group');
-    await runCommand(page, 'Threat Lookups: Triage File');
+    await runCommand(page, 'threatLookups.triage');
     const panel = await webviewFrame(page, '.grid', 40_000);
     await panel.locator('tbody tr[data-index="5"]').waitFor();
     // Two thirds of the width to the rows.

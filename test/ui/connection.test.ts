@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../scripts/lib/processes.mjs';
+import { commandTitle } from '../harness/manifest';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -48,7 +49,7 @@ describe('Connecting a service', () => {
 
   it('says what is wrong with a base URL while it is typed', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Set API Key');
+    await runCommand(page, 'threatLookups.setKey');
     await typeInQuickInput(page, 'http://lookups-test-1.com', { accept: false });
     await until(async () => /Use https/.test(await quickInputText(page)), { within: 10_000, what: 'the word on http' });
     assert.equal(service.requests.length, 0);
@@ -67,7 +68,7 @@ describe('Connecting a service', () => {
     await typeInQuickInput(page, `${service.url}/api/`);
     await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: 'the key’s box' });
     await page.keyboard.press('Escape');
-    await runCommand(page, 'Threat Lookups: Set API Key');
+    await runCommand(page, 'threatLookups.setKey');
   });
 
   it('keeps nothing where the key’s box is left', async () => {
@@ -75,10 +76,10 @@ describe('Connecting a service', () => {
     await typeInQuickInput(page, service.url);
     await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: 'the key’s box' });
     await page.keyboard.press('Escape');
-    await runCommand(page, 'Threat Lookups: Check Connection');
+    await runCommand(page, 'threatLookups.checkConnection');
     assert.match(await notification(page, /No service is connected/), /local store/);
     assert.equal(service.requests.length, 0);
-    await runCommand(page, 'Threat Lookups: Set API Key');
+    await runCommand(page, 'threatLookups.setKey');
   });
 
   it('takes address and key, says that the key is refused, and asks nothing more', async () => {
@@ -93,7 +94,7 @@ describe('Connecting a service', () => {
 
   it('says that a right key is taken, asks what may be sent, and says how many requests are left', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Set API Key');
+    await runCommand(page, 'threatLookups.setKey');
     await typeInQuickInput(page, rightKey);
     await status(page, /answers and takes the key/);
     await until(async () => /What May Be Sent\?/.test(await quickInputText(page)), {
@@ -107,7 +108,7 @@ describe('Connecting a service', () => {
 
   it('begins the choice of a mode at the mode in use', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Change Lookup Mode…');
+    await runCommand(page, 'threatLookups.changeMode');
     const focused = page.locator('.quick-input-list .monaco-list-row.focused');
     await until(async () => /as it is now/.test(await focused.innerText()), {
       within: 10_000,
@@ -121,7 +122,7 @@ describe('Connecting a service', () => {
     const { page, dataDir } = running;
     await running.reload();
     const before = service.requests.length;
-    await runCommand(page, 'Threat Lookups: Check Connection');
+    await runCommand(page, 'threatLookups.checkConnection');
     await until(() => service.requests.length > before, { within: 20_000, what: 'a request' });
     assert.equal(service.requests.at(-1)?.query['key'], rightKey);
     assert.deepEqual(filesThatHold(dataDir, rightKey), []);
@@ -129,7 +130,7 @@ describe('Connecting a service', () => {
 
   it('lists the checks among what was sent, without any key', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await runCommand(page, 'threatLookups.showSent');
     await until(async () => /check connection/.test(await editorText(page)), { within: 20_000, what: 'the list' });
     const text = await editorText(page);
     assert.match(text, /example\[\.\]com/);
@@ -141,8 +142,12 @@ describe('Connecting a service', () => {
     const { page } = vsCode();
     await clickStatusBar(page);
     const menu = await quickInputText(page);
-    for (const words of [/on hover/, /a key is stored/, /Show What Was Sent/, /Show Local Data/])
-      assert.match(menu, words);
+    for (const words of [
+      'on hover',
+      'a key is stored',
+      ...['showSent', 'showLocalData'].map((id) => commandTitle(`threatLookups.${id}`)),
+    ])
+      assert.ok(menu.includes(words), menu);
     await screenshot(page, 'menu');
     await page.keyboard.press('Escape');
   });
@@ -196,7 +201,7 @@ describe('Mode offline', () => {
   it('sends nothing, not even when it is asked for', async () => {
     const { page } = vsCode();
     assert.match(await hoverText(page, 'lookups-test-1.com', { matching: /offline/ }), /offline/);
-    await runCommand(page, 'Threat Lookups: Check Connection');
+    await runCommand(page, 'threatLookups.checkConnection');
     assert.match(await notification(page, /Lookups are off/), /nothing was sent/);
     assert.equal(service.requests.length, 0);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
+import { commandTitle } from '../harness/manifest';
 import { useVsCode } from '../harness/vsCode';
 import {
   notificationTexts,
@@ -29,7 +30,7 @@ describe('The first minutes', () => {
   it('lead through six steps', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Get Started');
+    await runCommand(page, 'threatLookups.getStarted');
     const walkthrough = page.locator('.gettingStartedContainer');
     await walkthrough.getByText('See it work').first().waitFor({ timeout: patience });
     for (const [step, beside] of [
@@ -58,7 +59,10 @@ describe('The first minutes', () => {
     const { page } = vsCode();
     const walkthrough = page.locator('.gettingStartedContainer');
     await walkthrough.getByRole('heading', { name: 'See it work' }).first().click();
-    await walkthrough.getByRole('button', { name: 'Open Sample Log' }).first().click();
+    await walkthrough
+      .getByRole('button', { name: commandTitle('threatLookups.tryIt') })
+      .first()
+      .click();
     await until(async () => (await tabTitles(page)).includes('sample.log'), {
       within: patience,
       what: 'the sample log',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
+import { viewName } from '../harness/manifest';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import {
   waitForQuickInput,
@@ -66,7 +67,7 @@ describe('A link in what others say', () => {
     await submitScan(page, 'lookups-test-3.com', 'Passive scan');
     assert.match(await notification(page, /Session ended/), shown);
     await assertNoLink(page);
-    await runCommand(page, 'Threat Lookups: Show Scans');
+    await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(page, /lookups-test-3\[\.\]com\s*failed/);
     await page.locator('.sidebar .monaco-list-row').first().hover();
     await page.locator('.monaco-hover:visible').getByText('Session ended').first().waitFor();
@@ -75,7 +76,7 @@ describe('A link in what others say', () => {
 
   it('is text wherever a TAXII server names itself, its collections and its errors', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await runCommand(page, 'threatLookups.addTaxiiServer');
     await pickInQuickInput(page, /Another server…/);
     await waitForQuickInput(page, /The service, its discovery/);
     await typeInQuickInput(page, server.url);
@@ -90,12 +91,15 @@ describe('A link in what others say', () => {
     await acceptSelection(page);
     assert.match(await notification(page, /Feed .*Expired/), shown);
     await assertNoLink(page);
-    await runCommand(page, 'Threat Lookups: Show Mirror');
+    await runCommand(page, 'threatLookups.showMirror');
     await waitForScanView(page, /Feed /);
     assert.match(await scanViewText(page), shown);
     await assertNoLink(page);
     // Folded, the view above leaves the room to this one: a row that scrolls away under the mouse shows no tooltip.
-    await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).first().click();
+    await page
+      .locator('.sidebar .pane-header', { hasText: viewName('threatLookups.scans') })
+      .first()
+      .click();
     await waitForTooltip(page, 'Below a link', '/[x]');
     await screenshot(page, 'links root');
     await assertNoLink(page);
@@ -107,7 +111,7 @@ describe('A link in what others say', () => {
 
   it('is text in the name of a file that is imported', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Import Indicators…');
+    await runCommand(page, 'threatLookups.import');
     await pickInQuickInput(page, /^Report /);
     assert.match(await notification(page, /Report /), shown);
     await assertNoLink(page);

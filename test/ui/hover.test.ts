@@ -32,7 +32,7 @@ for (const version of ['newest', 'oldest'] as const) {
 
     before(async function loadSample() {
       this.timeout(60_000);
-      await runCommand(vsCode().page, 'Threat Lookups: Load Sample Data');
+      await runCommand(vsCode().page, 'threatLookups.loadSample');
       await hoverText(vsCode().page, 'login-update.example', { ...risk, within: 40_000 });
     });
 
@@ -90,7 +90,7 @@ describe('A click that finds the service out of order', () => {
     await screenshot(page, 'a failed click');
     assert.match(text, /Tried just now\..*Look up at/);
     assert.doesNotMatch(text, /Not looked up/);
-    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await runCommand(page, 'threatLookups.showSent');
     await until(async () => (await editorText(page)).split('lookups-test-2[.]com').length === 3, {
       within: 20_000,
       what: 'both requests in the list',
@@ -141,7 +141,7 @@ describe('A click that finds the service out of order', () => {
     const { page } = vsCode();
     service.replyWith(() => 'cut');
     await openFile(page, 'later.log');
-    await runCommand(page, 'Threat Lookups: Change Lookup Mode…');
+    await runCommand(page, 'threatLookups.changeMode');
     await pickInQuickInput(page, /^On hover/i);
     const text = await hoverText(page, 'lookups-test-3.com', { matching: /Next attempt in 1?\d seconds/ });
     await screenshot(page, 'next attempt');

@@ -21,9 +21,9 @@ describe('Results of the local store', () => {
 
   it('name the threats it knows, and are found by them; a filter that leaves none has a way back', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await runCommand(page, 'threatLookups.loadSample');
     await openQueryFile(page, 'hunt.explore');
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     const frame = await waitForResults(page, /All [\d,]+ rows/);
     await frame.getByRole('columnheader', { name: 'Threats' }).waitFor();
     await frame.getByLabel('Filter rows').fill('paper lantern');
@@ -67,7 +67,7 @@ describe('Results of the local store', () => {
 
   it('go to the clipboard, all of them, and say so', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Export Results…');
+    await runCommand(page, 'threatLookups.exportResults');
     assert.match(await quickInputText(page), /Export All [\d,]+ Rows/);
     await pickInQuickInput(page, 'CSV');
     await pickInQuickInput(page, 'Clipboard');
@@ -77,7 +77,7 @@ describe('Results of the local store', () => {
   it('are not asked for where the query can’t be read: the place is shown', async () => {
     const { page } = vsCode();
     await openQueryFile(page, 'wrong.explore', 2);
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     await notification(page, /Not run: line 2, column 11: “and” or “or” is missing here\./);
     await clickButton(page, 'Go There');
     await page.locator('.statusbar', { hasText: 'Ln 2, Col 11' }).waitFor();

@@ -31,7 +31,7 @@ describe('Marks in open files', () => {
   it('stand as soon as something is known, in words’ place, without being asked for', async () => {
     const { page } = vsCode();
     assert.deepEqual(await visibleHighlights(page), []);
-    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await runCommand(page, 'threatLookups.loadSample');
     const marks = await waitForHighlights(page, risky, 'no mark after the sample data was loaded');
     const texts = marks.map(({ text }) => text);
     assert.ok(
@@ -72,13 +72,13 @@ describe('Marks in open files', () => {
   it('lead on from the cursor to the next one, and back', async () => {
     const { page } = vsCode();
     await goToLine(page, 1, 1);
-    await runCommand(page, 'Threat Lookups: Next Risky Indicator');
+    await runCommand(page, 'threatLookups.nextRisky');
     const place = () => page.locator('.statusbar-item[id="status.editor.selection"]').innerText();
     await until(async () => /Ln 2, Col 29/.test(await place()), {
       within: 10_000,
       what: 'the cursor does not move on',
     });
-    await runCommand(page, 'Threat Lookups: Previous Risky Indicator');
+    await runCommand(page, 'threatLookups.previousRisky');
     await until(async () => /Ln 4,/.test(await place()), { within: 10_000, what: 'the cursor does not go round' });
   });
 
@@ -114,15 +114,15 @@ describe('Marks in open files', () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
     await waitForHighlights(page, risky, 'no marks');
-    await runCommand(page, 'Threat Lookups: Toggle Marks');
+    await runCommand(page, 'threatLookups.toggleMarks');
     await waitForHighlights(page, (texts) => texts.length === 0, 'marks stay');
-    await runCommand(page, 'Threat Lookups: Toggle Marks');
+    await runCommand(page, 'threatLookups.toggleMarks');
     await waitForHighlights(page, risky, 'marks do not come back');
   });
 
   it('go when what is known goes', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Remove Sample Data');
+    await runCommand(page, 'threatLookups.removeSample');
     await waitForHighlights(page, (texts) => texts.length === 0, 'marks outlive what they rest on');
   });
 });
@@ -144,7 +144,7 @@ describe('Marks with icons and words', () => {
 
   it('stand beside and behind the line', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await runCommand(page, 'threatLookups.loadSample');
     await waitForHighlights(page, (texts) => texts.length > 1, 'no marks');
     const behind = await page.evaluate(() =>
       [...document.querySelectorAll('.view-line span[class*="ced-"]')].map(
@@ -234,7 +234,7 @@ describe('Mode automatic', () => {
 
   it('lists each request with its reason in what was sent', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await runCommand(page, 'threatLookups.showSent');
     await until(async () => /visible text/.test(await editorText(page)), { within: 20_000, what: 'the list' });
     const before = service.requests.length;
     await screenshot(page, 'what was sent in mode automatic');

@@ -48,7 +48,7 @@ describe('Marks in other places than one file', () => {
 
   it('take the place of the line that VS Code draws under links, in every theme', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await runCommand(page, 'threatLookups.loadSample');
     await waitForHighlights(page, (texts) => texts.some((text) => text.includes('/verify')), 'no mark on a URL');
     for (const [theme, kind] of themes) {
       await setTheme(page, theme);

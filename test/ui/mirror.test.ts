@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
+import { commandTitle } from '../harness/manifest';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { waitForQuickInput, scanViewText, waitForMessage, waitForScanView } from '../harness/scans';
 import { gate, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
@@ -43,7 +44,7 @@ async function choose(page: Page, ...titles: readonly string[]): Promise<void> {
 }
 
 async function addServer(page: Page, server: TaxiiServer): Promise<void> {
-  await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+  await runCommand(page, 'threatLookups.addTaxiiServer');
   await waitForQuickInput(page, /The service, its discovery \(…\/taxii2\/\) or an API root/);
   await typeInQuickInput(page, server.url);
   await answerSignIn(page, server);
@@ -70,10 +71,12 @@ describe('A TAXII server that is added', () => {
   it('is offered where the view is empty, asks for address and sign-in, and refuses a wrong key in words', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Show Mirror');
+    await runCommand(page, 'threatLookups.showMirror');
     await page.locator('.sidebar').getByText('Nothing is mirrored yet.').waitFor();
     await screenshot(page, 'mirror empty');
-    await page.locator('.sidebar .monaco-text-button', { hasText: 'Add TAXII Server…' }).click();
+    await page
+      .locator('.sidebar .monaco-text-button', { hasText: commandTitle('threatLookups.addTaxiiServer') })
+      .click();
     await waitForQuickInput(page, /Whose collections to mirror/);
     await pickInQuickInput(page, /Another server…/);
     await typeInQuickInput(page, 'http://intel.example', { accept: false });
@@ -148,11 +151,11 @@ describe('A TAXII server that is added', () => {
     this.timeout(90_000);
     const { page } = vsCode();
     const count = server.requests.length;
-    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await runCommand(page, 'threatLookups.syncMirror');
     await waitForMessage(page, /“feed\.json”: nothing new\./);
     assert.equal(server.requests.length - count, 1);
     await server.keepOnly(2_000);
-    await runCommand(page, 'Threat Lookups: Resync Whole Collection');
+    await runCommand(page, 'threatLookups.resyncMirror');
     await waitForMessage(page, /500 no longer there/);
     await hoverText(page, 'lookups-test-2400.com', { matching: /retired/ });
     await leaveHover(page);
@@ -166,7 +169,7 @@ describe('A TAXII server that is added', () => {
 
   it('has its rows in “What Was Sent”', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await runCommand(page, 'threatLookups.showSent');
     await until(async () => /mirror\s+answered, 3 requests/.test(await editorText(page)), {
       within: 20_000,
       what: 'rows of the syncs',
@@ -185,8 +188,8 @@ describe('A TAXII server that is added', () => {
   it('goes with its objects when it is removed, after a question', async function () {
     this.timeout(60_000);
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Show Mirror');
-    await runCommand(page, 'Threat Lookups: Remove TAXII Server…');
+    await runCommand(page, 'threatLookups.showMirror');
+    await runCommand(page, 'threatLookups.removeTaxiiServer');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.waitFor();
     assert.match(await dialog.innerText(), /2,500 mirrored objects with 2,500 indicators go from this machine/);
@@ -194,7 +197,7 @@ describe('A TAXII server that is added', () => {
     await clickButton(page, 'Remove');
     await page.locator('.sidebar').getByText('Nothing is mirrored yet.').waitFor();
     // The key went, too: the same server asks for it again.
-    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await runCommand(page, 'threatLookups.addTaxiiServer');
     await pickInQuickInput(page, /Another server…/);
     await typeInQuickInput(page, server.url);
     await waitForQuickInput(page, /Sign-In/);
@@ -232,7 +235,7 @@ describe('A sync', () => {
     await addServer(page, server);
     await waitForScanView(page, /feed\.json\s*syncing · 1,000/);
     await until(() => Promise.resolve(pages.waiting() > 0), { within: 20_000, what: 'a request on its way' });
-    await runCommand(page, 'Threat Lookups: Cancel Sync');
+    await runCommand(page, 'threatLookups.cancelSync');
     await until(() => Promise.resolve(server.aborted() > before), { within: 20_000, what: 'the end of the request' });
     await waitForScanView(page, /feed\.json\s*1,000 so far/);
     pages.open();
@@ -242,16 +245,16 @@ describe('A sync', () => {
     this.timeout(90_000);
     const { page } = vsCode();
     const pages = held();
-    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await runCommand(page, 'threatLookups.syncMirror');
     await waitForScanView(page, /feed\.json\s*syncing · 1,000/);
-    await runCommand(page, 'Threat Lookups: Pause Sync');
+    await runCommand(page, 'threatLookups.pauseSync');
     await waitForScanView(page, /feed\.json\s*paused · 1,000/);
     await screenshot(page, 'mirror paused');
     const asked = server.requests.length;
     pages.open();
     await waitForScanView(page, /feed\.json\s*paused · 2,000/);
     assert.equal(server.requests.length, asked);
-    await runCommand(page, 'Threat Lookups: Resume Sync');
+    await runCommand(page, 'threatLookups.resumeSync');
     await waitForScanView(page, /feed\.json\s*just now · 2,500/);
     assert.equal(server.requests.length, asked + 1);
   });
@@ -260,7 +263,7 @@ describe('A sync', () => {
     this.timeout(120_000);
     const { page } = vsCode();
     const pages = held();
-    await runCommand(page, 'Threat Lookups: Resync Whole Collection');
+    await runCommand(page, 'threatLookups.resyncMirror');
     await waitForScanView(page, /feed\.json\s*syncing · 40 %/);
     const before = server.requests.length;
     await vsCode().reload();
@@ -269,7 +272,7 @@ describe('A sync', () => {
       within: 60_000,
       what: 'the sync that goes on',
     });
-    await runCommand(page, 'Threat Lookups: Show Mirror');
+    await runCommand(page, 'threatLookups.showMirror');
     await waitForScanView(page, /feed\.json\s*just now · 2,500/);
     assert.match(await scanViewText(page), /feed\.json/);
   });
@@ -277,11 +280,11 @@ describe('A sync', () => {
   it('is not begun in mode offline, and the notice says so', async function () {
     this.timeout(60_000);
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Change Lookup Mode…');
+    await runCommand(page, 'threatLookups.changeMode');
     await pickInQuickInput(page, /^Offline/);
     await waitForMessage(page, /Lookups: offline/);
     const before = server.requests.length;
-    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await runCommand(page, 'threatLookups.syncMirror');
     await notification(page, /Lookups are off \(offline\): nothing is asked of TAXII servers and lists/);
     assert.equal(server.requests.length, before);
   });
@@ -304,7 +307,7 @@ describe('A list at an address', () => {
   it('is subscribed to in a few questions, and answers hovers', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Subscribe to List…');
+    await runCommand(page, 'threatLookups.subscribeList');
     await typeInQuickInput(page, `${service.url}/bad.txt`);
     await waitForQuickInput(page, /Hovers name it as their source/);
     await typeInQuickInput(page, 'Bad names');
@@ -324,7 +327,7 @@ describe('A list at an address', () => {
     this.timeout(60_000);
     const { page } = vsCode();
     service.replyWith(() => ({ body: '<!doctype html><p>Sign in', headers: { 'content-type': 'text/html' } }));
-    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await runCommand(page, 'threatLookups.syncMirror');
     await notification(page, /answered with a web page, not with a list/);
     await waitForScanView(page, /Bad names\s*failed · .* · 2/);
     await screenshot(page, 'mirror list trouble');
@@ -338,11 +341,11 @@ describe('A list at an address', () => {
   it('that failed says so after a reload, too, until it succeeds', async function () {
     this.timeout(120_000);
     service.replyWith(() => ({ status: 404, body: 'nothing' }));
-    await runCommand(vsCode().page, 'Threat Lookups: Sync Mirror');
+    await runCommand(vsCode().page, 'threatLookups.syncMirror');
     await notification(vsCode().page, /has nothing at this address \(HTTP 404\)/);
     await vsCode().reload();
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Show Mirror');
+    await runCommand(page, 'threatLookups.showMirror');
     await waitForScanView(page, /Bad names\s*failed · .* · 2/);
     await page
       .locator('.sidebar')
@@ -351,7 +354,7 @@ describe('A list at an address', () => {
       .waitFor();
     await screenshot(page, 'mirror list trouble after a reload');
     service.replyWith(() => ({ body: 'lookups-test-7.com\nlookups-test-2400.com\n' }));
-    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await runCommand(page, 'threatLookups.syncMirror');
     await waitForScanView(page, /Bad names\s*just now · 2/);
   });
 
@@ -363,7 +366,7 @@ describe('A list at an address', () => {
       const isSignedIn = headers['authorization'] === `Basic ${btoa('reader:lookups-test-secret')}`;
       return isSignedIn ? { body: 'lookups-test-8.com\n' } : { status: 401, body: 'sign in' };
     });
-    await runCommand(page, 'Threat Lookups: Subscribe to List…');
+    await runCommand(page, 'threatLookups.subscribeList');
     await typeInQuickInput(page, `${service.url}/gone.txt`);
     await dialogText(page, /127\.0\.0\.1:\d+ has nothing at this address \(HTTP 404\)/);
     await screenshot(page, 'mirror list gone');
@@ -388,7 +391,7 @@ describe('A list at an address', () => {
     await waitForScanView(page, /Own names\s*just now · 1/);
     // Nobody was asked again for what had come.
     assert.equal(service.requests.filter(({ path }) => path === '/own.txt').length, 3);
-    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await runCommand(page, 'threatLookups.syncMirror');
     await until(() => service.requests.filter(({ path }) => path === '/own.txt').length === 4, {
       within: 20_000,
       what: 'a sync that signs in with what was kept',

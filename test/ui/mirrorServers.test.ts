@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
+import { commandTitle, viewName } from '../harness/manifest';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { waitForQuickInput, scanViewText, waitOptions, waitForScanView } from '../harness/scans';
 import { collectionId, fakeTaxiiServer, taxiiError } from '../harness/fakeTaxiiServer';
@@ -88,7 +89,7 @@ describe('Adding TAXII servers', () => {
   it('finds out a wrong address before it asks for anything secret, and leads back to what was typed', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await runCommand(page, 'threatLookups.addTaxiiServer');
     await answer(page, address, closed);
     await dialogText(page, /Nothing answers at 127\.0\.0\.1/);
     await screenshot(page, 'mirror nothing answers');
@@ -102,7 +103,7 @@ describe('Adding TAXII servers', () => {
     await screenshot(page, 'mirror wrong address');
     await clickButton(page, 'Cancel');
     // Left, and begun again: it stands there still.
-    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await runCommand(page, 'threatLookups.addTaxiiServer');
     assert.equal(await boxHolds(page, address), `${server.url}/nonsense`);
     await typeInQuickInput(page, '', { accept: true });
     await waitForQuickInput(page, /Type an address first/);
@@ -116,7 +117,7 @@ describe('Adding TAXII servers', () => {
   it('signs in with user and password, and asks again where they are refused, with what was typed', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await runCommand(page, 'threatLookups.addTaxiiServer');
     await answer(page, address, server.url);
     assert.match(await waitForQuickInput(page, /Sign-In/), /Other Address…/);
     await pickInQuickInput(page, /User and password…/);
@@ -137,7 +138,7 @@ describe('Adding TAXII servers', () => {
   it('puts the key into the address where that is agreed to, then into every one, and lists it nowhere', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await runCommand(page, 'threatLookups.addTaxiiServer');
     await answer(page, address, byQuery.url);
     await waitForQuickInput(page, /Sign-In/);
     const before = byQuery.requests.length;
@@ -155,7 +156,7 @@ describe('Adding TAXII servers', () => {
       assert.equal(query['accept'], 'application/taxii+json;version=2.1');
       assert.equal(headers.authorization, undefined);
     }
-    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await runCommand(page, 'threatLookups.showSent');
     const shown = await until(
       async () => {
         const text = await editorText(page);
@@ -169,7 +170,7 @@ describe('Adding TAXII servers', () => {
   it('takes a collection by its id where the server lists none', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await runCommand(page, 'threatLookups.addTaxiiServer');
     await answer(page, address, unlisted.url);
     await waitForQuickInput(page, /Sign-In/);
     await pickInQuickInput(page, /No sign-in/);
@@ -189,7 +190,7 @@ describe('Adding TAXII servers', () => {
   it('syncs a server from its own menu, and says the reason that its collections share once', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+    await runCommand(page, 'threatLookups.addTaxiiServer');
     await answer(page, address, closing.url);
     await waitForQuickInput(page, /Sign-In/);
     await pickInQuickInput(page, /No sign-in/);
@@ -199,10 +200,13 @@ describe('Adding TAXII servers', () => {
     await waitForScanView(page, /Doors\s*just now · 1[^]*Windows\s*just now · 1/);
     isClosed = true;
     // Folded, the view above leaves the room to this one.
-    await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).first().click();
+    await page
+      .locator('.sidebar .pane-header', { hasText: viewName('threatLookups.scans') })
+      .first()
+      .click();
     const row = page.locator('.sidebar .monaco-list-row', { hasText: 'Closing time' });
     await row.hover();
-    await row.getByRole('button', { name: 'Sync Server' }).click();
+    await row.getByRole('button', { name: commandTitle('threatLookups.syncServer') }).click();
     await waitForScanView(page, /Doors\s*failed · .* old · 1[^]*Windows\s*failed/);
     // Of many notices within a second VS Code pops up three; the list holds them all.
     await runCommand(page, 'Notifications: Show Notifications');
@@ -260,7 +264,7 @@ describe('A server with several collections', () => {
     this.timeout(150_000);
     const objectsOf = (from: number): readonly string[] =>
       several.requests.slice(from).flatMap(({ path }) => (path.endsWith('/objects/') ? [path] : []));
-    await runCommand(vsCode().page, 'Threat Lookups: Add TAXII Server…');
+    await runCommand(vsCode().page, 'threatLookups.addTaxiiServer');
     await answer(vsCode().page, /The service, its discovery/, several.url);
     await waitForQuickInput(vsCode().page, /Sign-In/);
     await pickInQuickInput(vsCode().page, /No sign-in/);
@@ -277,13 +281,13 @@ describe('A server with several collections', () => {
     isHeldUp = false;
     await vsCode().reload();
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Show Mirror');
+    await runCommand(page, 'threatLookups.showMirror');
     await waitForScanView(page, /One\s*just now · 1[^]*Two\s*just now · 1[^]*Three\s*just now · 1/);
     assert.deepEqual(
       objectsOf(0),
       [0, 0, 1, 2].map((n) => `/taxii2/api/collections/${collectionId(n)}/objects/`),
     );
-    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await runCommand(page, 'threatLookups.showSent');
     await until(async () => /mirror\s+broken off\s+collection “One”/.test(await editorText(page)), {
       ...waitOptions,
       what: 'the request that the reload ended',

@@ -28,7 +28,7 @@ const token = 'lookups-bearer-token.a-b_c~1';
 const headerKey = 'lookups test header key';
 
 async function begin(page: Page, url: string): Promise<void> {
-  await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+  await runCommand(page, 'threatLookups.addTaxiiServer');
   await waitForQuickInput(page, /The service, its discovery/);
   await typeInQuickInput(page, url);
   await waitForQuickInput(page, /Sign-In/);
@@ -115,7 +115,7 @@ describe('TAXII servers with rules of their own', () => {
     this.timeout(90_000);
     const { page } = vsCode();
     accepts = (headers) => headers['x-api-key'] === headerKey && headers.authorization === undefined;
-    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await runCommand(page, 'threatLookups.syncMirror');
     await notification(page, /Guarded.*rejected this bearer token/);
     await screenshot(page, 'sign-in outdated');
     await clickButton(page, 'Change Sign-In…');
@@ -135,7 +135,7 @@ describe('TAXII servers with rules of their own', () => {
     await typeInQuickInput(page, headerKey);
     await waitForMessage(page, /Signed in to 127\.0\.0\.1/);
     await screenshot(page, 'sign-in changed');
-    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await runCommand(page, 'threatLookups.syncMirror');
     await waitForScanView(page, /Guarded\s*just now · 1/);
     for (const { target, headers } of ways.requests.slice(before)) {
       const { 'x-api-key': key, ...others } = headers;
@@ -143,7 +143,7 @@ describe('TAXII servers with rules of their own', () => {
       assert.equal(JSON.stringify([target, others]).includes(headerKey), false);
       assert.equal(JSON.stringify(headers).includes(token), false);
     }
-    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await runCommand(page, 'threatLookups.showSent');
     const shown = await until(
       async () => ((await editorText(page)).includes('collection “Guarded”') ? editorText(page) : undefined),
       { ...waitOptions, what: 'the row of the sync' },
@@ -155,7 +155,7 @@ describe('TAXII servers with rules of their own', () => {
     this.timeout(60_000);
     const { page } = vsCode();
     refusal = taxiiError(403, 'Your subscription ended yesterday');
-    await runCommand(page, 'Threat Lookups: Sync Mirror');
+    await runCommand(page, 'threatLookups.syncMirror');
     const words = await notification(page, /ended yesterday/);
     await screenshot(page, 'sign-in 403');
     assert.match(words, /\(HTTP 403\)\. It says: “Your subscription ended yesterday”\./);

@@ -30,7 +30,7 @@ import {
 const quiet = { 'workbench.secondarySideBar.defaultVisibility': 'hidden' };
 
 async function addServer(page: Page, address: string, signIn: RegExp, key?: string): Promise<void> {
-  await runCommand(page, 'Threat Lookups: Add TAXII Server…');
+  await runCommand(page, 'threatLookups.addTaxiiServer');
   await waitForQuickInput(page, /The service, its discovery/);
   await typeInQuickInput(page, address);
   await waitForQuickInput(page, /Sign-In/);
@@ -61,7 +61,7 @@ describe('Two windows with one mirror', () => {
     await second.goto(vsCode().page.url());
     await workbenchReady(second, { editor: true });
     await second.bringToFront();
-    await runCommand(second, 'Threat Lookups: Show Mirror');
+    await runCommand(second, 'threatLookups.showMirror');
     return second;
   }
 
@@ -78,7 +78,7 @@ describe('Two windows with one mirror', () => {
     await until(() => Promise.resolve(pages.waiting() > 0), { ...waitOptions, what: 'a page that is held up' });
     const second = await openSecond();
     await waitForScanView(second, /feed\.json\s*(?:other window|1,000 so far)/);
-    await runCommand(second, 'Threat Lookups: Sync Mirror');
+    await runCommand(second, 'threatLookups.syncMirror');
     await waitForScanView(second, /feed\.json\s*other window/);
     await screenshot(second, 'mirror of another window');
     const count = server.requests.length;
@@ -102,10 +102,10 @@ describe('Two windows with one mirror', () => {
       if (++asked > 1) await pages.wait(signal);
     };
     const from = server.requests.length;
-    await runCommand(first, 'Threat Lookups: Resync Whole Collection');
+    await runCommand(first, 'threatLookups.resyncMirror');
     await until(() => Promise.resolve(pages.waiting() > 0), { ...waitOptions, what: 'a page that is held up' });
     const second = await openSecond();
-    await runCommand(second, 'Threat Lookups: Resync Whole Collection');
+    await runCommand(second, 'threatLookups.resyncMirror');
     await waitForScanView(second, /feed\.json\s*waits/);
     await waitForTooltip(second, 'feed.json', 'Waiting for another window to finish syncing it.');
     await screenshot(second, 'mirror waits for another window');
@@ -158,7 +158,7 @@ describe('Syncs by themselves', () => {
   it('are not done in mode offline, which the status bar says', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Change Lookup Mode…');
+    await runCommand(page, 'threatLookups.changeMode');
     await pickInQuickInput(page, /^Offline/);
     await waitForMessage(page, /Threats: offline/);
     const before = syncs();

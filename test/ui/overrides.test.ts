@@ -20,28 +20,28 @@ describe('What the user says of an indicator', () => {
     const text = await hoverText(page, value, { matching, within: 40_000 });
     return text;
   };
-  const command = async (page: Page, title: string): Promise<void> => {
+  const command = async (page: Page, id: string): Promise<void> => {
     await leaveHover(page);
-    await runCommand(page, `Threat Lookups: ${title}`);
+    await runCommand(page, id);
     await typeInQuickInput(page, value);
   };
 
   before(async function () {
     this.timeout(60_000);
-    await runCommand(vsCode().page, 'Threat Lookups: Load Sample Data');
+    await runCommand(vsCode().page, 'threatLookups.loadSample');
     await hover(vsCode().page, /Critical risk/);
   });
 
   it('leads over every source, says what was scored, and is taken back', async () => {
     const { page } = vsCode();
-    await command(page, 'Set Risk…');
+    await command(page, 'threatLookups.setRisk');
     await waitForQuickInput(page, /Set Risk of login-update\[\.\]example[^]*It stays on this machine/);
     await screenshot(page, 'set risk');
     await pickInQuickInput(page, /Low risk/);
     await waitForMessage(page, /login-update\[\.\]example: Low risk, set by you/);
     assert.match(await hover(page, /Low risk/), /set by an analyst \(scored: critical\)/);
     await screenshot(page, 'risk set by hand');
-    await command(page, 'Set Risk…');
+    await command(page, 'threatLookups.setRisk');
     await pickInQuickInput(page, /Take back/);
     await waitForMessage(page, /your own risk is taken back \(Critical risk\)/);
     assert.doesNotMatch(await hover(page, /Critical risk/), /analyst/);
@@ -49,24 +49,24 @@ describe('What the user says of an indicator', () => {
 
   it('retires it, and returns it to active', async () => {
     const { page } = vsCode();
-    await command(page, 'Retire Indicator');
+    await command(page, 'threatLookups.retireIndicator');
     await waitForMessage(page, /login-update\[\.\]example is retired/);
     await hover(page, /Critical risk ·\s+retired/);
     await screenshot(page, 'retired by hand');
-    await command(page, 'Return Indicator to Active');
+    await command(page, 'threatLookups.unretireIndicator');
     await waitForMessage(page, /login-update\[\.\]example is active again/);
     assert.doesNotMatch(await hover(page, /Critical risk/), /retired/);
   });
 
   it('ends with new activity: a scan that is stored returns it to active', async () => {
     const { page } = vsCode();
-    await command(page, 'Retire Indicator');
+    await command(page, 'threatLookups.retireIndicator');
     await hover(page, /Critical risk ·\s+retired/);
     await leaveHover(page);
     // Without “Store it” a scan is no activity.
     await submitScan(page, value, 'Passive scan');
     await waitForMessage(page, /login-update\[\.\]example: Critical risk · retired \(as before\)/);
-    await runCommand(page, 'Threat Lookups: Scan Indicator');
+    await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, value);
     await pickInQuickInput(page, /Store it/);
     await waitForQuickInput(page, /others can find it\s*on\b/);

@@ -104,7 +104,7 @@ describe('From a record', () => {
       [defanged('203.0.113.7'), 'a=203.0.113.7'],
     ] as const) {
       const frame = await openRecord(page, rich, defanged(rich));
-      await pickInContextMenu(page, value(frame, text), 'Find Others with This');
+      await pickInContextMenu(page, value(frame, text), 'threatLookups.findOthers');
       await queryIs(page, term);
     }
     assert.deepEqual(exploreRequests(service), []);
@@ -171,7 +171,7 @@ describe('From a record', () => {
   it('the page is among the further actions of an indicator that has one', async () => {
     const { page } = vsCode();
     await openRecord(page, rich, defanged(rich));
-    await runCommand(page, 'Threat Lookups: More Actions for Indicator…');
+    await runCommand(page, 'threatLookups.more');
     await pickInQuickInput(page, /Open Reference Page…/);
     assert.ok((await dialogText(page, /in the browser\?/)).includes(`${service.url}${pagePath}`));
     await clickButton(page, 'Cancel');
@@ -193,9 +193,13 @@ describe('From a record', () => {
   it('the pages of a row and of the query open from the results', async () => {
     const { page } = vsCode();
     await openQueryFile(page, 'hunt.explore', 2);
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     const frame = await waitForResults(page, /2 rows/);
-    await pickInContextMenu(page, frame.getByRole('row', { name: defanged(rich) }), 'Open Reference Page…');
+    await pickInContextMenu(
+      page,
+      frame.getByRole('row', { name: defanged(rich) }),
+      'threatLookups.openResultReference',
+    );
     assert.ok((await dialogText(page, /in the browser\?/)).includes(`${service.url}${pagePath}`));
     await clickButton(page, 'Cancel');
     await frame.getByRole('button', { name: `Open Query on ${new URL(service.url).host}…` }).click();
@@ -225,7 +229,7 @@ describe('From a record of the sample data', () => {
 
   it('others with the same value are found on this machine', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await runCommand(page, 'threatLookups.loadSample');
     await page
       .locator('.statusbar')
       .getByText(/Sample data is loaded/)
@@ -235,7 +239,7 @@ describe('From a record of the sample data', () => {
     await button.focus();
     await page.keyboard.press('Enter');
     await queryIs(page, 'technology=');
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     const results = await waitForResults(page, /rows?/);
     assert.match(await results.locator('tbody').innerText(), /login-update\[\.\]example/);
   });

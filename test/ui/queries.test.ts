@@ -50,8 +50,8 @@ describe('Writing a query', () => {
 
   it('begins with a file that teaches, and goes on with what is offered', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Load Sample Data');
-    await runCommand(page, 'Threat Lookups: New Query');
+    await runCommand(page, 'threatLookups.loadSample');
+    await runCommand(page, 'threatLookups.newQuery');
     await textBecomes(page, /Ctrl\+Space offers ready hunts/);
     await page.keyboard.type('ty');
     await suggested(page, /What kind of indicator/);

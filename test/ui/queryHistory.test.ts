@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
+import { commandTitle, viewName } from '../harness/manifest';
 import { pickInContextMenu, exploreResponse, exploreRequests, openQueryFile, waitForResults } from '../harness/queries';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
@@ -35,9 +36,11 @@ describe('The query history', () => {
     (await lines().locator('.label-name').allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' '));
   const lists = (wanted: readonly string[]): Promise<unknown> =>
     until(async () => (await listed()).join() === wanted.join(), { within: 10_000, what: wanted.join() });
-  const press = async (words: string, button: string): Promise<void> => {
+  const press = async (words: string, command: string): Promise<void> => {
     await line(words).hover();
-    await line(words).getByRole('button', { name: button }).click();
+    await line(words)
+      .getByRole('button', { name: commandTitle(command) })
+      .click();
   };
 
   it('lists what was run, newest first, and puts what is pinned on top', async () => {
@@ -49,14 +52,14 @@ describe('The query history', () => {
       [8, /Third[^]*Nothing found/],
     ] as const) {
       await goToLine(page, at);
-      await runCommand(page, 'Threat Lookups: Run Query');
+      await runCommand(page, 'threatLookups.runQuery');
       await waitForResults(page, said);
     }
-    await runCommand(page, 'Threat Lookups: Show Query History');
+    await runCommand(page, 'threatLookups.showHistory');
     // All the room to the history: what is further down is not drawn.
-    await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).click();
+    await page.locator('.sidebar .pane-header', { hasText: viewName('threatLookups.scans') }).click();
     await lists(['Third', 'Second', 'First']);
-    await press('First', 'Pin Query');
+    await press('First', 'threatLookups.pinHistory');
     await lists(['First', 'Third', 'Second']);
     await screenshot(page, 'query history pinned');
   });
@@ -65,10 +68,10 @@ describe('The query history', () => {
     const { page } = vsCode();
     const before = exploreRequests(service).length;
     await vsCode().reload();
-    await runCommand(page, 'Threat Lookups: Show Query History');
+    await runCommand(page, 'threatLookups.showHistory');
     await lists(['First', 'Third', 'Second']);
     assert.equal(exploreRequests(service).length, before);
-    await press('Second', 'Run Again');
+    await press('Second', 'threatLookups.runHistory');
     await until(() => exploreRequests(service).length === before + 1, { within: 10_000, what: 'one more request' });
     assert.deepEqual(
       [exploreRequests(service).at(-1)?.query.q, exploreRequests(service).at(-1)?.query.limit],
@@ -82,7 +85,7 @@ describe('The query history', () => {
     const { page } = vsCode();
     const before = exploreRequests(service).length;
     await runCommand(page, 'View: Close All Editors');
-    await runCommand(page, 'Threat Lookups: Search Query History…');
+    await runCommand(page, 'threatLookups.searchHistory');
     await typeInQuickInput(page, 'risk=low', { accept: false });
     await until(async () => (await quickInputLabels(page)).length === 1, { within: 5_000, what: 'one line' });
     await pickInQuickInput(page, /First/);
@@ -97,13 +100,13 @@ describe('The query history', () => {
     assert.equal(await results(), 1);
     await openQueryFile(page, 'hunts.explore');
     await runCommand(page, 'View: Move Editor into Right Group');
-    await runCommand(page, 'Threat Lookups: Search Query History…');
+    await runCommand(page, 'threatLookups.searchHistory');
     await pickInQuickInput(page, /First/);
     await page.locator('.tab.active', { hasText: 'Results: First' }).waitFor();
     assert.equal(await results(), 1);
     // Run from its menu it has its rows there, too.
     const before = exploreRequests(service).length;
-    await pickInContextMenu(page, line('First'), 'Run Again');
+    await pickInContextMenu(page, line('First'), 'threatLookups.runHistory');
     await until(() => exploreRequests(service).length === before + 1, { within: 10_000, what: 'one more request' });
     await waitForResults(page, /First[^]*just now[^]*2 rows/);
     await lists(['First', 'Second', 'Third']);
@@ -112,20 +115,20 @@ describe('The query history', () => {
 
   it('gives a query back as a file', async () => {
     const { page } = vsCode();
-    await pickInContextMenu(page, line('Third'), 'Open as New Query');
+    await pickInContextMenu(page, line('Third'), 'threatLookups.queryFromHistory');
     await until(async () => /### Third\nioc=nowhere/.test(await editorText(page)), { within: 10_000, what: 'Third' });
   });
 
   it('loses what is removed, and all but what is pinned when it is cleared', async () => {
     const { page } = vsCode();
-    await pickInContextMenu(page, line('Third'), 'Remove from History');
+    await pickInContextMenu(page, line('Third'), 'threatLookups.removeHistory');
     await lists(['First', 'Second']);
-    await runCommand(page, 'Threat Lookups: Clear Query History…');
+    await runCommand(page, 'threatLookups.clearHistory');
     await page.locator('.monaco-dialog-box').getByText('Clear the query history?').waitFor();
     await clickButton(page, 'Clear');
     await lists(['First']);
-    await press('First', 'Unpin Query');
-    await runCommand(page, 'Threat Lookups: Clear Query History…');
+    await press('First', 'threatLookups.unpinHistory');
+    await runCommand(page, 'threatLookups.clearHistory');
     await page.locator('.monaco-dialog-box').waitFor();
     await clickButton(page, 'Clear');
     await until(async () => (await listed()).length === 0, { within: 10_000, what: 'an empty history' });

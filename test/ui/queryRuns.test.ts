@@ -41,7 +41,7 @@ describe('Queries that are run', () => {
 
   it('arrive letter by letter, whatever signs they hold, once', async () => {
     await open('odd.explore');
-    await runCommand(vsCode().page, 'Threat Lookups: Run Query');
+    await runCommand(vsCode().page, 'threatLookups.runQuery');
     await waitForResults(vsCode().page, /10 rows/);
     const [request, ...others] = exploreRequests(service);
     assert.deepEqual(others, []);
@@ -56,7 +56,7 @@ describe('Queries that are run', () => {
     const { page } = vsCode();
     await open('threats.explore');
     const before = service.requests.length;
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     const frame = await waitForResults(page, /2 threats/);
     assert.equal(exploreRequests(service).at(-1)?.query.type, 'threats');
     assert.deepEqual(await rowNames(frame), ['Example Kit', 'Salt Anchor']);
@@ -71,15 +71,15 @@ describe('Queries that are run', () => {
   it('of one file give way to the last one, which ends the request before', async () => {
     const { page } = vsCode();
     await open('again.explore');
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     await waitForResults(page, /Running, [\s\d.]+ s/);
     const before = sent();
     await goToLine(page, 4);
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     const frame = await waitForResults(page, /3 rows/);
     assert.equal(sent(), before + 1);
     assert.doesNotMatch(await frame.locator('.top').innerText(), /Running|Cancelled/);
-    await runCommand(page, 'Threat Lookups: Search Query History…');
+    await runCommand(page, 'threatLookups.searchHistory');
     await typeInQuickInput(page, 'threat=slow', { accept: false });
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'canceled' }).first().waitFor();
     await page.keyboard.press('Escape');
@@ -89,7 +89,7 @@ describe('Queries that are run', () => {
     const { page } = vsCode();
     await open('several.explore', 6);
     const before = sent();
-    await runCommand(page, 'Threat Lookups: Run All Queries in File');
+    await runCommand(page, 'threatLookups.runAllQueries');
     const frame = await waitForResults(page, /One[^]*2 rows/);
     await frame.getByLabel('Query', { exact: true }).selectOption({ label: '2 · Two' });
     await waitForResults(page, /Two[^]*4 rows/);
@@ -118,7 +118,7 @@ describe('Queries that are run', () => {
     await open('export.explore', 3);
     const before = sent();
     const run = async (form: string, to: string): Promise<void> => {
-      await runCommand(page, 'Threat Lookups: Run Query and Export…');
+      await runCommand(page, 'threatLookups.runQueryAndExport');
       await pickInQuickInput(page, form);
       await pickInQuickInput(page, to);
     };
@@ -154,7 +154,7 @@ describe('Queries that are run', () => {
   it('that find nothing export nothing, and say so', async () => {
     const { page } = vsCode();
     await open('nothing.explore');
-    await runCommand(page, 'Threat Lookups: Run Query and Export…');
+    await runCommand(page, 'threatLookups.runQueryAndExport');
     await pickInQuickInput(page, 'CSV');
     await page.locator('.statusbar', { hasText: 'Nothing found: nothing to export.' }).waitFor();
   });
@@ -162,7 +162,7 @@ describe('Queries that are run', () => {
   it('run on the local store beside the service, and nothing is sent for it', async () => {
     const { page } = vsCode();
     await open('several.explore', 3);
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     const frame = await waitForResults(page, /2 rows/);
     const before = service.requests.length;
     await frame.getByRole('button', { name: 'Run on Local Store' }).first().click();
@@ -183,11 +183,11 @@ describe('Queries that are run', () => {
       ...(exploreResponse(request) as object),
     }));
     await open('several.explore', 3);
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     await waitForResults(page, /2 rows/);
     service.replyWith(exploreResponse);
     const before = service.requests.length;
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     const frame = await waitForResults(
       page,
       /said that nothing is left of the requests of this day\. Nothing was sent/,
@@ -198,7 +198,7 @@ describe('Queries that are run', () => {
     await waitForResults(page, /2 rows/);
     assert.equal(service.requests.length, before + 1);
     // The panel has the focus: its query is meant.
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     const again = await waitForResults(page, /nothing is left/);
     await again.getByRole('button', { name: 'Run on Local Store' }).first().click();
     await waitForResults(page, /local store[^]*Nothing was sent: answered on this machine/);

@@ -38,7 +38,7 @@ describe('Records of the sample data', () => {
 
   before(async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await runCommand(page, 'threatLookups.loadSample');
     await page
       .locator('.statusbar')
       .getByText(/Sample data is loaded/)
@@ -101,14 +101,14 @@ describe('Records of the sample data', () => {
       said.some((words) => / retired$/.test(words)),
       said.join(),
     );
-    await runCommand(page, 'Threat Lookups: Export Record…');
+    await runCommand(page, 'threatLookups.exportRecord');
     await pickInQuickInput(page, 'STIX 2.1');
     await pickInQuickInput(page, /Open in New Document/);
     await until(async () => /"type": "bundle"/.test(await editorText(page)), { within: 10_000, what: 'a bundle' });
     await page.locator('.tab', { hasText: 'Paper Lantern' }).first().click();
     await (await panel('Paper Lantern')).getByRole('button', { name: 'Explore This Threat' }).click();
     await page.locator('.codelens-decoration:visible', { hasText: 'Run' }).first().waitFor({ timeout: 30_000 });
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     const results = await waitForResults(page, /All [\d,]+ rows/);
     const chips = results.locator('.breakdown .chip');
     await chips.first().waitFor();
@@ -165,7 +165,7 @@ describe('Records of the sample data', () => {
 
   it('are listed among recent ones with their risk', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Recent Records…');
+    await runCommand(page, 'threatLookups.recentRecords');
     await until(async () => /login-update\[\.\]example\s+Critical risk · opened/.test(await quickInputText(page)), {
       within: 10_000,
       what: 'the risk of a recent record',
@@ -177,7 +177,7 @@ describe('Records of the sample data', () => {
   it('that nobody knows open no empty tab: the question stays, with what is called nearly so', async () => {
     const { page } = vsCode();
     const before = await tabTitles(page);
-    await runCommand(page, 'Threat Lookups: Open Record…');
+    await runCommand(page, 'threatLookups.openRecord');
     await typeInQuickInput(page, 'Papper Lantren', { accept: false });
     await pickInQuickInput(page, /Threat “Papper Lantren”/);
     await until(async () => /Nothing is known here of a threat “Papper Lantren”/.test(await quickInputText(page)), {

@@ -308,7 +308,7 @@ describe('The record panel shows', () => {
     const { page } = vsCode();
     await (await open(pictured)).locator('.band').waitFor();
     await page.locator('.tab.active', { hasText: defanged(pictured) }).waitFor();
-    await runCommand(page, 'Threat Lookups: Set Risk…');
+    await runCommand(page, 'threatLookups.setRisk');
     // Of the record in the panel that has the focus, without asking for it.
     await page.locator('.quick-input-titlebar', { hasText: `Set Risk of ${defanged(pictured)}` }).waitFor();
     await pickInQuickInput(page, /High risk/);

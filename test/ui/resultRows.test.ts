@@ -42,7 +42,7 @@ describe('The rows of results', () => {
   it('keep the width that a column is dragged to, by mouse and by keys', async () => {
     const { page } = vsCode();
     await openQueryFile(page, 'hunt.explore');
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     frame = await waitForResults(page, /40 rows/);
     const before = await widthOf('Indicator');
     const edge = await header('Indicator').locator('.edge').boundingBox();
@@ -91,11 +91,11 @@ describe('The rows of results', () => {
     await page.locator('.tab', { hasText: 'Results:' }).first().click();
     frame = await waitForResults(page, /40 rows/);
     const before = service.requests.length;
-    await pickInContextMenu(page, rowOf(3).locator('td.cell-type'), 'Scan Indicator');
+    await pickInContextMenu(page, rowOf(3).locator('td.cell-type'), 'threatLookups.scan');
     assert.match(await quickInputText(page), /lookups-test-\d+\[\.\]com/);
     await page.keyboard.press('Escape');
     assert.equal(service.requests.length, before);
-    await pickInContextMenu(page, rowOf(4).locator('td.cell-type'), 'Ignore Indicator…');
+    await pickInContextMenu(page, rowOf(4).locator('td.cell-type'), 'threatLookups.ignore');
     assert.match(await quickInputText(page), /lookups-test-4/);
     await page.keyboard.press('Escape');
   });
@@ -106,18 +106,18 @@ describe('The rows of results', () => {
     await page.keyboard.press('Space');
     await page.keyboard.press('Shift+ArrowDown');
     await frame.getByText('2 selected').waitFor();
-    await runCommand(page, 'Threat Lookups: Ignore These Results…', { escape: false });
+    await runCommand(page, 'threatLookups.ignoreResults', { escape: false });
     await page.locator('.monaco-dialog-box').getByText('Add 2 indicators to the ignore list?').waitFor();
     await clickButton(page, 'Ignore');
     await page.locator('.statusbar', { hasText: 'Never sent from now on: 2 more indicators.' }).waitFor();
     await openQueryFile(page, 'hunt.explore');
     const before = exploreRequests(service).length;
-    await runCommand(page, 'Threat Lookups: New Query from Results');
+    await runCommand(page, 'threatLookups.queryFromResults');
     await until(async () => /ioc=lookups-test-5\.com\s+or ioc=lookups-test-6\.com/.test(await editorText(page)), {
       within: 10_000,
       what: 'a query for the two',
     });
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     await waitForResults(page, /Nothing was sent to 127\.0\.0\.1:\d+: lookups-test-5\[\.\]com is on the ignore list/);
     assert.equal(exploreRequests(service).length, before);
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { root } from '../../scripts/lib/paths.mjs';
 import { until } from '../../scripts/lib/processes.mjs';
+import { commandTitle, viewName } from '../harness/manifest';
 import {
   type RecordedRequest,
   type Reply,
@@ -205,7 +206,7 @@ describe('Running a query', () => {
       ['STIX 2.1, JSON Lines', /^\{/],
       ['Markdown', /^# Results/],
     ] as const) {
-      await runCommand(page, 'Threat Lookups: Export Results…');
+      await runCommand(page, 'threatLookups.exportResults');
       // One of them is selected.
       await pickInQuickInput(page, 'All 50 Rows');
       await pickInQuickInput(page, form);
@@ -224,7 +225,7 @@ describe('Running a query', () => {
   it('can be cancelled, and the last run of a file wins', async () => {
     const { page } = vsCode();
     await openFile(page, 'slow.explore');
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     const frame = await results(/Running, [\s\d.]+ s/);
     await screenshot(page, 'results running');
     await frame.getByRole('button', { name: 'Cancel' }).click();
@@ -235,7 +236,7 @@ describe('Running a query', () => {
   it('says that nothing was found, and offers two ways on', async () => {
     const { page } = vsCode();
     await openFile(page, 'none.explore');
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     const frame = await results(/Nothing found/);
     await screenshot(page, 'results none');
     await frame.getByRole('button', { name: 'Run on Local Store' }).first().waitFor();
@@ -247,7 +248,7 @@ describe('Running a query', () => {
     const { page } = vsCode();
     const before = explored().length;
     await openFile(page, 'home.explore');
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     await results(/Nothing was sent to 127\.0\.0\.1:\d+: 10\[\.\]1\[\.\]2\[\.\]3 is an internal address/);
     assert.equal(explored().length, before);
   });
@@ -255,7 +256,7 @@ describe('Running a query', () => {
   it('explains that STIX needs an account', async () => {
     const { page } = vsCode();
     await openFile(page, 'hunt.explore');
-    await runCommand(page, 'Threat Lookups: Run Query as CSV or STIX…');
+    await runCommand(page, 'threatLookups.runQueryAs');
     await pickInQuickInput(page, 'STIX');
     await results(/STIX is for registered users: 127\.0\.0\.1:\d+ wants a key for it \(401\)/);
   });
@@ -263,7 +264,7 @@ describe('Running a query', () => {
   it('explains that the limit is above the plan', async () => {
     const { page } = vsCode();
     await openFile(page, 'hunt.explore');
-    await runCommand(page, 'Threat Lookups: Run Query with Limit…');
+    await runCommand(page, 'threatLookups.runQueryWithLimit');
     assert.match(await quickInputText(page), /free 50/);
     await typeInQuickInput(page, '20000');
     await results(/refused a limit of 20,000 \(429\)/);
@@ -273,7 +274,7 @@ describe('Running a query', () => {
     this.timeout(60_000);
     const { page } = vsCode();
     await openFile(page, 'many.explore');
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     const frame = await results(/10,000 rows(?![^]*loaded so far)/);
     const most = await frame.evaluate(async () => {
       const grid = document.querySelector('.grid');
@@ -295,19 +296,19 @@ describe('Running a query', () => {
     const { page } = vsCode();
     const before = explored().length;
     await vsCode().reload();
-    await runCommand(page, 'Threat Lookups: Search Query History…');
+    await runCommand(page, 'threatLookups.searchHistory');
     await typeInQuickInput(page, 'Example & Sons', { accept: false });
     await pickInQuickInput(page, /my-hunt/);
     await results(/my-hunt/);
     assert.equal(explored().length, before);
-    await runCommand(page, 'Threat Lookups: Show Query History');
+    await runCommand(page, 'threatLookups.showHistory');
     // All the room to the history: what is further down is not drawn.
-    await page.locator('.sidebar .pane-header', { hasText: 'Scans' }).click();
+    await page.locator('.sidebar .pane-header', { hasText: viewName('threatLookups.scans') }).click();
     const item = page.locator('.pane-body .monaco-list-row', { hasText: '50 rows' }).first();
     await item.waitFor();
     await screenshot(page, 'results history');
     await item.hover();
-    await item.getByRole('button', { name: 'Run Again' }).click();
+    await item.getByRole('button', { name: commandTitle('threatLookups.runHistory') }).click();
     await until(() => explored().length === before + 1, { within: 10_000, what: 'one more request' });
     assert.equal(explored().at(-1)?.query.q, hunt);
   });
@@ -315,9 +316,9 @@ describe('Running a query', () => {
   it('keeps results on this machine and lists what was sent', async () => {
     const { page } = vsCode();
     await results(/50 rows/);
-    await runCommand(page, 'Threat Lookups: Keep These Results');
+    await runCommand(page, 'threatLookups.keepResults');
     await page.locator('.statusbar', { hasText: /Kept on this machine: \d+ indicators/ }).waitFor();
-    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await runCommand(page, 'threatLookups.showSent');
     await until(async () => /query +answered/.test(await editorText(page)), { within: 10_000, what: 'the query' });
   });
 });

@@ -11,7 +11,7 @@ describe('A query that is saved', () => {
 
   it('is called after its words, and its scratch gives way to the file', async () => {
     const { page, folder } = vsCode();
-    await runCommand(page, 'Threat Lookups: New Query');
+    await runCommand(page, 'threatLookups.newQuery');
     await page.locator('.tab.active', { hasText: 'New query' }).waitFor();
     await until(async () => (await editorText(page)).includes('Ctrl+Space'), { within: 10_000, what: 'the lesson' });
     await page.locator('.editor-instance .view-line').last().click();
@@ -20,10 +20,10 @@ describe('A query that is saved', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.type('type=ip and risk=high ');
     await page.keyboard.press('Escape');
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     await waitForResults(page, /type=ip and risk=high/);
     await runCommand(page, 'View: Focus First Editor Group');
-    await runCommand(page, 'Threat Lookups: Save Query As…');
+    await runCommand(page, 'threatLookups.saveQuery');
     const input = page.locator('.quick-input-widget .quick-input-box input').first();
     const name = 'type-ip-risk-high.explore';
     await until(async () => (await input.inputValue()).endsWith(`/${name}`), { within: 10_000, what: name });
@@ -36,7 +36,7 @@ describe('A query that is saved', () => {
     assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
     assert.equal(readFileSync(join(folder, name), 'utf8'), '# for the team\ntype=ip and risk=high\n');
     // The results are those of the file now: a run of it needs no second panel.
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     await waitForResults(page, /type=ip and risk=high/);
     assert.equal((await tabTitles(page)).filter((title) => title.startsWith('Results')).length, 1);
   });

@@ -63,7 +63,7 @@ describe('Scanning at a service', () => {
 
   it('sends special characters as Base64, and stores only when that was switched on', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Scan Indicator');
+    await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, 'https://lookups-test-2.com/a?b=1&c=%20ü');
     await pickInQuickInput(page, /Send the whole URL/);
     await waitForQuickInput(page, /Send the whole URL\s*on\b/);
@@ -80,7 +80,7 @@ describe('Scanning at a service', () => {
   it('asks before an active scan, naming host and service, and sends nothing when that is declined', async () => {
     const { page } = vsCode();
     const before = posts().length;
-    await runCommand(page, 'Threat Lookups: Scan Indicator');
+    await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, 'lookups-test-3.com');
     // What was switched on for the scan before is off again.
     await waitForQuickInput(page, /others can find it\s*off\b[^]*How far may the scan go/);
@@ -124,7 +124,7 @@ describe('Scanning at a service', () => {
     queue.pollResponse = () => ({ status: 'not found' });
     await submitScan(page, 'lookups-test-5.com', 'Passive scan');
     await notification(page, /lookups-test-5\[\.\]com: .*found nothing/);
-    await runCommand(page, 'Threat Lookups: Show Scans');
+    await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(page, /lookups-test-5\[\.\]com\s*not found[^]*lookups-test-4\[\.\]com\s*failed/);
   });
 
@@ -174,7 +174,7 @@ describe('Scanning at a service', () => {
     const before = posts().length;
     await running.reload();
     queue.pollResponse = (value) => doneResponse(value, 'critical');
-    await runCommand(page, 'Threat Lookups: Show Scans');
+    await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(page, /lookups-test-7\[\.\]com\s*Critical risk \(before: not known\)/);
     assert.equal(posts().length, before);
   });
@@ -182,7 +182,7 @@ describe('Scanning at a service', () => {
   it('refuses what must not leave, with the reason', async () => {
     const { page } = vsCode();
     const before = posts().length;
-    await runCommand(page, 'Threat Lookups: Scan Indicator');
+    await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, '10.1.2.3');
     await notification(page, /Internal address: never sent/);
     assert.equal(posts().length, before);
@@ -190,7 +190,7 @@ describe('Scanning at a service', () => {
 
   it('lists submissions among what was sent, and no polls', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Show What Was Sent');
+    await runCommand(page, 'threatLookups.showSent');
     await until(async () => /lookups-test-7\[\.\]com/.test(await editorText(page)), {
       ...waitOptions,
       what: 'the list',

@@ -121,12 +121,12 @@ describe('A workspace that wants scans to look outside', () => {
 
   it('gets scans that score what is stored, and nothing is asked of anybody', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Scan Indicator');
+    await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, newHost);
     await waitForQuickInput(page, /at the local service[^]*Nothing is sent/);
     await screenshot(page, 'scan question local');
     await pickInQuickInput(page, 'Passive scan');
-    await runCommand(page, 'Threat Lookups: Show Scans');
+    await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(page, /lookups-test-1\[\.\]com\s*(?:Risk unknown|No known risk)/);
     assert.deepEqual([...world.queries.dns], []);
     assert.equal(world.connectionCount(), 0);
@@ -134,7 +134,7 @@ describe('A workspace that wants scans to look outside', () => {
 
   it('does not keep a scan from scoring what the sample data know', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await runCommand(page, 'threatLookups.loadSample');
     await submitScan(page, 'login-update[.]example', 'Passive scan');
     await waitForScanView(page, /login-update\[\.\]example\s*Critical risk/);
   });
@@ -159,10 +159,10 @@ describe('A name server in the settings that is none', () => {
     await page.locator('.settings-editor').getByText('This is no name server').first().waitFor({ timeout: 20_000 });
     await screenshot(page, 'no name server in the settings');
     await leaveHover(page);
-    await runCommand(page, 'Threat Lookups: Scan Indicator');
+    await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, newHost);
     await notification(page, words);
-    await runCommand(page, 'Threat Lookups: Show Scans');
+    await runCommand(page, 'threatLookups.showScans');
     await page.getByText('No scans yet').first().waitFor();
   });
 });

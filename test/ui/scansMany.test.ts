@@ -61,7 +61,7 @@ describe('Scanning a selection', () => {
   async function scanAll(page: Page, question: RegExp): Promise<void> {
     await page.locator('.editor-instance .view-line').first().click();
     await page.keyboard.press('Control+a');
-    await runCommand(page, 'Threat Lookups: Scan Indicator', { escape: false });
+    await runCommand(page, 'threatLookups.scan', { escape: false });
     await waitForQuickInput(page, /Which of/);
     await page.keyboard.press('Enter');
     await waitForQuickInput(page, question);
@@ -78,7 +78,7 @@ describe('Scanning a selection', () => {
     await pickInQuickInput(page, 'Passive scan');
     // All that the budget let through are done while the others wait.
     await toasts(page, /\b12 of 40\b/);
-    await runCommand(page, 'Threat Lookups: Show Scans');
+    await runCommand(page, 'threatLookups.showScans');
     await page.locator('.sidebar', { hasText: /Rate limit of \S+ reached; the next scan goes in \d+ s/ }).waitFor();
     await screenshot(page, 'forty scans');
     more = 12;
@@ -92,7 +92,7 @@ describe('Scanning a selection', () => {
     await vsCode().open(['list.txt']);
     await page.locator('.editor-instance .view-line').first().click();
     await page.keyboard.press('Control+a');
-    await runCommand(page, 'Threat Lookups: Scan Indicator', { escape: false });
+    await runCommand(page, 'threatLookups.scan', { escape: false });
     await waitForQuickInput(page, /Which of 40 indicators go to 127/);
     await typeInQuickInput(page, '10[.]1', { accept: false });
     await waitForQuickInput(page, /10\[\.\]1\[\.\]2\[\.\]3[^]*Internal address: never sent/);
@@ -107,7 +107,7 @@ describe('Scanning a selection', () => {
   it('keeps what is done when it is cancelled, sends no more, and says that the service goes on', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Clear Ended Scans');
+    await runCommand(page, 'threatLookups.clearScans');
     const sent = queue.submitted.length;
     [left, more] = [6, 0];
     // Four get done, two never.
@@ -133,7 +133,7 @@ describe('Scanning a selection', () => {
     await told;
     await screenshot(page, 'forty scans cancelled');
     const polls = queue.polledAt.length;
-    await runCommand(page, 'Threat Lookups: Show Scans');
+    await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(page, /Medium risk \(before: not known\)/);
     assert.equal(queue.submitted.length, sent + 6);
     assert.ok(queue.polledAt.length <= polls + 1, 'polling goes on');
@@ -142,7 +142,7 @@ describe('Scanning a selection', () => {
   it('lists what failed with the reason, and repeats those alone', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Clear Ended Scans');
+    await runCommand(page, 'threatLookups.clearScans');
     const sent = queue.submitted.length;
     [left, more] = [100, 100];
     const failing = new Set(['lookups-test-43.com', 'lookups-test-47.com']);
@@ -180,7 +180,7 @@ describe('A service that refuses the key', () => {
     await leaveHover(page);
     await page.locator('.editor-instance .view-line').first().click();
     await page.keyboard.press('Control+a');
-    await runCommand(page, 'Threat Lookups: Scan Indicator', { escape: false });
+    await runCommand(page, 'threatLookups.scan', { escape: false });
     await waitForQuickInput(page, /Which of 5 indicators go to 127/);
     await page.keyboard.press('Enter');
     await waitForQuickInput(page, /Scan 5 Indicators/);
@@ -188,7 +188,7 @@ describe('A service that refuses the key', () => {
     await notification(page, /0 of 5 scans are done\. 5 failed\.[^]*asks for a key \(401\)/);
     await screenshot(page, 'scans refused');
     assert.equal(service.requests.filter(({ method }) => method === 'POST').length, 1);
-    await runCommand(page, 'Threat Lookups: Show Scans');
+    await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(page, /lookups-test-1\[\.\]com\s*failed: 127\.0\.0\.1:\d+ asks for a key \(401\)/);
   });
 });

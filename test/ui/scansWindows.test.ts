@@ -43,7 +43,7 @@ describe('Two windows', () => {
     await submitScan(first, 'lookups-test-1.com', 'Passive scan');
     await counted(second, 1);
     await second.bringToFront();
-    await runCommand(second, 'Threat Lookups: Show Scans');
+    await runCommand(second, 'threatLookups.showScans');
     await waitForScanView(second, /lookups-test-1\[\.\]com\s*running: whois/);
     await screenshot(second, 'scan of another window');
     const third = await context.newPage();

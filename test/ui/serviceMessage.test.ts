@@ -84,7 +84,7 @@ describe('What a service says of a refusal', () => {
     const resumes =
       /Rate limit reached; requests resume in 1[45] min, at \d\d:\d\d\. The service says: “Daily limit reached\.”/;
     await submitScan(page, 'lookups-test-3.com', 'Passive scan');
-    await runCommand(page, 'Threat Lookups: Show Scans');
+    await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(
       page,
       /lookups-test-3\[\.\]com\s*Rate limit reached; goes in 1[45] min, at \d\d:\d\d · “Daily limit/,
@@ -102,7 +102,7 @@ describe('What a service says of a refusal', () => {
     await statusTooltip(page, resumes);
     await openFile(page, 'find.explore');
     await goToLine(page, 1);
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     const results = await waitForResults(page, /Nothing was sent\. Rate limit reached; requests resume/);
     assert.match((await results.locator('body').innerText()).replaceAll('\u00a0', ' '), resumes);
     await screenshot(page, 'service says in the results');

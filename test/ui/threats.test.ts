@@ -202,7 +202,7 @@ describe('The panels of threats and feeds', () => {
 
   it('open a query that is not run', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Explore This Threat or Feed');
+    await runCommand(page, 'threatLookups.exploreGroup');
     await page.locator('.editor-instance .view-line', { hasText: 'feed="Phish' }).waitFor();
   });
 
@@ -237,11 +237,11 @@ describe('The panels of threats and feeds', () => {
 
   it('are found again among recent records, and by name or number', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Recent Records…');
+    await runCommand(page, 'threatLookups.recentRecords');
     assert.match(await quickInputText(page), /Example Kit[^]*lookups-test-1\[\.\]com/);
     await pickInQuickInput(page, /Example Kit/);
     await waitForPanelFocus(await panel('Example Kit'));
-    await runCommand(page, 'Threat Lookups: Open Record…');
+    await runCommand(page, 'threatLookups.openRecord');
     await typeInQuickInput(page, 'tid twelve', { accept: false });
     await until(async () => /Numbers of records are whole/.test(await quickInputText(page)), {
       within: 5_000,
@@ -280,7 +280,7 @@ describe('The panels of threats and feeds', () => {
       await page.locator('.tab', { hasText: 'lookups-test-1[.]com' }).first().click();
       // A hidden panel is drawn anew.
       await waitForPanelFocus(await panel('lookups-test-1[.]com'));
-      await runCommand(page, 'Threat Lookups: Export Record…');
+      await runCommand(page, 'threatLookups.exportRecord');
     };
     for (const [form, says] of forms) {
       await start();

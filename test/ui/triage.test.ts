@@ -76,9 +76,9 @@ describe('Triage of files', () => {
     const { page } = vsCode();
     // A window that is told to open files brings none back after a reload.
     await openFile(page, 'proxy.log');
-    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await runCommand(page, 'threatLookups.loadSample');
     await page.locator('.statusbar', { hasText: 'Sample data is loaded' }).waitFor();
-    await runCommand(page, 'Threat Lookups: Triage File');
+    await runCommand(page, 'threatLookups.triage');
     frame = await triaged(/7 indicators: 1 known here, 3 not, 1 ignored, 2 internal or reserved/);
     assert.match(await frame.locator('.top').innerText(), /1 file · .* · 5 lines/);
     assert.match((await rowNames(frame))[0] ?? '', /login-update\[\.\]example/);
@@ -95,7 +95,7 @@ describe('Triage of files', () => {
     await cell('lookups-test-2[.]com', 'where').getByRole('button').click();
     await page.locator('.statusbar', { hasText: /Ln 4, Col \d+ \(18 selected\)/ }).waitFor();
     await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();
-    await pickInContextMenu(page, cell('lookups-test-2[.]com', 'type'), 'Go to Next Place in File');
+    await pickInContextMenu(page, cell('lookups-test-2[.]com', 'type'), 'threatLookups.triageNextPlace');
     await page.locator('.statusbar', { hasText: 'Place 2 of 2' }).waitFor();
     await page.locator('.statusbar', { hasText: /Ln 4, Col 67 \(18 selected\)/ }).waitFor();
   });
@@ -153,10 +153,10 @@ describe('Triage of files', () => {
       within: 10_000,
       what: 'it is to be escalated',
     });
-    await pickInContextMenu(page, cell('login-update[.]example', 'type'), 'Set State: Done');
+    await pickInContextMenu(page, cell('login-update[.]example', 'type'), 'threatLookups.triageDone');
     await chip(/^1 done$/).waitFor();
     assert.match(await cell('login-update[.]example', 'why').innerText(), /\S/);
-    await runCommand(page, 'Threat Lookups: Show Triage List');
+    await runCommand(page, 'threatLookups.showTriage');
     frame = await triaged(/2 indicators: 2 known here/);
     assert.equal(await cell('lookups-test-2[.]com', 'state').innerText(), 'Escalate');
     assert.equal(await cell('lookups-test-2[.]com', 'where').innerText(), 'proxy.log:4');
@@ -168,9 +168,13 @@ describe('Triage of files', () => {
       body: { results: Array.from({ length: Number(query.limit) }, (_, at) => exploreRow(at)) },
     }));
     await openQueryFile(page, 'hunt.explore');
-    await runCommand(page, 'Threat Lookups: Run Query');
+    await runCommand(page, 'threatLookups.runQuery');
     frame = await waitForResults(page, /6 rows/);
-    await pickInContextMenu(page, row('lookups-test-5[.]com').locator('td.cell-type'), 'Add Results to Triage');
+    await pickInContextMenu(
+      page,
+      row('lookups-test-5[.]com').locator('td.cell-type'),
+      'threatLookups.addResultsToTriage',
+    );
     await page.locator('.statusbar', { hasText: 'Added to the triage list: 1 indicator (3 in all).' }).waitFor();
     await page.locator('.tab', { hasText: 'Triage List' }).click();
     frame = await triaged(/3 indicators/);
@@ -195,7 +199,7 @@ describe('Triage of files', () => {
 
   it('has no states any more after the list was cleared with other local data', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Clear Local Data…');
+    await runCommand(page, 'threatLookups.clearLocalData');
     assert.match(await quickInputText(page), /Triage list/);
     // VS Code gives the focus back to the panel, on a busy machine when the question is open already.
     await frame.evaluate(() => window.focus());
@@ -215,7 +219,7 @@ describe('Triage of files', () => {
     await pickInContextMenu(
       page,
       page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'more' }),
-      'Triage File',
+      'threatLookups.triage',
     );
     frame = await triaged(/2 indicators: 0 known here, 1 not, 1 asked and not known/);
     assert.match(await frame.locator('.top').innerText(), /Not read: more\/photo\.png \(it is no text \(binary\)\)\./);
@@ -237,7 +241,7 @@ describe('Triage of files', () => {
     await page.locator('.editor-instance:visible .view-line', { hasText: 'lookups-test-4.com' }).first().click();
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText('then lookups-test-8.com\n');
-    await runCommand(page, 'Threat Lookups: Triage File');
+    await runCommand(page, 'threatLookups.triage');
     frame = await triaged(/3 indicators/);
     assert.ok((await tabTitles(page)).some((title) => title.includes('Triage: more/second.log')));
   });
@@ -258,7 +262,7 @@ describe('Triage that asks a slow service', () => {
 
   it('is called off with its request', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Triage File');
+    await runCommand(page, 'threatLookups.triage');
     let frame = await waitForResults(page, /2 indicators: 0 known here, 2 not/);
     await frame.getByRole('button', { name: /^Ask .* About 2…$/ }).click();
     await clickButton(page, 'Ask');
@@ -292,7 +296,7 @@ describe('Triage that a service limits', () => {
 
   it('says what went, and at the next click that the limit holds and nothing was sent', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Triage File');
+    await runCommand(page, 'threatLookups.triage');
     let frame = await waitForResults(page, /2 indicators: 0 known here, 2 not/);
     await frame.getByRole('button', { name: /^Ask .* About 2…$/ }).click();
     await clickButton(page, 'Ask');
@@ -305,13 +309,13 @@ describe('Triage that a service limits', () => {
 
   it('exports the known ones only', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Load Sample Data');
+    await runCommand(page, 'threatLookups.loadSample');
     await page.locator('.statusbar', { hasText: 'Sample data is loaded' }).waitFor();
     await page.locator('.tab', { hasText: /^proxy\.log/ }).click();
     await page.locator('.editor-instance:visible .view-line').first().click();
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText('login-update.example\n');
-    await runCommand(page, 'Threat Lookups: Triage File');
+    await runCommand(page, 'threatLookups.triage');
     const frame = await waitForResults(page, /3 indicators: 1 known here, 2 not/);
     await frame.getByRole('button', { name: 'Export…' }).click();
     assert.match(await quickInputText(page), /Export All 3 Rows/);
@@ -335,7 +339,7 @@ describe('Triage in mode offline', () => {
 
   it('says that nothing can be asked, and offers the mode', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Triage File');
+    await runCommand(page, 'threatLookups.triage');
     const frame = await waitForResults(
       page,
       /1 indicator is not known here\. Lookups are off \(offline\): nothing can be asked\./,

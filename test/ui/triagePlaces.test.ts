@@ -25,7 +25,7 @@ describe('Rows of a triage and their places', () => {
   it('stand in sight beside a narrow panel, and fit a name as the log has it', async () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
-    await runCommand(page, 'Threat Lookups: Triage File');
+    await runCommand(page, 'threatLookups.triage');
     frame = await waitForResults(page, /2 indicators/);
     const where = await row('lookups-test-1[.]com').locator('td.cell-where').boundingBox();
     const room = await frame.locator('.results').boundingBox();
@@ -73,7 +73,7 @@ describe('Rows of a triage and their places', () => {
     await runCommand(page, 'View: Show Explorer');
     const inExplorer = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'old.log.gz' });
     await inExplorer.waitFor();
-    await pickInContextMenu(page, inExplorer, 'Triage File');
+    await pickInContextMenu(page, inExplorer, 'threatLookups.triage');
     frame = await waitForResults(page, /1 indicator/);
     await row('lookups-test-7[.]com').locator('td.cell-where').getByRole('button').click();
     await until(async () => /first line[^]*lookups-test-7\.com/.test(await editorText(page)), {

@@ -40,7 +40,7 @@ describe('A local store that can’t be read', () => {
 
   it('is said where a record is to be opened, instead of an empty list', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Open Record…');
+    await runCommand(page, 'threatLookups.openRecord');
     await until(async () => /local store can't be read.*no recent records/s.test(await quickInputText(page)), {
       within: 20_000,
       what: 'the row that says why the list is empty',
@@ -52,7 +52,7 @@ describe('A local store that can’t be read', () => {
 
   it('is said by the mirror view, which calls nothing empty', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'Threat Lookups: Show Mirror');
+    await runCommand(page, 'threatLookups.showMirror');
     await page
       .locator('.sidebar')
       .getByText(/not a Threat Lookups store|local store/)
@@ -64,11 +64,11 @@ describe('A local store that can’t be read', () => {
   it('is said by triage of a file and by the list, and the file stays as it is', async () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
-    await runCommand(page, 'Threat Lookups: Triage File');
+    await runCommand(page, 'threatLookups.triage');
     const triage = await waitForResults(page, /1 indicator: 1 of which the local store could not say/);
     assert.match(await triage.locator('body').innerText(), /is not read\. These results are incomplete\./);
     await screenshot(page, 'triage over garbage in place of the store');
-    await runCommand(page, 'Threat Lookups: Show Triage List');
+    await runCommand(page, 'threatLookups.showTriage');
     const list = await waitForResults(page, /The list could not be read/);
     assert.doesNotMatch(await list.locator('body').innerText(), wrong);
     assert.equal(await readFile(file, 'utf8'), garbage);

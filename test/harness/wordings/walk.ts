@@ -118,7 +118,7 @@ export class Walk {
   async scans(ends: RegExp): Promise<string> {
     await submitScan(this.page, walked.scanned, 'Passive scan');
     await submitScan(this.page, walked.failing, 'Passive scan');
-    await runCommand(this.page, 'Threat Lookups: Show Scans');
+    await runCommand(this.page, 'threatLookups.showScans');
     const text = await until(
       async () => {
         const message = await scanViewText(this.page);
@@ -133,7 +133,7 @@ export class Walk {
   /** What the triage of the log says once the service was asked. */
   async triage(words: RegExp): Promise<string> {
     await openFile(this.page, 'triage.log');
-    await runCommand(this.page, 'Threat Lookups: Triage File');
+    await runCommand(this.page, 'threatLookups.triage');
     const frame = await waitForResults(this.page, /200 indicators/);
     await frame.getByRole('button', { name: /^Ask 127\.0\.0\.1:\d+ About/ }).click();
     await dialogText(this.page, /They go in/);
@@ -147,7 +147,7 @@ export class Walk {
   /** What the results of a query say. */
   async run(words: RegExp): Promise<string> {
     await openQueryFile(this.page, 'hunt.explore');
-    await runCommand(this.page, 'Threat Lookups: Run Query');
+    await runCommand(this.page, 'threatLookups.runQuery');
     const frame = await waitForResults(this.page, words);
     await this.#picture('query');
     return topOf(frame);
@@ -155,7 +155,7 @@ export class Walk {
 
   /** What the view “Mirror” says when the collection of the service was synced. */
   async mirror(address: string, words: RegExp): Promise<string> {
-    await runCommand(this.page, 'Threat Lookups: Add TAXII Server…');
+    await runCommand(this.page, 'threatLookups.addTaxiiServer');
     await waitForQuickInput(this.page, /Whose collections to mirror/);
     await pickInQuickInput(this.page, /Another server…/);
     await waitForQuickInput(this.page, /The service, its discovery/);

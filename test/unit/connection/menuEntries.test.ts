@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import type { ConnectionState } from '../../../src/features/connection/connectionState';
 import { menuEntries, type MenuFacts } from '../../../src/features/connection/menuEntries';
+import { commandTitle } from '../../harness/manifest';
 
 const remote: ConnectionState = {
   remote: { address: 'https://intel.example/p', host: 'intel.example' },
@@ -66,14 +66,10 @@ describe('The menu', () => {
   });
 
   it('calls everything as the command palette does', () => {
-    const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
-      readonly contributes: { readonly commands: readonly { readonly command: string; readonly title: string }[] };
-    };
-    const titles = new Map(manifest.contributes.commands.map(({ command, title }) => [command, title]));
     const all = [
       ...entries(remote, { hasKey: true }),
       ...entries(local, { localServiceUrl: 'http://127.0.0.1:8137', isMirrorSetUp: true }),
     ];
-    for (const { label, command } of all) assert.equal(label.replace(/^\$\([a-z-]+\) /, ''), titles.get(command));
+    for (const { label, command } of all) assert.equal(label.replace(/^\$\([a-z-]+\) /, ''), commandTitle(command));
   });
 });
