@@ -8,7 +8,7 @@ interface Window {
   used: number;
 }
 
-export interface Allowance {
+export interface RateLimitState {
   readonly allowed: boolean;
   readonly remaining: Rates;
   /** Whole seconds until a request is allowed again; 0 where this one is. */
@@ -28,7 +28,7 @@ export class RateLimiter {
   ) {}
 
   /** Takes one request off the allowance; a refused one costs nothing. A `cost` of 0 is never refused. */
-  take(cost: 0 | 1 = 1): Allowance {
+  take(cost: 0 | 1 = 1): RateLimitState {
     const at = this.now();
     const windows = spans.map((span) => ({ span, window: this.windowAt(span, at) }));
     const exceeded =
@@ -62,7 +62,7 @@ function endOf(span: Span, at: number): number {
 }
 
 /** What is left of an allowance, and when there is some again. */
-export function budgetHeaders({ remaining, retryAfter }: Allowance): Record<string, string> {
+export function budgetHeaders({ remaining, retryAfter }: RateLimitState): Record<string, string> {
   return {
     'X-Requests-Remaining-Second': String(remaining.second),
     'X-Requests-Remaining-Day': String(remaining.day),

@@ -13,8 +13,8 @@ async function readPieces(
   signal: AbortSignal,
   take: (piece: Uint8Array) => void,
 ): Promise<boolean> {
-  const announced = Number(response.headers.get('content-length') ?? '0');
-  if (announced > maxBytes) {
+  const declared = Number(response.headers.get('content-length') ?? '0');
+  if (declared > maxBytes) {
     dropBody(response);
     return false;
   }

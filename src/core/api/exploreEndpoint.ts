@@ -2,7 +2,7 @@ import { addressLength, maxAddressLength } from '../explore/address';
 import { type FoundRows } from '../records/found';
 import { type ExploreAnswer, type ExploreRequest, tooLong } from './exploreRequest';
 import { type Gateway, type GetOptions, type Params } from './gateway';
-import { LimitDoubt } from './limitDoubt';
+import { LimitTracker } from './limitTracker';
 import { miss } from './miss';
 import { isNothingFound } from './nothingFound';
 import { type RequestOptions } from './requestOptions';
@@ -28,7 +28,7 @@ const mediaTypes = { csv: 'text/csv', stix: 'application/stix+json' } as const;
 
 /** Explore with every parameter (api-spec: “Explore search”): one request, repeated by itself only where a kept connection was dead. */
 export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreEndpointPorts) {
-  const doubt = new LimitDoubt();
+  const limits = new LimitTracker();
   return async (request: ExploreRequest, options: RequestOptions = {}): Promise<Outcome<ExploreAnswer>> => {
     const { query, type = 'indicators', format = 'json' } = request;
     const length = addressLength(query, request, gateway.address.length);
@@ -36,16 +36,16 @@ export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreE
     const params = paramsOf(request);
     const get: GetOptions = {
       ...options,
-      ...{ once: 'unlessUnheard', bounds, accept: isNothingFound },
-      untriedLimit: doubt.of(request.limit),
+      ...{ once: 'unlessUnprocessed', bounds, accept: isNothingFound },
+      untriedLimit: limits.of(request.limit),
     };
     const text = format === 'json' ? undefined : await gateway.getText(explorePath, params, mediaTypes[format], get);
     const answer = text ?? (await gateway.getJson(explorePath, params, get));
     if (!answer.ok) {
-      doubt.refused(answer.error, request.limit);
+      limits.refused(answer.error, request.limit);
       return answer;
     }
-    doubt.granted(request.limit);
+    limits.granted(request.limit);
     const { body, status } = answer.value;
     if (isNothingFound(body, status))
       return miss({ format: 'json', found: { type, rows: [], left: 0 } }, body, gateway);
@@ -59,13 +59,13 @@ export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreE
 
 /** What is absent is left to the service's default. */
 function paramsOf({ query, type, limit, format }: ExploreRequest): Params {
-  const asked: readonly (readonly [string, string | undefined])[] = [
+  const parameters: readonly (readonly [string, string | undefined])[] = [
     ['q', query],
     ['type', type],
     ['limit', limit?.toString()],
     ['format', format],
   ];
-  return asked.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  return parameters.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
 function rowsOf(type: FoundRows['type'], body: unknown, onDropped: OnDropped): FoundRows | undefined {

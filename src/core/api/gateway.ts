@@ -1,15 +1,15 @@
 import { withoutDepths } from '../records/nesting';
-import { Allowance } from './allowance';
+import { RateLimitState } from './rateLimitState';
 import { parseBaseUrl } from './baseUrl';
 import { dropBody, readBody, readBytes } from './body';
 import type { Budget, RequestOptions } from './client';
-import { toRequestError } from './fault';
-import type { UntriedLimit } from './limitDoubt';
+import { toRequestError } from './toRequestError';
+import type { UntriedLimit } from './limitTracker';
 import { percentEncode, redact } from './redact';
 import { headerProblem, isHeaderValue } from './headerName';
 import { isRateLimit, errorOfResponse, type RawAnswer } from './refusal';
 import type { Outcome, RequestError } from './requestError';
-import { createTurns, type Turns } from './turns';
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrencyLimiter';
 import { delay, timeBound, untilAborted } from './waiting';
 
 /** What the gateway keeps to, whatever the service does. */
@@ -24,8 +24,8 @@ export interface GatewayLimits {
   readonly holdMillis: number;
   readonly retryMillis: number;
   /** After a 429 or 503 without Retry-After; doubled each time up to `longestPauseMillis`. */
-  readonly firstPauseMillis: number;
-  readonly longestPauseMillis: number;
+  readonly initialPauseMillis: number;
+  readonly maxPauseMillis: number;
 }
 
 export const defaultLimits: GatewayLimits = {
@@ -35,8 +35,8 @@ export const defaultLimits: GatewayLimits = {
   redirects: 3,
   holdMillis: 1_500,
   retryMillis: 250,
-  firstPauseMillis: 5_000,
-  longestPauseMillis: 5 * 60_000,
+  initialPauseMillis: 5_000,
+  maxPauseMillis: 5 * 60_000,
 };
 
 export type Method = 'GET' | 'POST';
@@ -92,7 +92,7 @@ export interface GetOptions extends RequestOptions {
    * Never sent a second time by itself, whatever the way there does. `unlessUnheard`: but where the connection, kept from an
    * earlier answer, was reset at once, before a server can have worked on this one; `true`: not even then, since a repeat would change the answer.
    */
-  readonly once?: true | 'unlessUnheard';
+  readonly once?: true | 'unlessUnprocessed';
   /** Bounds of this request in place of the gateway's. */
   readonly bounds?: Partial<Pick<GatewayLimits, 'timeoutMillis' | 'maxBytes'>>;
   /**
@@ -143,8 +143,8 @@ export interface Gateway {
 
 /** Requests that share turns and pauses. */
 interface Lane {
-  readonly allowance: Allowance;
-  readonly turns: Turns;
+  readonly rateLimits: RateLimitState;
+  readonly turns: ConcurrencyLimiter;
 }
 
 /** What a request is, beside its address. */
@@ -168,7 +168,7 @@ type Attempt =
       readonly kind: 'failed';
       readonly error: RequestError;
       /** The server had closed a connection that was kept, and has heard nothing of this request. */
-      readonly unheard?: boolean;
+      readonly isUnprocessed?: boolean;
     };
 
 /** Builds the way to one service (DESIGN.md, decision 4). A base URL that is none makes every answer `badBaseUrl`. */
@@ -177,12 +177,16 @@ export function createGateway(ports: GatewayPorts): Gateway {
   const base = parseBaseUrl(ports.baseUrl, { allowHttp: ports.allowHttp ?? false });
   const address = base.ok ? base.url : ports.baseUrl;
   const origin = base.ok ? new URL(base.url).origin : '';
-  const newAllowance = (): Allowance => new Allowance(ports.now, limits.firstPauseMillis, limits.longestPauseMillis);
-  const allowance = newAllowance();
-  const counted: Lane = { allowance, turns: createTurns(() => (allowance.isTight() ? 1 : limits.concurrent)) };
-  const uncounted: Lane = { allowance: newAllowance(), turns: createTurns(() => 1) };
+  const newRateLimits = (): RateLimitState =>
+    new RateLimitState(ports.now, limits.initialPauseMillis, limits.maxPauseMillis);
+  const rateLimits = newRateLimits();
+  const counted: Lane = {
+    rateLimits,
+    turns: createConcurrencyLimiter(() => (rateLimits.isThrottled() ? 1 : limits.concurrent)),
+  };
+  const uncounted: Lane = { rateLimits: newRateLimits(), turns: createConcurrencyLimiter(() => 1) };
   /** When an answer began last: a connection may be kept from then. */
-  let heardAt: number | undefined;
+  let lastResponseAt: number | undefined;
   // Keys that were replaced or removed may still be in an answer on its way.
   const seenKeys = new Set<string>();
   const clean = (text: string): string => [...seenKeys].reduce(redact, redact(text, undefined));
@@ -230,17 +234,17 @@ export function createGateway(ports: GatewayPorts): Gateway {
   async function attempt(
     kind: Kind,
     url: string,
-    { allowance }: Lane,
+    { rateLimits }: Lane,
     { signal, onRequest, onBytes, bounds }: GetOptions,
   ): Promise<Attempt> {
-    const began = ports.now();
+    const startedAt = ports.now();
     const { timeoutMillis, maxBytes } = { ...limits, ...bounds };
     const bound = timeBound(signal, timeoutMillis);
     let status: number | undefined;
     /** When the last request of this attempt left. */
-    let leftAt: number | undefined;
+    let sentAt: number | undefined;
     const onLeave = (): void => {
-      leftAt = ports.now();
+      sentAt = ports.now();
       onRequest?.();
     };
     let bytes = 0;
@@ -252,8 +256,8 @@ export function createGateway(ports: GatewayPorts): Gateway {
         result = { kind: 'failed', error };
       } else {
         status = response.status;
-        heardAt = ports.now();
-        allowance.heard(response.headers);
+        lastResponseAt = ports.now();
+        rateLimits.readHeaders(response.headers);
         const isUnread = kind.unread === true && response.ok;
         const body = isUnread
           ? await readBytes(response, maxBytes, bound.signal)
@@ -275,10 +279,10 @@ export function createGateway(ports: GatewayPorts): Gateway {
         }
       }
     } catch (cause) {
-      const error = faultOf(cause, signal, bound.timedOut(), timeoutMillis);
-      const isKept = heardAt !== undefined && began - heardAt < keptMillis;
-      const isAtOnce = leftAt !== undefined && ports.now() - leftAt <= unheardMillis;
-      result = { kind: 'failed', error, unheard: isKept && isAtOnce && status === undefined && isReset(error) };
+      const error = errorOfThrown(cause, signal, bound.timedOut(), timeoutMillis);
+      const isKept = lastResponseAt !== undefined && startedAt - lastResponseAt < keepAliveMillis;
+      const isAtOnce = sentAt !== undefined && ports.now() - sentAt <= staleConnectionMillis;
+      result = { kind: 'failed', error, isUnprocessed: isKept && isAtOnce && status === undefined && isReset(error) };
     } finally {
       bound.done();
     }
@@ -287,13 +291,13 @@ export function createGateway(ports: GatewayPorts): Gateway {
       url: clean(url),
       ...(status === undefined ? {} : { status }),
       ...(result.kind === 'failed' ? { error: result.error } : {}),
-      millis: ports.now() - began,
+      millis: ports.now() - startedAt,
       bytes,
     });
     return result;
   }
 
-  function faultOf(
+  function errorOfThrown(
     cause: unknown,
     signal: AbortSignal | undefined,
     timedOut: boolean,
@@ -307,33 +311,33 @@ export function createGateway(ports: GatewayPorts): Gateway {
   function checkAnswer(
     answer: RawAnswer,
     isText: boolean,
-    { allowance }: Lane,
+    { rateLimits }: Lane,
     { accept, untriedLimit }: GetOptions,
   ): Outcome<RawAnswer> {
     const { status, body } = answer;
     if (body !== undefined && accept?.(body, status) === true) {
-      allowance.answered();
+      rateLimits.resetBackoff();
       return { ok: true, value: answer };
     }
-    const retryAt = isRateLimit(answer, untriedLimit) ? allowance.nextTry(answer.headers) : undefined;
+    const retryAt = isRateLimit(answer, untriedLimit) ? rateLimits.nextRetryAt(answer.headers) : undefined;
     const error = errorOfResponse(answer, retryAt, clean, isText);
-    if (error?.kind === 'rateLimited') allowance.pause(error.retryAt, error);
-    else if (error !== undefined && status === 503) allowance.pause(allowance.nextTry(answer.headers), error);
+    if (error?.kind === 'rateLimited') rateLimits.pause(error.retryAt, error);
+    else if (error !== undefined && status === 503) rateLimits.pause(rateLimits.nextRetryAt(answer.headers), error);
     // Whether a 429 that may be about the limit is the rate limit after all, the next request shows.
-    else if (status !== 429) allowance.answered();
+    else if (status !== 429) rateLimits.resetBackoff();
     return error === undefined ? { ok: true, value: answer } : { ok: false, error };
   }
 
   async function send(kind: Kind, url: string, lane: Lane, options: GetOptions): Promise<Outcome<RawAnswer>> {
     for (let tries = 1; ; tries++) {
-      const wait = lane.allowance.wait();
+      const wait = lane.rateLimits.wait();
       if (wait.error !== undefined && wait.millis > limits.holdMillis) return { ok: false, error: wait.error };
       if (wait.millis > 0 && !(await delay(wait.millis, options.signal))) return { ok: false, error: canceled };
       const result = await attempt(kind, url, lane, options);
-      const mayAgain = tries === 1 && lane === counted && kind.method === 'GET' && options.once !== true;
-      const isWorth =
-        options.once === undefined ? isWorthRetry(result) : result.kind === 'failed' && result.unheard === true;
-      if (mayAgain && isWorth && (await delay(limits.retryMillis, options.signal))) continue;
+      const canRetry = tries === 1 && lane === counted && kind.method === 'GET' && options.once !== true;
+      const isWorthRetrying =
+        options.once === undefined ? isWorthRetry(result) : result.kind === 'failed' && result.isUnprocessed === true;
+      if (canRetry && isWorthRetrying && (await delay(limits.retryMillis, options.signal))) continue;
       if (result.kind === 'failed') return { ok: false, error: result.error };
       return checkAnswer(result.answer, kind.mediaType !== jsonType, lane, options);
     }
@@ -386,8 +390,8 @@ export function createGateway(ports: GatewayPorts): Gateway {
       const { status, headers, hadKey, bytes = new Uint8Array() } = outcome.value;
       return { ok: true, value: { status, bytes, headers, hadKey } };
     },
-    budget: () => allowance.budget(),
-    onBudget: (listener) => allowance.onBudget(listener),
+    budget: () => rateLimits.budget(),
+    onBudget: (listener) => rateLimits.onBudget(listener),
     redact: clean,
   };
 }
@@ -468,13 +472,13 @@ function parsed(text: string): unknown {
 }
 
 /** Longer than that no connection is kept. */
-const keptMillis = 5 * 60_000;
+const keepAliveMillis = 5 * 60_000;
 
 /**
  * A connection that the server had closed before fails as soon as something is written to it: at once on this machine, after a round
  * trip elsewhere. A reset that comes later may be that of a server that has begun to work.
  */
-const unheardMillis = 50;
+const staleConnectionMillis = 50;
 
 /** The connection went, as one does that the server closed while it was idle: in Node's, undici's and Electron's words. */
 function isReset({ kind, detail }: RequestError): boolean {

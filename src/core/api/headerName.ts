@@ -1,5 +1,5 @@
 /** Headers that requests set themselves, that are for the connection alone, or that mean something else than who asks. */
-const taken = new Set([
+const reservedNames = new Set([
   ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'age', 'allow', 'cache-control', 'connection'],
   ...['content-encoding', 'content-length', 'content-type', 'cookie', 'cookie2', 'date', 'expect', 'forwarded', 'host'],
   ...['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'keep-alive', 'location'],
@@ -8,16 +8,16 @@ const taken = new Set([
   // The name of no own property: `fetch` would leave it out.
   '__proto__',
 ]);
-const takenPrefixes = /^(?:access-control-|proxy-|sec-|x-forwarded-|:)/;
+const reservedPrefixes = /^(?:access-control-|proxy-|sec-|x-forwarded-|:)/;
 
-export type HeaderProblem = 'empty' | 'syntax' | 'taken';
+export type HeaderProblem = 'empty' | 'syntax' | 'reserved';
 
 /** Why a key can't go along in a header of this name (RFC 9110: a token); nothing where it can. */
 export function headerProblem(name: string): HeaderProblem | undefined {
   if (name === '') return 'empty';
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/.test(name)) return 'syntax';
   const lower = name.toLowerCase();
-  return taken.has(lower) || takenPrefixes.test(lower) ? 'taken' : undefined;
+  return reservedNames.has(lower) || reservedPrefixes.test(lower) ? 'reserved' : undefined;
 }
 
 /** Whether a secret can be the value of a header: visible ASCII, spaces in between, 8,192 characters at most. */

@@ -1,11 +1,11 @@
 import type { Gateway } from './gateway';
 import { messageBeyondMiss } from './nothingFound';
-import { maxServiceMessage, oneLine } from './redact';
+import { maxServiceMessageLength, oneLine } from './redact';
 import type { Outcome, RequestError } from './requestError';
 
 /** The outcome of a question that the service has nothing for, with what its body says beyond that. */
 export function miss<T>(value: T, body: unknown, { redact }: Pick<Gateway, 'redact'>): Outcome<T> {
-  const serviceMessage = oneLine(redact(messageBeyondMiss(body) ?? ''), maxServiceMessage);
+  const serviceMessage = oneLine(redact(messageBeyondMiss(body) ?? ''), maxServiceMessageLength);
   return { ok: true, value, ...(serviceMessage === '' ? {} : { serviceMessage }) };
 }
 

@@ -7,12 +7,12 @@ import type { RequestOptions } from './requestOptions';
 import type { Outcome } from './requestError';
 
 /** By the service's own number, or by value. */
-export type AskedIndicator = { readonly iid: number } | { readonly indicator: Indicator };
+export type IndicatorSelector = { readonly iid: number } | { readonly indicator: Indicator };
 /** By the service's own number, or by name. */
-export type AskedThreat = { readonly tid: number } | { readonly threat: string };
-export type AskedFeed = { readonly fid: number } | { readonly feed: string; readonly organization?: string };
+export type ThreatSelector = { readonly tid: number } | { readonly threat: string };
+export type FeedSelector = { readonly fid: number } | { readonly feed: string; readonly organization?: string };
 
-export interface WholeOptions extends RequestOptions {
+export interface FullRecordOptions extends RequestOptions {
   /** Display names of attributes. */
   readonly schema?: boolean;
 }
@@ -32,14 +32,17 @@ export interface SummaryOptions extends RequestOptions {
  * counted request each. `undefined` means that the service does not know it. Never throws for an expected fault.
  */
 export interface RecordClient {
-  wholeIndicator(asked: AskedIndicator, options?: WholeOptions): Promise<Outcome<WholeIndicator | undefined>>;
+  fullIndicator(selector: IndicatorSelector, options?: FullRecordOptions): Promise<Outcome<WholeIndicator | undefined>>;
   /** The properties of earlier scans (`historical=1`). There is no record in it: such an answer may be all about the past. */
-  indicatorHistory(asked: AskedIndicator, options?: RequestOptions): Promise<Outcome<PropertyHistory | undefined>>;
-  indicatorLinks(asked: AskedIndicator, options?: PageOptions): Promise<Outcome<LinkPage | undefined>>;
-  threat(asked: AskedThreat, options?: RequestOptions): Promise<Outcome<ThreatRecord | undefined>>;
-  threatSummary(asked: AskedThreat, options?: SummaryOptions): Promise<Outcome<LinkSummary | undefined>>;
-  threatLinks(asked: AskedThreat, options?: PageOptions): Promise<Outcome<LinkPage | undefined>>;
-  feed(asked: AskedFeed, options?: RequestOptions): Promise<Outcome<FeedRecord | undefined>>;
-  feedSummary(asked: AskedFeed, options?: SummaryOptions): Promise<Outcome<LinkSummary | undefined>>;
-  feedLinks(asked: AskedFeed, options?: PageOptions): Promise<Outcome<LinkPage | undefined>>;
+  indicatorHistory(
+    selector: IndicatorSelector,
+    options?: RequestOptions,
+  ): Promise<Outcome<PropertyHistory | undefined>>;
+  indicatorLinks(selector: IndicatorSelector, options?: PageOptions): Promise<Outcome<LinkPage | undefined>>;
+  threat(selector: ThreatSelector, options?: RequestOptions): Promise<Outcome<ThreatRecord | undefined>>;
+  threatSummary(selector: ThreatSelector, options?: SummaryOptions): Promise<Outcome<LinkSummary | undefined>>;
+  threatLinks(selector: ThreatSelector, options?: PageOptions): Promise<Outcome<LinkPage | undefined>>;
+  feed(selector: FeedSelector, options?: RequestOptions): Promise<Outcome<FeedRecord | undefined>>;
+  feedSummary(selector: FeedSelector, options?: SummaryOptions): Promise<Outcome<LinkSummary | undefined>>;
+  feedLinks(selector: FeedSelector, options?: PageOptions): Promise<Outcome<LinkPage | undefined>>;
 }

@@ -3,7 +3,14 @@ import type { LinkPage, LinkSummary } from '../records/linked';
 import type { Gateway, Params } from './gateway';
 import { miss, withServiceMessage } from './miss';
 import { isNothingFound } from './nothingFound';
-import type { AskedFeed, AskedIndicator, AskedThreat, PageOptions, RecordClient, SummaryOptions } from './recordClient';
+import type {
+  FeedSelector,
+  IndicatorSelector,
+  ThreatSelector,
+  PageOptions,
+  RecordClient,
+  SummaryOptions,
+} from './recordClient';
 import { Fields, isObject, type OnDropped } from './schemas/fields';
 import { readDisplayNames, readHistory } from './schemas/history';
 import { readIndicator } from './schemas/indicator';
@@ -35,7 +42,7 @@ const silent = (): void => undefined;
 export function createRecordEndpoints(ports: RecordPorts): RecordClient {
   const { gateway, embedded, onDropped } = ports;
 
-  async function ask<T>(
+  async function requestRecord<T>(
     kind: Kind,
     params: Params,
     read: (body: unknown) => T | undefined,
@@ -53,17 +60,22 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
   }
 
   /** By value, or by the number that the service gives it where it knows no lookup by value. */
-  async function askIndicator<T>(
-    asked: AskedIndicator,
+  async function requestIndicator<T>(
+    selector: IndicatorSelector,
     params: Params,
     read: (body: unknown) => T | undefined,
     options: RequestOptions,
   ): Promise<Outcome<T | undefined>> {
-    const byIid = (iid: number) => ask('indicator', [['iid', String(iid)], ...params], read, options);
-    if ('iid' in asked) return byIid(asked.iid);
-    const direct = await ask('indicator', [['indicator', asked.indicator.value], ...params], read, options);
+    const byIid = (iid: number) => requestRecord('indicator', [['iid', String(iid)], ...params], read, options);
+    if ('iid' in selector) return byIid(selector.iid);
+    const direct = await requestRecord(
+      'indicator',
+      [['indicator', selector.indicator.value], ...params],
+      read,
+      options,
+    );
     if (direct.ok || direct.error.kind !== 'badRequest') return direct;
-    const found = await ports.iidOf(asked.indicator, options);
+    const found = await ports.iidOf(selector.indicator, options);
     if (!found.ok) return direct;
     return found.value === undefined
       ? withServiceMessage({ ...found, value: undefined }, direct.error)
@@ -77,7 +89,7 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
   const reader =
     ({ page = 0 }: PageOptions) =>
     (body: unknown): LinkPage | undefined =>
-      readLinkPage(body, { page, saysNext: embedded }, onDropped);
+      readLinkPage(body, { page, namesNextPage: embedded }, onDropped);
 
   function summaryOf({ splitRisk = false }: SummaryOptions): Params {
     return [links, ['summary', '1'], ...(splitRisk ? [['splitrisk', '1'] as const] : [])];
@@ -86,62 +98,63 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
   const readSummary = (body: unknown): LinkSummary | undefined => readLinkSummary(body, onDropped);
 
   return {
-    wholeIndicator(asked, options = {}) {
+    fullIndicator(selector, options = {}) {
       const { schema = false } = options;
       const switches: Params = schema ? [['schema', '1']] : [];
-      const indicator = 'indicator' in asked ? asked.indicator : undefined;
+      const indicator = 'indicator' in selector ? selector.indicator : undefined;
       const read = (body: unknown) => {
         // The display names are no key of the record.
-        const [names, rest] = parted(body, 'schema');
+        const [names, rest] = splitOff(body, 'schema');
         const record = readIndicator(rest, indicator, onDropped);
         if (record === undefined) return undefined;
         return { record, ...(schema ? { displayNames: readDisplayNames(names, onDropped) } : {}) };
       };
-      return askIndicator(asked, switches, read, options);
+      return requestIndicator(selector, switches, read, options);
     },
-    indicatorHistory(asked, options = {}) {
-      const indicator = 'indicator' in asked ? asked.indicator : undefined;
+    indicatorHistory(selector, options = {}) {
+      const indicator = 'indicator' in selector ? selector.indicator : undefined;
       const read = (body: unknown) =>
         isObject(body) && readIndicator(body, indicator, silent) !== undefined
           ? readHistory(new Fields(body, '', onDropped).raw('properties'), onDropped)
           : undefined;
-      return askIndicator(asked, [['historical', '1']], read, options);
+      return requestIndicator(selector, [['historical', '1']], read, options);
     },
-    indicatorLinks: (asked, options = {}) => askIndicator(asked, pageOf(options), reader(options), options),
-    threat: (asked, options = {}) =>
-      ask('threat', threatParams(asked), (body) => readThreatRecord(body, onDropped), options),
-    threatSummary: (asked, options = {}) =>
-      ask('threat', [...threatParams(asked), ...summaryOf(options)], readSummary, options),
-    threatLinks: (asked, options = {}) =>
-      ask('threat', [...threatParams(asked), ...pageOf(options)], reader(options), options),
-    feed: (asked, options = {}) => ask('feed', feedParams(asked), (body) => readFeedRecord(body, onDropped), options),
-    feedSummary: (asked, options = {}) =>
-      ask('feed', [...feedParams(asked), ...summaryOf(options)], readSummary, options),
-    feedLinks: (asked, options = {}) =>
-      ask('feed', [...feedParams(asked), ...pageOf(options)], reader(options), options),
+    indicatorLinks: (selector, options = {}) => requestIndicator(selector, pageOf(options), reader(options), options),
+    threat: (selector, options = {}) =>
+      requestRecord('threat', threatParams(selector), (body) => readThreatRecord(body, onDropped), options),
+    threatSummary: (selector, options = {}) =>
+      requestRecord('threat', [...threatParams(selector), ...summaryOf(options)], readSummary, options),
+    threatLinks: (selector, options = {}) =>
+      requestRecord('threat', [...threatParams(selector), ...pageOf(options)], reader(options), options),
+    feed: (selector, options = {}) =>
+      requestRecord('feed', feedParams(selector), (body) => readFeedRecord(body, onDropped), options),
+    feedSummary: (selector, options = {}) =>
+      requestRecord('feed', [...feedParams(selector), ...summaryOf(options)], readSummary, options),
+    feedLinks: (selector, options = {}) =>
+      requestRecord('feed', [...feedParams(selector), ...pageOf(options)], reader(options), options),
   };
 }
 
-function threatParams(asked: AskedThreat): Params {
-  return 'tid' in asked ? [['tid', String(asked.tid)]] : [['threat', asked.threat]];
+function threatParams(selector: ThreatSelector): Params {
+  return 'tid' in selector ? [['tid', String(selector.tid)]] : [['threat', selector.threat]];
 }
 
 /** The value under a key, in any letter case, and an object without it. */
-function parted(body: unknown, name: string): readonly [value: unknown, rest: Record<string, unknown>] {
+function splitOff(body: unknown, name: string): readonly [value: unknown, rest: Record<string, unknown>] {
   const entries = Object.entries(isObject(body) ? body : {});
   const isNamed = ([key]: readonly [string, unknown]): boolean => key.toLowerCase() === name;
   return [entries.find(isNamed)?.[1], Object.fromEntries(entries.filter((entry) => !isNamed(entry)))];
 }
 
 /** The specification's sample names the number of a feed `iid`, services name it `fid`: both are sent. */
-function feedParams(asked: AskedFeed): Params {
-  if ('fid' in asked) {
-    const id = String(asked.fid);
+function feedParams(selector: FeedSelector): Params {
+  if ('fid' in selector) {
+    const id = String(selector.fid);
     return [
       ['fid', id],
       ['iid', id],
     ];
   }
-  const { feed, organization } = asked;
+  const { feed, organization } = selector;
   return [['feed', feed], ...(organization === undefined ? [] : [['organization', organization] as const])];
 }

@@ -30,7 +30,7 @@ export function percentEncode(text: string): string {
 }
 
 /** So much of a service's own sentence is kept. */
-export const maxServiceMessage = 300;
+export const maxServiceMessageLength = 300;
 
 /** A foreign text as one line for a log: no control characters, at most `length` characters. */
 export function oneLine(text: string, length = 200): string {

@@ -1,8 +1,8 @@
 import { hasError, isErrorBody, sentenceOf, wordsOf } from './errorBody';
-import type { UntriedLimit } from './limitDoubt';
+import type { UntriedLimit } from './limitTracker';
 import { isAboutAddress } from './nothingFound';
 import { mentionsRateLimit } from './rateLimitText';
-import { maxServiceMessage, oneLine } from './redact';
+import { maxServiceMessageLength, oneLine } from './redact';
 import type { RequestError } from './requestError';
 
 /** An answer as it came: `body` is undefined where the text was not JSON. */
@@ -43,7 +43,10 @@ export function errorOfResponse(
 ): RequestError | undefined {
   const { status, hadKey, body } = answer;
   const isGood = status >= 200 && status < 300;
-  const text = oneLine(clean((isGood && !isErrorBody(body) ? undefined : sentenceOf(body)) ?? ''), maxServiceMessage);
+  const text = oneLine(
+    clean((isGood && !isErrorBody(body) ? undefined : sentenceOf(body)) ?? ''),
+    maxServiceMessageLength,
+  );
   const serviceMessage = text === '' ? {} : { serviceMessage: text };
   const detail = `HTTP ${status}${serviceMessage.serviceMessage === undefined ? notJsonWords(answer) : `: ${serviceMessage.serviceMessage}`}`;
   if (retryAt !== undefined) return { kind: 'rateLimited', detail, retryAt, ...serviceMessage };

@@ -102,13 +102,14 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       byValue = 'works';
       return direct;
     }
-    const refused = direct.error.kind === 'badRequest' && (byValue === 'untried' || wantsIid(direct.error));
+    const refused = direct.error.kind === 'badRequest' && (byValue === 'untried' || requiresIid(direct.error));
     if (!refused) return direct;
     const around = await fetchByExplore(asked, options);
     // Where it is the iid that was missed, what Explore refused is the value.
-    if (!around.ok) return around.error.kind === 'badRequest' && !wantsIid(direct.error) ? direct : around;
+    if (!around.ok) return around.error.kind === 'badRequest' && !requiresIid(direct.error) ? direct : around;
     // Perhaps it was this one value that the service did not take: only an answer shows that it is the way.
-    if (around.value.record === undefined && !wantsIid(direct.error)) return withServiceMessage(around, direct.error);
+    if (around.value.record === undefined && !requiresIid(direct.error))
+      return withServiceMessage(around, direct.error);
     byValue = 'unknown to the service';
     return around;
   }
@@ -167,7 +168,7 @@ const unsayable: RequestError = {
 };
 
 /** The service asks for the one parameter that a lookup by value does not have. */
-function wantsIid(error: RequestError): boolean {
+function requiresIid(error: RequestError): boolean {
   return /\biid\b/i.test(error.detail);
 }
 

@@ -1,7 +1,7 @@
 import type { BatchRequestOptions, RequestOptions, ServiceClient } from '../api/client';
 import { pauseOf } from '../api/pause';
 import type { Outcome, RequestError } from '../api/requestError';
-import { createTurns } from '../api/turns';
+import { createConcurrencyLimiter } from '../api/concurrencyLimiter';
 import { delay } from '../api/waiting';
 import { lookupKey } from '../indicators/lookupKey';
 import type { Indicator } from '../indicators/types';
@@ -80,7 +80,7 @@ const mostLeftAlone = 5_000;
  * can't say safely is left to hovers.
  */
 export class Batches {
-  readonly #turns = createTurns(() => 1);
+  readonly #turns = createConcurrencyLimiter(() => 1);
   readonly #limits = new BatchLimit();
   /** Asked without a clear answer: not asked again by itself. */
   readonly #leftAlone = new Set<string>();

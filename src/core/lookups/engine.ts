@@ -114,13 +114,13 @@ export function createLookups(ports: LookupPorts): Lookups {
     const clicked = again || reason === 'click' || reason === 'triage';
     if (error !== undefined && (!clicked || error.kind === 'rateLimited')) {
       const who = ofWhom(client, indicator, outgo, error);
-      return done({ kind: 'failed', host, error, ...who, ...nextTry(client, key, error, reason) });
+      return done({ kind: 'failed', host, error, ...who, ...nextRetryAt(client, key, error, reason) });
     }
     return { kind: 'ask', client, sent: outgo };
   }
 
   /** When the next hover asks by itself; of a rate limit the trouble says so. */
-  function nextTry(
+  function nextRetryAt(
     { address, remote }: ServiceClient,
     key: string,
     { kind }: RequestError,
@@ -311,7 +311,7 @@ export function createLookups(ports: LookupPorts): Lookups {
       const { error } = outcome;
       // Called off because the user's wishes changed: what they say now counts.
       if (error.kind === 'canceled') return lookups.local(indicator, options.reason);
-      const next = nextTry(client, lookupKey(asked), error, options.reason);
+      const next = nextRetryAt(client, lookupKey(asked), error, options.reason);
       return resultFor(indicator, { kind: 'failed', host: client.host, error, ...next });
     }
     if (client.remote) return resultFor(indicator, { kind: 'settled' });
@@ -376,8 +376,8 @@ export function createLookups(ports: LookupPorts): Lookups {
       requests.abort((requestKey) => {
         if (requestKey.startsWith('local: ')) return false;
         const asked = asking.get(requestKey)?.asked;
-        const isElsewhere = client === undefined || !requestKey.startsWith(`${client.address} `);
-        return isOffline || isElsewhere || asked === undefined || blocked(asked, asked) !== undefined;
+        const isWrongAddress = client === undefined || !requestKey.startsWith(`${client.address} `);
+        return isOffline || isWrongAddress || asked === undefined || blocked(asked, asked) !== undefined;
       });
       tell(undefined);
     },

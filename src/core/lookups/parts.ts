@@ -93,8 +93,8 @@ export class Parts {
     this.#requests.abort((name) => {
       if (name.startsWith('local: ')) return false;
       const about = this.#asking.get(name)?.about;
-      const isElsewhere = allowed === undefined || !name.startsWith(`${allowed.address} `);
-      return isOffline || isElsewhere || (about !== undefined && this.#blocked(about) !== undefined);
+      const isWrongAddress = allowed === undefined || !name.startsWith(`${allowed.address} `);
+      return isOffline || isWrongAddress || (about !== undefined && this.#blocked(about) !== undefined);
     });
   }
 

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../api/client';
-import type { AskedFeed, AskedThreat } from '../api/recordClient';
+import type { FeedSelector, ThreatSelector } from '../api/recordClient';
 import type { Outcome, RequestError } from '../api/requestError';
 import { lookupKey } from '../indicators/lookupKey';
 import type { Indicator } from '../indicators/types';
@@ -112,7 +112,7 @@ export function createRecords(ports: RecordsPorts): Records {
       ref,
       client,
       schema ? 'indicator schema' : 'indicator',
-      (asked, request) => asked.wholeIndicator(askedIndicator(ref, asked), { ...request, schema }),
+      (asked, request) => asked.fullIndicator(askedIndicator(ref, asked), { ...request, schema }),
     );
     if (part === undefined) return nothingAsked(client.host);
     const opened = await parts.get(client, part, options);
@@ -253,11 +253,11 @@ function feedName({ fid, name, organization = '' }: FeedRef): Name | undefined {
   return { key: fid === undefined ? byName : `feed #${fid}`, what };
 }
 
-function askedThreat({ tid, name = '' }: ThreatRef): AskedThreat {
+function askedThreat({ tid, name = '' }: ThreatRef): ThreatSelector {
   return tid === undefined ? { threat: name } : { tid };
 }
 
-function askedFeed({ fid, name = '', organization }: FeedRef): AskedFeed {
+function askedFeed({ fid, name = '', organization }: FeedRef): FeedSelector {
   if (fid !== undefined) return { fid };
   return { feed: name, ...(organization === undefined ? {} : { organization }) };
 }

@@ -1,5 +1,5 @@
 import type { TaxiiPage } from '../api/taxii/client';
-import { serviceMessageSuffix } from '../api/taxii/sentence';
+import { serviceMessageSuffix } from '../api/taxii/errorMessage';
 import type { RequestError } from '../api/requestError';
 import { requestErrorLabel } from '../lookups/requestErrorLabel';
 import { Again, Broken, type ChainPorts, type Fetched, Lost, PageFetcher } from './pageFetcher';

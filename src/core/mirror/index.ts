@@ -1,6 +1,13 @@
 // What the extension loads with the first request to a TAXII server.
-export { createTaxiiClient, discover, probe, taxiiSentence, type FoundCollection, type Offer } from '../api/taxii';
+export {
+  createTaxiiClient,
+  discover,
+  probe,
+  taxiiErrorMessage,
+  type FoundCollection,
+  type TaxiiOffer,
+} from '../api/taxii';
 export type { TaxiiClient } from '../api/taxii';
 export { syncCollection } from './sync';
-export { fetchList, listSentence } from './list';
+export { fetchList, listErrorMessage } from './list';
 export { throughOutage } from './outage';

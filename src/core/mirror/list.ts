@@ -1,7 +1,7 @@
 import { type BaseUrl, parseBaseUrl } from '../api/baseUrl';
 import type { Gateway } from '../api/gateway';
 import type { RequestOptions } from '../api/requestOptions';
-import { serviceMessageSuffix, taxiiSentence } from '../api/taxii/sentence';
+import { serviceMessageSuffix, taxiiErrorMessage } from '../api/taxii/errorMessage';
 import type { Outcome, RequestError } from '../api/requestError';
 
 /** A list of a million lines fits. */
@@ -37,7 +37,7 @@ export async function fetchList(
 }
 
 /** A trouble with a list as one sentence; `host` is its server's. */
-export function listSentence(error: RequestError, host: string): string {
+export function listErrorMessage(error: RequestError, host: string): string {
   const serviceMessage = serviceMessageSuffix(error);
   switch (error.kind) {
     case 'notJson':
@@ -60,7 +60,7 @@ export function listSentence(error: RequestError, host: string): string {
     case 'redirectRefused':
       return `${host} leads on to ${error.to}; subscribe to the address there if you trust it.`;
     default:
-      return taxiiSentence(error, host);
+      return taxiiErrorMessage(error, host);
   }
 }
 

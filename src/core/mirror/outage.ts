@@ -1,8 +1,8 @@
 import type { Outcome, RequestError } from '../api/requestError';
 
 /** The first pause of an outage; each further one is twice as long, up to the longest. */
-const firstPauseMillis = 1_000;
-const longestPauseMillis = 60_000;
+const initialPauseMillis = 1_000;
+const maxPauseMillis = 60_000;
 /** So long an outage is waited out, in all, where nothing has come in this run: the address may simply be wrong. */
 export const shortOutageMillis = 130_000;
 /** The same where pages have come. */
@@ -25,7 +25,7 @@ export function isOutage(error: RequestError): boolean {
 
 /** How long to wait after the `tries`th failure in a row, counted from 1; milliseconds. */
 export function outagePause(tries: number): number {
-  return Math.min(longestPauseMillis, firstPauseMillis * 2 ** (tries - 1));
+  return Math.min(maxPauseMillis, initialPauseMillis * 2 ** (tries - 1));
 }
 
 export interface OutagePorts {

@@ -1,5 +1,5 @@
 import type { TaxiiPage } from '../api/taxii/client';
-import { isAccessRefused, serviceMessageSuffix } from '../api/taxii/sentence';
+import { isAccessRefused, serviceMessageSuffix } from '../api/taxii/errorMessage';
 import type { RequestError } from '../api/requestError';
 import type { MirrorWriter, PageSource, Reached, Stop } from './ports';
 import { longOutageMillis, shortOutageMillis } from './outage';

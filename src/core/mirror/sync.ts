@@ -1,6 +1,6 @@
 import type { TaxiiClient } from '../api/taxii/client';
 import { collectionUrl } from '../api/taxii/client';
-import { taxiiSentence } from '../api/taxii/sentence';
+import { taxiiErrorMessage } from '../api/taxii/errorMessage';
 import { delay as delayed } from '../api/waiting';
 import { Chain, type ChainProgress } from './chain';
 import type { MirrorTarget, MirrorWriter, Stop, SyncAccount } from './ports';
@@ -81,7 +81,7 @@ export async function syncCollection(
       onProgress: (progress) => onProgress?.(progress),
       source: {
         host: client.host,
-        words: (error) => taxiiSentence(error, client.host, { ...client.place, part: 'collection' }),
+        words: (error) => taxiiErrorMessage(error, client.host, { ...client.place, part: 'collection' }),
         page: (query) => client.page(target.root, target.collection, query, request),
         collection: () => client.resource(collectionUrl(target.root, target.collection), request),
         pausedUntil: () => client.pausedUntil(),

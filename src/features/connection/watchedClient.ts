@@ -31,7 +31,7 @@ export function watchedClient(client: ServiceClient, hear: HearOutcome): Service
     submitScan: (request, options) => heard(client.submitScan(request, options)),
     // Polls go on by themselves for hours: their troubles are told where the scan is shown.
     pollScan: (qid, asked, options) => client.pollScan(qid, asked, options),
-    wholeIndicator: (asked, options) => heard(client.wholeIndicator(asked, options)),
+    fullIndicator: (asked, options) => heard(client.fullIndicator(asked, options)),
     indicatorHistory: (asked, options) => heard(client.indicatorHistory(asked, options)),
     indicatorLinks: (asked, options) => heard(client.indicatorLinks(asked, options)),
     threat: (asked, options) => heard(client.threat(asked, options)),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { FoundCollection, Offer } from '../../core/mirror';
+import type { FoundCollection, TaxiiOffer } from '../../core/mirror';
 import type { ChosenCollection } from '../../core/mirror/subscriptions';
 import { truncateText, visibleText } from '../common/visibleText';
 import { createQuickPick, foreign, showInputBox, uiText, type UiButton, type UiPickItem } from '../common/ui';
@@ -22,7 +22,7 @@ const typeButton: UiButton = {
  */
 export async function pickCollections(
   address: string,
-  offer: Offer,
+  offer: TaxiiOffer,
   chosen: readonly ChosenCollection[],
 ): Promise<readonly ChosenCollection[] | undefined> {
   let checked = chosen;
@@ -44,7 +44,7 @@ export async function pickCollections(
 }
 
 /** What may be read, and what is mirrored already although it is not listed. An id counts once, whatever root lists it. */
-function merged({ collections }: Offer, chosen: readonly ChosenCollection[]): readonly ChosenCollection[] {
+function merged({ collections }: TaxiiOffer, chosen: readonly ChosenCollection[]): readonly ChosenCollection[] {
   const all = [...collections.filter(({ canRead }) => canRead), ...chosen];
   const byId = new Map<string, ChosenCollection>();
   for (const { id, root, title } of all) if (!byId.has(id)) byId.set(id, { id, root, title });
@@ -53,7 +53,7 @@ function merged({ collections }: Offer, chosen: readonly ChosenCollection[]): re
 
 function pickOnce(
   address: string,
-  { collections: listed }: Offer,
+  { collections: listed }: TaxiiOffer,
   known: readonly ChosenCollection[],
   checked: readonly ChosenCollection[],
 ): Promise<Picked | undefined> {
@@ -126,7 +126,10 @@ function detailOf(
   return parts.length === 0 ? {} : { detail: foreign(parts.join(' · ')) };
 }
 
-async function typeCollection(address: string, { root, collections }: Offer): Promise<ChosenCollection | undefined> {
+async function typeCollection(
+  address: string,
+  { root, collections }: TaxiiOffer,
+): Promise<ChosenCollection | undefined> {
   const host = hostOfAddress(address);
   const none = collections.length === 0 ? `${host} lists no collection. ` : '';
   const id = await showInputBox({

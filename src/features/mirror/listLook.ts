@@ -26,14 +26,14 @@ export class ListLook {
     const { servers, loadMirror } = this.parts;
     const question = { address: new URL(address).origin, what: `list ${addressWords(address)}` };
     const { answer, sentence } = await askHost(this.parts, question, async (options) => {
-      const [{ fetchList, listSentence }, gateway] = await Promise.all([
+      const [{ fetchList, listErrorMessage }, gateway] = await Promise.all([
         loadMirror(),
         servers.trialGateway({ address, signIn: signed.signIn }, signed.secret),
       ]);
       const answer = await fetchList(gateway, address, options);
       if (answer.ok) return { answer, sentence: '' };
       const { error } = answer;
-      return { answer, error, sentence: listSentence(error, hostOfAddress(address)) };
+      return { answer, error, sentence: listErrorMessage(error, hostOfAddress(address)) };
     });
     this.forget();
     if (answer.ok) {

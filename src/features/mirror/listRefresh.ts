@@ -1,6 +1,6 @@
 import type { ListSubscription } from '../../core/mirror/subscriptions';
 import { delay } from '../../core/api/waiting';
-import { isAccessRefused } from '../../core/api/taxii/sentence';
+import { isAccessRefused } from '../../core/api/taxii/errorMessage';
 import type { RequestError } from '../../core/api/requestError';
 import type { SyncEnd, SyncRun } from '../../core/mirror/syncs';
 import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
@@ -38,7 +38,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
       let bytes = firstOf(address);
       if (bytes === undefined) {
         const [tools, gateway] = await Promise.all([loadMirror(), servers.listGateway(list)]);
-        const { fetchList, listSentence, throughOutage } = tools;
+        const { fetchList, listErrorMessage, throughOutage } = tools;
         const options = {
           signal,
           onRequest: () => {
@@ -57,7 +57,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
         const outcome = answer.ok ? 'answered' : requestErrorLabel(answer.error);
         endRow?.(requests > 1 ? `${outcome}, ${counted(requests, 'request')}` : outcome);
         if (!answer.ok) {
-          const error = listSentence(answer.error, hostOfAddress(address));
+          const error = listErrorMessage(answer.error, hostOfAddress(address));
           // A reload must not make it look as if nothing had happened; a failed store hides no answer.
           await run('listRefresh', { address, title, error }).catch((error: unknown) => {
             output.warn(`Why ${addressWords(address)} failed is not kept: ${errorDetails(error)}`);

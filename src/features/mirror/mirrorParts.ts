@@ -4,10 +4,10 @@ import type {
   createTaxiiClient,
   discover,
   fetchList,
-  listSentence,
+  listErrorMessage,
   probe,
   syncCollection,
-  taxiiSentence,
+  taxiiErrorMessage,
   throughOutage,
 } from '../../core/mirror';
 import type { SentLog } from '../../core/lookups/lookups';
@@ -24,10 +24,10 @@ export interface TaxiiTools {
   readonly createTaxiiClient: typeof createTaxiiClient;
   readonly discover: typeof discover;
   readonly fetchList: typeof fetchList;
-  readonly listSentence: typeof listSentence;
+  readonly listErrorMessage: typeof listErrorMessage;
   readonly probe: typeof probe;
   readonly syncCollection: typeof syncCollection;
-  readonly taxiiSentence: typeof taxiiSentence;
+  readonly taxiiErrorMessage: typeof taxiiErrorMessage;
   readonly throughOutage: typeof throughOutage;
 }
 

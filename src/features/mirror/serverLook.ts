@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../../core/api/requestOptions';
-import { isAccessRefused, type TaxiiPlace } from '../../core/api/taxii/sentence';
+import { isAccessRefused, type TaxiiErrorContext } from '../../core/api/taxii/errorMessage';
 import type { Outcome, RequestError, RequestErrorKind } from '../../core/api/requestError';
-import type { Offer } from '../../core/mirror';
+import type { TaxiiOffer } from '../../core/mirror';
 import { askHost, chooseWay, type Way } from './askHost';
 import type { MirrorFeatureParts, TaxiiTools } from './mirrorParts';
 import { addressWords, hostOfAddress } from './mirrorWords';
@@ -52,7 +52,7 @@ export class ServerLook {
   }
 
   /** What a server offers to whoever signs in so. */
-  async offer(address: string, signed: SignedIn): Promise<Outcome<Offer>> {
+  async offer(address: string, signed: SignedIn): Promise<Outcome<TaxiiOffer>> {
     const { outcome } = await this.asking(address, signed, async ({ discover }, client, options) => {
       const outcome = await discover(client, address, options);
       return { outcome, error: outcome.ok ? undefined : outcome.error };
@@ -77,7 +77,7 @@ export class ServerLook {
   }
 
   /** What to do where a server offers nothing that may be read. */
-  async aboutNothing(address: string, offer: Offer, isNew: boolean): Promise<Way | undefined> {
+  async aboutNothing(address: string, offer: TaxiiOffer, isNew: boolean): Promise<Way | undefined> {
     const host = hostOfAddress(address);
     const [elsewhere] = offer.elsewhere;
     if (elsewhere !== undefined && offer.collections.length === 0) {
@@ -97,10 +97,10 @@ export class ServerLook {
     return chooseWay(sentence, ['typeId', 'signIn', ...(isNew ? (['address'] as const) : [])]);
   }
 
-  private async sentence(error: RequestError, address: string, about: TaxiiPlace = {}): Promise<string> {
+  private async sentence(error: RequestError, address: string, about: TaxiiErrorContext = {}): Promise<string> {
     const { servers, loadMirror } = this.parts;
     const place = { ...about, isService: servers.isService(address) };
-    return (await loadMirror()).taxiiSentence(error, hostOfAddress(address), place);
+    return (await loadMirror()).taxiiErrorMessage(error, hostOfAddress(address), place);
   }
 
   private asking<T extends { readonly error?: RequestError | undefined }>(

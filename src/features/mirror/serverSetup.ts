@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Offer } from '../../core/mirror';
+import type { TaxiiOffer } from '../../core/mirror';
 import { type ChosenCollection, collectionKey, type MirrorServer, withServer } from '../../core/mirror/subscriptions';
 import { foreign, uiText } from '../common/ui';
 import { AddressQuestion } from './addressQuestion';
@@ -28,7 +28,7 @@ export interface ServerSetupParts extends Pick<
 
 interface Looked {
   readonly signed: SignedIn;
-  readonly offer: Offer;
+  readonly offer: TaxiiOffer;
 }
 
 /** The address is to be another one: `address` where the user knows it already. */
@@ -185,7 +185,7 @@ export class ServerSetup {
   }
 
   /** Names an API root at another place, where there is something to choose here as well. */
-  private tellElsewhere(address: string, { elsewhere: [elsewhere] }: Offer): void {
+  private tellElsewhere(address: string, { elsewhere: [elsewhere] }: TaxiiOffer): void {
     if (elsewhere === undefined) return;
     const { notices, commands } = this.parts;
     const host = hostOfAddress(address);
@@ -210,7 +210,7 @@ function leftOf(node: ServerNode | undefined): readonly ChosenCollection[] {
 }
 
 /** Where a server's discovery says nothing: its root is `api/` below it (api-spec: “TAXII collection objects”). */
-function emptyOffer(address: string): Offer {
+function emptyOffer(address: string): TaxiiOffer {
   const base = address.endsWith('/') ? address : `${address}/`;
   const root = /\/taxii2?\/$/.test(base) ? `${base}api/` : /\/taxii2?\//.test(base) ? base : `${base}taxii2/api/`;
   return { root, collections: [], elsewhere: [], refusedRoots: [], failed: [] };

@@ -166,7 +166,7 @@ function headerProblemWords(name: string) {
       return uiText('Enter the name of a header.');
     case 'syntax':
       return uiText('The name of a header is made of letters, digits, and hyphens, without a colon or spaces.');
-    case 'taken':
+    case 'reserved':
       return uiText(
         "{0} is reserved for other purposes and can't carry a key. Enter the name that the server documents.",
         name,

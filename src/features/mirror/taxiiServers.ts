@@ -10,7 +10,7 @@ import { sameOrigin } from './taxiiSecrets';
 type Reachable = Pick<MirrorServer, 'address' | 'signIn'>;
 
 /** The longest pause after a 429 or 503 that doesn't say how long to wait. */
-const longestPauseMillis = 60_000;
+const maxPauseMillis = 60_000;
 
 export interface TaxiiServersParts extends Pick<MirrorFeatureParts, 'loadApi' | 'loadMirror'> {
   /** http beyond this machine, because the user said so. */
@@ -85,7 +85,7 @@ export class TaxiiServers {
       now: Date.now,
       userAgent: `threat-lookups/${this.parts.version}`,
       signIn: way,
-      limits: { longestPauseMillis },
+      limits: { maxPauseMillis },
       onExchange: ({ method, url, status, error, millis, bytes }) =>
         this.parts.output.info(
           `${method} ${loggedUrl(url)}: ${error?.kind ?? status ?? ''}, ${millis} ms, ${bytes} bytes`,

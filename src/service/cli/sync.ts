@@ -2,7 +2,7 @@ import { type RequestOptions } from '../../core/api/requestOptions';
 import type { SignIn } from '../../core/api';
 import { headerProblem, isHeaderValue } from '../../core/api/headerName';
 import type { RequestError } from '../../core/api/requestError';
-import { discover, taxiiSentence, type TaxiiClient } from '../../core/api/taxii';
+import { discover, taxiiErrorMessage, type TaxiiClient } from '../../core/api/taxii';
 import { type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/mirror/ports';
 import { isOutage } from '../../core/mirror/outage';
 import { syncCollection, type SyncOptions, usualMaxBytes } from '../../core/mirror/sync';
@@ -124,7 +124,7 @@ function signInOf(given: Given): SignIn {
   const name = rest.join(':');
   if (kind === 'header' && headerProblem(name) === undefined) return { kind, name };
   if (kind === 'header') {
-    const isTaken = headerProblem(name) === 'taken';
+    const isTaken = headerProblem(name) === 'reserved';
     throw new UsageError(
       isTaken ? `--auth: the header ${name} can’t hold a key` : '--auth header: needs the name of a header',
     );
@@ -204,7 +204,7 @@ async function targetsOf(
   // What is mirrored already is synced through an outage, too; what is new is found the next time.
   if (!found.ok && named.length === 0 && held.length > 0 && isOutage(found.error))
     return { targets: held, isWhole: true };
-  if (!found.ok) throw new CommandError(taxiiSentence(found.error, client.host, client.place));
+  if (!found.ok) throw new CommandError(taxiiErrorMessage(found.error, client.host, client.place));
   const { collections, root, elsewhere, refusedRoots, failed } = found.value;
   for (const each of elsewhere) {
     io.err(
@@ -213,7 +213,7 @@ async function targetsOf(
   }
   for (const each of refusedRoots) io.err(`${client.host} names ${each} as an API root, which can't be one.`);
   const formatRootError = (error: RequestError): string =>
-    taxiiSentence(error, client.host, { ...client.place, part: 'root' });
+    taxiiErrorMessage(error, client.host, { ...client.place, part: 'root' });
   for (const each of failed) io.err(`${each.root}: ${formatRootError(each.error)}`);
   const [first] = failed;
   if (collections.length === 0 && first !== undefined && named.length === 0) {

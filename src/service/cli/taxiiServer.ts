@@ -15,7 +15,7 @@ export interface TaxiiServerOptions {
 const kept = { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 };
 
 /** The longest pause after a 429 or 503 that doesn't say how long to wait. */
-const longestPauseMillis = 60_000;
+const maxPauseMillis = 60_000;
 
 /** The client of a TAXII server in a terminal: proxies as the environment names them, none on the way to this machine. */
 export function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions): {
@@ -39,7 +39,7 @@ export function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions)
     now: Date.now,
     userAgent: 'threat-lookups',
     signIn,
-    limits: { longestPauseMillis },
+    limits: { maxPauseMillis },
   });
   return { client: createTaxiiClient({ gateway, signIn }), server: base.url, close: () => dispatcher.destroy() };
 }

@@ -70,7 +70,7 @@ describe('gateway: a kept connection that the server closes', () => {
   }
   const timesHeard = (path: string): number => closing.heard.filter((line) => line.includes(path)).length;
 
-  for (const options of [{}, { once: 'unlessUnheard' }] as const) {
+  for (const options of [{}, { once: 'unlessUnprocessed' }] as const) {
     it(`is made up for by one more request${'once' in options ? ', also where it is to go out once' : ''}`, async () => {
       const [path, outcome] = await untilReset((each) => gateway.getJson(each, [], options));
       assert.equal(outcome.ok, true, JSON.stringify(outcome));
@@ -116,7 +116,7 @@ describe('gateway: a kept connection that the server closes', () => {
         userAgent: 'tests',
         limits: { retryMillis: 1 },
       });
-      const options = { once: 'unlessUnheard', onRequest: () => void (told += 1) } as const;
+      const options = { once: 'unlessUnprocessed', onRequest: () => void (told += 1) } as const;
       await later.getJson('/x', [], options);
       asked = 1;
       told = 0;

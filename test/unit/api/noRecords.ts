@@ -4,7 +4,7 @@ import type { Outcome } from '../../../src/core/api/requestError';
 /** A service's records whole, every one of which comes out as `outcome` says. */
 export function sameRecords(outcome: () => Promise<Outcome<undefined>>): RecordClient {
   return {
-    wholeIndicator: outcome,
+    fullIndicator: outcome,
     indicatorHistory: outcome,
     indicatorLinks: outcome,
     threat: outcome,

@@ -18,7 +18,7 @@ const questions: readonly (readonly [
 ])[] = [
   ['a lookup by value', (client) => client.indicator(domain), undefined],
   ['a lookup by iid', (client) => client.indicatorByIid(7), undefined],
-  ['a record', (client) => client.wholeIndicator({ indicator: domain }), undefined],
+  ['a record', (client) => client.fullIndicator({ indicator: domain }), undefined],
   ['the history of a record', (client) => client.indicatorHistory({ iid: 7 }), undefined],
   ['links', (client) => client.indicatorLinks({ iid: 7 }), undefined],
   ['a threat', (client) => client.threat({ tid: 7 }), undefined],

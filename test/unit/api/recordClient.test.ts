@@ -22,9 +22,9 @@ const value = (outcome: { ok: boolean; value?: unknown }): unknown => (outcome.o
 
 describe('records whole, as the client asks for them', () => {
   const requests: readonly (readonly [string, (client: ServiceClient) => Promise<unknown>])[] = [
-    ['indicator.php?iid=7&schema=1', (c) => c.wholeIndicator({ iid: 7 }, { schema: true })],
+    ['indicator.php?iid=7&schema=1', (c) => c.fullIndicator({ iid: 7 }, { schema: true })],
     ['indicator.php?iid=7&historical=1', (c) => c.indicatorHistory({ iid: 7 })],
-    ['indicator.php?indicator=lookups-test-2.com', (c) => c.wholeIndicator({ indicator: domain })],
+    ['indicator.php?indicator=lookups-test-2.com', (c) => c.fullIndicator({ indicator: domain })],
     ['indicator.php?iid=7&get=links', (c) => c.indicatorLinks({ iid: 7 })],
     [
       'indicator.php?indicator=lookups-test-2.com&get=links&page=2',
@@ -57,7 +57,7 @@ describe('records whole, as the client asks for them', () => {
       const miss = (kind: string): Answer => json({ error: `${kind} not found.` }, status);
       assert.equal(value(await clientOn(miss('Threat')).client.threat({ tid: 1 })), undefined);
       assert.equal(value(await clientOn(miss('Feed')).client.feedLinks({ fid: 1 })), undefined);
-      assert.equal(value(await clientOn(miss('Indicator')).client.wholeIndicator({ iid: 1 })), undefined);
+      assert.equal(value(await clientOn(miss('Indicator')).client.fullIndicator({ iid: 1 })), undefined);
     });
   }
 
@@ -74,7 +74,7 @@ describe('records whole, as the client asks for them', () => {
       history.value['dns']?.['a']?.map(({ latest }) => latest),
       [true, false],
     );
-    const outcome = await client.wholeIndicator({ iid: 7 }, { schema: true });
+    const outcome = await client.fullIndicator({ iid: 7 }, { schema: true });
     assert.ok(outcome.ok && outcome.value !== undefined);
     assert.deepEqual(outcome.value.record.properties, { dns: { a: ['192.0.2.1'] } });
     assert.deepEqual(outcome.value.displayNames, { port: { 443: 'HTTPS' } });

@@ -169,7 +169,7 @@ describe('a feed', () => {
 describe('a page of links', () => {
   const row = (iid: number) => ({ iid, indicator: `host-${iid}.example`, type: 'domain', risk: 'high' });
   const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
-  const first = { page: 0, saysNext: false };
+  const first = { page: 0, namesNextPage: false };
   const walk = (body: unknown, asked = first) => {
     const page = readLinkPage(body, asked, silent);
     return page && { page: page.page, more: page.more, next: page.next };
@@ -189,18 +189,21 @@ describe('a page of links', () => {
   });
 
   it('is perhaps not the last one where only the current page is named', () => {
-    assert.deepEqual(walk({ page_current: 2, results: rows(500) }, { page: 2, saysNext: false }), {
+    assert.deepEqual(walk({ page_current: 2, results: rows(500) }, { page: 2, namesNextPage: false }), {
       page: 2,
       more: 'perhaps',
       next: 3,
     });
     assert.equal(walk({ page_current: 0, results: rows(5) })?.more, 'no', 'nobody pages by five');
-    assert.equal(walk({ page_current: 0, results: rows(500) }, { page: 0, saysNext: true })?.more, 'no');
+    assert.equal(walk({ page_current: 0, results: rows(500) }, { page: 0, namesNextPage: true })?.more, 'no');
   });
 
   it('ends where the service leads back, or gives another page than the one asked for', () => {
-    assert.equal(walk({ page_current: 4, page_next: 4, results: rows(500) }, { page: 4, saysNext: false })?.more, 'no');
-    assert.equal(walk({ page_current: 0, results: rows(500) }, { page: 3, saysNext: false })?.more, 'no');
+    assert.equal(
+      walk({ page_current: 4, page_next: 4, results: rows(500) }, { page: 4, namesNextPage: false })?.more,
+      'no',
+    );
+    assert.equal(walk({ page_current: 0, results: rows(500) }, { page: 3, namesNextPage: false })?.more, 'no');
   });
 
   it('keeps what it can read of its rows and counts the others', () => {
@@ -375,7 +378,7 @@ describe('whatever a service sends', () => {
           { results: [value] },
           { attributes: value, properties: value, feeds: value, risk: value },
         ]) {
-          readLinkPage(body, { page: 0, saysNext: false }, silent);
+          readLinkPage(body, { page: 0, namesNextPage: false }, silent);
           readLinkSummary(body, silent);
         }
         readHistory(value, silent);

@@ -67,7 +67,7 @@ describe('rows of an answer', () => {
   it('of links are the same whatever wraps them', () => {
     fc.assert(
       fc.property(count, wraps(['results', 'links', 'indicators', 'data']), (n, wrap) => {
-        const page = readLinkPage(wrap(indicators(n)), { page: 0, saysNext: false }, silent);
+        const page = readLinkPage(wrap(indicators(n)), { page: 0, namesNextPage: false }, silent);
         assert.deepEqual(
           page?.relations.flatMap(({ name, links }) => links.map(({ iid }) => [name, iid])),
           indicators(n).map((_, at) => ['', at]),
@@ -80,7 +80,7 @@ describe('rows of an answer', () => {
   it('of relations keep their names, also under results', () => {
     const relations = { 'Active DNS': indicators(2), Redirects: numbered(indicators(1)) };
     for (const body of [relations, { results: relations }, { page_current: 0, ...relations }]) {
-      const page = readLinkPage(body, { page: 0, saysNext: false }, silent);
+      const page = readLinkPage(body, { page: 0, namesNextPage: false }, silent);
       assert.deepEqual(
         page?.relations.map(({ name, links }) => [name, links.length]),
         [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { SignIn } from '../../../src/core/api';
 import { headerProblem, isHeaderValue } from '../../../src/core/api/headerName';
-import { taxiiSentence } from '../../../src/core/api/taxii';
+import { taxiiErrorMessage } from '../../../src/core/api/taxii';
 import type { RequestError } from '../../../src/core/api/requestError';
 import { fakeFetch, gatewayOn, json, text, theKey, type Seen } from './fakes';
 
@@ -87,7 +87,7 @@ describe('the name of a header for a key', () => {
       'Origin',
       '__proto__',
     ]) {
-      assert.equal(headerProblem(name), 'taken', name);
+      assert.equal(headerProblem(name), 'reserved', name);
     }
   });
 
@@ -113,16 +113,16 @@ describe('a TAXII server that refuses', () => {
 
   it('is told of with its own words, and without a word of plans where it is not the service', () => {
     assert.equal(
-      taxiiSentence(refused, 'intel.example', { part: 'collection' }),
+      taxiiErrorMessage(refused, 'intel.example', { part: 'collection' }),
       'intel.example refused access to this collection (HTTP 403). It says: “No: not you”. Change the sign-in, or ask whoever runs the server for access.',
     );
     const bare: RequestError = { kind: 'badRequest', detail: '', status: 403 };
     assert.equal(
-      taxiiSentence(bare, 'intel.example', { part: 'root' }),
+      taxiiErrorMessage(bare, 'intel.example', { part: 'root' }),
       'intel.example refused access to this API root (HTTP 403). Change the sign-in, or ask whoever runs the server for access.',
     );
     const unknown: RequestError = { ...refused, status: 401, serviceMessage: 'upgrade your plan' };
-    assert.doesNotMatch(taxiiSentence(unknown, 'intel.example'), /Feed plan/);
+    assert.doesNotMatch(taxiiErrorMessage(unknown, 'intel.example'), /Feed plan/);
   });
 
   it('is told of with its own words, on one line and cut, whatever the status', async () => {
@@ -131,7 +131,7 @@ describe('a TAXII server that refuses', () => {
       const gateway = gatewayOn(fakeFetch(...Array.from({ length: 5 }, () => json(body, status))).fetch).gateway;
       const answer = await gateway.getUnread('/taxii2/', [], 'application/taxii+json;version=2.1', { once: true });
       assert.ok(!answer.ok);
-      const sentence = taxiiSentence(answer.error, 'intel.example');
+      const sentence = taxiiErrorMessage(answer.error, 'intel.example');
       assert.match(sentence, /“Broken \[31m # here: the disk is full x/, `${status}: ${sentence}`);
       assert.ok(sentence.length < 450 && !/[\p{Cc}]/u.test(sentence));
     }
@@ -139,16 +139,16 @@ describe('a TAXII server that refuses', () => {
 
   it('may want another plan where it is the service that lookups ask', () => {
     assert.match(
-      taxiiSentence(refused, 'intel.example', { isService: true }),
+      taxiiErrorMessage(refused, 'intel.example', { isService: true }),
       /TAXII needs a Pro or a Feed plan\. Change/,
     );
     const told: RequestError = { ...refused, status: 401, serviceMessage: 'upgrade your plan' };
-    assert.match(taxiiSentence(told, 'intel.example', { isService: true }), /“upgrade your plan”\. TAXII needs/);
+    assert.match(taxiiErrorMessage(told, 'intel.example', { isService: true }), /“upgrade your plan”\. TAXII needs/);
   });
 
   it('does not take what was sent, by its name', () => {
     const wrong: RequestError = { kind: 'keyRejected', detail: '', hadKey: true, status: 401 };
-    const of = (signIn: SignIn['kind']): string => taxiiSentence(wrong, 'intel.example', { signIn });
+    const of = (signIn: SignIn['kind']): string => taxiiErrorMessage(wrong, 'intel.example', { signIn });
     assert.equal(of('basic'), 'intel.example rejected this user and key (HTTP 401).');
     assert.equal(of('bearer'), 'intel.example rejected this bearer token (HTTP 401).');
   });

@@ -31,7 +31,7 @@ describe('a 429', () => {
       for (const ask of [
         () => clientOn(many).client.indicator(domain),
         () => clientOn(many).client.indicatorByIid(7),
-        () => clientOn(many).client.wholeIndicator({ iid: 7 }),
+        () => clientOn(many).client.fullIndicator({ iid: 7 }),
         () => clientOn(many).client.threatLinks({ tid: 7 }),
         () => clientOn(many).client.exploreIndicators([domain.value], 1),
         () => clientOn(many).client.explore({ query: 'risk=high' }),

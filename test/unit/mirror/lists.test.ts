@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { createGateway } from '../../../src/core/api';
 import { lookupKey } from '../../../src/core/indicators';
-import { fetchList, listSentence, parseListAddress } from '../../../src/core/mirror/list';
+import { fetchList, listErrorMessage, parseListAddress } from '../../../src/core/mirror/list';
 import { openReader } from '../../../src/core/store/reader';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { refreshList } from '../../../src/service/import/refreshList';
@@ -177,7 +177,7 @@ describe('fetching a list', () => {
     const said = async (status: number, body: string, headers = {}) => {
       const answer = await fetchList(answering(status, body, headers).gateway, address, {});
       assert.ok(!answer.ok);
-      return listSentence(answer.error, 'intel.example');
+      return listErrorMessage(answer.error, 'intel.example');
     };
     assert.match(await said(200, '<!DOCTYPE html>\n<p>Sign in'), /a web page, not with a list/);
     assert.match(await said(200, '  \n'), /answered with nothing/);

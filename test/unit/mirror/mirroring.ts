@@ -29,7 +29,7 @@ export function clientOf(
     now: Date.now,
     userAgent: 'tests',
     signIn,
-    limits: { firstPauseMillis: 50, ...limits },
+    limits: { initialPauseMillis: 50, ...limits },
   });
   return createTaxiiClient({ gateway, signIn });
 }

@@ -88,7 +88,7 @@ describe('a mirror of this product’s own server', function () {
 
   /** Discovery, then the collection of everything; the words where there is none to be had. */
   async function sync(options: SyncOptions = {}, signIn?: SignIn): Promise<Synced | string> {
-    const client = clientOf(listening.url, signIn, { firstPauseMillis: 20, retryMillis: 1 });
+    const client = clientOf(listening.url, signIn, { initialPauseMillis: 20, retryMillis: 1 });
     const offer = await discover(client, listening.url);
     assert.ok(offer.ok, JSON.stringify(offer));
     const { root, collections, elsewhere } = offer.value;

@@ -402,6 +402,6 @@ describe('the client of the local service’s threats and feeds', () => {
   it('reads a miss as one', async () => {
     assert.deepEqual(await client.threat({ tid: 999 }), { ok: true, value: undefined });
     assert.deepEqual(await client.feedLinks({ feed: 'Nobody' }), { ok: true, value: undefined });
-    assert.deepEqual(await client.wholeIndicator({ iid: 999 }), { ok: true, value: undefined });
+    assert.deepEqual(await client.fullIndicator({ iid: 999 }), { ok: true, value: undefined });
   });
 });

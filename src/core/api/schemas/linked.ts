@@ -10,20 +10,20 @@ import { hasAny, isRowName, numberedValues, rowsIn } from './rows';
 import { integer, timestamp, text } from './values';
 
 /** No service gives fewer rows than these to a page that is not the last. */
-const leastPage = 100;
+const minPage = 100;
 
-export interface AskedPage {
+export interface RequestedPage {
   /** From 0. */
   readonly page: number;
   /** The service names the next page wherever there is one. */
-  readonly saysNext: boolean;
+  readonly namesNextPage: boolean;
 }
 
 /**
  * Reads a page of links (api-spec: “Feed link result”; API-FACTS: `get=links`): rows under `results`, or an object of
  * relations. Neither `page_current` nor `page_next` need be there. Undefined for what is no such answer.
  */
-export function readLinkPage(body: unknown, asked: AskedPage, onDropped: OnDropped): LinkPage | undefined {
+export function readLinkPage(body: unknown, asked: RequestedPage, onDropped: OnDropped): LinkPage | undefined {
   if (!isObject(body) && !Array.isArray(body)) return undefined;
   const fields = new Fields(isObject(body) ? body : { results: body }, '', onDropped);
   const current = fields.read('page_current', integer);
@@ -52,7 +52,7 @@ export function readLinkPage(body: unknown, asked: AskedPage, onDropped: OnDropp
 }
 
 function continued(
-  asked: AskedPage,
+  asked: RequestedPage,
   said: {
     readonly page: number;
     readonly current: number | undefined;
@@ -63,8 +63,8 @@ function continued(
 ): Pick<LinkPage, 'more' | 'next'> {
   // A page that does not lead on would be asked for for ever.
   if (said.next !== undefined && said.next > said.page) return { more: 'yes', next: said.next };
-  const isOver = said.current === undefined || said.saidNext || asked.saysNext || said.page !== asked.page;
-  return isOver || said.rows < leastPage ? { more: 'no' } : { more: 'perhaps', next: said.page + 1 };
+  const isOver = said.current === undefined || said.saidNext || asked.namesNextPage || said.page !== asked.page;
+  return isOver || said.rows < minPage ? { more: 'no' } : { more: 'perhaps', next: said.page + 1 };
 }
 
 /** The lists of an answer by relation; that of all links together has no name. */

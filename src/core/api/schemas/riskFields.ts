@@ -8,7 +8,7 @@ export function riskOf(fields: Fields) {
   const word = fields.raw('risk');
   const recommended = fields.raw('risk_recommended');
   const isRetiredLevel = isRetiredWord(word);
-  const retirementSaid = fields.read('retired', retirement);
+  const statedRetirement = fields.read('retired', retirement);
   const retiredTimestamp = fields.read('stamp_retired', timestamp);
   return {
     missing: isMissing(word),
@@ -16,8 +16,8 @@ export function riskOf(fields: Fields) {
     level: parseRisk(isRetiredLevel ? recommended : word),
     recommended: isMissing(recommended) ? undefined : parseRiskWord(recommended),
     // A stamp alone tells of a retirement; beside an explicit 0 it tells of a former one.
-    retired: isRetiredLevel || (retirementSaid?.retired ?? retiredTimestamp !== undefined),
-    reason: retirementSaid?.reason,
+    retired: isRetiredLevel || (statedRetirement?.retired ?? retiredTimestamp !== undefined),
+    reason: statedRetirement?.reason,
   };
 }
 

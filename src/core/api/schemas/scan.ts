@@ -89,7 +89,7 @@ export function readPoll(
   const kind = kindOfWord(word);
   const outcome = outcomeOf(body);
   const message = outcome?.text;
-  const isVain = saysFailure(body) && !saysWaiting(message ?? '');
+  const isUseless = saysFailure(body) && !saysWaiting(message ?? '');
   if (kind === 'queued' || kind === 'processing') {
     const own = plainWords.has(word) ? undefined : boundedText(word);
     const stage = kind === 'processing' ? (fields.read('stage', text) ?? own) : undefined;
@@ -104,7 +104,7 @@ export function readPoll(
     const record = data && readIndicator(data, asked, (path, why) => onDropped(`data.${path}`, why));
     if (record !== undefined) return { kind: 'done', record, ...present({ message }) };
     const reason = message ?? (data && sentenceOf(data));
-    if (isVain || (message === undefined && reason !== undefined))
+    if (isUseless || (message === undefined && reason !== undefined))
       return { kind: 'failed', ...present({ message: reason }) };
   }
   return kind === 'failed' || !saysWaiting(message ?? '')
@@ -118,8 +118,8 @@ export function readPoll(
 function ended(word: string, kind: WordKind, outcome: ScanOutcome | undefined, fields: Fields): ScanState | undefined {
   const message = outcome?.text;
   if (kind === 'done') {
-    const isVain = outcome !== undefined && (outcome.key === 'error' || isFailure(outcome.key));
-    return { kind: 'failed', ...(isVain ? {} : { noRecord: true }), ...present({ message }) };
+    const isUseless = outcome !== undefined && (outcome.key === 'error' || isFailure(outcome.key));
+    return { kind: 'failed', ...(isUseless ? {} : { noRecord: true }), ...present({ message }) };
   }
   const hasFailed = kind === 'failed' || (word !== '' && fields.raw('error') !== undefined);
   if (hasFailed) return { kind: 'failed', message: message ?? boundedText(word) };
@@ -166,12 +166,12 @@ function kindOfWord(word: string): WordKind {
 
 /** A text that says that there is more to come. */
 function saysWaiting(said: string): boolean {
-  const isVain =
+  const isUseless =
     /\b(?:fail|failed|could not|couldn't|cannot|can't|unable|error|refused|no longer|not running|timed out)\b/i;
   const isWaiting =
     /\b(?:still|being|processing|processed|queue[d]?|pending|in progress|waiting|wait|running|working|added|accepted|received|submitted|scheduled|started|not (?:yet )?(?:done|finished|complete|ready))\b/i;
   const beginning = said.slice(0, 1_000);
-  return isWaiting.test(beginning) && !isVain.test(beginning);
+  return isWaiting.test(beginning) && !isUseless.test(beginning);
 }
 
 /** A flag or a word beside the status says that nothing came of the scan: `success: false`, `outcome: "error"`. */

@@ -1,7 +1,7 @@
 import type { Gateway, Params, SignIn, UnreadAnswer } from '../gateway';
 import type { RequestOptions } from '../requestOptions';
 import type { Outcome } from '../requestError';
-import type { TaxiiPlace } from './sentence';
+import type { TaxiiErrorContext } from './errorMessage';
 
 /** What is asked for and how answers are named (api-spec: “Versioning”, 2). */
 export const taxiiMediaType = 'application/taxii+json;version=2.1';
@@ -32,7 +32,7 @@ export interface TaxiiClient {
   readonly origin: string;
   readonly host: string;
   /** What its troubles are told by. */
-  readonly place: TaxiiPlace;
+  readonly place: TaxiiErrorContext;
   /** Any resource of the server (discovery, API root, collections, one collection) as JSON. */
   resource(url: string, options?: RequestOptions): Promise<Outcome<unknown>>;
   /**

@@ -9,7 +9,7 @@ export interface FoundCollection extends CollectionInfo {
 }
 
 /** What a server offers, as far as it could be found out. */
-export interface Offer {
+export interface TaxiiOffer {
   readonly title?: string;
   /** The root for a collection whose id is typed by hand. */
   readonly root: string;
@@ -31,7 +31,7 @@ export function discoveryAddresses(server: string): readonly string[] {
 }
 
 /** Whether trying the next address may help: nothing of TAXII was at this one. */
-function isElsewhere({ kind }: RequestError): boolean {
+function isWrongAddress({ kind }: RequestError): boolean {
   return kind === 'notFound' || kind === 'notJson' || kind === 'badShape';
 }
 
@@ -43,21 +43,21 @@ export async function discover(
   client: TaxiiClient,
   server: string,
   options: RequestOptions = {},
-): Promise<Outcome<Offer>> {
+): Promise<Outcome<TaxiiOffer>> {
   let first: RequestError | undefined;
   for (const address of discoveryAddresses(server)) {
     const answer = await client.resource(address, options);
     const found = answer.ok ? readDiscovery(answer.value, address) : undefined;
     if (found !== undefined) return { ok: true, value: await offerOf(client, address, found, options) };
-    const error = answer.ok ? nothingAt(address) : answer.error;
-    if (!isElsewhere(error)) return { ok: false, error };
+    const error = answer.ok ? noTaxiiError(address) : answer.error;
+    if (!isWrongAddress(error)) return { ok: false, error };
     first ??= error;
   }
   return { ok: false, error: first ?? { kind: 'badShape', detail: 'no address' } };
 }
 
 /** Why no TAXII server is seen at an address, and where it was looked for. */
-export interface NotThere {
+export interface ProbeFailure {
   readonly error: RequestError;
   readonly asked: readonly string[];
 }
@@ -70,22 +70,22 @@ export async function probe(
   client: TaxiiClient,
   server: string,
   options: RequestOptions = {},
-): Promise<NotThere | undefined> {
+): Promise<ProbeFailure | undefined> {
   const asked: string[] = [];
   let first: RequestError | undefined;
   for (const address of discoveryAddresses(server)) {
     asked.push(address);
     const answer = await client.resource(address, options);
     if (answer.ok && readDiscovery(answer.value, address) !== undefined) return undefined;
-    const error = answer.ok ? nothingAt(address) : answer.error;
+    const error = answer.ok ? noTaxiiError(address) : answer.error;
     if (error.kind === 'keyRejected') return undefined;
     first ??= error;
-    if (!isElsewhere(error)) return { error, asked };
+    if (!isWrongAddress(error)) return { error, asked };
   }
   return first === undefined ? undefined : { error: first, asked };
 }
 
-function nothingAt(address: string): RequestError {
+function noTaxiiError(address: string): RequestError {
   return { kind: 'badShape', detail: `nothing of TAXII 2.1 at ${address}` };
 }
 
@@ -94,7 +94,7 @@ async function offerOf(
   address: string,
   found: NonNullable<ReturnType<typeof readDiscovery>>,
   options: RequestOptions,
-): Promise<Offer> {
+): Promise<TaxiiOffer> {
   const own = address.replace(/collections\/$/, '');
   const isItself = found.isRoot || own !== address;
   const here = found.roots.filter(({ elsewhere }) => !elsewhere).map(({ url }) => url);

@@ -1,3 +1,3 @@
 export { collectionUrl, createTaxiiClient, taxiiMediaType, type TaxiiClient, type TaxiiPage } from './client';
-export { discover, discoveryAddresses, probe, type FoundCollection, type Offer } from './discover';
-export { isAccessRefused, taxiiSentence, type TaxiiPlace } from './sentence';
+export { discover, discoveryAddresses, probe, type FoundCollection, type TaxiiOffer } from './discover';
+export { isAccessRefused, taxiiErrorMessage, type TaxiiErrorContext } from './errorMessage';

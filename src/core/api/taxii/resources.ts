@@ -17,7 +17,7 @@ export interface CollectionInfo {
 }
 
 /** What a body came to that may be a discovery, an API root, a list of collections, or a mixture. */
-export interface Discovered {
+export interface DiscoveryBody {
   readonly title?: string;
   readonly roots: readonly ApiRoot[];
   /** Addresses in the place of a root that are none, or would lead from https to http. */
@@ -57,7 +57,7 @@ export function collectionsOf(body: unknown): readonly CollectionInfo[] {
 }
 
 /** Reads a body from `address` (TAXII 2.1, 4.1, 4.2 and 5.1); undefined where it is none of TAXII's. */
-export function readDiscovery(body: unknown, address: string): Discovered | undefined {
+export function readDiscovery(body: unknown, address: string): DiscoveryBody | undefined {
   if (!isObject(body)) return undefined;
   const collections = collectionsOf(body);
   const isRoot = Array.isArray(body.versions);

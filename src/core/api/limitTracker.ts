@@ -8,11 +8,11 @@ export interface UntriedLimit {
 }
 
 /** Rows that every plan gives (api-spec: “Limits”). */
-const ofEveryPlan = 10;
+const minPlanLimit = 10;
 
 /** Keeps in mind what the limits of one service's queries have met, to tell what a 429 is about. */
-export class LimitDoubt {
-  #granted = ofEveryPlan;
+export class LimitTracker {
+  #granted = minPlanLimit;
   /** The limit of the last query whose 429 was put down to it. */
   #refused: number | undefined;
 

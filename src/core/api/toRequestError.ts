@@ -12,9 +12,9 @@ const timeouts = /^(?:ETIMEDOUT|ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT|UND_ERR_\
  * causes, and Electron's `net::ERR_…` words. `clean` takes the key out of the words.
  */
 export function toRequestError(error: unknown, afterMillis: number, clean: (text: string) => string): RequestError {
-  const faults = chain(error);
-  const codes = faults.flatMap(codesOf);
-  const detail = oneLine(clean([...new Set([...codes, ...faults.map(messageOf)])].filter(Boolean).join(' · ')), 400);
+  const errors = chain(error);
+  const codes = errors.flatMap(codesOf);
+  const detail = oneLine(clean([...new Set([...codes, ...errors.map(messageOf)])].filter(Boolean).join(' · ')), 400);
   if (codes.some((code) => certificates.test(code))) return { kind: 'certificate', detail };
   if (codes.some((code) => names.test(code))) return { kind: 'nameNotFound', detail };
   if (codes.some((code) => refused.test(code))) return { kind: 'connectionRefused', detail };
@@ -27,24 +27,24 @@ function chain(error: unknown): unknown[] {
   const found: unknown[] = [];
   const next = [error];
   while (next.length > 0 && found.length < 16) {
-    const fault = next.shift();
-    if (fault === undefined || fault === null || found.includes(fault)) continue;
-    found.push(fault);
-    if (typeof fault !== 'object') continue;
-    if ('errors' in fault && Array.isArray(fault.errors)) next.push(...(fault.errors as unknown[]).slice(0, 8));
-    if ('cause' in fault) next.push(fault.cause);
+    const each = next.shift();
+    if (each === undefined || each === null || found.includes(each)) continue;
+    found.push(each);
+    if (typeof each !== 'object') continue;
+    if ('errors' in each && Array.isArray(each.errors)) next.push(...(each.errors as unknown[]).slice(0, 8));
+    if ('cause' in each) next.push(each.cause);
   }
   return found;
 }
 
-function codesOf(fault: unknown): string[] {
-  const code = typeof fault === 'object' && fault !== null && 'code' in fault ? fault.code : undefined;
-  const words = [...messageOf(fault).matchAll(/\bnet::(ERR_[A-Z0-9_]+)/g)].map((match) => match[1] ?? '');
+function codesOf(each: unknown): string[] {
+  const code = typeof each === 'object' && each !== null && 'code' in each ? each.code : undefined;
+  const words = [...messageOf(each).matchAll(/\bnet::(ERR_[A-Z0-9_]+)/g)].map((match) => match[1] ?? '');
   return typeof code === 'string' ? [code, ...words] : words;
 }
 
-function messageOf(fault: unknown): string {
-  if (typeof fault === 'string') return fault;
-  const message = typeof fault === 'object' && fault !== null && 'message' in fault ? fault.message : undefined;
+function messageOf(each: unknown): string {
+  if (typeof each === 'string') return each;
+  const message = typeof each === 'object' && each !== null && 'message' in each ? each.message : undefined;
   return typeof message === 'string' ? message : '';
 }

@@ -1,11 +1,11 @@
 /** Lets `most()` tasks run at once; the others wait in the order they came. */
-export interface Turns {
+export interface ConcurrencyLimiter {
   /** Resolves with the function that gives the turn back, or with undefined once `signal` is aborted. */
   take(signal?: AbortSignal): Promise<(() => void) | undefined>;
 }
 
 /** A small queue; `most` is asked anew whenever a turn is given back. */
-export function createTurns(most: () => number): Turns {
+export function createConcurrencyLimiter(most: () => number): ConcurrencyLimiter {
   const waiting = new Set<() => void>();
   let running = 0;
 

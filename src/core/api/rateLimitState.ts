@@ -1,10 +1,10 @@
 import type { Budget } from './client';
 import type { RequestError } from './requestError';
 
-const longestMillis = 24 * 3_600_000;
+const maxRetryAfterMillis = 24 * 3_600_000;
 
 /** The service's rate limits as its answers tell them (API: budget headers, 429, 503, Retry-After). */
-export class Allowance {
+export class RateLimitState {
   #budget: { second?: number; day?: number; month?: number } = {};
   #pause: { readonly until: number; readonly error: RequestError } | undefined;
   #holdUntil = 0;
@@ -15,12 +15,12 @@ export class Allowance {
 
   constructor(
     private readonly now: () => number,
-    private readonly firstPauseMillis: number,
-    private readonly longestPauseMillis: number,
+    private readonly initialPauseMillis: number,
+    private readonly maxPauseMillis: number,
   ) {}
 
   /** Reads the headers of any answer; headers that are missing leave what is known. */
-  heard(headers: Headers): void {
+  readHeaders(headers: Headers): void {
     const heard = { ...this.#budget };
     let heardAny = false;
     for (const span of ['second', 'day', 'month'] as const) {
@@ -37,15 +37,15 @@ export class Allowance {
   }
 
   /** The service answered something else than “too many”: the next pause begins small again. */
-  answered(): void {
+  resetBackoff(): void {
     this.#refusals = 0;
   }
 
   /** When the service wants to be asked again, after a 429 or 503; without a Retry-After the pause grows. */
-  nextTry(headers: Headers): number {
+  nextRetryAt(headers: Headers): number {
     const now = this.now();
     const asked = retryAfter(headers, now);
-    const grown = Math.min(this.firstPauseMillis * 2 ** this.#refusals, this.longestPauseMillis);
+    const grown = Math.min(this.initialPauseMillis * 2 ** this.#refusals, this.maxPauseMillis);
     this.#refusals = Math.min(this.#refusals + 1, 16);
     return asked ?? now + grown;
   }
@@ -66,7 +66,7 @@ export class Allowance {
   }
 
   /** True where the service counts by the second or has refused: then one request at a time. */
-  isTight(): boolean {
+  isThrottled(): boolean {
     return this.#budget.second !== undefined || this.#refusals > 0;
   }
 
@@ -107,7 +107,7 @@ export class Allowance {
 function retryAfter(headers: Headers, now: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (text === '') return undefined;
-  const bounded = (millis: number): number => now + Math.min(Math.max(millis, 1_000), longestMillis);
+  const bounded = (millis: number): number => now + Math.min(Math.max(millis, 1_000), maxRetryAfterMillis);
   if (/^\d+(?:\.\d+)?$/.test(text)) return bounded(Number(text) * 1_000);
   const date = Date.parse(text);
   if (Number.isNaN(date)) return undefined;

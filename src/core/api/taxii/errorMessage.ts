@@ -2,7 +2,7 @@ import type { SignIn } from '../gateway';
 import type { RequestError } from '../requestError';
 
 /** What a request was about, as far as a sentence needs it. */
-export interface TaxiiPlace {
+export interface TaxiiErrorContext {
   /** The server is the service that lookups ask: what its interface says of plans holds. */
   readonly isService?: boolean;
   /** How the request was signed in; Basic where not given. */
@@ -22,7 +22,7 @@ export function serviceMessageSuffix(error: RequestError): string {
 }
 
 /** A trouble with a TAXII server as one sentence that names what can be done; `host` is the server's. */
-export function taxiiSentence(error: RequestError, host: string, place: TaxiiPlace = {}): string {
+export function taxiiErrorMessage(error: RequestError, host: string, place: TaxiiErrorContext = {}): string {
   const serviceMessage = serviceMessageSuffix(error);
   switch (error.kind) {
     case 'badBaseUrl':
@@ -78,7 +78,7 @@ const planHint = 'TAXII needs a Pro or a Feed plan.';
 const secrets = { basic: 'user and key', query: 'key', bearer: 'bearer token', header: 'key' };
 const places = { collection: 'this collection', root: 'this API root' };
 
-function refusal(host: string, serviceMessage: string, { isService, part }: TaxiiPlace): string {
+function refusal(host: string, serviceMessage: string, { isService, part }: TaxiiErrorContext): string {
   const refused = `${host} refused access${part === undefined ? '' : ` to ${places[part]}`} (HTTP 403).${serviceMessage}`;
   const advice = 'Change the sign-in, or ask whoever runs the server for access.';
   return `${refused} ${isService === true ? `${planHint} ` : ''}${advice}`;
