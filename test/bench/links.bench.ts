@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { emptyRecord } from '../../src/core/records/record';
-import type { Said } from '../../src/core/records/said';
+import type { Statement } from '../../src/core/records/statement';
 import { openStore, type Store } from '../../src/core/store/store';
 import { createService } from '../../src/service';
 import { type Bench, formatCount, type Row, withTempFolder } from './measure';
@@ -11,7 +11,7 @@ const rounds = 5;
 const kit = 'threat=Large%20Kit';
 const risks = ['none', 'low', 'medium', 'high', 'critical'] as const;
 
-function said(index: number, isLinked: boolean): Said {
+function said(index: number, isLinked: boolean): Statement {
   const record = {
     ...emptyRecord(`${isLinked ? 'linked' : 'other'}-${index}.lookups-bench-${index % 977}.com`, 'domain' as const),
     risk: risks[index % risks.length] ?? 'none',

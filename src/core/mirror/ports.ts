@@ -1,7 +1,7 @@
 import type { TaxiiPage } from '../api/taxii/client';
 import type { Outcome, RequestError } from '../api/requestError';
 import type { UtcMillis } from '../records/record';
-import type { SkippedItem } from '../records/said';
+import type { SkippedItem } from '../records/statement';
 
 /** Which collection of which server. */
 export interface MirrorTarget {

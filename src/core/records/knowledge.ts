@@ -16,7 +16,7 @@ export interface Source {
 }
 
 /** Who tells of a threat or a feed, and as of when. */
-export interface SourceTold {
+export interface SourceReport {
   readonly source: Source;
   readonly asOf: UtcMillis;
 }

@@ -29,8 +29,8 @@ export function readExploreStix(text: string, now: UtcMillis): ExploreStix | und
   const all = given.filter((object) => !isTooDeep(object));
   const reader = readBundle(now);
   const readings = [...given.map((object) => reader.read(object)), reader.end()];
-  const records = readings.flatMap(({ said }) =>
-    said.flatMap((each) => (each.kind === 'indicator' ? [each.record] : [])),
+  const records = readings.flatMap(({ statements }) =>
+    statements.flatMap((each) => (each.kind === 'indicator' ? [each.record] : [])),
   );
   const left = readings.reduce((sum, { skipped }) => sum + skipped.length, 0);
   const envelope: StixObject = isObject(parsed) ? parsed : {};

@@ -1,5 +1,5 @@
 import { exampleOf, isTooDeep } from '../records/nesting';
-import { type SkippedItem, type Said } from '../records/said';
+import { type SkippedItem, type Statement } from '../records/statement';
 import { type UtcMillis } from '../records/record';
 import { isObject, picked, timestampOf, type StixObject, textOf, textsOf, typeOfId } from './fields';
 import { indicatorRecord } from './indicatorRecord';
@@ -14,7 +14,7 @@ export const tooDeep = 'Nested too deeply';
 
 /** What an object of a bundle came to. */
 export interface Reading {
-  readonly said: readonly Said[];
+  readonly statements: readonly Statement[];
   readonly skipped: readonly SkippedItem[];
 }
 
@@ -97,10 +97,10 @@ class Bundle implements BundleReader {
   private waiting: StixObject[] = [];
   private readonly identities = new Map<string, StixObject>();
   private readonly feeds = new Set<string>();
-  private readonly threats = new Map<string, Extract<Said, { kind: 'threat' }>>();
+  private readonly threats = new Map<string, Extract<Statement, { kind: 'threat' }>>();
   private readonly techniques = new Map<string, string>();
   private readonly uses = new Map<string, Set<string>>();
-  private said: Said[] = [];
+  private statements: Statement[] = [];
   private skipped: SkippedItem[] = [];
 
   constructor(private readonly now: UtcMillis) {}
@@ -139,8 +139,8 @@ class Bundle implements BundleReader {
   }
 
   private flush(): Reading {
-    const reading = { said: this.said, skipped: this.skipped };
-    this.said = [];
+    const reading = { statements: this.statements, skipped: this.skipped };
+    this.statements = [];
     this.skipped = [];
     return reading;
   }
@@ -157,7 +157,7 @@ class Bundle implements BundleReader {
 
   private take(object: StixObject): void {
     const original = originalOf(object);
-    if (original !== undefined) this.said.push({ kind: 'object', ...original });
+    if (original !== undefined) this.statements.push({ kind: 'object', ...original });
     this.tell(object);
   }
 
@@ -207,7 +207,7 @@ class Bundle implements BundleReader {
     const id = textOf(object.id);
     for (const indicator of indicators) {
       const record = indicatorRecord(object, indicator, own, this.now);
-      this.said.push({ kind: 'indicator', record, ...foreign(id) });
+      this.statements.push({ kind: 'indicator', record, ...foreign(id) });
     }
     if (indicators.length > 0) this.madeBy(object, id);
   }
@@ -216,7 +216,7 @@ class Bundle implements BundleReader {
     const by = textOf(object.created_by_ref);
     if (by === undefined || id === undefined) return;
     const timestamp = timestampOf(object.created);
-    this.said.push({ kind: 'relation', from: id, to: by, ...(timestamp === undefined ? {} : { timestamp }) });
+    this.statements.push({ kind: 'relation', from: id, to: by, ...(timestamp === undefined ? {} : { timestamp }) });
     if (this.feeds.has(by)) return;
     this.feeds.add(by);
     const identity = this.identities.get(by);
@@ -234,7 +234,7 @@ class Bundle implements BundleReader {
   private feed(identity: StixObject, foreignId: string): void {
     const name = textOf(identity.name) ?? foreignId;
     const details = picked(identity, feedDetails);
-    this.said.push({ kind: 'feed', ...foreign(foreignId), name, organization: name, details });
+    this.statements.push({ kind: 'feed', ...foreign(foreignId), name, organization: name, details });
   }
 
   private observable(object: StixObject, timestamps: StixObject, id: string | undefined): void {
@@ -244,9 +244,9 @@ class Bundle implements BundleReader {
       this.leave(indicator, value ?? textOf(object.id));
       return;
     }
-    const said = { ...picked(timestamps, ['created', 'modified', 'first_observed', 'last_observed']), ...object };
-    const record = indicatorRecord(said, indicator, {}, this.now);
-    this.said.push({ kind: 'indicator', record, ...foreign(id) });
+    const statements = { ...picked(timestamps, ['created', 'modified', 'first_observed', 'last_observed']), ...object };
+    const record = indicatorRecord(statements, indicator, {}, this.now);
+    this.statements.push({ kind: 'indicator', record, ...foreign(id) });
   }
 
   /** STIX 2.0 keeps the observables inside; STIX 2.1 beside, where they speak for themselves. */
@@ -268,14 +268,19 @@ class Bundle implements BundleReader {
     }
     const id = textOf(object.id);
     const details = picked(object, threatDetails);
-    const said = { kind: 'threat', name, ...kind, details, ...foreign(id) } as const;
-    this.said.push(said);
-    if (id !== undefined && usesTechniques.has(type) && this.threats.size < maxUsers) this.threats.set(id, said);
+    const statements = { kind: 'threat', name, ...kind, details, ...foreign(id) } as const;
+    this.statements.push(statements);
+    if (id !== undefined && usesTechniques.has(type) && this.threats.size < maxUsers) this.threats.set(id, statements);
     const timestamp = timestampOf(object.published) ?? timestampOf(object.created);
     if (id === undefined) return;
     for (const ref of textsOf(object.object_refs)) {
       if (indicatorLike.has(typeOfId(ref))) {
-        this.said.push({ kind: 'relation', from: ref, to: id, ...(timestamp === undefined ? {} : { timestamp }) });
+        this.statements.push({
+          kind: 'relation',
+          from: ref,
+          to: id,
+          ...(timestamp === undefined ? {} : { timestamp }),
+        });
       }
     }
   }
@@ -299,7 +304,7 @@ class Bundle implements BundleReader {
       const threat = this.threats.get(id);
       const ttps = [...used].map((each) => this.techniques.get(each)).filter((each) => each !== undefined);
       if (threat !== undefined && ttps.length > 0) {
-        this.said.push({ ...threat, details: { ...threat.details, ttps: ttps.sort() } });
+        this.statements.push({ ...threat, details: { ...threat.details, ttps: ttps.sort() } });
       }
     }
   }
@@ -314,7 +319,7 @@ class Bundle implements BundleReader {
     if (object.revoked === true) return;
     const timestamp = timestampOf(object.created);
     const link = (from: string, to: string): void => {
-      this.said.push({ kind: 'relation', from, to, ...(timestamp === undefined ? {} : { timestamp }) });
+      this.statements.push({ kind: 'relation', from, to, ...(timestamp === undefined ? {} : { timestamp }) });
     };
     if (indicatorLike.has(typeOfId(source)) && Object.hasOwn(threatKinds, typeOfId(target))) link(source, target);
     else if (indicatorLike.has(typeOfId(target)) && Object.hasOwn(threatKinds, typeOfId(source))) link(target, source);

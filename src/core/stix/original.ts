@@ -1,5 +1,5 @@
 import { exactTimestamp } from '../records/exactTimestamp';
-import { type StixOriginal } from '../records/said';
+import { type StixOriginal } from '../records/statement';
 import { type StixObject, textOf } from './fields';
 
 /** The shape of an id (STIX 2.1, 2.9); real ones are not always UUIDs. */

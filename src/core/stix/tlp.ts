@@ -29,15 +29,15 @@ export interface Markings {
   readonly names: readonly string[];
 }
 
-type Said = Readonly<Record<string, unknown>>;
+type StixProperties = Readonly<Record<string, unknown>>;
 
 /** The markings that came with a record, or with the details of a threat (STIX 2.1, 7.2). */
-export function markingsIn(said: Said): Markings {
-  const refs = textsOf(said['object_marking_refs'])
+export function markingsIn(properties: StixProperties): Markings {
+  const refs = textsOf(properties['object_marking_refs'])
     .filter((ref) => /^marking-definition--[0-9a-f-]{36}$/.test(ref))
     .slice(0, maxRefs);
   const fixed = refs.flatMap((ref) => (Object.hasOwn(names, ref) ? (names[ref] ?? []) : []));
-  const others = textsOf(said[namesKey])
+  const others = textsOf(properties[namesKey])
     .slice(0, maxRefs)
     .map((name) => name.slice(0, maxNameLength));
   const tlp = [...fixed, ...others.map(tlpOf).filter((name) => name !== undefined)];
@@ -57,8 +57,10 @@ export function isFixedMarking(ref: string): boolean {
 }
 
 /** What is said, with the names of its markings that only their definitions tell. */
-export function withMarkingNames<T extends Said>(said: T, named: readonly string[]): T {
-  return named.length === 0 ? said : { ...said, [namesKey]: [...new Set([...textsOf(said[namesKey]), ...named])] };
+export function withMarkingNames<T extends StixProperties>(properties: T, named: readonly string[]): T {
+  return named.length === 0
+    ? properties
+    : { ...properties, [namesKey]: [...new Set([...textsOf(properties[namesKey]), ...named])] };
 }
 
 /**
@@ -96,8 +98,8 @@ export interface StrictExport {
 }
 
 /** Which of these need a question before they are exported; undefined where none does. Each is what {@link markingsIn} reads. */
-export function strictExport(said: readonly Said[]): StrictExport | undefined {
-  const found = said
+export function strictExport(properties: readonly StixProperties[]): StrictExport | undefined {
+  const found = properties
     .map((each) => markingsIn(each).tlp.filter((name) => strict.has(name)))
     .filter((tlp) => tlp.length > 0);
   return found.length === 0 ? undefined : { count: found.length, tlp: [...new Set(found.flat())].toSorted() };

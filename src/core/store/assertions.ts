@@ -3,7 +3,7 @@ import { type Known, leadFirst, type SourceKind } from '../records/knowledge';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { levelOf, riskRank } from '../records/risk';
 import { isoTimestamp } from '../records/timestamp';
-import { type Assertion } from '../records/said';
+import { type Assertion } from '../records/statement';
 import { packAssertion, unpackRecord } from './body';
 import { effectiveStatementsOf, type Subject, subjectByIid, subjectByKey } from './statements';
 import { saveForeignId, linkFeed, linkThreat, unlinkOthers, writeFeed, writeThreat } from './links';
@@ -132,9 +132,9 @@ function writeLinks(
     changed = linkThreat(connection, iid, sourceContext.id, tid, linked, origin) || changed;
     return tid;
   });
-  const fids = record.feeds.map(({ fid: foreign, linked, ...said }) => {
+  const fids = record.feeds.map(({ fid: foreign, linked, ...statement }) => {
     const fid = writeFeed(connection, sourceContext.id, sourceContext.asOf, {
-      ...said,
+      ...statement,
       ...(foreign === undefined ? {} : { foreignId: String(foreign) }),
     });
     changed = linkFeed(connection, iid, sourceContext.id, fid, linked) || changed;
@@ -146,17 +146,23 @@ function writeLinks(
   return changed;
 }
 
-function insertAssertion(connection: Connection, sourceContext: SourceContext, iid: number, said: Assertion): void {
-  const { date, version } = said.original === true ? datedElsewhere : dateIndicator(connection, sourceContext.id, iid);
+function insertAssertion(
+  connection: Connection,
+  sourceContext: SourceContext,
+  iid: number,
+  statement: Assertion,
+): void {
+  const { date, version } =
+    statement.original === true ? datedElsewhere : dateIndicator(connection, sourceContext.id, iid);
   connection.run(
     `INSERT INTO assertion (iid, source_id, created, changed, as_of, body, original, stated, date_added, version)
      VALUES (?1, ?2, ?3, ?3, ?3, ?4, ?5, ?6, ?7, ?8)`,
     iid,
     sourceContext.id,
     sourceContext.asOf,
-    packAssertion(said.record),
-    said.original === true ? 1 : 0,
-    statedOf(said.record, sourceContext.asOf),
+    packAssertion(statement.record),
+    statement.original === true ? 1 : 0,
+    statedOf(statement.record, sourceContext.asOf),
     date,
     version,
   );
@@ -206,15 +212,15 @@ function rewrite(
   }
   const storedBody = text(earlier.body);
   const again = rule === 'byRun' ? integer(earlier.as_of) === sourceContext.asOf : rule === 'stays';
-  const said = again ? mergeMentions(unpackRecord(storedBody, record.value, record.type), record) : record;
-  const body = packAssertion(said);
+  const statement = again ? mergeMentions(unpackRecord(storedBody, record.value, record.type), record) : record;
+  const body = packAssertion(statement);
   const original = assertion.original === true || (again && earlier.original === 1);
   if (original && earlier.date_added !== null) withdrawIndicator(connection, sourceContext.id, iid);
   const links = writeLinks(connection, sourceContext, iid, { record, original }, again ? 'stay' : 'renewed');
   const changed = links || body !== storedBody;
-  const stated = statedOf(said, integer(earlier.created) ?? sourceContext.asOf);
+  const stated = statedOf(statement, integer(earlier.created) ?? sourceContext.asOf);
   if (!original && stated !== earlier.stated) redateLinks(connection, sourceContext.id, iid);
-  const { date, version } = redated({ earlier, original, changed, said, asOf: sourceContext.asOf }, () => {
+  const { date, version } = redated({ earlier, original, changed, statement, asOf: sourceContext.asOf }, () => {
     dateDefinitions(connection, sourceContext.id);
     return connection.nextDate();
   });
@@ -245,24 +251,24 @@ function redated(
     readonly earlier: Row;
     readonly original: boolean;
     readonly changed: boolean;
-    readonly said: IndicatorRecord;
+    readonly statement: IndicatorRecord;
     readonly asOf: UtcMillis;
   },
   nextDate: () => number,
 ): Dated {
-  const { earlier, original, changed, said, asOf } = now;
+  const { earlier, original, changed, statement, asOf } = now;
   if (original) return datedElsewhere;
   const version = integer(earlier.version);
   const date = integer(earlier.date_added);
   if (!changed && date !== undefined) return { date, version: version ?? null };
-  const before = unpackRecord(text(earlier.body), said.value, said.type);
+  const before = unpackRecord(text(earlier.body), statement.value, statement.type);
   const last = Math.max(
     version ?? 0,
     (integer(earlier.stated) ?? 0) * 1_000,
     (before.timestamps.updated ?? integer(earlier.changed) ?? 0) * 1_000,
   );
   const next = nextDate();
-  return { date: next, version: (said.timestamps.updated ?? asOf) * 1_000 > last ? null : next };
+  return { date: next, version: (statement.timestamps.updated ?? asOf) * 1_000 > last ? null : next };
 }
 
 /** URLs that differ only in their fragments are one indicator, shown without one: which of them came first must not matter. */

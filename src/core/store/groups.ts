@@ -1,6 +1,6 @@
 import { type RiskCounts } from '../records/counts';
 import { type FeedRecord } from '../records/feed';
-import { type SourceKind, type SourceTold } from '../records/knowledge';
+import { type SourceKind, type SourceReport } from '../records/knowledge';
 import { type LinkedIndicator, type LinkSummary } from '../records/linked';
 import { type ThreatRecord } from '../records/threat';
 import { feedRecord, fidOf, threatRecord, tidOf } from './groupRecords';
@@ -21,7 +21,7 @@ export interface Groups {
     asked: { readonly fid: number } | { readonly name: string; readonly organization?: string },
   ): FeedRecord | undefined;
   /** Which sources tell of one and as of when, the newest first; a mirror speaks as of its last sync. */
-  sources(kind: GroupKind, id: number): readonly SourceTold[];
+  sources(kind: GroupKind, id: number): readonly SourceReport[];
   /** How many indicators are linked to one. */
   counts(kind: GroupKind, id: number): RiskCounts;
   /** What can be said of all indicators that are linked to one; others get through meanwhile. Rejects once aborted. */

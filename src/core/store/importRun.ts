@@ -2,7 +2,7 @@ import { lookupKey } from '../indicators/lookupKey';
 import { type IndicatorRecord, type RiskFactor } from '../records/record';
 import { riskRank } from '../records/risk';
 import { exampleOf } from '../records/nesting';
-import { type SkippedItem, type Said } from '../records/said';
+import { type SkippedItem, type Statement } from '../records/statement';
 import { remerge, type SourceContext, writeAssertion, type WriteOutcome } from './assertions';
 import { packAssertion, unpackRecord } from './body';
 import { recordFoundValues } from './foundValues';
@@ -20,7 +20,7 @@ export type ImportCounts = Readonly<Record<WriteOutcome | 'threats' | 'feeds', n
 /** One source speaking, from its first batch to its end. */
 export interface ImportRun {
   /** Writes a batch in one transaction, without what can't be stored, which it answers with. */
-  take(batch: readonly Said[]): readonly SkippedItem[];
+  take(batch: readonly Statement[]): readonly SkippedItem[];
   /** Ties what the relations say, also where a run was cancelled, in one transaction; answers with the relations that tied nothing. */
   finish(): { readonly counts: ImportCounts; readonly unresolved: number };
 }
@@ -92,41 +92,41 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
   `);
   connection.run('DELETE FROM relation WHERE source_id = ?', sourceContext.id);
 
-  const take = (said: Said): void => {
-    switch (said.kind) {
+  const take = (statement: Statement): void => {
+    switch (statement.kind) {
       case 'indicator':
-        counts[writeAssertion(connection, sourceContext, said)]++;
+        counts[writeAssertion(connection, sourceContext, statement)]++;
         return;
       case 'threat':
-        threats.add(writeThreat(connection, sourceContext.id, sourceContext.asOf, said));
+        threats.add(writeThreat(connection, sourceContext.id, sourceContext.asOf, statement));
         return;
       case 'feed':
-        feeds.add(writeFeed(connection, sourceContext.id, sourceContext.asOf, said));
+        feeds.add(writeFeed(connection, sourceContext.id, sourceContext.asOf, statement));
         return;
       case 'earlier': {
-        const subject = subjectByKey(connection, lookupKey(said.indicator));
-        if (subject !== undefined) recordFoundValues(connection, subject.iid, said.properties, said.at);
+        const subject = subjectByKey(connection, lookupKey(statement.indicator));
+        if (subject !== undefined) recordFoundValues(connection, subject.iid, statement.properties, statement.at);
         return;
       }
       case 'object':
-        keepOriginal(connection, sourceContext, said);
+        keepOriginal(connection, sourceContext, statement);
         return;
       case 'relation':
         connection.run(
           'INSERT INTO relation (source_id, from_id, to_id, stamp) VALUES (?, ?, ?, ?)',
           sourceContext.id,
-          said.from,
-          said.to,
-          said.timestamp ?? null,
+          statement.from,
+          statement.to,
+          statement.timestamp ?? null,
         );
     }
   };
 
-  const takeBatch = (batch: readonly Said[]): readonly SkippedItem[] => {
+  const takeBatch = (batch: readonly Statement[]): readonly SkippedItem[] => {
     const before = { counts: { ...counts }, threats: threats.size, feeds: feeds.size };
     try {
       connection.attempt(() => {
-        for (const said of batch) take(said);
+        for (const statement of batch) take(statement);
       });
       return [];
     } catch (error) {
@@ -134,7 +134,7 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
       Object.assign(counts, before.counts);
       for (const id of [...threats].slice(before.threats)) threats.delete(id);
       for (const id of [...feeds].slice(before.feeds)) feeds.delete(id);
-      if (batch.length > 1) return batch.flatMap((said) => takeBatch([said]));
+      if (batch.length > 1) return batch.flatMap((statement) => takeBatch([statement]));
       return [{ reason: 'Could not be stored', example: exampleOf(batch[0]) }];
     }
   };

@@ -147,11 +147,11 @@ function leading(known: Known): number {
   return known.source.kind === 'scan' ? -1 : leadRank(known);
 }
 
-type Said = readonly [Attributes | null, ...(readonly string[] | null)[]];
+type StatementValues = readonly [Attributes | null, ...(readonly string[] | null)[]];
 
 function statementIn(row: Row): Statement {
   const all = JSON.parse(text(row.said)) as readonly unknown[];
-  const [riskTally, ...values] = all.slice(0, properties.length + 1) as unknown as Said;
+  const [riskTally, ...values] = all.slice(0, properties.length + 1) as unknown as StatementValues;
   const [risk, retired, manual, seen] = all.slice(properties.length + 1);
   const record = {
     ...emptyRecord('', 'domain'),

@@ -10,7 +10,7 @@ import type {
   Space,
   SyncAccount,
 } from '../mirror/ports';
-import type { Knowledge, SourceTold } from '../records/knowledge';
+import type { Knowledge, SourceReport } from '../records/knowledge';
 import type { NearNames, FoundName, RecentRecord } from '../records/recent';
 import type { IndicatorRecord } from '../records/record';
 import type { ThreatRecord } from '../records/threat';
@@ -209,7 +209,7 @@ export interface WorkerJobs {
   /** Retires what nobody gave a sign of for three months, and drops old scans; done daily without being asked, too. */
   tidyScans: { in: Record<string, never>; out: { retired: number; dropped: number }; progress: never };
   /** Which sources of this machine tell of a threat or a feed, by its number here, the newest first. */
-  groupSources: { in: { kind: 'threat' | 'feed'; id: number }; out: readonly SourceTold[]; progress: never };
+  groupSources: { in: { kind: 'threat' | 'feed'; id: number }; out: readonly SourceReport[]; progress: never };
   /** A sync of a mirrored collection, step by step (see `MirrorWriter`); the thread does one at a time. */
   mirrorBegin: {
     in: MirrorTarget;

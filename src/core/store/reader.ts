@@ -133,12 +133,12 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
           options.onUnread?.(unread);
           return [];
         }
-        const said = applyRiskOverride([...statementsOfKey(connection, key), ...answersOf(connection, key)]);
+        const statements = applyRiskOverride([...statementsOfKey(connection, key), ...answersOf(connection, key)]);
         const around = containingNetworks(key, ranges.prefixes(connection)).flatMap((network) =>
           statementsOfKey(connection, network).map((each) => ({ ...each, source: { ...each.source, range: network } })),
         );
         options.onRead?.();
-        return around.length === 0 ? said : [...said, ...around];
+        return around.length === 0 ? statements : [...statements, ...around];
       } catch (error) {
         failed(error);
         options.onUnread?.(unread);

@@ -56,8 +56,8 @@ function refreshed(earlier: IndicatorRecord, scan: QueuedScan, found: ScanResult
 }
 
 function earlierOf(connection: Connection, subject: Subject | undefined, { value, type }: Indicator): IndicatorRecord {
-  const said = subject === undefined ? [] : statementsOf(connection, subject, false);
-  return said.find(({ source }) => source.kind === 'scan')?.record ?? emptyRecord(value, type);
+  const statements = subject === undefined ? [] : statementsOf(connection, subject, false);
+  return statements.find(({ source }) => source.kind === 'scan')?.record ?? emptyRecord(value, type);
 }
 
 /** Where a page led to becomes a record of its own, as far as the scan may store; what is there learns where from. */

@@ -44,8 +44,8 @@ export function effectiveStatementsOf(
   own: boolean,
 ): readonly SourceStatement[] {
   const retirement = retirementOf(connection, subject.iid);
-  const said = statementsOf(connection, subject, own);
-  return retirement === undefined ? said : said.map((statement) => asRetired(statement, retirement));
+  const statements = statementsOf(connection, subject, own);
+  return retirement === undefined ? statements : statements.map((statement) => asRetired(statement, retirement));
 }
 
 /** A mirror speaks as of its last sync, also of what that sync found unchanged. */
@@ -115,8 +115,8 @@ export function effectiveStatementsBySource(
       const links = { threats: threats.get(iid) ?? [], feeds: feeds.get(iid) ?? [], own: true };
       const [retired] = retirements.get(iid) ?? [];
       const statement = (row: Row): SourceStatement => {
-        const said = statementFrom(connection, row, subject, links);
-        return retired === undefined ? said : asRetired(said, retirementIn(retired));
+        const statement = statementFrom(connection, row, subject, links);
+        return retired === undefined ? statement : asRetired(statement, retirementIn(retired));
       };
       return [iid, new Map((rows.get(iid) ?? []).map((row) => [integer(row['source_id']) ?? 0, statement(row)]))];
     }),

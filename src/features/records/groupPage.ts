@@ -1,7 +1,7 @@
 import { groupQuery } from '../../core/explore/groupQuery';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { FeedRef, Opened, OpenedFeed, OpenedThreat, Records, ThreatRef } from '../../core/lookups/opened';
-import type { SourceTold } from '../../core/records/knowledge';
+import type { SourceReport } from '../../core/records/knowledge';
 import type { Exported } from '../../core/records/export';
 import type { Subject } from '../../webviews/messages/parts';
 import type { NoticeView, PanelAction } from '../../webviews/messages/record';
@@ -30,7 +30,7 @@ export interface GroupPageParts {
   /** Runs a command of ours that takes nothing. */
   readonly run: (command: CommandId) => Promise<unknown>;
   /** Which sources of this machine tell of one by its number here; none where that can't be found out. */
-  readonly toldBy: (kind: 'threat' | 'feed', id: number) => Promise<readonly SourceTold[]>;
+  readonly toldBy: (kind: 'threat' | 'feed', id: number) => Promise<readonly SourceReport[]>;
   /** Opens a query with this text. */
   readonly explore: (query: string) => Promise<unknown>;
   /** What the user knows a source by: a host; undefined where nothing leaves this machine. */

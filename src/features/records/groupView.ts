@@ -1,7 +1,7 @@
 import type { OpenedFeed, OpenedThreat } from '../../core/lookups/opened';
 import type { RiskCounts } from '../../core/records/counts';
 import type { FeedRecord } from '../../core/records/feed';
-import type { Source, SourceTold } from '../../core/records/knowledge';
+import type { Source, SourceReport } from '../../core/records/knowledge';
 import type { LinkSummary } from '../../core/records/linked';
 import type { Timestamps, UtcMillis } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
@@ -32,7 +32,7 @@ export type GroupKnown = (({ readonly kind: 'threat' } & OpenedThreat) | ({ read
   /** Where its links are asked for, see `fromOf`. */
   readonly from: string;
   /** Which sources of this machine tell of it, where it is known here; the newest first. */
-  readonly told?: readonly SourceTold[];
+  readonly told?: readonly SourceReport[];
 };
 
 const maxList = 300;

@@ -1,5 +1,5 @@
 import { csvReader, type CsvItem } from '../../core/results';
-import { type SkippedItem, type Said } from '../../core/records/said';
+import { type SkippedItem, type Statement } from '../../core/records/statement';
 import { parseListEntry } from '../../core/indicators';
 import { columnsByContent, type Columns, columnsOf, threatColumnsOf } from './csvColumns';
 import { readRow } from './csvRow';
@@ -30,17 +30,17 @@ export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string)
   const sample: (readonly string[])[] = [];
   let skipped: SkippedItem[] = [];
   let columns: Columns | undefined;
-  let said: Said[] = [];
+  let statements: Statement[] = [];
   let objects = 0;
   const take = (known: Columns, row: readonly string[]): void => {
     const reading = readRow(known, row);
-    for (const each of reading.said) said.push(each);
+    for (const each of reading.statements) statements.push(each);
     for (const each of reading.skipped) skipped.push(each);
     objects++;
   };
   const flush = (): ParsedChunk => {
-    const reading = { objects, said, skipped };
-    [said, skipped, objects] = [[], [], 0];
+    const reading = { objects, statements, skipped };
+    [statements, skipped, objects] = [[], [], 0];
     return reading;
   };
   const begin = (): Columns => {

@@ -12,7 +12,7 @@ import {
   threatsInCells,
 } from '../../core/results';
 import { isRetiredWord, levelOf, parseRisk, type RiskLevel } from '../../core/records/risk';
-import { type SkippedItem, type Said } from '../../core/records/said';
+import { type SkippedItem, type Statement } from '../../core/records/statement';
 import { isMissingTimestamp, parseTimestamp } from '../../core/records/timestamp';
 import { type Columns, type Meaning } from './csvColumns';
 
@@ -96,7 +96,7 @@ function recordOf({ places, properties, others, category: ofColumn }: Layout, ro
   const isRatedByThreat = own === 'unknown' && threat !== '' && !isRetiredWord(cell('risk'));
   const iid = iidOf(cell('reference'));
   const retiredCell = cell('retired');
-  const said = others
+  const statements = others
     .map(([name, at]) => [name, cellText(row[at]?.trim() ?? '')] as const)
     .filter(([, text]) => text !== '');
   return {
@@ -115,11 +115,11 @@ function recordOf({ places, properties, others, category: ofColumn }: Layout, ro
         : [{ name: threat, ...(category === '' ? {} : { category }), risk: isRatedByThreat ? 'high' : own }],
     feeds: feed === '' ? [] : [{ name: feed }],
     properties: placedProperties(properties.map(({ group, key, at }) => ({ group, key, cell: row[at]?.trim() ?? '' }))),
-    other: said.length === 0 ? {} : Object.fromEntries(said),
+    other: statements.length === 0 ? {} : Object.fromEntries(statements),
   };
 }
 
-function saidOf(shared: IndicatorRecord, { value, type }: Indicator): Said {
+function statementOf(shared: IndicatorRecord, { value, type }: Indicator): Statement {
   const record: IndicatorRecord = { ...shared, value, type };
   return { kind: 'indicator', record, ...(shared.iid === undefined ? {} : { foreignId: String(shared.iid) }) };
 }
@@ -128,38 +128,41 @@ function saidOf(shared: IndicatorRecord, { value, type }: Indicator): Said {
 function readThreatRow(layout: Layout, row: readonly string[]): ReturnType<typeof readRow> {
   const [threat] = recordOf(layout, row).threats;
   if (threat === undefined) {
-    return { said: [], skipped: [{ reason: 'Row without a threat', example: row.join(',') }] };
+    return { statements: [], skipped: [{ reason: 'Row without a threat', example: row.join(',') }] };
   }
   if (isRedacted(threat.name)) {
-    return { said: [], skipped: [{ reason: 'Withheld by the service that wrote the file', example: threat.name }] };
+    return {
+      statements: [],
+      skipped: [{ reason: 'Withheld by the service that wrote the file', example: threat.name }],
+    };
   }
-  return { said: [{ kind: 'threat', ...threat, risk: levelOf(threat.risk) }], skipped: [] };
+  return { statements: [{ kind: 'threat', ...threat, risk: levelOf(threat.risk) }], skipped: [] };
 }
 
 /** What one row says, and what of it is no indicator. */
 export function readRow(
   columns: Columns,
   row: readonly string[],
-): { readonly said: readonly Said[]; readonly skipped: readonly SkippedItem[] } {
+): { readonly statements: readonly Statement[]; readonly skipped: readonly SkippedItem[] } {
   const layout = layoutOf(columns);
   if (layout.indicators.length === 0) return readThreatRow(layout, row);
   const cells = layout.indicators.map((at) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
   const [sole = ''] = cells;
   if (cells.length === 1 && !isRedacted(sole)) {
     const indicator = parseListEntry(sole);
-    if (indicator !== undefined) return { said: [saidOf(recordOf(layout, row), indicator)], skipped: [] };
+    if (indicator !== undefined) return { statements: [statementOf(recordOf(layout, row), indicator)], skipped: [] };
   }
   if (cells.length === 0)
-    return { said: [], skipped: [{ reason: 'Row without an indicator', example: row.join(',') }] };
+    return { statements: [], skipped: [{ reason: 'Row without an indicator', example: row.join(',') }] };
   const withheld = cells.filter(isRedacted);
   const shared = recordOf(layout, row);
   const read = cells
     .filter((cell) => !withheld.includes(cell))
     .map((cell) => ({ cell, indicator: parseListEntry(cell) }));
   return {
-    said: read.flatMap(({ indicator }) => {
+    statements: read.flatMap(({ indicator }) => {
       if (indicator === undefined) return [];
-      return [saidOf(shared, indicator)];
+      return [statementOf(shared, indicator)];
     }),
     skipped: [
       ...withheld.map((example) => ({ reason: 'Withheld by the service that wrote the file', example })),

@@ -4,8 +4,8 @@ import { readBytes } from './index';
 /** Whether a text holds one indicator at least, in any of the forms that an import takes. */
 export async function hasIndicators(bytes: Uint8Array, now: number): Promise<boolean> {
   try {
-    for await (const { said } of await readBytes(bytes, now)) {
-      if (said.some(({ kind }) => kind === 'indicator')) return true;
+    for await (const { statements } of await readBytes(bytes, now)) {
+      if (statements.some(({ kind }) => kind === 'indicator')) return true;
     }
     return false;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type SkippedItem } from '../../core/records/said';
+import { type SkippedItem } from '../../core/records/statement';
 import { type ImportCounts } from '../../core/store/importRun';
 import { type ImportResult, type ImportFormat } from '../../core/store/protocol';
 

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { type SourceKind } from '../../core/records/knowledge';
-import { type Said } from '../../core/records/said';
+import { type Statement } from '../../core/records/statement';
 import { StoreError } from '../../core/store/storeError';
 import { type ImportResult, type ImportFormat, type ImportInput, type ImportProgress } from '../../core/store/protocol';
 import { type Store } from '../../core/store/store';
@@ -20,7 +20,7 @@ export interface ImportOptions {
   /** The source that speaks, where it is another than the input's name as an import. */
   readonly source?: { readonly kind: SourceKind; readonly name: string; readonly address: string };
   /** Changes what is said before it is written. */
-  readonly change?: (said: Said) => Said;
+  readonly change?: (said: Statement) => Statement;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Another window imports a source of this name: told once, and waited for. Without this the import is refused. */
@@ -118,7 +118,7 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
     let bytes = 0;
     let taken = 0;
     let broke: string | undefined;
-    let waiting: Said[] = [];
+    let waiting: Statement[] = [];
     let characters = 0;
     const write = async (): Promise<void> => {
       const batch = waiting;
@@ -133,11 +133,11 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
       const { chunks, totalBytes } = await openInput(input);
       const source = await opened(chunks, options.format, (count) => (bytes += count));
       format = source.detected.format;
-      for await (const { objects, said, skipped } of readingsOf(source, now())) {
+      for await (const { objects, statements, skipped } of readingsOf(source, now())) {
         if (signal?.aborted === true) break;
         tally.objects += objects;
         tally.skip(skipped);
-        for (const found of said) {
+        for (const found of statements) {
           const each = options.change?.(found) ?? found;
           if (each.kind === 'object') characters += each.body.length;
           if (waiting.push(each) >= batchSize || characters >= batchCharacters) await write();

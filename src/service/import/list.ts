@@ -7,7 +7,7 @@ import {
   rejectionReason,
 } from '../../core/indicators';
 import { emptyRecord } from '../../core/records/record';
-import { type SkippedItem, type Said } from '../../core/records/said';
+import { type SkippedItem, type Statement } from '../../core/records/statement';
 import { substringBefore } from '../../core/text/trim';
 import { type ParsedChunk } from './parsedChunk';
 
@@ -15,28 +15,28 @@ const maxLine = 16 * 1024;
 /** A block list in the form of a hosts file names the address that a name is sent to instead. */
 const hostsLine = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+(\S+)$/;
 
-function readLine(line: string): readonly (Said | SkippedItem)[] {
+function readLine(line: string): readonly (Statement | SkippedItem)[] {
   const comment = line.search(/(?:^|\s)(?:#|\/\/)/);
   const text = (comment === -1 ? line : line.slice(0, comment)).trim();
   // Lists for ad blockers begin comments with an exclamation mark, and exceptions, which are the opposite, with two at signs.
   if (text === '' || text.startsWith('!')) return [];
   if (text.startsWith('@@')) return [{ reason: 'An exception, which allows what it names', example: text }];
   const indicator = parseIndicator(hostsLine.exec(text)?.[1] ?? text);
-  if (indicator !== undefined) return [said(indicator)];
+  if (indicator !== undefined) return [toStatement(indicator)];
   const network = parseNetwork(substringBefore(text, ';'));
-  if (network?.value !== undefined) return [said({ type: 'ip', value: network.value })];
+  if (network?.value !== undefined) return [toStatement({ type: 'ip', value: network.value })];
   if (network !== undefined)
     return [{ reason: 'A network that holds too many addresses to say anything', example: text }];
   const found = findIndicators(text);
   if (found.length === 0) return [{ reason: rejectionReason(text), example: text }];
   return found.map((each) =>
     each.defanged || standsAlone(text, each)
-      ? said(each)
+      ? toStatement(each)
       : { reason: 'Live in running text, where only defanged ones are taken', example: each.raw },
   );
 }
 
-function said({ type, value }: Indicator): Said {
+function toStatement({ type, value }: Indicator): Statement {
   return { kind: 'indicator', record: emptyRecord(value, type) };
 }
 
@@ -53,7 +53,7 @@ function standsAlone(line: string, { start, end }: Occurrence): boolean {
 export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<ParsedChunk> {
   let rest = '';
   const read = (lines: readonly string[]): ParsedChunk => {
-    const taken: Said[] = [];
+    const taken: Statement[] = [];
     const skipped: SkippedItem[] = [];
     let objects = 0;
     for (const line of lines) {
@@ -64,7 +64,7 @@ export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<P
         else skipped.push(result);
       }
     }
-    return { objects, said: taken, skipped };
+    return { objects, statements: taken, skipped };
   };
   for await (const piece of pieces) {
     const lines = (rest + piece).split(/\r\n|\r(?!$)|\n/);

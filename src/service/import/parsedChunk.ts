@@ -1,9 +1,9 @@
-import { type SkippedItem, type Said } from '../../core/records/said';
+import { type SkippedItem, type Statement } from '../../core/records/statement';
 
 /** What a piece of the input came to. `objects` counts what was looked at: objects, rows or lines. */
 export interface ParsedChunk {
   readonly objects: number;
-  readonly said: readonly Said[];
+  readonly statements: readonly Statement[];
   readonly skipped: readonly SkippedItem[];
 }
 

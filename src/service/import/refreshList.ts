@@ -57,7 +57,7 @@ async function take(
       source: run.source,
       now,
       onProgress: () => run.keep(),
-      ...(risk === undefined ? {} : { change: (said) => rated(said, risk, title) }),
+      ...(risk === undefined ? {} : { change: (statement) => rated(statement, risk, title) }),
     },
   );
   let stale = 0;

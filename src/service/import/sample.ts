@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { parseIndicator } from '../../core/indicators';
 import { emptyRecord, type IndicatorRecord, type Properties, type Timestamps } from '../../core/records/record';
 import { riskLevels } from '../../core/records/risk';
-import { type Said } from '../../core/records/said';
+import { type Statement } from '../../core/records/statement';
 import { type ImportResult } from '../../core/store/protocol';
 import { type Store } from '../../core/store/store';
 import { ImportTally, noCounts } from './importTally';
@@ -91,48 +91,48 @@ function datedProperties(properties: Properties, now: number): Properties {
   );
 }
 
-function recordOf(file: SampleFile, said: SampleIndicator, now: number): IndicatorRecord | undefined {
-  const indicator = parseIndicator(said.value);
+function recordOf(file: SampleFile, entry: SampleIndicator, now: number): IndicatorRecord | undefined {
+  const indicator = parseIndicator(entry.value);
   if (indicator === undefined) return undefined;
   const at = (days: number): number => timestampsAt({ seen: days }, now).seen ?? now;
   return {
     ...emptyRecord(indicator.value, indicator.type),
-    risk: said.risk,
-    riskRecommended: said.recommended ?? said.risk,
-    manualRisk: said.manual === true,
-    retired: said.retired !== undefined,
-    ...(said.retired === undefined || said.retired === '' ? {} : { retiredReason: said.retired }),
-    timestamps: timestampsAt(said.ages, now),
-    ...(said.submissions === undefined ? {} : { submissions: said.submissions }),
-    ...(said.toplist === undefined ? {} : { toplist: said.toplist }),
-    riskFactors: said.reasons.flatMap((n) => file.reasons[n] ?? []),
-    redirects: { from: said.from.map((value) => ({ value })), to: said.to.map((value) => ({ value })) },
-    threats: said.threats.flatMap(([n, days]) => {
+    risk: entry.risk,
+    riskRecommended: entry.recommended ?? entry.risk,
+    manualRisk: entry.manual === true,
+    retired: entry.retired !== undefined,
+    ...(entry.retired === undefined || entry.retired === '' ? {} : { retiredReason: entry.retired }),
+    timestamps: timestampsAt(entry.ages, now),
+    ...(entry.submissions === undefined ? {} : { submissions: entry.submissions }),
+    ...(entry.toplist === undefined ? {} : { toplist: entry.toplist }),
+    riskFactors: entry.reasons.flatMap((n) => file.reasons[n] ?? []),
+    redirects: { from: entry.from.map((value) => ({ value })), to: entry.to.map((value) => ({ value })) },
+    threats: entry.threats.flatMap(([n, days]) => {
       const threat = file.threats[n];
       return threat === undefined
         ? []
         : [{ name: threat.name, category: threat.category, risk: threat.risk, linked: at(days) }];
     }),
-    feeds: said.feeds.flatMap(([n, days]) => {
+    feeds: entry.feeds.flatMap(([n, days]) => {
       const feed = file.feeds[n];
       if (feed === undefined) return [];
       const { name, category, organization, pricing } = feed;
       return [{ name, category, organization, pricing, linked: at(days) }];
     }),
-    comments: said.comments.map(({ added, ...comment }) => ({ ...comment, added: at(added) })),
-    attributes: said.attributes,
-    properties: datedProperties(said.properties, now),
+    comments: entry.comments.map(({ added, ...comment }) => ({ ...comment, added: at(added) })),
+    attributes: entry.attributes,
+    properties: datedProperties(entry.properties, now),
   };
 }
 
 /** The record as it is, and what scans found in the course of time; the last of them found what it holds now. */
-function saidOf({ earlier }: SampleIndicator, record: IndicatorRecord, now: number): readonly Said[] {
+function statementsOf({ earlier }: SampleIndicator, record: IndicatorRecord, now: number): readonly Statement[] {
   const { type, value, properties } = record;
-  const scans = earlier.map(([days, found]): Said => {
+  const scans = earlier.map(([days, found]): Statement => {
     const at = timestampsAt({ probed: days }, now).probed ?? now;
     return { kind: 'earlier', indicator: { type, value }, at, properties: datedProperties(found, now) };
   });
-  const last: readonly Said[] =
+  const last: readonly Statement[] =
     scans.length === 0
       ? []
       : [{ kind: 'earlier', indicator: { type, value }, at: record.timestamps.probed ?? now, properties }];
@@ -168,15 +168,15 @@ export async function loadSample(store: Store, path: string, options: ImportOpti
   }
   const run = store.beginImport({ kind: 'sample', name: sampleName });
   run.take([
-    ...file.threats.map((threat): Said => ({ kind: 'threat', ...threat })),
-    ...file.feeds.map((feed): Said => ({ kind: 'feed', ...feed })),
+    ...file.threats.map((threat): Statement => ({ kind: 'threat', ...threat })),
+    ...file.feeds.map((feed): Statement => ({ kind: 'feed', ...feed })),
   ]);
   const all = file.indicators;
   for (let at = 0; at < all.length && signal?.aborted !== true; at += batchSize) {
-    const batch = all.slice(at, at + batchSize).map((said) => ({ said, record: recordOf(file, said, now()) }));
-    run.take(batch.flatMap(({ said, record }) => (record === undefined ? [] : saidOf(said, record, now()))));
+    const batch = all.slice(at, at + batchSize).map((entry) => ({ entry, record: recordOf(file, entry, now()) }));
+    run.take(batch.flatMap(({ entry, record }) => (record === undefined ? [] : statementsOf(entry, record, now()))));
     const none = batch.filter(({ record }) => record === undefined);
-    tally.skip(none.map(({ said }) => ({ reason: 'No domain, address or URL', example: said.value })));
+    tally.skip(none.map(({ entry }) => ({ reason: 'No domain, address or URL', example: entry.value })));
     tally.objects += batch.length;
     options.onProgress?.({ bytes: tally.objects, totalBytes: all.length, taken: tally.objects });
     await setImmediate();

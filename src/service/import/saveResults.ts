@@ -1,5 +1,5 @@
 import { type WorkerJobs } from '../../core/store/protocol';
-import { type Said } from '../../core/records/said';
+import { type Statement } from '../../core/records/statement';
 import { type Store } from '../../core/store/store';
 
 /** Rows of one transaction. */
@@ -10,19 +10,19 @@ export function saveResults(
   store: Pick<Store, 'beginImport'>,
   { name, indicators, threats }: WorkerJobs['saveResults']['in'],
 ): WorkerJobs['saveResults']['out'] {
-  const said: readonly Said[] = [
-    ...indicators.map((record): Said => ({
+  const statements: readonly Statement[] = [
+    ...indicators.map((record): Statement => ({
       kind: 'indicator',
       record,
       ...(record.iid === undefined ? {} : { foreignId: String(record.iid) }),
     })),
-    ...threats.map(({ name: threat, category, risk, otherNames, description }): Said => {
+    ...threats.map(({ name: threat, category, risk, otherNames, description }): Statement => {
       const details = { aliases: otherNames, ...(description === undefined ? {} : { description }) };
       return { kind: 'threat', name: threat, risk, details, ...(category === undefined ? {} : { category }) };
     }),
   ];
   const run = store.beginImport({ kind: 'import', name });
-  for (let at = 0; at < said.length; at += batchSize) run.take(said.slice(at, at + batchSize));
+  for (let at = 0; at < statements.length; at += batchSize) run.take(statements.slice(at, at + batchSize));
   const { counts } = run.finish();
   return {
     added: counts.added,

@@ -1,5 +1,5 @@
 import { type UtcMillis } from '../../core/records/record';
-import { type SkippedItem, type Said } from '../../core/records/said';
+import { type SkippedItem, type Statement } from '../../core/records/statement';
 import { isObject } from '../../core/stix/fields';
 import { type BundleReader, readBundle } from '../../core/stix/objects';
 import { Elements, NotABundle } from './elements';
@@ -8,7 +8,7 @@ import { InputError, type ParsedChunk } from './parsedChunk';
 
 /** What the text of one object, or of a line that may be a whole bundle, says. */
 class Texts {
-  private said: Said[] = [];
+  private statements: Statement[] = [];
   private skipped: SkippedItem[] = [];
   private objects = 0;
 
@@ -30,17 +30,17 @@ class Texts {
       this.objects++;
       const reading = this.bundle.read(object);
       // One pattern may hold hundreds of thousands: more than a call takes arguments.
-      for (const each of reading.said) this.said.push(each);
+      for (const each of reading.statements) this.statements.push(each);
       for (const each of reading.skipped) this.skipped.push(each);
     }
   }
 
   reading(): ParsedChunk {
-    const { objects, said, skipped } = this;
+    const { objects, statements, skipped } = this;
     this.objects = 0;
-    this.said = [];
+    this.statements = [];
     this.skipped = [];
-    return { objects, said, skipped };
+    return { objects, statements, skipped };
   }
 }
 

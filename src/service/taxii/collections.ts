@@ -61,7 +61,7 @@ export function collectionBy(objectReader: StixObjectReader, order: Order, asked
 }
 
 /** As it is told (TAXII 2.1, 5.2). */
-export function toldCollection({ id, title, description, alias }: Collection) {
+export function collectionObject({ id, title, description, alias }: Collection) {
   return {
     id,
     title,

@@ -44,9 +44,9 @@ function formOf(entry: Made, source: StixSource | undefined): StixObject {
     case 'extension':
       return stixExtension;
     case 'feed':
-      return stixFeed(scope, { ...entry.said, created: entry.stated, modified: entry.said.asOf });
+      return stixFeed(scope, { ...entry.statement, created: entry.stated, modified: entry.statement.asOf });
     case 'threat':
-      return stixThreat(scope, { ...entry.said, created: entry.stated, modified: entry.said.asOf });
+      return stixThreat(scope, { ...entry.statement, created: entry.stated, modified: entry.statement.asOf });
     case 'indicator':
       return withVersion(indicatorObject(scope, entry.record, entry.stated, entry.changed), entry.version);
     case 'relationship':

@@ -1,7 +1,7 @@
 import { type Order } from '../../core/store/stix/position';
 import { type Answer } from '../answer';
 import { taxiiAnswer, taxiiRefusal } from './answer';
-import { collectionBy, collectionsOf, toldCollection } from './collections';
+import { collectionBy, collectionsOf, collectionObject } from './collections';
 import { listAnswer, missingObject, type TaxiiContext } from './lists';
 import { taxiiType } from './media';
 
@@ -55,7 +55,7 @@ interface Route {
 /** Every address below an API root (api-spec: “TAXII collection objects”; TAXII 2.1, 4 and 5). */
 const routes: readonly Route[] = [
   { path: [], answer: apiRoot },
-  { path: ['collections'], answer: (context) => taxiiAnswer({ collections: allTold(context) }) },
+  { path: ['collections'], answer: (context) => taxiiAnswer({ collections: collectionObjects(context) }) },
   { path: ['collections', '*'], answer: oneCollection },
   { path: ['collections', '*', 'objects'], writes: 'POST', answer: listOf('objects') },
   { path: ['collections', '*', 'manifest'], answer: listOf('manifest') },
@@ -111,8 +111,8 @@ async function missingFrom(context: TaxiiContext, ids: readonly string[]): Promi
   return missingObject({ ...context, collection }, object);
 }
 
-function allTold({ objectReader, order }: Pick<TaxiiContext, 'objectReader' | 'order'>) {
-  return collectionsOf(objectReader, order).map(toldCollection);
+function collectionObjects({ objectReader, order }: Pick<TaxiiContext, 'objectReader' | 'order'>) {
+  return collectionsOf(objectReader, order).map(collectionObject);
 }
 
 /** With the collections, as the interface has it. */
@@ -122,7 +122,7 @@ function discovery({ objectReader }: Context): Answer {
     description: 'The local store of indicators, read only.',
     default: apiRootPaths.created,
     api_roots: Object.values(apiRootPaths),
-    collections: allTold({ objectReader, order: 'created' }),
+    collections: collectionObjects({ objectReader, order: 'created' }),
   });
 }
 
@@ -138,7 +138,7 @@ function apiRoot({ order }: TaxiiContext): Answer {
 
 function oneCollection({ objectReader, order }: TaxiiContext, [id = '']: readonly string[]): Answer {
   const collection = collectionBy(objectReader, order, id);
-  return collection === undefined ? noCollection : taxiiAnswer(toldCollection(collection));
+  return collection === undefined ? noCollection : taxiiAnswer(collectionObject(collection));
 }
 
 function listOf(kind: 'objects' | 'manifest' | 'versions'): Route['answer'] {

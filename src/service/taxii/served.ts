@@ -70,9 +70,10 @@ export function versionOf({ body, version }: Served): string {
 function wordsOf(body: string, names: readonly string[], exact: string): string {
   const object = JSON.parse(body) as StixObject;
   for (const name of names) {
-    const said = object[name];
+    const written = object[name];
     // It goes into a header: a line break, which some readers of stamps let pass, would break the answer.
-    if (typeof said === 'string' && exactTimestamp(said) === exact && /^[\x20-\x7e]+$/.test(said)) return said.trim();
+    if (typeof written === 'string' && exactTimestamp(written) === exact && /^[\x20-\x7e]+$/.test(written))
+      return written.trim();
   }
   return exact;
 }

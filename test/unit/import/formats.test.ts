@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { constants } from 'node:buffer';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Said } from '../../../src/core/records/said';
+import type { Statement } from '../../../src/core/records/statement';
 import type { ImportResult } from '../../../src/core/store/protocol';
 import type { Store } from '../../../src/core/store/store';
 import { StoreError } from '../../../src/core/store/storeError';
@@ -276,9 +276,9 @@ describe('import: STIX', () => {
       for (; characters <= constants.MAX_STRING_LENGTH; characters += filler.length) yield filler;
       yield `${object(1)}]}`;
     }
-    const said: Said[] = [];
+    const said: Statement[] = [];
     for await (const reading of readStix(pieces(), 0))
-      said.push(...reading.said.filter(({ kind }) => kind !== 'object'));
+      said.push(...reading.statements.filter(({ kind }) => kind !== 'object'));
     assert.ok(characters > constants.MAX_STRING_LENGTH);
     assert.equal(said.length, 1);
   });

@@ -356,8 +356,8 @@ describe('what an object is found by', () => {
           : { type, id: id(type, 1), value: text };
         assert.ok(isStorable(object));
         const texts = indexTermsOf(object, object.id, object.type);
-        const { said } = readBundle(0).readNow(object);
-        for (const each of said) {
+        const { statements } = readBundle(0).readNow(object);
+        for (const each of statements) {
           if (each.kind === 'indicator') assert.ok(texts === undefined || texts.includes(lookupKey(each.record)), text);
         }
       }),

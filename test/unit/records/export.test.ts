@@ -214,7 +214,7 @@ describe('a record as STIX and as CSV', () => {
     );
     const reader = readBundle(noon);
     const said = [...bundle.objects.map((object) => reader.read(object)), reader.end()].flatMap(
-      (reading) => reading.said,
+      (reading) => reading.statements,
     );
     const [back] = said.filter((each) => each.kind === 'indicator');
     assert.deepEqual([back?.record.value, back?.record.risk, back?.record.retired], [rich.value, 'high', true]);
@@ -241,7 +241,7 @@ describe('a threat or a feed as STIX and as CSV', () => {
     const readings = [...objects.map((object) => reader.read(object)), reader.end()];
     return {
       types: objects.map(({ type }) => type),
-      said: readings.flatMap(({ said }) => said),
+      said: readings.flatMap(({ statements }) => statements),
       warnings: readExploreStix(text, noon)?.warnings,
       left: readings.flatMap(({ skipped }) => skipped),
     };

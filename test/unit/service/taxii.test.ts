@@ -146,7 +146,7 @@ describe('the TAXII server', () => {
     ]);
     assert.equal(types.indexOf('extension-definition') < types.indexOf('indicator'), true);
     const bundle = readBundle(noon);
-    const said = objects.flatMap((object) => bundle.read(object).said);
+    const said = objects.flatMap((object) => bundle.read(object).statements);
     const read = said.filter((each) => each.kind === 'indicator').map(({ record }) => record);
     assert.deepEqual(read.map(({ value, risk, retired }) => [value, risk, retired]).toSorted(), [
       ['192.0.2.7', 'low', false],

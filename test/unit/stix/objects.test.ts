@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { SkippedItem, Said } from '../../../src/core/records/said';
+import type { SkippedItem, Statement } from '../../../src/core/records/statement';
 import { readBundle } from '../../../src/core/stix/objects';
 import { OwnProperties } from '../../../src/core/stix/ownProperties';
 
 const now = Date.UTC(2030, 0, 1);
 
-function read(...objects: readonly unknown[]): { said: readonly Said[]; skipped: readonly SkippedItem[] } {
+function read(...objects: readonly unknown[]): { statements: readonly Statement[]; skipped: readonly SkippedItem[] } {
   const bundle = readBundle(now);
   const readings = [...objects.map((object) => bundle.read(object)), bundle.end()];
-  const said = readings.flatMap((reading) => reading.said).filter(({ kind }) => kind !== 'object');
-  return { said, skipped: readings.flatMap(({ skipped }) => skipped) };
+  const statements = readings.flatMap((reading) => reading.statements).filter(({ kind }) => kind !== 'object');
+  return { statements, skipped: readings.flatMap(({ skipped }) => skipped) };
 }
 
 const indicator = (more: object = {}) => ({
@@ -25,7 +25,7 @@ const indicator = (more: object = {}) => ({
 });
 
 function recordOf(...objects: readonly unknown[]) {
-  const [first] = read(...objects).said.filter((said) => said.kind === 'indicator');
+  const [first] = read(...objects).statements.filter((statements) => statements.kind === 'indicator');
   assert.ok(first !== undefined);
   return first.record;
 }
@@ -117,7 +117,7 @@ describe('STIX objects: indicators', () => {
   });
 
   it('takes each value of a pattern, and observables beside and inside', () => {
-    const { said } = read(
+    const { statements } = read(
       indicator({ pattern: "[domain-name:value IN ('a.example','b.example')]" }),
       { type: 'ipv4-addr', id: 'ipv4-addr--1', value: '192.0.2.1' },
       {
@@ -128,7 +128,7 @@ describe('STIX objects: indicators', () => {
       },
     );
     assert.deepEqual(
-      said.map((each) =>
+      statements.map((each) =>
         each.kind === 'indicator' ? [each.record.value, each.foreignId, each.record.risk] : each.kind,
       ),
       [
@@ -143,18 +143,18 @@ describe('STIX objects: indicators', () => {
 
 describe('STIX objects: threats, feeds and what ties them', () => {
   it('makes threats of what is named, and ties in both directions', () => {
-    const { said } = read(
+    const { statements } = read(
       { type: 'malware', id: 'malware--1', name: 'Copper Kettle', aliases: ['Kettle'] },
       { type: 'report', id: 'report--1', name: 'A report', object_refs: ['indicator--1', 'malware--1'] },
       { type: 'relationship', relationship_type: 'indicates', source_ref: 'indicator--1', target_ref: 'malware--1' },
       { type: 'relationship', relationship_type: 'communicates-with', source_ref: 'malware--1', target_ref: 'url--1' },
     );
     assert.deepEqual(
-      said.filter(({ kind }) => kind === 'threat').map((threat) => ('name' in threat ? threat.name : '')),
+      statements.filter(({ kind }) => kind === 'threat').map((threat) => ('name' in threat ? threat.name : '')),
       ['Copper Kettle', 'A report'],
     );
     assert.deepEqual(
-      said.filter((each) => each.kind === 'relation').map(({ from, to }) => [from, to]),
+      statements.filter((each) => each.kind === 'relation').map(({ from, to }) => [from, to]),
       [
         ['indicator--1', 'report--1'],
         ['indicator--1', 'malware--1'],
@@ -170,7 +170,7 @@ describe('STIX objects: threats, feeds and what ties them', () => {
       [maker, victim, indicator({ created_by_ref: 'identity--1' })],
       [indicator({ created_by_ref: 'identity--1' }), victim, maker],
     ]) {
-      const feeds = read(...order).said.filter((said) => said.kind === 'feed');
+      const feeds = read(...order).statements.filter((statements) => statements.kind === 'feed');
       assert.deepEqual(
         feeds.map(({ name }) => name),
         ['A Lab'],
@@ -179,7 +179,7 @@ describe('STIX objects: threats, feeds and what ties them', () => {
   });
 
   it('leaves out with a reason what it can’t use, and never stops', () => {
-    const { said, skipped } = read(
+    const { statements, skipped } = read(
       null,
       7,
       [],
@@ -191,7 +191,7 @@ describe('STIX objects: threats, feeds and what ties them', () => {
       { type: 'relationship', source_ref: 'a--1' },
       indicator(),
     );
-    assert.equal(said.length, 1);
+    assert.equal(statements.length, 1);
     assert.deepEqual(
       skipped.map(({ reason }) => reason),
       [

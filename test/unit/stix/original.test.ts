@@ -3,7 +3,9 @@ import { readBundle } from '../../../src/core/stix/objects';
 
 function originals(...objects: readonly unknown[]) {
   const bundle = readBundle(0);
-  return objects.flatMap((object) => bundle.read(object).said).filter((said) => said.kind === 'object');
+  return objects
+    .flatMap((object) => bundle.read(object).statements)
+    .filter((statements) => statements.kind === 'object');
 }
 
 describe('objects that are kept as they came', () => {

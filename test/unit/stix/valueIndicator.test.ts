@@ -41,8 +41,8 @@ describe('A value of a STIX observable or pattern', () => {
       const type = value.includes(':') && !value.startsWith('2001') ? 'url' : 'ipv4-addr';
       const quoted = value.replace(/[\\']/g, '\\$&');
       const byPattern = patternIndicators(`[${type}:value = '${quoted}']`).indicators.map((each) => each.value);
-      const { said } = readBundle(0).read({ type, id: `${type}--1`, value });
-      const byObject = said.flatMap((each) => (each.kind === 'indicator' ? [each.record.value] : []));
+      const { statements } = readBundle(0).read({ type, id: `${type}--1`, value });
+      const byObject = statements.flatMap((each) => (each.kind === 'indicator' ? [each.record.value] : []));
       assert.deepEqual([byPattern, byObject], [[expected], [expected]], value);
     }
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Known } from '../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
-import type { Said } from '../../../src/core/records/said';
+import type { Statement } from '../../../src/core/records/statement';
 import { openStore, type Store } from '../../../src/core/store/store';
 
 /** A folder of its own for each test, gone afterwards, and the stores opened in it closed. */
@@ -48,7 +48,7 @@ export function anAnswer(record: IndicatorRecord, asOf: number, service = 'looku
 }
 
 /** Lets a source speak once. */
-export function say(store: Store, name: string, said: readonly Said[], kind: 'import' | 'sample' = 'import') {
+export function say(store: Store, name: string, said: readonly Statement[], kind: 'import' | 'sample' = 'import') {
   const run = store.beginImport({ kind, name });
   run.take(said);
   return run.finish();

@@ -27,7 +27,7 @@ const diagnosed = (text: string) => diagnoseFile(parseQueryFile(text), 0);
 
 async function listed(text: string): Promise<number> {
   let taken = 0;
-  for await (const { said } of readList(Readable.from([text]))) taken += said.length;
+  for await (const { statements } of readList(Readable.from([text]))) taken += statements.length;
   return taken;
 }
 
@@ -75,8 +75,8 @@ describe('A STIX pattern of very many values', () => {
     const values = Array.from({ length: 150_000 }, () => "domain-name:value = 'a-site.com'").join(' OR ');
     const object = { type: 'indicator', id: 'indicator--1', pattern_type: 'stix', pattern: `[${values}]` };
     let taken = 0;
-    for await (const { said } of await readBytes(Buffer.from(JSON.stringify({ objects: [object] })), 0))
-      taken += said.filter(({ kind }) => kind === 'indicator').length;
+    for await (const { statements } of await readBytes(Buffer.from(JSON.stringify({ objects: [object] })), 0))
+      taken += statements.filter(({ kind }) => kind === 'indicator').length;
     assert.equal(taken, 150_000);
   });
 });

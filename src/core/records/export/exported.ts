@@ -11,21 +11,21 @@ export interface ExportedLinks {
   readonly total?: number;
 }
 
-interface Told {
+interface Provenance {
   readonly source: Source;
   readonly asOf: UtcMillis;
 }
 
 /** One record as it is handed on: what is known of it, from whom, and as of when. */
 export type Exported =
-  | (Told & { readonly kind: 'indicator'; readonly record: IndicatorRecord; readonly history?: PropertyHistory })
-  | (Told & {
+  | (Provenance & { readonly kind: 'indicator'; readonly record: IndicatorRecord; readonly history?: PropertyHistory })
+  | (Provenance & {
       readonly kind: 'threat';
       readonly threat: ThreatRecord;
       readonly summary?: LinkSummary;
       readonly links?: ExportedLinks;
     })
-  | (Told & {
+  | (Provenance & {
       readonly kind: 'feed';
       readonly feed: FeedRecord;
       readonly summary?: LinkSummary;

@@ -1,6 +1,6 @@
 import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
 import type { RiskLevel } from '../../records/risk';
-import type { Said } from '../../records/said';
+import type { Statement } from '../../records/statement';
 import { type SourceContext, writeAssertion } from '../assertions';
 import { unpackRecord } from '../body';
 import { subjectByIid } from '../statements';
@@ -100,8 +100,11 @@ function retireSlice(
 }
 
 /** What being on a list means, where the list itself says nothing of a risk. */
-export function rated(said: Said, risk: RiskLevel, title: string): Said {
-  if (said.kind !== 'indicator' || said.record.risk !== 'unknown') return said;
+export function rated(statement: Statement, risk: RiskLevel, title: string): Statement {
+  if (statement.kind !== 'indicator' || statement.record.risk !== 'unknown') return statement;
   const factor = { description: `On the list “${title}”`, risk };
-  return { ...said, record: { ...said.record, risk, riskFactors: [...said.record.riskFactors, factor] } };
+  return {
+    ...statement,
+    record: { ...statement.record, risk, riskFactors: [...statement.record.riskFactors, factor] },
+  };
 }

@@ -1,6 +1,6 @@
 import { exactMillis } from '../../records/exactTimestamp';
 import { isTooDeep } from '../../records/nesting';
-import { type StixOriginal } from '../../records/said';
+import { type StixOriginal } from '../../records/statement';
 import { isObject, timestampOf, type StixObject, textOf } from '../../stix/fields';
 import { tooDeep } from '../../stix/objects';
 import { originalOf } from '../../stix/original';

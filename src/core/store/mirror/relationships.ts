@@ -1,4 +1,4 @@
-import { type Relation } from '../../records/said';
+import { type Relation } from '../../records/statement';
 import { type SourceContext } from '../assertions';
 import { rateByThreat } from '../importRun';
 import { linkFeed, linkThreat } from '../links';

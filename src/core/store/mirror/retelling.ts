@@ -43,9 +43,9 @@ export class Retelling {
     );
     const key = lookupKey(subject);
     const records = rows.flatMap((row) => {
-      const { said } = this.reader.readNow(objectIn(row));
+      const { statements } = this.reader.readNow(objectIn(row));
       const isStale = row.state === objectState.stale;
-      return said.flatMap((each) =>
+      return statements.flatMap((each) =>
         each.kind === 'indicator' && lookupKey(each.record) === key ? [isStale ? gone(each.record) : each.record] : [],
       );
     });

@@ -1,5 +1,5 @@
 import { exampleOf } from '../../records/nesting';
-import { type Assertion, type SkippedItem, type Relation, type Said } from '../../records/said';
+import { type Assertion, type SkippedItem, type Relation, type Statement } from '../../records/statement';
 import { type StixObject } from '../../stix/fields';
 import { type BundleReader, readBundle } from '../../stix/objects';
 import { type SourceContext, writeAssertion, insertNew } from '../assertions';
@@ -192,20 +192,20 @@ export class MirrorRun {
     dropAllEarlier(this.connection, this.sourceContext.id);
   }
 
-  private add({ said, skipped }: ReturnType<BundleReader['read']>): void {
+  private add({ statements, skipped }: ReturnType<BundleReader['read']>): void {
     for (const each of skipped) this.skipped.push(each);
-    for (const each of said) this.say(each);
+    for (const each of statements) this.write(each);
   }
 
   /** What an object says that was not there before: most indicators are nobody's yet, and what they are tied to is there. */
-  private addNew({ said, skipped }: ReturnType<BundleReader['read']>): void {
+  private addNew({ statements, skipped }: ReturnType<BundleReader['read']>): void {
     for (const each of skipped) this.skipped.push(each);
     const relations: Relation[] = [];
     const indicators: Assertion[] = [];
-    for (const each of said) {
+    for (const each of statements) {
       if (each.kind === 'indicator') indicators.push(each);
       else if (each.kind === 'relation') relations.push(each);
-      else this.say(each);
+      else this.write(each);
     }
     const [made, open] = indicators.length === 0 ? [[], relations] : this.sorted(relations);
     const facets = this.relationships.facetsFor(made);
@@ -229,21 +229,21 @@ export class MirrorRun {
       : [made, relations.filter(({ to }) => !this.relationships.isKnown(to))];
   }
 
-  private say(said: Said): void {
-    switch (said.kind) {
+  private write(statement: Statement): void {
+    switch (statement.kind) {
       case 'indicator':
-        writeAssertion(this.connection, this.sourceContext, said, 'stays');
+        writeAssertion(this.connection, this.sourceContext, statement, 'stays');
         return;
       case 'threat':
-        writeThreat(this.connection, this.sourceContext.id, this.sourceContext.asOf, said);
-        this.relationships.changed(said.foreignId);
+        writeThreat(this.connection, this.sourceContext.id, this.sourceContext.asOf, statement);
+        this.relationships.changed(statement.foreignId);
         return;
       case 'feed':
-        writeFeed(this.connection, this.sourceContext.id, this.sourceContext.asOf, said);
-        this.relationships.changed(said.foreignId);
+        writeFeed(this.connection, this.sourceContext.id, this.sourceContext.asOf, statement);
+        this.relationships.changed(statement.foreignId);
         return;
       case 'relation':
-        this.relationships.add(said);
+        this.relationships.add(statement);
         return;
       // An object is kept already; what earlier scans found no bundle says.
       case 'object':
@@ -266,8 +266,8 @@ export class MirrorRun {
 
   private unlink(object: StixObject): void {
     // Read as if it still held: the reader says nothing of one that is revoked.
-    const { said } = this.reader.readNow({ ...object, revoked: false });
-    for (const each of said) {
+    const { statements } = this.reader.readNow({ ...object, revoked: false });
+    for (const each of statements) {
       if (each.kind !== 'relation') continue;
       for (const iid of this.relationships.unlink(each)) this.retelling.of(iid);
     }
@@ -390,6 +390,6 @@ export class MirrorRun {
     }
     for (const object of objectsOfType(connection, sourceContext.id, 'relationship', 'attack-pattern--'))
       reader.read(object);
-    for (const each of reader.end().said) if (each.kind === 'threat') this.say(each);
+    for (const each of reader.end().statements) if (each.kind === 'threat') this.write(each);
   }
 }

@@ -90,9 +90,9 @@ export function allOf(conditions: readonly Condition[]): Condition {
   const flat = conditions.flatMap((each) => (each.kind === 'all' ? each.of : [each]));
   const positive = flat.filter(({ kind }) => kind !== 'not' && kind !== 'classes');
   const excluded = flat.flatMap((each) => (each.kind === 'not' ? [each.of] : []));
-  const said = flat.flatMap((each) => (each.kind === 'classes' ? [each.classes] : []));
-  const texts = said.length === 0 ? [] : flat.flatMap((each) => (each.kind === 'text' ? [each.patterns] : []));
-  const sets = [...said, ...texts.map(classesOfText)];
+  const classSets = flat.flatMap((each) => (each.kind === 'classes' ? [each.classes] : []));
+  const texts = classSets.length === 0 ? [] : flat.flatMap((each) => (each.kind === 'text' ? [each.patterns] : []));
+  const sets = [...classSets, ...texts.map(classesOfText)];
   const common = new Set([...classes.keys()].filter((each) => sets.every((set) => set.has(each))));
   if (common.size === 0) return never;
   const merged = excluded.length === 0 ? [] : [negate(anyOf(excluded))];

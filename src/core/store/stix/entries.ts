@@ -41,7 +41,7 @@ export type StixSubject =
       readonly standing?: Standing;
     }
   | { readonly kind: 'identity' | 'extension' }
-  | ({ readonly kind: 'feed' | 'threat'; readonly said: GroupStatement } & Stated)
+  | ({ readonly kind: 'feed' | 'threat'; readonly statement: GroupStatement } & Stated)
   | ({ readonly kind: 'indicator'; readonly record: IndicatorRecord; readonly changed: UtcMillis } & Stated)
   | ({ readonly kind: 'relationship'; readonly record: IndicatorRecord; readonly threat: ThreatLink } & Stated)
   /** An indicator that is gone, or what tied it to a threat. */
@@ -93,13 +93,13 @@ function groupFinder(connection: Connection, kind: 'feed' | 'threat'): Finder {
     const row = connection.get(sql, place.id, place.source);
     if (row === undefined) return undefined;
     const category = text(row.category);
-    const said = {
+    const statement = {
       name: text(row.name),
       ...(category === '' ? {} : { category }),
       details: JSON.parse(text(row.body)) as Readonly<Record<string, unknown>>,
       asOf: integer(row.as_of) ?? 0,
     };
-    return { kind, said, stated: integer(row.stated) ?? 0 };
+    return { kind, statement, stated: integer(row.stated) ?? 0 };
   };
 }
 
@@ -115,9 +115,9 @@ function indicatorFinder(connection: Connection, places: readonly Place[]): Find
   const statements = effectiveStatementsBySource(connection, subjects);
   const dated = datesOf(connection, places);
   return ({ id, source, part }) => {
-    const said = statements.get(id)?.get(source);
-    if (said === undefined) return undefined;
-    const { record, changed } = said;
+    const statement = statements.get(id)?.get(source);
+    if (statement === undefined) return undefined;
+    const { record, changed } = statement;
     const stated = dated(id, source, part);
     if (part === 0) return { kind: 'indicator', record, changed, ...stated };
     const threat = record.threats.find(({ tid }) => tid === part);

@@ -1,5 +1,5 @@
 import { exactMillis } from '../../records/exactTimestamp';
-import { type StixOriginal } from '../../records/said';
+import { type StixOriginal } from '../../records/statement';
 import { type SourceContext } from '../assertions';
 import { type Connection } from '../sqlite';
 

@@ -60,7 +60,7 @@ export interface EarlierScan {
 }
 
 /** One thing that a source says. */
-export type Said =
+export type Statement =
   | ({ readonly kind: 'indicator' } & Assertion)
   | ({ readonly kind: 'threat' } & ThreatAssertion)
   | ({ readonly kind: 'feed' } & FeedAssertion)
