@@ -19,10 +19,10 @@ import { Connection } from './features/connection/connection';
 import { Keys } from './features/connection/keys';
 import { registerHoverFeature } from './features/hover';
 import { registerLocalData } from './features/localdata';
-import { createAnswerKeeper } from './features/localdata/answerKeeper';
-import { StoreFileVersion } from './features/localdata/fileVersion';
+import { createAnswerCache } from './features/localdata/answerCache';
+import { StoreStatus } from './features/localdata/storeStatus';
 import { LocalService } from './features/localdata/localService';
-import { createStoreTeller } from './features/localdata/storeNotices';
+import { createStoreNotifier } from './features/localdata/storeNotices';
 import { registerMarks } from './features/marks';
 import { registerMirror } from './features/mirror';
 import { registerPrivacy } from './features/privacy';
@@ -53,14 +53,14 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const storeFile = file(context.globalStorageUri, 'store.sqlite');
   const status = new StatusNotes();
-  const tellStore = createStoreTeller({ notices, commands, output });
+  const tellStore = createStoreNotifier({ notices, commands, output });
   const worker = startStoreWorker({
     workerFile: file(extensionUri, 'dist', 'worker.js'),
     storeFile,
     scanSettings: () => scanSettingsOf(settings.current()),
     onProblem: (problem) => {
       tellStore(problem);
-      fileVersion.happened(problem);
+      fileVersion.onProblem(problem);
     },
     onError: (detail) => output.error(`Background work failed: ${detail}`),
     onDeath: (detail, lost) => {
@@ -78,9 +78,9 @@ export function activate(context: vscode.ExtensionContext): void {
     reader.recheck();
     forget();
   };
-  const fileVersion = new StoreFileVersion({
+  const fileVersion = new StoreStatus({
     ...{ status, tell: tellStore, output, onDataChanged: reread },
-    bringUpToDate: () => worker.run('scansList', {}),
+    migrate: () => worker.run('scansList', {}),
     check: () => worker.run('checkStore', {}),
   });
 
@@ -88,7 +88,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const embedded = embeddedClient(worker, output);
   const connection = new Connection({ settings, keys, output, createClient, embedded });
   const sentStore = createSentStore((...job) => worker.run(...job), output);
-  const cacheAnswer = createAnswerKeeper({ run: (...job) => worker.run(...job), settings, output });
+  const cacheAnswer = createAnswerCache({ run: (...job) => worker.run(...job), settings, output });
   const onDemandIndexing = createOnDemandIndexing({
     lastPendingPage: () => reader.lastPendingPage(),
     indexKeys: async (keys) => (await worker.run('mirrorIndexKeys', { keys })).isNew,

@@ -18,7 +18,7 @@ import type { RiskLevel } from '../records/risk';
 import type { HistoryLimits, StoredRun, QueryRun } from '../runs/run';
 import type { ScanKind } from '../records/scan';
 import type { TextRead } from '../triage/found';
-import type { KeptTriage } from '../triage/kept';
+import type { TriageEntry } from '../triage/triageEntry';
 import type { LinksOfRow } from '../records/linksOfRow';
 import type { Scan } from '../scans/types';
 
@@ -153,9 +153,9 @@ export interface WorkerJobs {
   /** Forgets one of them, or all. */
   recentRemove: { in: { key?: string }; out: { removed: number }; progress: never };
   /** Puts indicators on the triage list, or renews what it says of them; the last 10,000 are kept. */
-  triageSave: { in: { entries: readonly KeptTriage[] }; out: { saved: boolean }; progress: never };
+  triageSave: { in: { entries: readonly TriageEntry[] }; out: { saved: boolean }; progress: never };
   /** The whole list, what was put there or changed last first. */
-  triageList: { in: Record<string, never>; out: readonly KeptTriage[]; progress: never };
+  triageList: { in: Record<string, never>; out: readonly TriageEntry[]; progress: never };
   /** Takes entries off the list, by `triageKey`. */
   triageRemove: { in: { keys: readonly string[] }; out: { removed: number }; progress: never };
   /** Keeps a run of a query, with what it found (JSON) where that is given; it takes the place of equal ones before. */

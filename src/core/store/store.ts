@@ -1,7 +1,7 @@
 import { lookupKey } from '../indicators';
 import { type Knowledge, type SourceKind } from '../records/knowledge';
 import { type FoundName, type RecentRecord } from '../records/recent';
-import { type KeptTriage } from '../triage/kept';
+import { type TriageEntry } from '../triage/triageEntry';
 import { type IndicatorRecord } from '../records/record';
 import { removeSource } from './assertions';
 import { pruneAnswers, writeAnswer } from './answers';
@@ -75,8 +75,8 @@ export interface Store extends Search, FoundLinks {
   saveRecent(opened: RecentRecord): void;
   listRecent(): readonly RecentRecord[];
   removeRecent(key?: string): number;
-  saveTriage(entries: readonly KeptTriage[]): void;
-  listTriage(): readonly KeptTriage[];
+  saveTriage(entries: readonly TriageEntry[]): void;
+  listTriage(): readonly TriageEntry[];
   removeTriage(keys: readonly string[]): number;
   /** Queries that were run. */
   saveRun(kept: RunToStore, limits: HistoryLimits): void;

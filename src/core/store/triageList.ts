@@ -1,11 +1,11 @@
-import { type KeptTriage, triageKey } from '../triage/kept';
+import { type TriageEntry, triageKey } from '../triage/triageEntry';
 import { type Connection, text } from './sqlite';
 
 /** Entries that the triage list has; the oldest go. */
 export const maxTriageEntries = 10_000;
 
 /** Puts indicators on the triage list, or renews what it says of them. */
-export function writeTriage(connection: Connection, entries: readonly KeptTriage[], keep = maxTriageEntries): void {
+export function writeTriage(connection: Connection, entries: readonly TriageEntry[], keep = maxTriageEntries): void {
   connection.transaction(() => {
     for (const { at, ...entry } of entries)
       connection.run(
@@ -23,9 +23,9 @@ export function writeTriage(connection: Connection, entries: readonly KeptTriage
 }
 
 /** The whole list, what was put there or changed last first. */
-export function readTriage(connection: Connection): readonly KeptTriage[] {
+export function readTriage(connection: Connection): readonly TriageEntry[] {
   return connection.all('SELECT at, entry FROM triage ORDER BY at DESC, key').map((row) => ({
-    ...(JSON.parse(text(row.entry)) as Omit<KeptTriage, 'at'>),
+    ...(JSON.parse(text(row.entry)) as Omit<TriageEntry, 'at'>),
     at: Number(row.at),
   }));
 }

@@ -64,14 +64,14 @@ export function unreadIn(all: readonly Assessment[]): UnreadStore | undefined {
 
 /** Orders the worst first, a retired one behind an active one of its risk; then what may be asked for, then what stands there most often. */
 export function worstTriaged(a: Triaged, b: Triaged): number {
-  return rankOf(b) - rankOf(a) || placeOf(a) - placeOf(b) || b.occurrences - a.occurrences;
+  return riskOrder(b) - riskOrder(a) || statusRank(a) - statusRank(b) || b.occurrences - a.occurrences;
 }
 
-function rankOf({ lead }: Assessment): number {
+function riskOrder({ lead }: Assessment): number {
   return lead === undefined ? -2 : riskRank(lead.record.risk) * 2 - (lead.record.retired ? 1 : 0);
 }
 
-function placeOf({ standing }: Assessment): number {
+function statusRank({ standing }: Assessment): number {
   return standings.indexOf(standing);
 }
 

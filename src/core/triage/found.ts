@@ -1,8 +1,8 @@
 import type { Indicator } from '../indicators/types';
-import { mostPlaces, type Tallied } from './tally';
+import { maxLocations, type TallyEntry } from './tally';
 
 /** Where an indicator stands: the file by its place among those read, line and column from 1. */
-export interface Place {
+export interface Location {
   readonly file: number;
   readonly line: number;
   readonly column: number;
@@ -17,7 +17,7 @@ export type TextRead =
       readonly occurrences: number;
       /** Occurrences of indicators beyond the most that are listed. */
       readonly unlisted: number;
-      readonly found: readonly Tallied[];
+      readonly found: readonly TallyEntry[];
       /** Why it was not read to its end; goes on from “read in part: ”. */
       readonly broke?: string;
     }
@@ -32,33 +32,33 @@ export interface Found {
   /** How many files it stands in. */
   readonly files: number;
   /** In the order of the files and of their lines. */
-  readonly places: readonly Place[];
+  readonly locations: readonly Location[];
 }
 
 /** Lays what was found in several texts over each other; what was skipped counts as a file without indicators. */
-export function united(texts: readonly TextRead[]): readonly Found[] {
-  const all = new Map<string, { -readonly [K in keyof Found]: Found[K] } & { places: Place[] }>();
+export function mergeTexts(texts: readonly TextRead[]): readonly Found[] {
+  const all = new Map<string, { -readonly [K in keyof Found]: Found[K] } & { locations: Location[] }>();
   for (const [file, text] of texts.entries()) {
     if (text.kind === 'skipped') continue;
-    for (const { type, value, reserved, count, places } of text.found) {
+    for (const { type, value, reserved, count, locations } of text.found) {
       const name = `${type} ${value}`;
-      const held = all.get(name);
-      const placed = placesOf(places, file);
-      if (held === undefined)
-        all.set(name, { indicator: { type, value }, reserved, occurrences: count, files: 1, places: placed });
+      const existing = all.get(name);
+      const located = locationsOf(locations, file);
+      if (existing === undefined)
+        all.set(name, { indicator: { type, value }, reserved, occurrences: count, files: 1, locations: located });
       else {
-        held.occurrences += count;
-        held.files++;
-        held.places.push(...placed.slice(0, Math.max(0, mostPlaces - held.places.length)));
+        existing.occurrences += count;
+        existing.files++;
+        existing.locations.push(...located.slice(0, Math.max(0, maxLocations - existing.locations.length)));
       }
     }
   }
   return [...all.values()];
 }
 
-function placesOf(numbers: readonly number[], file: number): Place[] {
-  const places: Place[] = [];
+function locationsOf(numbers: readonly number[], file: number): Location[] {
+  const locations: Location[] = [];
   for (let at = 0; at + 1 < numbers.length; at += 2)
-    places.push({ file, line: numbers[at] ?? 1, column: numbers[at + 1] ?? 1 });
-  return places;
+    locations.push({ file, line: numbers[at] ?? 1, column: numbers[at + 1] ?? 1 });
+  return locations;
 }

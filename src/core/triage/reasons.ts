@@ -17,7 +17,7 @@ export function reasonsOf({ lead, known }: Pick<Assessment, 'lead' | 'known'>): 
   const others = known.filter(
     (each) => each.record.risk === risk && each.record.retired === retired && !sameSource(each, lead),
   );
-  const all = [lead, ...others].flatMap(saidBy).sort((a, b) => worseFirst(a.risk, b.risk));
+  const all = [lead, ...others].flatMap(reasonsFrom).sort((a, b) => worseFirst(a.risk, b.risk));
   return [...new Map(all.toReversed().map((reason) => [reason.description, reason])).values()].reverse();
 }
 
@@ -26,7 +26,7 @@ export function aboutOf({ lead }: Pick<Assessment, 'lead'>): string | undefined 
   return lead === undefined ? undefined : descriptionOf(lead.record);
 }
 
-function saidBy({ record, source }: Known): readonly Reason[] {
+function reasonsFrom({ record, source }: Known): readonly Reason[] {
   const { riskFactors, feeds, risk } = record;
   if (riskFactors.length > 0) return riskFactors;
   const lists = feeds.length > 0 ? feeds.map(({ name }) => name) : source.kind === 'import' ? [source.name] : [];

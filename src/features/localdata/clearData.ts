@@ -1,6 +1,6 @@
 import type { DataKind, DataSummary } from '../../core/store/protocol';
 import { foreign, showQuickPickMany, showWarningMessage, type UiPickItem, uiText } from '../common/ui';
-import { countOf, dataKinds, kindWords } from './dataText';
+import { countOf, dataKinds, kindLabels } from './localDataReport';
 
 type Item = UiPickItem & { readonly kindOfData: DataKind };
 
@@ -9,7 +9,7 @@ export async function chooseKinds(summary: DataSummary): Promise<readonly DataKi
   const items = dataKinds
     .filter((kind) => countOf(summary, kind) > 0)
     .map((kind): Item => {
-      const { title, cleared } = kindWords(kind);
+      const { title, cleared } = kindLabels(kind);
       return {
         label: foreign(title),
         description: foreign(countOf(summary, kind).toLocaleString('en')),

@@ -51,11 +51,11 @@ export async function importFiles(files: readonly vscode.Uri[], run: RunJob): Pr
         if (ending.signal.aborted) break;
         const name = nameOf(file);
         const onProgress = (step: ImportProgress): void =>
-          progress.report({ message: uiText('{0}: {1}', name, stepWords(step)) });
+          progress.report({ message: uiText('{0}: {1}', name, progressLabel(step)) });
         const input = await fileInput(file, nameOf(file));
         accounts.push(
           'problem' in input
-            ? notRead(name, input.problem)
+            ? unreadReport(name, input.problem)
             : await run('import', { input }, { signal: ending.signal, onProgress }),
         );
       }
@@ -70,12 +70,12 @@ function nameOf(file: vscode.Uri): string {
   return file.path.slice(file.path.lastIndexOf('/') + 1);
 }
 
-function stepWords({ bytes, totalBytes, taken }: ImportProgress): string {
+function progressLabel({ bytes, totalBytes, taken }: ImportProgress): string {
   const read = totalBytes === undefined ? sizeWords(bytes) : `${sizeWords(bytes)} of ${sizeWords(totalBytes)}`;
   return `${counted(taken, 'indicator')}, ${read}`;
 }
 
-function notRead(source: string, broke: string): ImportResult {
+function unreadReport(source: string, broke: string): ImportResult {
   return {
     source,
     format: 'list',

@@ -6,9 +6,9 @@ import type { Notices } from '../common/notices';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
-import { accountSentence, accountText, isGood } from './accountText';
+import { formatImportSummary, formatImportReport, allSucceeded } from './importReport';
 import { chooseKinds } from './clearData';
-import { dataText } from './dataText';
+import { formatLocalData } from './localDataReport';
 import { chooseFiles, importFiles } from './importFiles';
 import type { LocalService } from './localService';
 import { counted } from '../common/numbers';
@@ -35,9 +35,9 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
   const { run, localService, notices, commands } = parts;
   let accounts: readonly ImportResult[] = [];
   const documents = new ReadonlyDocuments('threat-lookups-data', async (path) => {
-    if (path === dataName) return dataText(await run('summary', {}));
+    if (path === dataName) return formatLocalData(await run('summary', {}));
     const tools = await parts.loadIndicators();
-    return accountText(accounts, (text) => defangText(text, tools));
+    return formatImportReport(accounts, (text) => defangText(text, tools));
   });
   const changed = (): void => {
     parts.onDataChanged();
@@ -62,7 +62,7 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
       accounts = imported;
       documents.refresh(accountName);
       // Not awaited: the notice stays until it is read, the import is done.
-      void notices.offer(isGood(imported) ? 'information' : 'warning', foreign(accountSentence(imported)), {
+      void notices.offer(allSucceeded(imported) ? 'information' : 'warning', foreign(formatImportSummary(imported)), {
         label: uiText('Show Report'),
         run: () => documents.show(accountName),
       });

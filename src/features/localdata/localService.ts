@@ -57,7 +57,7 @@ export class LocalService {
     const { stopped } = await this.parts.run('stopService', {});
     this.setAddress(undefined);
     if (stopped) this.parts.notices.tell(uiText('The local service was stopped.'));
-    else this.tellStopped();
+    else this.notifyStopped();
   }
 
   /** The thread that served it is gone. */
@@ -71,12 +71,12 @@ export class LocalService {
   }
 
   async copyAddress(): Promise<void> {
-    if (this.address === undefined) this.tellStopped();
+    if (this.address === undefined) this.notifyStopped();
     else await this.copy(this.address, 'The address of the local service was copied.');
   }
 
   async copyKey(): Promise<void> {
-    if (this.address === undefined) this.tellStopped();
+    if (this.address === undefined) this.notifyStopped();
     else await this.copy(await this.key(), 'The key of the local service was copied.');
   }
 
@@ -117,7 +117,7 @@ export class LocalService {
     return { label: foreign(label), run: () => this.copy(text, done) };
   }
 
-  private tellStopped(): void {
+  private notifyStopped(): void {
     this.parts.notices.tell(uiText('The local service does not run in this window.'));
   }
 
@@ -134,8 +134,8 @@ export class LocalService {
   /** A key that lasts, so that other programs need not be set up anew; made at the first start. */
   private async key(): Promise<string> {
     const { secrets } = this.parts;
-    const held = await secrets.get(keyName);
-    if (held !== undefined && held !== '') return held;
+    const stored = await secrets.get(keyName);
+    if (stored !== undefined && stored !== '') return stored;
     const key = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) =>
       byte.toString(16).padStart(2, '0'),
     ).join('');

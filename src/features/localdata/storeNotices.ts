@@ -12,7 +12,7 @@ interface StoreNoticeParts {
 }
 
 /** Tells a problem of the local store: details to the output channel, a pop-up once per cause and day. */
-export function createStoreTeller(parts: StoreNoticeParts): (problem: StoreProblem) => void {
+export function createStoreNotifier(parts: StoreNoticeParts): (problem: StoreProblem) => void {
   return (problem) => {
     parts.output.warn(`Local store: ${problem.kind}: ${problem.detail}`);
     const { sentence, remedy } = storeSentence(problem);

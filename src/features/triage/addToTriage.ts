@@ -6,14 +6,14 @@ import { counted } from '../common/numbers';
 import { indicatorUnderCursor } from '../common/occurrenceAt';
 import { readTriageRequest } from '../common/triageRequest';
 import { uiText } from '../common/ui';
-import type { TriageList, Wanted } from './triageList';
+import type { TriageList, NewTriageEntry } from './triageList';
 import type { TriageParts } from './triageParts';
 
 /** “Add to Triage”: rows that another feature hands over, or one indicator; what is there already stays as it is. */
 export async function addToTriage(argument: unknown, list: TriageList, parts: TriageParts): Promise<void> {
   const { notices } = parts;
   const request = readTriageRequest(argument);
-  const wanted = request === undefined ? await oneWanted(argument, parts) : allWanted(request);
+  const wanted = request === undefined ? await entryFor(argument, parts) : entriesFor(request);
   if (wanted.length === 0) return;
   await list.load();
   const fresh = await list.add(wanted);
@@ -25,11 +25,11 @@ export async function addToTriage(argument: unknown, list: TriageList, parts: Tr
   );
 }
 
-function allWanted({ indicators, words }: TriageRequest): readonly Wanted[] {
+function entriesFor({ indicators, words }: TriageRequest): readonly NewTriageEntry[] {
   return indicators.map((indicator) => ({ indicator, from: { kind: 'words', words } }));
 }
 
-async function oneWanted(argument: unknown, parts: TriageParts): Promise<readonly Wanted[]> {
+async function entryFor(argument: unknown, parts: TriageParts): Promise<readonly NewTriageEntry[]> {
   const target = await chooseIndicator(argument, parts, 'Add to Triage');
   if (target === undefined) return [];
   const { type, value } = target;
@@ -37,7 +37,7 @@ async function oneWanted(argument: unknown, parts: TriageParts): Promise<readonl
 }
 
 /** Where it stands: where a link says, else under the cursor, where it was taken from. */
-async function originOf(target: CommandTarget, isChosen: boolean, parts: TriageParts): Promise<Wanted['from']> {
+async function originOf(target: CommandTarget, isChosen: boolean, parts: TriageParts): Promise<NewTriageEntry['from']> {
   const { at } = target;
   if (at !== undefined) return { kind: 'file', uri: at.uri, line: at.line + 1, column: at.character + 1 };
   const editor = vscode.window.activeTextEditor;

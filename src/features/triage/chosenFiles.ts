@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { showOpenDialog, uiText } from '../common/ui';
 
 /** Files of a folder that are read at most. */
-export const mostFiles = 2_000;
+export const maxFiles = 2_000;
 /** Folders that hold nothing that an analyst asks about, and thousands of files. */
 const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.hg', '.svn']);
 
@@ -35,13 +35,13 @@ export async function filesOf(
 ): Promise<{ readonly files: readonly vscode.Uri[]; readonly truncated: boolean }> {
   const files = new Map<string, vscode.Uri>();
   const waiting = [...uris];
-  for (let uri = waiting.shift(); uri !== undefined && files.size <= mostFiles; uri = waiting.shift()) {
+  for (let uri = waiting.shift(); uri !== undefined && files.size <= maxFiles; uri = waiting.shift()) {
     const inside = await entriesOf(uri);
     if (inside === undefined) files.set(uri.toString(), uri);
     else waiting.unshift(...inside);
   }
   const all = [...files.values()];
-  return { files: all.slice(0, mostFiles), truncated: all.length > mostFiles };
+  return { files: all.slice(0, maxFiles), truncated: all.length > maxFiles };
 }
 
 /** What stands in a folder, by name; undefined for what is none. What can't be looked at is a file, whose reading says why. */
@@ -67,7 +67,7 @@ function isLinkedFolder(kind: number): boolean {
 }
 
 /** What a file is called in the panel: its path in the workspace, else its name. */
-export function fileWords(uri: vscode.Uri): string {
+export function fileLabel(uri: vscode.Uri): string {
   if (vscode.workspace.getWorkspaceFolder(uri) !== undefined) return vscode.workspace.asRelativePath(uri, undefined);
   return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }

@@ -1,11 +1,11 @@
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import { type Triaged, unreadIn } from '../../core/triage/assess';
-import { triageCsv, triageMarkdown, triageObject, type TriageWords } from '../../core/triage/write';
+import { triageCsv, triageMarkdown, triageObject, type TriageFormatters } from '../../core/triage/triageExport';
 import { defangText } from '../common/defangText';
 import { counted } from '../common/numbers';
 import { visibleText } from '../common/visibleText';
 import { foreign, showQuickPick, uiText } from '../common/ui';
-import { stateWords } from './stateWords';
+import { stateLabels } from './stateLabels';
 import type { TriageList } from './triageList';
 import type { TriagePanel } from './triagePanel';
 import type { TriageParts } from './triageParts';
@@ -18,15 +18,15 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
     parts.notices.tell(uiText('There are no rows to export.'));
     return;
   }
-  const words: TriageWords = {
+  const words: TriageFormatters = {
     ...{ defang: tools.defang, defangText: (text) => defangText(text, tools), fileOf: panel.fileOf },
     stateOf: ({ indicator }) => list.stateOf(indicator),
   };
-  const read: TriageWords = {
+  const read: TriageFormatters = {
     ...words,
     stateOf: ({ indicator }) => {
       const state = list.stateOf(indicator);
-      return state && stateWords[state];
+      return state && stateLabels[state];
     },
   };
   const stem = panel.source.title
@@ -35,7 +35,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
     .join('-');
   const isAll = which === 'All ';
   await parts.commands.run('threatLookups.exportIndicators', {
-    title: `Export ${isAll ? allWords(rows) : counted(rows.length, `${which}Row`)}`,
+    title: `Export ${isAll ? allRowsLabel(rows) : counted(rows.length, `${which}Row`)}`,
     name: `triage-${stem.slice(0, 50)}`,
     // What is known of a host alone says nothing of the URL itself.
     records: rows.flatMap(({ indicator, known: [first] }) =>
@@ -58,7 +58,7 @@ function incompleteOf(rows: readonly Triaged[]): { readonly incomplete?: { reado
   return unread === undefined ? {} : { incomplete: { localStore: unread } };
 }
 
-function allWords({ length }: readonly Triaged[]): string {
+function allRowsLabel({ length }: readonly Triaged[]): string {
   return `${length > 1 ? 'All ' : ''}${counted(length, 'Row')}`;
 }
 
@@ -66,7 +66,7 @@ function allWords({ length }: readonly Triaged[]): string {
 async function chooseRows(rows: readonly Triaged[], knownFirst: boolean): Promise<readonly Triaged[] | undefined> {
   const known = rows.filter(({ standing }) => standing === 'known');
   if (known.length === 0 || known.length === rows.length) return rows;
-  const all = { label: foreign(allWords(rows)), detail: uiText('Unknown, internal and ignored ones, too'), rows };
+  const all = { label: foreign(allRowsLabel(rows)), detail: uiText('Unknown, internal and ignored ones, too'), rows };
   const some = {
     label: uiText('Known Only: {0}', counted(known.length, 'Row')),
     detail: uiText('Those that a source on this machine or an answer has'),

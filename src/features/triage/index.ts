@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { TriageState } from '../../core/triage/kept';
+import type { TriageState } from '../../core/triage/triageEntry';
 import type { Triaged } from '../../core/triage/assess';
-import { triageMarkdown } from '../../core/triage/write';
+import { triageMarkdown } from '../../core/triage/triageExport';
 import type { ResultsAction } from '../../webviews/messages/results';
 import { readTarget } from '../common/commandTarget';
 import type { CommandId } from '../common/commands';
@@ -11,11 +11,11 @@ import { uiText } from '../common/ui';
 import { addToTriage } from './addToTriage';
 import { chosenUris } from './chosenFiles';
 import { exportTriage } from './exportTriage';
-import { stateWords } from './stateWords';
+import { stateLabels } from './stateLabels';
 import { TriageList } from './triageList';
 import { type TriagePanel, type TriagePanelParts, triageViewType } from './triagePanel';
 import { TriagePanels } from './triagePanels';
-import { registerUnpacked } from './unpacked';
+import { registerCompressedDocuments } from './compressedDocuments';
 import type { TriageParts } from './triageParts';
 
 /** What buttons of a panel do that another feature does for everybody. */
@@ -48,7 +48,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
     (work: (panel: TriagePanel, rows: readonly Triaged[]) => Promise<unknown>) =>
     async (clicked: unknown): Promise<void> => {
       const panel = panels.active();
-      const rows = panel?.meant(readTarget(clicked)) ?? [];
+      const rows = panel?.targets(readTarget(clicked)) ?? [];
       if (panel === undefined || rows.length === 0) notices.tell(uiText('Choose a row of a triage first.'));
       else await work(panel, rows);
     };
@@ -58,7 +58,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
         rows.map((row) => panel.origin(row)),
         state,
       );
-      notices.tell(uiText('{0}: {1}.', stateWords[state], counted(rows.length, 'indicator')));
+      notices.tell(uiText('{0}: {1}.', stateLabels[state], counted(rows.length, 'indicator')));
     });
   // Local data may have been cleared.
   const stop = parts.lookups.onChanged((key) => {
@@ -68,7 +68,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
     { dispose: stop },
     list,
     panels,
-    registerUnpacked(),
+    registerCompressedDocuments(),
     parts.panelFocus.add(() => panels.focused()),
     vscode.window.registerWebviewPanelSerializer(triageViewType, panels),
     settings.onChanged(() => panels.refresh()),

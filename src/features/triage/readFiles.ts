@@ -6,7 +6,7 @@ import { fileInput } from '../common/fileInput';
 import { counted } from '../common/numbers';
 import type { RunJob } from '../common/runJob';
 import { sizeWords } from '../common/sizeWords';
-import { fileWords } from './chosenFiles';
+import { fileLabel } from './chosenFiles';
 
 interface Reading {
   readonly run: RunJob;
@@ -26,7 +26,7 @@ export async function readFiles(files: readonly vscode.Uri[], reading: Reading):
 }
 
 async function readFile(file: vscode.Uri, before: string, { run, signal, tell }: Reading): Promise<TextRead> {
-  const name = fileWords(file);
+  const name = fileLabel(file);
   const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === file.toString());
   const input = await inputOf(file, name, document);
   if ('problem' in input) return { kind: 'skipped', reason: input.problem };

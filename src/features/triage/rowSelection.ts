@@ -1,5 +1,5 @@
 import type { Triaged } from '../../core/triage/assess';
-import { mostRows } from './triageModel';
+import { maxRows } from './triageModel';
 
 /** Rows that leave, and how they are called before the word “Rows”. */
 export interface WantedRows {
@@ -21,7 +21,7 @@ export class RowSelection {
   }
 
   /** Those selected; where a menu was opened on another row, that one; else the one with the focus. */
-  meant(rows: readonly Triaged[], clicked?: { readonly type: string; readonly value: string }): readonly Triaged[] {
+  targets(rows: readonly Triaged[], clicked?: { readonly type: string; readonly value: string }): readonly Triaged[] {
     const chosen = this.selected.flatMap((index) => rows[index] ?? []);
     const isThat = ({ indicator }: Triaged): boolean =>
       indicator.type === clicked?.type && indicator.value === clicked.value;
@@ -36,7 +36,7 @@ export class RowSelection {
     const some = (indexes: readonly number[]): readonly Triaged[] => indexes.flatMap((index) => rows[index] ?? []);
     if (this.selected.length > 0) return { which: 'Selected ', rows: some(this.selected) };
     const { shown } = this;
-    const isNarrowed = shown !== undefined && shown.length < Math.min(rows.length, mostRows);
+    const isNarrowed = shown !== undefined && shown.length < Math.min(rows.length, maxRows);
     return isNarrowed ? { which: 'Shown ', rows: some(shown) } : { which: 'All ', rows };
   }
 }

@@ -2,20 +2,20 @@ import * as vscode from 'vscode';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import { unreadReasonOf } from '../../core/store/unreadReason';
 import type { Indicator } from '../../core/indicators/types';
-import { type KeptTriage, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/kept';
+import { type TriageEntry, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/triageEntry';
 import { storeSentence, storeProblemOf } from '../common/storeSentence';
 import { uiText } from '../common/ui';
 import type { TriageParts } from './triageParts';
 
 /** An indicator that is to stand on the list, and where it came from. */
-export interface Wanted {
+export interface NewTriageEntry {
   readonly indicator: Indicator;
   readonly from: TriageOrigin;
 }
 
 /** The triage list of this machine: kept in the store; without a store it lasts as long as the window. */
 export class TriageList implements vscode.Disposable {
-  private readonly entries = new Map<string, KeptTriage>();
+  private readonly entries = new Map<string, TriageEntry>();
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onChanged = this.changed.event;
   private wasErrorShown = false;
@@ -29,13 +29,13 @@ export class TriageList implements vscode.Disposable {
   }
 
   /** Where an entry came from, where that is no place in a file. */
-  originWords(indicator: Indicator): string | undefined {
+  originLabel(indicator: Indicator): string | undefined {
     const from = this.entries.get(triageKey(indicator))?.from;
     return from?.kind === 'words' ? from.words : undefined;
   }
 
   /** All entries, what was put there first first. */
-  list(): readonly KeptTriage[] {
+  list(): readonly TriageEntry[] {
     return [...this.entries.values()];
   }
 
@@ -58,14 +58,14 @@ export class TriageList implements vscode.Disposable {
   }
 
   /** Puts what is not on the list there, to be reviewed; says how many are new to it. */
-  async add(wanted: readonly Wanted[]): Promise<number> {
+  async add(wanted: readonly NewTriageEntry[]): Promise<number> {
     const fresh = wanted.filter(({ indicator }) => !this.entries.has(triageKey(indicator)));
     await this.write(fresh, 'review');
     return fresh.length;
   }
 
   /** Sets the state of indicators; what is not on the list comes there. */
-  async set(wanted: readonly Wanted[], state: TriageState): Promise<void> {
+  async set(wanted: readonly NewTriageEntry[], state: TriageState): Promise<void> {
     await this.write(wanted, state);
   }
 
@@ -80,11 +80,11 @@ export class TriageList implements vscode.Disposable {
     this.changed.dispose();
   }
 
-  private async write(wanted: readonly Wanted[], state: TriageState): Promise<void> {
+  private async write(wanted: readonly NewTriageEntry[], state: TriageState): Promise<void> {
     if (wanted.length === 0) return;
-    const entries = wanted.map(({ indicator: { type, value }, from }): KeptTriage => {
-      const held = this.entries.get(triageKey({ type, value }));
-      return { indicator: { type, value }, state, at: Date.now(), from: held?.from ?? from };
+    const entries = wanted.map(({ indicator: { type, value }, from }): TriageEntry => {
+      const existing = this.entries.get(triageKey({ type, value }));
+      return { indicator: { type, value }, state, at: Date.now(), from: existing?.from ?? from };
     });
     for (const entry of entries) this.entries.set(triageKey(entry.indicator), entry);
     this.changed.fire();

@@ -2,12 +2,12 @@ import { hostOf } from '../../core/indicators/hostOf';
 import { lookupKey } from '../../core/indicators/lookupKey';
 import type { Indicator } from '../../core/indicators/types';
 import type { LookupSettings } from '../../core/lookups/lookups';
-import { type Found, type TextRead, united } from '../../core/triage/found';
+import { type Found, type TextRead, mergeTexts } from '../../core/triage/found';
 import { assess, type Triaged, worstTriaged } from '../../core/triage/assess';
 import type { TriageParts } from './triageParts';
 
 /** So many rows are shown, the worst of them; exports have all. */
-export const mostRows = 50_000;
+export const maxRows = 50_000;
 /** Verdicts are looked up in slices of so many milliseconds: between two of them others get their turn. */
 const sliceMillis = 8;
 
@@ -22,18 +22,18 @@ export async function assessAll(
   parts: AssessmentParts,
   signal: AbortSignal,
 ): Promise<Triaged[] | undefined> {
-  const found = united(texts);
+  const found = mergeTexts(texts);
   const rows: Triaged[] = [];
-  await inSlices(found, signal, (next) => rows.push(assessOne(next, parts)));
+  await forEachInSlices(found, signal, (next) => rows.push(assessOne(next, parts)));
   if (rows.length < found.length) return undefined;
   return rows.sort(worstTriaged);
 }
 
 /** One indicator with what is known of it now. */
 export function assessOne(found: Found, { lookups, settings }: AssessmentParts): Triaged {
-  const { indicator, reserved, occurrences, files, places } = found;
-  const quiet = settings.current().lookups.quietWellKnown === true;
-  return { ...{ indicator, reserved, occurrences, files, places }, ...assess(indicator, lookups, quiet) };
+  const { indicator, reserved, occurrences, files, locations } = found;
+  const skipsWellKnown = settings.current().lookups.quietWellKnown === true;
+  return { ...{ indicator, reserved, occurrences, files, locations }, ...assess(indicator, lookups, skipsWellKnown) };
 }
 
 /** Judges rows anew; gives the indexes of those that have become others. */
@@ -43,8 +43,8 @@ export async function reassess(
   parts: AssessmentParts,
   signal: AbortSignal,
 ): Promise<readonly number[]> {
-  const others: number[] = [];
-  await inSlices(wanted, signal, (index) => {
+  const changed: number[] = [];
+  await forEachInSlices(wanted, signal, (index) => {
     const row = rows[index];
     if (row === undefined) return;
     const now = assessOne(row, parts);
@@ -52,16 +52,16 @@ export async function reassess(
       now.standing === row.standing &&
       now.unread === row.unread &&
       now.lead?.asOf === row.lead?.asOf &&
-      said(now) === said(row)
+      verdictKey(now) === verdictKey(row)
     )
       return;
     rows[index] = now;
-    others.push(index);
+    changed.push(index);
   });
-  return others;
+  return changed;
 }
 
-function said({ lead, known }: Triaged): string {
+function verdictKey({ lead, known }: Triaged): string {
   const { risk = '', retired = false } = lead?.record ?? {};
   return `${risk} ${String(retired)} ${known.length} ${lead?.source.name ?? ''}`;
 }
@@ -71,9 +71,9 @@ export function rowsByKey(rows: readonly Triaged[], lookups: Pick<TriageParts['l
   const byKey = new Map<string, number[]>();
   for (const [index, { indicator }] of rows.entries())
     for (const key of keysOf(indicator, lookups)) {
-      const held = byKey.get(key);
-      if (held === undefined) byKey.set(key, [index]);
-      else held.push(index);
+      const existing = byKey.get(key);
+      if (existing === undefined) byKey.set(key, [index]);
+      else existing.push(index);
     }
   return byKey;
 }
@@ -86,7 +86,7 @@ function keysOf(indicator: Indicator, lookups: Pick<TriageParts['lookups'], 'wou
 }
 
 /** Work on one item after the other, with a rest now and then; ends early where it is called off. */
-async function inSlices<T>(items: readonly T[], signal: AbortSignal, work: (item: T) => void): Promise<void> {
+async function forEachInSlices<T>(items: readonly T[], signal: AbortSignal, work: (item: T) => void): Promise<void> {
   let began = performance.now();
   for (const item of items) {
     if (signal.aborted) return;

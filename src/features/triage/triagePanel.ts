@@ -9,18 +9,18 @@ import type { IndicatorTools } from '../common/indicatorTools';
 import { showPage } from '../common/showPage';
 import { truncateMiddle, visibleText } from '../common/visibleText';
 import { foreign, setPanelTitle, uiText } from '../common/ui';
-import { askAbout, limitFor } from './askAbout';
-import { mayAsk } from './mayAsk';
-import { RowPlaces } from './rowPlaces';
+import { lookUpRows, rateLimitFor } from './lookUpRows';
+import { confirmLookup } from './confirmLookup';
+import { RowLocations } from './rowLocations';
 import { RowSelection, type WantedRows } from './rowSelection';
-import type { TriageList, Wanted } from './triageList';
-import { assessAll, mostRows, reassess, rowsByKey } from './triageModel';
+import type { TriageList, NewTriageEntry } from './triageList';
+import { assessAll, maxRows, reassess, rowsByKey } from './triageModel';
 import type { TriageParts } from './triageParts';
-import { SentRows } from './sentRows';
-import { SentTally } from './sentTally';
+import { RowSender } from './rowSender';
+import { RequestTally } from './requestTally';
 import type { TriageRowContext } from './triageRows';
 import type { Loaded, TriageSource } from './triageSource';
-import { type Asked, mostAsked, type TriageShown, triageView } from './triageView';
+import { type LookupSummary, maxLookups, type TriagePanelModel, triageView } from './triageView';
 
 /** What a panel is handed beside what the feature is. */
 export interface TriagePanelParts extends TriageParts {
@@ -39,9 +39,9 @@ export interface TriagePanelParts extends TriageParts {
 export const triageViewType = 'threatLookups.triage';
 
 /** What became known is shown at this pace, milliseconds. */
-const renewMillis = 100;
+const updateMillis = 100;
 /** The age of a reading is said anew this often, milliseconds. */
-const agingMillis = 60_000;
+const refreshMillis = 60_000;
 
 /** Indicators with what is known of them: of files, or of the list that is kept. It asks no service by itself. */
 export class TriagePanel implements vscode.Disposable {
@@ -50,19 +50,19 @@ export class TriagePanel implements vscode.Disposable {
   private loaded: Loaded = { files: [], texts: [], isTruncated: false };
   private byKey: ReadonlyMap<string, readonly number[]> | undefined;
   private readonly selection = new RowSelection();
-  private readonly sent = new SentRows(
+  private readonly rowSender = new RowSender(
     () => this.rowContext(),
     (message) => this.post(message),
   );
-  private readonly aging = setInterval(() => {
+  private readonly refreshTimer = setInterval(() => {
     if (this.panel.visible && !this.isBusy()) this.refresh();
-  }, agingMillis);
-  private readonly places: RowPlaces;
-  private work: (NonNullable<TriageShown['work']> & { readonly ending: AbortController }) | undefined;
-  private readonly sentTally = new SentTally();
-  private asked: Asked | undefined;
+  }, refreshMillis);
+  private readonly locations: RowLocations;
+  private work: (NonNullable<TriagePanelModel['work']> & { readonly ending: AbortController }) | undefined;
+  private readonly requestTally = new RequestTally();
+  private asked: LookupSummary | undefined;
   private at = Date.now();
-  private tookMillis: number | undefined;
+  private durationMillis: number | undefined;
   private isCanceled = false;
   private isReady = false;
   private readonly ended = new AbortController();
@@ -76,7 +76,7 @@ export class TriagePanel implements vscode.Disposable {
     readonly source: TriageSource,
     private readonly parts: TriagePanelParts,
   ) {
-    this.places = new RowPlaces(parts.tools);
+    this.locations = new RowLocations(parts.tools);
     const { webview } = panel;
     setPanelTitle(
       panel,
@@ -97,26 +97,26 @@ export class TriagePanel implements vscode.Disposable {
   /** Reads what it is about, and shows what is known of it; under the same id it stays narrowed as it was. */
   async read(id: string = crypto.randomUUID()): Promise<void> {
     this.cancel();
-    const ending = this.begin('Reading');
+    const ending = this.startWork('Reading');
     const began = Date.now();
     this.id = id;
     this.rows = [];
     this.asked = this.byKey = undefined;
-    this.sentTally.clear();
+    this.requestTally.clear();
     this.selection.clear();
     this.loaded = { files: [], texts: [], isTruncated: false };
     this.at = began;
     this.isCanceled = false;
-    this.places.reset();
+    this.locations.reset();
     this.send();
     try {
-      const loaded = await this.source.load(ending.signal, (words) => this.tellRead(words));
+      const loaded = await this.source.load(ending.signal, (words) => this.reportProgress(words));
       const assessed = await assessAll(loaded.texts, this.parts, this.ended.signal);
       if (this.work?.ending !== ending || assessed === undefined) return;
       this.loaded = loaded;
-      this.places.reset(loaded.files);
+      this.locations.reset(loaded.files);
       this.rows = assessed;
-      this.tookMillis = Date.now() - began;
+      this.durationMillis = Date.now() - began;
       this.isCanceled = ending.signal.aborted;
     } finally {
       if (this.work?.ending === ending) {
@@ -132,34 +132,34 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   /** Asks the service about what is not known here, after a question that names it. */
-  async ask(): Promise<void> {
+  async lookUp(): Promise<void> {
     const host = this.parts.serviceHost();
     const open = this.rows.filter(isOpen);
     if (host === undefined || open.length === 0 || this.isBusy()) return;
-    const rows = open.sort((a, b) => b.occurrences - a.occurrences).slice(0, mostAsked);
-    const limited = limitFor(rows, host, this.parts);
+    const rows = open.sort((a, b) => b.occurrences - a.occurrences).slice(0, maxLookups);
+    const limited = rateLimitFor(rows, host, this.parts);
     if (limited !== undefined) {
       this.asked = limited;
       this.postView();
       return;
     }
-    if (!(await mayAsk(rows, open.length, host, this.parts)) || this.isBusy()) return;
-    const ending = this.begin(`Asking ${visibleText(host)}`, true);
+    if (!(await confirmLookup(rows, open.length, host, this.parts)) || this.isBusy()) return;
+    const ending = this.startWork(`Asking ${visibleText(host)}`, true);
     this.send();
     try {
-      this.asked = await askAbout(rows, host, this.parts, ending.signal, (indicators) => {
-        this.sentTally.add(host, indicators);
+      this.asked = await lookUpRows(rows, host, this.parts, ending.signal, (indicators) => {
+        this.requestTally.add(host, indicators);
         this.postView();
       });
     } finally {
       this.work = undefined;
-      await this.renew([...this.rows.keys()]);
+      await this.reassessRows([...this.rows.keys()]);
     }
   }
 
   /** The rows that commands are about, see {@link RowSelection}. */
-  meant(clicked?: { readonly type: string; readonly value: string }): readonly Triaged[] {
-    return this.selection.meant(this.rows, clicked);
+  targets(clicked?: { readonly type: string; readonly value: string }): readonly Triaged[] {
+    return this.selection.targets(this.rows, clicked);
   }
 
   /** The rows that leave. */
@@ -168,13 +168,16 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   /** Where a row came from, for the list. */
-  origin(row: Triaged): Wanted {
-    return { indicator: row.indicator, from: this.places.origin(row) ?? { kind: 'words', words: this.source.title } };
+  origin(row: Triaged): NewTriageEntry {
+    return {
+      indicator: row.indicator,
+      from: this.locations.origin(row) ?? { kind: 'words', words: this.source.title },
+    };
   }
 
   /** Shows the next place of a row in its files, or the one before. */
   async goTo(row: Triaged, step: 1 | -1): Promise<void> {
-    this.tell(await this.places.goTo(row, step));
+    this.tell(await this.locations.goTo(row, step));
   }
 
   /** Shows the same again: settings have changed, or the service. */
@@ -183,22 +186,22 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   /** The name of a file, by its place. */
-  readonly fileOf = (file: number): string => this.places.fileOf(file);
+  readonly fileOf = (file: number): string => this.locations.fileOf(file);
 
   dispose(): void {
     this.ended.abort();
     this.cancel();
     clearTimeout(this.timer);
-    clearInterval(this.aging);
+    clearInterval(this.refreshTimer);
     this.listening.dispose();
-    this.places.dispose();
+    this.locations.dispose();
   }
 
   private isBusy(): boolean {
     return this.work !== undefined;
   }
 
-  private begin(words: string, asks = false): AbortController {
+  private startWork(words: string, asks = false): AbortController {
     const ending = new AbortController();
     this.work = { words, since: Date.now(), asks, ending };
     return ending;
@@ -208,7 +211,7 @@ export class TriagePanel implements vscode.Disposable {
     if (words !== undefined && words !== '') this.parts.notices.tell(foreign(words));
   }
 
-  private tellRead(words: string): void {
+  private reportProgress(words: string): void {
     this.post({ kind: 'read', id: this.id, words });
   }
 
@@ -220,18 +223,18 @@ export class TriagePanel implements vscode.Disposable {
     const { settings, serviceHost, unreadStore } = this.parts;
     const unread =
       unreadIn(this.rows) ?? (this.source.kind === 'list' ? this.parts.list.unread : undefined) ?? unreadStore();
-    const { work, asked, tookMillis, rows } = this;
+    const { work, asked, durationMillis, rows } = this;
     const texts: readonly TextRead[] = this.loaded.texts;
     const view = triageView(
       {
         ...{ id: this.id, kind: this.source.kind, name: this.source.name, title: visibleText(this.source.title) },
-        ...{ at: this.at, texts, rows, sent: this.sentTally.list() },
+        ...{ at: this.at, texts, rows, sent: this.requestTally.list() },
         ...{ nameOf: this.fileOf, isTruncated: this.loaded.isTruncated, isCanceled: this.isCanceled },
-        count: Math.min(rows.length, mostRows),
+        count: Math.min(rows.length, maxRows),
         ...(unread === undefined ? {} : { unread }),
         ...(work === undefined ? {} : { work }),
         ...(asked === undefined ? {} : { asked }),
-        ...(tookMillis === undefined ? {} : { tookMillis }),
+        ...(durationMillis === undefined ? {} : { durationMillis }),
       },
       {
         ...this.moments(),
@@ -245,7 +248,7 @@ export class TriagePanel implements vscode.Disposable {
   /** The view, then its rows in pieces. */
   private send(): void {
     this.postView();
-    this.sent.send(this.id, this.rows);
+    this.rowSender.send(this.id, this.rows);
   }
 
   private moments() {
@@ -258,7 +261,7 @@ export class TriagePanel implements vscode.Disposable {
       ...{ ...this.moments(), tools, placeOf: results.placeOf, isRedacted: results.isRedacted, source: 'local:' },
       fileOf: this.fileOf,
       stateOf: ({ indicator }) => list.stateOf(indicator),
-      originOf: ({ indicator }) => list.originWords(indicator),
+      originOf: ({ indicator }) => list.originLabel(indicator),
     };
   }
 
@@ -276,24 +279,24 @@ export class TriagePanel implements vscode.Disposable {
         : new Set(keys.flatMap((each) => (each === undefined ? [] : (byKey.get(each) ?? []))));
       // Settings decide what of a URL is asked for, and so the keys.
       if (all) this.byKey = undefined;
-      this.safely(this.renew([...indexes]));
-    }, renewMillis);
+      this.safely(this.reassessRows([...indexes]));
+    }, updateMillis);
   }
 
   /** Judges rows anew and shows those that became others. */
-  private async renew(indexes: readonly number[]): Promise<void> {
+  private async reassessRows(indexes: readonly number[]): Promise<void> {
     const { rows } = this;
     const others = await reassess(rows, indexes, this.parts, this.ended.signal);
     if (rows !== this.rows) return;
     if (this.work?.asks === true) {
       const left = rows.filter(isOpen).length;
-      this.tellRead(`${left.toLocaleString('en')} still open`);
+      this.reportProgress(`${left.toLocaleString('en')} still open`);
     }
     this.postRows(others);
   }
 
   private postRows(indexes: readonly number[]): void {
-    this.sent.renew(this.id, this.rows, indexes);
+    this.rowSender.update(this.id, this.rows, indexes);
     this.postView();
   }
 
@@ -309,7 +312,7 @@ export class TriagePanel implements vscode.Disposable {
         return;
       }
     }
-    this.postRows(this.sent.otherStates(this.rows));
+    this.postRows(this.rowSender.rowsWithNewState(this.rows));
   }
 
   private async receive(message: unknown): Promise<void> {
@@ -337,7 +340,7 @@ export class TriagePanel implements vscode.Disposable {
         return this.open(data.subject, data.beside);
       case 'goTo': {
         const row = this.rows[data.row];
-        if (row !== undefined) this.tell(await this.places.goToFirst(row));
+        if (row !== undefined) this.tell(await this.locations.goToFirst(row));
         return;
       }
       case 'copy': {
@@ -355,7 +358,7 @@ export class TriagePanel implements vscode.Disposable {
   private async act(action: ResultsAction): Promise<void> {
     if (action === 'cancel') this.cancel();
     else if (action === 'runAgain') await this.read();
-    else if (action === 'ask') await this.ask();
+    else if (action === 'ask') await this.lookUp();
     else await this.parts.act(this, action);
   }
 

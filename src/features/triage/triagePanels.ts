@@ -28,7 +28,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
   focused(): FocusedPanel | undefined {
     const panel = this.panels.focused();
     if (panel === undefined) return undefined;
-    const [row, ...others] = panel.meant();
+    const [row, ...others] = panel.targets();
     const indicator = others.length === 0 ? row?.indicator : undefined;
     const lookUp = async (): Promise<void> => {
       if (indicator !== undefined) await this.parts.commands.run('threatLookups.lookUpAgain', indicator);

@@ -1,12 +1,12 @@
-import { type TriageState } from '../../core/triage/kept';
+import { type TriageState } from '../../core/triage/triageEntry';
 import { type Triaged } from '../../core/triage/assess';
-import { standingWords, whereWords, whyWords } from '../../core/triage/write';
+import { standingLabels, locationLabel, formatReasons } from '../../core/triage/triageExport';
 import { emptyRecord } from '../../core/records/record';
 import { type ResultChip, type ResultColumn, type ResultRow } from '../../webviews/messages/results';
 import { cellsOf, indicatorRow, resultColumns, type RowContext } from '../common/resultRows';
 import { sourceWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
-import { stateWords } from './stateWords';
+import { stateLabels } from './stateLabels';
 
 /** What rows of triage are made with. */
 export interface TriageRowContext extends RowContext {
@@ -53,7 +53,7 @@ const standingTitles: Readonly<Record<Triaged['standing'], string>> = {
   reserved: 'Never sent: an internal name or a reserved address',
 };
 
-const typeWords: Readonly<Record<Triaged['indicator']['type'], string>> = {
+const typeLabels: Readonly<Record<Triaged['indicator']['type'], string>> = {
   domain: 'domains',
   ip: 'addresses',
   url: 'URLs',
@@ -62,15 +62,15 @@ const typeWords: Readonly<Record<Triaged['indicator']['type'], string>> = {
 /** What rows are counted by, beside their risk. */
 export const triageChips: readonly ResultChip[] = [
   ...(['known', 'unread', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const).map((standing) => ({
-    ...{ id: `standing:${standing}`, label: standingWords[standing], title: standingTitles[standing] },
+    ...{ id: `standing:${standing}`, label: standingLabels[standing], title: standingTitles[standing] },
   })),
   ...(['domain', 'ip', 'url'] as const).map((type) => ({
-    ...{ id: `type:${type}`, label: typeWords[type], title: `${typeWords[type]} alone` },
+    ...{ id: `type:${type}`, label: typeLabels[type], title: `${typeLabels[type]} alone` },
   })),
   ...(['review', 'escalate', 'done'] as const).map((state) => ({
     id: `state:${state}`,
-    label: stateWords[state].toLowerCase(),
-    title: `On the triage list: ${stateWords[state]}`,
+    label: stateLabels[state].toLowerCase(),
+    title: `On the triage list: ${stateLabels[state]}`,
   })),
 ];
 
@@ -81,12 +81,12 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
   // Of a URL whose host is worse it is the host's record, under the URL's own name.
   const base = indicatorRow({ ...(lead?.record ?? emptyRecord(value, type)), value, type }, context);
   const state = context.stateOf(row);
-  const where = whereWords(row, context);
+  const where = locationLabel(row, context);
   const origin = context.originOf?.(row);
   const cells = cellsOf(
     {
       times: String(occurrences),
-      state: state === undefined ? undefined : stateWords[state],
+      state: state === undefined ? undefined : stateLabels[state],
       origin,
       why: reasons(row).join(', '),
       sources: known.map(({ source }) => sourceWords(source)).join(', '),
@@ -103,5 +103,5 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
 
 /** Why the risk is what it is; without one, why nothing is known. */
 function reasons(row: Triaged): readonly string[] {
-  return row.lead === undefined && row.standing !== 'known' ? [standingWords[row.standing]] : whyWords(row);
+  return row.lead === undefined && row.standing !== 'known' ? [standingLabels[row.standing]] : formatReasons(row);
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { TextRead } from '../../core/triage/found';
 import { truncateText } from '../common/visibleText';
-import { fileWords, filesOf } from './chosenFiles';
+import { fileLabel, filesOf } from './chosenFiles';
 import { readFiles } from './readFiles';
 import type { TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
@@ -30,7 +30,7 @@ export function fileSource(chosen: readonly vscode.Uri[], { run }: Pick<TriagePa
   const [first] = chosen;
   const title =
     chosen.length === 1 && first !== undefined
-      ? truncateText(fileWords(first), 80)
+      ? truncateText(fileLabel(first), 80)
       : `${chosen.length} files and folders`;
   return {
     kind: 'files',
@@ -54,8 +54,8 @@ export function listSource(list: TriageList): TriageSource {
       const byFile = new Map<string, TextRead[]>();
       for (const { indicator, from } of list.list()) {
         const uri = from.kind === 'file' ? from.uri : '';
-        const places = from.kind === 'file' ? [from.line, from.column] : [];
-        const found = [{ ...indicator, reserved: false, count: 1, places }];
+        const locations = from.kind === 'file' ? [from.line, from.column] : [];
+        const found = [{ ...indicator, reserved: false, count: 1, locations }];
         const read: TextRead = { kind: 'read', bytes: 0, lines: 0, occurrences: 1, unlisted: 0, found };
         byFile.set(uri, [...(byFile.get(uri) ?? []), read]);
       }

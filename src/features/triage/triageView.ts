@@ -2,7 +2,7 @@ import type { RequestError } from '../../core/api/requestError';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { TextRead } from '../../core/triage/found';
 import { countsOf, type Standing, standings, type Triaged } from '../../core/triage/assess';
-import { standingWords } from '../../core/triage/write';
+import { standingLabels } from '../../core/triage/triageExport';
 import { riskLevels } from '../../core/records/risk';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../../webviews/messages/results';
 import { spanWords } from '../common/ages';
@@ -17,7 +17,7 @@ import { truncateText, visibleText } from '../common/visibleText';
 import { triageChips, triageColumns } from './triageRows';
 
 /** What came of asking the service about what is not known here. */
-export interface Asked {
+export interface LookupSummary {
   readonly host: string;
   readonly asked: number;
   /** How many of them the requests that left asked about. */
@@ -30,14 +30,14 @@ export interface Asked {
 }
 
 /** What left: how many indicators requests to a service asked about. */
-export interface SentTo {
+export interface HostRequests {
   readonly host: string;
   readonly requests: number;
   readonly indicators: number;
 }
 
 /** What a panel of triage shows beside its rows. */
-export interface TriageShown {
+export interface TriagePanelModel {
   /** Of the reading that is shown. */
   readonly id: string;
   /** `list` is the list that is kept. */
@@ -46,7 +46,7 @@ export interface TriageShown {
   /** What is read again after a reload. */
   readonly name: string;
   readonly at: number;
-  readonly tookMillis?: number;
+  readonly durationMillis?: number;
   readonly texts: readonly TextRead[];
   readonly nameOf: (file: number) => string;
   /** More files than are read were chosen. */
@@ -58,8 +58,8 @@ export interface TriageShown {
   readonly count: number;
   /** What is under way, and since when. */
   readonly work?: { readonly words: string; readonly since: number; readonly asks: boolean };
-  readonly sent: readonly SentTo[];
-  readonly asked?: Asked;
+  readonly sent: readonly HostRequests[];
+  readonly asked?: LookupSummary;
 }
 
 /** What the words depend on. */
@@ -70,18 +70,18 @@ export interface TriageContext extends MomentContext {
 }
 
 /** So many are asked for by one click. */
-export const mostAsked = 2_000;
-const skippedShown = 5;
-const longestName = 4_000;
+export const maxLookups = 2_000;
+const maxSkippedShown = 5;
+const maxNameLength = 4_000;
 
 /** What a triage says above its rows: what was read, when, how many, and what can be done. */
-export function triageView(shown: TriageShown, context: TriageContext): ResultsView {
+export function triageView(shown: TriagePanelModel, context: TriageContext): ResultsView {
   const counts = countsOf(shown.rows);
   const isList = shown.kind === 'list';
   const isDone = shown.work === undefined;
   return {
     // What is too long to be kept in a window's state is not shown again.
-    file: shown.name.length <= longestName ? shown.name : '',
+    file: shown.name.length <= maxNameLength ? shown.name : '',
     id: shown.id,
     runs: [{ id: shown.id, label: shown.title }],
     title: shown.title,
@@ -97,22 +97,24 @@ export function triageView(shown: TriageShown, context: TriageContext): ResultsV
       : { work: shown.work.words, running: Math.max(0, context.now - shown.work.since) }),
     summary: shown.rows.length === 0 && !isDone ? '' : summaryOf(shown, counts),
     more: [],
-    sent: sentWords(shown),
-    notices: [...unreadNotices(shown), ...readNotices(shown), ...askNotices(shown, counts, context)],
+    sent: formatRequestCounts(shown),
+    notices: [...unreadNotices(shown), ...readNotices(shown), ...lookupNotices(shown, counts, context)],
     buttons: isDone ? buttonsOf(shown, counts, context) : [{ label: 'Cancel', action: 'cancel' }],
     count: shown.count,
   };
 }
 
-function factsOf({ texts, tookMillis, work }: TriageShown): string[] {
+function factsOf({ texts, durationMillis, work }: TriagePanelModel): string[] {
   // What is being read, and how far, stands in the line of what is under way.
   if (texts.length === 0 && work !== undefined) return ['begun'];
   const read = texts.flatMap((text) => (text.kind === 'read' ? [text] : []));
   const sum = (of: (text: (typeof read)[number]) => number): number => read.reduce((all, text) => all + of(text), 0);
   const took =
-    tookMillis === undefined
+    durationMillis === undefined
       ? []
-      : [`took ${tookMillis < 10_000 ? `${(Math.max(100, tookMillis) / 1000).toFixed(1)} s` : spanWords(tookMillis)}`];
+      : [
+          `took ${durationMillis < 10_000 ? `${(Math.max(100, durationMillis) / 1000).toFixed(1)} s` : spanWords(durationMillis)}`,
+        ];
   if (read.length === 0 && texts.length > 0) return [`${counted(texts.length, 'file')} not read`, ...took];
   return [
     counted(read.length, 'file'),
@@ -126,28 +128,28 @@ function factsOf({ texts, tookMillis, work }: TriageShown): string[] {
 }
 
 /** What each number of the first line counts; one that is nought is left out, but for the known. */
-const summaryWords: Readonly<Record<Standing, string>> = {
-  ...standingWords,
+const summaryLabels: Readonly<Record<Standing, string>> = {
+  ...standingLabels,
   known: 'known here',
   unread: 'of which the local store could not say',
   unasked: 'not',
   notKnown: 'asked and not known',
 };
 
-function summaryOf(shown: TriageShown, counts: Readonly<Record<Standing, number>>): string {
+function summaryOf(shown: TriagePanelModel, counts: Readonly<Record<Standing, number>>): string {
   const count = shown.rows.length;
   if (count === 0) {
-    if (shown.kind === 'files') return noneWords(shown);
+    if (shown.kind === 'files') return noneFoundLabel(shown);
     return shown.unread === undefined ? 'Nothing is on the list' : 'The list could not be read';
   }
   const parts = standings
     .filter((standing) => (standing === 'known' && counts.unread === 0) || counts[standing] > 0)
-    .map((standing) => `${counts[standing].toLocaleString('en')} ${summaryWords[standing]}`);
+    .map((standing) => `${counts[standing].toLocaleString('en')} ${summaryLabels[standing]}`);
   return `${counted(count, 'indicator')}: ${parts.join(', ')}`;
 }
 
 /** Nothing found is no all-clear for what was not read. */
-function noneWords({ texts, nameOf }: TriageShown): string {
+function noneFoundLabel({ texts, nameOf }: TriagePanelModel): string {
   const isUnread = texts.map(({ kind }) => kind === 'skipped');
   if (texts.length > 0 && isUnread.every(Boolean)) {
     return `Not read: ${texts.length === 1 ? nameOf(0) : counted(texts.length, 'file')}`;
@@ -156,7 +158,7 @@ function noneWords({ texts, nameOf }: TriageShown): string {
   return isWhole ? 'No indicator found' : 'No indicator found in what was read';
 }
 
-function sentWords({ sent, work, unread }: TriageShown): string {
+function formatRequestCounts({ sent, work, unread }: TriagePanelModel): string {
   const asks = work?.asks === true;
   if (sent.length === 0)
     return asks
@@ -185,7 +187,7 @@ const warning = (text: string, ...actions: ResultsButton[]): ResultsNotice => ({
 });
 
 /** That the local store has no part in what is shown. */
-function unreadNotices({ unread }: TriageShown): readonly ResultsNotice[] {
+function unreadNotices({ unread }: TriagePanelModel): readonly ResultsNotice[] {
   if (unread === undefined) return [];
   return [
     warning(`${storeNotRead(unread)} These results are incomplete.`, { label: 'Details', action: 'showDetails' }),
@@ -202,7 +204,7 @@ function readNotices({
   count,
   kind,
   unread,
-}: TriageShown): readonly ResultsNotice[] {
+}: TriagePanelModel): readonly ResultsNotice[] {
   const named = (whyOf: (text: TextRead) => string | undefined): string | undefined => {
     const left = texts.flatMap((text, file) => {
       const why = whyOf(text);
@@ -210,8 +212,8 @@ function readNotices({
         ? []
         : [`${nameOf(file)} (${truncateText(visibleText(why), 120)})`];
     });
-    const more = left.length - skippedShown;
-    const names = [...left.slice(0, skippedShown), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
+    const more = left.length - maxSkippedShown;
+    const names = [...left.slice(0, maxSkippedShown), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
     return left.length === 0 ? undefined : names.join('; ');
   };
   const skipped = named((text) => (text.kind === 'skipped' ? text.reason : undefined));
@@ -220,7 +222,7 @@ function readNotices({
   const empty =
     'Add rows of results, or indicators from their menu, by “Add to Triage”; or set a state in a file’s triage.';
   return [
-    ...(isCanceled ? [warning('Cancelled: this is what was read until then.', again)] : []),
+    ...(isCanceled ? [warning('Cancelled: this is what was read until then.', readAgain)] : []),
     ...(skipped === undefined ? [] : [warning(`Not read: ${skipped}.`)]),
     ...(inPart === undefined ? [] : [warning(`Not read to the end: ${inPart}. What came before that is read.`)]),
     ...(isTruncated ? [warning('These are more files than are read at once: the first 2,000 were.')] : []),
@@ -238,11 +240,11 @@ function readNotices({
   ];
 }
 
-const again: ResultsButton = { label: 'Read Again', action: 'runAgain' };
+const readAgain: ResultsButton = { label: 'Read Again', action: 'runAgain' };
 
 /** What came of asking, and what stands in its way. */
-function askNotices(
-  { asked, work }: TriageShown,
+function lookupNotices(
+  { asked, work }: TriagePanelModel,
   { unasked, unread }: Readonly<Record<Standing, number>>,
   { serviceHost, isOffline, now }: TriageContext,
 ): readonly ResultsNotice[] {
@@ -252,7 +254,7 @@ function askNotices(
     const begin = canceled ? 'Cancelled. ' : '';
     const sent: ResultsButton = { label: 'What Was Sent', action: 'showSent' };
     const isLimited = error?.kind === 'rateLimited' && error.retryAt > now;
-    if (requests > 0) notices.push(info(`${begin}Asked ${hostWords(host)}: ${answerWords(asked)}.`, sent));
+    if (requests > 0) notices.push(info(`${begin}Asked ${hostWords(host)}: ${formatAnswerCounts(asked)}.`, sent));
     else if (isLimited)
       notices.push(warning(`${begin}Nothing was sent. ${formatRequestError(error, host, now).whole}`));
     else notices.push(info(`${begin}Nothing was sent.`));
@@ -286,7 +288,7 @@ function askNotices(
 }
 
 /** What came of those that were asked about, and how many were not. */
-function answerWords({ asked, sent, known, notKnown }: Asked): string {
+function formatAnswerCounts({ asked, sent, known, notKnown }: LookupSummary): string {
   const open = Math.max(0, asked - known - notKnown);
   const unsent = Math.min(open, Math.max(0, asked - sent));
   const waiting = open - unsent;
@@ -300,22 +302,22 @@ function answerWords({ asked, sent, known, notKnown }: Asked): string {
 }
 
 function buttonsOf(
-  { kind, rows }: TriageShown,
+  { kind, rows }: TriagePanelModel,
   { unasked, unread }: Readonly<Record<Standing, number>>,
   { serviceHost, isOffline }: TriageContext,
 ): ResultsButton[] {
   const open = unasked + unread;
   const canAsk = serviceHost !== undefined && !isOffline && open > 0;
   return [
-    ...(canAsk ? [{ label: askLabel(serviceHost, open), action: 'ask' } as const] : []),
+    ...(canAsk ? [{ label: lookUpLabel(serviceHost, open), action: 'ask' } as const] : []),
     ...(rows.length === 0 ? [] : [{ label: 'Export…', action: 'export' } as const]),
-    ...(kind === 'files' ? [again] : []),
+    ...(kind === 'files' ? [readAgain] : []),
   ];
 }
 
 /** Names whom and about how many: “Ask intel.example About 34…”; of too many those that stand in the files most often. */
-function askLabel(host: string, unasked: number): string {
+function lookUpLabel(host: string, unasked: number): string {
   const many =
-    unasked > mostAsked ? `the ${mostAsked.toLocaleString('en')} Most Frequent` : unasked.toLocaleString('en');
+    unasked > maxLookups ? `the ${maxLookups.toLocaleString('en')} Most Frequent` : unasked.toLocaleString('en');
   return `Ask ${visibleText(host)} About ${many}…`;
 }

@@ -4,10 +4,10 @@ import { createLookups } from '../../core/lookups';
 import { openReader } from '../../core/store/reader';
 import { StoreError } from '../../core/store/storeError';
 import { type StoreProblem } from '../../core/store/protocol';
-import { type TextRead, united } from '../../core/triage/found';
+import { type TextRead, mergeTexts } from '../../core/triage/found';
 import { assess, type Triaged, worstTriaged } from '../../core/triage/assess';
 import { languageOf } from '../../core/triage/languageOf';
-import { triageCsv, triageMarkdown, triageObject, type TriageWords } from '../../core/triage/write';
+import { triageCsv, triageMarkdown, triageObject, type TriageFormatters } from '../../core/triage/triageExport';
 import { readText } from '../triage';
 import { type CliIo, type Command, requiredOption, textOption, UsageError, wordOption } from './command';
 import { openExistingStore } from './openStore';
@@ -43,7 +43,7 @@ printed. Nothing is printed where the store can't be read.
     const texts: TextRead[] = [];
     for (const file of given.words) texts.push(await readOne(file, textOption(given, 'language'), io));
     const rows = assessTexts(texts, db);
-    const words: TriageWords = {
+    const words: TriageFormatters = {
       ...{ defang, defangText: (text) => defangText(text, { findIndicators, defang }) },
       fileOf: (file) => given.words[file] ?? '',
     };
@@ -75,7 +75,7 @@ function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[]
       settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore: [] }),
       now: Date.now,
     });
-    const rows = united(texts)
+    const rows = mergeTexts(texts)
       .map((found): Triaged => ({ ...found, ...assess(found.indicator, lookups, false) }))
       .sort(worstTriaged);
     // What could not be read is as if it held nothing, which is no answer here.
@@ -89,7 +89,7 @@ function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[]
 async function print(
   rows: readonly Triaged[],
   format: 'json' | 'csv' | 'markdown' | undefined,
-  words: TriageWords,
+  words: TriageFormatters,
   files: readonly string[],
   io: CliIo,
 ): Promise<void> {

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../../src/core/store/store';
-import type { KeptTriage } from '../../../src/core/triage/kept';
+import type { TriageEntry } from '../../../src/core/triage/triageEntry';
 import { maxTriageEntries } from '../../../src/core/store/triageList';
 
-const entry = (value: string, at: number, state: KeptTriage['state'] = 'review'): KeptTriage => ({
+const entry = (value: string, at: number, state: TriageEntry['state'] = 'review'): TriageEntry => ({
   ...{ indicator: { type: 'domain', value }, state, at },
   from: { kind: 'file', uri: 'file:///proxy.log', line: 3, column: 5 },
 });

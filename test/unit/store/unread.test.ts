@@ -5,7 +5,7 @@ import { createLookups } from '../../../src/core/lookups/engine';
 import { openReader, type UnreadableReason } from '../../../src/core/store/reader';
 import { unreadReasonOf } from '../../../src/core/store/unreadReason';
 import { assess } from '../../../src/core/triage/assess';
-import { triageCsv, triageMarkdown, triageObject } from '../../../src/core/triage/write';
+import { triageCsv, triageMarkdown, triageObject } from '../../../src/core/triage/triageExport';
 import { aRecord, sayRecords, storeFolder } from './builders';
 
 const damages: Readonly<Record<string, { readonly harm: (file: string) => void; readonly met: RegExp }>> = {
@@ -84,7 +84,7 @@ describe('What a lookup says of a store that can’t be read', () => {
     for (let time = 0; time < 3; time++) assert.equal(lookups.local(indicator, 'hover').unread, 'damaged');
     const assessment = assess(indicator, lookups, false);
     assert.equal(assessment.standing, 'unread');
-    const row = { indicator, reserved: false, occurrences: 1, files: 1, places: [], ...assessment };
+    const row = { indicator, reserved: false, occurrences: 1, files: 1, locations: [], ...assessment };
     const words = { defang: String, defangText: String, fileOf: String };
     assert.deepEqual(triageObject(row, words).incomplete, { localStore: 'damaged' });
     assert.match(triageCsv([row], words), /,unread,/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Indicator } from '../../../src/core/indicators/types';
 import type { Found } from '../../../src/core/triage/found';
 import { countsOf, assess, type Triaged, worstTriaged } from '../../../src/core/triage/assess';
-import { triageCsv, triageMarkdown, triageObject, whyWords } from '../../../src/core/triage/write';
+import { triageCsv, triageMarkdown, triageObject, formatReasons } from '../../../src/core/triage/triageExport';
 import { defang, findIndicators } from '../../../src/core/indicators';
 import { defangText } from '../../../src/core/indicators/defangText';
 import type { Known, Source } from '../../../src/core/records/knowledge';
@@ -12,7 +12,7 @@ import { known, mirror } from '../lookups/fakes';
 
 const domain = (value: string): Indicator => ({ type: 'domain', value });
 const found = (indicator: Indicator, occurrences = 1): Found => ({
-  ...{ indicator, reserved: false, occurrences, files: 1, places: [{ file: 0, line: 3, column: 5 }] },
+  ...{ indicator, reserved: false, occurrences, files: 1, locations: [{ file: 0, line: 3, column: 5 }] },
 });
 const words = {
   defang,
@@ -89,8 +89,8 @@ describe('where the indicators of a text stand', () => {
       /\| `Listed in list\.csv`, `Marked as evil`, `Calls n5\[\.\]lookups-test-3\[\.\]com`, `redirector` \|/,
     );
     assert.match(triageCsv([row(listed)], words), /,"Listed in list\.csv \(high\); about: redirector",/);
-    assert.deepEqual(whyWords(row(listed)), ['Listed in list.csv', 'redirector']);
-    assert.deepEqual(whyWords(row()), []);
+    assert.deepEqual(formatReasons(row(listed)), ['Listed in list.csv', 'redirector']);
+    assert.deepEqual(formatReasons(row()), []);
   });
 
   it('puts the worst first, retired ones behind active ones, then what stands there most often', () => {

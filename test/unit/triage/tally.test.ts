@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { findIndicators } from '../../../src/core/indicators';
-import { type TextRead, united } from '../../../src/core/triage/found';
+import { type TextRead, mergeTexts } from '../../../src/core/triage/found';
 import { languageOf } from '../../../src/core/triage/languageOf';
-import { mostPlaces, Tally } from '../../../src/core/triage/tally';
+import { maxLocations, Tally } from '../../../src/core/triage/tally';
 import { readText } from '../../../src/service/triage';
 
 type Read = Extract<TextRead, { kind: 'read' }>;
@@ -47,8 +47,8 @@ describe('the indicators of a text, tallied', () => {
               ]),
             ),
           );
-          for (const { value, places } of found) {
-            const [line = 0, column = 0] = places;
+          for (const { value, locations } of found) {
+            const [line = 0, column = 0] = locations;
             const first = all.find((each) => each.value === value);
             const before = text.slice(0, first?.start).split('\n');
             assert.deepEqual([line, column], [before.length, (before.at(-1)?.length ?? 0) + 1]);
@@ -73,13 +73,13 @@ describe('the indicators of a text, tallied', () => {
   });
 
   it('keep their first places, in ascending order', async () => {
-    const { found } = await read('192.0.2.7\n'.repeat(mostPlaces + 20));
-    const lines = found[0]?.places.filter((_, at) => at % 2 === 0) ?? [];
+    const { found } = await read('192.0.2.7\n'.repeat(maxLocations + 20));
+    const lines = found[0]?.locations.filter((_, at) => at % 2 === 0) ?? [];
     assert.deepEqual(
       lines,
-      Array.from({ length: mostPlaces }, (_, at) => at + 1),
+      Array.from({ length: maxLocations }, (_, at) => at + 1),
     );
-    assert.equal(found[0]?.count, mostPlaces + 20);
+    assert.equal(found[0]?.count, maxLocations + 20);
   });
 
   it('are counted but not listed beyond a bound', () => {
@@ -147,9 +147,9 @@ describe('several texts', () => {
       { kind: 'skipped', reason: 'x' } as const,
       await read('a\n192.0.2.7'),
     ];
-    const [seven, eight] = united(texts);
+    const [seven, eight] = mergeTexts(texts);
     assert.deepEqual(
-      [seven?.occurrences, seven?.files, seven?.places],
+      [seven?.occurrences, seven?.files, seven?.locations],
       [
         2,
         2,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Standing, Triaged } from '../../../src/core/triage/assess';
 import { RowSelection } from '../../../src/features/triage/rowSelection';
-import { triageView, type TriageContext, type TriageShown } from '../../../src/features/triage/triageView';
+import { triageView, type TriageContext, type TriagePanelModel } from '../../../src/features/triage/triageView';
 
 const row = (value: string, standing: Standing): Triaged => ({
-  ...{ indicator: { type: 'domain', value }, reserved: false, occurrences: 1, files: 1, places: [] },
+  ...{ indicator: { type: 'domain', value }, reserved: false, occurrences: 1, files: 1, locations: [] },
   ...{ standing, known: [] },
 });
 const rows = [
@@ -12,7 +12,7 @@ const rows = [
   row('n1.lookups-test-3.com', 'unasked'),
   row('n2.lookups-test-3.com', 'unasked'),
 ];
-const shown = (more: Partial<TriageShown> = {}): TriageShown => ({
+const shown = (more: Partial<TriagePanelModel> = {}): TriagePanelModel => ({
   ...{ id: 'one', kind: 'files', title: 'proxy.log', name: 'file:///proxy.log', at: 0, rows, count: rows.length },
   ...{ texts: [], sent: [], nameOf: (file) => `file ${file}`, isTruncated: false, isCanceled: false, ...more },
 });
@@ -22,11 +22,11 @@ const context: TriageContext = {
   serviceHost: 'lookups-test-1.com',
   isOffline: false,
 };
-const view = (more?: Partial<TriageShown>, around: Partial<TriageContext> = {}) =>
+const view = (more?: Partial<TriagePanelModel>, around: Partial<TriageContext> = {}) =>
   triageView(shown(more), { ...context, ...around });
-const labels = (more?: Partial<TriageShown>, around?: Partial<TriageContext>): readonly string[] =>
+const labels = (more?: Partial<TriagePanelModel>, around?: Partial<TriageContext>): readonly string[] =>
   view(more, around).buttons.map(({ label }) => label);
-const notices = (more?: Partial<TriageShown>, around?: Partial<TriageContext>): readonly string[] =>
+const notices = (more?: Partial<TriagePanelModel>, around?: Partial<TriageContext>): readonly string[] =>
   view(more, around).notices.map(({ text }) => text);
 
 describe('what a triage says above its rows', () => {
@@ -83,7 +83,7 @@ describe('what a triage says above its rows', () => {
   it('gives no all-clear for what was not read', () => {
     const skipped = { kind: 'skipped', reason: 'it is no text (binary)' } as const;
     const read = { kind: 'read', bytes: 9, lines: 1, occurrences: 0, unlisted: 0, found: [] } as const;
-    const summary = (...texts: TriageShown['texts']): string => view({ texts, rows: [] }).summary;
+    const summary = (...texts: TriagePanelModel['texts']): string => view({ texts, rows: [] }).summary;
     assert.equal(summary(skipped), 'Not read: file 0');
     assert.equal(summary(skipped, skipped), 'Not read: 2 files');
     assert.equal(summary(skipped, read), 'No indicator found in what was read');
@@ -115,7 +115,7 @@ describe('what a triage says above its rows', () => {
       'These are more files than are read at once: the first 2,000 were.',
       '7 occurrences of further indicators are counted, not listed.',
     ]);
-    assert.deepEqual(view({ texts, tookMillis: 12 }).facts, ['1 file', '2.0 KB', '9 lines', 'took 0.1 s']);
+    assert.deepEqual(view({ texts, durationMillis: 12 }).facts, ['1 file', '2.0 KB', '9 lines', 'took 0.1 s']);
     assert.match(notices({ rows: [...rows], count: 1 })[0] ?? '', /^The worst 1 are shown; an export has all 3\.$/);
   });
 
@@ -164,15 +164,15 @@ describe('the rows that commands of a triage are about', () => {
 
   it('are those selected, else the one with the focus; a menu on another row means that row', () => {
     const selection = new RowSelection();
-    assert.deepEqual(selection.meant(rows), []);
+    assert.deepEqual(selection.targets(rows), []);
     selection.focused = 2;
-    assert.deepEqual(selection.meant(rows), [third]);
+    assert.deepEqual(selection.targets(rows), [third]);
     selection.selected = [1, 0];
-    assert.deepEqual(selection.meant(rows), [second, first]);
-    assert.deepEqual(selection.meant(rows, second.indicator), [second, first]);
-    assert.deepEqual(selection.meant(rows, third.indicator), [third]);
+    assert.deepEqual(selection.targets(rows), [second, first]);
+    assert.deepEqual(selection.targets(rows, second.indicator), [second, first]);
+    assert.deepEqual(selection.targets(rows, third.indicator), [third]);
     selection.clear();
-    assert.deepEqual(selection.meant(rows), []);
+    assert.deepEqual(selection.targets(rows), []);
   });
 
   it('leave as selected, as shown, or all', () => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { RequestError } from '../../../src/core/api/requestError';
 import type { Indicator } from '../../../src/core/indicators/types';
 import { assess, type Triaged } from '../../../src/core/triage/assess';
-import { askAbout, limitFor } from '../../../src/features/triage/askAbout';
-import { SentTally } from '../../../src/features/triage/sentTally';
+import { lookUpRows, rateLimitFor } from '../../../src/features/triage/lookUpRows';
+import { RequestTally } from '../../../src/features/triage/requestTally';
 import type { AssessmentParts } from '../../../src/features/triage/triageModel';
 import { domains, type ExploringOptions, exploringWorld } from '../lookups/exploring';
 
@@ -14,13 +14,13 @@ function asking(options: ExploringOptions = {}) {
   const { lookups } = here;
   const parts: AssessmentParts = { lookups, settings: { current: () => ({ lookups: here.settings }) } };
   const rows = domains(100).map((indicator): Triaged => ({
-    ...{ indicator, reserved: false, occurrences: 1, files: 1, places: [] },
+    ...{ indicator, reserved: false, occurrences: 1, files: 1, locations: [] },
     ...assess(indicator, lookups, false),
   }));
   const told: (readonly Indicator[])[] = [];
   const ending = new AbortController();
-  const ask = () => askAbout(rows, host, parts, ending.signal, (indicators) => told.push(indicators));
-  return { here, lookups, rows, told, ending, ask, limit: () => limitFor(rows, host, parts) };
+  const ask = () => lookUpRows(rows, host, parts, ending.signal, (indicators) => told.push(indicators));
+  return { here, lookups, rows, told, ending, ask, limit: () => rateLimitFor(rows, host, parts) };
 }
 
 describe('asking about what a triage found', () => {
@@ -71,7 +71,7 @@ describe('asking about what a triage found', () => {
     here.release?.();
     const { canceled, requests, sent } = await asked;
     assert.deepEqual([canceled, requests, sent], [true, 1, here.batches[0]?.values.length]);
-    const tally = new SentTally();
+    const tally = new RequestTally();
     for (const those of [...told, ...told]) tally.add(host, those);
     assert.deepEqual(tally.list(), [{ host, requests: 2, indicators: sent }]);
   });

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import type { Triaged } from '../../core/triage/assess';
 import type { IndicatorTools } from '../common/indicatorTools';
-import { fileWords } from './chosenFiles';
-import { goToPlace, type Went } from './places';
-import type { Wanted } from './triageList';
+import { fileLabel } from './chosenFiles';
+import { goToLocation, type GoToResult } from './goToLocation';
+import type { NewTriageEntry } from './triageList';
 
 /** The keys for places work in editors, too, once one was shown. */
-const placeContext = 'threatLookups.triagePlace';
+const locationContext = 'threatLookups.triagePlace';
 
 /** Where the rows of a panel stand in its files, and which of their places was shown last. */
-export class RowPlaces {
+export class RowLocations {
   private files: readonly (vscode.Uri | undefined)[] = [];
   /** By a row's places, which stay when it is judged anew. */
-  private readonly steps = new Map<Triaged['places'], number>();
+  private readonly steps = new Map<Triaged['locations'], number>();
 
   constructor(private readonly tools: Pick<IndicatorTools, 'findIndicatorAt' | 'findIndicators' | 'lookupKey'>) {}
 
@@ -24,52 +24,55 @@ export class RowPlaces {
 
   /** The panel has gone. */
   dispose(): void {
-    void vscode.commands.executeCommand('setContext', placeContext, undefined);
+    void vscode.commands.executeCommand('setContext', locationContext, undefined);
   }
 
   /** The name of a file, by its number. */
   fileOf(file: number): string {
     const uri = this.files[file];
-    return uri === undefined ? '' : fileWords(uri);
+    return uri === undefined ? '' : fileLabel(uri);
   }
 
   /** The first place of a row; undefined where it stands in no file. */
-  origin({ places: [first] }: Triaged): Wanted['from'] | undefined {
+  origin({ locations: [first] }: Triaged): NewTriageEntry['from'] | undefined {
     const uri = first && this.files[first.file];
     if (first === undefined || uri === undefined) return undefined;
     return { kind: 'file', uri: uri.toString(), line: first.line, column: first.column };
   }
 
   /** Shows the next place of a row (`step` -1: the one before), after the last the first again. Answers what to tell, if anything. */
-  async goTo({ indicator, places, occurrences }: Triaged, step: number): Promise<string | undefined> {
-    const last = this.steps.get(places);
-    const next = last === undefined ? 0 : (last + step + places.length) % Math.max(1, places.length);
-    const place = places[next];
-    const uri = place && this.files[place.file];
-    if (place === undefined || uri === undefined) return 'This row names no place in a file.';
-    this.steps.set(places, next);
-    void vscode.commands.executeCommand('setContext', placeContext, true);
-    const went = await goToPlace(uri, place, indicator, this.tools);
-    const count = `Place ${next + 1} of ${occurrences > places.length ? 'the first ' : ''}${places.length}`;
-    return [...(places.length === 1 ? [] : [count]), ...whatWent(went, this.fileOf(place.file), place.line)].join(': ');
+  async goTo({ indicator, locations, occurrences }: Triaged, step: number): Promise<string | undefined> {
+    const last = this.steps.get(locations);
+    const next = last === undefined ? 0 : (last + step + locations.length) % Math.max(1, locations.length);
+    const location = locations[next];
+    const uri = location && this.files[location.file];
+    if (location === undefined || uri === undefined) return 'This row names no place in a file.';
+    this.steps.set(locations, next);
+    void vscode.commands.executeCommand('setContext', locationContext, true);
+    const result = await goToLocation(uri, location, indicator, this.tools);
+    const count = `Place ${next + 1} of ${occurrences > locations.length ? 'the first ' : ''}${locations.length}`;
+    return [
+      ...(locations.length === 1 ? [] : [count]),
+      ...goToMessages(result, this.fileOf(location.file), location.line),
+    ].join(': ');
   }
 
   /** Shows the first place of a row; further ones begin there. */
   async goToFirst(row: Triaged): Promise<string | undefined> {
-    this.steps.delete(row.places);
+    this.steps.delete(row.locations);
     return this.goTo(row, 1);
   }
 }
 
-function whatWent(went: Went, file: string, line: number): readonly string[] {
-  switch (went) {
-    case 'there':
+function goToMessages(result: GoToResult, file: string, line: number): readonly string[] {
+  switch (result) {
+    case 'exact':
       return [];
-    case 'near':
+    case 'nearby':
       return [`${file} has changed since it was read, and this is nearest to where it stood`];
-    case 'gone':
+    case 'notFound':
       return [`${file} has changed since it was read, and it stands there no more; “Read Again” reads it anew`];
-    case 'unseen':
+    case 'notShown':
       return [`VS Code shows line ${line.toLocaleString('en')} of ${file} once the file is open`];
   }
 }

@@ -3,16 +3,16 @@ import { wireTimestamp } from '../records/timestamp';
 import { truncateText } from '../records/visibleText';
 import { csvCell } from '../results/csvCell';
 import { countsOf, type Triaged, unreadIn } from './assess';
-import type { Place } from './found';
+import type { Location } from './found';
 import { aboutOf, reasonsOf } from './reasons';
 
 /** So many reasons of a row are told in words. */
-const mostReasons = 4;
-const longestReason = 90;
-const longestAbout = 160;
+const maxReasons = 4;
+const maxReasonLength = 90;
+const maxAboutLength = 160;
 
 /** What the rows of a triage are written with. */
-export interface TriageWords {
+export interface TriageFormatters {
   /** The form of a value that no click opens. */
   readonly defang: (value: string) => string;
   /** Foreign words with every indicator in them in that form. */
@@ -24,9 +24,9 @@ export interface TriageWords {
 }
 
 /** One indicator of a triage in plain data: what it is, how often and where it stands, what is known of it here, and who says so. */
-export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageWords) {
-  const { indicator, occurrences, files, places, standing, known, lead, host, unread } = row;
-  const [first] = places;
+export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageFormatters) {
+  const { indicator, occurrences, files, locations, standing, known, lead, host, unread } = row;
+  const [first] = locations;
   const state = stateOf?.(row);
   const about = aboutOf(row);
   return {
@@ -71,7 +71,7 @@ const columns = [
 ] as const;
 
 /** A triage as CSV, with a header row; ends with a line end. Cells that a spreadsheet would run are text. */
-export function triageCsv(rows: readonly Triaged[], words: TriageWords): string {
+export function triageCsv(rows: readonly Triaged[], words: TriageFormatters): string {
   const lines = rows.map((row) => {
     const { value, defanged, type, risk, retired, standing, occurrences, files, first, ...more } = triageObject(
       row,
@@ -92,7 +92,7 @@ export function triageCsv(rows: readonly Triaged[], words: TriageWords): string 
 }
 
 /** A triage as Markdown for a ticket: every indicator defanged, no foreign text anything but text. `title` is plain text. */
-export function triageMarkdown(title: string, rows: readonly Triaged[], words: TriageWords, now: number): string {
+export function triageMarkdown(title: string, rows: readonly Triaged[], words: TriageFormatters, now: number): string {
   const counts = countsOf(rows);
   const cell = (text: string): string => span(text).replaceAll('|', '\\|');
   const hasState = words.stateOf !== undefined;
@@ -100,12 +100,12 @@ export function triageMarkdown(title: string, rows: readonly Triaged[], words: T
   const table = rows.map((row) => {
     const { defanged, type, risk, retired, standing, occurrences, threats, state } = triageObject(row, words);
     return [
-      standing === 'known' ? (retired ? `${risk}, retired` : risk) : standingWords[standing],
+      standing === 'known' ? (retired ? `${risk}, retired` : risk) : standingLabels[standing],
       cell(defanged),
       type,
       String(occurrences),
-      whereWords(row, words) === '' ? '' : cell(whereWords(row, words)),
-      whyWords(row)
+      locationLabel(row, words) === '' ? '' : cell(locationLabel(row, words)),
+      formatReasons(row)
         .map((text) => cell(words.defangText(text)))
         .join(', '),
       threats.map((text) => cell(words.defangText(text))).join(', '),
@@ -130,7 +130,7 @@ export function triageMarkdown(title: string, rows: readonly Triaged[], words: T
 }
 
 /** What a row of which nothing is known here says in place of a risk. */
-export const standingWords: Readonly<Record<Triaged['standing'], string>> = {
+export const standingLabels: Readonly<Record<Triaged['standing'], string>> = {
   known: 'known',
   unread: 'local store not read',
   unasked: 'not known here',
@@ -141,29 +141,29 @@ export const standingWords: Readonly<Record<Triaged['standing'], string>> = {
 };
 
 /** Why a row has its risk, in short: the host whose risk it is, reasons of all who say it, what the leading source writes of it. */
-export function whyWords(row: Triaged): readonly string[] {
+export function formatReasons(row: Triaged): readonly string[] {
   const about = aboutOf(row);
-  const said = reasonsOf(row).map(({ description }) => description);
-  const shown = said.slice(0, mostReasons);
+  const descriptions = reasonsOf(row).map(({ description }) => description);
+  const shown = descriptions.slice(0, maxReasons);
   return [
     ...(row.host === undefined ? [] : [`host ${row.host.value}`]),
-    ...shown.map((text) => truncateText(text, longestReason)),
-    ...(said.length > shown.length ? [`${said.length - shown.length} more`] : []),
-    ...(about === undefined || said.includes(about) ? [] : [truncateText(about, longestAbout)]),
+    ...shown.map((text) => truncateText(text, maxReasonLength)),
+    ...(descriptions.length > shown.length ? [`${descriptions.length - shown.length} more`] : []),
+    ...(about === undefined || descriptions.includes(about) ? [] : [truncateText(about, maxAboutLength)]),
   ];
 }
 
 /** Where an indicator stands: its first place, and in how many files where there are more. */
-export function whereWords(
-  { places, files }: Pick<Triaged, 'places' | 'files'>,
-  { fileOf }: Pick<TriageWords, 'fileOf'>,
+export function locationLabel(
+  { locations, files }: Pick<Triaged, 'locations' | 'files'>,
+  { fileOf }: Pick<TriageFormatters, 'fileOf'>,
 ): string {
-  const [first] = places;
+  const [first] = locations;
   if (first === undefined) return '';
-  return `${placeWords(first, fileOf)}${files > 1 ? `, ${files.toLocaleString('en')} files` : ''}`;
+  return `${lineLabel(first, fileOf)}${files > 1 ? `, ${files.toLocaleString('en')} files` : ''}`;
 }
 
-function placeWords({ file, line }: Place, fileOf: TriageWords['fileOf']): string {
+function lineLabel({ file, line }: Location, fileOf: TriageFormatters['fileOf']): string {
   return `${fileOf(file)}:${line}`;
 }
 

@@ -1,24 +1,24 @@
 import type { Indicator } from '../../core/indicators/types';
-import { triageKey } from '../../core/triage/kept';
-import type { SentTo } from './triageView';
+import { triageKey } from '../../core/triage/triageEntry';
+import type { HostRequests } from './triageView';
 
 /** What a panel had sent for the reading that it shows: whom to, in how many requests, and about how many indicators. */
-export class SentTally {
+export class RequestTally {
   private readonly hosts = new Map<string, { requests: number; readonly about: Set<string> }>();
 
   /** Takes in a request that leaves. */
   add(host: string, indicators: readonly Indicator[]): void {
-    const held = this.hosts.get(host) ?? { requests: 0, about: new Set() };
-    held.requests++;
-    for (const each of indicators) held.about.add(triageKey(each));
-    this.hosts.set(host, held);
+    const existing = this.hosts.get(host) ?? { requests: 0, about: new Set() };
+    existing.requests++;
+    for (const each of indicators) existing.about.add(triageKey(each));
+    this.hosts.set(host, existing);
   }
 
   clear(): void {
     this.hosts.clear();
   }
 
-  list(): readonly SentTo[] {
+  list(): readonly HostRequests[] {
     return Array.from(this.hosts, ([host, { requests, about }]) => ({ host, requests, indicators: about.size }));
   }
 }

@@ -1,19 +1,19 @@
 import type { RequestError } from '../../core/api/requestError';
-import { triageKey } from '../../core/triage/kept';
+import { triageKey } from '../../core/triage/triageEntry';
 import type { Indicator } from '../../core/indicators/types';
 import { isOpen, type Triaged } from '../../core/triage/assess';
 import { type AssessmentParts, assessOne } from './triageModel';
-import type { Asked } from './triageView';
+import type { LookupSummary } from './triageView';
 
 /** What no query can say is asked for one by one, so many at most. */
-export const mostSingles = 25;
+export const maxSingleLookups = 25;
 
 /** The rate limit that holds for all, as long as it does: nothing would leave. */
-export function limitFor(
+export function rateLimitFor(
   [row]: readonly Triaged[],
   host: string,
   { lookups }: Pick<AssessmentParts, 'lookups'>,
-): Asked | undefined {
+): LookupSummary | undefined {
   const state = row && lookups.local(row.indicator, 'triage').state;
   if (state?.kind !== 'failed' || state.error.kind !== 'rateLimited') return undefined;
   return { host, asked: 0, sent: 0, known: 0, notKnown: 0, requests: 0, canceled: false, error: state.error };
@@ -23,13 +23,13 @@ export function limitFor(
  * Asks the service about indicators that nobody here knows: many in one request, what no query can say one by one. `told` hears
  * of each request that leaves, with what it asks about.
  */
-export async function askAbout(
+export async function lookUpRows(
   rows: readonly Triaged[],
   host: string,
   parts: AssessmentParts,
   signal: AbortSignal,
-  told: (indicators: readonly Indicator[]) => void,
-): Promise<Asked> {
+  onRequestSent: (indicators: readonly Indicator[]) => void,
+): Promise<LookupSummary> {
   const { lookups } = parts;
   const isCanceled = (): boolean => signal.aborted;
   const indicators = rows.map(({ indicator }) => indicator);
@@ -38,12 +38,12 @@ export async function askAbout(
   const onSent = (those: readonly Indicator[]): void => {
     requests++;
     for (const each of those) sent.add(triageKey(each));
-    told(those);
+    onRequestSent(those);
   };
   let error: RequestError | undefined;
   ({ error } = await lookups.lookUpVisible(indicators, { reason: 'triage', signal, onSent }));
   if (error === undefined && !isCanceled()) {
-    for (const row of rows.filter((each) => isOpen(assessOne(each, parts))).slice(0, mostSingles)) {
+    for (const row of rows.filter((each) => isOpen(assessOne(each, parts))).slice(0, maxSingleLookups)) {
       if (isCanceled()) break;
       const alone = { reason: 'triage', signal, onSent: () => onSent([row.indicator]) } as const;
       const { state } = await lookups.lookUp(row.indicator, alone);

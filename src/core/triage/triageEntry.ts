@@ -11,7 +11,7 @@ export type TriageOrigin =
   | { readonly kind: 'words'; readonly words: string };
 
 /** One entry of the triage list, which outlives the window. */
-export interface KeptTriage {
+export interface TriageEntry {
   readonly indicator: Indicator;
   readonly state: TriageState;
   /** When it was put there, or its state was set last. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as indicators from '../../../src/core/indicators';
 import type { ImportResult } from '../../../src/core/store/protocol';
 import { defangText } from '../../../src/features/common/defangText';
-import { accountSentence, accountText, isGood } from '../../../src/features/localdata/accountText';
+import { formatImportSummary, formatImportReport, allSucceeded } from '../../../src/features/localdata/importReport';
 
 function account(changes: Partial<ImportResult> = {}): ImportResult {
   return {
@@ -23,37 +23,40 @@ const skipped = [{ reason: 'a file hash', count: 3, examples: ['lookups-test-1.c
 
 describe('The account of an import', () => {
   it('says in a sentence what was taken, what of it is new and what was left out', () => {
-    assert.equal(accountSentence([account()]), '312 indicators taken from report.json, 300 of them new.');
-    assert.match(accountSentence([account({ skipped })]), /; 3 entries left out\.$/);
-    assert.match(accountSentence([account(), account()]), /^624 indicators taken from 2 files/);
+    assert.equal(formatImportSummary([account()]), '312 indicators taken from report.json, 300 of them new.');
+    assert.match(formatImportSummary([account({ skipped })]), /; 3 entries left out\.$/);
+    assert.match(formatImportSummary([account(), account()]), /^624 indicators taken from 2 files/);
   });
 
   it('tells a cancelled import from one that broke off', () => {
     const canceled = [account({ complete: false })];
-    assert.match(accountSentence(canceled), /^Import cancelled\. 312 indicators/);
-    assert.equal(isGood(canceled), false);
+    assert.match(formatImportSummary(canceled), /^Import cancelled\. 312 indicators/);
+    assert.equal(allSucceeded(canceled), false);
     const broken = account({ complete: false, broke: 'Unexpected end of JSON.' });
-    assert.match(accountSentence([account(), broken]), /^report\.json broke off: Unexpected end of JSON\. 624/);
+    assert.match(formatImportSummary([account(), broken]), /^report\.json broke off: Unexpected end of JSON\. 624/);
     const bare = account({ complete: false, broke: 'it ends in the middle' });
-    assert.match(accountSentence([bare]), /^report\.json broke off: it ends in the middle\. 312 indicators/);
+    assert.match(formatImportSummary([bare]), /^report\.json broke off: it ends in the middle\. 312 indicators/);
   });
 
   it('says plainly that nothing was taken, and why', () => {
     const nothing = { indicators: { added: 0, updated: 0, unchanged: 0 }, threats: 0, feeds: 0 };
     const unread = account({ ...nothing, objects: 0, complete: false, broke: 'it is no JSON' });
-    assert.equal(accountSentence([unread]), 'Nothing was taken from report.json: it is no JSON.');
-    assert.match(accountText([unread], defanged), /Nothing was taken: it is no JSON\.$/m);
-    assert.match(accountSentence([account(), unread]), /^Nothing was taken from report\.json: it is no JSON\. 312 /);
+    assert.equal(formatImportSummary([unread]), 'Nothing was taken from report.json: it is no JSON.');
+    assert.match(formatImportReport([unread], defanged), /Nothing was taken: it is no JSON\.$/m);
+    assert.match(
+      formatImportSummary([account(), unread]),
+      /^Nothing was taken from report\.json: it is no JSON\. 312 /,
+    );
     const empty = account({ ...nothing, objects: 0 });
-    assert.equal(accountSentence([empty]), 'Nothing was taken from report.json: it is empty.');
+    assert.equal(formatImportSummary([empty]), 'Nothing was taken from report.json: it is empty.');
     const useless = account({ ...nothing, objects: 3, skipped });
-    assert.equal(accountSentence([useless]), 'Nothing was taken from report.json: 3 entries left out.');
-    assert.equal(isGood([useless]), false);
-    assert.equal(isGood([account({ skipped })]), true);
+    assert.equal(formatImportSummary([useless]), 'Nothing was taken from report.json: 3 entries left out.');
+    assert.equal(allSucceeded([useless]), false);
+    assert.equal(allSucceeded([account({ skipped })]), true);
   });
 
   it('lists each reason with its number and defanged examples', () => {
-    const text = accountText([account({ skipped })], defanged);
+    const text = formatImportReport([account({ skipped })], defanged);
     assert.match(text, /3 × a file hash/);
     assert.match(text, /lookups-test-1\[\.\]com/);
     assert.match(text, /2 threats, 1 feed/);
@@ -61,7 +64,7 @@ describe('The account of an import', () => {
 
   it('defangs the indicators in a pattern, and leaves the pattern as it is', () => {
     const examples = ["[file:hashes.'SHA-256' = 'ab'] AND [url:value LIKE 'http://lookups-test-1.com/%']"];
-    const text = accountText([account({ skipped: [{ reason: 'x', count: 1, examples }] })], defanged);
+    const text = formatImportReport([account({ skipped: [{ reason: 'x', count: 1, examples }] })], defanged);
     assert.ok(
       text.includes("[file:hashes.'SHA-256' = 'ab'] AND [url:value LIKE 'hxxp://lookups-test-1[.]com/%']"),
       text,
@@ -69,7 +72,7 @@ describe('The account of an import', () => {
   });
 
   it('shows foreign text as text', () => {
-    const text = accountText([account({ source: 'a\u202egnp.json' })], defanged);
+    const text = formatImportReport([account({ source: 'a\u202egnp.json' })], defanged);
     assert.ok(text.includes('[U+202E]'));
   });
 });

@@ -9,13 +9,13 @@ import type { StatusNotes } from '../common/statusNotes';
 import { storeSentence } from '../common/storeSentence';
 
 /** What stays said in the status bar. */
-type Lasting = Extract<UnreadStore, 'foreign' | 'damaged' | 'replaced' | 'unavailable'>;
+type PersistentProblem = Extract<UnreadStore, 'foreign' | 'damaged' | 'replaced' | 'unavailable'>;
 
-export interface FileVersionParts {
+export interface StoreStatusParts {
   readonly status: Pick<StatusNotes, 'set'>;
   readonly tell: (problem: StoreProblem) => void;
   /** Opens the store for writing, which brings it up to date. */
-  readonly bringUpToDate: () => Promise<unknown>;
+  readonly migrate: () => Promise<unknown>;
   /** Has every page looked at; a damaged store is moved aside and said. */
   readonly check: () => Promise<unknown>;
   /** The store holds other things than it seemed to. */
@@ -27,15 +27,15 @@ export interface FileVersionParts {
  * What is done about a store that can't be read as it is: one of an older version is brought up to date at once, so that marks
  * and hovers have it; of one of a newer version, a damaged one and a file that is no store it is said that it is not read, and what helps.
  */
-export class StoreFileVersion {
+export class StoreStatus {
   private found: FileVersion = { kind: 'own' };
   /** What is said until a lookup has read the store, or for good where it was replaced. */
-  private error: Lasting | undefined;
+  private error: PersistentProblem | undefined;
   /** What the last lookup met. */
-  private met: UnreadStore | undefined;
+  private lastProblem: UnreadStore | undefined;
   private isChecked = false;
 
-  constructor(private readonly parts: FileVersionParts) {}
+  constructor(private readonly parts: StoreStatusParts) {}
 
   /** Whether a newer version of the extension wrote the store, so that this one leaves it alone. */
   get isNewer(): boolean {
@@ -45,12 +45,12 @@ export class StoreFileVersion {
   /** Why nothing of what the store held is shown; undefined where it is read. */
   get unread(): UnreadStore | undefined {
     if (this.isNewer) return 'newer';
-    if (this.error === 'foreign' || this.met === undefined) return this.error;
-    return this.met;
+    if (this.error === 'foreign' || this.lastProblem === undefined) return this.error;
+    return this.lastProblem;
   }
 
   changed(found: FileVersion): void {
-    const { status, tell, bringUpToDate, onDataChanged, output } = this.parts;
+    const { status, tell, migrate, onDataChanged, output } = this.parts;
     const before = this.found.kind;
     this.found = found;
     if (found.kind === 'newer') {
@@ -62,14 +62,14 @@ export class StoreFileVersion {
     status.set('store version', undefined);
     if (found.kind === 'own' && before === 'newer') onDataChanged();
     if (found.kind === 'older')
-      bringUpToDate().then(onDataChanged, (error: unknown) => output.warn(`Local store: ${errorDetails(error)}`));
+      migrate().then(onDataChanged, (error: unknown) => output.warn(`Local store: ${errorDetails(error)}`));
   }
 
   /** The worker met a problem of the store, which is told elsewhere. */
-  happened(problem: StoreProblem): void {
-    if (problem.kind === 'foreign') this.say('foreign', problem);
+  onProblem(problem: StoreProblem): void {
+    if (problem.kind === 'foreign') this.showStatus('foreign', problem);
     if (problem.kind !== 'corrupt') return;
-    this.say(problem.movedTo === undefined ? 'damaged' : 'replaced', problem);
+    this.showStatus(problem.movedTo === undefined ? 'damaged' : 'replaced', problem);
     if (problem.movedTo !== undefined) this.parts.onDataChanged();
   }
 
@@ -79,10 +79,10 @@ export class StoreFileVersion {
       this.readable();
       return;
     }
-    this.met = why === 'otherVersion' ? why : unreadReasonOf(why);
+    this.lastProblem = why === 'otherVersion' ? why : unreadReasonOf(why);
     // A file of another program may look like a store of another version, or like a damaged one.
     if (typeof why === 'string' || why.kind === 'locked' || this.error === 'foreign') return;
-    this.say(why.kind === 'corrupt' ? 'damaged' : 'unavailable', why);
+    this.showStatus(why.kind === 'corrupt' ? 'damaged' : 'unavailable', why);
     if (this.isChecked) return;
     this.isChecked = true;
     this.parts.check().catch((error: unknown) => this.parts.output.warn(`Local store: ${errorDetails(error)}`));
@@ -90,14 +90,14 @@ export class StoreFileVersion {
 
   /** A lookup has read the store, or there is none. That its predecessor was replaced stays said until the window closes. */
   readable(): void {
-    this.met = undefined;
+    this.lastProblem = undefined;
     if (this.error === undefined || this.error === 'replaced') return;
     this.error = undefined;
     this.isChecked = false;
     this.parts.status.set('store file', undefined);
   }
 
-  private say(error: Lasting, problem: StoreProblem): void {
+  private showStatus(error: PersistentProblem, problem: StoreProblem): void {
     if (this.error === error) return;
     this.error = error;
     this.parts.status.set(

@@ -1,17 +1,17 @@
 import type { Triaged } from '../../core/triage/assess';
 import type { ToResultsPanel } from '../../webviews/messages/results';
-import { mostRows } from './triageModel';
+import { maxRows } from './triageModel';
 import { triageRow, type TriageRowContext } from './triageRows';
 
 /** Rows of the first message, which is soon there, and of each one after it. */
 const first = 100;
 const chunk = 4_000;
 
-/** The rows that a panel's page was told, up to {@link mostRows}: in pieces, so that neither side is held up. */
-export class SentRows {
+/** The rows that a panel's page was told, up to {@link maxRows}: in pieces, so that neither side is held up. */
+export class RowSender {
   /** The state on the triage list with which each row was told. */
   private states: (string | undefined)[] = [];
-  private sendings = 0;
+  private sendCount = 0;
 
   constructor(
     private readonly context: () => TriageRowContext,
@@ -20,37 +20,37 @@ export class SentRows {
 
   /** Tells all rows of a reading; an earlier sending that is not through yet ends. */
   send(id: string, rows: readonly Triaged[]): void {
-    const sending = ++this.sendings;
+    const sendNumber = ++this.sendCount;
     this.states = [];
     const context = this.context();
-    const count = Math.min(rows.length, mostRows);
+    const count = Math.min(rows.length, maxRows);
     const sendFrom = (from: number): void => {
-      if (sending !== this.sendings || from >= count) return;
+      if (sendNumber !== this.sendCount || from >= count) return;
       const to = Math.min(count, from === 0 ? first : from + chunk);
       const indexes = Array.from({ length: to - from }, (_, at) => from + at);
-      this.post({ kind: 'rows', id, from, rows: this.made(rows, indexes, context).map(([, row]) => row) });
+      this.post({ kind: 'rows', id, from, rows: this.makeRows(rows, indexes, context).map(([, row]) => row) });
       setTimeout(() => sendFrom(to), 0);
     };
     sendFrom(0);
   }
 
   /** Tells some rows anew. */
-  renew(id: string, rows: readonly Triaged[], indexes: readonly number[]): void {
+  update(id: string, rows: readonly Triaged[], indexes: readonly number[]): void {
     const context = this.context();
     for (let from = 0; from < indexes.length; from += chunk) {
-      this.post({ kind: 'renewed', id, rows: this.made(rows, indexes.slice(from, from + chunk), context) });
+      this.post({ kind: 'renewed', id, rows: this.makeRows(rows, indexes.slice(from, from + chunk), context) });
     }
   }
 
   /** The rows whose state on the triage list is another now. */
-  otherStates(rows: readonly Triaged[]): readonly number[] {
+  rowsWithNewState(rows: readonly Triaged[]): readonly number[] {
     const { stateOf } = this.context();
     return rows.flatMap((row, index) => (stateOf(row) === this.states[index] ? [] : [index]));
   }
 
-  private made(rows: readonly Triaged[], indexes: readonly number[], context: TriageRowContext) {
+  private makeRows(rows: readonly Triaged[], indexes: readonly number[], context: TriageRowContext) {
     return indexes.flatMap((index): [number, ReturnType<typeof triageRow>][] => {
-      const row = index < mostRows ? rows[index] : undefined;
+      const row = index < maxRows ? rows[index] : undefined;
       if (row === undefined) return [];
       this.states[index] = context.stateOf(row);
       return [[index, triageRow(row, context)]];

@@ -1,7 +1,7 @@
-import type { TriageState } from '../../core/triage/kept';
+import type { TriageState } from '../../core/triage/triageEntry';
 
 /** What each state is called, in the order in which work goes on. */
-export const stateWords: Readonly<Record<TriageState, string>> = {
+export const stateLabels: Readonly<Record<TriageState, string>> = {
   review: 'To Review',
   escalate: 'Escalate',
   done: 'Done',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { StoreFileVersion } from '../../../src/features/localdata/fileVersion';
+import { StoreStatus } from '../../../src/features/localdata/storeStatus';
 
-function world(bringUpToDate: () => Promise<unknown> = () => Promise.resolve()) {
+function world(migrate: () => Promise<unknown> = () => Promise.resolve()) {
   const said: string[] = [];
   const notes = new Map<string, string>();
-  const version = new StoreFileVersion({
+  const version = new StoreStatus({
     status: {
       set: (name, sentence, short) => {
         if (sentence === undefined) notes.delete(name);
@@ -12,9 +12,9 @@ function world(bringUpToDate: () => Promise<unknown> = () => Promise.resolve()) 
       },
     },
     tell: ({ kind }) => said.push(kind),
-    bringUpToDate: () => {
+    migrate: () => {
       said.push('brought up to date');
-      return bringUpToDate();
+      return migrate();
     },
     check: () => {
       said.push('checked');
@@ -78,7 +78,7 @@ describe('A store that can’t be read', () => {
 
   it('stays said once it was replaced, since what it held is gone', () => {
     const { version, said, notes } = world();
-    version.happened({ kind: 'corrupt', detail: 'malformed', movedTo: '/data/store.sqlite.corrupt-1' });
+    version.onProblem({ kind: 'corrupt', detail: 'malformed', movedTo: '/data/store.sqlite.corrupt-1' });
     version.readable();
     assert.equal(version.unread, 'replaced');
     assert.match(notes(), /no longer found.*\(store replaced\)/);
@@ -87,7 +87,7 @@ describe('A store that can’t be read', () => {
 
   it('is said to be another file, and no longer once that is gone', () => {
     const { version, said, notes } = world();
-    version.happened({ kind: 'foreign', detail: 'x', file: '/data/store.sqlite', what: 'notDatabase' });
+    version.onProblem({ kind: 'foreign', detail: 'x', file: '/data/store.sqlite', what: 'notDatabase' });
     version.unreadable({ kind: 'corrupt', detail: 'file is not a database' });
     assert.equal(version.unread, 'foreign');
     assert.match(notes(), /not a Threat Lookups store.*\(store unavailable\)/);

@@ -1,26 +1,26 @@
 import * as vscode from 'vscode';
-import type { Place } from '../../core/triage/found';
+import type { Location } from '../../core/triage/found';
 import type { Indicator, Occurrence } from '../../core/indicators/types';
 import { besideColumn } from '../common/columns';
 import type { IndicatorTools } from '../common/indicatorTools';
-import { isPacked, unpackedUri } from './unpacked';
+import { isCompressed, decompressedUri } from './compressedDocuments';
 
 /** So much of a line is looked at for what is to be selected. */
-const longestLine = 20_000;
+const maxLineLength = 20_000;
 /** So many lines above and below are searched for an indicator that stands elsewhere by now. */
-const nearLines = 300;
+const maxLineDistance = 300;
 
 /** How it went: it stands there; it stood elsewhere, near; it is not there any more; VS Code has not shown the file (yet). */
-export type Went = 'there' | 'near' | 'gone' | 'unseen';
+export type GoToResult = 'exact' | 'nearby' | 'notFound' | 'notShown';
 
 /** Shows a place in its file, beside the panel it was named in, and selects the indicator there. Compressed files are shown unpacked. */
-export async function goToPlace(
+export async function goToLocation(
   file: vscode.Uri,
-  { line, column }: Pick<Place, 'line' | 'column'>,
+  { line, column }: Pick<Location, 'line' | 'column'>,
   indicator: Indicator,
   tools: Pick<IndicatorTools, 'findIndicatorAt' | 'findIndicators' | 'lookupKey'>,
-): Promise<Went> {
-  const uri = isPacked(file) ? unpackedUri(file) : file;
+): Promise<GoToResult> {
+  const uri = isCompressed(file) ? decompressedUri(file) : file;
   const at = new vscode.Position(line - 1, column - 1);
   const options = { viewColumn: columnOf(uri), preview: false, selection: new vscode.Range(at, at) };
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -28,7 +28,7 @@ export async function goToPlace(
   if (open === undefined) await vscode.commands.executeCommand('vscode.open', uri, options);
   else await vscode.window.showTextDocument(open, options);
   const editor = vscode.window.activeTextEditor;
-  if (editor?.document.uri.toString() !== uri.toString()) return 'unseen';
+  if (editor?.document.uri.toString() !== uri.toString()) return 'notShown';
   const { document } = editor;
   const key = tools.lookupKey(indicator);
   const isIt = (found: Occurrence | undefined): found is Occurrence =>
@@ -37,25 +37,27 @@ export async function goToPlace(
   const here = tools.findIndicatorAt(textOf(document, line - 1), column - 1, { languageId });
   if (isIt(here)) {
     select(editor, new vscode.Range(line - 1, here.start, line - 1, here.end));
-    return 'there';
+    return 'exact';
   }
   const near = linesAround(line - 1, document.lineCount).flatMap((each) => {
     const found = tools.findIndicators(textOf(document, each), { languageId }).find(isIt);
     return found === undefined ? [] : [new vscode.Range(each, found.start, each, found.end)];
   })[0];
-  if (near === undefined) return 'gone';
+  if (near === undefined) return 'notFound';
   select(editor, near);
-  return 'near';
+  return 'nearby';
 }
 
 function textOf(document: vscode.TextDocument, line: number): string {
-  return line < document.lineCount ? document.getText(new vscode.Range(line, 0, line, longestLine)) : '';
+  return line < document.lineCount ? document.getText(new vscode.Range(line, 0, line, maxLineLength)) : '';
 }
 
 /** The lines around one, the nearest first. */
 function linesAround(line: number, count: number): readonly number[] {
   const middle = Math.min(line, count - 1);
-  return Array.from({ length: nearLines + 1 }, (_, away) => (away === 0 ? [middle] : [middle - away, middle + away]))
+  return Array.from({ length: maxLineDistance + 1 }, (_, away) =>
+    away === 0 ? [middle] : [middle - away, middle + away],
+  )
     .flat()
     .filter((each) => each >= 0 && each < count);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DataSummary } from '../../../src/core/store/protocol';
-import { countOf, dataText } from '../../../src/features/localdata/dataText';
+import { countOf, formatLocalData } from '../../../src/features/localdata/localDataReport';
 import { sizeWords } from '../../../src/features/common/sizeWords';
 import { counted } from '../../../src/features/common/numbers';
 
@@ -17,7 +17,7 @@ const summary: DataSummary = {
 
 describe('Show Local Data', () => {
   it('names the file, its size, kinds, sources, counts and from when to when', () => {
-    const text = dataText(summary);
+    const text = formatLocalData(summary);
     for (const words of ['/data/store.sqlite', '3.4 MB', 'lookups-test-1.com', '1,204', 'Sample data']) {
       assert.ok(text.includes(words), words);
     }
@@ -25,11 +25,11 @@ describe('Show Local Data', () => {
   });
 
   it('says that keys are elsewhere', () => {
-    assert.match(dataText(summary), /Keys are not in it/);
+    assert.match(formatLocalData(summary), /Keys are not in it/);
   });
 
   it('says so when nothing is kept', () => {
-    assert.match(dataText({ ...summary, rows: [] }), /Nothing is kept yet\./);
+    assert.match(formatLocalData({ ...summary, rows: [] }), /Nothing is kept yet\./);
   });
 
   it('counts a kind over its sources', () => {

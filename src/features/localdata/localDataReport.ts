@@ -4,7 +4,7 @@ import { textTable } from '../common/textTable';
 import { visibleText } from '../common/visibleText';
 import { sizeWords } from '../common/sizeWords';
 
-interface KindWords {
+interface KindLabels {
   readonly title: string;
   /** What clearing it means. */
   readonly cleared: string;
@@ -25,7 +25,7 @@ export const dataKinds = [
   'sent',
 ] as const satisfies readonly DataKind[];
 
-const words: Readonly<Record<DataKind, KindWords>> = {
+const labels: Readonly<Record<DataKind, KindLabels>> = {
   answers: { title: 'Answers of services', cleared: 'Hovers ask the service again.' },
   imports: { title: 'Imports', cleared: 'Imported files are not touched; import them again to have them back.' },
   mirrors: { title: 'Mirrored collections', cleared: 'What was mirrored is fetched anew by the next sync.' },
@@ -43,8 +43,8 @@ const words: Readonly<Record<DataKind, KindWords>> = {
 };
 
 /** A kind of local data in words. */
-export function kindWords(kind: DataKind): KindWords {
-  return words[kind];
+export function kindLabels(kind: DataKind): KindLabels {
+  return labels[kind];
 }
 
 /** How many rows the store holds of a kind. */
@@ -53,7 +53,7 @@ export function countOf(summary: DataSummary, kind: DataKind): number {
 }
 
 /** “Show Local Data”: kinds, sources, counts, from when to when, the file and its size. Times are UTC. */
-export function dataText(summary: DataSummary): string {
+export function formatLocalData(summary: DataSummary): string {
   const rows = dataKinds.flatMap((kind) => summary.rows.filter((row) => row.kind === kind).map(cells));
   return [
     'What Threat Lookups keeps on this machine. Keys are not in it: they are in the key chain of the system.',
@@ -72,7 +72,7 @@ export function dataText(summary: DataSummary): string {
 
 function cells(row: DataRow): readonly string[] {
   return [
-    words[row.kind].title,
+    labels[row.kind].title,
     visibleText(row.source.replace(/^https:\/\//, '')),
     row.count.toLocaleString('en'),
     row.oldest === undefined ? '' : utcWords(row.oldest).replace(' UTC', ''),

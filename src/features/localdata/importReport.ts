@@ -12,60 +12,62 @@ function skipped({ skipped: rows }: ImportResult): number {
   return rows.reduce((sum, row) => sum + row.count, 0);
 }
 
-function isFruitless(account: ImportResult): boolean {
+function isEmptyImport(account: ImportResult): boolean {
   return taken(account) + account.threats + account.feeds === 0;
 }
 
 /** Reasons go on from a colon, and some come from elsewhere with their full stop. */
-function withStop(text: string): string {
+function withPeriod(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /** True where every file was read to its end and something was taken of it, whatever was left out. */
-export function isGood(accounts: readonly ImportResult[]): boolean {
-  return accounts.every((account) => account.complete && !isFruitless(account));
+export function allSucceeded(accounts: readonly ImportResult[]): boolean {
+  return accounts.every((account) => account.complete && !isEmptyImport(account));
 }
 
 /** The result of an import in one sentence or two, for a notice. */
-export function accountSentence(accounts: readonly ImportResult[]): string {
+export function formatImportSummary(accounts: readonly ImportResult[]): string {
   const [first] = accounts;
   const sum = (count: (account: ImportResult) => number): number =>
     accounts.reduce((total, account) => total + count(account), 0);
   const from =
     accounts.length === 1 && first !== undefined ? visibleText(first.source) : counted(accounts.length, 'file');
   const added = sum(({ indicators }) => indicators.added);
-  const out = sum(skipped);
+  const skippedCount = sum(skipped);
   const ended = accounts.find((account) => !account.complete);
   const result = `${counted(sum(taken), 'indicator')} taken from ${from}, ${added.toLocaleString('en')} of them new${
-    out === 0 ? '' : `; ${counted(out, 'entry', 'entries')} left out`
+    skippedCount === 0 ? '' : `; ${counted(skippedCount, 'entry', 'entries')} left out`
   }.`;
   if (ended !== undefined && ended.broke === undefined) return `Import cancelled. ${result}`;
-  const [bad] = accounts.length === 1 ? accounts : accounts.filter((account) => account.broke !== undefined);
-  if (bad === undefined) return result;
+  const [failed] = accounts.length === 1 ? accounts : accounts.filter((account) => account.broke !== undefined);
+  if (failed === undefined) return result;
   const isAll = accounts.length === 1;
-  const name = visibleText(bad.source);
-  if (!isFruitless(bad)) return bad.broke === undefined ? result : `${name} broke off: ${why(bad.broke)} ${result}`;
-  if (bad.broke !== undefined) return `Nothing was taken from ${name}: ${why(bad.broke)}${isAll ? '' : ` ${result}`}`;
-  return out === 0
+  const name = visibleText(failed.source);
+  if (!isEmptyImport(failed))
+    return failed.broke === undefined ? result : `${name} broke off: ${why(failed.broke)} ${result}`;
+  if (failed.broke !== undefined)
+    return `Nothing was taken from ${name}: ${why(failed.broke)}${isAll ? '' : ` ${result}`}`;
+  return skippedCount === 0
     ? `Nothing was taken from ${name}: it is empty.`
-    : `Nothing was taken from ${name}: ${counted(out, 'entry', 'entries')} left out.`;
+    : `Nothing was taken from ${name}: ${counted(skippedCount, 'entry', 'entries')} left out.`;
 }
 
 function why(broke: string): string {
-  return withStop(truncateText(visibleText(broke), 160));
+  return withPeriod(truncateText(visibleText(broke), 160));
 }
 
 /** What was taken and what was left out and why, file by file. Indicators in examples are defanged by `defangText`. */
-export function accountText(accounts: readonly ImportResult[], defangText: (text: string) => string): string {
+export function formatImportReport(accounts: readonly ImportResult[], defangText: (text: string) => string): string {
   const parts = accounts.map((account) => {
     const { indicators } = account;
     const ending = account.complete
       ? 'Read to its end.'
       : account.broke === undefined
         ? 'Cancelled; what had been taken until then is kept.'
-        : isFruitless(account)
-          ? `Nothing was taken: ${withStop(visibleText(account.broke))}`
-          : `Broke off: ${withStop(visibleText(account.broke))} What had been taken until then is kept.`;
+        : isEmptyImport(account)
+          ? `Nothing was taken: ${withPeriod(visibleText(account.broke))}`
+          : `Broke off: ${withPeriod(visibleText(account.broke))} What had been taken until then is kept.`;
     const reasons = account.skipped.flatMap((row) => [
       `  ${row.count.toLocaleString('en')} × ${visibleText(row.reason)}`,
       ...row.examples.map((example) => `      ${visibleText(defangText(example))}`),
