@@ -12,7 +12,7 @@ export type IndexedMirrors = readonly { readonly id: number; readonly skipped: r
 export interface BackgroundIndexer {
   /** Begins to take in what waits, if anything does, beside all else; ends by itself. */
   start(): void;
-  /** The same, and resolves as soon as nothing waits any more, whoever takes it in. Rejects with a StoreFault. */
+  /** The same, and resolves as soon as nothing waits any more, whoever takes it in. Rejects with a StoreError. */
   waitUntilIndexed(signal: AbortSignal, onProgress: (progress: IndexingProgress) => void): Promise<IndexedMirrors>;
   /** Takes in at once what waits; what is asked for afterwards finds it. Never rejects. */
   indexAll(signal: AbortSignal): Promise<void>;

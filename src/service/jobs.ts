@@ -30,7 +30,7 @@ type Handlers = {
 };
 
 export interface Jobs {
-  /** Rejects with a StoreFault where the store has failed, and with the job's own error otherwise. */
+  /** Rejects with a StoreError where the store has failed, and with the job's own error otherwise. */
   run<N extends JobName>(job: N, input: WorkerJobs[N]['in'], context: JobContext<N>): Promise<WorkerJobs[N]['out']>;
   close(): Promise<void>;
 }

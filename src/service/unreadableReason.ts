@@ -17,7 +17,7 @@ export function unreadableReason(error: unknown): string {
   return known[code] ?? `it can't be read: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Throws BrokeOff where the beginning of a file shows that it is no text. */
+/** Throws InputError where the beginning of a file shows that it is no text. */
 export function refuseBinary(beginning: string): void {
   if (beginning.includes(never)) throw new InputError('it is no text (binary)');
 }

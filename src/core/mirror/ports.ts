@@ -113,7 +113,7 @@ export interface SyncAccount {
   readonly skipped: readonly SkippedCount[];
 }
 
-/** Whoever writes: the worker, or the store itself on the command line. One run at a time. Rejects with a StoreFault. */
+/** Whoever writes: the worker, or the store itself on the command line. One run at a time. Rejects with a StoreError. */
 export interface MirrorWriter {
   /** Another window syncs this collection, or the run begins with what is known of it. */
   begin(

@@ -50,7 +50,7 @@ const week = 7 * 24 * 3_600_000;
 
 /**
  * Brings the mirror of one collection up to date: incrementally from where the last run ended, in full from time to time,
- * since TAXII tells of no deletion. Answers `busy` where another window is at it; rejects with a StoreFault alone.
+ * since TAXII tells of no deletion. Answers `busy` where another window is at it; rejects with a StoreError alone.
  */
 export async function syncCollection(
   { client, writer, now = Date.now, delay = delayed }: SyncPorts,

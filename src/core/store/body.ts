@@ -42,8 +42,7 @@ function packed(record: Partial<IndicatorRecord>): Record<StoredKey, unknown> {
     risk: record.risk,
     manualRisk: record.manualRisk === true ? true : undefined,
     retired: record.retired === true ? true : undefined,
-    // prettier-ignore
-    'stamps': full(record.timestamps),
+    stamps: full(record.timestamps),
     riskFactors: some(record.riskFactors),
     redirects: full(record.redirects),
     threats: some(record.threats),
@@ -58,8 +57,7 @@ function packed(record: Partial<IndicatorRecord>): Record<StoredKey, unknown> {
     retiredReason: record.retiredReason,
     submissions: record.submissions,
     toplist: record.toplist,
-    // prettier-ignore
-    'leftOut': some(record.skipped),
+    leftOut: some(record.skipped),
   };
 }
 

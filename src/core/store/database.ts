@@ -95,7 +95,7 @@ const foreign: Readonly<Record<ForeignFile, string>> = {
   otherDatabase: 'an SQLite database of another program',
 };
 
-/** Throws a StoreFault where the file is somebody else's. */
+/** Throws a StoreError where the file is somebody else's. */
 function refuseForeign(file: string): void {
   const owner = ownerOf(file);
   if (owner === 'none' || owner === 'blank' || owner === 'ours') return;

@@ -5,7 +5,7 @@ const withoutBody = new Set([101, 204, 205, 304]);
 
 /**
  * A `fetch` that the embedded local service answers in the worker thread; no socket is opened. Rejects as `fetch` does
- * for an aborted signal, with a `TypeError` where the store has failed (its `cause` is the StoreFault).
+ * for an aborted signal, with a `TypeError` where the store has failed (its `cause` is the StoreError).
  */
 export function createEmbeddedFetch(worker: Pick<StoreWorker, 'run'>): typeof fetch {
   return async (input, init) => {

@@ -462,7 +462,7 @@ export function versionOf(connection: Connection): number {
   return integer(connection.get('PRAGMA user_version')?.user_version) ?? 0;
 }
 
-/** Throws a StoreFault `newer` where the file is from a later version than `known`. */
+/** Throws a StoreError `newer` where the file is from a later version than `known`. */
 export function refuseNewer(version: number, known = schemaVersion): void {
   if (version <= known) return;
   throw new StoreError({
@@ -474,7 +474,7 @@ export function refuseNewer(version: number, known = schemaVersion): void {
 
 /**
  * Brings an open file to {@link schemaVersion}, all steps in one transaction.
- * Throws a StoreFault `newer` and touches nothing where the file is from a later version.
+ * Throws a StoreError `newer` and touches nothing where the file is from a later version.
  */
 export function migrate(connection: Connection, upTo: readonly string[] = steps): void {
   const version = versionOf(connection);

@@ -91,7 +91,7 @@ export interface Store extends Search, FoundLinks {
   findValues(field: string, text: string, limit: number): readonly string[];
   findNearNames(text: string, limit: number): readonly FoundName[];
   summary(): DataSummary;
-  /** Looks at every page. Throws a StoreFault `corrupt` where one is damaged. */
+  /** Looks at every page. Throws a StoreError `corrupt` where one is damaged. */
   check(): void;
   /** Whether no source has ever spoken in it, and no service has answered. */
   isEmpty(): boolean;

@@ -20,7 +20,7 @@ export interface RunOptions<N extends JobName> {
 /** The worker thread as its host sees it. */
 export interface StoreWorker {
   /**
-   * Runs a job; the thread is started by the first one, and again after it died. Rejects with a StoreFault where the store
+   * Runs a job; the thread is started by the first one, and again after it died. Rejects with a StoreError where the store
    * is in trouble, with a {@link JobError} where the job failed otherwise, and with the signal's reason where it was cancelled.
    */
   run<N extends JobName>(job: N, input: WorkerJobs[N]['in'], options?: RunOptions<N>): Promise<WorkerJobs[N]['out']>;

@@ -63,7 +63,7 @@ export class MirrorModel {
     this.tell();
   }
 
-  /** Looks at the store anew. Rejects with a `StoreFault`. */
+  /** Looks at the store anew. Rejects with a `StoreError`. */
   async load(): Promise<void> {
     this.wanted++;
     this.loading ??= this.read()

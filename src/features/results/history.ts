@@ -21,7 +21,7 @@ export class QueryHistory implements vscode.Disposable {
     }
   }
 
-  /** All runs, pinned first; rejects with a StoreFault. */
+  /** All runs, pinned first; rejects with a StoreError. */
   list(): Promise<readonly StoredRun[]> {
     return this.parts.run('queryList', {});
   }

@@ -1,7 +1,7 @@
 import { encodingOf } from '../import/bytes';
 import { refuseBinary } from '../unreadableReason';
 
-/** Reads bytes as text, chunk by chunk: UTF-8, or UTF-16 where it begins with that byte order mark. Throws BrokeOff for what is no text. */
+/** Reads bytes as text, chunk by chunk: UTF-8, or UTF-16 where it begins with that byte order mark. Throws InputError for what is no text. */
 export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   for await (const chunk of bytes) {

@@ -43,6 +43,5 @@ Other imports into the same store, and an editor that is open, may go on beside 
 
 /** The account as scripts know it: the names of its fields are an interface. */
 function withPublicNames({ skipped, ...account }: ImportResult): object {
-  // prettier-ignore
-  return { ...account, 'leftOut': skipped };
+  return { ...account, leftOut: skipped };
 }

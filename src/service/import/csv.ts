@@ -23,7 +23,7 @@ function understand(rows: readonly (readonly string[])[]): { columns: Columns; i
 
 /**
  * Reads CSV: the Explore CSV of the specification, and any other of which a column holds indicators, found by its header
- * or by its content; a list of threats, too. A quote that never ends spoils its own line. Throws BrokeOff where there is no such column.
+ * or by its content; a list of threats, too. A quote that never ends spoils its own line. Throws InputError where there is no such column.
  */
 export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string): AsyncGenerator<ParsedChunk> {
   const reader = csvReader({ delimiter });

@@ -20,7 +20,7 @@ export function isGzip(head: Uint8Array): boolean {
 }
 
 /**
- * Expands gzip, piece by piece. Throws BrokeOff where it is damaged or cut off, after all that came before that, and, before memory or disk are in danger, where
+ * Expands gzip, piece by piece. Throws InputError where it is damaged or cut off, after all that came before that, and, before memory or disk are in danger, where
  * it expands beyond what honest files do.
  */
 export async function* gunzip(

@@ -90,7 +90,7 @@ function readingsOf({ pieces, detected }: Source, now: number): AsyncIterable<Pa
   }
 }
 
-/** What a file says, as an import reads it. Its iteration throws BrokeOff where it can't be read on. */
+/** What a file says, as an import reads it. Its iteration throws InputError where it can't be read on. */
 export async function readBytes(bytes: Uint8Array, now: number): Promise<AsyncIterable<ParsedChunk>> {
   const { chunks } = await openInput({ bytes, name: '' });
   return readingsOf(await opened(chunks, undefined, () => undefined), now);
@@ -102,7 +102,7 @@ function reasonOf(error: unknown): string {
 
 /**
  * Imports STIX bundles, CSV and plain lists under the source's name; the same name again updates. Resolves with an exact
- * account, also where it was cancelled or the input broke off: what had been taken stays. Rejects with a StoreFault
+ * account, also where it was cancelled or the input broke off: what had been taken stays. Rejects with a StoreError
  * where the store has failed, or (`locked`) where another window imports the same source.
  */
 export async function importInto(store: Store, input: ImportInput, options: ImportOptions = {}): Promise<ImportResult> {

@@ -19,7 +19,7 @@ const nothing = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
 
 /**
  * Takes what a list holds now, and retires what it holds no longer. A file without one indicator changes nothing: it is not
- * the list. Why a list did not come is kept until it does. Answers `busy` where another window is at it; rejects with a StoreFault.
+ * the list. Why a list did not come is kept until it does. Answers `busy` where another window is at it; rejects with a StoreError.
  */
 export async function refreshList(
   store: Store,

@@ -8,7 +8,7 @@ const maxWaitMillis = 5 * 60_000;
 /**
  * Does one step of a long run, and again where another process keeps the store from being written: its bulk of writes has gaps,
  * but may hold them longer than one try waits. A step is one transaction, so that nothing of a failed try is left. Rejects with the
- * StoreFault of the last try after five minutes, or as soon as `signal` is aborted.
+ * StoreError of the last try after five minutes, or as soon as `signal` is aborted.
  */
 export async function retryWhileLocked<T>(step: () => T, signal?: AbortSignal): Promise<T> {
   const until = performance.now() + maxWaitMillis;

@@ -154,7 +154,7 @@ export async function isSample(path: string): Promise<boolean> {
 
 /**
  * Loads the made-up indicators of `media/sample-data.json` as a source of their own; ages become stamps before now.
- * Loading again renews them. Rejects with a StoreFault; a file that is not the sample is told in the account.
+ * Loading again renews them. Rejects with a StoreError; a file that is not the sample is told in the account.
  */
 export async function loadSample(store: Store, path: string, options: ImportOptions = {}): Promise<ImportResult> {
   const { signal, now = Date.now } = options;

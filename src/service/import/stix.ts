@@ -46,7 +46,7 @@ class Texts {
 
 /**
  * Reads a STIX bundle, a TAXII envelope, a bare list of objects, or JSON lines: an object, or any of those, a line. Throws
- * BrokeOff where the text is none of them.
+ * InputError where the text is none of them.
  */
 export async function* readStix(pieces: AsyncIterable<string>, now: UtcMillis): AsyncGenerator<ParsedChunk> {
   const bundle = readBundle(now);

@@ -177,7 +177,7 @@ describe('store: worker thread', function () {
       parentPort.on('message', ({ kind, id, job }) => {
         if (kind === 'stop') parentPort.close();
         else if (job === 'summary') parentPort.postMessage({ kind: 'done', id, output: { file: '', bytes: 0, rows: [] } });
-        else if (job === 'sentList') process.exit(3);
+        else if (job === 'requestLogList') process.exit(3);
         else if (job !== 'triageList') throw new RangeError('a fault of its own');
       });`;
     let deaths: { readonly detail: string; readonly lost: readonly string[] }[] = [];

@@ -22,7 +22,7 @@ import { Retelling } from './retelling';
 import { addBytes } from './size';
 import { Relationships } from './relationships';
 
-/** What a run did. `skipped` could not be held; `leftOut` is held but means no indicator, or in part. */
+/** What a run did. `skipped` could not be stored; `skipped` (the list) was stored but means no indicator, or in part. */
 export interface RunCounts {
   added: number;
   changed: number;
