@@ -81,7 +81,7 @@ describe('What a service says of a refusal', () => {
     const { page } = vsCode();
     reply = { status: 429, headers: { 'retry-after': '900' }, body: { error: 'Daily limit reached.' } };
     await openFile(page, 'proxy.log');
-    const resumes =
+    const isResumed =
       /Rate limit reached; requests resume in 1[45] min, at \d\d:\d\d\. The service says: “Daily limit reached\.”/;
     await submitScan(page, 'lookups-test-3.com', 'Passive scan');
     await runCommand(page, 'threatLookups.showScans');
@@ -96,15 +96,15 @@ describe('What a service says of a refusal', () => {
     await page.setViewportSize({ width: 1_400, height: 900 });
     await openFile(page, 'proxy.log');
     const text = await hoverText(page, 'lookups-test-4.com', { matching: /Rate limit/ });
-    assert.match(text, resumes);
+    assert.match(text, isResumed);
     await screenshot(page, 'service says with a rate limit');
     await leaveHover(page);
-    await statusTooltip(page, resumes);
+    await statusTooltip(page, isResumed);
     await openFile(page, 'find.explore');
     await goToLine(page, 1);
     await runCommand(page, 'threatLookups.runQuery');
     const results = await waitForResults(page, /Nothing was sent\. Rate limit reached; requests resume/);
-    assert.match((await results.locator('body').innerText()).replaceAll('\u00a0', ' '), resumes);
+    assert.match((await results.locator('body').innerText()).replaceAll('\u00a0', ' '), isResumed);
     await screenshot(page, 'service says in the results');
     await setTheme(page, 'Dark Modern');
     await screenshot(page, 'service says in the results, dark');

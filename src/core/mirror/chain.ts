@@ -2,12 +2,12 @@ import type { TaxiiPage } from '../api/taxii/client';
 import { serviceMessageSuffix } from '../api/taxii/errorMessage';
 import type { RequestError } from '../api/requestError';
 import { requestErrorLabel } from '../lookups/requestErrorLabel';
-import { Again, Broken, type ChainPorts, type Fetched, Lost, PageFetcher } from './pageFetcher';
-import { isOutage, longOutageMillis, outagePause } from './outage';
-import { nextOf } from './peek';
-import type { ChainEnd, PageRead, Reached, Space, Stop } from './ports';
-import { Room, type RoomOptions, stopSentence } from './room';
-import { isAhead } from './timestamps';
+import { Retry, Failed, type ChainPorts, type Fetched, LostPage, PageFetcher } from './pageFetcher';
+import { isOutage, longOutageMillis, outageDelay } from './outage';
+import { peekNext } from './peek';
+import type { ChainEnd, PageRead, Reached, StorageUse, LimitReached } from './ports';
+import { SizeLimit, type SizeLimitOptions, stopMessage } from './sizeLimit';
+import { isFuture } from './timestamps';
 import { Walk } from './walk';
 
 export type { ChainPorts, ChainProgress } from './pageFetcher';
@@ -18,23 +18,23 @@ export interface ChainOptions {
   readonly addedAfter: string | undefined;
   /** How far the next run steps back, milliseconds (beside the one unit that it always does). */
   readonly overlapMillis: number;
-  readonly room: RoomOptions;
+  readonly sizeLimit: SizeLimitOptions;
 }
 
 /** What is borne with before a chain is given up. */
-const mostRestarts = 6;
+const maxRestarts = 6;
 const restartMillis = 250;
-const idlePages = 5;
-const mostPages = 200_000;
+const maxIdlePages = 5;
+const maxPages = 200_000;
 
 /** A page that was asked for before the one in front of it was read. */
-interface EarlyPage {
+interface PrefetchedPage {
   readonly next: string;
-  readonly coming: Promise<Fetched>;
+  readonly pending: Promise<Fetched>;
 }
 
 /** What tells that pages go round in circles. */
-interface Circle {
+interface LoopGuard {
   idle: number;
   seen: string;
 }
@@ -52,7 +52,7 @@ export class Chain {
   private hasBegun = false;
   private addedAfter: string | undefined;
   private readonly fetcher: PageFetcher;
-  private readonly room: Room;
+  private readonly sizeLimit: SizeLimit;
 
   constructor(
     private readonly ports: ChainPorts,
@@ -60,7 +60,7 @@ export class Chain {
   ) {
     this.addedAfter = options.addedAfter;
     this.fetcher = new PageFetcher(ports, () => this.objects);
-    this.room = new Room(options.room, (asked) => this.answer(asked));
+    this.sizeLimit = new SizeLimit(options.sizeLimit, (asked) => this.answer(asked));
   }
 
   /** Whether it reads the collection from the beginning. */
@@ -69,113 +69,113 @@ export class Chain {
   }
 
   /** Runs to the end, or until it is stopped; `space` is how much room there is before. */
-  async run(space: Space): Promise<ChainEnd> {
-    const stop = await this.room.check(space, 'before');
+  async run(space: StorageUse): Promise<ChainEnd> {
+    const stop = await this.sizeLimit.check(space, 'before');
     if (stop !== undefined) return incomplete(stopped(stop));
 
     let restarts = 0;
     let outages = 0;
     for (;;) {
       const outcome = await this.walk();
-      if (outcome === 'ahead') {
+      if (outcome === 'futureDate') {
         this.addedAfter = undefined;
         continue;
       }
-      if (outcome instanceof Broken) return incomplete(outcome);
-      if (!(outcome instanceof Again)) return outcome;
+      if (outcome instanceof Failed) return incomplete(outcome);
+      if (!(outcome instanceof Retry)) return outcome;
       const { error } = outcome;
       // A server that is down is waited for; one that sends pages and then breaks off does so again, perhaps.
       const isDown = !this.anyPage && isOutage(error);
       outages = isDown ? outages + 1 : 0;
       restarts += isDown ? 0 : 1;
-      if (restarts > mostRestarts || error.kind === 'canceled') {
+      if (restarts > maxRestarts || error.kind === 'canceled') {
         const isDenied = this.hasBegun && error.kind === 'notFound';
-        return incomplete(isDenied ? this.denied(error) : new Broken(this.ports.source.words(error)));
+        return incomplete(isDenied ? this.denied(error) : new Failed(this.ports.source.message(error)));
       }
-      const pause = isDown ? outagePause(outages) : restartMillis * 2 ** (restarts - 1);
+      const pause = isDown ? outageDelay(outages) : restartMillis * 2 ** (restarts - 1);
       const until = Math.max(this.ports.now() + pause, this.ports.source.pausedUntil() ?? 0);
       if (error.kind === 'timeout') this.fetcher.waited += error.afterMillis;
-      const problem = await this.fetcher.waitUntil(until, error, againWord(error));
+      const problem = await this.fetcher.waitUntil(until, error, retryReasonOf(error));
       if (problem !== undefined) return incomplete(problem);
     }
   }
 
-  private async walk(): Promise<ChainEnd | 'ahead' | Broken | Again> {
+  private async walk(): Promise<ChainEnd | 'futureDate' | Failed | Retry> {
     const { writer, onProgress, now } = this.ports;
     const walk = new Walk({ addedAfter: this.addedAfter, limit: this.options.limit });
-    const circle: Circle = { idle: 0, seen: '' };
+    const loop: LoopGuard = { idle: 0, seen: '' };
     await writer.chain({ full: this.isFull });
     this.objects = 0;
     this.anyPage = false;
-    let coming = this.fetcher.fetch(walk);
+    let pending = this.fetcher.fetch(walk);
     for (;;) {
-      const page = await coming;
-      if (page instanceof Broken || page instanceof Again || page === 'ahead') return page;
+      const page = await pending;
+      if (page instanceof Failed || page instanceof Retry || page === 'futureDate') return page;
       if (page === 'nothing') {
-        return this.hasBegun ? new Again({ kind: 'notFound', detail: 'HTTP 404' }) : { complete: true, full: false };
+        return this.hasBegun ? new Retry({ kind: 'notFound', detail: 'HTTP 404' }) : { complete: true, full: false };
       }
-      if (page instanceof Lost) {
+      if (page instanceof LostPage) {
         const way = this.afterLost(walk, page);
         if (way !== 'on') return way;
-        coming = this.fetcher.fetch(walk);
+        pending = this.fetcher.fetch(walk);
         continue;
       }
       this.anyPage = true;
       this.hasBegun = true;
       this.fetcher.maxWaitMillis = longOutageMillis;
-      if (walk.pages === 0 && this.addedAfter !== undefined && isAhead(this.addedAfter, page.date ?? now())) {
-        return 'ahead';
+      if (walk.pages === 0 && this.addedAfter !== undefined && isFuture(this.addedAfter, page.date ?? now())) {
+        return 'futureDate';
       }
       // The next page is on its way while this one is read and written.
-      const ahead = this.fetchAhead(walk, page);
+      const prefetched = this.prefetch(walk, page);
       const reading = writer.read(page.bytes);
-      const writing = ahead === undefined ? undefined : reading.then(() => writer.write());
+      const writing = prefetched === undefined ? undefined : reading.then(() => writer.write());
       writing?.catch(() => undefined);
       const read = await reading.catch(async (error: unknown) => {
-        await ahead?.coming;
+        await prefetched?.pending;
         throw error;
       });
       if (read === undefined) {
-        await Promise.all([ahead?.coming, writing]);
-        return new Again({ kind: 'notJson', detail: 'JSON that is broken or cut short' });
+        await Promise.all([prefetched?.pending, writing]);
+        return new Retry({ kind: 'notJson', detail: 'JSON that is broken or cut short' });
       }
       this.objects += read.objects;
       const way = this.advance(walk, page, read);
-      coming = ahead?.coming ?? (way === 'on' ? this.fetcher.fetch(walk) : Promise.resolve('nothing' as const));
+      pending = prefetched?.pending ?? (way === 'on' ? this.fetcher.fetch(walk) : Promise.resolve('nothing' as const));
       const { fresh, space } = await (writing ?? writer.write()).catch(async (error: unknown) => {
-        await coming;
+        await pending;
         throw error;
       });
-      if (ahead !== undefined && (way !== 'on' || walk.next !== ahead.next)) {
-        await coming;
-        return new Again({ kind: 'notJson', detail: 'an envelope that says two things' });
+      if (prefetched !== undefined && (way !== 'on' || walk.next !== prefetched.next)) {
+        await pending;
+        return new Retry({ kind: 'notJson', detail: 'an envelope that says two things' });
       }
       onProgress({ objects: this.objects, requests: this.ports.requests() });
       if (this.isAborted()) {
-        await coming;
-        return new Broken('Cancelled.');
+        await pending;
+        return new Failed('Cancelled.');
       }
-      if (way instanceof Broken) return way;
+      if (way instanceof Failed) return way;
       if (way === 'end') return this.ended(walk);
-      const stop = await this.room.check(space, 'during');
+      const stop = await this.sizeLimit.check(space, 'during');
       if (stop !== undefined) {
-        await coming;
-        return this.isAborted() ? new Broken('Cancelled.') : stopped(stop);
+        await pending;
+        return this.isAborted() ? new Failed('Cancelled.') : stopped(stop);
       }
-      circle.idle = fresh > 0 ? 0 : circle.idle + 1;
-      const print = [walk.next, walk.addedAfter, walk.limit, read.print].join(' ');
-      if (fresh === 0 && (print === circle.seen || circle.idle >= idlePages)) {
-        await coming;
-        return new Broken('The server goes round in circles: its pages bring nothing new and never end.');
+      loop.idle = fresh > 0 ? 0 : loop.idle + 1;
+      const fingerprint = [walk.next, walk.addedAfter, walk.limit, read.fingerprint].join(' ');
+      if (fresh === 0 && (fingerprint === loop.seen || loop.idle >= maxIdlePages)) {
+        await pending;
+        return new Failed('The server goes round in circles: its pages bring nothing new and never end.');
       }
-      circle.seen = print;
+      loop.seen = fingerprint;
     }
   }
 
   /** Waits for an answer of the user, and tells that it does: a question that was overlooked must not look like a slow server. */
   private async answer<T>(asked: Promise<T>): Promise<T | undefined> {
     const { onProgress } = this.ports;
-    onProgress({ objects: this.objects, requests: this.ports.requests(), asksForRoom: true });
+    onProgress({ objects: this.objects, requests: this.ports.requests(), isWaitingForAnswer: true });
     const answer = await this.fetcher.answer(asked);
     onProgress({ objects: this.objects, requests: this.ports.requests() });
     return answer;
@@ -186,37 +186,37 @@ export class Chain {
   }
 
   /** Asks for the next page as soon as it is clear which that is, before this one is read. */
-  private fetchAhead(walk: Walk, { bytes }: TaxiiPage): EarlyPage | undefined {
-    const next = nextOf(bytes);
-    if (next === undefined || walk.pages + 1 >= mostPages) return undefined;
+  private prefetch(walk: Walk, { bytes }: TaxiiPage): PrefetchedPage | undefined {
+    const next = peekNext(bytes);
+    if (next === undefined || walk.pages + 1 >= maxPages) return undefined;
     const { addedAfter, limit } = walk;
-    return { next, coming: this.fetcher.fetch({ addedAfter, limit, next, pages: walk.pages + 1 }) };
+    return { next, pending: this.fetcher.fetch({ addedAfter, limit, next, pages: walk.pages + 1 }) };
   }
 
   /** Where the walk goes after a page. */
-  private advance(walk: Walk, page: TaxiiPage, read: PageRead): 'on' | 'end' | Broken {
-    walk.came(page, read, this.ports.now());
+  private advance(walk: Walk, page: TaxiiPage, read: PageRead): 'on' | 'end' | Failed {
+    walk.addPage(page, read, this.ports.now());
     if (!read.more) return 'end';
-    if (walk.pages >= mostPages) return new Broken(`The server has not come to an end after ${mostPages} pages.`);
+    if (walk.pages >= maxPages) return new Failed(`The server has not come to an end after ${maxPages} pages.`);
     if (read.next !== undefined) {
       walk.next = read.next;
       return 'on';
     }
     const way = walk.byDate(page, read);
     if (way === 'noDates') {
-      return new Broken('The server says that there is more, but gives neither a cursor nor a date to go on from.');
+      return new Failed('The server says that there is more, but gives neither a cursor nor a date to go on from.');
     }
     return way === 'ties' ? tooManyTies() : 'on';
   }
 
   /** Where the walk goes when a page that was promised did not come. */
-  private afterLost(walk: Walk, { error }: Lost): 'on' | Broken | Again {
-    const way = walk.lost();
+  private afterLost(walk: Walk, { error }: LostPage): 'on' | Failed | Retry {
+    const way = walk.afterLostPage();
     switch (way) {
       case 'on':
         return way;
       case 'again':
-        return new Again(error);
+        return new Retry(error);
       case 'ties':
         return tooManyTies();
       case 'unconfirmed':
@@ -225,36 +225,36 @@ export class Chain {
   }
 
   /** The server denies what it promised: what came is kept, and nothing is known to be gone. */
-  private denied(error: RequestError, reached?: Reached): Broken {
-    return new Broken(
-      `${this.ports.source.host} promised another page, then refused it (${againWord(error)}).${serviceMessageSuffix(error)} ` +
+  private denied(error: RequestError, reached?: Reached): Failed {
+    return new Failed(
+      `${this.ports.source.host} promised another page, then refused it (${retryReasonOf(error)}).${serviceMessageSuffix(error)} ` +
         'New and changed objects are kept; which objects the collection no longer has is not known.',
       reached === undefined ? {} : { reached },
     );
   }
 
-  private ended(walk: Walk): ChainEnd | Again {
-    if (!walk.mayEnd()) return new Again({ kind: 'notFound', detail: 'what had come by cursor does not come by date' });
+  private ended(walk: Walk): ChainEnd | Retry {
+    if (!walk.canEnd()) return new Retry({ kind: 'notFound', detail: 'what had come by cursor does not come by date' });
     return { complete: true, full: this.isFull, ...walk.reached(this.options.overlapMillis) };
   }
 }
 
-function incomplete({ words, more }: Broken): ChainEnd {
-  return { complete: false, error: words, ...more };
+function incomplete({ message, more }: Failed): ChainEnd {
+  return { complete: false, error: message, ...more };
 }
 
-function stopped(stop: Stop): Broken {
-  return new Broken(stopSentence(stop), { stop });
+function stopped(stop: LimitReached): Failed {
+  return new Failed(stopMessage(stop), { stop });
 }
 
-function tooManyTies(): Broken {
-  return new Broken(
+function tooManyTies(): Failed {
+  return new Failed(
     'The server has more objects of one time than it puts on a page, and no cursor: those of the same time may be incomplete.',
   );
 }
 
 /** Why a chain begins again, in as few words as a row has room for. */
-function againWord(error: RequestError): string {
+function retryReasonOf(error: RequestError): string {
   return error.kind === 'serverError' || error.kind === 'badRequest'
     ? `HTTP ${error.status}`
     : error.kind === 'notFound'

@@ -10,4 +10,4 @@ export {
 export type { TaxiiClient } from '../api/taxii';
 export { syncCollection } from './sync';
 export { fetchList, listErrorMessage } from './list';
-export { throughOutage } from './outage';
+export { retryThroughOutage } from './outage';

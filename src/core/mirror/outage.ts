@@ -24,7 +24,7 @@ export function isOutage(error: RequestError): boolean {
 }
 
 /** How long to wait after the `tries`th failure in a row, counted from 1; milliseconds. */
-export function outagePause(tries: number): number {
+export function outageDelay(tries: number): number {
   return Math.min(maxPauseMillis, initialPauseMillis * 2 ** (tries - 1));
 }
 
@@ -38,7 +38,7 @@ export interface OutagePorts {
 }
 
 /** Asks again while the server is down, {@link shortOutageMillis} at most; answers with the last outcome. */
-export async function throughOutage<T>(
+export async function retryThroughOutage<T>(
   ask: () => Promise<Outcome<T>>,
   { now, delay, signal, onWait }: OutagePorts,
 ): Promise<Outcome<T>> {
@@ -47,7 +47,7 @@ export async function throughOutage<T>(
     const outcome = await ask();
     if (outcome.ok || !isOutage(outcome.error)) return outcome;
     const { error } = outcome;
-    const pause = outagePause(tries);
+    const pause = outageDelay(tries);
     waited += pause + (error.kind === 'timeout' ? error.afterMillis : 0);
     if (waited > shortOutageMillis) return outcome;
     onWait(error, now() + pause);

@@ -1,9 +1,9 @@
 import type { TaxiiPage } from '../api/taxii/client';
 import { isAccessRefused, serviceMessageSuffix } from '../api/taxii/errorMessage';
 import type { RequestError } from '../api/requestError';
-import type { MirrorWriter, PageSource, Reached, Stop } from './ports';
+import type { MirrorWriter, PageSource, Reached, LimitReached } from './ports';
 import { longOutageMillis, shortOutageMillis } from './outage';
-import { isAhead } from './timestamps';
+import { isFuture } from './timestamps';
 
 export interface ChainPorts {
   readonly source: PageSource;
@@ -24,11 +24,11 @@ export interface ChainProgress {
   /** Set while a pause is waited out: until then nothing is asked. Without `again` a rate limit is the reason. */
   readonly waitingUntil?: number;
   /** Set while the chain begins again, until a page comes: what the last request met, “HTTP 500” for instance. With `waitingUntil` the next try is then. */
-  readonly again?: string;
+  readonly retryReason?: string;
   /** What the server said when it refused or asked for the pause; foreign, one line. */
   readonly serviceMessage?: string;
   /** Set while the user is asked whether the collection may grow beyond its size limit. */
-  readonly asksForRoom?: true;
+  readonly isWaitingForAnswer?: true;
 }
 
 /** What a request is for; `pages` have come before it. */
@@ -40,20 +40,20 @@ export interface Asked {
 }
 
 /** A chain that ended in its middle, with the words for it. */
-export class Broken {
+export class Failed {
   constructor(
-    readonly words: string,
-    readonly more: { readonly reached?: Reached; readonly stop?: Stop; readonly refused?: true } = {},
+    readonly message: string,
+    readonly more: { readonly reached?: Reached; readonly stop?: LimitReached; readonly refused?: true } = {},
   ) {}
 }
 
 /** The chain has to begin again from the run's own beginning. */
-export class Again {
+export class Retry {
   constructor(readonly error: RequestError) {}
 }
 
 /** A cursor is refused, or a page that was promised is not there. */
-export class Lost {
+export class LostPage {
   constructor(readonly error: RequestError) {}
 }
 
@@ -61,7 +61,7 @@ export class Lost {
  * What a request has come to. `nothing`: there is nothing later than where the run began, as far as a 404 says so. `ahead`: the run
  * began in the future, and has to begin at the beginning.
  */
-export type Fetched = TaxiiPage | 'nothing' | 'ahead' | Lost | Broken | Again;
+export type Fetched = TaxiiPage | 'nothing' | 'futureDate' | LostPage | Failed | Retry;
 
 /** A shorter pause is not worth telling. */
 const toldMillis = 1_000;
@@ -86,7 +86,7 @@ export class PageFetcher {
     const { source, signal } = this.ports;
     const { addedAfter, next, limit } = asked;
     for (;;) {
-      if (signal?.aborted === true) return new Broken('Cancelled.');
+      if (signal?.aborted === true) return new Failed('Cancelled.');
       const answer = await source.page({ addedAfter, next, limit });
       if (answer.ok) return answer.value;
       const { error } = answer;
@@ -98,20 +98,20 @@ export class PageFetcher {
           continue;
         }
         case 'notFound':
-          return next === undefined ? this.notThere(asked, error) : new Lost(error);
+          return next === undefined ? this.notThere(asked, error) : new LostPage(error);
         case 'badRequest':
           // A cursor that has run out, or that the server has forgotten.
-          if (next !== undefined && (error.status === 400 || error.status === 422)) return new Lost(error);
-          return new Broken(source.words(error), isAccessRefused(error) ? { refused: true } : {});
+          if (next !== undefined && (error.status === 400 || error.status === 422)) return new LostPage(error);
+          return new Failed(source.message(error), isAccessRefused(error) ? { refused: true } : {});
         case 'nameNotFound':
         case 'connectionRefused':
         case 'unreachable':
         case 'timeout':
         case 'notJson':
         case 'serverError':
-          return new Again(error);
+          return new Retry(error);
         default:
-          return new Broken(source.words(error), isAccessRefused(error) ? { refused: true } : {});
+          return new Failed(source.message(error), isAccessRefused(error) ? { refused: true } : {});
       }
     }
   }
@@ -122,39 +122,40 @@ export class PageFetcher {
     const there = await source.collection();
     if (!there.ok) {
       if (there.error.kind === 'notFound') {
-        return new Broken(
+        return new Failed(
           `${source.host} has no such collection any more, or never had; what was mirrored of it is kept.${serviceMessageSuffix(error)}`,
         );
       }
-      return new Broken(source.words(there.error));
+      return new Failed(source.message(there.error));
     }
-    if (pages > 0) return new Lost(error);
+    if (pages > 0) return new LostPage(error);
     if (addedAfter === undefined) {
-      return new Broken(
+      return new Failed(
         `${source.host} has the collection, but not its objects (HTTP 404). What was mirrored of it is kept.${serviceMessageSuffix(error)}`,
       );
     }
     // Some servers answer so where nothing is new.
-    return isAhead(addedAfter, now()) ? 'ahead' : 'nothing';
+    return isFuture(addedAfter, now()) ? 'futureDate' : 'nothing';
   }
 
   /** Waits, and keeps the collection reserved; `again` where the chain then begins again. Answers with why it was given up. */
-  async waitUntil(until: number, error: RequestError, again?: string): Promise<Broken | undefined> {
+  async waitUntil(until: number, error: RequestError, retryReason?: string): Promise<Failed | undefined> {
     const { now, delay, signal, writer, onProgress, requests, source } = this.ports;
     const millis = Math.max(0, until - now());
     this.waited += millis;
     const patience = error.kind === 'rateLimited' ? longOutageMillis : this.maxWaitMillis;
-    if (this.waited > patience) return new Broken(source.words(error), isAccessRefused(error) ? { refused: true } : {});
+    if (this.waited > patience)
+      return new Failed(source.message(error), isAccessRefused(error) ? { refused: true } : {});
     onProgress({
-      objects: again === undefined ? this.objects() : 0,
+      objects: retryReason === undefined ? this.objects() : 0,
       requests: requests(),
-      ...(again === undefined ? {} : { again }),
+      ...(retryReason === undefined ? {} : { retryReason }),
       ...('serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {}),
-      ...(millis < toldMillis && again !== undefined ? {} : { waitingUntil: until }),
+      ...(millis < toldMillis && retryReason !== undefined ? {} : { waitingUntil: until }),
     });
     for (let left = millis; left > 0;) {
       const slice = Math.min(left, keepMillis);
-      if (!(await delay(slice, signal))) return new Broken('Cancelled.');
+      if (!(await delay(slice, signal))) return new Failed('Cancelled.');
       await writer.keep();
       // A machine that slept has waited long enough.
       left = Math.min(left - slice, until - now());

@@ -1,11 +1,11 @@
 /** Whether there is another page, and its cursor where there is one. */
-export interface Way {
+export interface Paging {
   readonly more: boolean;
   readonly next?: string;
 }
 
 /** An envelope as far as it says that. */
-interface Saying {
+interface PagingFields {
   readonly more?: unknown;
   readonly next?: unknown;
 }
@@ -20,26 +20,26 @@ const tail = new RegExp(String.raw`\]((?:\s*,\s*${member})*)\s*\}\s*$`);
  * it is read. Undefined where it says that there is no more, where its form is another than most servers’, or its end is missing:
  * then it has to be read.
  */
-export function nextOf(bytes: Uint8Array): string | undefined {
+export function peekNext(bytes: Uint8Array): string | undefined {
   const decoder = new TextDecoder();
   const first = head.exec(decoder.decode(bytes.subarray(0, headBytes)));
   const last = first === null ? null : tail.exec(decoder.decode(bytes.subarray(-headBytes)));
   if (first === null || last === null) return undefined;
-  const members = [(first[1] ?? '').replace(/,\s*$/, ''), (last[1] ?? '').replace(/^\s*,/, '')].filter(isSaid);
+  const members = [(first[1] ?? '').replace(/,\s*$/, ''), (last[1] ?? '').replace(/^\s*,/, '')].filter(isNotEmpty);
   try {
-    const { more, next } = wayOf(JSON.parse(`{${members.join(',')}}`) as Saying);
+    const { more, next } = readPaging(JSON.parse(`{${members.join(',')}}`) as PagingFields);
     return more ? next : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isSaid(text: string): boolean {
+function isNotEmpty(text: string): boolean {
   return text.trim() !== '';
 }
 
 /** What an envelope says of the way on. */
-export function wayOf({ more, next }: Saying): Way {
+export function readPaging({ more, next }: PagingFields): Paging {
   const cursor = typeof next === 'number' ? String(next) : typeof next === 'string' ? next : '';
   // Only what denies it is an end: whatever else stands there may mean that there is more.
   const isEnd = more === undefined || more === null || more === false || more === 0 || more === '' || more === 'false';

@@ -53,28 +53,28 @@ export interface PageRead {
   readonly more: boolean;
   readonly next?: string;
   /** Tells a page from another by the ids in it. */
-  readonly print: string;
+  readonly fingerprint: string;
 }
 
 /** How much room a mirrored collection takes, and how much there is, in bytes. */
-export interface Space {
+export interface StorageUse {
   /** Of all objects as they came, stale ones among them. */
-  readonly heldBytes: number;
+  readonly storedBytes: number;
   /** So much more than when the run began. */
-  readonly grownBytes: number;
+  readonly addedBytes: number;
   /** What the disk has left; missing where nobody can tell. */
   readonly freeBytes?: number;
 }
 
 /** Why a run was stopped by this machine, not by the server. */
-export type Stop =
+export type LimitReached =
   | { readonly kind: 'sizeLimit'; readonly maxBytes: number }
   | { readonly kind: 'diskSpace'; readonly freeBytes: number };
 
 export interface PageWritten {
   /** Ids that no earlier page of this chain had. */
   readonly fresh: number;
-  readonly space: Space;
+  readonly space: StorageUse;
 }
 
 /** Up to where a run has read a collection. */
@@ -97,7 +97,7 @@ export type ChainEnd =
       readonly complete: false;
       readonly error: string;
       readonly reached?: Reached;
-      readonly stop?: Stop;
+      readonly stop?: LimitReached;
       /** The server lets whoever asks not: another sign-in may help. */
       readonly refused?: true;
     };
@@ -120,7 +120,7 @@ export interface MirrorWriter {
     target: MirrorTarget,
   ): Promise<
     | { readonly busy: true; readonly state?: never }
-    | { readonly state: MirrorState; readonly space: Space; readonly busy?: never }
+    | { readonly state: MirrorState; readonly space: StorageUse; readonly busy?: never }
   >;
   /** A chain begins, perhaps again: what was fresh in an earlier one is so no more. */
   chain(kind: { readonly full: boolean }): Promise<void>;
@@ -138,7 +138,7 @@ export interface MirrorWriter {
 export interface PageSource {
   readonly host: string;
   /** A trouble with a page as one sentence. */
-  words(error: RequestError): string;
+  message(error: RequestError): string;
   page(query: {
     readonly addedAfter?: string | undefined;
     readonly next?: string | undefined;

@@ -3,8 +3,8 @@ import { collectionUrl } from '../api/taxii/client';
 import { taxiiErrorMessage } from '../api/taxii/errorMessage';
 import { delay as delayed } from '../api/waiting';
 import { Chain, type ChainProgress } from './chain';
-import type { MirrorTarget, MirrorWriter, Stop, SyncAccount } from './ports';
-import type { RoomOptions } from './room';
+import type { MirrorTarget, MirrorWriter, LimitReached, SyncAccount } from './ports';
+import type { SizeLimitOptions } from './sizeLimit';
 
 export interface SyncPorts {
   readonly client: TaxiiClient;
@@ -26,7 +26,7 @@ export interface SyncOptions {
   /** A full run is due so long after the last one; a week where not given. */
   readonly fullAfterMillis?: number;
   /** How large the collection may become; 2 GB where not given, then the run ends. */
-  readonly room?: RoomOptions;
+  readonly sizeLimit?: SizeLimitOptions;
   /** Told each request as it leaves. */
   readonly onRequest?: () => void;
 }
@@ -39,13 +39,13 @@ export interface Synced extends SyncAccount {
   readonly complete: boolean;
   readonly full: boolean;
   /** Set where this machine stopped it, for want of room. */
-  readonly stop?: Stop;
+  readonly stop?: LimitReached;
   /** The server lets whoever asks not: another sign-in may help. */
   readonly refused?: true;
 }
 
 /** How large a mirrored collection may become where nothing else is said. */
-export const usualMaxBytes = 2_048 * 1_048_576;
+export const defaultMaxBytes = 2_048 * 1_048_576;
 const week = 7 * 24 * 3_600_000;
 
 /**
@@ -58,7 +58,7 @@ export async function syncCollection(
   options: SyncOptions = {},
 ): Promise<Synced | { readonly busy: true }> {
   const { signal, onProgress, limit = 1_000, overlapMillis = 0, full = false, fullAfterMillis = week } = options;
-  const { room = { maxBytes: usualMaxBytes } } = options;
+  const { sizeLimit = { maxBytes: defaultMaxBytes } } = options;
   const began = now();
   const begun = await writer.begin(target);
   if (begun.busy === true) return begun;
@@ -81,13 +81,13 @@ export async function syncCollection(
       onProgress: (progress) => onProgress?.(progress),
       source: {
         host: client.host,
-        words: (error) => taxiiErrorMessage(error, client.host, { ...client.place, part: 'collection' }),
+        message: (error) => taxiiErrorMessage(error, client.host, { ...client.place, part: 'collection' }),
         page: (query) => client.page(target.root, target.collection, query, request),
         collection: () => client.resource(collectionUrl(target.root, target.collection), request),
         pausedUntil: () => client.pausedUntil(),
       },
     },
-    { limit, addedAfter, overlapMillis, room },
+    { limit, addedAfter, overlapMillis, sizeLimit },
   );
   const end = await chain.run(space).catch(async (cause: unknown) => {
     // The store has failed: what can still be written is why, and that nobody is at it any more.

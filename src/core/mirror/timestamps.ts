@@ -27,7 +27,7 @@ export function isTimestamp(text: string): boolean {
 }
 
 /** Whether a timestamp lies in the future of a clock that tells whole seconds: `at` is in milliseconds since 1970. */
-export function isAhead(text: string, at: number): boolean {
+export function isFuture(text: string, at: number): boolean {
   const timestamp = read(text);
   return timestamp !== undefined && timestamp.seconds >= Math.floor(at / 1_000) + 1;
 }

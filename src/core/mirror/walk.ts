@@ -1,15 +1,15 @@
 import type { TaxiiPage } from '../api/taxii/client';
-import { before, compareTimestamps, isAhead, isTimestamp } from './timestamps';
+import { before, compareTimestamps, isFuture, isTimestamp } from './timestamps';
 import type { PageRead, Reached } from './ports';
 
 /** Larger pages are asked for up to this many objects. */
-const largestLimit = 64_000;
+const maxLimit = 64_000;
 
 /** Why a walk can't go on by date: its stamps say nothing, or one moment fills the largest page. */
-export type NoWay = 'noDates' | 'ties';
+export type PagingObstacle = 'noDates' | 'ties';
 
 /** What to do after a page that was promised did not come. */
-export type LostWay =
+export type LostPageAction =
   /** Ask again, by date. */
   | 'on'
   /** Begin the chain again: dates don't lead on. */
@@ -42,7 +42,7 @@ export class Walk {
   /** Objects on the fullest page since the walk was last asked for by date. */
   private fullest = 0;
   /** A lost cursor is looked into: from one unit before the last date, then from exactly there. */
-  private lookingInto: 'nothing' | 'around' | 'behind' = 'nothing';
+  private probing: 'nothing' | 'around' | 'behind' = 'nothing';
 
   constructor(private readonly options: WalkOptions) {
     this.addedAfter = options.addedAfter;
@@ -50,19 +50,19 @@ export class Walk {
   }
 
   /** Takes a page into account; `now` stands in for the server's clock where it tells no time. */
-  came(page: TaxiiPage, { objects }: PageRead, now: number): void {
+  addPage(page: TaxiiPage, { objects }: PageRead, now: number): void {
     const first = timestampIn(page.first);
     const last = timestampIn(page.last);
     const from = this.next === undefined ? this.addedAfter : this.last;
     if (first !== undefined && from !== undefined && compareTimestamps(first, from) < 0) this.isOrdered = false;
     for (const timestamp of [first, last]) {
-      if (timestamp === undefined || isAhead(timestamp, page.date ?? now)) continue;
+      if (timestamp === undefined || isFuture(timestamp, page.date ?? now)) continue;
       if (this.sure === undefined || compareTimestamps(timestamp, this.sure) > 0) this.sure = timestamp;
     }
     this.advanced = last !== undefined && (this.last === undefined || compareTimestamps(last, this.last) > 0);
     if (this.advanced) {
       this.last = last;
-      this.lookingInto = 'nothing';
+      this.probing = 'nothing';
     }
     if (objects >= Math.min(this.options.limit, 100)) this.firstOfLast = first;
     this.fullest = Math.max(this.fullest, objects);
@@ -70,7 +70,7 @@ export class Walk {
   }
 
   /** Goes on where a page says `more` without a cursor. Objects of one moment may be on both sides of the border: it comes again. */
-  byDate(page: TaxiiPage, { objects }: PageRead): 'on' | NoWay {
+  byDate(page: TaxiiPage, { objects }: PageRead): 'on' | PagingObstacle {
     this.next = undefined;
     if (this.last === undefined || timestampIn(page.last) === undefined) return 'noDates';
     if (this.advance()) return 'on';
@@ -78,26 +78,26 @@ export class Walk {
   }
 
   /** Goes on where a cursor is refused, or a page that was promised is not there. */
-  lost(): LostWay {
-    const { last, isOrdered, lookingInto, fullest } = this;
+  afterLostPage(): LostPageAction {
+    const { last, isOrdered, probing, fullest } = this;
     if (last === undefined || !isOrdered) return 'again';
     this.next = undefined;
-    if (lookingInto === 'behind') return 'unconfirmed';
+    if (probing === 'behind') return 'unconfirmed';
     if (this.advance()) {
-      this.lookingInto = 'around';
+      this.probing = 'around';
       return 'on';
     }
     // What had come has to come again: otherwise the server does not answer by date.
     if (fullest === 0) return 'again';
     if (fullest >= this.options.limit) return this.enlarge() ? 'on' : 'ties';
-    this.lookingInto = 'behind';
+    this.probing = 'behind';
     this.begin(last);
     return 'on';
   }
 
   /** Whether a page without `more` is the server's own word that there is no more; not where nothing came of what had come. */
-  mayEnd(): boolean {
-    return this.lookingInto !== 'around' || this.fullest > 0;
+  canEnd(): boolean {
+    return this.probing !== 'around' || this.fullest > 0;
   }
 
   /** From where the next run goes on, `overlapMillis` earlier. Nothing where no date can be trusted. */
@@ -111,7 +111,7 @@ export class Walk {
   }
 
   private advance(): boolean {
-    if (this.last === undefined || this.lookingInto === 'behind') return false;
+    if (this.last === undefined || this.probing === 'behind') return false;
     const from = before(this.last);
     if (this.addedAfter !== undefined && compareTimestamps(from, this.addedAfter) <= 0) return false;
     this.begin(from);
@@ -126,8 +126,8 @@ export class Walk {
   }
 
   private enlarge(): boolean {
-    if (this.limit >= largestLimit) return false;
-    this.limit = Math.min(largestLimit, this.limit * 4);
+    if (this.limit >= maxLimit) return false;
+    this.limit = Math.min(maxLimit, this.limit * 4);
     this.next = undefined;
     this.fullest = 0;
     return true;

@@ -7,7 +7,7 @@ import type {
   MirrorTarget,
   PageRead,
   PageWritten,
-  Space,
+  StorageUse,
   SyncAccount,
 } from '../mirror/ports';
 import type { Knowledge, SourceReport } from '../records/knowledge';
@@ -215,7 +215,7 @@ export interface WorkerJobs {
     in: MirrorTarget;
     out:
       | { readonly busy: true; readonly state?: never }
-      | { readonly state: MirrorState; readonly space: Space; readonly busy?: never };
+      | { readonly state: MirrorState; readonly space: StorageUse; readonly busy?: never };
     progress: never;
   };
   mirrorChain: { in: { full: boolean }; out: { begun: boolean }; progress: never };

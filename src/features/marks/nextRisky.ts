@@ -25,11 +25,11 @@ export async function nextRisky(
     const found = await marks.block((((own + step * count) % blocks) + blocks) % blocks, slices);
     if (found === undefined) return 'called off';
     const ordered = direction === 'next' ? found : [...found].reverse();
-    const isAhead = (mark: Mark): boolean => {
+    const isFuture = (mark: Mark): boolean => {
       const lies = compare(mark, at) * step;
       return count === 0 ? lies > 0 : count < blocks || lies <= 0;
     };
-    const mark = ordered.find(isAhead);
+    const mark = ordered.find(isFuture);
     if (mark !== undefined) return mark;
     if (slices.enough() && !(await slices.pause())) return 'called off';
   }

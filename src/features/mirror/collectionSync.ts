@@ -1,5 +1,5 @@
 import type { TaxiiClient } from '../../core/mirror';
-import type { SyncEnd, SyncsPorts } from '../../core/mirror/syncs';
+import type { SyncEnd, SyncQueuePorts } from '../../core/mirror/syncQueue';
 import { workerMirrorWriter } from '../../core/store/mirror/workerWriter';
 import { errorDetails } from '../common/errorDetails';
 import { counted } from '../common/numbers';
@@ -26,7 +26,7 @@ export interface CollectionSyncParts extends Pick<
 }
 
 /** One sync of a collection, or refresh of a list, from the server to the store. */
-export function createCollectionSync(parts: CollectionSyncParts): SyncsPorts['run'] {
+export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts['run'] {
   const { run, settings, loadMirror, sent, output, model, servers, onEnded } = parts;
   const failed = (sentence: string): SyncEnd => ({ kind: 'failed', sentence });
   const refresh = createListRefresh(parts);
@@ -58,7 +58,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncsPorts['ru
           limit: pageSize,
           overlapMillis,
           full,
-          room: roomOf(parts, { key, title, maxBytes }),
+          sizeLimit: roomOf(parts, { key, title, maxBytes }),
           onProgress,
           onRequest: () => {
             endRow ??= sent.begin({ to: address, what: [`collection “${title}” (${collection})`], why: 'sync' });

@@ -1,4 +1,4 @@
-import type { Syncs } from '../../core/mirror/syncs';
+import type { SyncQueue } from '../../core/mirror/syncQueue';
 import { errorDetails } from '../common/errorDetails';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { MirrorModel } from './mirrorModel';
@@ -8,7 +8,7 @@ const againMillis = 60_000;
 
 export interface FollowIntakeParts extends Pick<MirrorFeatureParts, 'run' | 'output' | 'onDataChanged'> {
   readonly model: MirrorModel;
-  readonly syncs: Syncs;
+  readonly syncs: SyncQueue;
 }
 
 /** Has taken in what a first sync kept as it came, tells the model how far that is, and completes the reports. */

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { Syncs } from '../../core/mirror/syncs';
+import type { SyncQueue } from '../../core/mirror/syncQueue';
 import { followStoreMoments } from '../common/storeMoments';
 import type { MirrorModel } from './mirrorModel';
 
@@ -8,7 +8,7 @@ const gatherMillis = 2_000;
 
 export interface FollowMirrorParts {
   readonly model: MirrorModel;
-  readonly syncs: Syncs;
+  readonly syncs: SyncQueue;
   readonly storeFolder: vscode.Uri;
   readonly isLeased: (name: string) => boolean;
   readonly mirrorsVersion: () => string;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { delay } from '../../core/api/waiting';
-import { Syncs } from '../../core/mirror/syncs';
+import { SyncQueue } from '../../core/mirror/syncQueue';
 import { defangText } from '../common/defangText';
 import { counted } from '../common/numbers';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
@@ -62,7 +62,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
   const reload = (): void => {
     if (view.visible || model.isLoaded) model.load().catch(() => undefined);
   };
-  const syncs: Syncs = new Syncs({
+  const syncs: SyncQueue = new SyncQueue({
     run: createCollectionSync({
       ...{ ...parts, model, servers, limits: memory, onEnded: onDataChanged },
       firstOf: (address) => listLook.take(address),
@@ -131,7 +131,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
   if (underWay.length > 0 && settings.current().lookups.mode !== 'offline') {
     const may = (key: string): boolean =>
       settings.current().lookups.mode !== 'offline' && model.collection(key)?.isChosen === true;
-    void syncs.resumeBrokenOff(may).then((count) => {
+    void syncs.resumeInterrupted(may).then((count) => {
       if (count > 0) output.info(`Goes on with ${counted(count, 'sync')} that a reload or a crash broke off.`);
     });
   }

@@ -2,7 +2,7 @@ import type { ListSubscription } from '../../core/mirror/subscriptions';
 import { delay } from '../../core/api/waiting';
 import { isAccessRefused } from '../../core/api/taxii/errorMessage';
 import type { RequestError } from '../../core/api/requestError';
-import type { SyncEnd, SyncRun } from '../../core/mirror/syncs';
+import type { SyncEnd, SyncRun } from '../../core/mirror/syncQueue';
 import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
 import { errorDetails } from '../common/errorDetails';
 import { counted } from '../common/numbers';
@@ -38,7 +38,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
       let bytes = firstOf(address);
       if (bytes === undefined) {
         const [tools, gateway] = await Promise.all([loadMirror(), servers.listGateway(list)]);
-        const { fetchList, listErrorMessage, throughOutage } = tools;
+        const { fetchList, listErrorMessage, retryThroughOutage } = tools;
         const options = {
           signal,
           onRequest: () => {
@@ -49,11 +49,11 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
         };
         const onWait = (error: RequestError, waitingUntil: number): void =>
           onProgress({
-            ...{ objects: 0, requests, again: requestErrorLabel(error), waitingUntil },
+            ...{ objects: 0, requests, retryReason: requestErrorLabel(error), waitingUntil },
             ...('serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {}),
           });
         const ports = { now: Date.now, delay, signal, onWait };
-        const answer = await throughOutage(() => fetchList(gateway, address, options), ports);
+        const answer = await retryThroughOutage(() => fetchList(gateway, address, options), ports);
         const outcome = answer.ok ? 'answered' : requestErrorLabel(answer.error);
         endRow?.(requests > 1 ? `${outcome}, ${counted(requests, 'request')}` : outcome);
         if (!answer.ok) {

@@ -6,7 +6,7 @@ import {
   withoutServer,
   withServer,
 } from '../../core/mirror/subscriptions';
-import type { Syncs } from '../../core/mirror/syncs';
+import type { SyncQueue } from '../../core/mirror/syncQueue';
 import { counted } from '../common/numbers';
 import { foreign, showQuickPick, showWarningMessage, uiText, withProgress } from '../common/ui';
 import type { MirrorModel } from './mirrorModel';
@@ -22,7 +22,7 @@ export interface MirrorCommandsParts extends Pick<
   'run' | 'settings' | 'notices' | 'commands' | 'onDataChanged'
 > {
   readonly model: MirrorModel;
-  readonly syncs: Syncs;
+  readonly syncs: SyncQueue;
   readonly secrets: TaxiiSecrets;
   readonly limits: Pick<GrowthLimits, 'keepLimit'>;
   readonly selected: () => readonly MirrorNode[];

@@ -1,5 +1,5 @@
 import { readSubscriptions, type Subscriptions } from '../../core/mirror/subscriptions';
-import type { KeptSyncs } from '../../core/mirror/syncs';
+import type { StoredSyncs } from '../../core/mirror/syncQueue';
 import type { Memory } from '../common/notices';
 
 const subscriptionsKey = 'mirror.subscriptions';
@@ -18,7 +18,7 @@ export class MirrorMemory {
     await this.memory.update(subscriptionsKey, subscriptions);
   }
 
-  syncs(): KeptSyncs {
+  syncs(): StoredSyncs {
     return readSyncs(this.memory.get(syncsKey));
   }
 
@@ -36,12 +36,12 @@ export class MirrorMemory {
     await this.memory.update(limitsKey, Object.fromEntries(bytes === undefined ? kept : [...kept, [key, bytes]]));
   }
 
-  keepSyncs(kept: KeptSyncs): void {
+  keepSyncs(kept: StoredSyncs): void {
     void this.memory.update(syncsKey, kept);
   }
 }
 
-function readSyncs(value: unknown): KeptSyncs {
+function readSyncs(value: unknown): StoredSyncs {
   if (typeof value !== 'object' || value === null) return { paused: [], underWay: [] };
   const { paused, underWay } = value as Readonly<Record<string, unknown>>;
   return {
@@ -50,7 +50,7 @@ function readSyncs(value: unknown): KeptSyncs {
   };
 }
 
-function isUnderWay(value: unknown): value is KeptSyncs['underWay'][number] {
+function isUnderWay(value: unknown): value is StoredSyncs['underWay'][number] {
   if (typeof value !== 'object' || value === null) return false;
   const { key, full } = value as Readonly<Record<string, unknown>>;
   return typeof key === 'string' && typeof full === 'boolean';

@@ -8,7 +8,7 @@ import type {
   probe,
   syncCollection,
   taxiiErrorMessage,
-  throughOutage,
+  retryThroughOutage,
 } from '../../core/mirror';
 import type { SentLog } from '../../core/lookups/lookups';
 import type { LoadIndicators } from '../common/indicatorTools';
@@ -28,7 +28,7 @@ export interface TaxiiTools {
   readonly probe: typeof probe;
   readonly syncCollection: typeof syncCollection;
   readonly taxiiErrorMessage: typeof taxiiErrorMessage;
-  readonly throughOutage: typeof throughOutage;
+  readonly retryThroughOutage: typeof retryThroughOutage;
 }
 
 /** What the feature is handed. */

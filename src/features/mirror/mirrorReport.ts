@@ -1,4 +1,4 @@
-import type { SyncEnd } from '../../core/mirror/syncs';
+import type { SyncEnd } from '../../core/mirror/syncQueue';
 import { utcWords } from '../common/ages';
 import { truncateText, visibleText } from '../common/visibleText';
 import { counted } from '../common/numbers';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Syncs } from '../../core/mirror/syncs';
+import type { SyncQueue } from '../../core/mirror/syncQueue';
 import { createTreeView, foreign, treeItem, uiLines, uiText, type UiTreeView } from '../common/ui';
 import { counted } from '../common/numbers';
 import { storeSentence } from '../common/storeSentence';
@@ -16,7 +16,7 @@ const gatherMillis = 100;
 
 export interface MirrorViewParts {
   readonly model: MirrorModel;
-  readonly syncs: Syncs;
+  readonly syncs: SyncQueue;
   /** Looks at the store; the view is on the screen. */
   readonly onShown: () => void;
 }

@@ -1,4 +1,4 @@
-import type { SyncEnd, SyncStatus } from '../../core/mirror/syncs';
+import type { SyncEnd, SyncStatus } from '../../core/mirror/syncQueue';
 import { substringBefore } from '../../core/text/trim';
 import { ageWords, spanWords, utcWords } from '../common/ages';
 import { counted } from '../common/numbers';
@@ -185,7 +185,7 @@ function collectionIcon(
       return { icon: 'watch' };
     case 'paused':
       return { icon: 'debug-pause', color: 'debugIcon.pauseForeground' };
-    case 'elsewhere':
+    case 'otherWindow':
       return { icon: 'multiple-windows' };
     case 'idle':
       if ((state?.waiting ?? 0) > 0) return { icon: 'sync~spin', color: 'charts.blue' };

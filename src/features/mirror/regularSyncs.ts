@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import type { Syncs } from '../../core/mirror/syncs';
+import type { SyncQueue } from '../../core/mirror/syncQueue';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { dueOf, jittered } from './schedule';
 
 /** How often it is looked whether something is due, milliseconds. */
-const lookMillis = 60_000;
+const pollMillis = 60_000;
 
 export interface RegularSyncsParts {
   readonly settings: MirrorFeatureParts['settings'];
   readonly model: MirrorModel;
-  readonly syncs: Syncs;
+  readonly syncs: SyncQueue;
 }
 
 /**
@@ -34,6 +34,6 @@ export function registerRegularSyncs({ settings, model, syncs }: RegularSyncsPar
     }
   };
   // A failed store has been told; the next look tries again.
-  const timer = setInterval(() => void look().catch(() => undefined), lookMillis);
+  const timer = setInterval(() => void look().catch(() => undefined), pollMillis);
   return new vscode.Disposable(() => clearInterval(timer));
 }

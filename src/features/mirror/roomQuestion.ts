@@ -1,4 +1,4 @@
-import type { RoomOptions } from '../../core/mirror/room';
+import type { SizeLimitOptions } from '../../core/mirror/sizeLimit';
 import type { Notices } from '../common/notices';
 import { sizeWords } from '../common/sizeWords';
 import { uiText } from '../common/ui/text';
@@ -14,12 +14,12 @@ export interface GrowthLimits {
 export function roomOf(
   { notices, limits }: { readonly notices: Pick<Notices, 'offer'>; readonly limits: GrowthLimits },
   { key, title, maxBytes }: { readonly key: string; readonly title: string; readonly maxBytes: number },
-): RoomOptions {
+): SizeLimitOptions {
   return {
     maxBytes: Math.max(maxBytes, limits.limitOf(key) ?? 0),
-    async mayGrow({ heldBytes }, limit) {
+    async confirmGrowth({ storedBytes }, limit) {
       // What is held may be beyond the limit by far: the setting can have been lowered.
-      const larger = Math.max(limit, heldBytes) * 2;
+      const larger = Math.max(limit, storedBytes) * 2;
       let allowed: number | undefined;
       await notices.offer(
         'warning',

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SyncEnd, Syncs } from '../../core/mirror/syncs';
+import type { SyncEnd, SyncQueue } from '../../core/mirror/syncQueue';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import { truncateText, visibleText } from '../common/visibleText';
@@ -12,7 +12,7 @@ import { amountWords, totalOf } from './syncWords';
 const quietMillis = 10_000;
 
 export interface SyncResultParts {
-  readonly syncs: Syncs;
+  readonly syncs: SyncQueue;
   readonly notices: Notices;
   readonly commands: Commands;
 }
@@ -51,7 +51,7 @@ function quoted({ title }: CollectionNode): string {
 
 /** Shows how far the syncs have come until none of them is waiting or running. */
 function untilStill(
-  syncs: Syncs,
+  syncs: SyncQueue,
   nodes: readonly CollectionNode[],
   progress: UiProgress,
   token: vscode.CancellationToken,

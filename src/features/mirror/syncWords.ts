@@ -1,4 +1,4 @@
-import type { SyncStatus } from '../../core/mirror/syncs';
+import type { SyncStatus } from '../../core/mirror/syncQueue';
 import { inWords, spanWords } from '../common/ages';
 import { counted } from '../common/numbers';
 import { quoteServiceMessage } from '../common/serviceMessage';
@@ -21,17 +21,17 @@ export function shortStatus(node: CollectionNode, status: SyncStatus, now: numbe
       return undefined;
     case 'waiting':
       return 'waits';
-    case 'elsewhere':
+    case 'otherWindow':
       return 'other window';
     case 'paused':
       // After a reload nobody knows how far the run was: what is held is.
       return withCount('paused', (status.objects ?? 0) > 0 ? status.objects : node.state?.indicators);
     case 'running': {
       const total = totalOf(node, status);
-      if (status.asksForRoom === true) return 'needs your answer';
+      if (status.isWaitingForAnswer === true) return 'needs your answer';
       const wait = waitOf(status, now);
-      if (wait !== undefined) return status.again === undefined ? `rate limit · ${wait}` : `retrying in ${wait}`;
-      if (status.again !== undefined) return `trying again: ${status.again}`;
+      if (wait !== undefined) return status.retryReason === undefined ? `rate limit · ${wait}` : `retrying in ${wait}`;
+      if (status.retryReason !== undefined) return `trying again: ${status.retryReason}`;
       return total === undefined || status.objects === 0
         ? withCount('syncing', status.objects)
         : `syncing · ${Math.floor((status.objects / total) * 100)} %`;
@@ -46,7 +46,7 @@ export function statusWords(status: SyncStatus, now: number, total?: number): st
       return undefined;
     case 'waiting':
       return status.forOther === true ? 'waiting for another window to finish syncing it' : 'waits for its turn';
-    case 'elsewhere':
+    case 'otherWindow':
       return 'another window syncs it';
     case 'paused':
       return status.objects === undefined || status.objects === 0
@@ -54,7 +54,8 @@ export function statusWords(status: SyncStatus, now: number, total?: number): st
         : `paused · ${counted(status.objects, 'object')}`;
     case 'running': {
       const amount = amountWords(status, now, total);
-      if (waitOf(status, now) !== undefined || status.again !== undefined || status.asksForRoom === true) return amount;
+      if (waitOf(status, now) !== undefined || status.retryReason !== undefined || status.isWaitingForAnswer === true)
+        return amount;
       const what = status.full ? 'syncing the whole collection' : 'syncing';
       return amount === '' ? what : `${what} · ${amount}`;
     }
@@ -77,15 +78,15 @@ export function takingInWords({ state }: CollectionNode): string | undefined {
 /** How far it has come, where “syncing” is said already: “12,000 objects”, “3,000 of about 12,500 objects”. */
 export function amountWords(status: SyncStatus, now: number, total?: number): string {
   if (status.kind !== 'running') return statusWords(status, now) ?? '';
-  if (status.asksForRoom === true) return 'size limit reached; waiting for your answer in the notifications';
-  const { waitingUntil, again, serviceMessage } = status;
+  if (status.isWaitingForAnswer === true) return 'size limit reached; waiting for your answer in the notifications';
+  const { waitingUntil, retryReason, serviceMessage } = status;
   if (waitingUntil !== undefined && waitingUntil > now) {
-    const why = again ?? 'rate limit reached';
+    const why = retryReason ?? 'rate limit reached';
     return [`${why}; asks again ${inWords(waitingUntil, now)}`, quoteServiceMessage(serviceMessage)]
       .filter((part) => part !== '')
       .join(' · ');
   }
-  if (status.again !== undefined) return `trying again: ${status.again}`;
+  if (status.retryReason !== undefined) return `trying again: ${status.retryReason}`;
   if (status.objects === 0) return '';
   return total === undefined
     ? counted(status.objects, 'object')

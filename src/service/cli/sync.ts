@@ -5,7 +5,7 @@ import type { RequestError } from '../../core/api/requestError';
 import { discover, taxiiErrorMessage, type TaxiiClient } from '../../core/api/taxii';
 import { type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/mirror/ports';
 import { isOutage } from '../../core/mirror/outage';
-import { syncCollection, type SyncOptions, usualMaxBytes } from '../../core/mirror/sync';
+import { syncCollection, type SyncOptions, defaultMaxBytes } from '../../core/mirror/sync';
 import { StoreError } from '../../core/store/storeError';
 import { type Store } from '../../core/store/store';
 import {
@@ -72,7 +72,7 @@ A large collection that is mirrored first is only kept as it came; query, triage
     const limit = numberOption(given, 'limit', 100, 1_000) ?? 1_000;
     const overlapMillis = numberOption(given, 'overlap', 0, 86_400_000) ?? 0;
     const maxMegabytes = numberOption(given, 'max-megabytes', 1, 1_000_000);
-    const maxBytes = maxMegabytes === undefined ? usualMaxBytes : maxMegabytes * 1_048_576;
+    const maxBytes = maxMegabytes === undefined ? defaultMaxBytes : maxMegabytes * 1_048_576;
     const signIn = signInOf(given);
     if (given.words.length > 0) throw new UsageError(`“${given.words.join(' ')}” is not an option`);
     const named = [given.options.collection ?? []].flat().filter((each) => typeof each === 'string');
@@ -94,7 +94,7 @@ A large collection that is mirrored first is only kept as it came; query, triage
         server,
         store,
         io,
-        options: { limit, overlapMillis, full: given.options.full === true, room: { maxBytes } },
+        options: { limit, overlapMillis, full: given.options.full === true, sizeLimit: { maxBytes } },
       };
       return (await syncAll(run, named)) ? 0 : 1;
     } finally {
@@ -109,7 +109,7 @@ interface Run {
   readonly server: string;
   readonly store: Store;
   readonly io: CliIo;
-  readonly options: Required<Pick<SyncOptions, 'limit' | 'overlapMillis' | 'full' | 'room'>>;
+  readonly options: Required<Pick<SyncOptions, 'limit' | 'overlapMillis' | 'full' | 'sizeLimit'>>;
 }
 
 /** What a server offers is asked for again after so long. */
@@ -244,11 +244,11 @@ async function syncOne(
   const outcome = await syncCollection({ client, writer: store.mirrors.writer() }, target, {
     ...options,
     signal: io.signal,
-    onProgress: ({ objects, requests, waitingUntil, again, serviceMessage }) => {
-      if (waitingUntil === undefined && again === undefined && Date.now() - told < progressMillis) return;
+    onProgress: ({ objects, requests, waitingUntil, retryReason, serviceMessage }) => {
+      if (waitingUntil === undefined && retryReason === undefined && Date.now() - told < progressMillis) return;
       told = Date.now();
       io.err(
-        `${target.title}: ${objects} objects, ${requests} requests${formatWait(waitingUntil, again, serviceMessage)}`,
+        `${target.title}: ${objects} objects, ${requests} requests${formatWait(waitingUntil, retryReason, serviceMessage)}`,
       );
     },
   });
@@ -268,13 +268,17 @@ async function syncOne(
 }
 
 /** Why nothing is asked right now, and when the next request leaves. */
-function formatWait(until: number | undefined, again: string | undefined, serviceMessage: string | undefined): string {
-  if (until === undefined) return again === undefined ? '' : `; trying again: ${again}`;
+function formatWait(
+  until: number | undefined,
+  retryReason: string | undefined,
+  serviceMessage: string | undefined,
+): string {
+  if (until === undefined) return retryReason === undefined ? '' : `; trying again: ${retryReason}`;
   const at = new Date(until).toISOString();
   const quoted = serviceMessage === undefined ? '' : `. It says: “${serviceMessage}”`;
-  if (again === undefined) return `; rate limit reached; the server asks to wait until ${at}${quoted}`;
+  if (retryReason === undefined) return `; rate limit reached; the server asks to wait until ${at}${quoted}`;
   const seconds = Math.max(1, Math.round((until - Date.now()) / 1_000));
-  return `; ${again}; next attempt in ${seconds} s, at ${at}${quoted}`;
+  return `; ${retryReason}; next attempt in ${seconds} s, at ${at}${quoted}`;
 }
 
 function tell(

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-type Stop = HTMLElement | SVGElement;
+type LimitReached = HTMLElement | SVGElement;
 
 /** What the Tab key would stop at; a grid is a stop of its own, and leads its keys itself. */
 const focusable = 'button, [role="link"], time, [tabindex]:not([role="grid"], pre)';
@@ -21,9 +21,9 @@ export function useRoving<T extends HTMLElement>(): RefObject<T | null> {
   useEffect(() => {
     const root = element.current;
     if (root === null) return;
-    let current: Stop | undefined;
-    const stops = (): readonly Stop[] =>
-      [...root.querySelectorAll<Stop>(focusable)].filter((stop) => stop.closest('[role="grid"]') === null);
+    let current: LimitReached | undefined;
+    const stops = (): readonly LimitReached[] =>
+      [...root.querySelectorAll<LimitReached>(focusable)].filter((stop) => stop.closest('[role="grid"]') === null);
     const tidy = (): void => {
       const all = stops();
       if (current === undefined || !all.includes(current)) current = all[0];

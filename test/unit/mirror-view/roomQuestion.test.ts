@@ -25,9 +25,9 @@ describe('the question whether a mirror may grow', () => {
       await actions.find((action) => action.label === label)?.run();
     },
   });
-  const grown = (label: string | undefined, heldBytes = 2 * gigabyte + 5) => {
-    const { mayGrow, maxBytes } = roomOf({ notices: choosing(label), limits }, collection);
-    return mayGrow?.({ heldBytes, grownBytes: 5 }, maxBytes);
+  const grown = (label: string | undefined, storedBytes = 2 * gigabyte + 5) => {
+    const { confirmGrowth, maxBytes } = roomOf({ notices: choosing(label), limits }, collection);
+    return confirmGrowth?.({ storedBytes, addedBytes: 5 }, maxBytes);
   };
 
   it('names the collection, its limit and the next size on one line', async () => {

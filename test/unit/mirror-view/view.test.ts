@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MirrorState } from '../../../src/core/mirror/ports';
-import type { SyncEnd, SyncStatus } from '../../../src/core/mirror/syncs';
+import type { SyncEnd, SyncStatus } from '../../../src/core/mirror/syncQueue';
 import { mirrorReport } from '../../../src/features/mirror/mirrorReport';
 import { type CollectionNode, collectionsBelow, mirrorTree } from '../../../src/features/mirror/mirrorTree';
 import {
@@ -72,20 +72,20 @@ describe('the view “Mirror”', () => {
     assert.equal(serviceMessage({ kind: 'paused', objects: 3_000 }), 'paused · 3,000');
     assert.equal(serviceMessage({ kind: 'paused' }), 'paused · 1,204');
     assert.equal(collectionLook(only([]), { kind: 'paused' }, undefined, now).description, 'paused');
-    assert.equal(serviceMessage({ ...running, objects: 0, again: 'HTTP 500' }), 'trying again: HTTP 500');
-    const down = { ...limited, again: 'connection refused' };
+    assert.equal(serviceMessage({ ...running, objects: 0, retryReason: 'HTTP 500' }), 'trying again: HTTP 500');
+    const down = { ...limited, retryReason: 'connection refused' };
     assert.equal(serviceMessage(down), 'retrying in 40 s');
     assert.equal(
       collectionLook(only([state]), down, undefined, now).spoken,
       'Team feed, connection refused; asks again in 40 s',
     );
-    const asks = { ...running, asksForRoom: true } as const;
+    const asks = { ...running, isWaitingForAnswer: true } as const;
     assert.equal(serviceMessage(asks), 'needs your answer');
     assert.match(collectionLook(only([state]), asks, undefined, now).spoken ?? '', /waiting for your answer/);
     assert.equal(serviceMessage({ kind: 'waiting' }), 'waits');
     const behind = collectionLook(only([state]), { kind: 'waiting', forOther: true }, undefined, now);
     assert.equal(behind.spoken, 'Team feed, waiting for another window to finish syncing it');
-    assert.equal(serviceMessage({ kind: 'elsewhere' }), 'other window');
+    assert.equal(serviceMessage({ kind: 'otherWindow' }), 'other window');
     const { spoken, tooltip } = collectionLook(only([state]), limited, undefined, now);
     assert.equal(spoken, 'Team feed, rate limit reached; asks again in 40 s');
     assert.ok(tooltip.includes('Rate limit reached; asks again in 40 s.'));

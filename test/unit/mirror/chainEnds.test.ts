@@ -56,7 +56,7 @@ describe('the end of a chain of pages', () => {
     assert.equal(complete, true);
     const waits = told.filter(({ waitingUntil }) => waitingUntil !== undefined);
     assert.deepEqual(
-      waits.map(({ waitingUntil, again, serviceMessage }) => [waitingUntil, again, serviceMessage]),
+      waits.map(({ waitingUntil, retryReason, serviceMessage }) => [waitingUntil, retryReason, serviceMessage]),
       [[retryAt, undefined, 'Daily limit reached.']],
     );
     assert.equal(told.at(-1)?.serviceMessage, undefined);
@@ -98,8 +98,8 @@ describe('the end of a chain of pages', () => {
         assert.deepEqual([first.complete, first.state.error], [true, undefined]);
         assert.deepEqual(mirror.held(), names);
         assert.equal(first.state.watermark, list.at(-1)?.added);
-        const again = await mirror.sync({ full: true });
-        assert.deepEqual([again.complete, again.counts.stale], [true, 0]);
+        const retryReason = await mirror.sync({ full: true });
+        assert.deepEqual([retryReason.complete, retryReason.counts.stale], [true, 0]);
       });
     }
   }

@@ -39,8 +39,8 @@ describe('Objects of a mirror that no reader would expect', () => {
   const { file } = storeFolder();
 
   it('leaves out an object that is nested too deeply, with its reason, and takes the others', async () => {
-    for (const takenAtOnce of [0, 2_000]) {
-      const store = openIndexingStore(file(), takenAtOnce);
+    for (const maxIndexedInline of [0, 2_000]) {
+      const store = openIndexingStore(file(), maxIndexedInline);
       try {
         const first = await bringText(store, [[...goodTexts, deepIndicator]]);
         takeAll(store);
@@ -129,10 +129,10 @@ describe('Objects of a mirror that no reader would expect', () => {
           else takeAll(store);
           assert.deepEqual(isFound(), all);
           takeAll(store);
-          const again = await bringText(store, [objects], collection);
+          const retryReason = await bringText(store, [objects], collection);
           assert.deepEqual(isFound(), all);
           // Each has a reason of its own: nothing is left out because something broke.
-          for (const reason of [...reasonsOf(account), ...reasonsOf(again)])
+          for (const reason of [...reasonsOf(account), ...reasonsOf(retryReason)])
             assert.doesNotMatch(reason, /could not be/i);
         }),
         { numRuns: 100 },

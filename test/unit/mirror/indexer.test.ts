@@ -4,7 +4,7 @@ import { lookupKey, parseIndicator } from '../../../src/core/indicators';
 import { isObject } from '../../../src/core/stix/fields';
 import { indexTermsOf, isStorable } from '../../../src/core/stix/indexTerms';
 import { readBundle } from '../../../src/core/stix/objects';
-import { hashOf, HashSet, holdsHash, packHashes, unpackHashes } from '../../../src/core/store/mirror/hashes';
+import { hashOf, HashSet, hasHash, packHashes, unpackHashes } from '../../../src/core/store/mirror/hashes';
 import { problemOf } from '../../../src/core/store/storeError';
 import { storeFolder } from '../store/builders';
 import { bring, give, openIndexingStore, type IndexingStore, removeStore, saidOf, takeAll, target } from './indexing';
@@ -172,8 +172,8 @@ describe('taking in what a first sync kept', function () {
   this.timeout(300_000);
   const folder = storeFolder();
   const open: IndexingStore[] = [];
-  const start = (takenAtOnce = 0, ending = ''): IndexingStore => {
-    const store = openIndexingStore(folder.file() + ending, takenAtOnce);
+  const start = (maxIndexedInline = 0, ending = ''): IndexingStore => {
+    const store = openIndexingStore(folder.file() + ending, maxIndexedInline);
     open.push(store);
     return store;
   };
@@ -374,7 +374,7 @@ describe('what an object is found by', () => {
     assert.equal(seen.size, 20_000);
     const packed = unpackHashes(packHashes([1, 2, 3].map((n) => hashOf(id('indicator', n)))));
     assert.deepEqual(
-      [1, 2, 3, 4].map((n) => holdsHash(packed, hashOf(id('indicator', n)))),
+      [1, 2, 3, 4].map((n) => hasHash(packed, hashOf(id('indicator', n)))),
       [true, true, true, false],
     );
   });

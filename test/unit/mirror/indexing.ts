@@ -26,7 +26,7 @@ export interface IndexingStore {
 }
 
 /** Opens a store; several of one file are several processes. Of a first sync nothing is taken in before it ends. */
-export function openIndexingStore(file: string, takenAtOnce = 0): IndexingStore {
+export function openIndexingStore(file: string, maxIndexedInline = 0): IndexingStore {
   const { connection } = openDatabase(file, () => now);
   const guarded = <T>(work: (connection: Connection) => T): T => {
     try {
@@ -35,7 +35,7 @@ export function openIndexingStore(file: string, takenAtOnce = 0): IndexingStore 
       throw new StoreError(problemOf(error));
     }
   };
-  const ports = { guarded, takeLease: () => true, releaseLease: () => undefined, now: () => now, takenAtOnce };
+  const ports = { guarded, takeLease: () => true, releaseLease: () => undefined, now: () => now, maxIndexedInline };
   const mirrors = createMirrors(ports);
   const reader = openReader(file, { now: () => now });
   return {

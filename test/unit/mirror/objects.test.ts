@@ -170,8 +170,8 @@ describe('what a mirror makes of objects', function () {
     assert.equal(record('n3.example')?.retiredReason, 'No longer in the collection');
     assert.equal(record('n10.example')?.retired, false);
     server.objects = left;
-    const again = await mirror.sync({ full: true });
-    assert.equal(again.state.stale, 0);
+    const retryReason = await mirror.sync({ full: true });
+    assert.equal(retryReason.state.stale, 0);
     assert.equal(record('n3.example')?.retired, false);
   });
 

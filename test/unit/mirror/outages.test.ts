@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Outcome, RequestError } from '../../../src/core/api/requestError';
 import type { TaxiiClient, TaxiiPage } from '../../../src/core/api/taxii';
 import type { ChainProgress } from '../../../src/core/mirror/chain';
-import { longOutageMillis, shortOutageMillis, throughOutage } from '../../../src/core/mirror/outage';
+import { longOutageMillis, shortOutageMillis, retryThroughOutage } from '../../../src/core/mirror/outage';
 import { syncCollection, type SyncOptions } from '../../../src/core/mirror/sync';
 import { collection, fakeTaxii, type FakeTaxii, indicators } from './fakeTaxii';
 import { clientOf, mirroring, type Mirroring } from './mirroring';
@@ -67,10 +67,10 @@ describe('a sync during an outage', () => {
       if (pause === 5) await server.up();
     });
     assert.deepEqual([synced.complete, synced.state.objects, synced.state.error], [true, 450, undefined]);
-    const waits = told.filter(({ again }) => again === 'connection refused');
+    const waits = told.filter(({ retryReason }) => retryReason === 'connection refused');
     assert.ok(waits.length >= 3, JSON.stringify(told));
     for (const { waitingUntil } of waits) assert.ok(waitingUntil !== undefined);
-    assert.equal(told.at(-1)?.again, undefined);
+    assert.equal(told.at(-1)?.retryReason, undefined);
   });
 
   it('that is over before the first page comes is waited out', async () => {
@@ -141,7 +141,7 @@ describe('a request during an outage', () => {
   async function asked(outcomes: (n: number) => Outcome<string>, ending = new AbortController()) {
     let [n, clock] = [0, 0];
     const waits: number[] = [];
-    const outcome = await throughOutage(() => Promise.resolve(outcomes(++n)), {
+    const outcome = await retryThroughOutage(() => Promise.resolve(outcomes(++n)), {
       now: () => clock,
       delay: (millis, signal) => {
         clock += millis;

@@ -165,7 +165,7 @@ describe('a mirror of this product’s own server', function () {
         current = wrapped(name);
         const cancel = new AbortController();
         const late = name === 'endless' ? setTimeout(() => cancel.abort(), 1_000) : undefined;
-        const broken = await sync({ full: true, signal: cancel.signal, room: { maxBytes: 1_048_576 } });
+        const broken = await sync({ full: true, signal: cancel.signal, sizeLimit: { maxBytes: 1_048_576 } });
         clearTimeout(late);
         assert.match(typeof broken === 'string' ? broken : (broken.state.error ?? ''), why);
         if (typeof broken !== 'string') {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { nextOf, wayOf } from '../../../src/core/mirror/peek';
+import { peekNext, readPaging } from '../../../src/core/mirror/peek';
 
-const of = (text: string) => nextOf(new TextEncoder().encode(text));
+const of = (text: string) => peekNext(new TextEncoder().encode(text));
 
 describe('the way on from the ends of a page', () => {
   it('is read in front of the objects and behind them', () => {
@@ -49,7 +49,7 @@ describe('the way on from the ends of a page', () => {
     fc.assert(
       fc.property(body, (page) => {
         const next = of(JSON.stringify(page));
-        if (next !== undefined) assert.deepEqual({ more: true, next }, wayOf(page));
+        if (next !== undefined) assert.deepEqual({ more: true, next }, readPaging(page));
       }),
       { numRuns: 2_000 },
     );

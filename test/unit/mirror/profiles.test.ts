@@ -96,7 +96,7 @@ describe('a mirror and the manners of servers', function () {
     await start('emptyErrors');
     server.objects = indicators(250);
     const told: (string | undefined)[] = [];
-    const { complete } = await mirror.sync({ onProgress: ({ again }) => told.push(again) });
+    const { complete } = await mirror.sync({ onProgress: ({ retryReason }) => told.push(retryReason) });
     assert.equal(complete, true);
     assert.ok(told.includes('HTTP 500'), told.join());
     assert.equal(told.at(-1), undefined);

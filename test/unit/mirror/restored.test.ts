@@ -42,8 +42,8 @@ describe('a server that was restored from a backup', () => {
     assert.equal(state.watermark, at(2));
     serve([...old, item(3, indicator('new'))]);
     assert.equal((await mirror.sync()).counts.added, 1);
-    const again = await mirror.sync({ full: true });
-    assert.deepEqual([again.counts.changed, again.counts.added, again.counts.stale], [0, 0, 0]);
+    const retryReason = await mirror.sync({ full: true });
+    assert.deepEqual([retryReason.counts.changed, retryReason.counts.added, retryReason.counts.stale], [0, 0, 0]);
   });
 
   it('keeps the later versions until a full run has come to its end', async () => {

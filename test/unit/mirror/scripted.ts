@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TaxiiClient, TaxiiPage } from '../../../src/core/api/taxii';
 import type { Outcome, RequestError } from '../../../src/core/api/requestError';
-import type { MirrorWriter, Space } from '../../../src/core/mirror/ports';
+import type { MirrorWriter, StorageUse } from '../../../src/core/mirror/ports';
 import { syncCollection, type SyncOptions, type Synced } from '../../../src/core/mirror/sync';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { openDatabase } from '../../../src/core/store/database';
@@ -163,7 +163,7 @@ export function scripted(): Scripted {
     async sync(options = {}) {
       asked.length = 0;
       const own = store.mirrors.writer();
-      const spaced = (space: Space): Space =>
+      const spaced = (space: StorageUse): StorageUse =>
         mirror.free === undefined ? space : { ...space, freeBytes: mirror.free() };
       const writer: MirrorWriter = {
         ...own,

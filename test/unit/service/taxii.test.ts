@@ -260,7 +260,7 @@ describe('the TAXII server', () => {
     mark.run(objectState.stale, malware.id);
     const { objects } = await envelope(path);
     const { status } = await get(`${path}${malware.id}/`);
-    mark.run(objectState.told, malware.id);
+    mark.run(objectState.indexed, malware.id);
     beside.close();
     assert.equal(objects.length, 4);
     assert.equal(status, 404);

@@ -7,7 +7,7 @@ import { nearest } from '../nearest';
 import { type QueryDiagnostic, type QueryFix } from './types';
 
 /** The largest limit that any plan has (api-spec: “Limits”). */
-const largestLimit = 10_000;
+const maxLimit = 10_000;
 
 /** What is wrong with the directives of one query. */
 export function directiveDiagnostics(query: FileQuery, text: string): readonly QueryDiagnostic[] {
@@ -73,9 +73,9 @@ function diagnosticOf(
       fixes: [removeLine(directive, text)],
     };
   }
-  if ((setting.limit ?? 0) > largestLimit) {
-    const message = `No plan of the interface allows more than ${largestLimit.toLocaleString('en')} results.`;
-    const fixes = [changing(directive.valueRange, String(largestLimit))];
+  if ((setting.limit ?? 0) > maxLimit) {
+    const message = `No plan of the interface allows more than ${maxLimit.toLocaleString('en')} results.`;
+    const fixes = [changing(directive.valueRange, String(maxLimit))];
     return { code: 'limitAbovePlans', severity: 'warning', message, range: directive.valueRange, fixes };
   }
   return undefined;

@@ -25,7 +25,7 @@ export function envelopeOf(bytes: Uint8Array): Envelope | undefined {
 }
 
 /** Tells a page from another by the ids in it. */
-export function printOf(objects: readonly unknown[]): string {
+export function fingerprintOf(objects: readonly unknown[]): string {
   const id = (value: unknown): string => (isObject(value) ? (textOf(value.id) ?? '') : '');
   return `${objects.length} ${id(objects[0])} ${id(objects[objects.length >> 1])} ${id(objects.at(-1))}`;
 }

@@ -58,7 +58,7 @@ export function unpackHashes(bytes: Uint8Array): Uint32Array {
 }
 
 /** Whether a hash may be among those packed; wrong once in a million pages. */
-export function holdsHash(packed: Uint32Array, hash: number): boolean {
+export function hasHash(packed: Uint32Array, hash: number): boolean {
   const wanted = hash >>> 0;
   let [low, high] = [0, packed.length];
   while (low < high) {

@@ -1,7 +1,7 @@
 import { indexTermsOf, isStorable } from '../../stix/indexTerms';
 import type { SkippedCount } from '../../mirror/ports';
 import { type Connection, integer, text, type Value } from '../sqlite';
-import { hashOf, holdsHash, unpackHashes } from './hashes';
+import { hashOf, hasHash, unpackHashes } from './hashes';
 import {
   allPages,
   countWaiting,
@@ -15,7 +15,7 @@ import {
   type WaitingPage,
   waitingOf,
 } from './pages';
-import { Reasons } from './reasons';
+import { SkippedCounter } from './skippedCounter';
 import { MirrorRun } from './run';
 
 /** Objects a transaction: others are let through between two. */
@@ -24,10 +24,10 @@ const sliceSize = 500;
 export const indexerCacheKilobytes = 20 * 1024;
 
 /** A page read is some megabytes: so many are held while one leads to another. */
-const pagesHeld = 6;
+const maxCachedPages = 6;
 
 /** How far the pages of a source are taken in. */
-export interface Taken {
+export interface IndexProgress {
   readonly sourceId: number;
   /** Ids that still wait. */
   readonly waiting: number;
@@ -43,12 +43,12 @@ interface Place {
 }
 
 /** The run that takes pages in, and what it leaves out. */
-export interface Taking {
+export interface IndexRun {
   readonly run: MirrorRun;
-  readonly reasons: Reasons;
+  readonly reasons: SkippedCounter;
 }
 
-interface OwnTaking extends Taking {
+interface OwnIndexRun extends IndexRun {
   /** As of which writes of others the run was made; undefined where it brought the pages itself. */
   readonly version?: Value | undefined;
 }
@@ -58,15 +58,15 @@ interface OwnTaking extends Taking {
  * process does it, and if two do, the outcome is the same: what is there already changes nothing. Every step is a transaction.
  */
 export class Indexer {
-  private readonly takings = new Map<number, OwnTaking>();
+  private readonly indexRuns = new Map<number, OwnIndexRun>();
   private readonly hashes = new Map<number, Uint32Array>();
   private current: { readonly pid: number; readonly objects: readonly unknown[]; at: number } | undefined;
 
   constructor(private readonly guarded: <T>(work: (connection: Connection) => T) => T) {}
 
   /** The run that brings pages takes them in, too: it knows already what they are read by. */
-  adopt(sourceId: number, taking: Taking): void {
-    this.takings.set(sourceId, taking);
+  adopt(sourceId: number, indexRun: IndexRun): void {
+    this.indexRuns.set(sourceId, indexRun);
   }
 
   /** Whether pages wait, of one source or of any. */
@@ -75,7 +75,7 @@ export class Indexer {
   }
 
   /** Takes the next objects in; undefined where nothing waits. */
-  indexNext(sourceId?: number): Taken | undefined {
+  indexNext(sourceId?: number): IndexProgress | undefined {
     return this.guarded((c) => {
       const page = nextPage(c, sourceId);
       if (page === undefined) {
@@ -86,7 +86,7 @@ export class Indexer {
     });
   }
 
-  private indexSlice(connection: Connection, page: WaitingPage): Taken {
+  private indexSlice(connection: Connection, page: WaitingPage): IndexProgress {
     let { current } = this;
     if (current?.pid !== page.pid) {
       connection.bulk(true, indexerCacheKilobytes);
@@ -94,8 +94,8 @@ export class Indexer {
       this.current = current;
     }
     const { objects, at } = current;
-    const { run, reasons } = this.takingOf(connection, page);
-    const taken = connection.transaction((): Taken => {
+    const { run, reasons } = this.indexRunOf(connection, page);
+    const taken = connection.transaction((): IndexProgress => {
       const { sourceId } = page;
       if (!isThere(connection, page.pid)) return { sourceId, waiting: waitingOf(connection, sourceId) };
       // What can't be held was counted when the page came.
@@ -113,7 +113,7 @@ export class Indexer {
     });
     current.at += sliceSize;
     if (taken.ended !== undefined) {
-      this.takings.delete(page.sourceId);
+      this.indexRuns.delete(page.sourceId);
       connection.bulk(false);
     }
     return taken;
@@ -145,7 +145,7 @@ export class Indexer {
     if (page === undefined) return false;
     return connection.transaction(() => {
       if (connection.get('SELECT 1 FROM mirror WHERE source_id = ?', sourceId) === undefined) return false;
-      const { run, reasons } = this.takingOf(connection, page);
+      const { run, reasons } = this.indexRunOf(connection, page);
       const isTold = run.tellWaiting();
       const held = keys.flatMap((key) => idsOfKey(connection, sourceId, key));
       const { places, ids } = this.placesOf(connection, pids, [...keys, ...held]);
@@ -172,9 +172,9 @@ export class Indexer {
       const next: string[] = [];
       for (const pid of pids) {
         const packed = this.hashes.get(pid);
-        if (packed === undefined || !hashes.some((hash) => holdsHash(packed, hash))) continue;
+        if (packed === undefined || !hashes.some((hash) => hasHash(packed, hash))) continue;
         const objects = read.get(pid) ?? objectsOf(connection, pid);
-        if (read.size < pagesHeld) read.set(pid, objects);
+        if (read.size < maxCachedPages) read.set(pid, objects);
         for (const [at, object] of objects.entries()) {
           const led = ledTo(object, wanted);
           if (led === undefined || found.has(`${pid} ${at}`)) continue;
@@ -201,17 +201,17 @@ export class Indexer {
     }
   }
 
-  private takingOf(connection: Connection, { sourceId, run, at }: WaitingPage): Taking {
-    const known = this.takings.get(sourceId);
+  private indexRunOf(connection: Connection, { sourceId, run, at }: WaitingPage): IndexRun {
+    const known = this.indexRuns.get(sourceId);
     const version = connection.get('PRAGMA data_version')?.['data_version'];
     // Definitions and makers may have come by another process since.
     if (known !== undefined && (known.version === undefined || known.version === version)) return known;
     const name = text(connection.get('SELECT name FROM source WHERE id = ?', sourceId)?.['name']);
     const sourceContext = { id: sourceId, kind: 'mirror', name, asOf: at } as const;
-    const { reasons = new Reasons() } = known ?? {};
-    const taking: OwnTaking = { run: new MirrorRun(connection, sourceContext, run, at, true), reasons, version };
-    this.takings.set(sourceId, taking);
-    return taking;
+    const { reasons = new SkippedCounter() } = known ?? {};
+    const indexRun: OwnIndexRun = { run: new MirrorRun(connection, sourceContext, run, at, true), reasons, version };
+    this.indexRuns.set(sourceId, indexRun);
+    return indexRun;
   }
 
   /** What a run that failed remembers may not be so: the next one reads it anew. */
@@ -219,7 +219,7 @@ export class Indexer {
     try {
       return work();
     } catch (error) {
-      this.takings.delete(sourceId);
+      this.indexRuns.delete(sourceId);
       this.current = undefined;
       throw error;
     }

@@ -10,7 +10,7 @@ import type { MirrorWriterPorts } from './writer';
 
 const sliceSize = 500;
 const leaseMillis = 90_000;
-const goneReason = 'No longer on the list';
+const deletedReason = 'No longer on the list';
 
 /** One refresh of a list: what it says is imported under the name of its source, between begin and end. */
 export interface ListRefresh {
@@ -90,7 +90,7 @@ function retireSlice(
       writeAssertion(
         connection,
         sourceContext,
-        { record: { ...record, retired: true, retiredReason: goneReason } },
+        { record: { ...record, retired: true, retiredReason: deletedReason } },
         'goes',
       );
       retired++;

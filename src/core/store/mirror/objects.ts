@@ -12,16 +12,16 @@ import { dropEarlier, keepEarlier } from './earlier';
  * How a mirrored object stands: told to the store, not brought any more by a full run, waiting for the definition of its
  * extension, or told without that definition.
  */
-export const objectState = { told: 0, stale: 1, waiting: 2, toldWithout: 3 } as const;
+export const objectState = { indexed: 0, stale: 1, waiting: 2, indexedWithoutDefinition: 3 } as const;
 
 /** An object that can be held at all. */
-export interface Holdable {
+export interface StorableObject {
   readonly original: StixOriginal;
   readonly object: StixObject;
 }
 
 /** Why something on a page can't be held, or the object that can. */
-export function holdable(value: unknown): Holdable | string {
+export function storableOf(value: unknown): StorableObject | string {
   if (isTooDeep(value)) return tooDeep;
   if (!isObject(value)) return 'Not an object';
   const original = originalOf(value);
@@ -36,7 +36,7 @@ function untilOf(object: StixObject, now: number): number | null {
   return until !== undefined && until > now ? until : null;
 }
 
-export interface Kept {
+export interface StoreResult {
   readonly how: 'added' | 'changed' | 'revived' | 'unchanged';
   /** No earlier page of this chain brought it. */
   readonly fresh: boolean;
@@ -50,7 +50,7 @@ export interface Kept {
 function insertObject(
   connection: Connection,
   { sourceId, run, now }: { readonly sourceId: number; readonly run: number; readonly now: number },
-  { original: { id, type, spec, created, modified = '', body }, object }: Holdable,
+  { original: { id, type, spec, created, modified = '', body }, object }: StorableObject,
 ): number | undefined {
   const { id: n, changes } = connection.run(
     `INSERT OR IGNORE INTO stix_object (source_id, id, type, spec, created, modified, as_of, run, until, body, changed)
@@ -71,7 +71,7 @@ function insertObject(
 }
 
 /** Keeps an object by id and `modified`: an older version changes nothing, and the same time with other words counts. */
-export function keepObject(
+export function storeObject(
   connection: Connection,
   place: {
     readonly sourceId: number;
@@ -82,8 +82,8 @@ export function keepObject(
     /** The run reads the whole collection: an earlier version that it brings may be all that the server still has. */
     readonly isFull?: boolean;
   },
-  { original, object }: Holdable,
-): Kept {
+  { original, object }: StorableObject,
+): StoreResult {
   const { id, modified = '', body } = original;
   const { sourceId, run, isEmpty = false, isFull = false } = place;
   const sql = 'SELECT oid, modified, run, state, body FROM stix_object WHERE source_id = ? AND id = ?';
@@ -120,7 +120,7 @@ export function replaceObject(
   connection: Connection,
   { run, now }: { readonly run: number; readonly now: number },
   n: number,
-  { original: { spec, created, modified = '', body }, object }: Holdable,
+  { original: { spec, created, modified = '', body }, object }: StorableObject,
 ): void {
   connection.run(
     `UPDATE stix_object SET spec = ?, created = coalesce(?, created), modified = ?, as_of = ?, run = ?, state = 0, until = ?,

@@ -9,16 +9,16 @@ import { dateDeleted } from '../changeDates';
 import { type Connection, integer, text } from '../sqlite';
 import { dropAllEarlier, takeEarlier } from './earlier';
 import {
-  type Holdable,
-  holdable,
-  keepObject,
+  type StorableObject,
+  storableOf,
+  storeObject,
   objectIn,
   objectsOfType,
   objectState,
   replaceObject,
   setState,
 } from './objects';
-import { Retelling } from './retelling';
+import { StatementRebuilder } from './statementRebuilder';
 import { addBytes } from './size';
 import { Relationships } from './relationships';
 
@@ -44,7 +44,7 @@ export class MirrorRun {
   readonly counts: RunCounts = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
   private readonly reader: BundleReader;
   private readonly relationships: Relationships;
-  private readonly retelling: Retelling;
+  private readonly rebuilder: StatementRebuilder;
   private definitionsCame = false;
   private techniquesCame = false;
   private readonly skipped: SkippedItem[] = [];
@@ -63,7 +63,7 @@ export class MirrorRun {
   ) {
     this.reader = readBundle(now);
     this.relationships = new Relationships(connection, sourceContext);
-    this.retelling = new Retelling(connection, sourceContext, this.reader);
+    this.rebuilder = new StatementRebuilder(connection, sourceContext, this.reader);
     // Definitions and makers that earlier runs brought do not come again.
     for (const type of ['extension-definition', 'identity']) {
       for (const object of objectsOfType(connection, sourceContext.id, type)) this.reader.read(object);
@@ -115,7 +115,7 @@ export class MirrorRun {
       this.grown = 0;
       let fresh = 0;
       for (const value of values) {
-        const found = holdable(value);
+        const found = storableOf(value);
         if (typeof found === 'string') {
           this.counts.skipped++;
           this.skipped.push({ reason: found, example: exampleOf(value) });
@@ -127,10 +127,10 @@ export class MirrorRun {
     });
   }
 
-  private keep(found: Holdable): boolean {
+  private keep(found: StorableObject): boolean {
     const { run, now, isEmpty, isFull } = this;
     const place = { sourceId: this.sourceContext.id, run, now, isEmpty, isFull };
-    const { how, fresh, n, bytes } = keepObject(this.connection, place, found);
+    const { how, fresh, n, bytes } = storeObject(this.connection, place, found);
     this.grown += bytes;
     if (how === 'unchanged') {
       this.counts.unchanged++;
@@ -143,7 +143,7 @@ export class MirrorRun {
   }
 
   /** Tells what an object says that was not held, or was held in other words. */
-  private tell(found: Holdable, n: number, isNew: boolean): void {
+  private tell(found: StorableObject, n: number, isNew: boolean): void {
     if (found.original.type === 'extension-definition') this.definitionsCame = true;
     if (techniqueKinds.has(found.original.type) || found.object.relationship_type === 'uses')
       this.techniquesCame = true;
@@ -174,7 +174,7 @@ export class MirrorRun {
     const versions = takeEarlier(connection, { sourceId: sourceContext.id, run, limit });
     this.relationships.refresh();
     for (const { n, body, grown } of versions) {
-      const found = holdable(JSON.parse(body));
+      const found = storableOf(JSON.parse(body));
       if (typeof found === 'string') continue;
       replaceObject(connection, { run, now }, n, found);
       dateDeleted(connection, n);
@@ -257,11 +257,11 @@ export class MirrorRun {
       this.unlink(object);
       return;
     }
-    const before = this.retelling.iidsOf(id);
+    const before = this.rebuilder.iidsOf(id);
     const sql = "DELETE FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'";
     if (before.length > 0) this.connection.run(sql, this.sourceContext.id, id);
     this.add(this.reader.readNow(object));
-    for (const iid of new Set([...before, ...this.retelling.iidsOf(id)])) this.retelling.of(iid);
+    for (const iid of new Set([...before, ...this.rebuilder.iidsOf(id)])) this.rebuilder.of(iid);
   }
 
   private unlink(object: StixObject): void {
@@ -269,15 +269,17 @@ export class MirrorRun {
     const { statements } = this.reader.readNow({ ...object, revoked: false });
     for (const each of statements) {
       if (each.kind !== 'relation') continue;
-      for (const iid of this.relationships.unlink(each)) this.retelling.of(iid);
+      for (const iid of this.relationships.unlink(each)) this.rebuilder.of(iid);
     }
   }
 
   /** Tells indicators whose definition has come; `all` those whose definition is not in the collection, too. */
   private release(all: boolean): number {
-    const states = this.definitionsCame ? [objectState.waiting, objectState.toldWithout] : [objectState.waiting];
+    const states = this.definitionsCame
+      ? [objectState.waiting, objectState.indexedWithoutDefinition]
+      : [objectState.waiting];
     this.definitionsCame = false;
-    let told = 0;
+    let indexed = 0;
     for (const state of states) {
       const rows = this.connection.all(
         // The second condition is that of the index.
@@ -288,13 +290,17 @@ export class MirrorRun {
       for (const row of rows) {
         const object = objectIn(row);
         const waits = this.reader.waits(object);
-        if (waits && (!all || state === objectState.toldWithout)) continue;
-        setState(this.connection, integer(row.oid) ?? 0, waits ? objectState.toldWithout : objectState.told);
+        if (waits && (!all || state === objectState.indexedWithoutDefinition)) continue;
+        setState(
+          this.connection,
+          integer(row.oid) ?? 0,
+          waits ? objectState.indexedWithoutDefinition : objectState.indexed,
+        );
         this.again(text(row.id), object);
-        told++;
+        indexed++;
       }
     }
-    return told;
+    return indexed;
   }
 
   /** Tells what waits for a definition without it; true where anything did. Should the definition come, it is told anew. */
@@ -327,7 +333,7 @@ export class MirrorRun {
         this.counts.stale++;
         const object = objectIn(row);
         if (object.type === 'relationship') this.unlink(object);
-        for (const iid of this.retelling.iidsOf(text(row.id))) this.retelling.of(iid);
+        for (const iid of this.rebuilder.iidsOf(text(row.id))) this.rebuilder.of(iid);
       }
       return rows.length < sliceSize ? undefined : integer(rows.at(-1)?.oid);
     });
@@ -342,7 +348,7 @@ export class MirrorRun {
         this.sourceContext.id,
         this.now,
       );
-      for (const row of rows) for (const iid of this.retelling.iidsOf(text(row.id))) this.retelling.of(iid);
+      for (const row of rows) for (const iid of this.rebuilder.iidsOf(text(row.id))) this.rebuilder.of(iid);
       return rows.length === sliceSize;
     });
   }

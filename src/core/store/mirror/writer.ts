@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ChainEnd, MirrorState, MirrorTarget, MirrorWriter, PageRead, Space } from '../../mirror/ports';
-import { wayOf } from '../../mirror/peek';
+import type { ChainEnd, MirrorState, MirrorTarget, MirrorWriter, PageRead, StorageUse } from '../../mirror/ports';
+import { readPaging } from '../../mirror/peek';
 import { StoreError } from '../storeError';
 import { deferOrders } from '../query/pendingIndex';
 import { type Connection } from '../sqlite';
-import { envelopeOf, printOf } from './envelope';
+import { envelopeOf, fingerprintOf } from './envelope';
 import { type Indexer, indexerCacheKilobytes } from './indexer';
 import { beginMirrorRun, mirrorById, mirrorFor, nextRun, noteEnd, stillThere } from './mirrors';
-import { Reasons } from './reasons';
+import { SkippedCounter } from './skippedCounter';
 import { type MirrorRun } from './run';
 import { bytesOf, countBytes } from './size';
 import { PageCache } from './pageCache';
@@ -20,7 +20,7 @@ export interface MirrorWriterPorts {
   /** Bytes that the disk of the store has left; undefined where nobody can tell. */
   readonly freeBytes?: () => number | undefined;
   /** So many objects of a first sync, at most, are taken in before it ends; 2,000 where not given. */
-  readonly takenAtOnce?: number;
+  readonly maxIndexedInline?: number;
 }
 
 /** Longer than a page may take to come: nothing renews the lease meanwhile. */
@@ -31,13 +31,13 @@ const nothing = new Uint8Array();
 /** Objects a transaction: the thread hears of a cancel, and answers others, between two. */
 const batch = 1_000;
 /** So many objects are taken in before the sync ends: whoever looks then finds them in every search. */
-const mostTakenAtOnce = 2_000;
+const defaultMaxIndexedInline = 2_000;
 
 interface Open {
   readonly state: MirrorState;
   readonly lease: string;
   readonly run: MirrorRun;
-  readonly reasons: Reasons;
+  readonly reasons: SkippedCounter;
   started: boolean;
   objects: readonly unknown[];
   bytes: Uint8Array;
@@ -56,7 +56,7 @@ function promised<Given extends readonly unknown[], Result>(work: (...given: Giv
 
 /** The store's side of a sync; one run at a time. */
 export function createMirrorWriter(
-  { guarded, takeLease, releaseLease, now, freeBytes, takenAtOnce = mostTakenAtOnce }: MirrorWriterPorts,
+  { guarded, takeLease, releaseLease, now, freeBytes, maxIndexedInline = defaultMaxIndexedInline }: MirrorWriterPorts,
   indexer: Indexer,
 ): MirrorWriter {
   let open: Open | undefined;
@@ -67,29 +67,29 @@ export function createMirrorWriter(
     return open;
   };
 
-  const keepLease = ({ lease }: Open): void => {
+  const renewLease = ({ lease }: Open): void => {
     if (!takeLease(lease, leaseMillis)) {
       throw new StoreError({ kind: 'locked', detail: 'another window has taken the sync over' });
     }
   };
 
   /** Takes in what waits of the collection. */
-  const takeAll = async (id: number, keep: () => void): Promise<void> => {
+  const indexAll = async (id: number, keep: () => void): Promise<void> => {
     for (let slices = 0; indexer.indexNext(id) !== undefined; slices++) {
       if (slices % 100 === 0) keep();
       await setImmediate();
     }
   };
 
-  const spaceOf = ({ state, bytesBefore }: Pick<Open, 'state' | 'bytesBefore'>): Space => {
-    const heldBytes = guarded((c) => bytesOf(c, state.id));
+  const spaceOf = ({ state, bytesBefore }: Pick<Open, 'state' | 'bytesBefore'>): StorageUse => {
+    const storedBytes = guarded((c) => bytesOf(c, state.id));
     const free = freeBytes?.();
-    return { heldBytes, grownBytes: heldBytes - bytesBefore, ...(free === undefined ? {} : { freeBytes: free }) };
+    return { storedBytes, addedBytes: storedBytes - bytesBefore, ...(free === undefined ? {} : { freeBytes: free }) };
   };
 
-  const keepLeaseNowAndThen = (one: Open): void => {
+  const renewLeaseIfDue = (one: Open): void => {
     if (now() - one.renewed < renewMillis) return;
-    keepLease(one);
+    renewLease(one);
     one.renewed = now();
   };
 
@@ -102,7 +102,7 @@ export function createMirrorWriter(
     try {
       let state = found;
       if (indexer.waits(found.id)) {
-        await takeAll(found.id, () => void takeLease(lease, leaseMillis));
+        await indexAll(found.id, () => void takeLease(lease, leaseMillis));
         state = guarded((c) => mirrorFor(c, target, now()));
       }
       guarded((c) => {
@@ -110,7 +110,7 @@ export function createMirrorWriter(
         c.bulk(true, indexerCacheKilobytes);
       });
       const run = guarded((c) => beginMirrorRun(c, state, now()));
-      const reasons = new Reasons();
+      const reasons = new SkippedCounter();
       const pageCache =
         state.objects === 0 ? new PageCache({ sourceId: state.id, run: run.chain, at: run.now }) : undefined;
       const bytesBefore = guarded((c) => countBytes(c, state.id));
@@ -129,15 +129,15 @@ export function createMirrorWriter(
 
   const finish = async (one: Open, end: ChainEnd): Promise<void> => {
     const { run, state, pageCache } = one;
-    const isLeft = pageCache !== undefined && pageCache.isPlain && pageCache.waiting > takenAtOnce;
-    if (pageCache !== undefined && !isLeft) await takeAll(state.id, () => keepLease(one));
+    const isLeft = pageCache !== undefined && pageCache.isPlain && pageCache.waiting > maxIndexedInline;
+    if (pageCache !== undefined && !isLeft) await indexAll(state.id, () => renewLease(one));
     // What is left to be taken in was not there before, and nothing of it is gone.
     if (end.complete && !isLeft) {
       while (end.full && guarded(() => run.setBack())) await setImmediate();
       for (let from: number | undefined = end.full ? 0 : undefined; from !== undefined;) {
         const at: number = from;
         from = guarded(() => run.markStale(at));
-        keepLease(one);
+        renewLease(one);
         await setImmediate();
       }
       while (guarded(() => run.expire())) await setImmediate();
@@ -155,13 +155,13 @@ export function createMirrorWriter(
     begin,
     async chain({ full }) {
       const one = current();
-      keepLease(one);
+      renewLease(one);
       one.objects = [];
       if (one.started) {
         // What the broken chain brought goes first: the order in which versions came counts.
         if (one.pageCache !== undefined) {
           one.pageCache.close();
-          await takeAll(one.state.id, () => keepLease(one));
+          await indexAll(one.state.id, () => renewLease(one));
         }
       }
       const number = one.started ? guarded((c) => nextRun(c, one.state.id)) : one.run.chain;
@@ -176,7 +176,7 @@ export function createMirrorWriter(
       const { objects, body } = envelope;
       one.objects = objects;
       one.bytes = bytes;
-      return { objects: objects.length, print: printOf(objects), ...wayOf(body) };
+      return { objects: objects.length, fingerprint: fingerprintOf(objects), ...readPaging(body) };
     }),
     async write() {
       const one = current();
@@ -191,7 +191,7 @@ export function createMirrorWriter(
           return pageCache.keep(c, run, objects, bytes);
         });
         reasons.add(run.drainSkipped());
-        keepLeaseNowAndThen(one);
+        renewLeaseIfDue(one);
         return { fresh, space: spaceOf(one) };
       }
       // The request for the next page leaves before this thread is busy with this one.
@@ -204,10 +204,10 @@ export function createMirrorWriter(
         reasons.add(run.drainSkipped());
         await setImmediate();
       }
-      keepLease(one);
+      renewLease(one);
       return { fresh, space: spaceOf(one) };
     },
-    keep: promised(() => keepLease(current())),
+    keep: promised(() => renewLease(current())),
     async finish(end) {
       const one = current();
       try {

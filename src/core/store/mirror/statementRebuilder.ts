@@ -9,10 +9,10 @@ import { withdrawIndicator } from '../changeDates';
 import { type Connection, integer } from '../sqlite';
 import { objectIn, objectState } from './objects';
 
-const goneReason = 'No longer in the collection';
+const deletedReason = 'No longer in the collection';
 
 /** Says anew what a mirrored collection says of an indicator, after one of the objects that speak of it became another. */
-export class Retelling {
+export class StatementRebuilder {
   constructor(
     private readonly connection: Connection,
     private readonly sourceContext: SourceContext,
@@ -46,7 +46,9 @@ export class Retelling {
       const { statements } = this.reader.readNow(objectIn(row));
       const isStale = row.state === objectState.stale;
       return statements.flatMap((each) =>
-        each.kind === 'indicator' && lookupKey(each.record) === key ? [isStale ? gone(each.record) : each.record] : [],
+        each.kind === 'indicator' && lookupKey(each.record) === key
+          ? [isStale ? asDeleted(each.record) : each.record]
+          : [],
       );
     });
     const [first, ...rest] = records;
@@ -62,7 +64,7 @@ export class Retelling {
 }
 
 /** What is said of an indicator that only stale objects speak of. */
-function gone(record: IndicatorRecord): IndicatorRecord {
+function asDeleted(record: IndicatorRecord): IndicatorRecord {
   if (record.retired) return record;
-  return { ...record, retired: true, retiredReason: goneReason };
+  return { ...record, retired: true, retiredReason: deletedReason };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { usualMaxBytes } from '../../../src/core/mirror/sync';
+import { defaultMaxBytes } from '../../../src/core/mirror/sync';
 import { freeBytesBeside } from '../../../src/core/store/freeBytes';
 import { type Answer, indicator, items, pagesOf, type Script, scripted, type Scripted } from './scripted';
 
@@ -19,41 +19,41 @@ describe('the room that a mirror takes', () => {
       objects: items(100, 1, (made += 100)).map(({ object }) => object),
     });
   }
-  const heldBytes = (): number =>
+  const storedBytes = (): number =>
     Number(mirror.rows('SELECT sum(length(CAST(body AS BLOB))) AS bytes FROM stix_object')[0]?.['bytes']);
   const countedBytes = (): unknown => mirror.rows('SELECT bytes FROM mirror')[0]?.['bytes'];
 
-  it('is 2 GB where nothing else is said', () => assert.equal(usualMaxBytes, 2_048 * megabyte));
+  it('is 2 GB where nothing else is said', () => assert.equal(defaultMaxBytes, 2_048 * megabyte));
 
   it('ends endless pages of new objects, says why, and keeps what came', async () => {
     mirror.script = endless();
-    const { complete, stop, state, counts } = await mirror.sync({ room: { maxBytes: megabyte } });
+    const { complete, stop, state, counts } = await mirror.sync({ sizeLimit: { maxBytes: megabyte } });
     assert.deepEqual([complete, stop], [false, { kind: 'sizeLimit', maxBytes: megabyte }]);
     assert.match(state.error ?? '', /size limit of 1 MB.*kept/);
     const bytes = Number(countedBytes());
     assert.ok(bytes > megabyte && bytes < 1.2 * megabyte, `${bytes} bytes`);
     assert.deepEqual([state.objects, state.stale], [counts.added, 0]);
-    const again = await mirror.sync({ room: { maxBytes: megabyte } });
-    assert.deepEqual([again.requests, again.stop?.kind], [0, 'sizeLimit']);
+    const retryReason = await mirror.sync({ sizeLimit: { maxBytes: megabyte } });
+    assert.deepEqual([retryReason.requests, retryReason.stop?.kind], [0, 'sizeLimit']);
     mirror.script = pagesOf(() => items(5));
-    assert.equal((await mirror.sync({ room: { maxBytes: 2 * megabyte } })).complete, true);
+    assert.equal((await mirror.sync({ sizeLimit: { maxBytes: 2 * megabyte } })).complete, true);
   });
 
   it('is asked about before it grows beyond the limit, and again at the next one', async () => {
     mirror.script = endless();
     const asked: number[] = [];
-    const room = {
+    const sizeLimit = {
       maxBytes: megabyte / 2,
-      mayGrow: (_held: unknown, maxBytes: number) => {
+      confirmGrowth: (_held: unknown, maxBytes: number) => {
         asked.push(maxBytes);
         return Promise.resolve(asked.length < 3 ? maxBytes * 2 : undefined);
       },
     };
     const told: boolean[] = [];
-    const onProgress = ({ asksForRoom = false }): void => {
-      if (told.at(-1) !== asksForRoom) told.push(asksForRoom);
+    const onProgress = ({ isWaitingForAnswer = false }): void => {
+      if (told.at(-1) !== isWaitingForAnswer) told.push(isWaitingForAnswer);
     };
-    const { stop } = await mirror.sync({ room, onProgress });
+    const { stop } = await mirror.sync({ sizeLimit, onProgress });
     assert.deepEqual(told, [false, true, false, true, false, true, false]);
     assert.deepEqual(asked, [megabyte / 2, megabyte, 2 * megabyte]);
     assert.deepEqual(stop, { kind: 'sizeLimit', maxBytes: 2 * megabyte });
@@ -61,15 +61,15 @@ describe('the room that a mirror takes', () => {
 
   it('ends where nobody answers the question, and where the sync is cancelled meanwhile', async () => {
     mirror.script = endless();
-    const room = { maxBytes: 10_000, mayGrow: () => new Promise<undefined>(() => undefined) };
-    assert.equal((await mirror.sync({ room })).stop?.kind, 'sizeLimit');
+    const sizeLimit = { maxBytes: 10_000, confirmGrowth: () => new Promise<undefined>(() => undefined) };
+    assert.equal((await mirror.sync({ sizeLimit })).stop?.kind, 'sizeLimit');
   });
 
   it('lets a collection that is at its limit come again, as long as nothing of it is new', async () => {
     mirror.script = pagesOf(() => items(500));
     await mirror.sync();
-    const size = heldBytes();
-    const { complete } = await mirror.sync({ full: true, room: { maxBytes: size } });
+    const size = storedBytes();
+    const { complete } = await mirror.sync({ full: true, sizeLimit: { maxBytes: size } });
     assert.equal(complete, true);
   });
 
@@ -93,19 +93,19 @@ describe('the room that a mirror takes', () => {
     let list = items(30);
     mirror.script = pagesOf(() => list);
     await mirror.sync();
-    assert.equal(countedBytes(), heldBytes());
+    assert.equal(countedBytes(), storedBytes());
     list = [
       ...list,
       { added: '2026-02-01T00:00:00.000Z', object: indicator('n0003', 1, { description: 'Ä'.repeat(500) }) },
     ];
     await mirror.sync();
-    assert.equal(countedBytes(), heldBytes());
+    assert.equal(countedBytes(), storedBytes());
     list = items(30);
     await mirror.sync({ full: true });
-    assert.equal(countedBytes(), heldBytes());
+    assert.equal(countedBytes(), storedBytes());
     mirror.setMirror('bytes = NULL');
     await mirror.sync();
-    assert.equal(countedBytes(), heldBytes());
+    assert.equal(countedBytes(), storedBytes());
   });
 
   it('counts pages that wait to be taken in as they came, and their objects afterwards', async () => {
@@ -115,6 +115,6 @@ describe('the room that a mirror takes', () => {
     const waiting = Number(mirror.rows('SELECT sum(length(body)) AS bytes FROM mirror_page')[0]?.['bytes']);
     assert.equal(countedBytes(), waiting);
     while (mirror.store.mirrors.indexer.indexNext() !== undefined);
-    assert.equal(countedBytes(), heldBytes());
+    assert.equal(countedBytes(), storedBytes());
   });
 });

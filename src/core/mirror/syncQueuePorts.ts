@@ -28,7 +28,7 @@ export type SyncStatus =
   | ({ readonly kind: 'running'; readonly full: boolean } & ChainProgress)
   | ({ readonly kind: 'paused' } & Partial<ChainProgress>)
   /** Another window syncs it. */
-  | { readonly kind: 'elsewhere' };
+  | { readonly kind: 'otherWindow' };
 
 /** What a run is handed. */
 export interface SyncRun {
@@ -42,12 +42,12 @@ export interface SyncRun {
 }
 
 /** What outlives the window: what is paused, and what was under way or waited, in its order. */
-export interface KeptSyncs {
+export interface StoredSyncs {
   readonly paused: readonly string[];
   readonly underWay: readonly { readonly key: string; readonly full: boolean }[];
 }
 
-export interface SyncsPorts {
+export interface SyncQueuePorts {
   /** Runs one sync; never rejects. */
   readonly run: (key: string, options: SyncRun) => Promise<SyncEnd>;
   /** Keeps what is being synced reserved for this window. */
@@ -56,6 +56,6 @@ export interface SyncsPorts {
   readonly claim: (held: boolean) => Promise<boolean>;
   /** Whether a window, this one or another, has it reserved. */
   readonly isReserved: (key: string) => Promise<boolean>;
-  readonly memory: { read(): KeptSyncs; write(kept: KeptSyncs): void };
+  readonly memory: { read(): StoredSyncs; write(kept: StoredSyncs): void };
   readonly delay: (millis: number, signal?: AbortSignal) => Promise<boolean>;
 }

@@ -1,24 +1,24 @@
-import type { Space, Stop } from './ports';
+import type { StorageUse, LimitReached } from './ports';
 
-export interface RoomOptions {
+export interface SizeLimitOptions {
   /** How large a mirrored collection may become, bytes as its objects came; one page more at most. */
   readonly maxBytes: number;
   /** So much of the disk stays free; 256 MB where not given. */
   readonly reserveBytes?: number;
   /** Asked before it grows beyond; resolves with the new limit, or with undefined to stop. Never rejects. */
-  readonly mayGrow?: ((held: Space, maxBytes: number) => Promise<number | undefined>) | undefined;
+  readonly confirmGrowth?: ((held: StorageUse, maxBytes: number) => Promise<number | undefined>) | undefined;
 }
 
 const megabyte = 1_048_576;
 /** Room for the longest page, and for what others write meanwhile. */
-const usualReserve = 256 * megabyte;
+const defaultReserveBytes = 256 * megabyte;
 
 /** Whether a mirrored collection may go on growing. */
-export class Room {
+export class SizeLimit {
   private maxBytes: number;
 
   constructor(
-    private readonly options: RoomOptions,
+    private readonly options: SizeLimitOptions,
     /** Waits for an answer of the user; undefined where none comes. */
     private readonly answer: <T>(asked: Promise<T>) => Promise<T | undefined>,
   ) {
@@ -26,14 +26,14 @@ export class Room {
   }
 
   /** Looks at the disk and the size, before a run or between two of its pages; asks where it may be asked. */
-  async check(space: Space, when: 'before' | 'during'): Promise<Stop | undefined> {
-    const { reserveBytes = usualReserve, mayGrow } = this.options;
-    const { freeBytes, heldBytes, grownBytes } = space;
+  async check(space: StorageUse, when: 'before' | 'during'): Promise<LimitReached | undefined> {
+    const { reserveBytes = defaultReserveBytes, confirmGrowth } = this.options;
+    const { freeBytes, storedBytes, addedBytes } = space;
     if (freeBytes !== undefined && freeBytes < reserveBytes) return { kind: 'diskSpace', freeBytes };
     // What only comes again, and makes it no larger, may always come.
-    if (heldBytes <= this.maxBytes || (when === 'during' && grownBytes <= 0)) return undefined;
-    const grown = mayGrow === undefined ? undefined : await this.answer(mayGrow(space, this.maxBytes));
-    if (grown === undefined || grown < heldBytes) return { kind: 'sizeLimit', maxBytes: this.maxBytes };
+    if (storedBytes <= this.maxBytes || (when === 'during' && addedBytes <= 0)) return undefined;
+    const grown = confirmGrowth === undefined ? undefined : await this.answer(confirmGrowth(space, this.maxBytes));
+    if (grown === undefined || grown < storedBytes) return { kind: 'sizeLimit', maxBytes: this.maxBytes };
     this.maxBytes = grown;
     return undefined;
   }
@@ -45,7 +45,7 @@ function megabytes(bytes: number): string {
 }
 
 /** Why a run was stopped, as one sentence. */
-export function stopSentence(stop: Stop): string {
+export function stopMessage(stop: LimitReached): string {
   return stop.kind === 'sizeLimit'
     ? `The mirror has reached its size limit of ${megabytes(stop.maxBytes)}. What came so far is kept.`
     : `Only ${megabytes(stop.freeBytes)} are free on the disk. What came so far is kept; free some space, then sync again.`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Syncs, type KeptSyncs, type SyncEnd, type SyncRun } from '../../../src/core/mirror/syncs';
+import { SyncQueue, type StoredSyncs, type SyncEnd, type SyncRun } from '../../../src/core/mirror/syncQueue';
 import type { MirrorState } from '../../../src/core/mirror/ports';
 
 interface Started extends SyncRun {
@@ -28,7 +28,7 @@ function ended(complete = true): SyncEnd {
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Syncs whose runs end when the test says so, or when they are cancelled. */
-function world(kept: KeptSyncs = { paused: [], underWay: [] }) {
+function world(kept: StoredSyncs = { paused: [], underWay: [] }) {
   const started: Started[] = [];
   let memory = kept;
   let reserved = false;
@@ -36,8 +36,8 @@ function world(kept: KeptSyncs = { paused: [], underWay: [] }) {
   let isClaimed = false;
   const ticks: (() => void)[] = [];
   let keeps = 0;
-  const create = (): Syncs =>
-    new Syncs({
+  const create = (): SyncQueue =>
+    new SyncQueue({
       run: (key, run) => {
         run.onRequest();
         const { promise, resolve } = Promise.withResolvers<SyncEnd>();
@@ -70,7 +70,7 @@ function world(kept: KeptSyncs = { paused: [], underWay: [] }) {
     reserve: (now: boolean) => (reserved = now),
     claimElsewhere: (now: boolean) => (isOthers = now),
     isClaimed: () => isClaimed,
-    remember: (now: KeptSyncs) => (memory = now),
+    remember: (now: StoredSyncs) => (memory = now),
     tick: async () => {
       for (const tick of ticks.splice(0)) tick();
       await settle();
@@ -189,7 +189,7 @@ describe('the syncs of a window', () => {
       paused: ['b'],
       underWay: [...first.memory().underWay, { key: 'b', full: false }, { key: 'gone', full: false }],
     });
-    assert.equal(await second.syncs.resumeBrokenOff((key) => key !== 'gone'), 1);
+    assert.equal(await second.syncs.resumeInterrupted((key) => key !== 'gone'), 1);
     assert.deepEqual([second.started[0]?.key, second.started[0]?.full], ['a', true]);
     assert.equal(second.syncs.statusOf('b').kind, 'paused');
     second.started[0]?.end();
@@ -203,7 +203,7 @@ describe('the syncs of a window', () => {
     first.syncs.dispose();
     await settle();
     const second = world(first.memory());
-    assert.equal(await second.syncs.resumeBrokenOff(() => true), 3);
+    assert.equal(await second.syncs.resumeInterrupted(() => true), 3);
     for (let n = 0; n < 3; n++) {
       second.started[n]?.end();
       await settle();
@@ -223,11 +223,11 @@ describe('the syncs of a window', () => {
     const underWay = ['a', 'b', 'c'].map((key) => ({ key, full: false }));
     const { syncs, started, tick, claimElsewhere, remember } = world({ paused: [], underWay });
     claimElsewhere(true);
-    const going = syncs.resumeBrokenOff(() => true);
+    const going = syncs.resumeInterrupted(() => true);
     await tick();
     assert.deepEqual(
       ['a', 'b', 'c'].map((key) => syncs.statusOf(key).kind),
-      ['elsewhere', 'elsewhere', 'elsewhere'],
+      ['otherWindow', 'otherWindow', 'otherWindow'],
     );
     remember({ paused: [], underWay: underWay.slice(1) });
     await tick();
@@ -248,7 +248,7 @@ describe('the syncs of a window', () => {
       underWay: [{ key: 'a', full: false }],
     });
     claimElsewhere(true);
-    const going = syncs.resumeBrokenOff(() => true);
+    const going = syncs.resumeInterrupted(() => true);
     await tick();
     claimElsewhere(false);
     await tick();
@@ -262,10 +262,10 @@ describe('the syncs of a window', () => {
   it('wait where a claim is still held, and go on when it has run out', async () => {
     const { syncs, started, tick, reserve } = world({ paused: [], underWay: [{ key: 'a', full: false }] });
     reserve(true);
-    assert.equal(await syncs.resumeBrokenOff(() => true), 1);
+    assert.equal(await syncs.resumeInterrupted(() => true), 1);
     started[0]?.end({ kind: 'busy' });
     await settle();
-    assert.equal(syncs.statusOf('a').kind, 'elsewhere');
+    assert.equal(syncs.statusOf('a').kind, 'otherWindow');
     await tick();
     assert.equal(started.length, 1);
     reserve(false);
@@ -280,7 +280,7 @@ describe('the syncs of a window', () => {
     const end = syncs.sync('a');
     started[0]?.end({ kind: 'busy' });
     assert.equal((await end).kind, 'busy');
-    assert.equal(syncs.statusOf('a').kind, 'elsewhere');
+    assert.equal(syncs.statusOf('a').kind, 'otherWindow');
     reserve(false);
     await tick();
     assert.equal(syncs.statusOf('a').kind, 'idle');
@@ -312,7 +312,7 @@ describe('the syncs of a window', () => {
   it('do others while a full resync waits for another window, and begin it once', async () => {
     const { syncs, started, tick, reserve } = world();
     reserve(true);
-    const [first, again] = [syncs.sync('a', { full: true }), syncs.sync('a', { full: true })];
+    const [first, retryReason] = [syncs.sync('a', { full: true }), syncs.sync('a', { full: true })];
     started[0]?.end({ kind: 'busy' });
     await settle();
     const third = syncs.sync('a', { full: true });
@@ -324,7 +324,7 @@ describe('the syncs of a window', () => {
     reserve(false);
     await tick();
     started[2]?.end();
-    const ends = await Promise.all([first, again, third]);
+    const ends = await Promise.all([first, retryReason, third]);
     assert.deepEqual(new Set(ends).size, 1);
     await settle();
     assert.equal(started.length, 3);

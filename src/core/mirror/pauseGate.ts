@@ -1,8 +1,8 @@
 /** A gate that a run passes before each request; it stands open until it is closed. */
-export class Hold {
+export class PauseGate {
   private gate: PromiseWithResolvers<undefined> | undefined;
 
-  isHeld(): boolean {
+  isClosed(): boolean {
     return this.gate !== undefined;
   }
 

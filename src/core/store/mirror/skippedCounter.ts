@@ -3,7 +3,7 @@ import type { SkippedCount } from '../../mirror/ports';
 const maxReasons = 40;
 
 /** Counts what was left out, by reason. */
-export class Reasons {
+export class SkippedCounter {
   private readonly counts = new Map<string, { count: number; example: string }>();
 
   add(skipped: readonly { readonly reason: string; readonly example: string }[]): void {

@@ -1,39 +1,39 @@
-import { Hold } from './hold';
+import { PauseGate } from './pauseGate';
 import type { SkippedCount } from './ports';
-import type { KeptSyncs, SyncEnd, SyncsPorts, SyncStatus } from './syncPorts';
+import type { StoredSyncs, SyncEnd, SyncQueuePorts, SyncStatus } from './syncQueuePorts';
 
-export type { KeptSyncs, SyncEnd, SyncRun, SyncsPorts, SyncStatus } from './syncPorts';
+export type { StoredSyncs, SyncEnd, SyncRun, SyncQueuePorts, SyncStatus } from './syncQueuePorts';
 
 interface QueuedSync {
   readonly key: string;
   readonly full: boolean;
   /** Goes on with what a reload or a crash broke off. */
-  readonly resumes: boolean;
+  readonly isResumed: boolean;
   readonly controller: AbortController;
-  readonly hold: Hold;
+  readonly pauseGate: PauseGate;
   readonly ended: PromiseWithResolvers<SyncEnd>;
 }
 
 /** How often it is looked whether another window is done, and how long a pause keeps the way to the store taken. */
-const lookMillis = 2_000;
-const holdMillis = 10 * 60_000;
+const pollMillis = 2_000;
+const maxHoldMillis = 10 * 60_000;
 const claimMillis = 10_000;
 const canceled: SyncEnd = { kind: 'failed', sentence: 'Cancelled.' };
 
 /** The syncs of this window: one after the other, each of which can be paused, resumed and cancelled. */
-export class Syncs {
+export class SyncQueue {
   private readonly statuses = new Map<string, SyncStatus>();
   private readonly ends = new Map<string, SyncEnd>();
   private readonly listeners = new Set<(key: string) => void>();
   private readonly queue: QueuedSync[] = [];
   /** Full runs that go into the queue once another window is done with the collection. */
-  private readonly behindOthers = new Set<QueuedSync>();
+  private readonly waitingForOthers = new Set<QueuedSync>();
   private current: QueuedSync | undefined;
   /** Aborted when nothing is left to do, and the claim is given back. */
   private claiming: AbortController | undefined;
   private readonly disposing = new AbortController();
 
-  constructor(private readonly ports: SyncsPorts) {}
+  constructor(private readonly ports: SyncQueuePorts) {}
 
   statusOf(key: string): SyncStatus {
     const status = this.statuses.get(key);
@@ -66,11 +66,11 @@ export class Syncs {
   }
 
   /** Syncs one; resolves with its end. What is on its way already is not begun twice. */
-  async sync(key: string, { full = false, resumes = false } = {}): Promise<SyncEnd> {
+  async sync(key: string, { full = false, isResumed = false } = {}): Promise<SyncEnd> {
     this.keep((kept) => ({ ...kept, paused: kept.paused.filter((each) => each !== key) }));
     const same = this.pendingSyncs().find((sync) => sync.key === key);
     if (same !== undefined) {
-      if (same.hold.isHeld()) this.resume(key);
+      if (same.pauseGate.isClosed()) this.resume(key);
       // A run that is under way is not the full one that is wished for.
       if (same.full || !full) return same.ended.promise;
       this.markUnderWay({ key, full });
@@ -79,12 +79,19 @@ export class Syncs {
       return this.sync(key, { full });
     }
     const ended = Promise.withResolvers<SyncEnd>();
-    const sync: QueuedSync = { key, full, resumes, controller: new AbortController(), hold: new Hold(), ended };
+    const sync: QueuedSync = {
+      key,
+      full,
+      isResumed,
+      controller: new AbortController(),
+      pauseGate: new PauseGate(),
+      ended,
+    };
     this.queue.push(sync);
     this.markUnderWay(sync);
     this.set(key, { kind: 'waiting' });
-    if (this.current?.hold.isHeld() === true) this.giveUpHold(this.current);
-    void this.pump();
+    if (this.current?.pauseGate.isClosed() === true) this.abortPaused(this.current);
+    void this.processQueue();
     return ended.promise;
   }
 
@@ -92,31 +99,31 @@ export class Syncs {
    * Goes on with what a reload, a crash or the end of another window broke off, and with what waited behind it, in its order;
    * not as long as another window works it off. Resolves with how many there are, as soon as they are in line.
    */
-  async resumeBrokenOff(known: (key: string) => boolean): Promise<number> {
+  async resumeInterrupted(known: (key: string) => boolean): Promise<number> {
     const { memory, claim, delay } = this.ports;
-    const open = (): KeptSyncs['underWay'] => {
+    const open = (): StoredSyncs['underWay'] => {
       const { underWay, paused } = memory.read();
       return underWay.filter(({ key }) => known(key) && !paused.includes(key));
     };
     const { signal } = this.disposing;
     let shown: readonly string[] = [];
     const show = (keys: readonly string[]): void => {
-      for (const key of shown) if (!keys.includes(key)) this.endElsewhere(key);
-      for (const key of keys) if (this.statusOf(key).kind === 'idle') this.set(key, { kind: 'elsewhere' });
+      for (const key of shown) if (!keys.includes(key)) this.endInOtherWindow(key);
+      for (const key of keys) if (this.statusOf(key).kind === 'idle') this.set(key, { kind: 'otherWindow' });
       shown = keys;
     };
     while (open().length > 0) {
       if (await claim(true).catch(() => true)) {
         // What another window has ended last is told a moment later.
-        if (shown.length > 0 && !(await delay(lookMillis, signal))) return 0;
+        if (shown.length > 0 && !(await delay(pollMillis, signal))) return 0;
         break;
       }
       show(open().map(({ key }) => key));
-      if (!(await delay(lookMillis, signal))) return 0;
+      if (!(await delay(pollMillis, signal))) return 0;
     }
     show([]);
     const going = open();
-    for (const { key, full } of going) void this.sync(key, { full, resumes: true });
+    for (const { key, full } of going) void this.sync(key, { full, isResumed: true });
     if (this.busy().length === 0) void claim(false).catch(() => undefined);
     return going.length;
   }
@@ -127,11 +134,11 @@ export class Syncs {
     if (sync === undefined) return;
     this.keep((kept) => ({ ...kept, paused: [...kept.paused.filter((each) => each !== key), key] }));
     if (sync === this.current) {
-      sync.hold.close();
+      sync.pauseGate.close();
       const status = this.statusOf(key);
       this.set(key, { ...(status.kind === 'running' ? status : {}), kind: 'paused' });
-      if (this.queue.length > 0) this.giveUpHold(sync);
-      else void this.keepHeld(sync);
+      if (this.queue.length > 0) this.abortPaused(sync);
+      else void this.keepPausedAlive(sync);
     } else this.drop(sync);
   }
 
@@ -139,11 +146,11 @@ export class Syncs {
   resume(key: string): void {
     this.keep((kept) => ({ ...kept, paused: kept.paused.filter((each) => each !== key) }));
     const { current } = this;
-    if (current?.key === key && current.hold.isHeld() && !current.controller.signal.aborted) {
+    if (current?.key === key && current.pauseGate.isClosed() && !current.controller.signal.aborted) {
       const status = this.statusOf(key);
       const { objects = 0, requests = 0 } = status.kind === 'paused' ? status : {};
       this.set(key, { kind: 'running', full: current.full, objects, requests });
-      current.hold.open();
+      current.pauseGate.open();
       return;
     }
     const { underWay } = this.ports.memory.read();
@@ -159,7 +166,7 @@ export class Syncs {
     const { current } = this;
     if (current?.key === key) {
       current.controller.abort();
-      current.hold.open();
+      current.pauseGate.open();
     }
     for (const sync of this.pendingSyncs()) if (sync.key === key && sync !== current) this.drop(sync);
     this.tell(key);
@@ -176,20 +183,20 @@ export class Syncs {
     this.disposing.abort();
     // What is under way stays written down: the next window goes on with it.
     this.current?.controller.abort();
-    this.current?.hold.open();
+    this.current?.pauseGate.open();
     this.listeners.clear();
   }
 
-  private async pump(): Promise<void> {
+  private async processQueue(): Promise<void> {
     if (this.current !== undefined) return;
-    this.keepClaim();
+    this.renewClaim();
     for (let sync = this.queue.shift(); sync !== undefined; sync = this.queue.shift()) {
       this.current = sync;
       const end = await this.runOne(sync);
       this.current = undefined;
       if (this.disposing.signal.aborted) return;
       // What the other window does is no full run that was asked for here.
-      if (end.kind === 'busy' && sync.full && !sync.resumes && !sync.controller.signal.aborted) {
+      if (end.kind === 'busy' && sync.full && !sync.isResumed && !sync.controller.signal.aborted) {
         void this.runAfterOther(sync);
         continue;
       }
@@ -201,21 +208,21 @@ export class Syncs {
 
   /** What is under way, and what waits. */
   private pendingSyncs(): readonly QueuedSync[] {
-    return [...(this.current === undefined ? [] : [this.current]), ...this.queue, ...this.behindOthers];
+    return [...(this.current === undefined ? [] : [this.current]), ...this.queue, ...this.waitingForOthers];
   }
 
   /** Takes back a wish that waits. */
   private drop(sync: QueuedSync): void {
     const at = this.queue.indexOf(sync);
     if (at >= 0) this.queue.splice(at, 1);
-    this.behindOthers.delete(sync);
+    this.waitingForOthers.delete(sync);
     sync.controller.abort();
     this.settle(sync, canceled);
     this.endClaim();
   }
 
   /** While it works here, windows that open do not begin what waits in this one. */
-  private keepClaim(): void {
+  private renewClaim(): void {
     if (this.claiming !== undefined) return;
     const { signal } = (this.claiming = new AbortController());
     const keep = async (): Promise<void> => {
@@ -236,32 +243,32 @@ export class Syncs {
   /** Waits until no other window syncs the collection, then lets the run begin in its turn. */
   private async runAfterOther(sync: QueuedSync): Promise<void> {
     const { key, controller } = sync;
-    this.behindOthers.add(sync);
+    this.waitingForOthers.add(sync);
     this.set(key, { kind: 'waiting', forOther: true });
     const signal = AbortSignal.any([controller.signal, this.disposing.signal]);
     do {
-      if (!(await this.ports.delay(lookMillis, signal)) || signal.aborted) return;
+      if (!(await this.ports.delay(pollMillis, signal)) || signal.aborted) return;
     } while (await this.ports.isReserved(key).catch(() => false));
-    if (!this.behindOthers.delete(sync)) return;
+    if (!this.waitingForOthers.delete(sync)) return;
     this.queue.push(sync);
     // The window that is done has taken the collection off the list.
     this.markUnderWay(sync);
     this.set(key, { kind: 'waiting' });
-    void this.pump();
+    void this.processQueue();
   }
 
   private async runOne(sync: QueuedSync): Promise<SyncEnd> {
-    const { key, full, controller, hold } = sync;
+    const { key, full, controller, pauseGate } = sync;
     this.set(key, { kind: 'running', full, objects: 0, requests: 0 });
     const end = await this.ports.run(key, {
       full,
       signal: controller.signal,
       onProgress: (progress) => {
         if (this.current === sync)
-          this.set(key, { ...progress, ...(hold.isHeld() ? { kind: 'paused' } : { kind: 'running', full }) });
+          this.set(key, { ...progress, ...(pauseGate.isClosed() ? { kind: 'paused' } : { kind: 'running', full }) });
       },
       onRequest: () => this.markUnderWay(sync),
-      pass: () => hold.pass(controller.signal),
+      pass: () => pauseGate.pass(controller.signal),
     });
     if (!this.disposing.signal.aborted && end.kind !== 'busy' && !this.isPaused(key)) {
       this.keep((kept) => ({ ...kept, underWay: kept.underWay.filter((each) => each.key !== key) }));
@@ -279,19 +286,19 @@ export class Syncs {
   }
 
   /** Looks until the other window is done; what it did not bring to its end either goes on here. */
-  private async watch({ key, full, resumes }: QueuedSync): Promise<void> {
-    this.set(key, { kind: 'elsewhere' });
+  private async watch({ key, full, isResumed }: QueuedSync): Promise<void> {
+    this.set(key, { kind: 'otherWindow' });
     do {
-      if (!(await this.ports.delay(lookMillis, this.disposing.signal))) return;
+      if (!(await this.ports.delay(pollMillis, this.disposing.signal))) return;
     } while (await this.ports.isReserved(key));
-    if (!this.endElsewhere(key)) return;
+    if (!this.endInOtherWindow(key)) return;
     const isOpen = this.ports.memory.read().underWay.some((each) => each.key === key);
-    if (resumes && isOpen && !this.isPaused(key)) void this.sync(key, { full, resumes });
+    if (isResumed && isOpen && !this.isPaused(key)) void this.sync(key, { full, isResumed });
   }
 
   /** It is with this window again; false where it was already. */
-  private endElsewhere(key: string): boolean {
-    if (this.statuses.get(key)?.kind !== 'elsewhere') return false;
+  private endInOtherWindow(key: string): boolean {
+    if (this.statuses.get(key)?.kind !== 'otherWindow') return false;
     this.statuses.delete(key);
     this.tell(key);
     return true;
@@ -311,20 +318,20 @@ export class Syncs {
   }
 
   /** Something else wants to go: a run that is held ends, and begins again when it is resumed. */
-  private giveUpHold({ controller }: QueuedSync): void {
+  private abortPaused({ controller }: QueuedSync): void {
     controller.abort();
   }
 
-  private async keepHeld(sync: QueuedSync): Promise<void> {
-    const until = Date.now() + holdMillis;
-    while (sync.hold.isHeld() && this.current === sync) {
-      if (Date.now() >= until) this.giveUpHold(sync);
+  private async keepPausedAlive(sync: QueuedSync): Promise<void> {
+    const until = Date.now() + maxHoldMillis;
+    while (sync.pauseGate.isClosed() && this.current === sync) {
+      if (Date.now() >= until) this.abortPaused(sync);
       await this.ports.keep().catch(() => undefined);
-      if (!(await this.ports.delay(lookMillis * 10, sync.controller.signal))) return;
+      if (!(await this.ports.delay(pollMillis * 10, sync.controller.signal))) return;
     }
   }
 
-  private keep(change: (kept: KeptSyncs) => KeptSyncs): void {
+  private keep(change: (kept: StoredSyncs) => StoredSyncs): void {
     const before = this.ports.memory.read();
     const now = change(before);
     if (JSON.stringify(now) !== JSON.stringify(before)) this.ports.memory.write(now);
