@@ -23,10 +23,10 @@ import { createAnswerCache } from './features/localdata/answerCache';
 import { StoreStatus } from './features/localdata/storeStatus';
 import { LocalService } from './features/localdata/localService';
 import { createStoreNotifier } from './features/localdata/storeNotices';
-import { registerMarks } from './features/marks';
+import { registerHighlights } from './features/marks';
 import { registerMirror } from './features/mirror';
 import { registerPrivacy } from './features/privacy';
-import { createSentStore } from './features/privacy/sentStore';
+import { createRequestLogStore } from './features/privacy/requestLogStore';
 import { registerQueries } from './features/queries/registerQueries';
 import { registerRecords } from './features/records';
 import { registerResults } from './features/results';
@@ -87,7 +87,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const createClient = remoteClients(context, settings, keys, output);
   const embedded = embeddedClient(worker, output);
   const connection = new Connection({ settings, keys, output, createClient, embedded });
-  const sentStore = createSentStore((...job) => worker.run(...job), output);
+  const requestLogStore = createRequestLogStore((...job) => worker.run(...job), output);
   const cacheAnswer = createAnswerCache({ run: (...job) => worker.run(...job), settings, output });
   const onDemandIndexing = createOnDemandIndexing({
     lastPendingPage: () => reader.lastPendingPage(),
@@ -107,14 +107,14 @@ export function activate(context: vscode.ExtensionContext): void {
       name: settings.current().plan,
       withKey: (await keys.get(address)) !== undefined,
     }),
-    sentStore,
+    requestLogStore,
   });
   const records = createRecords({
     service: () => connection.current(),
     local: () => embedded,
     settings: () => settings.current().lookups,
     now: Date.now,
-    sent: lookups.sent,
+    requestLog: lookups.requestLog,
     keep: cacheAnswer,
   });
   const panelFocus = new PanelFocus();
@@ -132,7 +132,7 @@ export function activate(context: vscode.ExtensionContext): void {
     run,
     service: () => connection.current(),
     settings,
-    sent: lookups.sent,
+    sent: lookups.requestLog,
     output,
     forget,
   });
@@ -146,7 +146,7 @@ export function activate(context: vscode.ExtensionContext): void {
     loadApi,
     loadMirror,
     loadIndicators,
-    sent: lookups.sent,
+    sent: lookups.requestLog,
     notices,
     commands,
     status,
@@ -237,10 +237,10 @@ export function activate(context: vscode.ExtensionContext): void {
       localServiceUrl: () => localService.url(),
       isMirrorSetUp: () => mirror.isSetUp(),
       isStoreNewer: () => fileVersion.isNewer,
-      sent: lookups.sent,
+      sent: lookups.requestLog,
       status,
     }),
-    registerMarks({
+    registerHighlights({
       lookups,
       loadIndicators,
       settings,
@@ -287,7 +287,7 @@ export function activate(context: vscode.ExtensionContext): void {
       output,
       service: { host: serviceHost, mayAsk: canAsk, onChanged: connection.onSwitched },
     }),
-    registerPrivacy({ sent: lookups.sent, sentStore, settings, loadIndicators, notices, commands, output }),
+    registerPrivacy({ sent: lookups.requestLog, requestLogStore, settings, loadIndicators, notices, commands, output }),
     registerLocalData({
       run,
       localService,

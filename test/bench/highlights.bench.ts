@@ -1,12 +1,12 @@
 import { incrementalFinder } from '../../src/core/indicators';
 import { createLookups } from '../../src/core/lookups';
-import { createGlances } from '../../src/core/lookups/visible';
+import { createRiskSnapshots } from '../../src/core/lookups/riskSnapshots';
 import { openReader } from '../../src/core/store/reader';
-import { chooseMarks } from '../../src/features/marks/chooseMarks';
+import { selectHighlights } from '../../src/features/marks/selectHighlights';
 import { documentLines } from '../../src/features/marks/documentLines';
-import { blockLines, DocumentMarks } from '../../src/features/marks/documentMarks';
+import { blockLines, DocumentHighlights } from '../../src/features/marks/documentHighlights';
 import { lineChanges } from '../../src/features/marks/lineChanges';
-import { Slices } from '../../src/features/marks/slices';
+import { TimeSlices } from '../../src/features/marks/timeSlices';
 import { type Bench, formatMillis, formatCount, percentile, type Row, withTempFolder } from './measure';
 import { storeSize, valueAt, createWarmStore } from './warmStore';
 
@@ -19,7 +19,7 @@ const logLine = (index: number): string =>
   `1763${index}.001    87 10.0.3.${index % 255} TCP_MISS/200 5120 GET http://${valueAt(index * 31)}/a/b.js?x=1 - DIRECT/-`;
 
 /** Slices that tell how long the longest of them was. */
-class Timed extends Slices {
+class Timed extends TimeSlices {
   longest = 0;
   private since = performance.now();
 
@@ -49,16 +49,16 @@ async function run(): Promise<readonly Row[]> {
       },
       lineAt: (line) => ({ text: text[line] ?? '' }),
     });
-    const glances = createGlances(lookups, () => true);
-    const marks = new DocumentMarks(incrementalFinder(lines, { languageId: 'log' }), glances, 'low');
+    const snapshots = createRiskSnapshots(lookups, () => true);
+    const highlights = new DocumentHighlights(incrementalFinder(lines, { languageId: 'log' }), snapshots, 'low');
     const show = async (line: number): Promise<{ readonly whole: number; readonly longest: number }> => {
       const startedAt = performance.now();
-      const slices = timed();
+      const timeSlices = timed();
       for (let block = Math.floor(line / blockLines); block * blockLines < line + viewportLines; block++) {
-        await marks.block(block, slices);
+        await highlights.block(block, timeSlices);
       }
-      chooseMarks(marks.all(), [{ from: line, to: line + viewportLines }]);
-      return { whole: performance.now() - startedAt, longest: slices.longest };
+      selectHighlights(highlights.all(), [{ from: line, to: line + viewportLines }]);
+      return { whole: performance.now() - startedAt, longest: timeSlices.longest };
     };
     await show(0);
     const scrolled = [];
@@ -72,7 +72,7 @@ async function run(): Promise<readonly Row[]> {
       else text[line] = `${text[line] ?? ''}x`;
       const startedAt = performance.now();
       const range = { start: { line }, end: { line } };
-      for (const change of lineChanges([{ range, text: isEnter ? '\n' : 'x' }])) marks.edited(change);
+      for (const change of lineChanges([{ range, text: isEnter ? '\n' : 'x' }])) highlights.edited(change);
       typed.push(performance.now() - startedAt);
       renewed.push((await show(250_000)).whole);
     }

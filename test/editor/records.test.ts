@@ -50,7 +50,7 @@ function watchedPanels(): { readonly panels: RecordPanels; readonly opened: stri
         wouldSend: () => '',
         onChanged: () => () => undefined,
         forget: () => undefined,
-        sent: {
+        requestLog: {
           list: () => [],
           clear: () => undefined,
           onChanged: () => () => undefined,

@@ -9,8 +9,8 @@ import type { IndicatorRecord } from '../records/record';
 import type { AnswerSizes } from './answerSizes';
 import { BatchLimit, type ExplorePlan } from './batchLimit';
 import { BatchSize, fitsBatch } from './batchSize';
-import type { BatchAccount, BatchEstimate, BatchOptions, SentLog } from './lookups';
-import { listRequests } from './requestRows';
+import type { BatchAccount, BatchEstimate, BatchOptions, RequestLog } from './lookups';
+import { logRequests } from './logRequests';
 
 /** What may go out for an indicator, and to whom. */
 export interface Asking {
@@ -27,7 +27,7 @@ export interface BatchPorts {
   /** The same question once more, at the last moment: mode, service, reserved and ignored names. */
   readonly mayGo: (indicator: Indicator, asking: Asking, reason: BatchReason) => boolean;
   readonly plan: (address: string) => Promise<ExplorePlan>;
-  readonly begin: SentLog['begin'];
+  readonly begin: RequestLog['begin'];
   /** An answer: a summary, or undefined for one that the service does not know; `keys` are those it is an answer to. */
   readonly learn: (
     client: ServiceClient,
@@ -220,7 +220,7 @@ export class Batches {
     const most = this.#limits.mostValues(client.address, limit);
     if (items.length > most) return this.#askInParts({ ...batch, items }, most, sendOptions, halvingsLeft);
     const sent: Batch = { ...batch, items };
-    const { options, end, endIn } = listRequests(this.ports.begin, {
+    const { options, end, endWithError } = logRequests(this.ports.begin, {
       to: client.address,
       what: items.map(({ asked }) => asked.value),
       why: reason,
@@ -240,7 +240,7 @@ export class Batches {
       return { ok: true as const, value: this.#settle(sent, outcome.value, outcome.serviceMessage) };
     });
     if (!settled.ok) {
-      endIn(settled.error);
+      endWithError(settled.error);
       return this.#refused(sent, settled.error, sendOptions, halvingsLeft);
     }
     const { unanswered, known, truncated } = settled.value;

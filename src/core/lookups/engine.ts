@@ -14,12 +14,12 @@ import { Batches } from './batches';
 import { RequestCoalescer } from './requestCoalescer';
 import type { LookUpOptions, LookupPorts, Lookups } from './lookups';
 import { Memory } from './memory';
-import { outgoing } from './outgoing';
-import { QuietTimes, type Tried } from './quiet';
-import { listRequests } from './requestRows';
-import { createSentLog } from './sentLog';
+import { redactIndicator } from './redactIndicator';
+import { ErrorBackoff, type FailedAttempt } from './errorBackoff';
+import { logRequests } from './logRequests';
+import { createRequestLog } from './requestLog';
 import type { LookupReason, LookupResult, LookupState } from './types';
-import { isLocalWord, viewOf, type View } from './view';
+import { isLocalKnowledge, viewOf, type View } from './view';
 import { createSendPolicy } from './sendPolicy';
 
 const remembered = 5_000;
@@ -29,7 +29,7 @@ type PlanOptions = Pick<LookUpOptions, 'reason' | 'again' | 'wholeUrl'>;
 /** What a lookup does next: nothing more, or ask for `sent`. */
 type Plan =
   | { readonly kind: 'done'; readonly state: LookupState }
-  | { readonly kind: 'ask'; readonly client: ServiceClient; readonly sent: Indicator };
+  | { readonly kind: 'request'; readonly client: ServiceClient; readonly sent: Indicator };
 
 /**
  * The lookups engine: memory, then store, then service, as mode, ignore list and reserved ranges allow (DESIGN.md,
@@ -38,9 +38,9 @@ type Plan =
 export function createLookups(ports: LookupPorts): Lookups {
   const { store, service, settings, now } = ports;
   const memory = new Memory(remembered);
-  const quiet = new QuietTimes(now);
+  const backoff = new ErrorBackoff(now);
   const requests = new RequestCoalescer<Knowledge>();
-  const sent = createSentLog(now, ports.sentStore);
+  const requestLog = createRequestLog(now, ports.requestLogStore);
   const blocked = createSendPolicy(() => settings().ignore);
   const listeners = new Set<(key: string | undefined) => void>();
   /** What is asked for right now, and which keys it will be an answer to. */
@@ -69,7 +69,7 @@ export function createLookups(ports: LookupPorts): Lookups {
   };
 
   const sentFor = (indicator: Indicator, wholeUrl = false): Indicator =>
-    outgoing(indicator, wholeUrl ? 'full' : settings().urls);
+    redactIndicator(indicator, wholeUrl ? 'full' : settings().urls);
 
   /** All that is read to say something of an indicator. */
   function keysOf(indicator: Indicator): readonly string[] {
@@ -85,9 +85,9 @@ export function createLookups(ports: LookupPorts): Lookups {
     const isEnough = (known: Known): boolean => known.detail === 'full' || isForMany(reason);
     return views.some(
       ({ known, notKnown }) =>
-        known.some((word) => isEnough(word) && isFresh(word, freshMillis)) ||
-        notKnown.some((word) => isFresh(word, missMillis)) ||
-        known.some((word) => isLocalWord(word) && (reason !== 'record' || word.detail === 'full')),
+        known.some((knowledge) => isEnough(knowledge) && isFresh(knowledge, freshMillis)) ||
+        notKnown.some((knowledge) => isFresh(knowledge, missMillis)) ||
+        known.some((knowledge) => isLocalKnowledge(knowledge) && (reason !== 'record' || knowledge.detail === 'full')),
     );
   }
 
@@ -96,27 +96,27 @@ export function createLookups(ports: LookupPorts): Lookups {
     const own = viewOfKey(lookupKey(indicator));
     if (client?.remote !== true) return localPlan(indicator, own, client);
 
-    const outgo = sentFor(indicator, wholeUrl);
-    const by = blocked(indicator, outgo);
+    const redacted = sentFor(indicator, wholeUrl);
+    const by = blocked(indicator, redacted);
     if (by !== undefined) return done({ kind: 'blocked', by });
-    const key = lookupKey(outgo);
+    const key = lookupKey(redacted);
     const views = wholeUrl ? [own] : [own, viewOfKey(key)];
     const { mode } = settings();
     const { host } = client;
     if (!again && isSettled(views, client, reason)) {
-      const tried = mode === 'offline' || !isShown(reason) ? undefined : lastTry(client, indicator, outgo);
+      const tried = mode === 'offline' || !isShown(reason) ? undefined : lastFailure(client, indicator, redacted);
       if (tried === undefined) return done({ kind: 'settled' });
       return done({ kind: 'failed', host, error: tried.error, triedAt: tried.at });
     }
     if (mode === 'offline') return done({ kind: 'offline' });
-    if (!isAllowed(mode, reason)) return notAllowed(client, indicator, outgo, reason);
-    const error = quiet.find(client.address, key);
+    if (!isAllowed(mode, reason)) return notAllowed(client, indicator, redacted, reason);
+    const error = backoff.find(client.address, key);
     const clicked = again || reason === 'click' || reason === 'triage';
     if (error !== undefined && (!clicked || error.kind === 'rateLimited')) {
-      const who = ofWhom(client, indicator, outgo, error);
-      return done({ kind: 'failed', host, error, ...who, ...nextRetryAt(client, key, error, reason) });
+      const context = errorContext(client, indicator, redacted, error);
+      return done({ kind: 'failed', host, error, ...context, ...nextRetryAt(client, key, error, reason) });
     }
-    return { kind: 'ask', client, sent: outgo };
+    return { kind: 'request', client, sent: redacted };
   }
 
   /** When the next hover asks by itself; of a rate limit the trouble says so. */
@@ -127,41 +127,41 @@ export function createLookups(ports: LookupPorts): Lookups {
     reason: LookupReason,
   ): { readonly nextAt?: number } {
     const isTold = remote && reason === 'hover' && kind !== 'rateLimited' && isAllowed(settings().mode, reason);
-    const nextAt = isTold ? quiet.nextAt(address, key) : undefined;
+    const nextAt = isTold ? backoff.nextAt(address, key) : undefined;
     return nextAt === undefined ? {} : { nextAt };
   }
 
   /** Nothing may leave for this reason; what a click has sent is waited for, and what came of it is told. */
-  function notAllowed(client: ServiceClient, indicator: Indicator, outgo: Indicator, reason: LookupReason): Plan {
+  function notAllowed(client: ServiceClient, indicator: Indicator, redacted: Indicator, reason: LookupReason): Plan {
     const { address, host } = client;
-    const wouldSend = outgo.value;
-    if (!isShown(reason)) return done({ kind: 'notAsked', host, wouldSend });
-    const asked = waysOut(indicator, outgo).find((way) => requests.has(`${address} ${lookupKey(way)}`));
-    if (asked !== undefined) return { kind: 'ask', client, sent: asked };
-    const quieted = quiet.find(address, lookupKey(outgo));
-    if (quieted?.kind === 'rateLimited') return done({ kind: 'failed', host, error: quieted });
-    const tried = lastTry(client, indicator, outgo);
-    const error = tried?.error ?? quieted;
-    if (error === undefined) return done({ kind: 'notAsked', host, wouldSend });
+    const wouldSend = redacted.value;
+    if (!isShown(reason)) return done({ kind: 'notRequested', host, wouldSend });
+    const asked = redactedForms(indicator, redacted).find((form) => requests.has(`${address} ${lookupKey(form)}`));
+    if (asked !== undefined) return { kind: 'request', client, sent: asked };
+    const backedOff = backoff.find(address, lookupKey(redacted));
+    if (backedOff?.kind === 'rateLimited') return done({ kind: 'failed', host, error: backedOff });
+    const tried = lastFailure(client, indicator, redacted);
+    const error = tried?.error ?? backedOff;
+    if (error === undefined) return done({ kind: 'notRequested', host, wouldSend });
     const triedAt = tried === undefined ? {} : { triedAt: tried.at };
     return done({ kind: 'failed', host, error, ...triedAt, wouldSend });
   }
 
   /** Whether a trouble was met with this very indicator, or with another one of the same service. */
-  function ofWhom(client: ServiceClient, indicator: Indicator, outgo: Indicator, { kind }: RequestError) {
-    const tried = lastTry(client, indicator, outgo);
+  function errorContext(client: ServiceClient, indicator: Indicator, redacted: Indicator, { kind }: RequestError) {
+    const tried = lastFailure(client, indicator, redacted);
     if (tried !== undefined) return { triedAt: tried.at };
     // A rate limit is the same for all.
-    return kind === 'rateLimited' ? {} : { wouldSend: outgo.value };
+    return kind === 'rateLimited' ? {} : { wouldSend: redacted.value };
   }
 
   /** As the settings say, and whole. */
-  const waysOut = (indicator: Indicator, outgo: Indicator): readonly Indicator[] =>
-    indicator.type === 'url' ? [outgo, sentFor(indicator, true)] : [outgo];
+  const redactedForms = (indicator: Indicator, redacted: Indicator): readonly Indicator[] =>
+    indicator.type === 'url' ? [redacted, sentFor(indicator, true)] : [redacted];
 
-  function lastTry(client: ServiceClient, indicator: Indicator, outgo: Indicator): Tried | undefined {
-    return waysOut(indicator, outgo)
-      .map((way) => quiet.tried(client.address, lookupKey(way)))
+  function lastFailure(client: ServiceClient, indicator: Indicator, redacted: Indicator): FailedAttempt | undefined {
+    return redactedForms(indicator, redacted)
+      .map((form) => backoff.tried(client.address, lookupKey(form)))
       .filter((tried) => tried !== undefined)
       .sort((a, b) => b.at - a.at)[0];
   }
@@ -169,7 +169,7 @@ export function createLookups(ports: LookupPorts): Lookups {
   /** No service, or the embedded one, of which anything may be asked in any mode. */
   function localPlan(indicator: Indicator, own: View, client: ServiceClient | undefined): Plan {
     if (own.known.length > 0) return done({ kind: 'settled' });
-    return client === undefined ? done(nothingHere(indicator, own)) : { kind: 'ask', client, sent: indicator };
+    return client === undefined ? done(nothingHere(indicator, own)) : { kind: 'request', client, sent: indicator };
   }
 
   /** The local side has been asked: what is said where it knows nothing. */
@@ -181,12 +181,12 @@ export function createLookups(ports: LookupPorts): Lookups {
 
   function resultFor(indicator: Indicator, state: LookupState): LookupResult {
     const own = viewOfKey(lookupKey(indicator));
-    const outgo = sentFor(indicator);
-    const isReduced = service()?.remote === true && lookupKey(outgo) !== lookupKey(indicator);
-    const reduced = isReduced && own.known.length === 0 ? viewOfKey(lookupKey(outgo)) : undefined;
+    const redacted = sentFor(indicator);
+    const isReduced = service()?.remote === true && lookupKey(redacted) !== lookupKey(indicator);
+    const reduced = isReduced && own.known.length === 0 ? viewOfKey(lookupKey(redacted)) : undefined;
     const told = reduced !== undefined && (reduced.known.length > 0 || own.notKnown.length === 0) ? reduced : own;
     const isAnswered = told === reduced && (told.known.length > 0 || told.notKnown.length > 0);
-    const worse = worseHostOf(indicator, isAnswered ? outgo : indicator, told.known[0]);
+    const worse = worseHostOf(indicator, isAnswered ? redacted : indicator, told.known[0]);
     const unread = store.unread?.();
     return {
       indicator: { type: indicator.type, value: indicator.value },
@@ -194,7 +194,7 @@ export function createLookups(ports: LookupPorts): Lookups {
       notKnown: told === own ? own.notKnown : [...own.notKnown, ...told.notKnown],
       state,
       ...(unread === undefined ? {} : { unread }),
-      ...(isAnswered ? { sentAs: outgo.value } : {}),
+      ...(isAnswered ? { sentAs: redacted.value } : {}),
       ...(worse === undefined ? {} : { worseHost: worse }),
     };
   }
@@ -219,7 +219,7 @@ export function createLookups(ports: LookupPorts): Lookups {
   ): Promise<Outcome<Knowledge>> {
     const key = lookupKey(asked);
     const rows = client.remote
-      ? listRequests((row) => sent.begin(row), { to: client.address, what: [asked.value], why: reason })
+      ? logRequests((row) => requestLog.begin(row), { to: client.address, what: [asked.value], why: reason })
       : undefined;
     const onRequest = (): void => {
       rows?.options.onRequest?.();
@@ -227,8 +227,8 @@ export function createLookups(ports: LookupPorts): Lookups {
     };
     const outcome = await answerOf(client, asked, { signal, onRequest });
     if (!outcome.ok) {
-      rows?.endIn(outcome.error);
-      if (outcome.error.kind !== 'canceled' && client.remote) quiet.remember(client.address, key, outcome.error);
+      rows?.endWithError(outcome.error);
+      if (outcome.error.kind !== 'canceled' && client.remote) backoff.remember(client.address, key, outcome.error);
       return outcome;
     }
     const knowledge = learn(client, asked, outcome.value, 'full', outcome.serviceMessage);
@@ -253,7 +253,7 @@ export function createLookups(ports: LookupPorts): Lookups {
     // The local service's misses end with the next import, and its records are in the store already.
     if (client.remote || record !== undefined) memory.set(`${client.address} ${key}`, knowledge);
     if (client.remote) {
-      quiet.answered(client.address, key);
+      backoff.answered(client.address, key);
       store.keep(key, client.address, knowledge).catch(() => undefined);
     }
     return knowledge;
@@ -265,7 +265,7 @@ export function createLookups(ports: LookupPorts): Lookups {
     sizes,
     next: (indicator, reason) => {
       const next = plan(indicator, { reason });
-      if (next.kind === 'done' || !next.client.remote || isQuieted(next.sent)) return undefined;
+      if (next.kind === 'done' || !next.client.remote || isSkipped(next.sent)) return undefined;
       return requests.has(`${next.client.address} ${lookupKey(next.sent)}`) ? undefined : next;
     },
     mayGo: (indicator, { client, sent: asked }, reason) =>
@@ -274,33 +274,33 @@ export function createLookups(ports: LookupPorts): Lookups {
       sentFor(indicator).value === asked.value &&
       blocked(indicator, asked) === undefined,
     plan: (address) => ports.plan?.(address) ?? Promise.resolve({ name: 'auto', withKey: false }),
-    begin: (entry) => sent.begin(entry),
+    begin: (entry) => requestLog.begin(entry),
     learn: (client, asked, record, keys, serviceMessage) => {
       learn(client, asked, record, 'summary', serviceMessage);
       for (const key of keys) tell(key);
     },
-    error: (client, asked, error) => quiet.remember(client.address, lookupKey(asked), error),
+    error: (client, asked, error) => backoff.remember(client.address, lookupKey(asked), error),
     now,
   });
 
-  const isQuieted = (indicator: Indicator): boolean => settings().quietWellKnown === true && isWellKnown(indicator);
+  const isSkipped = (indicator: Indicator): boolean => settings().skipWellKnown === true && isWellKnown(indicator);
 
-  async function askAndWait(
+  async function requestAndWait(
     indicator: Indicator,
-    { client, sent: asked }: Extract<Plan, { kind: 'ask' }>,
+    { client, sent: asked }: Extract<Plan, { kind: 'request' }>,
     options: LookUpOptions,
   ): Promise<LookupResult> {
     const requestKey = `${client.address} ${lookupKey(asked)}`;
-    const way = (requests.has(requestKey) ? asking.get(requestKey) : undefined) ?? {
+    const form = (requests.has(requestKey) ? asking.get(requestKey) : undefined) ?? {
       asked,
       answers: new Set<string>(),
     };
-    asking.set(requestKey, way);
-    way.answers.add(lookupKey(asked)).add(lookupKey(indicator));
+    asking.set(requestKey, form);
+    form.answers.add(lookupKey(asked)).add(lookupKey(indicator));
     const start = async (signal: AbortSignal): Promise<Outcome<Knowledge>> => {
       const outcome = await request(client, asked, options, signal);
-      if (asking.get(requestKey) === way) asking.delete(requestKey);
-      if (outcome.ok) for (const key of way.answers) tell(key);
+      if (asking.get(requestKey) === form) asking.delete(requestKey);
+      if (outcome.ok) for (const key of form.answers) tell(key);
       return outcome;
     };
     const joined = await requests.join(requestKey, start, options);
@@ -342,7 +342,7 @@ export function createLookups(ports: LookupPorts): Lookups {
       if (next.kind === 'done') return resultFor(indicator, next.state);
       if (options.signal?.aborted === true) return lookups.local(indicator, options.reason);
       const batch = batches.onItsWay(next.client.address, lookupKey(next.sent));
-      if (batch === undefined || options.again === true) return askAndWait(indicator, next, options);
+      if (batch === undefined || options.again === true) return requestAndWait(indicator, next, options);
       // The answer that is on its way may be enough; what it leaves open is asked for afterwards.
       const began = now();
       if (!(await isOverWithin(batch, options))) {
@@ -368,7 +368,7 @@ export function createLookups(ports: LookupPorts): Lookups {
     },
     forget() {
       memory.clear();
-      quiet.clear();
+      backoff.clear();
       batches.forget();
       // What waits in the gateway's queue must not leave after the user has said otherwise.
       const client = service();
@@ -381,7 +381,7 @@ export function createLookups(ports: LookupPorts): Lookups {
       });
       tell(undefined);
     },
-    sent,
+    requestLog,
     sizes,
   };
   return lookups;

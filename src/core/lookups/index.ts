@@ -9,16 +9,16 @@ export type {
   LookupPorts,
   Lookups,
   LookupSettings,
-  SentLog,
-  SentStore,
+  RequestLog,
+  RequestLogStore,
 } from './lookups';
 export type {
   FeedRef,
-  From,
-  HeldLink,
+  SourceId,
+  FetchedLink,
   IndicatorRef,
-  LinksHeld,
-  LinkWalk,
+  FetchedLinks,
+  LinkPager,
   Opened,
   OpenedFeed,
   OpenedThreat,
@@ -28,9 +28,9 @@ export type {
   Records,
   ThreatRef,
 } from './opened';
-export { fromOf } from './opened';
+export { sourceIdOf } from './opened';
 export { createRecords, type RecordsPorts } from './records';
-export { createSentLog } from './sentLog';
+export { createRequestLog } from './requestLog';
 export {
   lookupModes,
   urlDetails,
@@ -39,7 +39,7 @@ export {
   type LookupReason,
   type LookupResult,
   type LookupState,
-  type SentEntry,
+  type RequestLogEntry,
   type UrlDetail,
   type BlockReason,
 } from './types';

@@ -8,7 +8,7 @@ import type {
   LookupMode,
   LookupReason,
   LookupResult,
-  SentEntry,
+  RequestLogEntry,
   UrlDetail,
   BlockReason,
 } from './types';
@@ -23,7 +23,7 @@ export interface LookupSettings {
   readonly missMillis: number;
   readonly ignore: readonly { readonly pattern: string; readonly origin: 'user' | 'workspace' }[];
   /** Whether batches leave out the hosts that `isWellKnown` names; absent means no. */
-  readonly quietWellKnown?: boolean;
+  readonly skipWellKnown?: boolean;
 }
 
 export interface LookUpOptions {
@@ -92,26 +92,26 @@ export interface Lookups {
   onChanged(listener: (key: string | undefined) => void): () => void;
   /** Forgets what is in memory (after an import, a clear, a switched service, changed settings). */
   forget(): void;
-  readonly sent: SentLog;
+  readonly requestLog: RequestLog;
   /** How many rows services gave: runs of queries learn from them as batches do. */
   readonly sizes: AnswerSizes;
 }
 
 /** “What Was Sent”: kept in memory here, handed on to whoever persists it. */
-export interface SentLog {
+export interface RequestLog {
   /** Newest first. The first call fetches what earlier sessions and other windows left; `onChanged` tells when it is there. */
-  list(): readonly SentEntry[];
+  list(): readonly RequestLogEntry[];
   clear(): void;
   onChanged(listener: () => void): () => void;
   /** Lists a request before it leaves; the function returned writes down what came of it. */
-  begin(request: Pick<SentEntry, 'to' | 'what' | 'why'>): (outcome: SentEntry['outcome']) => void;
+  begin(request: Pick<RequestLogEntry, 'to' | 'what' | 'why'>): (outcome: RequestLogEntry['outcome']) => void;
 }
 
 /** Where “What Was Sent” outlives the window. */
-export interface SentStore {
-  load(): Promise<readonly SentEntry[]>;
+export interface RequestLogStore {
+  load(): Promise<readonly RequestLogEntry[]>;
   /** New and changed entries alone. */
-  save(changed: readonly SentEntry[]): void;
+  save(changed: readonly RequestLogEntry[]): void;
   clear(): void;
 }
 
@@ -125,5 +125,5 @@ export interface LookupPorts {
   /** The account that asks the service at a base URL; absent: found out step by step, as without a key. */
   readonly plan?: (address: string) => Promise<ExplorePlan>;
   /** Absent: the list lasts as long as the window. */
-  readonly sentStore?: SentStore;
+  readonly requestLogStore?: RequestLogStore;
 }

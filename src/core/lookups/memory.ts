@@ -4,7 +4,7 @@ import type { Knowledge } from '../records/knowledge';
 export class Memory {
   readonly #answers = new Map<string, Knowledge>();
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly maxEntries: number) {}
 
   get(key: string): Knowledge | undefined {
     const found = this.#answers.get(key);
@@ -18,7 +18,7 @@ export class Memory {
     this.#answers.delete(key);
     this.#answers.set(key, knowledge);
     const [oldest] = this.#answers.keys();
-    if (this.#answers.size > this.most && oldest !== undefined) this.#answers.delete(oldest);
+    if (this.#answers.size > this.maxEntries && oldest !== undefined) this.#answers.delete(oldest);
   }
 
   clear(): void {

@@ -13,21 +13,21 @@ import type { BlockReason } from './types';
  * that is connected (where somebody typed a name). Ids and names of one
  * source mean nothing to another, so that a threat opened from a record stays with the source of that record.
  */
-export type From = string;
+export type SourceId = string;
 
 /** What can be opened. Where both a number and a name or value are given, the number is asked for. */
 export type RecordRef =
   | {
       readonly kind: 'indicator';
-      readonly from: From;
+      readonly from: SourceId;
       readonly iid?: number;
       /** Known for all but what somebody typed as a number; tells whether it may be asked for at all. */
       readonly indicator?: Indicator;
     }
-  | { readonly kind: 'threat'; readonly from: From; readonly tid?: number; readonly name?: string }
+  | { readonly kind: 'threat'; readonly from: SourceId; readonly tid?: number; readonly name?: string }
   | {
       readonly kind: 'feed';
-      readonly from: From;
+      readonly from: SourceId;
       readonly fid?: number;
       readonly name?: string;
       readonly organization?: string;
@@ -61,7 +61,7 @@ export type Opened<T> =
       readonly serviceMessage?: string;
     }
   /** Nobody clicked, and the mode asks by itself for nothing; `wouldSend` is what a click sends. */
-  | { readonly kind: 'notAsked'; readonly host: string; readonly wouldSend: string }
+  | { readonly kind: 'notRequested'; readonly host: string; readonly wouldSend: string }
   | { readonly kind: 'offline'; readonly host: string }
   | { readonly kind: 'blocked'; readonly by: BlockReason }
   /** Its source is a service that is not the connected one. */
@@ -85,12 +85,12 @@ export interface OpenedFeed {
 }
 
 /** A row of links with the relation that it stands in; empty for threats and feeds. */
-export type HeldLink = LinkedIndicator & { readonly relation: string };
+export type FetchedLink = LinkedIndicator & { readonly relation: string };
 
 /** The links of one record that were fetched so far. */
-export interface LinksHeld {
+export interface FetchedLinks {
   /** In the order in which they came, each indicator once in a relation. */
-  readonly links: readonly HeldLink[];
+  readonly links: readonly FetchedLink[];
   /** Pages that were asked for and answered. */
   readonly pages: number;
   /** Rows that could not be read. */
@@ -102,10 +102,10 @@ export interface LinksHeld {
 }
 
 /** The links of one record, page by page as somebody asks; each page is one request that counts. */
-export interface LinkWalk {
-  held(): LinksHeld;
+export interface LinkPager {
+  fetched(): FetchedLinks;
   /** Asks for one page more; what is there already stays, whatever comes of it. After the end it asks nothing. */
-  next(options: OpenOptions): Promise<Opened<LinksHeld>>;
+  next(options: OpenOptions): Promise<Opened<FetchedLinks>>;
 }
 
 /** Records whole, from the source they belong to (DESIGN.md, decisions 1, 2 and 12). Nothing here rejects. */
@@ -126,14 +126,14 @@ export interface Records {
   openThreat(ref: ThreatRef, options: PartOptions<OpenedThreat>): Promise<Opened<OpenedThreat>>;
   openFeed(ref: FeedRef, options: PartOptions<OpenedFeed>): Promise<Opened<OpenedFeed>>;
   /** Asks nothing by itself. */
-  openLinks(ref: RecordRef): LinkWalk;
+  openLinks(ref: RecordRef): LinkPager;
   /** The source of a name or number that somebody typed: the connected service, else what is here. */
-  current(): From;
+  current(): SourceId;
   /** Forgets what services answered, and calls off what the settings no longer allow. */
   forget(): void;
 }
 
 /** Where a source's records are asked for: a service by its base URL, everything else on this machine. */
-export function fromOf(source: Source): From {
+export function sourceIdOf(source: Source): SourceId {
   return source.kind === 'service' ? (source.address ?? `https://${source.name}`) : 'local:';
 }

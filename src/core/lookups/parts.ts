@@ -5,16 +5,16 @@ import type { Source } from '../records/knowledge';
 import type { UtcMillis } from '../records/record';
 import { isAllowed } from './allowed';
 import { RequestCoalescer } from './requestCoalescer';
-import type { LookupSettings, SentLog } from './lookups';
+import type { LookupSettings, RequestLog } from './lookups';
 import type { Opened, OpenOptions } from './opened';
-import { QuietTimes } from './quiet';
-import { listRequests } from './requestRows';
+import { ErrorBackoff } from './errorBackoff';
+import { logRequests } from './logRequests';
 import type { BlockReason } from './types';
 
 export interface PartPorts {
   readonly settings: () => LookupSettings;
   readonly now: () => number;
-  readonly sent: Pick<SentLog, 'begin'>;
+  readonly requestLog: Pick<RequestLog, 'begin'>;
   /** Why an indicator is never sent, given what of it would be. */
   readonly blocked: (indicator: Indicator, sent: Indicator) => BlockReason | undefined;
 }
@@ -55,10 +55,10 @@ export class Parts {
   readonly #memory = new Map<string, Remembered>();
   readonly #requests = new RequestCoalescer<unknown>();
   readonly #asking = new Map<string, Part<unknown>>();
-  readonly #quiet: QuietTimes;
+  readonly #backoff: ErrorBackoff;
 
   constructor(private readonly ports: PartPorts) {
-    this.#quiet = new QuietTimes(ports.now);
+    this.#backoff = new ErrorBackoff(ports.now);
   }
 
   /** Never rejects. */
@@ -88,7 +88,7 @@ export class Parts {
   /** Forgets answers and troubles; what may no longer go on is called off. `allowed` says which service may be asked now. */
   forget(allowed: ServiceClient | undefined): void {
     this.#memory.clear();
-    this.#quiet.clear();
+    this.#backoff.clear();
     const isOffline = this.ports.settings().mode === 'offline';
     this.#requests.abort((name) => {
       if (name.startsWith('local: ')) return false;
@@ -117,13 +117,13 @@ export class Parts {
     const { mode } = this.ports.settings();
     if (mode === 'offline') return { kind: 'offline', host };
     const clicked = reason === 'click' || again === true;
-    const error = this.#quiet.find(client.address, part.key);
+    const error = this.#backoff.find(client.address, part.key);
     if (error !== undefined && (!clicked || error.kind === 'rateLimited')) {
-      const isUntried = this.#quiet.tried(client.address, part.key) === undefined && error.kind !== 'rateLimited';
+      const isUntried = this.#backoff.tried(client.address, part.key) === undefined && error.kind !== 'rateLimited';
       return { kind: 'failed', host, error, ...(isUntried ? { isUntried } : {}) };
     }
     if (clicked || (isAllowed(mode, reason) && part.onlyOnClick !== true)) return undefined;
-    return { kind: 'notAsked', host, wouldSend: part.what };
+    return { kind: 'notRequested', host, wouldSend: part.what };
   }
 
   async #request<T>(
@@ -134,21 +134,21 @@ export class Parts {
   ): Promise<Outcome<T | undefined>> {
     const name = `${client.address} ${part.key}`;
     const rows = client.remote
-      ? listRequests((row) => this.ports.sent.begin(row), { to: client.address, what: [part.what], why: reason })
+      ? logRequests((row) => this.ports.requestLog.begin(row), { to: client.address, what: [part.what], why: reason })
       : undefined;
     this.#asking.set(name, part);
     const outcome = await answerOf(part, client, { signal, ...rows?.options });
     if (this.#asking.get(name) === part) this.#asking.delete(name);
     if (!outcome.ok) {
-      rows?.endIn(outcome.error);
+      rows?.endWithError(outcome.error);
       if (outcome.error.kind !== 'canceled' && client.remote) {
-        this.#quiet.remember(client.address, part.key, outcome.error);
+        this.#backoff.remember(client.address, part.key, outcome.error);
       }
       return outcome;
     }
     rows?.end(outcome.value === undefined ? 'not known' : 'answered');
     if (client.remote) {
-      this.#quiet.answered(client.address, part.key);
+      this.#backoff.answered(client.address, part.key);
       // Called off while the answer was read: the user's wishes changed.
       if (part.fleeting !== true && !signal.aborted) this.#remember(name, outcome);
     }

@@ -8,10 +8,10 @@ import { besideToday, confirms, type PropertyHistory, type WholeIndicator } from
 import type { Known, Knowledge } from '../records/knowledge';
 import type { LinkPage, LinkSummary } from '../records/linked';
 import { noThreatDetails, type ThreatRecord } from '../records/threat';
-import { createLinkWalk } from './linkWalk';
-import type { LookupSettings, SentLog } from './lookups';
+import { createLinkPager } from './linkPager';
+import type { LookupSettings, RequestLog } from './lookups';
 import type { FeedRef, IndicatorRef, Opened, OpenOptions, PartOptions, RecordRef, Records, ThreatRef } from './opened';
-import { outgoing } from './outgoing';
+import { redactIndicator } from './redactIndicator';
 import { type Part, Parts } from './parts';
 import { createSendPolicy } from './sendPolicy';
 
@@ -23,7 +23,7 @@ export interface RecordsPorts {
   readonly local: () => ServiceClient | undefined;
   readonly settings: () => LookupSettings;
   readonly now: () => number;
-  readonly sent: Pick<SentLog, 'begin'>;
+  readonly requestLog: Pick<RequestLog, 'begin'>;
   /** Keeps a record that a remote service answered with, as a lookup does; never rejects. */
   readonly keep: (key: string, address: string, knowledge: Knowledge) => Promise<void>;
 }
@@ -40,7 +40,7 @@ interface GroupPart<R> {
 export function createRecords(ports: RecordsPorts): Records {
   const { settings, now } = ports;
   const blocked = createSendPolicy(() => settings().ignore);
-  const parts = new Parts({ settings, now, sent: ports.sent, blocked });
+  const parts = new Parts({ settings, now, requestLog: ports.requestLog, blocked });
 
   /** Whose record it is, or why nobody can be asked for it. */
   function clientOf(ref: RecordRef): ServiceClient | Extract<Opened<never>, { kind: 'elsewhere' }> {
@@ -94,7 +94,7 @@ export function createRecords(ports: RecordsPorts): Records {
   }
 
   const sentFor = ({ indicator }: IndicatorRef, client: ServiceClient): Indicator | undefined =>
-    indicator && (client.remote ? outgoing(indicator, settings().urls) : indicator);
+    indicator && (client.remote ? redactIndicator(indicator, settings().urls) : indicator);
 
   function askedIndicator(ref: IndicatorRef, client: ServiceClient) {
     const sent = sentFor(ref, client);
@@ -213,7 +213,7 @@ export function createRecords(ports: RecordsPorts): Records {
       return opened.kind === 'found' ? mapped(opened, asFeed) : opened;
     },
     openLinks(ref) {
-      return createLinkWalk(async (page, options): Promise<Opened<LinkPage>> => {
+      return createLinkPager(async (page, options): Promise<Opened<LinkPage>> => {
         const client = clientOf(ref);
         if ('kind' in client) return client;
         const part = pagePart(ref, client, page);

@@ -1,8 +1,8 @@
 import type { RequestError } from '../api/requestError';
-import type { SentEntry } from './types';
+import type { RequestLogEntry } from './types';
 
 /** The outcome in “What Was Sent”. */
-export function requestErrorLabel(error: RequestError): SentEntry['outcome'] {
+export function requestErrorLabel(error: RequestError): RequestLogEntry['outcome'] {
   const words: Readonly<Record<RequestError['kind'], string>> = {
     badBaseUrl: 'not sent: bad base URL',
     nameNotFound: 'host name not found',

@@ -6,7 +6,7 @@ import { spelledHost } from './hostForms';
 import { ignoreListOf } from './ignoreList';
 import type { LookupSettings } from './lookups';
 import { hostsInside } from './nestedHosts';
-import { outgoing } from './outgoing';
+import { redactIndicator } from './redactIndicator';
 import type { BlockReason } from './types';
 
 /** Too long, or encoded too deeply, to say what it names. */
@@ -18,7 +18,7 @@ const remembered = 500;
 /** The one rule about what must never leave, for every way out. */
 export interface SendPolicy {
   /** Says why an indicator, of which `outgo` would be sent, must never leave. */
-  (indicator: Indicator, outgo: Indicator): BlockReason | undefined;
+  (indicator: Indicator, redacted: Indicator): BlockReason | undefined;
   /** Says why a text that is sent as it stands must not, and the host in it that is why. */
   readonly inText: (text: string) => { readonly value: string; readonly by: BlockReason } | undefined;
 }
@@ -45,22 +45,22 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
     return found && { kind: 'ignored', pattern: found.pattern, origin: found.origin };
   };
 
-  const decide = (indicator: Indicator, outgo: Indicator): BlockReason | undefined => {
-    const own = ownHosts(outgo);
+  const decide = (indicator: Indicator, redacted: Indicator): BlockReason | undefined => {
+    const own = ownHosts(redacted);
     if (own === undefined) return { kind: 'reserved', what: 'name' };
-    const inside = outgo.type === 'url' ? hostsInside(besideHost(outgo.value)) : [];
-    const values = [...new Set([indicator.value, outgoing(indicator, 'full').value, outgo.value])];
+    const inside = redacted.type === 'url' ? hostsInside(besideHost(redacted.value)) : [];
+    const values = [...new Set([indicator.value, redactIndicator(indicator, 'full').value, redacted.value])];
     const by = blockedBy([...own, ...(inside ?? [])], values);
     return by ?? (inside === undefined ? unreadable : undefined);
   };
 
-  const blocked = (indicator: Indicator, outgo: Indicator): BlockReason | undefined => {
+  const blocked = (indicator: Indicator, redacted: Indicator): BlockReason | undefined => {
     const list = ignoreList();
     if (list !== decidedBy) decided.clear();
     decidedBy = list;
-    const name = `${indicator.type} ${indicator.value}\n${outgo.value}`;
+    const name = `${indicator.type} ${indicator.value}\n${redacted.value}`;
     if (decided.has(name)) return decided.get(name);
-    const decision = decide(indicator, outgo);
+    const decision = decide(indicator, redacted);
     if (decided.size >= remembered) decided.clear();
     decided.set(name, decision);
     return decision;

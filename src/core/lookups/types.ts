@@ -35,7 +35,7 @@ export type LookupState =
   /** Mode `offline`. */
   | { readonly kind: 'offline' }
   /** Mode `onDemand` and nobody clicked; `wouldSend` is exactly what a click sends. */
-  | { readonly kind: 'notAsked'; readonly host: string; readonly wouldSend: string }
+  | { readonly kind: 'notRequested'; readonly host: string; readonly wouldSend: string }
   /** Still on its way when the caller's time was up; it goes on, the next lookup has it. */
   | { readonly kind: 'pending'; readonly host: string }
   | {
@@ -84,7 +84,7 @@ export interface KnowledgeStore {
 }
 
 /** One row of "What Was Sent". */
-export interface SentEntry {
+export interface RequestLogEntry {
   /** Unique over all windows; an entry that is saved again replaces the one of the same id. */
   readonly id: string;
   readonly at: UtcMillis;

@@ -17,10 +17,10 @@ export function viewOf(all: readonly Knowledge[]): View {
     const other = newest.get(source);
     if (other === undefined || isNewer(knowledge, other)) newest.set(source, knowledge);
   }
-  const words = [...newest.values()];
+  const sources = [...newest.values()];
   return {
-    known: words.filter(isKnown).sort(leadFirst),
-    notKnown: words.filter((word) => word.kind === 'notKnown').sort((a, b) => b.asOf - a.asOf),
+    known: sources.filter(isKnown).sort(leadFirst),
+    notKnown: sources.filter((knowledge) => knowledge.kind === 'notKnown').sort((a, b) => b.asOf - a.asOf),
   };
 }
 
@@ -34,7 +34,7 @@ function isNewer(a: Knowledge, b: Knowledge): boolean {
  * What is known here without a service: it settles a lookup as long as it says anything of the risk. A mirror settles it
  * whatever it says of the very indicator: it is kept in order to be asked in place of a service.
  */
-export function isLocalWord({ source, record }: Known): boolean {
+export function isLocalKnowledge({ source, record }: Known): boolean {
   if (source.kind === 'mirror' && source.range === undefined) return true;
   return source.kind !== 'service' && source.kind !== 'user' && record.risk !== 'unknown';
 }

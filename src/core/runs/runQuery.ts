@@ -3,8 +3,8 @@ import { pauseOf } from '../api/pause';
 import { exploreRefusal, type ExploreAnswer, type ExploreRequest } from '../api/exploreRequest';
 import { isAllowed } from '../lookups/allowed';
 import { type AnswerSizes } from '../lookups/answerSizes';
-import { type SentLog } from '../lookups/lookups';
-import { listRequests } from '../lookups/requestRows';
+import { type RequestLog } from '../lookups/lookups';
+import { logRequests } from '../lookups/logRequests';
 import { type LookupMode, type BlockReason } from '../lookups/types';
 import { type UtcMillis } from '../records/record';
 import { type Finding, type RunEnd } from './run';
@@ -17,7 +17,7 @@ export interface RunPorts {
   readonly mode: LookupMode;
   /** What of the query must never leave; asked for a remote service alone. */
   readonly blocked: (query: string) => { readonly value: string; readonly by: BlockReason } | undefined;
-  readonly sent: Pick<SentLog, 'begin'>;
+  readonly sent: Pick<RequestLog, 'begin'>;
   readonly sizes: AnswerSizes;
   /** Rows of an answer in another form than JSON; undefined where it can't be read. */
   readonly readText: (answer: Extract<ExploreAnswer, { text: string }>) => Promise<Finding | undefined>;
@@ -48,7 +48,7 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
   }
   const began = now();
   const row = service.remote
-    ? listRequests(ports.sent.begin, { to: service.address, what: [request.query], why: 'query' })
+    ? logRequests(ports.sent.begin, { to: service.address, what: [request.query], why: 'query' })
     : undefined;
   let requests = 0;
   const onRequest = (): void => {
@@ -60,7 +60,7 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
   const repeated = requests > 1 ? { requests } : {};
   if (!outcome.ok) {
     const { error } = outcome;
-    row?.endIn(error);
+    row?.endWithError(error);
     if (error.kind === 'canceled') return { end: { kind: 'canceled', millis, ...repeated } };
     const refusal = exploreRefusal(error, request);
     return { end: { kind: 'failed', millis, error, ...(refusal === undefined ? {} : { refusal }), ...repeated } };

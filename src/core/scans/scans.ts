@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../api/client';
-import type { SentLog } from '../lookups/lookups';
+import type { RequestLog } from '../lookups/lookups';
 import type { IndicatorRecord } from '../records/record';
 import type { Scan, NewScan, ScanProgress } from './types';
 
@@ -26,7 +26,7 @@ export interface ScanPorts {
   /** Asked when a scan's turn comes, since the user's rules may be others by then: why it does not go to a remote service. */
   readonly blocked: (scan: Scan) => Extract<ScanProgress, { kind: 'blocked' }>['why'] | undefined;
   /** “What Was Sent”. */
-  readonly sent: Pick<SentLog, 'begin'>;
+  readonly sent: Pick<RequestLog, 'begin'>;
   /** What a scan found, to be kept as an answer of its service; never rejects. */
   readonly saveResult: (scan: Scan, record: IndicatorRecord) => Promise<void>;
   readonly now: () => number;

@@ -1,5 +1,5 @@
 import type { Indicator } from '../indicators/types';
-import type { SentEntry } from '../lookups/types';
+import type { RequestLogEntry } from '../lookups/types';
 import type {
   ChainEnd,
   SkippedCount,
@@ -122,7 +122,7 @@ export interface ScanSettings {
 }
 
 /** A row of “What Was Sent” as it is kept; writing one with an id that is there renews it. */
-export type StoredRequest = SentEntry & { readonly id: string };
+export type StoredRequest = RequestLogEntry & { readonly id: string };
 
 /** Jobs of the worker thread, name to what goes in, what comes out and what is told on the way. */
 export interface WorkerJobs {

@@ -1,4 +1,4 @@
-import { type SentEntry } from '../lookups/types';
+import { type RequestLogEntry } from '../lookups/types';
 import { isLeased } from './leases';
 import { type StoredRequest } from './protocol';
 import { type Connection, text } from './sqlite';
@@ -45,7 +45,7 @@ export function readRequestLog(connection: Connection, now: number): readonly St
     return is;
   };
   return connection.all('SELECT id, entry FROM sent ORDER BY at DESC, id DESC').map((row) => {
-    const { holder = '', ...entry } = JSON.parse(text(row.entry)) as SentEntry & { readonly holder?: string };
+    const { holder = '', ...entry } = JSON.parse(text(row.entry)) as RequestLogEntry & { readonly holder?: string };
     const outcome = entry.outcome === 'pending' && !isAlive(holder) ? 'broken off' : entry.outcome;
     return { ...entry, id: text(row.id), outcome };
   });

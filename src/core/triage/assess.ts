@@ -36,7 +36,7 @@ export interface Triaged extends Found, Assessment {}
 export function assess(
   indicator: Indicator,
   lookups: Pick<Lookups, 'local' | 'blocked'>,
-  quietWellKnown: boolean,
+  skipWellKnown: boolean,
 ): Assessment {
   const { known: all, worseHost, state, notKnown, unread } = lookups.local(indicator, 'triage');
   const known = { known: all, ...(unread === undefined ? {} : { unread }) };
@@ -47,7 +47,7 @@ export function assess(
   }
   const by = state.kind === 'blocked' ? state.by : lookups.blocked(indicator);
   if (by !== undefined) return { standing: by.kind, ...known };
-  if (quietWellKnown && isWellKnown(indicator)) return { standing: 'wellKnown', ...known };
+  if (skipWellKnown && isWellKnown(indicator)) return { standing: 'wellKnown', ...known };
   if (notKnown.length > 0 && state.kind === 'settled') return { standing: 'notKnown', ...known };
   return { standing: unread === undefined ? 'unasked' : 'unread', ...known };
 }

@@ -13,21 +13,21 @@ export interface Inspected {
 }
 
 /** From which risk on indicators are marked; `low` is very low, too. */
-export const markLevels = ['critical', 'high', 'medium', 'low'] as const;
-export type MarkLevel = (typeof markLevels)[number];
+export const highlightLevels = ['critical', 'high', 'medium', 'low'] as const;
+export type HighlightLevel = (typeof highlightLevels)[number];
 
 /** Where marks stand, by VS Code's language ids besides prose and logs; `*` is every language. */
-export interface MarkedPlaces {
+export interface HighlightScope {
   readonly enabled: boolean;
   readonly languages: readonly string[];
 }
 
-export interface MarkSettings extends MarkedPlaces {
-  readonly level: MarkLevel;
+export interface HighlightSettings extends HighlightScope {
+  readonly level: HighlightLevel;
   readonly gutter: boolean;
   readonly endOfLine: boolean;
   /** Where mode `automatic` may ask for what is visible: where marks stand that the user, not the workspace, asked for. */
-  readonly asks: MarkedPlaces;
+  readonly lookupScope: HighlightScope;
 }
 
 /** The settings `threatLookups.*` as the product uses them: checked, united, in milliseconds and bytes. */
@@ -39,7 +39,7 @@ export interface Settings {
   /** True where the user, not the default, says what may leave. */
   readonly modeChosen: boolean;
   readonly hover: { readonly waitMillis: number; readonly inCode: boolean };
-  readonly marks: MarkSettings;
+  readonly highlights: HighlightSettings;
   /** Whether “Run”, limit and format stand above every query. */
   readonly queryLenses: boolean;
   /** How much of what was run and found history keeps. */
@@ -95,20 +95,23 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
       missMillis: within(user('misses.minutes'), 0, 525_600, 60) * minute,
       ignore: united(inspect('ignore')),
       // The user's alone: without the list more is sent.
-      quietWellKnown: user('wellKnown.quiet') !== false,
+      skipWellKnown: user('wellKnown.quiet') !== false,
     },
     modeChosen: known(inspect('lookups').globalValue, lookupModes) !== undefined,
     hover: {
       waitMillis: within(either('hover.waitSeconds'), 0.5, 60, 4) * 1000,
       inCode: either('hover.inCode') === true,
     },
-    marks: {
+    highlights: {
       enabled: isMarked,
       languages: patterns(either('marks.languages')),
-      level: known(either('marks.level'), markLevels) ?? 'medium',
+      level: known(either('marks.level'), highlightLevels) ?? 'medium',
       gutter: either('marks.gutter') === true,
       endOfLine: either('marks.endOfLine') === true,
-      asks: { enabled: isMarked && user('marks.enabled') !== false, languages: patterns(user('marks.languages')) },
+      lookupScope: {
+        enabled: isMarked && user('marks.enabled') !== false,
+        languages: patterns(user('marks.languages')),
+      },
     },
     queryLenses: either('queries.codeLens') !== false,
     history: {

@@ -26,7 +26,7 @@ export class SettingsFacade implements vscode.Disposable {
     return this.write('lookups', mode);
   }
 
-  setMarks(enabled: boolean): Promise<void> {
+  setHighlightsEnabled(enabled: boolean): Promise<void> {
     return this.write('marks.enabled', enabled);
   }
 

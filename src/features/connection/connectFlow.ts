@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { checkedIndicator } from '../../core/api/client';
 import type { RequestError, RequestErrorKind } from '../../core/api/requestError';
-import type { SentLog } from '../../core/lookups/lookups';
-import { listRequests } from '../../core/lookups/requestRows';
+import type { RequestLog } from '../../core/lookups/lookups';
+import { logRequests } from '../../core/lookups/logRequests';
 import type { Commands } from '../common/registerCommand';
 import type { Notices } from '../common/notices';
 import type { SettingsFacade } from '../common/settings';
@@ -29,7 +29,7 @@ export interface ConnectFlowParts {
   readonly notices: Notices;
   readonly commands: Commands;
   /** A check is a request like any other: it is listed. */
-  readonly sent: Pick<SentLog, 'begin'>;
+  readonly sent: Pick<RequestLog, 'begin'>;
 }
 
 /** What the user does to connect: address, key, check, mode, and back again. */
@@ -192,7 +192,7 @@ export class ConnectFlow {
   private async ask(address: string, host: string): ReturnType<Connection['check']> {
     const { sent, connection } = this.parts;
     const row = { to: address, what: [checkedIndicator.value], why: 'check' } as const;
-    const rows = listRequests((each) => sent.begin(each), row);
+    const rows = logRequests((each) => sent.begin(each), row);
     const options = {
       location: vscode.ProgressLocation.Notification,
       title: uiText('Asking {0}…', host),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SentLog } from '../../core/lookups/lookups';
+import type { RequestLog } from '../../core/lookups/lookups';
 import type { Memory, Notices } from '../common/notices';
 import type { Output } from '../common/ui';
 import type { Commands } from '../common/registerCommand';
@@ -24,7 +24,7 @@ export interface ConnectionFeatureParts {
   readonly notices: Notices;
   readonly commands: Commands;
   readonly output: Output;
-  readonly sent: Pick<SentLog, 'begin'>;
+  readonly sent: Pick<RequestLog, 'begin'>;
   readonly sampleLog: vscode.Uri;
   /** Address on loopback while the local service listens there. */
   readonly localServiceUrl: () => string | undefined;

@@ -1,4 +1,4 @@
-import { fromOf } from '../../core/lookups/opened';
+import { sourceIdOf } from '../../core/lookups/opened';
 import type { Known, Source } from '../../core/records/knowledge';
 import type { IndicatorRecord, ThreatLink } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
@@ -101,7 +101,7 @@ function threatParts({ tid, name, category, risk }: ThreatLink, source: Source):
   ];
   const words = about.length === 0 ? '' : ` (${about.join(', ')})`;
   if (name.trim() === '' || hasUnseen(name)) return [plain(`${truncateText(name, 60)}${words}`)];
-  const subject = { kind: 'threat', source: fromOf(source), tid, name: truncateText(name, 300) } as const;
+  const subject = { kind: 'threat', source: sourceIdOf(source), tid, name: truncateText(name, 300) } as const;
   return [
     {
       kind: 'link',

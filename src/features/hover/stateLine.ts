@@ -60,8 +60,8 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
             plain(`${result.unread !== undefined ? '' : 'Not in the local store. '}Lookups are off (offline). `),
             link('Change…', { id: 'threatLookups.changeMode', args: [] }, 'Choose what may be looked up'),
           ];
-    case 'notAsked':
-      return notAskedLine(result, state.host, state.wouldSend, context);
+    case 'notRequested':
+      return notRequestedLine(result, state.host, state.wouldSend, context);
     case 'pending':
       return [plain(`${hostFirst(state.host)} is slow; the answer will be here when you hover again.`)];
     case 'failed':
@@ -99,7 +99,7 @@ function isLocalWord({ state, known, notKnown }: LookupResult): boolean {
   return state.kind === 'noService' || (state.kind === 'settled' && notKnown.length === 0);
 }
 
-function notAskedLine(
+function notRequestedLine(
   { indicator, known }: LookupResult,
   host: string,
   wouldSend: string,

@@ -7,7 +7,7 @@ export interface Document {
 }
 
 /** VS Code renders no more of a line (setting `editor.stopRenderingLineAfter`). */
-export const longestLine = 10_000;
+export const maxLineLength = 10_000;
 
 /** A document's lines as far as they are on the screen: a line of 20 MB costs no more than a long one. */
 export function documentLines(document: Document): LineSource {
@@ -21,9 +21,9 @@ export function documentLines(document: Document): LineSource {
 
 /** Cut behind a blank or a mark that ends an indicator, so that none is cut in two. */
 function visiblePart(line: string): string {
-  if (line.length <= longestLine) return line;
-  for (let at = longestLine; at > longestLine - 2_000; at--) {
+  if (line.length <= maxLineLength) return line;
+  for (let at = maxLineLength; at > maxLineLength - 2_000; at--) {
     if (/[\s"'<>|,;]/.test(line.charAt(at - 1))) return line.slice(0, at);
   }
-  return line.slice(0, longestLine - 2_000);
+  return line.slice(0, maxLineLength - 2_000);
 }

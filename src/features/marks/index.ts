@@ -3,27 +3,27 @@ import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import type { SettingsFacade } from '../common/settings';
 import { uiText } from '../common/ui';
-import { MarkedEditors, type MarkedEditorsParts } from './markedEditors';
+import { EditorHighlighter, type EditorHighlighterParts } from './editorHighlighter';
 import { registerNavigation } from './navigation';
 
-export interface MarksParts extends Omit<MarkedEditorsParts, 'settings' | 'quietWellKnown'> {
+export interface HighlightsParts extends Omit<EditorHighlighterParts, 'settings' | 'skipWellKnown'> {
   readonly settings: SettingsFacade;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'tell'>;
 }
 
 /** Marks in open files, what mode `automatic` asks for, and the commands that go from one risky indicator to the next. */
-export function registerMarks(parts: MarksParts): vscode.Disposable {
+export function registerHighlights(parts: HighlightsParts): vscode.Disposable {
   const { settings, commands, notices, status } = parts;
-  const marks = () => settings.current().marks;
-  const editors = new MarkedEditors({
+  const highlights = () => settings.current().highlights;
+  const editors = new EditorHighlighter({
     ...parts,
-    settings: marks,
-    quietWellKnown: () => settings.current().lookups.quietWellKnown === true,
+    settings: highlights,
+    skipWellKnown: () => settings.current().lookups.skipWellKnown === true,
   });
   // A log without marks must not pass for a harmless one.
   const note = (): void => {
-    if (marks().enabled) status.set('hidden marks', undefined);
+    if (highlights().enabled) status.set('hidden marks', undefined);
     else status.set('hidden marks', uiText('Marks are hidden: “Toggle Marks” shows them.'), uiText('marks hidden'));
   };
   note();
@@ -31,15 +31,15 @@ export function registerMarks(parts: MarksParts): vscode.Disposable {
     editors,
     settings.onChanged(({ now, before }) => {
       note();
-      if (JSON.stringify(now.marks) !== JSON.stringify(before.marks)) editors.reset();
+      if (JSON.stringify(now.highlights) !== JSON.stringify(before.highlights)) editors.reset();
     }),
-    registerNavigation({ ...parts, editors, level: () => marks().level }),
+    registerNavigation({ ...parts, editors, level: () => highlights().level }),
     commands.register('threatLookups.toggleMarks', async () => {
-      const wanted = !marks().enabled;
-      await settings.setMarks(wanted);
-      const are = marks().enabled ? 'shown' : 'hidden';
+      const wanted = !highlights().enabled;
+      await settings.setHighlightsEnabled(wanted);
+      const are = highlights().enabled ? 'shown' : 'hidden';
       notices.tell(
-        marks().enabled === wanted
+        highlights().enabled === wanted
           ? uiText('Marks are {0}.', are)
           : uiText('Marks stay {0}: this workspace says so.', are),
       );

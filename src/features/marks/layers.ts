@@ -1,47 +1,47 @@
 import type { LineRange } from '../../core/indicators/incremental';
-import { chooseMarks, mostMarks } from './chooseMarks';
-import type { Mark } from './documentMarks';
+import { selectHighlights, maxHighlights } from './selectHighlights';
+import type { Highlight } from './documentHighlights';
 
 /**
  * The marks of an editor in two layers, which are sent to VS Code each as a whole: the many that stand until the reader
  * rests, and the few that a scroll brings, so that they come at once. No line is in both.
  */
 export interface Layers {
-  readonly standing: readonly Mark[];
-  readonly quick: readonly Mark[];
+  readonly base: readonly Highlight[];
+  readonly overlay: readonly Highlight[];
 }
 
-export const noLayers: Layers = { standing: [], quick: [] };
+export const noLayers: Layers = { base: [], overlay: [] };
 
 /** The quick layer holds no more: a fifth of all takes a fifth of the time. */
-export const mostQuick = 200;
+export const maxOverlay = 200;
 
 /** Shares out the marks that were found. Where there are more than can be shown, the farthest ones give room to a scroll. */
-export function settled(marks: readonly Mark[], visible: readonly LineRange[]): Layers {
-  const chosen = chooseMarks(marks, visible);
-  const nearest = chooseMarks(chosen, visible, mostMarks - mostQuick);
-  if (nearest.length === chosen.length) return { standing: chosen, quick: [] };
+export function arrangeLayers(highlights: readonly Highlight[], visible: readonly LineRange[]): Layers {
+  const chosen = selectHighlights(highlights, visible);
+  const nearest = selectHighlights(chosen, visible, maxHighlights - maxOverlay);
+  if (nearest.length === chosen.length) return { base: chosen, overlay: [] };
   const held = new Set(nearest);
-  const cutLines = new Set(chosen.filter((mark) => !held.has(mark)).map(({ line }) => line));
-  const quick = chosen.filter(({ line }) => cutLines.has(line));
-  if (quick.length > mostQuick) return { standing: chosen, quick: [] };
-  return { standing: chosen.filter(({ line }) => !cutLines.has(line)), quick };
+  const splitLines = new Set(chosen.filter((highlight) => !held.has(highlight)).map(({ line }) => line));
+  const overlay = chosen.filter(({ line }) => splitLines.has(line));
+  if (overlay.length > maxOverlay) return { base: chosen, overlay: [] };
+  return { base: chosen.filter(({ line }) => !splitLines.has(line)), overlay };
 }
 
 /**
  * The same with what came into sight: what stands stays, of the quick ones as many as there is room for. Undefined where
  * the layers have to be shared out anew.
  */
-export function withSight(layers: Layers, inSight: readonly Mark[]): Layers | undefined {
-  const { standing, quick } = layers;
-  const stands = new Set(standing);
-  const fresh = inSight.filter((mark) => !stands.has(mark));
-  const isQuick = new Set(quick);
-  if (fresh.every((mark) => isQuick.has(mark))) return layers;
-  const room = Math.min(mostQuick, mostMarks - standing.length);
+export function addVisible(layers: Layers, inView: readonly Highlight[]): Layers | undefined {
+  const { base, overlay } = layers;
+  const isInBase = new Set(base);
+  const fresh = inView.filter((highlight) => !isInBase.has(highlight));
+  const isInOverlay = new Set(overlay);
+  if (fresh.every((highlight) => isInOverlay.has(highlight))) return layers;
+  const room = Math.min(maxOverlay, maxHighlights - base.length);
   if (fresh.length > room) return undefined;
   const lines = new Set(fresh.map(({ line }) => line));
-  if (standing.some(({ line }) => lines.has(line))) return undefined;
-  const others = quick.filter(({ line }) => !lines.has(line));
-  return { standing, quick: others.length + fresh.length <= room ? [...others, ...fresh] : fresh };
+  if (base.some(({ line }) => lines.has(line))) return undefined;
+  const others = overlay.filter(({ line }) => !lines.has(line));
+  return { base, overlay: others.length + fresh.length <= room ? [...others, ...fresh] : fresh };
 }

@@ -2,19 +2,19 @@ import * as vscode from 'vscode';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
-import type { MarkLevel } from '../common/settingValues';
+import type { HighlightLevel } from '../common/settingValues';
 import { riskLook, verdictWords } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
 import { uiText, withProgress } from '../common/ui';
-import type { MarkedEditors } from './markedEditors';
+import type { EditorHighlighter } from './editorHighlighter';
 import { nextRisky } from './nextRisky';
-import { Slices } from './slices';
+import { TimeSlices } from './timeSlices';
 
 export interface NavigationParts {
-  readonly editors: Pick<MarkedEditors, 'marksOf'>;
+  readonly editors: Pick<EditorHighlighter, 'highlightsOf'>;
   readonly loadIndicators: LoadIndicators;
-  readonly level: () => MarkLevel;
+  readonly level: () => HighlightLevel;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'tell'>;
 }
@@ -57,20 +57,28 @@ async function moveTo(
   signal: AbortSignal,
 ): Promise<void> {
   const { document, selection } = editor;
-  const marks = await editors.marksOf(document);
-  const mark = await nextRisky(marks, document.lineCount, selection.active, direction, new Slices(signal));
-  if (mark === 'called off') return;
-  if (mark === undefined) {
+  const highlights = await editors.highlightsOf(document);
+  const highlight = await nextRisky(
+    highlights,
+    document.lineCount,
+    selection.active,
+    direction,
+    new TimeSlices(signal),
+  );
+  if (highlight === 'canceled') return;
+  if (highlight === undefined) {
     const least = riskLook(level()).words.toLowerCase();
     notices.tell(uiText('Nothing in this document is known to be of {0} or worse.', least));
     return;
   }
-  const position = new vscode.Position(mark.line, mark.start);
+  const position = new vscode.Position(highlight.line, highlight.start);
   editor.selection = new vscode.Selection(position, position);
   editor.revealRange(
-    new vscode.Range(position, new vscode.Position(mark.endLine, mark.end)),
+    new vscode.Range(position, new vscode.Position(highlight.endLine, highlight.end)),
     vscode.TextEditorRevealType.InCenterIfOutsideViewport,
   );
   const { defang } = await loadIndicators();
-  notices.tell(uiText('{0}: {1}', verdictWords(mark), truncateIndicator(visibleText(defang(mark.value)), 80)));
+  notices.tell(
+    uiText('{0}: {1}', verdictWords(highlight), truncateIndicator(visibleText(defang(highlight.value)), 80)),
+  );
 }

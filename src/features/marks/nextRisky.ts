@@ -1,7 +1,7 @@
-import { blockLines, type DocumentMarks, type Mark } from './documentMarks';
-import type { Slices } from './slices';
+import { blockLines, type DocumentHighlights, type Highlight } from './documentHighlights';
+import type { TimeSlices } from './timeSlices';
 
-export interface Place {
+export interface Position {
   readonly line: number;
   readonly character: number;
 }
@@ -11,31 +11,31 @@ export interface Place {
  * where there is none, `called off` where nobody waits any more.
  */
 export async function nextRisky(
-  marks: DocumentMarks,
+  highlights: DocumentHighlights,
   lineCount: number,
-  at: Place,
+  at: Position,
   direction: 'next' | 'previous',
-  slices: Slices,
-): Promise<Mark | 'called off' | undefined> {
+  timeSlices: TimeSlices,
+): Promise<Highlight | 'canceled' | undefined> {
   const blocks = Math.ceil(lineCount / blockLines);
   const own = Math.floor(at.line / blockLines);
   const step = direction === 'next' ? 1 : -1;
   // The own block comes first and, for what lies on the other side of the place, last.
   for (let count = 0; count <= blocks; count++) {
-    const found = await marks.block((((own + step * count) % blocks) + blocks) % blocks, slices);
-    if (found === undefined) return 'called off';
+    const found = await highlights.block((((own + step * count) % blocks) + blocks) % blocks, timeSlices);
+    if (found === undefined) return 'canceled';
     const ordered = direction === 'next' ? found : [...found].reverse();
-    const isFuture = (mark: Mark): boolean => {
-      const lies = compare(mark, at) * step;
+    const isFuture = (highlight: Highlight): boolean => {
+      const lies = compare(highlight, at) * step;
       return count === 0 ? lies > 0 : count < blocks || lies <= 0;
     };
-    const mark = ordered.find(isFuture);
-    if (mark !== undefined) return mark;
-    if (slices.enough() && !(await slices.pause())) return 'called off';
+    const highlight = ordered.find(isFuture);
+    if (highlight !== undefined) return highlight;
+    if (timeSlices.shouldYield() && !(await timeSlices.pause())) return 'canceled';
   }
   return undefined;
 }
 
-function compare({ line, start }: Mark, at: Place): number {
+function compare({ line, start }: Highlight, at: Position): number {
   return line - at.line || start - at.character;
 }

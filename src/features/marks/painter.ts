@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { LineRange } from '../../core/indicators/incremental';
-import { wordsBehind, foreign } from '../common/ui';
-import type { Mark } from './documentMarks';
-import { type Layers, noLayers, settled, withSight } from './layers';
-import { iconOf, lookOf, MarkLooks } from './markLooks';
-import { byLine, endOfLineWords, worstFirst } from './markWords';
-import type { Slices } from './slices';
+import { endOfLineText, foreign } from '../common/ui';
+import type { Highlight } from './documentHighlights';
+import { type Layers, noLayers, arrangeLayers, addVisible } from './layers';
+import { iconName, underlineKey, HighlightDecorations } from './highlightDecorations';
+import { byLine, endOfLineLabel, worstFirst } from './highlightLabels';
+import type { TimeSlices } from './timeSlices';
 
 /** The forms that are wanted beside underlines. */
 interface Forms {
@@ -26,7 +26,7 @@ interface Shown {
 
 /** Puts marks into editors; what an editor shows already is not sent again. */
 export class Painter implements vscode.Disposable {
-  private looks: Readonly<Record<keyof Layers, MarkLooks>>;
+  private decorationTypes: Readonly<Record<keyof Layers, HighlightDecorations>>;
   private shown = new WeakMap<vscode.TextEditor, Shown>();
 
   constructor(
@@ -35,13 +35,13 @@ export class Painter implements vscode.Disposable {
     /** An indicator as it is shown behind a line. */
     private readonly shownValue: (value: string) => string,
   ) {
-    this.looks = this.newLooks(wanted);
+    this.decorationTypes = this.createDecorationTypes(wanted);
   }
 
   /** Other forms of marks from now on; those that stand go. */
   reset(wanted: Forms): void {
-    this.disposeLooks();
-    this.looks = this.newLooks(wanted);
+    this.disposeDecorationTypes();
+    this.decorationTypes = this.createDecorationTypes(wanted);
     this.shown = new WeakMap();
   }
 
@@ -51,36 +51,36 @@ export class Painter implements vscode.Disposable {
    */
   async paint(
     editor: vscode.TextEditor,
-    marks: readonly Mark[],
+    highlights: readonly Highlight[],
     visible: readonly LineRange[],
-    slices: Slices,
+    timeSlices: TimeSlices,
   ): Promise<boolean> {
     const shown = this.shownIn(editor);
-    const layers = settled(marks, visible);
-    const standing = this.decorations(editor.document, layers.standing, this.looks.standing);
-    const quick = this.decorations(editor.document, layers.quick, this.looks.quick);
-    const quickTypes = this.looks.quick.all();
+    const layers = arrangeLayers(highlights, visible);
+    const base = this.decorations(editor.document, layers.base, this.decorationTypes.base);
+    const overlay = this.decorations(editor.document, layers.overlay, this.decorationTypes.overlay);
+    const overlayTypes = this.decorationTypes.overlay.all();
     shown.layers = undefined;
-    for (const [index, type] of this.looks.standing.all().entries()) {
-      if (slices.enough() && !(await slices.pause())) return false;
+    for (const [index, type] of this.decorationTypes.base.all().entries()) {
+      if (timeSlices.shouldYield() && !(await timeSlices.pause())) return false;
       // Marks change layers: both are sent in one go, so that none is seen twice or blinks.
-      send(editor, shown, type, standing);
-      const other = quickTypes[index];
-      if (other !== undefined) send(editor, shown, other, quick);
+      send(editor, shown, type, base);
+      const other = overlayTypes[index];
+      if (other !== undefined) send(editor, shown, other, overlay);
     }
     shown.layers = layers;
     return true;
   }
 
   /** Shows these marks as well, which are few, at once. False where {@link paint} has to do it. */
-  add(editor: vscode.TextEditor, inSight: readonly Mark[]): boolean {
+  add(editor: vscode.TextEditor, inView: readonly Highlight[]): boolean {
     const shown = this.shownIn(editor);
-    const layers = shown.layers && withSight(shown.layers, inSight);
+    const layers = shown.layers && addVisible(shown.layers, inView);
     if (layers === undefined) return false;
     if (layers !== shown.layers) {
       shown.layers = layers;
-      const quick = this.decorations(editor.document, layers.quick, this.looks.quick);
-      for (const type of this.looks.quick.all()) send(editor, shown, type, quick);
+      const overlay = this.decorations(editor.document, layers.overlay, this.decorationTypes.overlay);
+      for (const type of this.decorationTypes.overlay.all()) send(editor, shown, type, overlay);
     }
     return true;
   }
@@ -100,16 +100,19 @@ export class Painter implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.disposeLooks();
+    this.disposeDecorationTypes();
   }
 
-  private newLooks(wanted: Forms): Readonly<Record<keyof Layers, MarkLooks>> {
-    return { standing: new MarkLooks(this.media, wanted), quick: new MarkLooks(this.media, wanted) };
+  private createDecorationTypes(wanted: Forms): Readonly<Record<keyof Layers, HighlightDecorations>> {
+    return {
+      base: new HighlightDecorations(this.media, wanted),
+      overlay: new HighlightDecorations(this.media, wanted),
+    };
   }
 
-  private disposeLooks(): void {
-    this.looks.standing.dispose();
-    this.looks.quick.dispose();
+  private disposeDecorationTypes(): void {
+    this.decorationTypes.base.dispose();
+    this.decorationTypes.overlay.dispose();
   }
 
   private shownIn(editor: vscode.TextEditor): Shown {
@@ -120,7 +123,11 @@ export class Painter implements vscode.Disposable {
     return fresh;
   }
 
-  private decorations(document: vscode.TextDocument, marks: readonly Mark[], looks: MarkLooks): Wanted {
+  private decorations(
+    document: vscode.TextDocument,
+    highlights: readonly Highlight[],
+    decorationTypes: HighlightDecorations,
+  ): Wanted {
     // VS Code takes bare ranges much faster than options.
     const ranges = new Map<vscode.TextEditorDecorationType, vscode.Range[]>();
     const add = (type: vscode.TextEditorDecorationType | undefined, range: vscode.Range): void => {
@@ -129,32 +136,35 @@ export class Painter implements vscode.Disposable {
       if (same === undefined) ranges.set(type, [range]);
       else same.push(range);
     };
-    const { underlines, icons, endOfLine } = looks;
-    for (const mark of marks) {
-      add(underlines.get(lookOf(mark)), new vscode.Range(mark.line, mark.start, mark.endLine, mark.end));
+    const { underlines, icons, endOfLine } = decorationTypes;
+    for (const highlight of highlights) {
+      add(
+        underlines.get(underlineKey(highlight)),
+        new vscode.Range(highlight.line, highlight.start, highlight.endLine, highlight.end),
+      );
     }
     if (icons.size === 0 && endOfLine === undefined) return ranges;
-    const words: vscode.DecorationOptions[] = [];
-    for (const [line, here] of byLine(marks)) {
+    const labels: vscode.DecorationOptions[] = [];
+    for (const [line, here] of byLine(highlights)) {
       const [worst] = [...here].sort(worstFirst);
       if (worst === undefined) continue;
-      add(icons.get(iconOf(worst)), new vscode.Range(line, 0, line, 0));
-      if (endOfLine !== undefined) words.push(this.wordsBehind(document, line, here, worst));
+      add(icons.get(iconName(worst)), new vscode.Range(line, 0, line, 0));
+      if (endOfLine !== undefined) labels.push(this.endOfLineText(document, line, here, worst));
     }
     return endOfLine === undefined
       ? ranges
-      : new Map<vscode.TextEditorDecorationType, Decorations>([...ranges, [endOfLine, words]]);
+      : new Map<vscode.TextEditorDecorationType, Decorations>([...ranges, [endOfLine, labels]]);
   }
 
-  private wordsBehind(
+  private endOfLineText(
     document: vscode.TextDocument,
     line: number,
-    here: readonly Mark[],
-    worst: Mark,
+    here: readonly Highlight[],
+    worst: Highlight,
   ): vscode.DecorationOptions {
     const { end } = document.lineAt(Math.min(line, document.lineCount - 1)).range;
-    const after = wordsBehind(foreign(endOfLineWords(here, this.shownValue)), {
-      color: new vscode.ThemeColor(lookOf(worst)),
+    const after = endOfLineText(foreign(endOfLineLabel(here, this.shownValue)), {
+      color: new vscode.ThemeColor(underlineKey(worst)),
       margin: '0 0 0 1em',
       fontStyle: 'italic',
     });
@@ -164,13 +174,13 @@ export class Painter implements vscode.Disposable {
 
 function send(editor: vscode.TextEditor, { sent }: Shown, type: vscode.TextEditorDecorationType, wanted: Wanted): void {
   const decorations = wanted.get(type) ?? [];
-  const text = decorations.map((one) => (one instanceof vscode.Range ? placeOf(one) : JSON.stringify(one))).join();
+  const text = decorations.map((one) => (one instanceof vscode.Range ? rangeKey(one) : JSON.stringify(one))).join();
   if ((sent.get(type) ?? '') === text) return;
   editor.setDecorations(type, decorations);
   if (text === '') sent.delete(type);
   else sent.set(type, text);
 }
 
-function placeOf({ start, end }: vscode.Range): string {
+function rangeKey({ start, end }: vscode.Range): string {
   return `${start.line}:${start.character}-${end.line}:${end.character}`;
 }

@@ -10,7 +10,7 @@ import type {
   taxiiErrorMessage,
   retryThroughOutage,
 } from '../../core/mirror';
-import type { SentLog } from '../../core/lookups/lookups';
+import type { RequestLog } from '../../core/lookups/lookups';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Memory, Notices } from '../common/notices';
 import type { Output } from '../common/ui';
@@ -44,7 +44,7 @@ export interface MirrorFeatureParts {
   readonly loadApi: () => Promise<{ readonly createGateway: typeof createGateway }>;
   readonly loadMirror: () => Promise<TaxiiTools>;
   readonly loadIndicators: LoadIndicators;
-  readonly sent: Pick<SentLog, 'begin'>;
+  readonly sent: Pick<RequestLog, 'begin'>;
   readonly notices: Notices;
   readonly commands: Commands;
   readonly status: StatusNotes;

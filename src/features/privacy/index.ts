@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { SentLog, SentStore } from '../../core/lookups/lookups';
-import type { SentEntry } from '../../core/lookups/types';
+import type { RequestLog, RequestLogStore } from '../../core/lookups/lookups';
+import type { RequestLogEntry } from '../../core/lookups/types';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import { errorDetails } from '../common/errorDetails';
@@ -9,16 +9,16 @@ import { ReadonlyDocuments } from '../common/readonlyDocuments';
 import type { Commands } from '../common/registerCommand';
 import type { SettingsFacade } from '../common/settings';
 import { registerIgnoreNotices } from './ignoreNotices';
-import { mergeSent, sentText } from './sentText';
+import { mergeEntries, requestLogText } from './requestLogText';
 
 const documentName = 'What Was Sent';
 /** An open list follows what is sent, but not keystroke by keystroke. */
 const followMillis = 200;
 
 export interface PrivacyParts {
-  readonly sent: SentLog;
+  readonly sent: RequestLog;
   /** Holds what other windows sent, too. */
-  readonly sentStore: SentStore;
+  readonly requestLogStore: RequestLogStore;
   readonly loadIndicators: LoadIndicators;
   readonly settings: SettingsFacade;
   readonly notices: Notices;
@@ -28,17 +28,17 @@ export interface PrivacyParts {
 
 /** “Show What Was Sent”, “Clear What Was Sent…”, and a word on entries of the ignore list that can't be used. */
 export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
-  const { sent, sentStore, loadIndicators, notices, commands, output } = parts;
-  const stored = async (): Promise<readonly SentEntry[]> => {
+  const { sent, requestLogStore, loadIndicators, notices, commands, output } = parts;
+  const stored = async (): Promise<readonly RequestLogEntry[]> => {
     try {
-      return await sentStore.load();
+      return await requestLogStore.load();
     } catch (error) {
       output.warn(`What other windows sent is not listed: ${errorDetails(error)}`);
       return [];
     }
   };
   const documents = new ReadonlyDocuments('threat-lookups-sent', async () => {
-    return sentText(mergeSent(sent.list(), await stored()), await loadIndicators());
+    return requestLogText(mergeEntries(sent.list(), await stored()), await loadIndicators());
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = sent.onChanged(() => {

@@ -300,7 +300,7 @@ export class GroupPage implements RecordPage {
   private notAsked(): Opened<GroupKnown> {
     const host = this.parts.hostOf(this.from) ?? 'local service';
     if (!this.parts.context().canAsk) return { kind: 'offline', host };
-    return { kind: 'notAsked', host, wouldSend: this.subject.name ?? `number ${numberOf(this.subject) ?? ''}` };
+    return { kind: 'notRequested', host, wouldSend: this.subject.name ?? `number ${numberOf(this.subject) ?? ''}` };
   }
 
   private notices(context: RecordContext): NoticeView[] {

@@ -1,5 +1,5 @@
 import type { Lookups } from '../../core/lookups/lookups';
-import { fromOf, type IndicatorRef, type Records } from '../../core/lookups/opened';
+import { sourceIdOf, type IndicatorRef, type Records } from '../../core/lookups/opened';
 import type { LookupReason, LookupResult } from '../../core/lookups/types';
 import type { Known } from '../../core/records/knowledge';
 import type { Subject } from '../../webviews/messages/parts';
@@ -264,7 +264,7 @@ export class IndicatorPage implements RecordPage {
   /** What can be asked of a source beyond its record; nothing leaves before a click, and each names whom it asks. */
   private asked(known: Known | undefined): Partial<RecordView> {
     if (known === undefined) return {};
-    const from = fromOf(known.source);
+    const from = sourceIdOf(known.source);
     const place = screenshotOf(known.record, known.source.address);
     const picture =
       place === undefined
@@ -302,16 +302,16 @@ export class IndicatorPage implements RecordPage {
 
   private refOf({ source, record }: Known): IndicatorRef {
     const iid = record.iid === undefined ? {} : { iid: record.iid };
-    return { kind: 'indicator', from: fromOf(source), ...iid, indicator: this.indicator };
+    return { kind: 'indicator', from: sourceIdOf(source), ...iid, indicator: this.indicator };
   }
 
   private linksKey(known: Known): LinksKey {
-    const isFree = this.parts.hostOf(fromOf(known.source)) === undefined;
+    const isFree = this.parts.hostOf(sourceIdOf(known.source)) === undefined;
     return { source: sourceId(known), id: recordId(known), isFree };
   }
 
   private newPages(known: Known): LinkPages {
-    const host = this.parts.hostOf(fromOf(known.source));
+    const host = this.parts.hostOf(sourceIdOf(known.source));
     return new LinkPages(this.parts.records.openLinks(this.refOf(known)), () => ({ host }));
   }
 }

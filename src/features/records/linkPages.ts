@@ -1,4 +1,4 @@
-import type { HeldLink, LinksHeld, LinkWalk, OpenOptions } from '../../core/lookups/opened';
+import type { FetchedLink, FetchedLinks, LinkPager, OpenOptions } from '../../core/lookups/opened';
 import type { LinkRowView } from '../../webviews/messages/recordParts';
 import type { Answer } from '../../webviews/messages/record';
 import { hostWords, typeTitle } from '../common/verdict';
@@ -29,13 +29,13 @@ export class LinkPages {
   private readonly ends: number[] = [];
 
   constructor(
-    private readonly walk: LinkWalk,
+    private readonly walk: LinkPager,
     private readonly from: () => LinksFrom,
   ) {}
 
   /** What is here so far. */
-  held(): LinksHeld {
-    return this.walk.held();
+  held(): FetchedLinks {
+    return this.walk.fetched();
   }
 
   /** How many pages are here. */
@@ -46,12 +46,12 @@ export class LinkPages {
   /** Rows of a page with what is said of all that are here. Asks for no page but the next. */
   async page(page: number, options: OpenOptions, context: RecordContext): Promise<LinksAnswer> {
     let error: LinksAnswer['error'];
-    if (page === this.ends.length && this.walk.held().more !== 'no') {
+    if (page === this.ends.length && this.walk.fetched().more !== 'no') {
       const opened = await this.walk.next(options);
       if (opened.kind === 'found') this.ends.push(opened.value.links.length);
       else error = partNotice(opened, 'list', context);
     }
-    const held = this.walk.held();
+    const held = this.walk.fetched();
     const rows = held.links.slice(this.ends[page - 1] ?? 0, this.ends[page] ?? 0);
     const next = this.moreAfter(page, held);
     return {
@@ -64,7 +64,7 @@ export class LinkPages {
 
   /** “300 of 40,000 loaded”; honest about what is not known. */
   said(context: RecordContext): string {
-    const { links, total = this.from().total, left, more } = this.walk.held();
+    const { links, total = this.from().total, left, more } = this.walk.fetched();
     if (links.length === 0 && left === 0 && more === 'no' && this.ends.length > 0) return 'None known';
     const count = numberWords(links.length, context);
     const all =
@@ -75,7 +75,7 @@ export class LinkPages {
     return `${all}${end}${left > 0 ? `; ${numberWords(left, context)} could not be read` : ''}`;
   }
 
-  private moreAfter(page: number, { more }: LinksHeld): { page: number; label: string } | undefined {
+  private moreAfter(page: number, { more }: FetchedLinks): { page: number; label: string } | undefined {
     const next = Math.min(page + 1, this.ends.length);
     if (next === this.ends.length && more === 'no') return undefined;
     const { host } = this.from();
@@ -85,7 +85,7 @@ export class LinkPages {
   }
 }
 
-function linkRowView(link: HeldLink, context: RecordContext): LinkRowView {
+function linkRowView(link: FetchedLink, context: RecordContext): LinkRowView {
   const { type, value, properties, relation } = link;
   const first = (group: string, key: string): string | undefined => properties[group]?.[key]?.[0];
   const said = [

@@ -32,7 +32,7 @@ export function openedNotice(
       );
       return { ...info(text, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
     }
-    case 'notAsked': {
+    case 'notRequested': {
       const host = hostWords(opened.host);
       const sends = truncateIndicator(visibleText(context.defang(opened.wouldSend)), 200);
       return info(`Not looked up. A lookup sends ${sends} to ${host}.`, [`Look up at ${host}`, 'lookUp']);

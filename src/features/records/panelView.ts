@@ -88,7 +88,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
           : 'Only what is stored here: lookups are off (offline).',
         ['Change…', 'changeMode'],
       );
-    case 'notAsked':
+    case 'notRequested':
       return notAskedNotice(state, result, context);
     case 'pending':
       return info(`${hostFirst(state.host)} was not asked yet.`, [`Look up at ${hostWords(state.host)}`, 'lookUp']);
@@ -101,7 +101,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
 }
 
 function notAskedNotice(
-  state: Extract<LookupState, { kind: 'notAsked' }>,
+  state: Extract<LookupState, { kind: 'notRequested' }>,
   { indicator }: LookupResult,
   context: RecordContext,
 ): NoticeView {

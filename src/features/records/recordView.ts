@@ -1,4 +1,4 @@
-import { fromOf } from '../../core/lookups/opened';
+import { sourceIdOf } from '../../core/lookups/opened';
 import type { Known } from '../../core/records/knowledge';
 import { changeOf, type Comment, type IndicatorRecord, type UtcMillis } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
@@ -48,8 +48,8 @@ export function recordView(known: Known, context: RecordContext): RecordView {
     threats: [...record.threats]
       .sort((a, b) => worseFirst(a.risk, b.risk))
       .slice(0, maxLinks)
-      .map((threat) => threatLinkView(threat, fromOf(known.source), context)),
-    feeds: record.feeds.slice(0, maxLinks).map((feed) => feedLinkView(feed, fromOf(known.source), context)),
+      .map((threat) => threatLinkView(threat, sourceIdOf(known.source), context)),
+    feeds: record.feeds.slice(0, maxLinks).map((feed) => feedLinkView(feed, sourceIdOf(known.source), context)),
     redirects,
     breakdowns: [],
     links: [],

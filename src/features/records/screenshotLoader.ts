@@ -7,7 +7,7 @@ import { foreign, showWarningMessage, uiText } from '../common/ui';
 import { type LoadedScreenshot, loadScreenshot, type ScreenshotPlace } from './screenshot';
 
 export interface ScreenshotParts {
-  readonly lookups: Pick<Lookups, 'blocked' | 'sent'>;
+  readonly lookups: Pick<Lookups, 'blocked' | 'requestLog'>;
   readonly isOffline: () => boolean;
   readonly service: () => { readonly host: string } | undefined;
 }
@@ -29,7 +29,7 @@ export function screenshotLoader({ lookups, isOffline, service }: ScreenshotPart
       }
       if (!(await mayAsk(host, visibleText(tools.defang(place.url)), service()?.host))) return undefined;
     }
-    const end = lookups.sent.begin({ to: new URL(place.url).origin, what: [place.url], why: 'click' });
+    const end = lookups.requestLog.begin({ to: new URL(place.url).origin, what: [place.url], why: 'click' });
     const loaded = await loadScreenshot(place, (url, init) => globalThis.fetch(url, init), signal);
     end(signal.aborted ? 'canceled' : loaded.ok ? 'answered' : 'failed');
     return loaded;

@@ -21,7 +21,7 @@ export interface ResultsParts {
   /** The service that queries go to: the connected one, else the local one. */
   readonly service: () => ServiceClient | undefined;
   readonly local: () => ServiceClient;
-  readonly lookups: Pick<Lookups, 'blocked' | 'blockedInText' | 'wouldSend' | 'sent' | 'sizes'>;
+  readonly lookups: Pick<Lookups, 'blocked' | 'blockedInText' | 'wouldSend' | 'requestLog' | 'sizes'>;
   readonly settings: SettingsFacade;
   readonly run: RunJob;
   readonly loadIndicators: LoadIndicators;

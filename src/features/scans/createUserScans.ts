@@ -1,5 +1,5 @@
 import { delay } from '../../core/api/waiting';
-import type { SentLog } from '../../core/lookups/lookups';
+import type { RequestLog } from '../../core/lookups/lookups';
 import { createSendPolicy } from '../../core/lookups/sendPolicy';
 import { createScans, type Scans, type ScanService } from '../../core/scans';
 import type { ScanSettings } from '../../core/store/protocol';
@@ -13,7 +13,7 @@ export interface UserScansParts {
   readonly run: RunJob;
   readonly service: () => ScanService | undefined;
   readonly settings: Pick<SettingsFacade, 'current'>;
-  readonly sent: SentLog;
+  readonly sent: RequestLog;
   readonly output: Pick<Output, 'warn'>;
   /** Hovers, records and marks look again. */
   readonly forget: () => void;

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../../core/api/client';
 import type { Indicator } from '../../core/indicators/types';
 import type { Lookups } from '../../core/lookups/lookups';
-import { outgoing } from '../../core/lookups/outgoing';
+import { redactIndicator } from '../../core/lookups/redactIndicator';
 import type { UrlDetail, BlockReason } from '../../core/lookups/types';
 import type { SendPolicy } from '../../core/lookups/sendPolicy';
 import type { ScanKind } from '../../core/records/scan';
@@ -23,7 +23,10 @@ export function partitionScans(
   blocked: SendPolicy,
   detail: UrlDetail,
 ): ScanPartition {
-  const pairs = indicators.map((indicator) => ({ indicator, sent: outgoing(indicator, remote ? detail : 'full') }));
+  const pairs = indicators.map((indicator) => ({
+    indicator,
+    sent: redactIndicator(indicator, remote ? detail : 'full'),
+  }));
   if (!remote) return { allowed: pairs, skipped: [] };
   const checked = pairs.map((pair) => ({ ...pair, by: blocked(pair.indicator, pair.sent) }));
   return {

@@ -32,7 +32,7 @@ export async function assessAll(
 /** One indicator with what is known of it now. */
 export function assessOne(found: Found, { lookups, settings }: AssessmentParts): Triaged {
   const { indicator, reserved, occurrences, files, locations } = found;
-  const skipsWellKnown = settings.current().lookups.quietWellKnown === true;
+  const skipsWellKnown = settings.current().lookups.skipWellKnown === true;
   return { ...{ indicator, reserved, occurrences, files, locations }, ...assess(indicator, lookups, skipsWellKnown) };
 }
 

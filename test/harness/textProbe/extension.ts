@@ -99,7 +99,7 @@ const show: Readonly<Record<SinkName, (text: ui.UiText, context: vscode.Extensio
     return vscode.commands.executeCommand('editor.action.triggerSuggest');
   },
   decoration: (text, { subscriptions }) => {
-    const type = vscode.window.createTextEditorDecorationType({ after: ui.wordsBehind(text, { margin: '1em' }) });
+    const type = vscode.window.createTextEditorDecorationType({ after: ui.endOfLineText(text, { margin: '1em' }) });
     vscode.window.visibleTextEditors[0]?.setDecorations(type, [here]);
     subscriptions.push(type);
   },

@@ -43,7 +43,7 @@ describe('A hover', () => {
   });
 
   it('offers the full record where only a search row came from the service', () => {
-    const state = { kind: 'notAsked', host: 'intel.example', wouldSend: 'login-update.example' } as const;
+    const state = { kind: 'notRequested', host: 'intel.example', wouldSend: 'login-update.example' } as const;
     const words = (detail: 'summary' | 'full'): string =>
       readableLines(hoverLines(result({ known: [known({}, { detail })], state }), context)).join('\n');
     assert.match(words('summary'), /Short answer only\. .*Look up at intel/);
@@ -177,13 +177,13 @@ describe('A hover without an answer', () => {
     readableLines(hoverLines(result(state), { ...context, ...change })).slice(1, -1);
 
   it('offers the lookup and names where it goes', () => {
-    const state = { kind: 'notAsked', host: 'intel.example', wouldSend: 'login-update.example' } as const;
+    const state = { kind: 'notRequested', host: 'intel.example', wouldSend: 'login-update.example' } as const;
     assert.deepEqual(bare({ state }), ['Not looked up. [Look up at intel.example] sends this domain there.']);
   });
 
   it('says exactly what of a URL a lookup sends', () => {
     const indicator = { type: 'url', value: 'http://a.example/x?token=1' } as const;
-    const state = { kind: 'notAsked', host: 'intel.example', wouldSend: 'http://a.example/x' } as const;
+    const state = { kind: 'notRequested', host: 'intel.example', wouldSend: 'http://a.example/x' } as const;
     assert.deepEqual(bare({ indicator, state }), [
       'Not looked up. [Look up at intel.example] sends hxxp://a[.]example/x there. [Send Whole URL…]',
     ]);

@@ -260,7 +260,7 @@ describe('A record panel', () => {
 
   it('shows the value defanged and offers the lookup with what it sends', () => {
     const panel = panelView(
-      result({ state: { kind: 'notAsked', host: 'intel.example', wouldSend: 'login-update.example' } }),
+      result({ state: { kind: 'notRequested', host: 'intel.example', wouldSend: 'login-update.example' } }),
       context,
     );
     assert.equal(panel.value, 'login-update[.]example');

@@ -101,22 +101,22 @@ describe('Settings', () => {
       'wellKnown.quiet': { defaultValue: true, workspaceValue: false },
       plan: { globalValue: 'pro', workspaceValue: 'business' },
     });
-    assert.equal(settings.marks.enabled, true);
-    assert.deepEqual(settings.marks.languages, ['*']);
-    assert.equal(settings.marks.level, 'high');
-    assert.deepEqual(settings.marks.asks, { enabled: false, languages: ['python'] });
-    assert.equal(settings.lookups.quietWellKnown, true);
+    assert.equal(settings.highlights.enabled, true);
+    assert.deepEqual(settings.highlights.languages, ['*']);
+    assert.equal(settings.highlights.level, 'high');
+    assert.deepEqual(settings.highlights.lookupScope, { enabled: false, languages: ['python'] });
+    assert.equal(settings.lookups.skipWellKnown, true);
     assert.equal(settings.plan, 'pro');
   });
 
   it('mark from medium risk on, in prose and logs, where nothing is set', () => {
-    const { marks, plan } = settingsOf({});
+    const { highlights, plan } = settingsOf({});
     const asks = { enabled: true, languages: [] };
-    assert.deepEqual(marks, { ...asks, level: 'medium', gutter: false, endOfLine: false, asks });
+    assert.deepEqual(highlights, { ...asks, level: 'medium', gutter: false, endOfLine: false, asks });
     assert.equal(plan, 'auto');
   });
 
   it('ask in no place that a workspace switched marks off for', () => {
-    assert.equal(settingsOf({ 'marks.enabled': { workspaceValue: false } }).marks.asks.enabled, false);
+    assert.equal(settingsOf({ 'marks.enabled': { workspaceValue: false } }).highlights.lookupScope.enabled, false);
   });
 });

@@ -59,7 +59,7 @@ describe('many visible indicators', () => {
   it('are one entry a request in what was sent, with why and what came of it', async () => {
     const here = exploringWorld({ knows: (value) => value.startsWith('n0') });
     await here.lookups.lookUpVisible(domains(3));
-    const [entry, ...others] = here.lookups.sent.list();
+    const [entry, ...others] = here.lookups.requestLog.list();
     assert.deepEqual(others, []);
     assert.deepEqual(
       entry?.what,
@@ -86,7 +86,7 @@ describe('many visible indicators', () => {
         values(here),
         domains(3).map(({ value }) => value),
       );
-      assert.equal(here.lookups.sent.list()[0]?.why, 'triage');
+      assert.equal(here.lookups.requestLog.list()[0]?.why, 'triage');
     });
   }
 
@@ -113,7 +113,7 @@ describe('many visible indicators', () => {
     const { error, requests } = await asking;
     assert.equal(requests, 1);
     assert.equal(error?.kind, 'canceled');
-    assert.equal(here.lookups.sent.list()[0]?.outcome, 'canceled');
+    assert.equal(here.lookups.requestLog.list()[0]?.outcome, 'canceled');
   });
 
   it('stay here where the only service is the local one', async () => {
@@ -132,7 +132,7 @@ describe('many visible indicators', () => {
 
   it('leave out well-known hosts while the list is on', async () => {
     const wellKnown: Indicator = { type: 'ip', value: '8.8.8.8' };
-    const on = exploringWorld({ settings: { quietWellKnown: true } });
+    const on = exploringWorld({ settings: { skipWellKnown: true } });
     await on.lookups.lookUpVisible([wellKnown, ...domains(1)]);
     assert.deepEqual(
       values(on),
@@ -198,7 +198,7 @@ describe('what may be in a batch', () => {
             if (urls !== 'full') assert.doesNotMatch(value, /token/);
           }
           assert.deepEqual(
-            here.lookups.sent
+            here.lookups.requestLog
               .list()
               .flatMap(({ what }) => what)
               .sort(),
@@ -623,7 +623,7 @@ describe('a batch among other lookups', () => {
     here.release?.();
     await batch;
     assert.equal(here.batches.length, 1);
-    assert.equal(here.lookups.sent.list()[0]?.outcome, 'canceled');
+    assert.equal(here.lookups.requestLog.list()[0]?.outcome, 'canceled');
     assert.equal(here.lookups.local(domains(1)[0] as Indicator, 'visible').known.length, 0);
   });
 });

@@ -6,7 +6,7 @@ import {
   type ExplorePlan,
   type LookupSettings,
   type Lookups,
-  type SentEntry,
+  type RequestLogEntry,
 } from '../../../src/core/lookups/index';
 import type { Knowledge, Source } from '../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
@@ -90,7 +90,7 @@ export interface World {
   readonly asked: () => string[];
   readonly stored: Map<string, Knowledge[]>;
   readonly kept: { readonly key: string; readonly address: string; readonly knowledge: Knowledge }[];
-  readonly saved: SentEntry[];
+  readonly saved: RequestLogEntry[];
   settings: LookupSettings;
   client: ServiceClient | undefined;
   now: number;
@@ -102,7 +102,7 @@ export interface WorldOptions {
   readonly remote?: boolean;
   /** What the store holds. */
   readonly stored?: readonly (readonly [Indicator, ...Knowledge[]])[];
-  readonly sentBefore?: readonly SentEntry[];
+  readonly sentBefore?: readonly RequestLogEntry[];
   readonly plan?: ExplorePlan;
 }
 
@@ -115,7 +115,7 @@ export function world(options: WorldOptions = {}): World {
     (options.stored ?? []).map(([indicator, ...knowledge]) => [lookupKey(indicator), knowledge] as const),
   );
   const kept: World['kept'] = [];
-  const saved: SentEntry[] = [];
+  const saved: RequestLogEntry[] = [];
   const self: World = {
     requests: fake.requests,
     asked: fake.asked,
@@ -144,7 +144,7 @@ export function world(options: WorldOptions = {}): World {
       settings: () => self.settings,
       now: () => self.now,
       ...(options.plan === undefined ? {} : { plan: () => Promise.resolve(options.plan ?? noKey) }),
-      sentStore: {
+      requestLogStore: {
         load: () => Promise.resolve(options.sentBefore ?? []),
         save: (entries) => saved.push(...entries),
         clear: () => saved.splice(0),

@@ -151,7 +151,7 @@ describe('lookups of the same indicator at the same time', () => {
     assert.equal(here.requests[0].signal.aborted, true);
     await settled();
     assert.deepEqual(
-      here.lookups.sent.list().map((entry) => entry.outcome),
+      here.lookups.requestLog.list().map((entry) => entry.outcome),
       ['canceled'],
     );
   });
@@ -302,7 +302,7 @@ describe('a lookup that a click asked for, in mode onDemand', () => {
       const told = { kind: 'failed', host, error: cut, triedAt: start, wouldSend: domain.value };
       assert.deepEqual(here.lookups.local(domain, reason).state, told);
     }
-    assert.equal(here.lookups.local(other, 'hover').state.kind, 'notAsked', 'another one was never tried');
+    assert.equal(here.lookups.local(other, 'hover').state.kind, 'notRequested', 'another one was never tried');
     await here.lookups.lookUp(domain, hover);
     assert.equal(here.requests.length, 1, 'a hover sends nothing');
   });
@@ -317,7 +317,7 @@ describe('a lookup that a click asked for, in mode onDemand', () => {
     assert.equal(here.lookups.local(domain, 'hover').state.kind, 'settled');
     assert.equal(here.lookups.local(other, 'hover').state.kind, 'failed');
     here.now += 10 * minute;
-    assert.equal(here.lookups.local(other, 'hover').state.kind, 'notAsked');
+    assert.equal(here.lookups.local(other, 'hover').state.kind, 'notRequested');
   });
 
   it('says of every indicator how long a rate limit lasts, and offers no click that would do nothing', async () => {
@@ -326,8 +326,8 @@ describe('a lookup that a click asked for, in mode onDemand', () => {
     await here.lookups.lookUp(domain, click);
     assert.deepEqual(here.lookups.local(other, 'hover').state, { kind: 'failed', host, error });
     here.now += 40_000;
-    assert.equal(here.lookups.local(other, 'hover').state.kind, 'notAsked');
-    assert.equal(here.lookups.local(domain, 'hover').state.kind, 'notAsked');
+    assert.equal(here.lookups.local(other, 'hover').state.kind, 'notRequested');
+    assert.equal(here.lookups.local(domain, 'hover').state.kind, 'notRequested');
   });
 
   it('stands beside a stored answer that could not be renewed', async () => {
@@ -345,7 +345,7 @@ describe('a lookup that a click asked for, in mode onDemand', () => {
       const clicked = here.lookups.lookUp(url, { ...click, wholeUrl });
       await settled();
       assert.deepEqual(here.lookups.local(url, 'hover').state, { kind: 'pending', host });
-      assert.equal(here.lookups.local(other, 'hover').state.kind, 'notAsked');
+      assert.equal(here.lookups.local(other, 'hover').state.kind, 'notRequested');
       const hovered = here.lookups.lookUp(url, hover);
       await here.requests[0]?.answer(record(url));
       assert.equal((await hovered).known.length, 1);
@@ -370,8 +370,8 @@ describe('modes', () => {
         const result = await here.lookups.lookUp(domain, { reason });
         if (here.requests.length > 0) sent.push(reason);
         else if (mode === 'offline') assert.deepEqual(result.state, { kind: 'offline' });
-        else assert.deepEqual(result.state, { kind: 'notAsked', host, wouldSend: domain.value });
-        assert.equal(here.lookups.sent.list().length, here.requests.length);
+        else assert.deepEqual(result.state, { kind: 'notRequested', host, wouldSend: domain.value });
+        assert.equal(here.lookups.requestLog.list().length, here.requests.length);
       }
       assert.deepEqual(sent, reasons);
     });
@@ -402,7 +402,7 @@ describe('without a remote service', () => {
     const result = await here.lookups.lookUp(sample, hover);
     assert.equal(result.known.length, 1);
     assert.deepEqual(result.state, { kind: 'settled' });
-    assert.deepEqual(here.lookups.sent.list(), []);
+    assert.deepEqual(here.lookups.requestLog.list(), []);
     assert.deepEqual(here.kept, [], 'its records are in the store already');
   });
 

@@ -4,7 +4,7 @@ import type { Indicator } from '../../../src/core/indicators/types';
 import { createSendPolicy } from '../../../src/core/lookups/sendPolicy';
 import { hostsInside } from '../../../src/core/lookups/nestedHosts';
 import { longestChecked } from '../../../src/core/lookups/readings';
-import { outgoing } from '../../../src/core/lookups/outgoing';
+import { redactIndicator } from '../../../src/core/lookups/redactIndicator';
 import { record, world } from './fakes';
 
 const ignore = [
@@ -13,7 +13,7 @@ const ignore = [
 ] as const;
 const blocked = createSendPolicy(() => ignore);
 const url = (value: string): Indicator => ({ type: 'url', value });
-const keeps = (value: string): boolean => blocked(url(value), outgoing(url(value), 'full')) !== undefined;
+const keeps = (value: string): boolean => blocked(url(value), redactIndicator(url(value), 'full')) !== undefined;
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');

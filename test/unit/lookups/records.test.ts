@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServiceClient, type ServiceClient } from '../../../src/core/api';
-import { createRecords, createSentLog, type LookupSettings, type Opened } from '../../../src/core/lookups';
+import { createRecords, createRequestLog, type LookupSettings, type Opened } from '../../../src/core/lookups';
 import { changesIn } from '../../../src/core/records/history';
 import type { Known, Knowledge } from '../../../src/core/records/knowledge';
 import { emptyRecord, type Properties } from '../../../src/core/records/record';
@@ -36,24 +36,24 @@ function world(answers: Parameters<typeof fakeFetch>, overrides: Partial<LookupS
     now: 1_700_000_000_000,
     kept: [],
   };
-  const sent = createSentLog(() => self.now);
+  const requestLog = createRequestLog(() => self.now);
   const records = createRecords({
     service: () => self.service,
     local: () => clientOn(here.fetch, true),
     settings: () => self.settings,
     now: () => self.now,
-    sent,
+    requestLog,
     keep: (_key, _address, knowledge) => Promise.resolve(void self.kept.push(knowledge)),
   });
-  return { self, records, sent, there: there.seen, here: here.seen };
+  return { self, records, requestLog, there: there.seen, here: here.seen };
 }
 
 const query = ({ url: address }: Seen): string => {
   address.searchParams.delete('key');
   return `${address.pathname.split('/').at(-1) ?? ''}${decodeURIComponent(address.search)}`;
 };
-const whatWas = (sent: ReturnType<typeof world>['sent']) =>
-  sent
+const whatWas = (requestLog: ReturnType<typeof world>['requestLog']) =>
+  requestLog
     .list()
     .toReversed()
     .map(({ what, why, outcome, to }) => [what[0], why, outcome, to]);
@@ -66,7 +66,7 @@ const click = { reason: 'click' } as const;
 
 describe('a threat that is opened', () => {
   it('is asked of the service that its record came from, in two requests that are listed', async () => {
-    const { records, sent, there, here } = world([json(kit), json(summary)]);
+    const { records, requestLog, there, here } = world([json(kit), json(summary)]);
     const parts: unknown[] = [];
     const opened = await records.openThreat(
       { kind: 'threat', from: remote, tid: 5, name: 'Example Kit' },
@@ -77,7 +77,7 @@ describe('a threat that is opened', () => {
     assert.ok(told !== undefined && 'risk' in told && told.risk.total === 3);
     assert.deepEqual(parts, [undefined], 'the threat itself is shown before its summary');
     assert.deepEqual(there.map(query), ['threat.php?tid=5', 'threat.php?tid=5&get=links&summary=1&splitrisk=1']);
-    assert.deepEqual(whatWas(sent), [
+    assert.deepEqual(whatWas(requestLog), [
       ['threat “Example Kit”', 'record', 'answered', remote],
       ['threat “Example Kit”, summary', 'record', 'answered', remote],
     ]);
@@ -85,11 +85,11 @@ describe('a threat that is opened', () => {
   });
 
   it('is asked of this machine where its record is local, whatever is connected, in any mode, and nothing is listed', async () => {
-    const { records, sent, there, here } = world([], { mode: 'offline' });
+    const { records, requestLog, there, here } = world([], { mode: 'offline' });
     found(await records.openThreat({ kind: 'threat', from: 'local:', name: 'Example Kit' }, record));
     assert.equal(query(here[0] as Seen), 'threat.php?threat=Example+Kit');
     assert.equal(there.length, 0);
-    assert.deepEqual(sent.list(), []);
+    assert.deepEqual(requestLog.list(), []);
   });
 
   it('never is asked of another service than its own: numbers mean nothing there', async () => {
@@ -128,7 +128,7 @@ describe('a threat that is opened', () => {
     const { records, there } = world([json(kit), json(summary)], { mode: 'onDemand' });
     const ref = { kind: 'threat', from: remote, tid: 5 } as const;
     assert.deepEqual(await records.openThreat(ref, record), {
-      kind: 'notAsked',
+      kind: 'notRequested',
       host: 'lookups-test-1.com',
       wouldSend: 'threat 5',
     });
@@ -182,14 +182,14 @@ describe('a threat that is opened', () => {
 
   it('is called off when the user goes offline, and when nobody waits any more', async () => {
     const never = new Promise<Response>(() => undefined);
-    const { records, self, there, sent } = world([never]);
+    const { records, self, there, requestLog } = world([never]);
     const opening = records.openThreat({ kind: 'threat', from: remote, tid: 5 }, record);
     await new Promise((resolve) => setImmediate(resolve));
     self.settings = { ...self.settings, mode: 'offline' };
     records.forget();
     assert.equal((await opening).kind, 'canceled');
     assert.equal(there[0]?.init.signal?.aborted, true);
-    assert.equal(sent.list()[0]?.outcome, 'canceled');
+    assert.equal(requestLog.list()[0]?.outcome, 'canceled');
 
     const other = world([never]);
     const controller = new AbortController();
@@ -299,7 +299,7 @@ describe('an indicator that is opened with its earlier scans', () => {
     const { records, there, self } = world([answer]);
     const ref = { kind: 'indicator', from: remote, iid: 7, indicator: url } as const;
     const opened = await records.openIndicator(ref, record);
-    assert.deepEqual(opened, { kind: 'notAsked', host: 'lookups-test-1.com', wouldSend: url.value });
+    assert.deepEqual(opened, { kind: 'notRequested', host: 'lookups-test-1.com', wouldSend: url.value });
     found(await records.openIndicator(ref, click));
     assert.equal(self.kept.length, 1);
     assert.deepEqual(there.map(query), ['indicator.php?iid=7']);
@@ -320,12 +320,12 @@ describe('links, page by page', () => {
   const ref = { kind: 'threat', from: remote, tid: 5 } as const;
 
   it('are asked for as somebody asks, one listed request a page, and counted at the end alone', async () => {
-    const { records, there, sent } = world([
+    const { records, there, requestLog } = world([
       json({ page_current: 0, page_next: 1, results: rows(1, 2) }),
       json({ page_current: 1, results: [...rows(2, 200), { iid: 1000 }] }),
     ]);
     const walk = records.openLinks(ref);
-    assert.deepEqual(walk.held(), { links: [], pages: 0, left: 0, more: 'perhaps' });
+    assert.deepEqual(walk.fetched(), { links: [], pages: 0, left: 0, more: 'perhaps' });
     assert.equal(there.length, 0, 'opening asks for nothing');
     const first = found(await walk.next(click));
     assert.deepEqual([first.links.length, first.more, first.total], [2, 'yes', undefined]);
@@ -335,7 +335,7 @@ describe('links, page by page', () => {
     found(await walk.next(click));
     assert.deepEqual(there.map(query), ['threat.php?tid=5&get=links', 'threat.php?tid=5&get=links&page=1']);
     assert.deepEqual(
-      whatWas(sent).map(([what]) => what),
+      whatWas(requestLog).map(([what]) => what),
       ['threat 5, links', 'threat 5, links, page 1'],
     );
   });
@@ -362,7 +362,7 @@ describe('links, page by page', () => {
     const walk = records.openLinks(ref);
     await walk.next(click);
     assert.equal((await walk.next(click)).kind, 'failed');
-    assert.deepEqual([walk.held().links.length, walk.held().more], [2, 'yes']);
+    assert.deepEqual([walk.fetched().links.length, walk.fetched().more], [2, 'yes']);
     assert.equal(found(await walk.next(click)).links.length, 4);
   });
 
@@ -370,6 +370,6 @@ describe('links, page by page', () => {
     const { records, there } = world([json({ page_current: 0, page_next: 1, results: rows(1, 2) })]);
     const walk = records.openLinks(ref);
     await Promise.all([walk.next(click), walk.next(click)]);
-    assert.deepEqual([there.length, walk.held().pages], [1, 1]);
+    assert.deepEqual([there.length, walk.fetched().pages], [1, 1]);
   });
 });

@@ -250,7 +250,7 @@ describe('whatever is reserved or ignored', () => {
             );
             assert.ok(mode !== 'offline' && (mode !== 'onDemand' || reason === 'click'));
           }
-          assert.equal(here.lookups.sent.list().length, here.requests.length);
+          assert.equal(here.lookups.requestLog.list().length, here.requests.length);
         },
       ),
       { numRuns: 500 },

@@ -18,7 +18,7 @@ describe('what of a URL is sent', () => {
       assert.equal(here.lookups.wouldSend(long), expected);
       await here.lookups.lookUp(long, hover);
       assert.deepEqual(here.asked(), [expected]);
-      assert.deepEqual(here.lookups.sent.list()[0]?.what, [expected]);
+      assert.deepEqual(here.lookups.requestLog.list()[0]?.what, [expected]);
     });
   }
 

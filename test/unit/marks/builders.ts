@@ -1,18 +1,18 @@
 import { incrementalFinder } from '../../../src/core/indicators/index';
 import { parseIndicator } from '../../../src/core/indicators/parseIndicator';
-import { createGlances } from '../../../src/core/lookups/visible';
+import { createRiskSnapshots } from '../../../src/core/lookups/riskSnapshots';
 import type { RiskLevel } from '../../../src/core/records/risk';
-import type { MarkLevel } from '../../../src/features/common/settingValues';
+import type { HighlightLevel } from '../../../src/features/common/settingValues';
 import { documentLines } from '../../../src/features/marks/documentLines';
-import { blockLines, DocumentMarks } from '../../../src/features/marks/documentMarks';
+import { blockLines, DocumentHighlights } from '../../../src/features/marks/documentHighlights';
 import { lineChanges } from '../../../src/features/marks/lineChanges';
-import { Slices } from '../../../src/features/marks/slices';
+import { TimeSlices } from '../../../src/features/marks/timeSlices';
 import { known, mirror, world, type World, type WorldOptions } from '../lookups/fakes';
 
 /** A document that can be edited, with marks over what a store knows. */
 export interface Page {
   readonly here: World;
-  readonly marks: DocumentMarks;
+  readonly highlights: DocumentHighlights;
   lines: string[];
   /** Replaces lines `from` to `to` (inclusive), as an editor's change does. */
   replace(from: number, to: number, lines: readonly string[]): void;
@@ -20,7 +20,7 @@ export interface Page {
 
 export interface PageOptions extends WorldOptions {
   readonly knows?: Readonly<Record<string, RiskLevel | readonly [RiskLevel, 'retired']>>;
-  readonly level?: MarkLevel;
+  readonly level?: HighlightLevel;
   readonly languageId?: string;
 }
 
@@ -33,7 +33,7 @@ export function page(lines: readonly string[], options: PageOptions = {}): Page 
     return [[indicator, known(indicator, mirror, { risk, retired })] as const];
   });
   const here = world({ ...options, stored });
-  const self = { here, lines: [...lines] } as unknown as Page & { marks: DocumentMarks };
+  const self = { here, lines: [...lines] } as unknown as Page & { highlights: DocumentHighlights };
   const document = {
     get lineCount() {
       return self.lines.length;
@@ -42,25 +42,25 @@ export function page(lines: readonly string[], options: PageOptions = {}): Page 
   };
   const finder = incrementalFinder(documentLines(document), { languageId });
   Object.assign(self, {
-    marks: new DocumentMarks(
+    highlights: new DocumentHighlights(
       finder,
-      createGlances(here.lookups, () => true),
+      createRiskSnapshots(here.lookups, () => true),
       level,
     ),
   });
   self.replace = (from, to, put) => {
     self.lines.splice(from, to - from + 1, ...put);
     const range = { start: { line: from }, end: { line: to } };
-    for (const change of lineChanges([{ range, text: put.join('\r\n') }])) self.marks.edited(change);
+    for (const change of lineChanges([{ range, text: put.join('\r\n') }])) self.highlights.edited(change);
   };
   return self;
 }
 
 /** Slices that never end and are never called off. */
-export const unhurried = (): Slices => new Slices(new AbortController().signal, Infinity);
+export const unhurried = (): TimeSlices => new TimeSlices(new AbortController().signal, Infinity);
 
 /** All marks of a page as `line:start-end value`. */
-export async function marked({ marks, lines }: Page): Promise<string[]> {
-  for (let block = 0; block * blockLines < lines.length; block++) await marks.block(block, unhurried());
-  return marks.all().map(({ line, start, end, value }) => `${line}:${start}-${end} ${value}`);
+export async function marked({ highlights, lines }: Page): Promise<string[]> {
+  for (let block = 0; block * blockLines < lines.length; block++) await highlights.block(block, unhurried());
+  return highlights.all().map(({ line, start, end, value }) => `${line}:${start}-${end} ${value}`);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { nextRisky } from '../../../src/features/marks/nextRisky';
-import { Slices } from '../../../src/features/marks/slices';
+import { TimeSlices } from '../../../src/features/marks/timeSlices';
 import { page, unhurried } from './builders';
 
 const bad = 'bad.lookups-test-1.com';
@@ -8,8 +8,8 @@ const lines = Array.from({ length: 1_000 }, (_, index) => (index % 300 === 10 ? 
 const open = page(lines, { knows: { [bad]: 'high' } });
 
 async function from(line: number, character: number, direction: 'next' | 'previous'): Promise<string> {
-  const mark = await nextRisky(open.marks, lines.length, { line, character }, direction, unhurried());
-  return mark === undefined || mark === 'called off' ? 'none' : `${mark.line}:${mark.start}`;
+  const highlight = await nextRisky(open.highlights, lines.length, { line, character }, direction, unhurried());
+  return highlight === undefined || highlight === 'canceled' ? 'none' : `${highlight.line}:${highlight.start}`;
 }
 
 describe('the way to the next risky indicator', () => {
@@ -29,19 +29,19 @@ describe('the way to the next risky indicator', () => {
   it('comes back to the only one', async () => {
     const one = page(['', bad, ''], { knows: { [bad]: 'high' } });
     for (const direction of ['next', 'previous'] as const) {
-      const mark = await nextRisky(one.marks, 3, { line: 1, character: 0 }, direction, unhurried());
-      assert.ok(mark !== undefined && mark !== 'called off');
-      assert.equal(mark.line, 1);
+      const highlight = await nextRisky(one.highlights, 3, { line: 1, character: 0 }, direction, unhurried());
+      assert.ok(highlight !== undefined && highlight !== 'canceled');
+      assert.equal(highlight.line, 1);
     }
   });
 
   it('ends where there is none, and where nobody waits', async () => {
     const none = page(['nothing', 'nothing']);
-    assert.equal(await nextRisky(none.marks, 2, { line: 0, character: 0 }, 'next', unhurried()), undefined);
+    assert.equal(await nextRisky(none.highlights, 2, { line: 0, character: 0 }, 'next', unhurried()), undefined);
     const leaving = new AbortController();
     leaving.abort();
-    const hurried = new Slices(leaving.signal, 0);
+    const hurried = new TimeSlices(leaving.signal, 0);
     const fresh = page(lines, { knows: { [bad]: 'high' } });
-    assert.equal(await nextRisky(fresh.marks, 1_000, { line: 0, character: 0 }, 'next', hurried), 'called off');
+    assert.equal(await nextRisky(fresh.highlights, 1_000, { line: 0, character: 0 }, 'next', hurried), 'canceled');
   });
 });

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import * as tools from '../../../src/core/indicators';
-import type { HeldLink, LinksHeld, Opened, OpenedThreat, OpenOptions, Records } from '../../../src/core/lookups/opened';
+import type {
+  FetchedLink,
+  FetchedLinks,
+  Opened,
+  OpenedThreat,
+  OpenOptions,
+  Records,
+} from '../../../src/core/lookups/opened';
 import type { LinkSummary } from '../../../src/core/records/linked';
 import type { ThreatSubject } from '../../../src/core/records/subject';
 import type { ThreatRecord } from '../../../src/core/records/threat';
@@ -32,7 +39,7 @@ const summary: LinkSummary = {
   threats: [],
   other: {},
 };
-const link = (index: number): HeldLink => ({
+const link = (index: number): FetchedLink => ({
   ...{ value: `h${index}.lookups-test-1.com`, type: 'domain', risk: 'high', retired: false, relation: '' },
   ...{ properties: { geo: { country: ['Netherlands'] } }, attributes: {}, other: {} },
 });
@@ -46,8 +53,8 @@ function page(
   const posted: ToRecordPanel[] = [];
   const explored: string[] = [];
   const watching = new Set<() => void>();
-  const links: HeldLink[] = [];
-  const held = (): LinksHeld => ({
+  const links: FetchedLink[] = [];
+  const fetched = (): FetchedLinks => ({
     links,
     pages: links.length / 100,
     left: 0,
@@ -59,11 +66,11 @@ function page(
       return Promise.resolve(answer(ref.from, options));
     },
     openLinks: () => ({
-      held,
+      fetched,
       next: (options) => {
         asked.push(`${options.reason} links`);
         for (let index = 0; index < 100; index++) links.push(link(links.length));
-        return Promise.resolve({ kind: 'found', value: held(), source: { kind: 'service', name: 'x' }, asOf: now });
+        return Promise.resolve({ kind: 'found', value: fetched(), source: { kind: 'service', name: 'x' }, asOf: now });
       },
     }),
     openFeed: () => Promise.resolve({ kind: 'canceled' }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ExploreAnswer, ExploreRequest, Outcome } from '../../../src/core/api/index';
 import { findIndicators, parseIndicator } from '../../../src/core/indicators';
-import { AnswerSizes, createSentLog } from '../../../src/core/lookups';
+import { AnswerSizes, createRequestLog } from '../../../src/core/lookups';
 import { createSendPolicy } from '../../../src/core/lookups/sendPolicy';
 import type { BlockReason } from '../../../src/core/lookups/types';
 import { isReserved } from '../../../src/core/indicators/reserved';
@@ -17,7 +17,7 @@ const nothing: Outcome<ExploreAnswer> = {
 /** One run against a service that answers as said; what it was asked and what is listed as sent. */
 async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, ports: Partial<RunPorts> = {}) {
   const asked: ExploreRequest[] = [];
-  const sent = createSentLog(() => 1_000);
+  const sent = createRequestLog(() => 1_000);
   let now = 0;
   const outcome = await runQuery(request, {
     service: {

@@ -1,6 +1,6 @@
 import type { Outcome, RequestError } from '../../../src/core/api/requestError';
 import type { Indicator } from '../../../src/core/indicators/types';
-import type { SentEntry } from '../../../src/core/lookups/types';
+import type { RequestLogEntry } from '../../../src/core/lookups/types';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
 import type { ScanState, ScanRequest } from '../../../src/core/records/scan';
 import {
@@ -142,7 +142,7 @@ export function record(n: number, more: Partial<IndicatorRecord> = {}): Indicato
 export interface Window {
   readonly scans: Scans;
   readonly learnt: { readonly scan: Scan; readonly record: IndicatorRecord }[];
-  readonly sent: Pick<SentEntry, 'what' | 'why' | 'outcome'>[];
+  readonly sent: Pick<RequestLogEntry, 'what' | 'why' | 'outcome'>[];
   service: ScanService | undefined;
   offline: boolean;
   blocked: ReturnType<ScanPorts['blocked']>;
@@ -153,7 +153,7 @@ export interface Window {
 let ids = 0;
 
 export function openWindow(clock: Clock, shared: SharedStore, queue: FakeQueue, name = 'a'): Window {
-  const sent: { what: readonly string[]; why: SentEntry['why']; outcome: string }[] = [];
+  const sent: { what: readonly string[]; why: RequestLogEntry['why']; outcome: string }[] = [];
   const learnt: Window['learnt'] = [];
   const self: Window = {
     learnt,

@@ -5,7 +5,7 @@ import { parseBaseUrl } from '../../../src/core/api/baseUrl';
 import { guessType } from '../../../src/core/api/schemas/indicator';
 import { diagnoseFile, formatFile, relaxQuery, parseQuery, parseQueryFile } from '../../../src/core/explore';
 import { defang, displayForm, findIndicators, hostOf, parseIndicator, refang } from '../../../src/core/indicators';
-import { outgoing } from '../../../src/core/lookups/outgoing';
+import { redactIndicator } from '../../../src/core/lookups/redactIndicator';
 import { compareTimestamps } from '../../../src/core/mirror/timestamps';
 import { truncateIndicator } from '../../../src/features/common/truncateIndicator';
 import { withoutPassword } from '../../../src/features/common/withoutPassword';
@@ -36,7 +36,7 @@ const readers: Readonly<Record<string, () => unknown>> = {
   'dots of a host behind backslashes': () => refang(`[${many('\\')}`),
   'slashes in a base URL': () => parseBaseUrl(`https://intel.example/${many('/')}x`),
   'colons of what is no address': () => guessType(`${many(':')}x`),
-  'marks of a URL that goes out': () => outgoing(found(`http://a-site.com/${many('?#')}\n`), 'withoutQuery'),
+  'marks of a URL that goes out': () => redactIndicator(found(`http://a-site.com/${many('?#')}\n`), 'withoutQuery'),
   'percent signs of a host': () => hostOf(found(`http://a${many('%')}\n/`)),
   'a URL that is defanged': () => defang(`http://${many('a')}\n${many('/')}`),
   'a URL that is cut': () => truncateIndicator(`http://${many(':')}\n${many('/')}`, 40),

@@ -42,7 +42,7 @@ describe('asking about what a triage found', () => {
     assert.equal(here.batches.length, 1);
     assert.deepEqual([asked.requests, asked.sent, asked.error], [1, here.batches[0]?.values.length, fault]);
     assert.deepEqual(
-      lookups.sent.list().map(({ what, why }) => [what.length, why]),
+      lookups.requestLog.list().map(({ what, why }) => [what.length, why]),
       [[asked.sent, 'triage']],
     );
     assert.equal(limit(), undefined);
@@ -56,7 +56,7 @@ describe('asking about what a triage found', () => {
     assert.equal((await ask()).requests, 1);
     const second = await ask();
     assert.deepEqual([second.requests, second.sent, second.error?.kind], [0, 0, 'rateLimited']);
-    assert.equal(lookups.sent.list().length, 1);
+    assert.equal(lookups.requestLog.list().length, 1);
     assert.deepEqual(limit()?.error, limited);
     here.now = retryAt + 1;
     assert.equal(limit(), undefined);

@@ -79,7 +79,7 @@ export function connected(
     local: () => undefined,
     settings: () => settings,
     now: () => clock.now,
-    sent: lookups.sent,
+    requestLog: lookups.requestLog,
     keep,
   });
   return { client, lookups, records, stored };

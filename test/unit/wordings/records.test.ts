@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { IndicatorRef, LinksHeld, Opened } from '../../../src/core/lookups/opened';
+import type { IndicatorRef, FetchedLinks, Opened } from '../../../src/core/lookups/opened';
 import { hasEarlier } from '../../../src/core/records/history';
 import type { LinkedIndicator } from '../../../src/core/records/linked';
 import { model, unknownValue } from '../../harness/wordings/model';
@@ -35,7 +35,7 @@ function linkMeaning(link: LinkedIndicator, { values }: Wording): unknown {
   return { ...without(link, 'other'), risk, properties: mapped(link.properties, lowerKeys) };
 }
 
-async function allLinks(here: Asking, ref: Parameters<Asking['records']['openLinks']>[0]): Promise<LinksHeld> {
+async function allLinks(here: Asking, ref: Parameters<Asking['records']['openLinks']>[0]): Promise<FetchedLinks> {
   const walk = here.records.openLinks(ref);
   for (let pages = 0; pages < 20; pages++) {
     const held = found(await walk.next(click));
@@ -75,7 +75,7 @@ describe('a record, whatever the words of the service', function () {
     }));
 
   it('has the same links in all', async () => {
-    const plainly = new Map<string, LinksHeld>();
+    const plainly = new Map<string, FetchedLinks>();
     await forEveryWording(30, async (wording, at) => {
       const [here, reference] = [asking(unlimited(wording)), asking(plain)];
       for (const kind of ['threat', 'feed', 'indicator'] as const) {

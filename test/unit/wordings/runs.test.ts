@@ -10,7 +10,13 @@ import { asking, forEveryWording, settings, unlimited } from './asking';
 async function run(wording: Wording, request: ExploreRequest) {
   const { client, lookups, service } = asking(wording);
   const outcome = await runQuery(request, {
-    ...{ service: client, mode: settings.mode, blocked: () => undefined, sent: lookups.sent, sizes: lookups.sizes },
+    ...{
+      service: client,
+      mode: settings.mode,
+      blocked: () => undefined,
+      sent: lookups.requestLog,
+      sizes: lookups.sizes,
+    },
     readText: (answer) => Promise.resolve(readAnswer(answer, request.type ?? 'indicators', 0)),
     now: () => 0,
     signal: new AbortController().signal,

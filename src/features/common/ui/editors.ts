@@ -47,7 +47,7 @@ export function completionItem(
 }
 
 /** Words of ours behind a piece of text; VS Code shows them as they are. */
-export function wordsBehind(
+export function endOfLineText(
   words: UiText,
   look: Omit<vscode.ThemableDecorationAttachmentRenderOptions, 'contentText' | 'contentIconPath'>,
 ): vscode.ThemableDecorationAttachmentRenderOptions {

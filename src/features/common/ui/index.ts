@@ -34,5 +34,13 @@ export { createStatusBarItem, setStatusBarMessage, type UiStatusBarItem } from '
 export { createWebviewPanel, setPanelTitle } from './panels';
 export { createOutput, type Output } from './output';
 
-export { codeLens, completionItem, diagnostic, documentSymbol, quickFix, wordsBehind, type UiCommand } from './editors';
+export {
+  codeLens,
+  completionItem,
+  diagnostic,
+  documentSymbol,
+  quickFix,
+  endOfLineText,
+  type UiCommand,
+} from './editors';
 export { codeMarkdown, markdownString } from './markdown';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { SentEntry } from '../../../src/core/lookups/types';
+import type { RequestLogEntry } from '../../../src/core/lookups/types';
 import { StoreError } from '../../../src/core/store/storeError';
 import type { RunJob } from '../../../src/features/common/runJob';
-import { createSentStore } from '../../../src/features/privacy/sentStore';
+import { createRequestLogStore } from '../../../src/features/privacy/requestLogStore';
 
-const entry: SentEntry = {
+const entry: RequestLogEntry = {
   id: '1',
   at: 1,
   to: 'https://lookups-test-1.com',
@@ -22,7 +22,7 @@ function recording(answer: (job: string) => Promise<unknown>) {
   }) as RunJob;
   const silent = (): void => undefined;
   const output = { trace: silent, debug: silent, info: silent, error: silent, show: silent };
-  const store = createSentStore(run, { ...output, warn: (text: string) => void warnings.push(text) });
+  const store = createRequestLogStore(run, { ...output, warn: (text: string) => void warnings.push(text) });
   return { store, jobs, warnings };
 }
 

@@ -1,26 +1,26 @@
-import type { SentLog, SentStore } from './lookups';
-import type { SentEntry } from './types';
+import type { RequestLog, RequestLogStore } from './lookups';
+import type { RequestLogEntry } from './types';
 
 /** Entries kept in memory; the store keeps more. */
 const kept = 2_000;
 
 /** “What Was Sent”: an entry is there before its request leaves, and is renewed when the outcome is known. */
-export function createSentLog(now: () => number, store?: SentStore): SentLog {
-  const entries = new Map<string, SentEntry>();
+export function createRequestLog(now: () => number, store?: RequestLogStore): RequestLog {
+  const entries = new Map<string, RequestLogEntry>();
   const listeners = new Set<() => void>();
   let loaded = store === undefined;
 
   const tell = (): void => {
     for (const listener of [...listeners]) listener();
   };
-  const put = (entry: SentEntry): void => {
+  const put = (entry: RequestLogEntry): void => {
     entries.set(entry.id, entry);
     for (const id of entries.keys()) {
       if (entries.size <= kept) break;
       entries.delete(id);
     }
   };
-  const load = async (from: SentStore): Promise<void> => {
+  const load = async (from: RequestLogStore): Promise<void> => {
     try {
       // What another window has on its way is its to tell: it is not remembered here as if it stayed so.
       const earlier = (await from.load()).filter(({ id, outcome }) => !entries.has(id) && outcome !== 'pending');
@@ -52,7 +52,7 @@ export function createSentLog(now: () => number, store?: SentStore): SentLog {
       return () => listeners.delete(listener);
     },
     begin(request) {
-      let entry: SentEntry = { ...request, id: crypto.randomUUID(), at: now(), outcome: 'pending' };
+      let entry: RequestLogEntry = { ...request, id: crypto.randomUUID(), at: now(), outcome: 'pending' };
       const write = (): void => {
         put(entry);
         store?.save([entry]);

@@ -1,10 +1,10 @@
-import type { SentStore } from '../../core/lookups/lookups';
+import type { RequestLogStore } from '../../core/lookups/lookups';
 import { errorDetails } from '../common/errorDetails';
 import type { Output } from '../common/ui';
 import type { RunJob } from '../common/runJob';
 
 /** “What Was Sent” kept in the local store; where that can't be used the list lasts as long as the window. */
-export function createSentStore(run: RunJob, output: Output): SentStore {
+export function createRequestLogStore(run: RunJob, output: Output): RequestLogStore {
   const quietly = (what: string, job: Promise<unknown>): void => {
     job.catch((error: unknown) => output.warn(`${what}: ${errorDetails(error)}`));
   };

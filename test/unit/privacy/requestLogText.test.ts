@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { defang, findIndicators } from '../../../src/core/indicators';
-import type { SentEntry } from '../../../src/core/lookups/types';
-import { mergeSent, sentText } from '../../../src/features/privacy/sentText';
+import type { RequestLogEntry } from '../../../src/core/lookups/types';
+import { mergeEntries, requestLogText } from '../../../src/features/privacy/requestLogText';
 
 const tools = { defang, findIndicators };
 
-function entry(changes: Partial<SentEntry> = {}): SentEntry {
+function entry(changes: Partial<RequestLogEntry> = {}): RequestLogEntry {
   return {
     id: '1',
     at: Date.UTC(2025, 2, 4, 9, 5, 26),
@@ -21,14 +21,14 @@ describe('What was sent', () => {
   it('shows a query whole, its indicators defanged', () => {
     const what = ['ioc=lookups-test-2.com or threat="Example Kit"'];
     assert.match(
-      sentText([entry({ why: 'query', what })], tools),
+      requestLogText([entry({ why: 'query', what })], tools),
       /query {2,}answered {2,}ioc=lookups-test-2\[\.\]com or threat="Example Kit"/,
     );
   });
 
   it('says when in UTC, where to, why, what came of it, and what, defanged', () => {
     const line =
-      sentText([entry()], tools)
+      requestLogText([entry()], tools)
         .split('\n')
         .find((text) => text.startsWith('2025')) ?? '';
     assert.deepEqual(line.split(/ {2,}/), [
@@ -41,29 +41,29 @@ describe('What was sent', () => {
   });
 
   it('lists what went in one request below each other', () => {
-    const text = sentText([entry({ what: ['lookups-test-2.com', 'lookups-test-3.com'] })], tools);
+    const text = requestLogText([entry({ what: ['lookups-test-2.com', 'lookups-test-3.com'] })], tools);
     const [, second = ''] = text.split('\n').slice(-3);
     assert.equal(second.trim(), 'lookups-test-3[.]com');
   });
 
   it('holds nothing that a click opens', () => {
-    const text = sentText([entry({ what: ['https://lookups-test-2.com/a'] })], tools);
+    const text = requestLogText([entry({ what: ['https://lookups-test-2.com/a'] })], tools);
     assert.doesNotMatch(text, /https?:\/\//);
   });
 
   it('tells a request that is on its way, and shows unencrypted services as such', () => {
-    const text = sentText([entry({ outcome: 'pending', to: 'http://127.0.0.1:80' })], tools);
+    const text = requestLogText([entry({ outcome: 'pending', to: 'http://127.0.0.1:80' })], tools);
     assert.match(text, /on its way/);
   });
 
   it('keeps foreign text on its line', () => {
-    const text = sentText([entry({ what: ['lookups-test-2.com/\n2025 forged \u202e'] })], tools);
+    const text = requestLogText([entry({ what: ['lookups-test-2.com/\n2025 forged \u202e'] })], tools);
     assert.equal(text.split('\n').filter((line) => line.startsWith('2025')).length, 1);
     assert.ok(text.includes('[U+202E]'));
   });
 
   it('says so when nothing was sent', () => {
-    assert.match(sentText([], tools), /Nothing was sent\./);
+    assert.match(requestLogText([], tools), /Nothing was sent\./);
   });
 
   it('unites what other windows sent with this window’s own, newest first, each once', () => {
@@ -73,7 +73,7 @@ describe('What was sent', () => {
       entry({ id: 'b', at: 2, outcome: 'pending' }),
       entry({ id: 'a', at: 1 }),
     ];
-    const merged = mergeSent(own, stored);
+    const merged = mergeEntries(own, stored);
     assert.deepEqual(
       merged.map(({ id, outcome }) => [id, outcome]),
       [

@@ -1,11 +1,11 @@
-import type { SentEntry } from '../../core/lookups/types';
+import type { RequestLogEntry } from '../../core/lookups/types';
 import { utcWords } from '../common/ages';
 import { defangText } from '../common/defangText';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { textTable } from '../common/textTable';
 import { visibleText } from '../common/visibleText';
 
-const reasons: Readonly<Record<SentEntry['why'], string>> = {
+const reasons: Readonly<Record<RequestLogEntry['why'], string>> = {
   hover: 'hover',
   click: 'look up',
   record: 'open record',
@@ -23,8 +23,8 @@ const outcomes: Readonly<Record<string, string>> = { pending: 'on its way' };
  * “What Was Sent” as text, newest first: when (UTC), where to, why, what came of it, and what (defanged, last because
  * it may be long). `tools` give the form of a value that no click can open.
  */
-export function sentText(
-  entries: readonly SentEntry[],
+export function requestLogText(
+  entries: readonly RequestLogEntry[],
   tools: Pick<IndicatorTools, 'defang' | 'findIndicators'>,
 ): string {
   const head = [
@@ -51,7 +51,10 @@ export function sentText(
 }
 
 /** Entries of this window and those kept by the store, which other windows share; this window knows its own better. */
-export function mergeSent(own: readonly SentEntry[], stored: readonly SentEntry[]): readonly SentEntry[] {
+export function mergeEntries(
+  own: readonly RequestLogEntry[],
+  stored: readonly RequestLogEntry[],
+): readonly RequestLogEntry[] {
   const byId = new Map([...stored, ...own].map((entry) => [entry.id, entry]));
   return [...byId.values()].sort((a, b) => b.at - a.at);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { chooseMarks } from '../../../src/features/marks/chooseMarks';
-import { blockLines } from '../../../src/features/marks/documentMarks';
-import { Slices } from '../../../src/features/marks/slices';
+import { selectHighlights } from '../../../src/features/marks/selectHighlights';
+import { blockLines } from '../../../src/features/marks/documentHighlights';
+import { TimeSlices } from '../../../src/features/marks/timeSlices';
 import { known, mirror } from '../lookups/fakes';
 import { marked, page, unhurried } from './builders';
 
@@ -23,7 +23,7 @@ describe('the marks of a document', () => {
   it('stand where something of medium risk or worse stands, and ask nobody', async () => {
     const open = page(lines, { knows, settings: { mode: 'onHover' } });
     assert.deepEqual(await marked(open), ['0:4-35 http://bad.lookups-test-1.com/a', '1:0-26 old.lookups-test-1.com']);
-    assert.equal(open.marks.all()[1]?.retired, true);
+    assert.equal(open.highlights.all()[1]?.retired, true);
     assert.deepEqual(open.here.asked(), []);
   });
 
@@ -59,7 +59,7 @@ describe('the marks of a document', () => {
     const indicator = { type: 'domain', value: 'new.lookups-test-1.com' } as const;
     open.here.stored.set(indicator.value, [known(indicator, mirror, { risk: 'critical' })]);
     open.here.lookups.forget();
-    open.marks.refresh('medium');
+    open.highlights.refresh('medium');
     assert.deepEqual(await marked(open), ['0:0-22 new.lookups-test-1.com']);
   });
 
@@ -69,10 +69,10 @@ describe('the marks of a document', () => {
       { knows },
     );
     const leaving = new AbortController();
-    const work = open.marks.block(0, new Slices(leaving.signal, 0));
+    const work = open.highlights.block(0, new TimeSlices(leaving.signal, 0));
     leaving.abort();
     assert.equal(await work, undefined);
-    assert.equal((await open.marks.block(0, new Slices(new AbortController().signal, 0)))?.length, blockLines);
+    assert.equal((await open.highlights.block(0, new TimeSlices(new AbortController().signal, 0)))?.length, blockLines);
   });
 
   it('that an edit made worthless while they were made are made again', async () => {
@@ -80,7 +80,7 @@ describe('the marks of a document', () => {
       Array.from({ length: 60 }, () => lines[0] ?? ''),
       { knows },
     );
-    const work = open.marks.block(0, new Slices(new AbortController().signal, 0));
+    const work = open.highlights.block(0, new TimeSlices(new AbortController().signal, 0));
     open.replace(0, 58, ['gone']);
     assert.deepEqual(
       (await work)?.map(({ line }) => line),
@@ -106,12 +106,12 @@ describe('the marks of a document', () => {
     const open = page(text, { knows, settings: { mode: 'automatic', ignore } });
     await marked(open);
     assert.deepEqual(
-      open.marks.open([{ from: 2, to: 4 }]).map(({ value }) => value),
+      open.highlights.unresolved([{ from: 2, to: 4 }]).map(({ value }) => value),
       ['other.lookups-test-1.com'],
     );
     const onHover = page(text, { knows, settings: { mode: 'onHover' } });
-    await onHover.marks.block(0, unhurried());
-    assert.deepEqual(onHover.marks.open([{ from: 0, to: 5 }]), []);
+    await onHover.highlights.block(0, unhurried());
+    assert.deepEqual(onHover.highlights.unresolved([{ from: 0, to: 5 }]), []);
   });
 
   it('are given as those nearest to some lines, or within them, whatever was asked for before', async () => {
@@ -121,16 +121,19 @@ describe('the marks of a document', () => {
       fc.asyncProperty(text, fc.nat(300), fc.nat(60), fc.integer({ min: 1, max: 80 }), async (all, at, wide, most) => {
         const open = page(all, { knows });
         await marked(open);
-        assert.equal(open.marks.count, open.marks.all().length);
-        const sight = [{ from: at, to: at + wide }];
-        const near = open.marks.nearest(sight, most);
-        assert.deepEqual(chooseMarks(near, sight, most), chooseMarks(open.marks.all(), sight, most));
+        assert.equal(open.highlights.count, open.highlights.all().length);
+        const viewport = [{ from: at, to: at + wide }];
+        const near = open.highlights.nearest(viewport, most);
         assert.deepEqual(
-          open.marks.within(sight),
-          open.marks.all().filter(({ line }) => line >= at && line < at + wide),
+          selectHighlights(near, viewport, most),
+          selectHighlights(open.highlights.all(), viewport, most),
+        );
+        assert.deepEqual(
+          open.highlights.within(viewport),
+          open.highlights.all().filter(({ line }) => line >= at && line < at + wide),
         );
         open.replace(at % all.length, at % all.length, ['nothing', 'more']);
-        assert.equal(open.marks.count, open.marks.all().length);
+        assert.equal(open.highlights.count, open.highlights.all().length);
       }),
       { numRuns: 100 },
     );
@@ -142,7 +145,7 @@ describe('the marks of a document', () => {
       { knows },
     );
     await marked(open);
-    const near = open.marks.nearest([{ from: 10_000, to: 10_040 }], 1_000);
+    const near = open.highlights.nearest([{ from: 10_000, to: 10_040 }], 1_000);
     assert.ok(near.length >= 1_000 && near.length < 1_100, `${near.length} marks`);
   });
 });

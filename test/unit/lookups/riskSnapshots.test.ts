@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createGlances } from '../../../src/core/lookups/visible';
+import { createRiskSnapshots } from '../../../src/core/lookups/riskSnapshots';
 import type { Indicator } from '../../../src/core/indicators/types';
 import { domains, exploringWorld } from './exploring';
 import { domain, known, mirror, world } from './fakes';
@@ -9,16 +9,16 @@ const url: Indicator = { type: 'url', value: 'https://lookups-test-2.com/a' };
 describe('a verdict at a glance', () => {
   it('is what the store knows, without a request, and is remembered', () => {
     const here = world({ stored: [[domain, known(domain, mirror, { risk: 'critical', retired: true })]] });
-    const glances = createGlances(here.lookups, () => true);
-    assert.deepEqual(glances.of(domain), { risk: 'critical', retired: true, open: false });
+    const snapshots = createRiskSnapshots(here.lookups, () => true);
+    assert.deepEqual(snapshots.of(domain), { risk: 'critical', retired: true, open: false });
     here.stored.clear();
-    assert.equal(glances.of(domain).risk, 'critical');
+    assert.equal(snapshots.of(domain).risk, 'critical');
     assert.deepEqual(here.asked(), []);
   });
 
   it('of a URL is the worse of what is known of it and of its host', () => {
     const host = known(domain, mirror, { risk: 'high' });
-    const alone = createGlances(world({ stored: [[domain, host]] }).lookups, () => true);
+    const alone = createRiskSnapshots(world({ stored: [[domain, host]] }).lookups, () => true);
     assert.equal(alone.of(url).risk, 'high');
     const both = world({
       stored: [
@@ -26,27 +26,27 @@ describe('a verdict at a glance', () => {
         [url, known(url, mirror, { risk: 'low' })],
       ],
     });
-    assert.equal(createGlances(both.lookups, () => true).of(url).risk, 'high');
+    assert.equal(createRiskSnapshots(both.lookups, () => true).of(url).risk, 'high');
     const worse = world({
       stored: [
         [domain, host],
         [url, known(url, mirror, { risk: 'critical' })],
       ],
     });
-    assert.equal(createGlances(worse.lookups, () => true).of(url).risk, 'critical');
+    assert.equal(createRiskSnapshots(worse.lookups, () => true).of(url).risk, 'critical');
   });
 
   it('changes with what is known of the indicator or of its host, and after an import', async () => {
     const here = exploringWorld();
-    const glances = createGlances(here.lookups, () => true);
+    const snapshots = createRiskSnapshots(here.lookups, () => true);
     let heard = 0;
-    glances.onChanged(() => heard++);
+    snapshots.onChanged(() => heard++);
     const [host] = domains(1) as [Indicator];
     const below: Indicator = { type: 'url', value: `http://${host.value}/a` };
-    assert.deepEqual([glances.of(below).risk, glances.of(below).open], ['unknown', true]);
+    assert.deepEqual([snapshots.of(below).risk, snapshots.of(below).unresolved], ['unknown', true]);
     await here.lookups.lookUpVisible([host]);
     assert.equal(heard, 1);
-    assert.equal(glances.of(below).risk, 'high');
+    assert.equal(snapshots.of(below).risk, 'high');
     here.lookups.forget();
     assert.equal(heard, 2);
   });
@@ -61,9 +61,9 @@ describe('a verdict at a glance', () => {
         [page, known(page, mirror, { risk: 'medium' })],
       ],
     });
-    const on = createGlances(here.lookups, () => true);
+    const on = createRiskSnapshots(here.lookups, () => true);
     assert.deepEqual(on.of(resolver), { risk: 'unknown', retired: false, open: false });
     assert.equal(on.of(page).risk, 'medium');
-    assert.equal(createGlances(here.lookups, () => false).of(resolver).risk, 'high');
+    assert.equal(createRiskSnapshots(here.lookups, () => false).of(resolver).risk, 'high');
   });
 });

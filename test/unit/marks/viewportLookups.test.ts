@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { BatchAccount } from '../../../src/core/lookups/lookups';
-import { VisibleAsker } from '../../../src/features/marks/visibleAsker';
+import { ViewportLookups } from '../../../src/features/marks/viewportLookups';
 import { domains } from '../lookups/exploring';
 
-function asker(account: () => Promise<BatchAccount> = () => Promise.resolve({ requests: 1 })) {
+function viewportLookups(account: () => Promise<BatchAccount> = () => Promise.resolve({ requests: 1 })) {
   const asked: { readonly values: readonly string[]; readonly signal: AbortSignal | undefined }[] = [];
-  const state = { inSight: domains(2), asked };
-  const made = new VisibleAsker({
-    inSight: () => state.inSight,
-    ask: (indicators, { signal }) => {
+  const state = { inView: domains(2), asked };
+  const made = new ViewportLookups({
+    inView: () => state.inView,
+    lookUp: (indicators, { signal }) => {
       asked.push({ values: indicators.map(({ value }) => value), signal });
       return account();
     },
@@ -22,8 +22,8 @@ function asker(account: () => Promise<BatchAccount> = () => Promise.resolve({ re
 
 describe('who asks for what is in sight', () => {
   it('asks once for what stays in sight, however often it looks', async () => {
-    const here = asker();
-    for (let times = 0; times < 50; times++) here.made.look();
+    const here = viewportLookups();
+    for (let times = 0; times < 50; times++) here.made.schedule();
     await here.asks(1);
     assert.deepEqual(
       here.asked[0]?.values,
@@ -33,23 +33,23 @@ describe('who asks for what is in sight', () => {
   });
 
   it('asks for nothing where nothing is open', async () => {
-    const here = asker();
-    here.inSight = [];
-    here.made.look(0);
+    const here = viewportLookups();
+    here.inView = [];
+    here.made.schedule(0);
     await new Promise((resolve) => setTimeout(resolve, 5));
     assert.deepEqual(here.asked, []);
   });
 
   it('calls off what scrolled away, and not what is still there', async () => {
-    const here = asker(() => new Promise(() => undefined));
-    here.made.look();
+    const here = viewportLookups(() => new Promise(() => undefined));
+    here.made.schedule();
     await here.asks(1);
-    here.made.look(0);
+    here.made.schedule(0);
     await new Promise((resolve) => setTimeout(resolve, 5));
     assert.equal(here.asked.length, 1);
     assert.equal(here.asked[0]?.signal?.aborted, false);
-    here.inSight = domains(5).slice(3);
-    here.made.look(0);
+    here.inView = domains(5).slice(3);
+    here.made.schedule(0);
     await here.asks(2);
     assert.equal(here.asked[0].signal.aborted, true);
     here.made.dispose();
@@ -57,9 +57,9 @@ describe('who asks for what is in sight', () => {
   });
 
   it('asks for a screen full at once at most', async () => {
-    const here = asker();
-    here.inSight = domains(2_000);
-    here.made.look();
+    const here = viewportLookups();
+    here.inView = domains(2_000);
+    here.made.schedule();
     await here.asks(1);
     assert.equal(here.asked[0]?.values.length, 300);
     here.made.dispose();

@@ -2,30 +2,30 @@ import type { RequestError } from '../api/requestError';
 import type { UtcMillis } from '../records/record';
 
 /** A trouble of the whole service is remembered so long, so that ten hovers do not knock ten times. */
-const serviceQuietMillis = 15_000;
+const serviceBackoffMillis = 15_000;
 /** A trouble with one indicator is likely to come again. */
-const indicatorQuietMillis = 60_000;
+const indicatorBackoffMillis = 60_000;
 /** What came of the last try for an indicator is told so long. */
 const triedMillis = 600_000;
-const most = 1_000;
+const maxEntries = 1_000;
 
 /** A lookup that got no answer. */
-export interface Tried {
+export interface FailedAttempt {
   readonly error: RequestError;
   readonly at: UtcMillis;
 }
 
 /** Troubles that were just met; while one is remembered, only a person's click asks again. */
-export class QuietTimes {
+export class ErrorBackoff {
   readonly #errors = new Map<string, { readonly error: RequestError; readonly until: number }>();
-  readonly #tried = new Map<string, Tried>();
+  readonly #tried = new Map<string, FailedAttempt>();
 
   constructor(private readonly now: () => number) {}
 
   remember(address: string, key: string, error: RequestError): void {
-    const [name, until] = this.#place(address, key, error);
-    putNewest(this.#errors, name, { error, until });
-    putNewest(this.#tried, `${address} ${key}`, { error, at: this.now() });
+    const [name, until] = this.#scopeOf(address, key, error);
+    setNewest(this.#errors, name, { error, until });
+    setNewest(this.#tried, `${address} ${key}`, { error, at: this.now() });
   }
 
   /** The service answered: what was wrong with it is over. */
@@ -36,22 +36,22 @@ export class QuietTimes {
   }
 
   find(address: string, key: string): RequestError | undefined {
-    return this.#held(address, key)?.error;
+    return this.#active(address, key)?.error;
   }
 
   /** When a lookup asks again by itself; undefined where nothing keeps it from asking now. */
   nextAt(address: string, key: string): UtcMillis | undefined {
-    return this.#held(address, key)?.until;
+    return this.#active(address, key)?.until;
   }
 
-  #held(address: string, key: string): { readonly error: RequestError; readonly until: UtcMillis } | undefined {
+  #active(address: string, key: string): { readonly error: RequestError; readonly until: UtcMillis } | undefined {
     return [address, `${address} ${key}`]
       .map((name) => this.#errors.get(name))
       .find((held) => held !== undefined && held.until > this.now());
   }
 
   /** What came of the last try for one indicator, unless it was answered since or a rate limit is over. */
-  tried(address: string, key: string): Tried | undefined {
+  tried(address: string, key: string): FailedAttempt | undefined {
     const tried = this.#tried.get(`${address} ${key}`);
     if (tried === undefined || tried.at + triedMillis <= this.now()) return undefined;
     const isOver = tried.error.kind === 'rateLimited' && tried.error.retryAt <= this.now();
@@ -63,9 +63,9 @@ export class QuietTimes {
     this.#tried.clear();
   }
 
-  #place(address: string, key: string, error: RequestError): readonly [name: string, until: number] {
-    const ofService = this.now() + serviceQuietMillis;
-    const ofIndicator = this.now() + indicatorQuietMillis;
+  #scopeOf(address: string, key: string, error: RequestError): readonly [name: string, until: number] {
+    const ofService = this.now() + serviceBackoffMillis;
+    const ofIndicator = this.now() + indicatorBackoffMillis;
     switch (error.kind) {
       case 'rateLimited':
         return [address, error.retryAt];
@@ -90,9 +90,9 @@ export class QuietTimes {
   }
 }
 
-function putNewest<T>(map: Map<string, T>, name: string, value: T): void {
+function setNewest<T>(map: Map<string, T>, name: string, value: T): void {
   map.delete(name);
   map.set(name, value);
   const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
+  if (map.size > maxEntries && oldest !== undefined) map.delete(oldest);
 }

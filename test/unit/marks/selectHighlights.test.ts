@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { chooseMarks } from '../../../src/features/marks/chooseMarks';
-import type { Mark } from '../../../src/features/marks/documentMarks';
+import { selectHighlights } from '../../../src/features/marks/selectHighlights';
+import type { Highlight } from '../../../src/features/marks/documentHighlights';
 import { lineChanges } from '../../../src/features/marks/lineChanges';
-import { endOfLineWords } from '../../../src/features/marks/markWords';
+import { endOfLineLabel } from '../../../src/features/marks/highlightLabels';
 
-const mark = (line: number, fields: Partial<Mark> = {}): Mark => ({
+const highlight = (line: number, fields: Partial<Highlight> = {}): Highlight => ({
   ...{ line, start: 0, endLine: line, end: 5, value: 'a.lookups-test-1.com', risk: 'high', retired: false },
   ...fields,
 });
 
 describe('the marks that are shown', () => {
   it('are all where there is room, else those in sight and the nearest ones', () => {
-    const all = Array.from({ length: 100 }, (_, line) => mark(line));
-    assert.equal(chooseMarks(all, [], 100), all);
-    const chosen = chooseMarks(all, [{ from: 50, to: 60 }], 14).map(({ line }) => line);
+    const all = Array.from({ length: 100 }, (_, line) => highlight(line));
+    assert.equal(selectHighlights(all, [], 100), all);
+    const chosen = selectHighlights(all, [{ from: 50, to: 60 }], 14).map(({ line }) => line);
     assert.deepEqual(chosen, [48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61]);
   });
 
@@ -23,8 +23,8 @@ describe('the marks that are shown', () => {
     fc.assert(
       fc.property(lines, fc.nat(5_000), fc.nat(5_000), (all, one, other) => {
         const visible = [one, other].map((from) => ({ from, to: from + 20 }));
-        const chosen = chooseMarks(
-          all.map((line) => mark(line)),
+        const chosen = selectHighlights(
+          all.map((line) => highlight(line)),
           visible,
           50,
         ).map(({ line }) => line);
@@ -33,8 +33,8 @@ describe('the marks that are shown', () => {
           [...chosen].sort((a, b) => a - b),
           chosen,
         );
-        const inSight = all.filter((line) => visible.some(({ from, to }) => line >= from && line < to));
-        if (inSight.length <= 50) for (const line of inSight) assert.ok(chosen.includes(line));
+        const inView = all.filter((line) => visible.some(({ from, to }) => line >= from && line < to));
+        if (inView.length <= 50) for (const line of inView) assert.ok(chosen.includes(line));
       }),
     );
   });
@@ -43,12 +43,12 @@ describe('the marks that are shown', () => {
 describe('the words behind a line', () => {
   it('name the worst that is active, and say how many more there are', () => {
     const shown = (value: string): string => value.replace('.', '[.]');
-    assert.equal(endOfLineWords([mark(1, { value: 'a.test' })], shown), 'a[.]test: high risk');
-    const retired = mark(1, { value: 'b.test', risk: 'critical', retired: true });
-    assert.equal(endOfLineWords([retired], shown), 'b[.]test: critical risk · retired');
-    const active = mark(1, { value: 'c.test', risk: 'medium' });
-    assert.equal(endOfLineWords([retired, active], shown), 'c[.]test: medium risk · 1 more');
-    assert.equal(endOfLineWords([], shown), '');
+    assert.equal(endOfLineLabel([highlight(1, { value: 'a.test' })], shown), 'a[.]test: high risk');
+    const retired = highlight(1, { value: 'b.test', risk: 'critical', retired: true });
+    assert.equal(endOfLineLabel([retired], shown), 'b[.]test: critical risk · retired');
+    const active = highlight(1, { value: 'c.test', risk: 'medium' });
+    assert.equal(endOfLineLabel([retired, active], shown), 'c[.]test: medium risk · 1 more');
+    assert.equal(endOfLineLabel([], shown), '');
   });
 });
 

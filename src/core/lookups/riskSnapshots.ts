@@ -11,11 +11,11 @@ export interface RiskSnapshot {
   readonly risk: RiskLevel;
   readonly retired: boolean;
   /** True where a service might know more: a batch may ask. */
-  readonly open: boolean;
+  readonly unresolved: boolean;
 }
 
 /** Verdicts at a glance for the many indicators of a document: from memory and store alone, remembered until they change. */
-export interface Glances {
+export interface RiskSnapshots {
   of(indicator: Indicator): RiskSnapshot;
   /** Called when what was said of an indicator, or of any of them, may be out of date. */
   onChanged(listener: () => void): () => void;
@@ -25,22 +25,22 @@ export interface Glances {
 }
 
 const remembered = 50_000;
-const nothing: RiskSnapshot = { risk: 'unknown', retired: false, open: false };
+const nothing: RiskSnapshot = { risk: 'unknown', retired: false, unresolved: false };
 
 /** `quietWellKnown` is asked each time: hosts that everybody names all day get no mark and are not open. */
-export function createGlances(lookups: Lookups, quietWellKnown: () => boolean): Glances {
-  const glances = new Map<string, RiskSnapshot>();
+export function createRiskSnapshots(lookups: Lookups, skipWellKnown: () => boolean): RiskSnapshots {
+  const snapshots = new Map<string, RiskSnapshot>();
   /** Which glances rest on what is known of a key. */
-  const resting = new Map<string, Set<string>>();
+  const dependents = new Map<string, Set<string>>();
   const listeners = new Set<() => void>();
 
   const changed = (key: string | undefined): void => {
     if (key === undefined) {
-      glances.clear();
-      resting.clear();
+      snapshots.clear();
+      dependents.clear();
     } else {
-      for (const name of resting.get(key) ?? []) glances.delete(name);
-      resting.delete(key);
+      for (const name of dependents.get(key) ?? []) snapshots.delete(name);
+      dependents.delete(key);
     }
     for (const listener of [...listeners]) listener();
   };
@@ -52,33 +52,35 @@ export function createGlances(lookups: Lookups, quietWellKnown: () => boolean): 
     return [lookupKey(indicator), lookupKey(lookups.wouldSend(indicator)), ...(host ? [lookupKey(host)] : [])];
   };
 
-  const look = (indicator: Indicator): RiskSnapshot => {
-    const quiet = quietWellKnown() && isWellKnown(indicator);
-    if (quiet && indicator.type !== 'url') return nothing;
+  const summarize = (indicator: Indicator): RiskSnapshot => {
+    const isSkipped = skipWellKnown() && isWellKnown(indicator);
+    if (isSkipped && indicator.type !== 'url') return nothing;
     const { known, worseHost, state } = lookups.local(indicator, 'visible');
     // A URL at a well-known host is marked for what is said of the URL itself.
-    const lead: Known | undefined = quiet ? known[0] : (worseHost ?? known[0]);
-    const open = !quiet && (state.kind === 'pending' || state.kind === 'failed');
-    return lead === undefined ? { ...nothing, open } : { risk: lead.record.risk, retired: lead.record.retired, open };
+    const lead: Known | undefined = isSkipped ? known[0] : (worseHost ?? known[0]);
+    const unresolved = !isSkipped && (state.kind === 'pending' || state.kind === 'failed');
+    return lead === undefined
+      ? { ...nothing, unresolved }
+      : { risk: lead.record.risk, retired: lead.record.retired, unresolved };
   };
 
   return {
     of(indicator) {
       const name = `${indicator.type} ${indicator.value}`;
-      const held = glances.get(name);
+      const held = snapshots.get(name);
       if (held !== undefined) return held;
-      if (glances.size >= remembered) {
-        glances.clear();
-        resting.clear();
+      if (snapshots.size >= remembered) {
+        snapshots.clear();
+        dependents.clear();
       }
-      const glance = look(indicator);
-      glances.set(name, glance);
+      const snapshot = summarize(indicator);
+      snapshots.set(name, snapshot);
       for (const key of keysOf(indicator)) {
-        const names = resting.get(key);
-        if (names === undefined) resting.set(key, new Set([name]));
+        const names = dependents.get(key);
+        if (names === undefined) dependents.set(key, new Set([name]));
         else names.add(name);
       }
-      return glance;
+      return snapshot;
     },
     onChanged(listener) {
       listeners.add(listener);

@@ -7,7 +7,7 @@ import type { UrlDetail } from './types';
  * What of an indicator goes to a service: a URL never with its sign-in and fragment, and as much of the rest as
  * `detail` says; everything else as it is. A URL that can't be read is given back as it is and never sent.
  */
-export function outgoing(indicator: Indicator, detail: UrlDetail): Indicator {
+export function redactIndicator(indicator: Indicator, detail: UrlDetail): Indicator {
   if (indicator.type !== 'url') return indicator;
   if (detail === 'hostOnly') return hostOf(indicator) ?? indicator;
   const value = withoutUserinfo(substringBefore(indicator.value, '#'));

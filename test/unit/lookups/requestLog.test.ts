@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../src/core/api/index';
-import { createSentLog, type SentEntry } from '../../../src/core/lookups/index';
+import { createRequestLog, type RequestLogEntry } from '../../../src/core/lookups/index';
 import { fakeFetch, fault, gatewayOn, json, text } from '../api/fakes';
 import { domain, host, record, settled, start, world } from './fakes';
 
@@ -8,14 +8,14 @@ describe('“What Was Sent”', () => {
   it('lists a request before it leaves, and what came of it', async () => {
     const here = world({ settings: { mode: 'onDemand' } });
     const pending = here.lookups.lookUp(domain, { reason: 'click' });
-    assert.equal(here.requests.length, here.lookups.sent.list().length);
-    const [entry] = here.lookups.sent.list();
+    assert.equal(here.requests.length, here.lookups.requestLog.list().length);
+    const [entry] = here.lookups.requestLog.list();
     const common = { id: entry?.id, at: start, to: `https://${host}/p`, what: [domain.value], why: 'click' };
     assert.deepEqual(entry, { ...common, outcome: 'pending' });
     await settled();
     await here.requests[0]?.answer(record(domain));
     await pending;
-    assert.deepEqual(here.lookups.sent.list(), [{ ...common, outcome: 'answered' }]);
+    assert.deepEqual(here.lookups.requestLog.list(), [{ ...common, outcome: 'answered' }]);
     assert.deepEqual(
       here.saved.map(({ outcome }) => outcome),
       ['pending', 'answered'],
@@ -32,7 +32,7 @@ describe('“What Was Sent”', () => {
     await here.lookups.lookUp(domain, { reason: 'hover' });
     assert.equal(seen.length, 1);
     assert.deepEqual(
-      here.lookups.sent.list().map(({ outcome }) => outcome),
+      here.lookups.requestLog.list().map(({ outcome }) => outcome),
       ['not sent: rate limit'],
     );
   });
@@ -47,7 +47,7 @@ describe('“What Was Sent”', () => {
       assert.equal(state.kind, 'settled');
       assert.equal(seen.length, 2);
       assert.deepEqual(
-        here.lookups.sent.list().map(({ outcome, what }) => [outcome, ...what]),
+        here.lookups.requestLog.list().map(({ outcome, what }) => [outcome, ...what]),
         [
           ['not known', domain.value],
           ['asked again', domain.value],
@@ -64,12 +64,12 @@ describe('“What Was Sent”', () => {
     ] as const) {
       const here = world({ reply: () => reply });
       await here.lookups.lookUp(domain, { reason: 'hover' });
-      assert.equal(here.lookups.sent.list()[0]?.outcome, outcome);
+      assert.equal(here.lookups.requestLog.list()[0]?.outcome, outcome);
     }
   });
 
   it('has what earlier sessions left once the store has told it, newest first', async () => {
-    const earlier: SentEntry = {
+    const earlier: RequestLogEntry = {
       id: 'e',
       at: start - 5,
       to: 'https://x',
@@ -80,12 +80,12 @@ describe('“What Was Sent”', () => {
     const here = world({ sentBefore: [earlier], reply: (i) => record(i) });
     await here.lookups.lookUp(domain, { reason: 'hover' });
     let told = 0;
-    here.lookups.sent.onChanged(() => told++);
-    here.lookups.sent.list();
+    here.lookups.requestLog.onChanged(() => told++);
+    here.lookups.requestLog.list();
     await settled();
     assert.equal(told, 1);
     assert.deepEqual(
-      here.lookups.sent.list().map(({ at }) => at),
+      here.lookups.requestLog.list().map(({ at }) => at),
       [start, start - 5],
     );
   });
@@ -93,17 +93,17 @@ describe('“What Was Sent”', () => {
   it('can be cleared, here and where it is kept, and what is on its way does not come back', async () => {
     const here = world();
     const pending = here.lookups.lookUp(domain, { reason: 'hover' });
-    here.lookups.sent.clear();
+    here.lookups.requestLog.clear();
     await settled();
     await here.requests[0]?.answer(undefined);
     await pending;
-    assert.deepEqual(here.lookups.sent.list(), []);
+    assert.deepEqual(here.lookups.requestLog.list(), []);
     assert.deepEqual(here.saved, []);
   });
 
   it('is bounded', () => {
     let time = 0;
-    const log = createSentLog(() => time++);
+    const log = createRequestLog(() => time++);
     for (let turn = 0; turn < 2_500; turn++) log.begin({ to: 'https://x', what: ['a'], why: 'check' })('answered');
     assert.equal(log.list().length, 2_000);
     assert.equal(log.list()[0]?.at, 2_499);

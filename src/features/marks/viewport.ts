@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { LineRange } from '../../core/indicators/incremental';
-import { blockLines } from './documentMarks';
+import { blockLines } from './documentHighlights';
 
 /** Beyond what is in sight a document is searched outwards as far as so many lines. */
-const farthestLines = 40_000;
+const maxDistanceLines = 40_000;
 
 /** The editors on the screen that show a document. */
 export function editorsOf(document: vscode.TextDocument): readonly vscode.TextEditor[] {
@@ -31,10 +31,10 @@ export function blocksOf(ranges: readonly LineRange[]): readonly number[] {
 
 /** All blocks of a document as far as it is searched, the nearest to what is in sight first. */
 export function* outwards(ranges: readonly LineRange[], lineCount: number): Generator<number> {
-  const inSight = blocksOf(ranges);
+  const inView = blocksOf(ranges);
   const last = Math.ceil(lineCount / blockLines) - 1;
-  let [up, down] = [Math.min(...inSight, last), Math.max(...inSight, 0)];
-  for (let lines = 0; lines < farthestLines && (up > 0 || down < last); lines += blockLines) {
+  let [up, down] = [Math.min(...inView, last), Math.max(...inView, 0)];
+  for (let lines = 0; lines < maxDistanceLines && (up > 0 || down < last); lines += blockLines) {
     if (down < last) yield ++down;
     if (up > 0) yield --up;
   }

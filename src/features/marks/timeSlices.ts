@@ -1,7 +1,7 @@
 import { delay } from '../../core/api/waiting';
 
 /** Work in small slices, between which the editor and everybody else get their turn. */
-export class Slices {
+export class TimeSlices {
   private began = performance.now();
 
   /** `millis` is the length of a slice, `pauseMillis` what lies between two at least. */
@@ -12,7 +12,7 @@ export class Slices {
   ) {}
 
   /** True when the slice is used up: time for `pause`. */
-  readonly enough = (): boolean => performance.now() - this.began >= this.millis;
+  readonly shouldYield = (): boolean => performance.now() - this.began >= this.millis;
 
   /** True where this work is no longer wanted. */
   get isCanceled(): boolean {

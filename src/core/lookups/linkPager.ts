@@ -1,6 +1,6 @@
 import { lookupKey } from '../indicators/lookupKey';
 import type { LinkPage } from '../records/linked';
-import type { HeldLink, LinksHeld, LinkWalk, Opened, OpenOptions } from './opened';
+import type { FetchedLink, FetchedLinks, LinkPager, Opened, OpenOptions } from './opened';
 
 /** Asks for one page; 0 is asked for without its number. */
 export type GetPage = (page: number | undefined, options: OpenOptions) => Promise<Opened<LinkPage>>;
@@ -9,18 +9,18 @@ export type GetPage = (page: number | undefined, options: OpenOptions) => Promis
  * Walks over the pages of a record's links as somebody asks for them. The counts are honest whatever the service does: a
  * row counts once, a page that brings nothing new ends the walk, and a total is told at the end alone.
  */
-export function createLinkWalk(getPage: GetPage): LinkWalk {
-  const links: HeldLink[] = [];
+export function createLinkPager(getPage: GetPage): LinkPager {
+  const links: FetchedLink[] = [];
   const known = new Set<string>();
   let pages = 0;
   let left = 0;
-  let more: LinksHeld['more'] = 'perhaps';
+  let more: FetchedLinks['more'] = 'perhaps';
   let next: number | undefined;
   /** The service has named a next page once: where it names none there is none. */
   let namesNext = false;
   let last: Extract<Opened<LinkPage>, { kind: 'found' }> | undefined;
 
-  const held = (): LinksHeld => ({
+  const fetched = (): FetchedLinks => ({
     links: [...links],
     pages,
     left,
@@ -49,16 +49,16 @@ export function createLinkWalk(getPage: GetPage): LinkWalk {
   }
 
   return {
-    held,
+    fetched,
     async next(options) {
-      if (last !== undefined && more === 'no') return { ...last, value: held() };
+      if (last !== undefined && more === 'no') return { ...last, value: fetched() };
       const wanted = pages;
       const opened = await getPage(next, options);
       // Two callers may wait for one page: it is taken once.
       if (opened.kind !== 'found') return opened;
       if (wanted === pages) take(opened.value);
       last = opened;
-      return { ...opened, value: held() };
+      return { ...opened, value: fetched() };
     },
   };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { colorId, riskLook, type RiskColor } from '../common/verdict';
-import type { Mark } from './documentMarks';
+import type { Highlight } from './documentHighlights';
 
 /** Underlines differ in form as well as in colour: not everybody tells the colours apart. */
 const borders: Readonly<Record<RiskColor, readonly [style: string, width: string]>> = {
@@ -15,20 +15,20 @@ const borders: Readonly<Record<RiskColor, readonly [style: string, width: string
 const colors: readonly RiskColor[] = ['critical', 'high', 'medium', 'low'];
 
 /** What a mark looks like: one name a colour, dimmed or not. */
-export function lookOf({ risk, retired }: Pick<Mark, 'risk' | 'retired'>): string {
+export function underlineKey({ risk, retired }: Pick<Highlight, 'risk' | 'retired'>): string {
   return colorId(riskLook(risk).color, retired);
 }
 
 /** The icon of a line, by its worst mark. */
-export function iconOf({ risk, retired }: Pick<Mark, 'risk' | 'retired'>): string {
+export function iconName({ risk, retired }: Pick<Highlight, 'risk' | 'retired'>): string {
   return retired ? 'retired' : riskLook(risk).color;
 }
 
 /** The decoration types of VS Code, owned and disposed together; disposing takes every mark away. */
-export class MarkLooks implements vscode.Disposable {
-  /** By {@link lookOf}. */
+export class HighlightDecorations implements vscode.Disposable {
+  /** By {@link underlineKey}. */
   readonly underlines = new Map<string, vscode.TextEditorDecorationType>();
-  /** By {@link iconOf}; empty where no icons are wanted. */
+  /** By {@link iconName}; empty where no icons are wanted. */
   readonly icons = new Map<string, vscode.TextEditorDecorationType>();
   readonly endOfLine: vscode.TextEditorDecorationType | undefined;
 

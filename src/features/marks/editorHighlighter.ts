@@ -1,0 +1,299 @@
+import * as vscode from 'vscode';
+import type { Indicator } from '../../core/indicators/types';
+import { createRiskSnapshots, type RiskSnapshots } from '../../core/lookups/riskSnapshots';
+import type { Lookups } from '../../core/lookups/lookups';
+import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
+import { truncateIndicator } from '../common/truncateIndicator';
+import { proseOrLog } from '../common/proseOrLog';
+import type { HighlightScope, HighlightSettings } from '../common/settingValues';
+import type { StatusNotes } from '../common/statusNotes';
+import { visibleText } from '../common/visibleText';
+import { uiText } from '../common/ui';
+import { maxHighlights } from './selectHighlights';
+import { documentLines } from './documentLines';
+import { blockLines, DocumentHighlights } from './documentHighlights';
+import { lineChanges } from './lineChanges';
+import { Painter } from './painter';
+import { blocksOf, editorsOf, outwards, visibleLines } from './viewport';
+import { TimeSlices } from './timeSlices';
+import { ViewportLookups } from './viewportLookups';
+
+export interface EditorHighlighterParts {
+  readonly lookups: Lookups;
+  readonly loadIndicators: LoadIndicators;
+  readonly settings: () => HighlightSettings;
+  readonly skipWellKnown: () => boolean;
+  /** Whether the mode is `automatic` and there is a service of its own to ask. */
+  readonly isAutomatic: () => boolean;
+  readonly status: StatusNotes;
+  readonly media: vscode.Uri;
+}
+
+/** Scrolling and verdicts are followed at this pace, typing when it rests; milliseconds. */
+const scrollMillis = 30;
+const verdictMillis = 60;
+const typingMillis = 120;
+/** A scroll brings the marks in sight at once, all others when the reader rests so long; milliseconds. */
+const settleMillis = 150;
+/** Lines that are seen in part do not count as visible. */
+const partialLines = 1;
+/** Lines above and below what is in sight that are marked next. */
+const margin = 40;
+/** Beyond what is in sight a document is searched outwards as far as so many characters. */
+const maxDistanceCharacters = 4_000_000;
+/** Blocks that are searched between two rests. */
+const blocksAtOnce = 4;
+/** UTF-16 units of an indicator behind a line. */
+const maxLabelLength = 32;
+/** Lies between two slices of work that nobody waits for. */
+const restMillis = 16;
+
+/** What is asked for goes by the text, so texts that are not the user's are left alone: lists of ours, output, settings. */
+const excludedSchemes: ReadonlySet<string> = new Set([
+  ...['output', 'vscode-userdata', 'vscode-settings', 'vscode-scm', 'comment', 'debug', 'walkThrough'],
+  ...['threat-lookups-sent', 'threat-lookups-data'],
+]);
+
+interface HighlightedDocument {
+  readonly document: vscode.TextDocument;
+  readonly highlights: DocumentHighlights;
+  timer?: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer goes off. */
+  due?: number;
+  work?: AbortController;
+  /** When the work began last. */
+  began?: number;
+  /** Whether marks may be shown that are none any more. */
+  isStale?: boolean;
+}
+
+/** Marks in every editor that is on the screen: what is in sight first, then the rest, and anew when anything changes. */
+export class EditorHighlighter implements vscode.Disposable {
+  private readonly snapshots: RiskSnapshots;
+  private readonly painter: Painter;
+  private readonly viewportLookups: ViewportLookups;
+  private readonly documents = new Map<vscode.TextDocument, HighlightedDocument>();
+  private readonly listening: readonly vscode.Disposable[];
+  private tools: IndicatorTools | undefined;
+
+  constructor(private readonly parts: EditorHighlighterParts) {
+    const { lookups, settings } = parts;
+    this.snapshots = createRiskSnapshots(lookups, parts.skipWellKnown);
+    this.painter = new Painter(parts.media, settings(), (value) => this.shownValue(value));
+    this.viewportLookups = new ViewportLookups({
+      inView: () => (parts.isAutomatic() ? this.unresolvedInView() : []),
+      lookUp: (indicators, options) => lookups.lookUpVisible(indicators, options),
+    });
+    this.listening = [
+      new vscode.Disposable(this.snapshots.onChanged(() => this.refreshAll())),
+      // Another window may have imported something meanwhile.
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.snapshots.forget();
+      }),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.trackVisibleEditors()),
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.scrolled(textEditor)),
+      vscode.workspace.onDidChangeTextDocument((event) => this.edited(event)),
+      // Another language closes a document and opens it again.
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        if (editorsOf(document).length > 0) this.trackVisibleEditors();
+      }),
+      vscode.workspace.onDidCloseTextDocument((document) => this.forget(document)),
+    ];
+    this.trackVisibleEditors();
+  }
+
+  /** Other settings: every mark is made anew. */
+  reset(): void {
+    this.painter.reset(this.parts.settings());
+    for (const document of [...this.documents.keys()]) this.forget(document);
+    this.trackVisibleEditors();
+  }
+
+  /** The marks of a document, also of one in which none are shown. */
+  async highlightsOf(document: vscode.TextDocument): Promise<DocumentHighlights> {
+    const entry = this.documents.get(document);
+    return entry === undefined ? this.createHighlights(document, await this.parts.loadIndicators()) : entry.highlights;
+  }
+
+  dispose(): void {
+    for (const document of [...this.documents.keys()]) this.forget(document);
+    for (const disposable of this.listening) disposable.dispose();
+    this.snapshots.dispose();
+    this.viewportLookups.dispose();
+    this.painter.dispose();
+  }
+
+  private createHighlights(document: vscode.TextDocument, tools: IndicatorTools): DocumentHighlights {
+    const finder = tools.incrementalFinder(documentLines(document), { languageId: document.languageId });
+    return new DocumentHighlights(finder, this.snapshots, this.parts.settings().level);
+  }
+
+  /** Takes in the editors that are on the screen now, and lets go of the others. */
+  private trackVisibleEditors(): void {
+    const shown = new Set(vscode.window.visibleTextEditors.map(({ document }) => document));
+    for (const document of [...this.documents.keys()]) if (!shown.has(document)) this.forget(document);
+    for (const document of shown) if (isInScope(this.parts.settings(), document)) this.track(document);
+    this.viewportLookups.schedule();
+  }
+
+  private track(document: vscode.TextDocument): void {
+    const { tools } = this;
+    if (tools === undefined) {
+      void this.parts.loadIndicators().then((loaded) => {
+        const isFirst = this.tools === undefined;
+        this.tools = loaded;
+        if (isFirst) this.trackVisibleEditors();
+      });
+      return;
+    }
+    const entry = this.documents.get(document) ?? { document, highlights: this.createHighlights(document, tools) };
+    this.documents.set(document, entry);
+    this.schedule(entry, 0);
+  }
+
+  private forget(document: vscode.TextDocument): void {
+    const entry = this.documents.get(document);
+    if (entry === undefined) return;
+    clearTimeout(entry.timer);
+    entry.work?.abort();
+    this.documents.delete(document);
+    // In another language it may stay on the screen.
+    for (const editor of editorsOf(document)) this.painter.clear(editor);
+    this.updateStatus();
+  }
+
+  private scrolled({ document }: vscode.TextEditor): void {
+    const entry = this.documents.get(document);
+    if (entry === undefined) return;
+    const since = performance.now() - (entry.began ?? -Infinity);
+    // The first turn of the wheel waits for nothing but what was just typed.
+    if (entry.timer === undefined && since >= scrollMillis) void this.work(entry);
+    else this.schedule(entry, entry.timer === undefined ? scrollMillis - since : scrollMillis);
+  }
+
+  private edited({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    const entry = this.documents.get(document);
+    if (entry === undefined || contentChanges.length === 0) return;
+    entry.work?.abort();
+    for (const change of lineChanges(contentChanges)) entry.highlights.edited(change);
+    for (const editor of editorsOf(document)) this.painter.moved(editor);
+    entry.isStale = true;
+    this.schedule(entry, typingMillis, true);
+  }
+
+  private refreshAll(): void {
+    for (const entry of this.documents.values()) {
+      entry.highlights.refresh(this.parts.settings().level);
+      entry.isStale = true;
+      this.schedule(entry, verdictMillis);
+    }
+  }
+
+  /** Work begins after so long; wishes in between are one. Typing puts it off, nothing else does. */
+  private schedule(entry: HighlightedDocument, millis: number, putOff = false): void {
+    const due = performance.now() + millis;
+    if (entry.timer !== undefined && !putOff && due >= (entry.due ?? 0)) return;
+    clearTimeout(entry.timer);
+    entry.due = due;
+    entry.timer = setTimeout(() => {
+      entry.timer = undefined;
+      void this.work(entry);
+    }, millis);
+  }
+
+  private async work(entry: HighlightedDocument): Promise<void> {
+    entry.work?.abort();
+    const work = new AbortController();
+    entry.work = work;
+    entry.began = performance.now();
+    const timeSlices = new TimeSlices(work.signal);
+    if (!(await this.highlightAround(entry, partialLines, timeSlices))) return;
+    if (!(await this.highlightAround(entry, margin, timeSlices))) return;
+    this.viewportLookups.schedule();
+    if (!(await new TimeSlices(work.signal, 0, settleMillis).pause())) return;
+    if (!(await this.paint(entry, timeSlices))) return;
+    await this.workOutwards(entry, work.signal);
+    if (!work.signal.aborted) await this.paint(entry, timeSlices);
+  }
+
+  /** Marks what is in sight and so many lines around it. False where the work was called off. */
+  private async highlightAround(entry: HighlightedDocument, around: number, timeSlices: TimeSlices): Promise<boolean> {
+    const { document, highlights } = entry;
+    const ranges = visibleLines(document, around);
+    for (const block of blocksOf(ranges)) if ((await highlights.block(block, timeSlices)) === undefined) return false;
+    if (timeSlices.isCanceled) return false;
+    if (entry.isStale !== true) {
+      const inView = highlights.within(ranges);
+      if (editorsOf(document).every((editor) => this.painter.add(editor, inView))) return true;
+    } else if (around < margin) return true;
+    return this.paint(entry, timeSlices);
+  }
+
+  /** From what is in sight up and down, with rests, until the document, the marks or the patience have an end. */
+  private async workOutwards({ document, highlights }: HighlightedDocument, signal: AbortSignal): Promise<void> {
+    const timeSlices = new TimeSlices(signal, 6, restMillis);
+    const lines = documentLines(document);
+    let characters = 0;
+    let worked = 0;
+    for (const block of outwards(visibleLines(document, margin), document.lineCount)) {
+      if (!highlights.hasBlock(block)) {
+        const shouldRest = worked++ % blocksAtOnce === 0;
+        if (shouldRest && !(await timeSlices.pause())) return;
+        if ((await highlights.block(block, timeSlices)) === undefined) return;
+        // More than are shown: what else there is does not matter now.
+        if (highlights.count > maxHighlights) return;
+      }
+      characters += blockLines * lines.line(block * blockLines).length;
+      if (characters > maxDistanceCharacters) return;
+    }
+  }
+
+  private async paint(entry: HighlightedDocument, timeSlices: TimeSlices): Promise<boolean> {
+    const { document, highlights } = entry;
+    const visible = visibleLines(document, 0);
+    const nearest = highlights.nearest(visible, maxHighlights);
+    for (const editor of editorsOf(document)) {
+      if (!(await this.painter.paint(editor, nearest, visible, timeSlices))) return false;
+    }
+    entry.isStale = false;
+    this.updateStatus();
+    return true;
+  }
+
+  /** Of a URL its host: the line itself shows the rest. */
+  private shownValue(value: string): string {
+    const { tools } = this;
+    if (tools === undefined) return '';
+    const host = value.includes('://') ? tools.hostOf({ type: 'url', value })?.value : undefined;
+    return truncateIndicator(visibleText(tools.defang(host ?? value)), maxLabelLength);
+  }
+
+  /** Says in the status bar's tooltip where there are more marks than are shown. */
+  private updateStatus(): void {
+    const full = [...this.documents.values()].find(({ highlights }) => highlights.count > maxHighlights);
+    const name = full?.document.uri.path.split('/').at(-1);
+    this.parts.status.set(
+      'marks',
+      name === undefined
+        ? undefined
+        : uiText(
+            '{0} has more risky indicators than the {1} marks shown; those in view are marked.',
+            name,
+            maxHighlights.toLocaleString('en'),
+          ),
+    );
+  }
+
+  private unresolvedInView(): Indicator[] {
+    const { lookupScope } = this.parts.settings();
+    return [...this.documents.values()].flatMap(({ document, highlights }) =>
+      isInScope(lookupScope, document) && !excludedSchemes.has(document.uri.scheme)
+        ? highlights.unresolved(visibleLines(document, 0))
+        : [],
+    );
+  }
+}
+
+function isInScope({ enabled, languages }: HighlightScope, { languageId }: vscode.TextDocument): boolean {
+  return enabled && (proseOrLog(languageId) || languages.includes('*') || languages.includes(languageId));
+}
