@@ -51,7 +51,7 @@ export function createBackgroundIndexer({ store, onError, onEnded }: BackgroundI
   const some = (): boolean => {
     const taken = store().mirrors.indexer.indexNext();
     if (taken?.ended !== undefined) {
-      for (const tell of [...ends]) tell({ id: taken.sourceId, skipped: taken.ended });
+      for (const report of [...ends]) report({ id: taken.sourceId, skipped: taken.ended });
     }
     return taken !== undefined;
   };

@@ -54,12 +54,12 @@ const pruneLeaseMillis = 60_000;
 const mirrorsLease = 'mirrors';
 const mirrorsLeaseMillis = 30_000;
 
-function throttled<T>(tell: (progress: T) => void, now: () => number): (progress: T) => void {
+function throttled<T>(report: (progress: T) => void, now: () => number): (progress: T) => void {
   let last = -Infinity;
   return (progress) => {
     if (now() - last < progressMillis) return;
     last = now();
-    tell(progress);
+    report(progress);
   };
 }
 

@@ -10,7 +10,7 @@ type Details = Readonly<Record<string, unknown>>;
 
 /** Where sources keep other names of a threat. */
 const nameKeys = ['aliases', 'othernames', 'x_mitre_aliases'];
-const told = [
+const knownDetails = [
   ...nameKeys,
   ...['description', 'external_references', 'created', 'modified', 'published', 'first_seen', 'last_seen', 'revoked'],
   ...['ttps', 'wikisummary', 'wikireference', 'website', 'schedule'],
@@ -42,12 +42,12 @@ export function fidOf(connection: Connection, name: string, organization?: strin
 /** A threat with what all local sources say of it, the newest first where there can be one of it. */
 export function threatRecord(connection: Connection, tid: number): ThreatRecord | undefined {
   const name = connection.get('SELECT name FROM threat WHERE tid = ?', tid)?.name;
-  const said = connection.all(
+  const statements = connection.all(
     'SELECT as_of, risk, category, body FROM threat_assertion WHERE tid = ? ORDER BY as_of DESC, source_id',
     tid,
   );
-  if (name === undefined || said.length === 0) return undefined;
-  const details = said.map(detailsOf);
+  if (name === undefined || statements.length === 0) return undefined;
+  const details = statements.map(detailsOf);
   const own = nameKey(text(name));
   const others = new Map(
     details
@@ -59,12 +59,12 @@ export function threatRecord(connection: Connection, tid: number): ThreatRecord 
   return {
     tid,
     name: text(name),
-    risk: riskOf(Math.max(...said.map((row) => integer(row.risk) ?? 0))),
+    risk: riskOf(Math.max(...statements.map((row) => integer(row.risk) ?? 0))),
     retired,
     ...(retired ? { retiredReason: 'Revoked' } : {}),
     ...first(
       'category',
-      said.map((row) => text(row.category)),
+      statements.map((row) => text(row.category)),
     ),
     ...first(
       'description',
@@ -82,7 +82,7 @@ export function threatRecord(connection: Connection, tid: number): ThreatRecord 
     references: referencesOf(details),
     news: [],
     ttps: [...new Set(details.flatMap((each) => texts(each['ttps'])))],
-    timestamps: timestampsOf(details, said),
+    timestamps: timestampsOf(details, statements),
     other: otherOf(details),
   };
 }
@@ -90,13 +90,13 @@ export function threatRecord(connection: Connection, tid: number): ThreatRecord 
 /** A feed with what all local sources say of it, see {@link threatRecord}. */
 export function feedRecord(connection: Connection, fid: number): FeedRecord | undefined {
   const name = connection.get('SELECT name FROM feed WHERE fid = ?', fid)?.name;
-  const said = connection.all(
+  const statements = connection.all(
     `SELECT as_of, category, organization, pricing, body FROM feed_assertion WHERE fid = ?
      ORDER BY as_of DESC, source_id`,
     fid,
   );
-  if (name === undefined || said.length === 0) return undefined;
-  const details = said.map(detailsOf);
+  if (name === undefined || statements.length === 0) return undefined;
+  const details = statements.map(detailsOf);
   const websites = details.flatMap((each) => [
     ...texts(each['website']),
     ...texts(each['contact_information']).filter(isUrl),
@@ -106,15 +106,15 @@ export function feedRecord(connection: Connection, fid: number): FeedRecord | un
     name: text(name),
     ...first(
       'organization',
-      said.map((row) => text(row.organization)),
+      statements.map((row) => text(row.organization)),
     ),
     ...first(
       'category',
-      said.map((row) => text(row.category)),
+      statements.map((row) => text(row.category)),
     ),
     ...first(
       'pricing',
-      said.map((row) => text(row.pricing)),
+      statements.map((row) => text(row.pricing)),
     ),
     ...first(
       'description',
@@ -126,7 +126,7 @@ export function feedRecord(connection: Connection, fid: number): FeedRecord | un
       details.flatMap((each) => texts(each['schedule'])),
     ),
     references: referencesOf(details),
-    timestamps: timestampsOf(details, said),
+    timestamps: timestampsOf(details, statements),
     other: otherOf(details),
   };
 }
@@ -157,12 +157,12 @@ function referencesOf(details: readonly Details[]): readonly Reference[] {
     return Array.isArray(list) ? (list as readonly unknown[]) : [];
   })) {
     if (typeof raw !== 'object' || raw === null) continue;
-    const said = new Map<string, unknown>(Object.entries(raw));
+    const fields = new Map<string, unknown>(Object.entries(raw));
     const reference: Reference = {
-      ...first('name', texts(said.get('source_name'))),
-      ...first('id', texts(said.get('external_id'))),
-      ...first('url', texts(said.get('url'))),
-      ...first('description', texts(said.get('description'))),
+      ...first('name', texts(fields.get('source_name'))),
+      ...first('id', texts(fields.get('external_id'))),
+      ...first('url', texts(fields.get('url'))),
+      ...first('description', texts(fields.get('description'))),
     };
     if (Object.keys(reference).length > 0) found.set(JSON.stringify(reference), reference);
   }
@@ -170,11 +170,14 @@ function referencesOf(details: readonly Details[]): readonly Reference[] {
 }
 
 /** Stamps of the sources; where they are silent, when the store heard of it last. */
-function timestampsOf(details: readonly Details[], said: readonly Row[]): Timestamps {
+function timestampsOf(details: readonly Details[], statements: readonly Row[]): Timestamps {
   const at = (...keys: readonly string[]): readonly number[] =>
     details.flatMap((each) => keys.flatMap((key) => texts(each[key]).flatMap((value) => parseTimestamp(value) ?? [])));
   const added = at('published', 'created', 'first_seen');
-  const updated = [...at('modified'), ...(at('modified').length > 0 ? [] : said.map((row) => integer(row.as_of) ?? 0))];
+  const updated = [
+    ...at('modified'),
+    ...(at('modified').length > 0 ? [] : statements.map((row) => integer(row.as_of) ?? 0)),
+  ];
   const seen = at('last_seen');
   return {
     ...(added.length === 0 ? {} : { added: Math.min(...added) }),
@@ -185,5 +188,5 @@ function timestampsOf(details: readonly Details[], said: readonly Row[]): Timest
 
 /** What sources say beside all that; of one key in several the newest source's. */
 function otherOf(details: readonly Details[]): Details {
-  return omit(Object.assign({}, ...details.toReversed()) as Details, ...told);
+  return omit(Object.assign({}, ...details.toReversed()) as Details, ...knownDetails);
 }

@@ -18,7 +18,7 @@ const properties = [
   ['whois', '++registrar'],
 ] as const;
 /** The most frequent values of a property; there may be as many as indicators. */
-const mostValues = 100;
+const maxValues = 100;
 
 /** Indicators whose share in a summary is reckoned at a time: some milliseconds. */
 const perStep = 250;
@@ -133,7 +133,7 @@ function brokenDown(tallies: readonly Map<string, RiskTally>[]): Pick<LinkSummar
   const ranked = (index: number): readonly BreakdownRow[] => sorted(tallies[index]);
   const groups: Record<string, Breakdowns> = {};
   properties.forEach(([group, key], index) => {
-    const values = ranked(attributes.length + index).slice(0, mostValues);
+    const values = ranked(attributes.length + index).slice(0, maxValues);
     if (values.length > 0) groups[group] = { ...groups[group], [key]: values };
   });
   return {

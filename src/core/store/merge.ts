@@ -18,7 +18,7 @@ function unique<T>(items: readonly T[], nameOf: (item: T) => string): readonly T
   return [...found.values()];
 }
 
-function most(numbers: readonly (number | undefined)[], pick: (...n: number[]) => number): number | undefined {
+function extreme(numbers: readonly (number | undefined)[], pick: (...n: number[]) => number): number | undefined {
   const there = numbers.filter((n) => n !== undefined);
   return there.length === 0 ? undefined : pick(...there);
 }
@@ -36,11 +36,11 @@ function nested<T>(records: readonly Readonly<Record<string, Readonly<Record<str
 function timestampsOf(records: readonly IndicatorRecord[], retired: boolean): Timestamps {
   const at = (name: keyof Timestamps): (number | undefined)[] => records.map(({ timestamps }) => timestamps[name]);
   const timestamps: Record<keyof Timestamps, number | undefined> = {
-    added: most(at('added'), Math.min),
-    updated: most(at('updated'), Math.max),
-    seen: most(at('seen'), Math.max),
-    probed: most(at('probed'), Math.max),
-    retired: retired ? most(at('retired'), Math.max) : undefined,
+    added: extreme(at('added'), Math.min),
+    updated: extreme(at('updated'), Math.max),
+    seen: extreme(at('seen'), Math.max),
+    probed: extreme(at('probed'), Math.max),
+    retired: retired ? extreme(at('retired'), Math.max) : undefined,
   };
   return Object.fromEntries(Object.entries(timestamps).filter(([, value]) => value !== undefined));
 }
@@ -49,7 +49,7 @@ function timestampsOf(records: readonly IndicatorRecord[], retired: boolean): Ti
 export function overlayRecords(lead: IndicatorRecord, others: readonly IndicatorRecord[]): IndicatorRecord {
   if (others.length === 0) return lead;
   const records = [lead, ...others];
-  const submissions = most(
+  const submissions = extreme(
     records.map((record) => record.submissions),
     Math.max,
   );
@@ -120,7 +120,7 @@ export function retiredBySources(
 ): { readonly at: UtcMillis | undefined } | undefined {
   const sources = statements.filter((one) => leadRank(one) === 0);
   if (sources.length === 0 || sources.some(({ record }) => !record.retired)) return undefined;
-  const at = most(
+  const at = extreme(
     sources.map(({ record, changed }) => record.timestamps.retired ?? changed),
     Math.max,
   );
@@ -143,7 +143,7 @@ function withScan(merged: IndicatorRecord, statements: readonly SourceStatement[
   const scan = statements.find(({ source }) => source.kind === 'scan')?.record;
   if (scan === undefined) return merged;
   const elsewhere = statements.filter((one) => leadRank(one) === 0).map(({ record }) => record.submissions);
-  const submissions = (scan.submissions ?? 0) + (most(elsewhere, Math.max) ?? 0);
+  const submissions = (scan.submissions ?? 0) + (extreme(elsewhere, Math.max) ?? 0);
   const recommended = levelOf(scan.riskRecommended ?? scan.risk);
   return {
     ...merged,

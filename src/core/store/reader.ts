@@ -76,15 +76,15 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
   let checked = -Infinity;
   const ranges = new Ranges(now);
   let closed = false;
-  let told: FileVersion['kind'] = 'own';
+  let reportedKind: FileVersion['kind'] = 'own';
   /** Holds until the file is looked at again, whoever asks. */
   let unread: UnreadableReason = 'missing';
 
   const isOwn = (connection: Connection): boolean => {
     const version = versionOf(connection);
     const kind = version === schemaVersion ? 'own' : version < schemaVersion ? 'older' : 'newer';
-    if (kind !== told) {
-      told = kind;
+    if (kind !== reportedKind) {
+      reportedKind = kind;
       queueMicrotask(() => options.onVersion?.(kind === 'newer' ? { kind, version } : { kind }));
     }
     return kind === 'own';

@@ -60,10 +60,10 @@ function statementFrom(
   { value, type }: Subject,
   links: { readonly threats: readonly Row[]; readonly feeds: readonly Row[]; readonly own: boolean },
 ): SourceStatement {
-  const mine = (link: Row): boolean => link['source_id'] === row['source_id'];
+  const isOfSource = (link: Row): boolean => link['source_id'] === row['source_id'];
   const record = unpackRecord(text(row['body']), value, type, {
-    threats: links.threats.filter(mine).map((link) => threatLink(link, links.own)),
-    feeds: links.feeds.filter(mine).map((link) => feedLink(link, links.own)),
+    threats: links.threats.filter(isOfSource).map((link) => threatLink(link, links.own)),
+    feeds: links.feeds.filter(isOfSource).map((link) => feedLink(link, links.own)),
   });
   return {
     kind: 'known',

@@ -56,7 +56,7 @@ function ownerByContent(address: string): Exclude<FileOwner, 'none' | 'notFile'>
 }
 
 /** Files beside a store that hold the same as it does. */
-const besides = ['-wal', '-shm', '-journal'];
+const companionSuffixes = ['-wal', '-shm', '-journal'];
 
 const privateFile = 0o600;
 const privateFolder = 0o700;
@@ -78,7 +78,7 @@ export function restrictPermissions(file: string): void {
   const moved = readdirSync(dirname(file)).filter((name) => name.startsWith(aside));
   for (const path of [
     file,
-    ...besides.map((ending) => file + ending),
+    ...companionSuffixes.map((ending) => file + ending),
     ...moved.map((name) => join(dirname(file), name)),
   ])
     tighten(path);

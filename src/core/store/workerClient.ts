@@ -47,7 +47,7 @@ const stopMillis = 3_000;
 
 const stoppedDetail = 'the worker thread was stopped';
 
-function ended(message: string): JobError {
+function workerEnded(message: string): JobError {
   return new JobError({ name: 'WorkerEnded', message });
 }
 
@@ -60,7 +60,7 @@ interface Waiting {
 }
 
 /** Jobs that give an account of what was done until they were cancelled. */
-function endsWithAccount(job: JobName): boolean {
+function resolvesOnCancel(job: JobName): boolean {
   return job === 'import' || job === 'loadSample' || job === 'triage';
 }
 
@@ -80,18 +80,18 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
     return found;
   };
 
-  const died = (from: Worker, detail: string): void => {
+  const onExit = (from: Worker, detail: string): void => {
     if (thread !== from) return;
     thread = undefined;
     const lost: JobName[] = [];
     for (const [id, { job }] of [...waiting]) {
       lost.push(job);
-      settle(id)?.reject(ended(detail));
+      settle(id)?.reject(workerEnded(detail));
     }
     if (!stopped) options.onDeath?.(detail, lost);
   };
 
-  const heard = (message: FromWorker): void => {
+  const onMessage = (message: FromWorker): void => {
     switch (message.kind) {
       case 'notice':
         options.onProblem(message.problem);
@@ -114,9 +114,9 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
     const started = new Worker(options.workerFile, {
       workerData: { storeFile: options.storeFile, scanSettings: options.scanSettings?.() },
     });
-    started.on('message', (message: FromWorker) => heard(message));
-    started.on('error', (error) => died(started, error instanceof Error ? error.message : String(error)));
-    started.on('exit', (code) => died(started, `the worker thread ended with code ${code}`));
+    started.on('message', (message: FromWorker) => onMessage(message));
+    started.on('error', (error) => onExit(started, error instanceof Error ? error.message : String(error)));
+    started.on('exit', (code) => onExit(started, `the worker thread ended with code ${code}`));
     return started;
   };
 
@@ -124,7 +124,7 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
     run(job, input, { signal, onProgress, transfer = [] } = {}) {
       return new Promise((resolve, reject) => {
         if (stopped) {
-          reject(ended(stoppedDetail));
+          reject(workerEnded(stoppedDetail));
           return;
         }
         if (signal?.aborted === true) {
@@ -135,7 +135,7 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
         const post = (message: ToWorker): void => thread?.postMessage(message, message.kind === 'run' ? transfer : []);
         const cancel = (): void => {
           post({ kind: 'cancel', id });
-          if (!endsWithAccount(job)) settle(id)?.reject(signal?.reason);
+          if (!resolvesOnCancel(job)) settle(id)?.reject(signal?.reason);
         };
         signal?.addEventListener('abort', cancel, { once: true });
         waiting.set(id, {
@@ -158,7 +158,7 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
       stopped = true;
       const ending = thread;
       thread = undefined;
-      for (const id of [...waiting.keys()]) settle(id)?.reject(ended(stoppedDetail));
+      for (const id of [...waiting.keys()]) settle(id)?.reject(workerEnded(stoppedDetail));
       if (ending === undefined) return;
       const exited = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
       ending.postMessage({ kind: 'stop' } satisfies ToWorker);

@@ -11,10 +11,10 @@ const progressMillis = 1_000;
 /** Imports a file, telling progress on standard error, and answers with the account of what was taken and left out. */
 export async function importFile(store: Store, path: string, io: CliIo, format?: ImportFormat): Promise<ImportResult> {
   const name = basename(path);
-  let told = Date.now();
+  let lastReport = Date.now();
   const onProgress = ({ bytes, totalBytes, taken }: ImportProgress): void => {
-    if (Date.now() - told < progressMillis) return;
-    told = Date.now();
+    if (Date.now() - lastReport < progressMillis) return;
+    lastReport = Date.now();
     io.err(
       `${name}: ${megabytes(bytes)}${totalBytes === undefined ? '' : ` of ${megabytes(totalBytes)}`}, ${taken} taken`,
     );

@@ -7,12 +7,12 @@ const progressMillis = 1_000;
 /** Takes in what syncs kept as it came, so that what follows finds all of it; tells on standard error how far it has come. */
 export async function indexMirrored(store: Store, io: Pick<CliIo, 'err' | 'signal'>): Promise<void> {
   const { indexer } = store.mirrors;
-  let told = Date.now();
+  let lastReport = Date.now();
   for (let taken = indexer.indexNext(); taken !== undefined && !io.signal.aborted; taken = indexer.indexNext()) {
     // A signal to end is heard between two slices.
     await setImmediate();
-    if (Date.now() - told < progressMillis) continue;
-    told = Date.now();
+    if (Date.now() - lastReport < progressMillis) continue;
+    lastReport = Date.now();
     const waiting = indexer.pendingBySource().reduce((sum, each) => sum + each.waiting, 0);
     io.err(`Taking in what was mirrored: ${waiting} objects to go`);
   }

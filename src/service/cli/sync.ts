@@ -157,7 +157,7 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
   const { store, io } = run;
   let spent = 0;
   const { targets, isWhole } = await targetsOf(run, named, () => spent++);
-  const asked = spent > 0;
+  const hasRequested = spent > 0;
   if (targets.length === 0) throw new CommandError('The server offers no collection that this key may read.');
   let complete = isWhole;
   const errors = new Map<string, string[]>();
@@ -180,7 +180,7 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
     if (others.length > 0) io.err(`The same for ${others.length} more of them: ${others.join(', ')}.`);
   }
   // All that the server offers is mirrored: the next run need not ask again at once.
-  if (named.length === 0 && asked && isWhole && !io.signal.aborted) store.mirrors.noteDiscovered(run.server);
+  if (named.length === 0 && hasRequested && isWhole && !io.signal.aborted) store.mirrors.noteDiscovered(run.server);
   // Searches would do it otherwise, and wait for it; where objects wait to be taken in, that is done first.
   while (!io.signal.aborted && !store.mirrors.indexer.waits() && store.indexSome());
   return complete;
@@ -193,17 +193,17 @@ async function targetsOf(
   onRequest: () => void,
 ): Promise<{ readonly targets: readonly MirrorTarget[]; readonly isWhole: boolean }> {
   const { client, server, store, io } = run;
-  const held = store.mirrors.list().filter((mirror) => mirror.server === server);
-  const known = (id: string): MirrorState | undefined => held.find(({ collection }) => collection === id);
-  const isNew = held.some(({ discovered }) => discovered !== undefined && Date.now() - discovered < offerMillis);
-  if (named.length === 0 && isNew) return { targets: held, isWhole: true };
+  const stored = store.mirrors.list().filter((mirror) => mirror.server === server);
+  const known = (id: string): MirrorState | undefined => stored.find(({ collection }) => collection === id);
+  const isNew = stored.some(({ discovered }) => discovered !== undefined && Date.now() - discovered < offerMillis);
+  if (named.length === 0 && isNew) return { targets: stored, isWhole: true };
   if (named.length > 0 && named.every((id) => known(id) !== undefined))
     return { targets: named.flatMap((id) => known(id) ?? []), isWhole: true };
   const options: RequestOptions = { signal: io.signal, onRequest };
   const found = await discover(client, server, options);
   // What is mirrored already is synced through an outage, too; what is new is found the next time.
-  if (!found.ok && named.length === 0 && held.length > 0 && isOutage(found.error))
-    return { targets: held, isWhole: true };
+  if (!found.ok && named.length === 0 && stored.length > 0 && isOutage(found.error))
+    return { targets: stored, isWhole: true };
   if (!found.ok) throw new CommandError(taxiiErrorMessage(found.error, client.host, client.place));
   const { collections, root, elsewhere, refusedRoots, failed } = found.value;
   for (const each of elsewhere) {
@@ -240,13 +240,13 @@ async function syncOne(
   spent: number,
   errors: Map<string, string[]>,
 ): Promise<boolean> {
-  let told = Date.now();
+  let lastReport = Date.now();
   const outcome = await syncCollection({ client, writer: store.mirrors.writer() }, target, {
     ...options,
     signal: io.signal,
     onProgress: ({ objects, requests, waitingUntil, retryReason, serviceMessage }) => {
-      if (waitingUntil === undefined && retryReason === undefined && Date.now() - told < progressMillis) return;
-      told = Date.now();
+      if (waitingUntil === undefined && retryReason === undefined && Date.now() - lastReport < progressMillis) return;
+      lastReport = Date.now();
       io.err(
         `${target.title}: ${objects} objects, ${requests} requests${formatWait(waitingUntil, retryReason, serviceMessage)}`,
       );
@@ -256,7 +256,7 @@ async function syncOne(
     io.err(`${target.title}: another window is at it.`);
     return false;
   }
-  tell(outcome, target, io, errors);
+  report(outcome, target, io, errors);
   if (outcome.stop?.kind === 'sizeLimit') {
     io.err(`${target.title}: raise the limit with --max-megabytes, or remove the collection.`);
   }
@@ -281,7 +281,7 @@ function formatWait(
   return `; ${retryReason}; next attempt in ${seconds} s, at ${at}${quoted}`;
 }
 
-function tell(
+function report(
   { state, skipped }: SyncAccount,
   { title }: MirrorTarget,
   io: CliIo,

@@ -27,11 +27,12 @@ export class ImportTally {
   add(reason: string, count: number, example = ''): void {
     if (count === 0) return;
     const name = this.reasons.has(reason) || this.reasons.size < maxReasons ? shortened(reason) : 'Other reasons';
-    const held = this.reasons.get(name) ?? { count: 0, examples: [] };
-    held.count += count;
+    const entry = this.reasons.get(name) ?? { count: 0, examples: [] };
+    entry.count += count;
     const short = shortened(example);
-    if (short !== '' && held.examples.length < maxExamples && !held.examples.includes(short)) held.examples.push(short);
-    this.reasons.set(name, held);
+    if (short !== '' && entry.examples.length < maxExamples && !entry.examples.includes(short))
+      entry.examples.push(short);
+    this.reasons.set(name, entry);
   }
 
   /** The account as it is told; the most frequent reason first. */

@@ -20,7 +20,7 @@ export interface ImportOptions {
   /** The source that speaks, where it is another than the input's name as an import. */
   readonly source?: { readonly kind: SourceKind; readonly name: string; readonly address: string };
   /** Changes what is said before it is written. */
-  readonly change?: (said: Statement) => Statement;
+  readonly change?: (statement: Statement) => Statement;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Another window imports a source of this name: told once, and waited for. Without this the import is refused. */

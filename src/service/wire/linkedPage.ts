@@ -44,8 +44,8 @@ export function linkHead(
 
 function summarised(properties: Properties): Properties {
   const groups = Object.entries(summaryKeys).map(([group, keys]) => {
-    const held = Object.entries(properties[group] ?? {}).filter(([key]) => keys.includes(key));
-    return [group, Object.fromEntries(held)] as const;
+    const nonEmpty = Object.entries(properties[group] ?? {}).filter(([key]) => keys.includes(key));
+    return [group, Object.fromEntries(nonEmpty)] as const;
   });
-  return Object.fromEntries(groups.filter(([, held]) => Object.keys(held).length > 0));
+  return Object.fromEntries(groups.filter(([, nonEmpty]) => Object.keys(nonEmpty).length > 0));
 }

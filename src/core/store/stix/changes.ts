@@ -1,14 +1,14 @@
 import { exactMicros, microsOf } from '../../records/exactTimestamp';
 import { otherThreat, threatTypes } from '../../stix/threatTypes';
 import { type Connection, integer, type Value } from '../sqlite';
-import { type Group, groups, type Place, type Wanted } from './position';
+import { type Group, groups, type Place, type StixQuery } from './position';
 
 type List = Generator<Place, undefined>;
 
 interface Source {
   readonly connection: Connection;
   readonly source: number;
-  readonly wanted: Wanted;
+  readonly query: StixQuery;
 }
 
 /**
@@ -16,12 +16,12 @@ interface Source {
  * No two objects share a date, so that whoever asks for what came after the last one misses nothing. What is gone while its
  * source stays is among them: objects that a mirrored collection no longer has, and made objects that were withdrawn.
  */
-export function changedPlaces(connection: Connection, sources: readonly number[], wanted: Wanted): readonly List[] {
-  const { types, madeOnly } = wanted;
+export function changedPlaces(connection: Connection, sources: readonly number[], query: StixQuery): readonly List[] {
+  const { types, madeOnly } = query;
   const has = (...names: readonly string[]): boolean => types === undefined || names.some((name) => types.has(name));
-  const lists = has('identity', 'extension-definition') ? [definitions(connection, sources, wanted)] : [];
+  const lists = has('identity', 'extension-definition') ? [definitions(connection, sources, query)] : [];
   for (const source of sources) {
-    const from = { connection, source, wanted };
+    const from = { connection, source, query };
     if (madeOnly !== true) lists.push(originals(from, sources));
     if (has('identity')) lists.push(rows(from, groups.feed, madeFrom('feed_assertion', 'fid')));
     if (has(...Object.values(threatTypes), otherThreat)) {
@@ -46,14 +46,14 @@ function madeFrom(table: string, id: string, part = '0'): string {
 const withdrawn = 'SELECT wid AS id, 0 AS part, date_added FROM withdrawn WHERE source_id = ?1 AND date_added > ?2';
 
 /** The date behind which the wanted places lie. */
-function behind({ after, createdAfter }: Wanted): number {
+function behind({ after, createdAfter }: StixQuery): number {
   return Math.max(
     ...[after?.created, createdAfter].map((timestamp) => (timestamp === undefined ? -1 : microsOf(timestamp))),
   );
 }
 
-function* rows({ connection, source, wanted }: Source, group: Group, sql: string, more: readonly Value[] = []): List {
-  for (const row of connection.rows(sql, source, behind(wanted), ...more)) {
+function* rows({ connection, source, query }: Source, group: Group, sql: string, more: readonly Value[] = []): List {
+  for (const row of connection.rows(sql, source, behind(query), ...more)) {
     yield {
       created: exactMicros(integer(row.date_added) ?? 0),
       group,
@@ -66,7 +66,7 @@ function* rows({ connection, source, wanted }: Source, group: Group, sql: string
 }
 
 /** They come with the first object that is made here, whichever source it is from. */
-function* definitions(connection: Connection, sources: readonly number[], wanted: Wanted): List {
+function* definitions(connection: Connection, sources: readonly number[], query: StixQuery): List {
   const row = connection.get(
     `SELECT id, date_added FROM source WHERE id IN (SELECT value FROM json_each(?)) AND date_added IS NOT NULL
      ORDER BY date_added LIMIT 1`,
@@ -82,7 +82,7 @@ function* definitions(connection: Connection, sources: readonly number[], wanted
       id,
       part: 0,
     };
-    if (first + id > behind(wanted)) yield place;
+    if (first + id > behind(query)) yield place;
   }
   return undefined;
 }
@@ -96,7 +96,7 @@ const isLater = '(o.modified > s.modified OR (o.modified = s.modified AND o.sour
 
 /** Of an object that several sources have, the newest version; one that is gone from a collection only where nobody has it. */
 function originals(from: Source, all: readonly number[]): List {
-  const { types } = from.wanted;
+  const { types } = from.query;
   const sql = `SELECT s.oid AS id, 0 AS part, s.date_added FROM stix_object s
     WHERE s.source_id = ?1 AND s.date_added > ?2
       AND NOT ${other(`(s.state = 1 OR ${isLater})`)}

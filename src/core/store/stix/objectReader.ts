@@ -3,7 +3,7 @@ import { type UtcMillis } from '../../records/record';
 import { type Connection, integer, text } from '../sqlite';
 import { readEntries, type StixEntry } from './entries';
 import { placeOfOriginal, places } from './places';
-import { byPlace, type Order, type Place, type Wanted } from './position';
+import { byPlace, type Order, type Place, type StixQuery } from './position';
 
 /** A local source that can be served as a collection. */
 export interface StixSource {
@@ -26,7 +26,7 @@ export interface StixObjectReader {
   /** The sources that say anything, in the order in which they came; in that of changes also those that no longer do. */
   sources(order?: Order): readonly StixSource[];
   /** At most `limit` objects of these sources, in the order that is wanted. */
-  page(sources: readonly number[], wanted: Wanted & { readonly limit: number }): StixPage;
+  page(sources: readonly number[], query: StixQuery & { readonly limit: number }): StixPage;
   /** An object that came as such, by its STIX id. */
   original(sources: readonly number[], id: string, order?: Order): StixEntry | undefined;
 }
@@ -35,12 +35,12 @@ export interface StixObjectReader {
 export function createStixObjectReader(guarded: <T>(work: (connection: Connection) => T) => T): StixObjectReader {
   return {
     sources: (order = 'created') => guarded((c) => sourcesOf(c, order)),
-    page: (sources, { limit, ...wanted }) =>
+    page: (sources, { limit, ...query }) =>
       guarded((c) => {
         const found: Place[] = [];
-        for (const place of merged(places(c, sources, wanted))) if (found.push(place) > limit) break;
+        for (const place of merged(places(c, sources, query))) if (found.push(place) > limit) break;
         const more = found.length > limit;
-        return { entries: readEntries(c, more ? found.slice(0, -1) : found, wanted.order), more };
+        return { entries: readEntries(c, more ? found.slice(0, -1) : found, query.order), more };
       }),
     original: (sources, id, order = 'created') =>
       guarded((c) => {

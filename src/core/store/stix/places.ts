@@ -10,7 +10,7 @@ import {
   type Place,
   startBehind,
   startInMillis,
-  type Wanted,
+  type StixQuery,
 } from './position';
 
 /** Before anything else, so that whoever reads in order knows what the properties of an indicator mean. */
@@ -19,22 +19,22 @@ export const definedAt = '1970-01-01T00:00:00.000000Z';
 type List = Generator<Place, undefined>;
 
 /** Lists of places, each in its order, together those of all objects of these sources (by id) that are wanted. */
-export function places(connection: Connection, sources: readonly number[], wanted: Wanted): readonly List[] {
-  if (wanted.order === 'changed') return changedPlaces(connection, sources, wanted);
-  const { types } = wanted;
+export function places(connection: Connection, sources: readonly number[], query: StixQuery): readonly List[] {
+  if (query.order === 'changed') return changedPlaces(connection, sources, query);
+  const { types } = query;
   const has = (...names: readonly string[]): boolean => types === undefined || names.some((name) => types.has(name));
   const made = sources.filter((source) => isMade(connection, source));
   const [first] = made;
-  const came = wanted.madeOnly === true ? [] : sources;
-  const lists = came.map((source) => originals(connection, source, sources, wanted));
-  if (first !== undefined && has('identity', 'extension-definition')) lists.push(definitions(first, wanted));
+  const came = query.madeOnly === true ? [] : sources;
+  const lists = came.map((source) => originals(connection, source, sources, query));
+  if (first !== undefined && has('identity', 'extension-definition')) lists.push(definitions(first, query));
   for (const source of made) {
-    if (has('identity')) lists.push(rows(connection, { group: groups.feed, source, sql: feedSql }, wanted));
+    if (has('identity')) lists.push(rows(connection, { group: groups.feed, source, sql: feedSql }, query));
     if (has(...Object.values(threatTypes), otherThreat)) {
-      lists.push(rows(connection, { group: groups.threat, source, sql: threatSql }, wanted));
+      lists.push(rows(connection, { group: groups.threat, source, sql: threatSql }, query));
     }
-    if (has('relationship')) lists.push(indicators(connection, source, wanted, has('indicator')));
-    else if (has('indicator')) lists.push(rows(connection, { group: groups.indicator, source, sql: bareSql }, wanted));
+    if (has('relationship')) lists.push(indicators(connection, source, query, has('indicator')));
+    else if (has('indicator')) lists.push(rows(connection, { group: groups.indicator, source, sql: bareSql }, query));
   }
   return lists;
 }
@@ -47,16 +47,16 @@ function isMade(connection: Connection, source: number): boolean {
   return connection.get(`SELECT ${made.join(' OR ')} AS made`, source)?.['made'] === 1;
 }
 
-function passes(place: Place, { createdAfter, after }: Wanted): boolean {
+function passes(place: Place, { createdAfter, after }: StixQuery): boolean {
   const isLater = createdAfter === undefined || place.created > createdAfter;
   return isLater && (after === undefined || byPlace(place, after) > 0);
 }
 
 /** The identity that makes objects here, and what their own properties mean: once, whatever the number of sources. */
-function* definitions(source: number, wanted: Wanted): List {
+function* definitions(source: number, query: StixQuery): List {
   for (const id of [0, 1]) {
     const place = { created: definedAt, group: groups.definition, source, id, part: 0 };
-    if (passes(place, wanted)) yield place;
+    if (passes(place, query)) yield place;
   }
   return undefined;
 }
@@ -81,32 +81,32 @@ interface Listed {
 }
 
 /** Rows with a column `stated` of milliseconds, from where the wanted ones begin. */
-function stated(connection: Connection, { group, source, sql }: Listed, wanted: Wanted): Iterable<Row> {
-  const start = startInMillis(startBehind(wanted.after, group, source));
-  const from = wanted.createdAfter === undefined ? -Infinity : millisOf(wanted.createdAfter).at + 1;
+function stated(connection: Connection, { group, source, sql }: Listed, query: StixQuery): Iterable<Row> {
+  const start = startInMillis(startBehind(query.after, group, source));
+  const from = query.createdAfter === undefined ? -Infinity : millisOf(query.createdAfter).at + 1;
   return connection.rows(sql, source, ...(from > start.at ? [from, 0] : [start.at, start.id]));
 }
 
-function* rows(connection: Connection, listed: Listed, wanted: Wanted): List {
+function* rows(connection: Connection, listed: Listed, query: StixQuery): List {
   const { group, source } = listed;
-  for (const row of stated(connection, listed, wanted)) {
+  for (const row of stated(connection, listed, query)) {
     const place = { created: exactMillis(integer(row.stated) ?? 0), group, source, id: integer(row.id) ?? 0, part: 0 };
-    if (passes(place, wanted)) yield place;
+    if (passes(place, query)) yield place;
   }
   return undefined;
 }
 
-function* indicators(connection: Connection, source: number, wanted: Wanted, withThem: boolean): List {
+function* indicators(connection: Connection, source: number, query: StixQuery, withThem: boolean): List {
   const group = groups.indicator;
   let last = 0;
-  for (const row of stated(connection, { group, source, sql: tiedSql }, wanted)) {
+  for (const row of stated(connection, { group, source, sql: tiedSql }, query)) {
     const [id, tid] = [integer(row.id) ?? 0, integer(row.tid)];
     const place = { created: exactMillis(integer(row.stated) ?? 0), group, source, id, part: 0 };
-    if (id !== last && withThem && passes(place, wanted)) yield place;
+    if (id !== last && withThem && passes(place, query)) yield place;
     last = id;
     if (tid === undefined) continue;
     const relationship = { ...place, part: tid };
-    if (passes(relationship, wanted)) yield relationship;
+    if (passes(relationship, query)) yield relationship;
   }
   return undefined;
 }
@@ -116,9 +116,9 @@ const leads = `NOT EXISTS (SELECT 1 FROM stix_object o WHERE o.id = s.id AND o.s
   AND (o.modified > s.modified OR (o.modified = s.modified AND o.source_id < s.source_id))
   AND o.source_id IN (SELECT value FROM json_each(?)))`;
 
-function* originals(connection: Connection, source: number, all: readonly number[], wanted: Wanted): List {
-  const { types, createdAfter } = wanted;
-  const start = startBehind(wanted.after, groups.original, source);
+function* originals(connection: Connection, source: number, all: readonly number[], query: StixQuery): List {
+  const { types, createdAfter } = query;
+  const start = startBehind(query.after, groups.original, source);
   // A text that follows all stamps up to this one and comes before the next.
   const later = createdAfter === undefined ? '' : `${createdAfter}!`;
   const from = later > start.created ? { created: later, id: 0 } : start;
@@ -139,7 +139,7 @@ function* originals(connection: Connection, source: number, all: readonly number
   );
   for (const row of found) {
     const place = { created: text(row.created), group: groups.original, source, id: integer(row.id) ?? 0, part: 0 };
-    if (passes(place, wanted)) yield place;
+    if (passes(place, query)) yield place;
   }
   return undefined;
 }

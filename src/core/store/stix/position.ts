@@ -50,7 +50,7 @@ export function startInMillis({ created, id }: Start): { readonly at: number; re
 }
 
 /** Which objects are meant. */
-export interface Wanted {
+export interface StixQuery {
   /** The order of the list, `created` where none is given; what is gone is in that of `changed` alone. */
   readonly order?: Order | undefined;
   /** Only what was created, or added or changed here, after this, see `exactStamp`. */
