@@ -25,7 +25,7 @@ const collections: Readonly<Record<string, readonly string[]>> = {
   'Phishing kits': ['signin-help.example', 'invoice-view.example'],
   'Botnet addresses': ['update-check.example'],
 };
-/** The view “Mirror” with its collections, and a hover that one of them answers. */
+/** The view “Local Mirrors” with its collections, and a hover that one of them answers. */
 export async function takePictures(demo: string): Promise<void> {
   const service = await startRecordingService(fakeTaxiiServer({ collections }));
   const vsCode = await demoWindow(size.width, {

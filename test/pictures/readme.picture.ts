@@ -82,7 +82,7 @@ async function takeFeed(page: Page): Promise<void> {
 /** What scans found before beside what they find now. */
 async function takeComparison(page: Page): Promise<void> {
   const panel = await openRecord(page, 'login-update.example', 'login-update[.]example');
-  await panel.getByRole('button', { name: 'Compare with Earlier Scans' }).click();
+  await panel.getByRole('button', { name: 'Compare with Previous Scans' }).click();
   const card = panel.getByRole('region', { name: 'Earlier scans' });
   await card.getByText(/changed since/).waitFor();
   await card.evaluate((element) => element.scrollIntoView({ block: 'start' }));

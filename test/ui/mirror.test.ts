@@ -147,7 +147,7 @@ describe('A TAXII server that is added', () => {
     );
   });
 
-  it('is asked once where nothing is new, and whole by “Resync Whole Collection”, which finds what is gone', async function () {
+  it('is asked once where nothing is new, and whole by “Run Full Sync”, which finds what is gone', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     const count = server.requests.length;

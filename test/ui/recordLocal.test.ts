@@ -48,7 +48,7 @@ describe('Records of the sample data', () => {
   it('show what scans found before and what they find now', async () => {
     const { page } = vsCode();
     const frame = await openRecord(page, worst, defanged(worst));
-    await frame.getByRole('button', { name: 'Compare with Earlier Scans' }).click();
+    await frame.getByRole('button', { name: 'Compare with Previous Scans' }).click();
     const card = frame.getByRole('region', { name: 'Earlier scans' });
     await card.getByText(/^\d+ properties changed since/).waitFor();
     const cell = async (name: RegExp): Promise<string> =>
@@ -61,7 +61,7 @@ describe('Records of the sample data', () => {
 
   it('offer a comparison only where there is one, also on the way back', async () => {
     const { page } = vsCode();
-    const button = { name: 'Compare with Earlier Scans' };
+    const button = { name: 'Compare with Previous Scans' };
     const frame = await openRecord(page, unscanned, defanged(unscanned));
     await frame.locator('.card').first().waitFor();
     assert.equal(await frame.getByRole('button', button).count(), 0);

@@ -173,7 +173,7 @@ describe('The record panel shows', () => {
   it('what changed since earlier scans, side by side, once it was asked for', async () => {
     const frame = await open(rich);
     assert.ok(service.requests.every(({ query }) => query.historical !== '1'));
-    await frame.getByRole('button', { name: /^Compare with Earlier Scans at 127\.0\.0\.1/ }).click();
+    await frame.getByRole('button', { name: /^Compare with Previous Scans at 127\.0\.0\.1/ }).click();
     const card = frame.getByRole('region', { name: 'Earlier scans' });
     await card.getByText('198[.]51[.]100[.]99').waitFor();
     assert.deepEqual(await card.locator('thead th').allInnerTexts(), ['Property', 'Earlier', 'Now']);
@@ -186,7 +186,7 @@ describe('The record panel shows', () => {
     const { page } = vsCode();
     const frame = await open(former);
     await frame.getByText('Registrar of Today').first().waitFor();
-    await frame.getByRole('button', { name: /^Compare with Earlier Scans at 127\.0\.0\.1/ }).click();
+    await frame.getByRole('button', { name: /^Compare with Previous Scans at 127\.0\.0\.1/ }).click();
     const card = frame.getByRole('region', { name: 'Earlier scans' });
     await card.getByText('Registrar of 2019').waitFor();
     assert.match(

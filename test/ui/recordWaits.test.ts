@@ -52,7 +52,7 @@ describe('A record panel that waits', () => {
 
   it('waits for a part of the record where that part stands, which is called off in the same way', async () => {
     for (const [button, part] of [
-      [/^Compare with Earlier Scans at/, panel.locator('#record')],
+      [/^Compare with Previous Scans at/, panel.locator('#record')],
       [/^Load from/, panel.getByRole('region', { name: 'Linked indicators' })],
     ] as const) {
       const before = service.abortedRequests.length;

@@ -262,7 +262,7 @@ describe('The panels of threats and feeds', () => {
 
   it('compare with earlier scans on the click that names the service', async () => {
     const frame = await panel('lookups-test-1[.]com');
-    await frame.getByRole('button', { name: /^Compare with Earlier Scans at 127\.0\.0\.1/ }).click();
+    await frame.getByRole('button', { name: /^Compare with Previous Scans at 127\.0\.0\.1/ }).click();
     await frame.getByText('1 property changed', { exact: false }).waitFor();
     assert.match(await said(frame), /203\[\.\]0\[\.\]113\[\.\]7[^]*203\[\.\]0\[\.\]113\[\.\]9/);
     assert.equal(service.requests.filter(({ query }) => query.historical === '1').length, 1);

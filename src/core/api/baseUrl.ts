@@ -31,7 +31,7 @@ export function parseBaseUrl(text: string, options: { readonly allowHttp?: boole
     return problem(`A base URL begins with https://, not with ${url.protocol}//.`);
   }
   if (url.username !== '' || url.password !== '') {
-    return problem('A base URL holds no user name or password; the key is set with “Set API Key”.');
+    return problem('A base URL holds no user name or password; the key is set with “Set API Key…”.');
   }
   if (url.search !== '' || trimmed.includes('?')) return problem('A base URL ends before the question mark.');
   if (url.hash !== '' || trimmed.includes('#')) return problem('A base URL holds no #fragment.');

@@ -138,7 +138,7 @@ export interface CommandArguments {
   /** `address` stands in the box to begin with. */
   'threatLookups.addTaxiiServer': readonly [address?: string];
   'threatLookups.subscribeList': readonly [];
-  /** From the view “Mirror”: the server, root or collection clicked, and all that are selected; without them everything. */
+  /** From the view “Local Mirrors”: the server, root or collection clicked, and all that are selected; without them everything. */
   'threatLookups.syncMirror': readonly [clicked?: unknown, selected?: unknown];
   /** The same under the names of what was clicked: a menu says what it syncs. */
   'threatLookups.syncCollection': readonly [clicked?: unknown, selected?: unknown];

@@ -4,7 +4,7 @@ import type { TriageRequest } from './commands';
 
 const mostWanted = 10_000;
 
-/** Reads what “Add to Triage” was handed, which may be anything: several indicators and where they come from, or nothing of that. */
+/** Reads what “Add to Triage List” was handed, which may be anything: several indicators and where they come from, or nothing of that. */
 export function readTriageRequest(argument: unknown): TriageRequest | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { indicators, words } = argument as Partial<Record<keyof TriageRequest, unknown>>;

@@ -92,7 +92,7 @@ export class ConnectFlow {
       }
       const sentence = uiText('No service is connected; lookups are answered from the local store.');
       void notices.offer('information', sentence, {
-        label: uiText('Connect Service…'),
+        label: uiText('Connect to Service…'),
         run: () => commands.run('threatLookups.connect'),
       });
       return undefined;

@@ -48,7 +48,7 @@ export function menuEntries(
     remote === undefined
       ? [
           {
-            label: uiText('$(plug) Connect Service…'),
+            label: uiText('$(plug) Connect to Service…'),
             description: uiText('local service only: nothing leaves this machine'),
             command: 'threatLookups.connect',
           },
@@ -60,7 +60,7 @@ export function menuEntries(
             command: 'threatLookups.switchService',
           },
           {
-            label: uiText('$(key) Set API Key'),
+            label: uiText('$(key) Set API Key…'),
             description: facts.hasKey ? uiText('a key is stored') : uiText('no key'),
             command: 'threatLookups.setKey',
           },
@@ -89,7 +89,7 @@ export function menuEntries(
           description: foreign(modeWords(state.mode).short),
           command: 'threatLookups.changeMode',
         },
-        { label: uiText('$(list-unordered) Show What Was Sent'), command: 'threatLookups.showSent' },
+        { label: uiText('$(list-unordered) Show Request Log'), command: 'threatLookups.showSent' },
         { label: uiText('$(circle-slash) Edit Ignore List'), command: 'threatLookups.editIgnoreList' },
       ],
     },
@@ -98,11 +98,11 @@ export function menuEntries(
       title: uiText('On this machine'),
       entries: [
         ...(facts.isStoreNewer ? [update] : []),
-        { label: uiText('$(checklist) Triage File'), command: 'threatLookups.triage' },
+        { label: uiText('$(checklist) Triage File or Folder…'), command: 'threatLookups.triage' },
         { label: uiText('$(database) Show Local Data'), command: 'threatLookups.showLocalData' },
         { label: uiText('$(file-add) Import Indicators…'), command: 'threatLookups.import' },
         facts.isMirrorSetUp
-          ? { label: uiText('$(sync) Sync Mirror'), command: 'threatLookups.syncMirror' }
+          ? { label: uiText('$(sync) Sync All Local Mirrors'), command: 'threatLookups.syncMirror' }
           : { label: uiText('$(add) Add TAXII Server…'), command: 'threatLookups.addTaxiiServer' },
         ...localService(facts.localServiceUrl),
       ],
@@ -112,7 +112,7 @@ export function menuEntries(
       entries: [
         { label: uiText('$(settings-gear) Open Settings'), command: 'threatLookups.openSettings' },
         {
-          label: uiText('$(output) Show Details'),
+          label: uiText('$(output) Show Output'),
           description: uiText('the output channel'),
           command: 'threatLookups.showDetails',
         },
@@ -127,7 +127,7 @@ function localService(url: string | undefined): readonly MenuEntry[] {
     return [{ label: uiText('$(broadcast) Start Local Service'), command: 'threatLookups.startService' }];
   return [
     {
-      label: uiText('$(copy) Copy Local Service Address'),
+      label: uiText('$(copy) Copy Local Service URL'),
       description: foreign(url),
       command: 'threatLookups.copyServiceAddress',
     },

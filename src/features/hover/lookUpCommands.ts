@@ -36,7 +36,7 @@ interface LookUpCommandOptions {
   readonly wholeUrl: boolean;
 }
 
-/** “Look Up Indicator”, “Look Up Again” and “Look up at HOST”: one lookup that a person asked for, shown where it was asked. */
+/** “Look Up Indicator…”, “Look Up Again” and “Look up at HOST”: one lookup that a person asked for, shown where it was asked. */
 export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposable {
   const { commands, panelFocus } = parts;
   const ask = async (argument: unknown, options: LookUpCommandOptions): Promise<void> => {

@@ -71,7 +71,7 @@ const choices: readonly Choice[] = [
     about: true,
   },
   {
-    label: uiText('$(checklist) Add to Triage'),
+    label: uiText('$(checklist) Add to Triage List'),
     description: uiText('to be reviewed, with where it stands'),
     command: 'threatLookups.addToTriage',
     about: true,
@@ -97,9 +97,9 @@ const choices: readonly Choice[] = [
   { label: uiText('Lookups'), kind: vscode.QuickPickItemKind.Separator },
   { label: uiText('$(edit) Edit Ignore List'), command: 'threatLookups.editIgnoreList' },
   { label: uiText('$(shield) Change Lookup Mode…'), command: 'threatLookups.changeMode' },
-  { label: uiText('$(list-unordered) Show What Was Sent'), command: 'threatLookups.showSent' },
+  { label: uiText('$(list-unordered) Show Request Log'), command: 'threatLookups.showSent' },
   {
-    label: uiText('$(output) Show Details'),
+    label: uiText('$(output) Show Output'),
     description: uiText('the output channel'),
     command: 'threatLookups.showDetails',
   },

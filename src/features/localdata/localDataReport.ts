@@ -33,7 +33,7 @@ const labels: Readonly<Record<DataKind, KindLabels>> = {
   scans: { title: 'Scans', cleared: 'The list of scans that have ended; what they found stays.' },
   findings: { title: 'Findings of local scans', cleared: 'Scans under way end; what a scan alone had stored goes.' },
   overrides: { title: 'Risks and retirements set by hand', cleared: 'What is recommended counts again.' },
-  recent: { title: 'Recent records', cleared: '“Recent Records…” starts anew; panels that are open stay.' },
+  recent: { title: 'Recent records', cleared: '“Open Recent Record…” starts anew; panels that are open stay.' },
   triage: { title: 'Triage list', cleared: 'The list starts anew; files and what is known stay.' },
   queries: {
     title: 'Query history',

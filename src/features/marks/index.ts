@@ -24,7 +24,12 @@ export function registerHighlights(parts: HighlightsParts): vscode.Disposable {
   // A log without marks must not pass for a harmless one.
   const note = (): void => {
     if (highlights().enabled) status.set('hidden marks', undefined);
-    else status.set('hidden marks', uiText('Marks are hidden: “Toggle Marks” shows them.'), uiText('marks hidden'));
+    else
+      status.set(
+        'hidden marks',
+        uiText('Highlighting is off. Run “Toggle Indicator Highlighting” to turn it on.'),
+        uiText('highlighting off'),
+      );
   };
   note();
   return vscode.Disposable.from(

@@ -19,7 +19,7 @@ export interface NavigationParts {
   readonly notices: Pick<Notices, 'tell'>;
 }
 
-/** “Next Risky Indicator” and “Previous Risky Indicator”: from the cursor through the whole document, and round its end. */
+/** “Go to Next Risky Indicator” and “Go to Previous Risky Indicator”: from the cursor through the whole document, and round its end. */
 export function registerNavigation(parts: NavigationParts): vscode.Disposable {
   let searching: AbortController | undefined;
   const go = async (direction: 'next' | 'previous'): Promise<void> => {

@@ -43,7 +43,7 @@ export interface Mirror {
   dispose(): void;
 }
 
-/** The view “Mirror”, TAXII servers and their syncs; goes on with what a reload broke off. */
+/** The view “Local Mirrors”, TAXII servers and their syncs; goes on with what a reload broke off. */
 export function registerMirror(parts: MirrorFeatureParts): Mirror {
   const { run, settings, commands, status, output, loadIndicators, onDataChanged, isLeased } = parts;
   const memory = new MirrorMemory(parts.memory);

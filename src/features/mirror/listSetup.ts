@@ -23,7 +23,7 @@ export interface ListSetupParts extends Pick<MirrorFeatureParts, 'settings' | 'n
 
 const command = 'Subscribe to List';
 
-/** “Subscribe to List…”: where it is, what it is called, and what being on it means. Nothing is kept before the last answer. */
+/** “Add Blocklist from URL…”: where it is, what it is called, and what being on it means. Nothing is kept before the last answer. */
 export async function subscribeList(parts: ListSetupParts): Promise<void> {
   const { settings, notices, commands, model, secrets, addresses, looking } = parts;
   if (settings.current().lookups.mode === 'offline') {

@@ -67,7 +67,7 @@ export class MirrorCommands {
     if (clicked !== undefined || selected !== undefined) return this.sync(clicked, selected, true);
     const chosen = model.collections().filter(({ isChosen }) => isChosen);
     if (chosen.length < 2) return this.sync(undefined, undefined, true);
-    const picked = await pickCollection(chosen, 'Resync Whole Collection');
+    const picked = await pickCollection(chosen, 'Run Full Sync');
     return picked === undefined ? undefined : this.sync(picked, undefined, true);
   }
 

@@ -21,7 +21,7 @@ export interface MirrorViewParts {
   readonly onShown: () => void;
 }
 
-/** The view “Mirror”: servers, their roots where there are several, and collections. */
+/** The view “Local Mirrors”: servers, their roots where there are several, and collections. */
 export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<MirrorNode | undefined>();
   readonly onDidChangeTreeData = this.changed.event;

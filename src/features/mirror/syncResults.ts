@@ -106,7 +106,7 @@ function tellEnds(
   const sentences = endSentences((bad.length > 0 ? bad : told).map(({ node, end }) => ({ title: node.title, end })));
   const shown = sentences.length > 3 ? [...sentences.slice(0, 3), `And ${sentences.length - 3} more.`] : sentences;
   const report = {
-    label: told.length === 1 ? uiText('Show Report') : uiText('Show Mirror'),
+    label: told.length === 1 ? uiText('Show Report') : uiText('Show Local Mirrors'),
     run: () =>
       told.length === 1
         ? commands.run('threatLookups.showSyncReport', { id: first.node.id })

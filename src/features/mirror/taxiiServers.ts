@@ -114,5 +114,5 @@ export function asAddress(problem: string): string {
   return problem
     .replaceAll('A base URL', 'An address')
     .replaceAll('base URL', 'address')
-    .replace('; the key is set with “Set API Key”', '; these are asked for next');
+    .replace('; the key is set with “Set API Key…”', '; these are asked for next');
 }

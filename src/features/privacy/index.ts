@@ -26,7 +26,7 @@ export interface PrivacyParts {
   readonly output: Output;
 }
 
-/** “Show What Was Sent”, “Clear What Was Sent…”, and a word on entries of the ignore list that can't be used. */
+/** “Show Request Log”, “Clear Request Log…”, and a word on entries of the ignore list that can't be used. */
 export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
   const { sent, requestLogStore, loadIndicators, notices, commands, output } = parts;
   const stored = async (): Promise<readonly RequestLogEntry[]> => {

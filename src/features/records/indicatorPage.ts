@@ -284,7 +284,7 @@ export class IndicatorPage implements RecordPage {
       ...picture,
       // A service is asked for them on a click alone; until then it may have some.
       ...((this.earlier.of(known) ?? host !== undefined)
-        ? { compare: { label: `Compare with Earlier Scans${at}`, waits: askingWords(host, ' for earlier scans') } }
+        ? { compare: { label: `Compare with Previous Scans${at}`, waits: askingWords(host, ' for earlier scans') } }
         : {}),
       links: [
         {

@@ -196,7 +196,7 @@ function buttonsOf(run: QueryRun, rows: RowsSummary | undefined, { serviceHost }
     ...(hasRows
       ? [
           { label: 'Export…', action: 'export' } as const,
-          ...(run.place.remote ? [{ label: 'Keep These Results', action: 'keep' } as const] : []),
+          ...(run.place.remote ? [{ label: 'Save Results to Local Store', action: 'keep' } as const] : []),
         ]
       : []),
     { label: 'Run Again', action: 'runAgain' },

@@ -10,7 +10,7 @@ import type { RunResult } from './runner';
 /** From so many on the user is asked before the ignore list takes them. */
 const minToConfirm = 2;
 
-/** “Keep These Results”: rows become knowledge of this machine, under a name of their own. */
+/** “Save Results to Local Store”: rows become knowledge of this machine, under a name of their own. */
 export async function saveRows(
   result: RunResult,
   rows: FoundRows,

@@ -14,7 +14,7 @@ import { ScansView, scansViewId } from './scansView';
 /** Whether a scan was under way when the last window closed: only then is the store opened at the start. */
 const openKey = 'scans.open';
 
-/** “Scan Indicator”, the view “Scans”, and what can be done with scans; goes on with what a reload broke off. */
+/** “Scan Indicator…”, the view “Scans”, and what can be done with scans; goes on with what a reload broke off. */
 export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
   const { scans, commands, memory, loadIndicators, lookups, notices } = parts;
   const view = new ScansView(scans, loadIndicators);

@@ -14,13 +14,13 @@ type OverrideParts = Pick<
 >;
 type Item = UiPickItem & { readonly risk: RiskLevel | null };
 
-/** “Set Risk…” and “Retire Indicator”: what the user says of an indicator on this machine; no service is told. */
+/** “Set Risk…” and “Mark Indicator as Retired”: what the user says of an indicator on this machine; no service is told. */
 export function registerOverrides(parts: OverrideParts): vscode.Disposable {
   const { run, lookups, loadIndicators, commands, notices } = parts;
   const shown = async (value: string): Promise<string> =>
     truncateIndicator(visibleText((await loadIndicators()).defang(value)), 80);
   const retire = async (argument: unknown, retired: boolean): Promise<void> => {
-    const title = retired ? 'Retire Indicator' : 'Return Indicator to Active';
+    const title = retired ? 'Mark Indicator as Retired' : 'Reactivate Indicator';
     const target = await chooseIndicator(argument, parts, title);
     if (target === undefined) return;
     const { known } = await run('setRetired', { indicator: { type: target.type, value: target.value }, retired });

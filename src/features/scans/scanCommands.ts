@@ -16,7 +16,7 @@ import { scanKindOptions, blockedMessage } from './scanText';
 
 type Host = NonNullable<ReturnType<ScanFeatureParts['service']>>;
 
-/** “Scan Indicator”, and the same wish once more. */
+/** “Scan Indicator…”, and the same wish once more. */
 export class ScanCommands {
   private readonly blocked: SendPolicy;
   /** The user said for this session that active scans need not be asked for each time. */

@@ -9,7 +9,7 @@ import { uiText } from '../common/ui';
 import type { TriageList, NewTriageEntry } from './triageList';
 import type { TriageParts } from './triageParts';
 
-/** “Add to Triage”: rows that another feature hands over, or one indicator; what is there already stays as it is. */
+/** “Add to Triage List”: rows that another feature hands over, or one indicator; what is there already stays as it is. */
 export async function addToTriage(argument: unknown, list: TriageList, parts: TriageParts): Promise<void> {
   const { notices } = parts;
   const request = readTriageRequest(argument);
@@ -30,7 +30,7 @@ function entriesFor({ indicators, words }: TriageRequest): readonly NewTriageEnt
 }
 
 async function entryFor(argument: unknown, parts: TriageParts): Promise<readonly NewTriageEntry[]> {
-  const target = await chooseIndicator(argument, parts, 'Add to Triage');
+  const target = await chooseIndicator(argument, parts, 'Add to Triage List');
   if (target === undefined) return [];
   const { type, value } = target;
   return [{ indicator: { type, value }, from: await originOf(target, readTarget(argument) === undefined, parts) }];

@@ -27,7 +27,7 @@ const elsewhere: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
   showSent: 'threatLookups.showSent',
 };
 
-/** “Triage File”, the triage list, and what can be done with their rows. */
+/** “Triage File or Folder…”, the triage list, and what can be done with their rows. */
 export function registerTriage(parts: TriageParts): vscode.Disposable {
   const { commands, notices, settings } = parts;
   const list = new TriageList(parts);
@@ -82,7 +82,8 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
     commands.register('threatLookups.addToTriage', (target) => addToTriage(target, list, parts)),
     commands.register('threatLookups.exportTriage', async () => {
       const panel = panels.active();
-      if (panel === undefined) notices.tell(uiText('There is no triage to export: “Triage File” makes one.'));
+      if (panel === undefined)
+        notices.tell(uiText('There is no triage to export: “Triage File or Folder…” makes one.'));
       else await exportTriage(panel, list, parts);
     }),
     commands.register(

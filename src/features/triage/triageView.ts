@@ -220,7 +220,7 @@ function readNotices({
   const inPart = named((text) => (text.kind === 'read' ? text.broke : undefined));
   const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
   const empty =
-    'Add rows of results, or indicators from their menu, by “Add to Triage”; or set a state in a file’s triage.';
+    'Add rows of results, or indicators from their menu, by “Add to Triage List”; or set a state in a file’s triage.';
   return [
     ...(isCanceled ? [warning('Cancelled: this is what was read until then.', readAgain)] : []),
     ...(skipped === undefined ? [] : [warning(`Not read: ${skipped}.`)]),

@@ -25,7 +25,7 @@ const count = z.object({ risk, count: z.number(), words: z.string() });
 /** Counts by risk, worst first; where they are not split, `counts` is empty and the total stands alone. */
 const counts = z.object({ total: z.number(), words: z.string(), counts: z.array(count) });
 
-/** The Explore term that finds everything with the same value, “Find Others with This”; at most as long as the host makes it. */
+/** The Explore term that finds everything with the same value, “Find Others with This Value”; at most as long as the host makes it. */
 export const exactTerm = z.string().check(z.minLength(1), z.maxLength(3_000));
 
 const threat = z.object({
@@ -167,7 +167,7 @@ export const record = z.object({
   page: z.optional(z.object({ label: z.string() })),
   news: z.array(newsItem),
   comments: z.array(comment),
-  /** “Compare with Earlier Scans at intel.example”, and what is said while that is asked; absent where nobody can be. */
+  /** “Compare with Previous Scans at intel.example”, and what is said while that is asked; absent where nobody can be. */
   compare: z.optional(z.object({ label: z.string(), waits: z.string() })),
 });
 

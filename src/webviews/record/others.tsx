@@ -15,7 +15,7 @@ interface OthersProps {
 
 const longestSpoken = 100;
 
-/** A value with “Find Others with This”: a button beside it where the pointer or the focus is, and a line of its menu. */
+/** A value with “Find Others with This Value”: a button beside it where the pointer or the focus is, and a line of its menu. */
 export function WithOthers({ term, label, text, tabIndex = 0, children }: OthersProps) {
   const { send } = usePanel();
   if (term === undefined || term === null) return <>{children}</>;
@@ -27,7 +27,7 @@ export function WithOthers({ term, label, text, tabIndex = 0, children }: Others
       <button
         type="button"
         class="others"
-        title="Find Others with This"
+        title="Find Others with This Value"
         aria-label={`Find others with this: ${label} ${spoken}`}
         tabIndex={tabIndex}
         onClick={(event) => {

@@ -104,7 +104,7 @@ export class Walk {
 
   /** What the record says once it was compared with earlier scans. */
   async compared(frame: Frame): Promise<string> {
-    await frame.getByRole('button', { name: /^Compare with Earlier Scans/ }).click();
+    await frame.getByRole('button', { name: /^Compare with Previous Scans/ }).click();
     await frame.getByRole('region', { name: 'Earlier scans' }).waitFor();
     await frame
       .getByText(/differs|changed|stored|found alone|Earlier values|reached/i)
@@ -153,7 +153,7 @@ export class Walk {
     return topOf(frame);
   }
 
-  /** What the view “Mirror” says when the collection of the service was synced. */
+  /** What the view “Local Mirrors” says when the collection of the service was synced. */
   async mirror(address: string, words: RegExp): Promise<string> {
     await runCommand(this.page, 'threatLookups.addTaxiiServer');
     await waitForQuickInput(this.page, /Whose collections to mirror/);
@@ -171,7 +171,7 @@ export class Walk {
         const message = await scanViewText(this.page);
         return words.test(message) ? message : undefined;
       },
-      { ...waitOptions, what: `${String(words)} in the view “Mirror”` },
+      { ...waitOptions, what: `${String(words)} in the view “Local Mirrors”` },
     );
     await this.#picture('mirror');
     return text;

@@ -44,7 +44,7 @@ function only(states: readonly MirrorState[]): CollectionNode {
 
 const idle: SyncStatus = { kind: 'idle' };
 
-describe('the view “Mirror”', () => {
+describe('the view “Local Mirrors”', () => {
   it('says how much is held and as of when', () => {
     const look = collectionLook(only([state]), idle, undefined, now);
     assert.equal(look.description, '2 h ago · 1,204');

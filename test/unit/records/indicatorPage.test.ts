@@ -125,7 +125,7 @@ describe('The page of an indicator', () => {
     const { page, labels, asked } = pageIn({ known: [known(sample)], history: changed });
     assert.deepEqual(labels(), [undefined]);
     await page.open('record');
-    assert.deepEqual(labels(), ['Compare with Earlier Scans']);
+    assert.deepEqual(labels(), ['Compare with Previous Scans']);
     assert.deepEqual(asked, ['look up, record', 'record local: historical']);
   });
 
@@ -142,7 +142,7 @@ describe('The page of an indicator', () => {
   it('asks a service for earlier scans on a click alone, and no more once it has said that it has none', async () => {
     const { page, labels, asked, posted } = pageIn({ known: [known(service)], history: same, at: address });
     await page.open('shown');
-    assert.deepEqual([labels(), asked], [['Compare with Earlier Scans at intel.example'], []]);
+    assert.deepEqual([labels(), asked], [['Compare with Previous Scans at intel.example'], []]);
     await page.answer({ kind: 'compare', record: page.view().records[0]?.id ?? '' });
     assert.deepEqual(asked, [`click ${address} historical`]);
     const [told] = posted;
