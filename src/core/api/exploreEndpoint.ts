@@ -9,7 +9,7 @@ import { type RequestOptions } from './requestOptions';
 import { readExploreIndicators } from './schemas/explore';
 import { readExploreThreats } from './schemas/exploreThreats';
 import { type OnDropped } from './schemas/fields';
-import { saysMore } from './schemas/rows';
+import { hasMore } from './schemas/rows';
 import { type Outcome } from './requestError';
 
 interface ExploreEndpointPorts {
@@ -70,7 +70,7 @@ function paramsOf({ query, type, limit, format }: ExploreRequest): Params {
 
 function rowsOf(type: FoundRows['type'], body: unknown, onDropped: OnDropped): FoundRows | undefined {
   const found = readRows(type, body, onDropped);
-  return found === undefined || !saysMore(body, found.rows.length + found.left) ? found : { ...found, saysMore: true };
+  return found === undefined || !hasMore(body, found.rows.length + found.left) ? found : { ...found, hasMore: true };
 }
 
 function readRows(type: FoundRows['type'], body: unknown, onDropped: OnDropped): FoundRows | undefined {

@@ -1,4 +1,4 @@
-import { withoutDepths } from '../records/nesting';
+import { limitDepth } from '../records/nesting';
 import { RateLimitState } from './rateLimitState';
 import { parseBaseUrl } from './baseUrl';
 import { dropBody, readBody, readBytes } from './body';
@@ -465,7 +465,7 @@ function redirectRefused(to: string): RequestError {
 function parsed(text: string): unknown {
   try {
     // What is read here is stored, posted to other threads and shown: none of that can take any depth.
-    return withoutDepths(JSON.parse(text));
+    return limitDepth(JSON.parse(text));
   } catch {
     return undefined;
   }

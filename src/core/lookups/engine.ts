@@ -5,7 +5,7 @@ import { hostOf } from '../indicators/hostOf';
 import { lookupKey } from '../indicators/lookupKey';
 import type { Indicator } from '../indicators/types';
 import { isWellKnown } from '../indicators/wellKnown';
-import { leadFirst, type Knowledge, type Known } from '../records/knowledge';
+import { byPrecedence, type Knowledge, type Known } from '../records/knowledge';
 import type { IndicatorRecord } from '../records/record';
 import { riskRank } from '../records/risk';
 import { isAllowed } from './allowed';
@@ -206,7 +206,7 @@ export function createLookups(ports: LookupPorts): Lookups {
     const [known] = host === undefined ? [] : viewOfKey(lookupKey(host)).known;
     if (known === undefined || riskRank(known.record.risk) <= riskRank('none')) return undefined;
     if (lead === undefined) return known;
-    const isWorse = riskRank(known.record.risk) > riskRank(lead.record.risk) && leadFirst(known, lead) < 0;
+    const isWorse = riskRank(known.record.risk) > riskRank(lead.record.risk) && byPrecedence(known, lead) < 0;
     return isWorse ? known : undefined;
   }
 

@@ -4,10 +4,10 @@ import type { Outcome, RequestError } from '../api/requestError';
 import { lookupKey } from '../indicators/lookupKey';
 import type { Indicator } from '../indicators/types';
 import type { FeedRecord } from '../records/feed';
-import { besideToday, confirms, type PropertyHistory, type WholeIndicator } from '../records/history';
+import { mergeWithCurrent, matchesLatest, type PropertyHistory, type WholeIndicator } from '../records/history';
 import type { Known, Knowledge } from '../records/knowledge';
 import type { LinkPage, LinkSummary } from '../records/linked';
-import { noThreatDetails, type ThreatRecord } from '../records/threat';
+import { emptyThreatDetails, type ThreatRecord } from '../records/threat';
 import { createLinkPager } from './linkPager';
 import type { LookupSettings, RequestLog } from './lookups';
 import type { FeedRef, IndicatorRef, Opened, OpenOptions, PartOptions, RecordRef, Records, ThreatRef } from './opened';
@@ -83,12 +83,12 @@ export function createRecords(ports: RecordsPorts): Records {
     const byIid = ref.iid !== undefined;
     if (!byIid && sent === undefined) return undefined;
     // A number says as much as the whole URL, of which the settings let less go.
-    const saysMore = byIid && client.remote && ref.indicator !== undefined && sent?.value !== ref.indicator.value;
+    const hasMore = byIid && client.remote && ref.indicator !== undefined && sent?.value !== ref.indicator.value;
     return {
       key: `${name} ${byIid ? `#${ref.iid}` : lookupKey(sent ?? '')}`,
-      what: saysMore ? ref.indicator.value : what,
+      what: hasMore ? ref.indicator.value : what,
       ...(ref.indicator === undefined ? {} : { about: { indicator: ref.indicator, sent: sent ?? ref.indicator } }),
-      ...(saysMore ? { onlyOnClick: true } : {}),
+      ...(hasMore ? { onlyOnClick: true } : {}),
       ask,
     };
   }
@@ -134,11 +134,11 @@ export function createRecords(ports: RecordsPorts): Records {
     // The local service marks what is the latest, and that of all its sources together.
     if (opened.kind !== 'found' || !client.remote) return opened;
     const { properties } = today.record;
-    if (today.detail === 'full' && confirms(opened.value, properties))
-      return mapped(opened, (history) => besideToday(history, properties));
+    if (today.detail === 'full' && matchesLatest(opened.value, properties))
+      return mapped(opened, (history) => mergeWithCurrent(history, properties));
     const plain = await openIndicator(ref, { ...options, again: true });
     if (plain.kind !== 'found') return plain;
-    return mapped(opened, (history) => besideToday(history, plain.value.record.properties));
+    return mapped(opened, (history) => mergeWithCurrent(history, plain.value.record.properties));
   }
 
   function keep(client: ServiceClient, { value, source, asOf }: Extract<Opened<WholeIndicator>, { kind: 'found' }>) {
@@ -268,7 +268,7 @@ function bareThreat({ tid, name }: ThreatRef): ThreatRecord {
     ...(tid === undefined ? {} : { tid }),
     risk: 'unknown',
     retired: false,
-    ...noThreatDetails,
+    ...emptyThreatDetails,
   };
 }
 

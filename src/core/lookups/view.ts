@@ -1,4 +1,4 @@
-import { isKnown, leadFirst, type Knowledge, type Known } from '../records/knowledge';
+import { isKnown, byPrecedence, type Knowledge, type Known } from '../records/knowledge';
 
 /** What is known of one key, one word a source. */
 export interface View {
@@ -19,7 +19,7 @@ export function viewOf(all: readonly Knowledge[]): View {
   }
   const sources = [...newest.values()];
   return {
-    known: sources.filter(isKnown).sort(leadFirst),
+    known: sources.filter(isKnown).sort(byPrecedence),
     notKnown: sources.filter((knowledge) => knowledge.kind === 'notKnown').sort((a, b) => b.asOf - a.asOf),
   };
 }

@@ -29,7 +29,7 @@ export function exactMicros(micros: number): string {
 }
 
 /** The microseconds since 1970 of such a text. */
-export function microsOf(exact: string): number {
+export function toMicros(exact: string): number {
   return millisOf(exact).at * 1_000 + Number(exact.slice(23, 26));
 }
 
@@ -47,7 +47,7 @@ export function timestampBefore(exact: string): string {
 }
 
 /** As it is written for others: milliseconds, or six digits where there are more. */
-export function writtenTimestamp(exact: string): string {
+export function formatTimestamp(exact: string): string {
   return exact.slice(23, 26) === '000' ? `${exact.slice(0, 23)}Z` : exact;
 }
 

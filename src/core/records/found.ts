@@ -10,11 +10,11 @@ export type FoundRows =
       readonly type: 'indicators';
       readonly rows: readonly IndicatorRecord[];
       readonly left: number;
-      readonly saysMore?: true;
+      readonly hasMore?: true;
     }
   | {
       readonly type: 'threats';
       readonly rows: readonly ThreatRecord[];
       readonly left: number;
-      readonly saysMore?: true;
+      readonly hasMore?: true;
     };

@@ -35,10 +35,10 @@ export function changesIn(history: PropertyHistory): readonly PropertyChange[] {
   return Object.entries(history).flatMap(([group, keys]) =>
     Object.entries(keys).flatMap(([name, values]) => {
       const now = values.filter(({ latest }) => latest);
-      const today = new Set(now.map(({ value }) => value));
-      const before = eachOnce(
+      const current = new Set(now.map(({ value }) => value));
+      const before = uniqueByValue(
         values
-          .filter(({ latest, value }) => !latest && !today.has(value))
+          .filter(({ latest, value }) => !latest && !current.has(value))
           .toSorted((a, b) => (b.seen ?? 0) - (a.seen ?? 0)),
       );
       return before.length === 0 ? [] : [{ group, name, before, now }];
@@ -47,34 +47,34 @@ export function changesIn(history: PropertyHistory): readonly PropertyChange[] {
 }
 
 /** Whether earlier scans found anything that is kept. */
-export function hasEarlier(history: PropertyHistory): boolean {
+export function hasEarlierValues(history: PropertyHistory): boolean {
   return Object.values(history).some((keys) =>
     Object.values(keys).some((values) => values.some(({ latest }) => !latest)),
   );
 }
 
 /** Services may list a value once for each scan that found it. */
-function eachOnce(values: readonly PropertyValue[]): readonly PropertyValue[] {
+function uniqueByValue(values: readonly PropertyValue[]): readonly PropertyValue[] {
   const byValue = new Map<string, PropertyValue>();
   for (const each of values) if (!byValue.has(each.value)) byValue.set(each.value, each);
   return [...byValue.values()];
 }
 
 /** Whether a record has every value that a history marks as the latest: otherwise the record is out of date. */
-export function confirms(history: PropertyHistory, properties: Properties): boolean {
-  const today = valuesByName(properties);
+export function matchesLatest(history: PropertyHistory, properties: Properties): boolean {
+  const current = valuesByName(properties);
   return Object.entries(history).every(([group, keys]) =>
     Object.entries(keys).every(([name, values]) =>
-      values.every(({ latest, value }) => !latest || today(group, name).includes(value)),
+      values.every(({ latest, value }) => !latest || current(group, name).includes(value)),
     ),
   );
 }
 
 /** A history beside the properties of today's record, which are the latest whatever the history says of them. */
-export function besideToday(history: PropertyHistory, properties: Properties): PropertyHistory {
-  const today = valuesByName(properties);
+export function mergeWithCurrent(history: PropertyHistory, properties: Properties): PropertyHistory {
+  const current = valuesByName(properties);
   return mapHistory(history, (values, group, name) => {
-    const now = today(group, name);
+    const now = current(group, name);
     const seen = new Map(values.toSorted((a, b) => (a.seen ?? 0) - (b.seen ?? 0)).map((each) => [each.value, each]));
     const latest = now.map((value): PropertyValue => ({ ...(seen.get(value) ?? { value }), latest: true }));
     return [...latest, ...values.filter(({ value }) => !now.includes(value))];

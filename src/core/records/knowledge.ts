@@ -42,7 +42,7 @@ export type Knowledge =
 
 export type Known = Extract<Knowledge, { kind: 'known' }>;
 
-function narrowness({ range }: Source): number {
+function prefixLength({ range }: Source): number {
   return range === undefined ? Infinity : Number(range.slice(range.indexOf('/') + 1));
 }
 
@@ -56,20 +56,20 @@ export function isKnown(knowledge: Knowledge): knowledge is Known {
  * before what speaks of its network (the smallest first), the worst risk, the newest.
  * "The worst recent one leads": a retired finding never outranks an active one that says something.
  */
-export function leadFirst(a: Known, b: Known): number {
+export function byPrecedence(a: Known, b: Known): number {
   const active = (k: Known): number => (k.record.risk === 'unknown' ? 1 : k.record.retired ? 2 : 3);
   const own = (k: Known): number => (k.source.kind === 'user' && k.record.manualRisk ? 1 : 0);
   return (
     own(b) - own(a) ||
     active(b) - active(a) ||
-    narrowness(b.source) - narrowness(a.source) ||
+    prefixLength(b.source) - prefixLength(a.source) ||
     riskRank(b.record.risk) - riskRank(a.record.risk) ||
     (b.record.timestamps.seen ?? b.asOf) - (a.record.timestamps.seen ?? a.asOf)
   );
 }
 
 /** Tells two pieces of knowledge apart by whom they come from. */
-export function sameSource(a: Pick<Known, 'source'>, b: Pick<Known, 'source'>): boolean {
+export function isSameSource(a: Pick<Known, 'source'>, b: Pick<Known, 'source'>): boolean {
   const [one, other] = [a.source, b.source];
   return one.kind === other.kind && one.name === other.name && one.range === other.range;
 }

@@ -2,10 +2,10 @@
  * How deep foreign JSON may be nested. Real records and objects need ten levels; from some thousand on, reading goes well and
  * writing (`JSON.stringify`), posting to another thread and whatever else recurses overflows the stack.
  */
-export const mostLevels = 100;
+export const maxNestingDepth = 100;
 
 /** Whether a value of JSON is nested deeper than `levels`. Never overflows, however deep it is. */
-export function isTooDeep(value: unknown, levels = mostLevels): boolean {
+export function isTooDeep(value: unknown, levels = maxNestingDepth): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   if (Array.isArray(value)) return value.some((item: unknown) => isTooDeep(item, levels - 1));
@@ -14,7 +14,7 @@ export function isTooDeep(value: unknown, levels = mostLevels): boolean {
 }
 
 /** The value itself, or a copy in which a note stands in for whatever is nested deeper than `levels`. */
-export function withoutDepths(value: unknown, levels = mostLevels): unknown {
+export function limitDepth(value: unknown, levels = maxNestingDepth): unknown {
   return isTooDeep(value, levels) ? cut(value, levels) : value;
 }
 
@@ -25,10 +25,10 @@ function cut(value: unknown, levels: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cut(item, levels - 1)]));
 }
 
-const longestExample = 200;
+const maxExampleLength = 200;
 
 /** The beginning of a foreign value as JSON, for a report. */
 export function exampleOf(value: unknown): string {
-  const json: unknown = JSON.stringify(withoutDepths(value, 3));
-  return typeof json === 'string' ? json.slice(0, longestExample) : '';
+  const json: unknown = JSON.stringify(limitDepth(value, 3));
+  return typeof json === 'string' ? json.slice(0, maxExampleLength) : '';
 }

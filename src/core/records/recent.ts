@@ -14,7 +14,7 @@ export interface RecentRecord {
 }
 
 /** What on this machine is called nearly as somebody wrote. */
-export interface NearNames {
+export interface SimilarNames {
   /** The likest first. */
   readonly names: readonly FoundName[];
   /** Those that hold the words, newest first. */

@@ -41,7 +41,7 @@ export interface ThreatRecord {
 }
 
 /** What stands in a threat of which little more than the name is known. */
-export const noThreatDetails = {
+export const emptyThreatDetails = {
   otherNames: [],
   references: [],
   news: [],

@@ -9,7 +9,7 @@ export interface WebPage {
   readonly isOwn?: boolean;
 }
 
-const longest = 2_000;
+const maxUrlLength = 2_000;
 
 /**
  * The page at an address as it came, where a browser may be sent there: an http or https address on one line, without user
@@ -18,9 +18,9 @@ const longest = 2_000;
 export function webPage(text: unknown, service: string | undefined): WebPage | undefined {
   if (typeof text !== 'string') return undefined;
   const trimmed = text.trim();
-  if (trimmed.length > longest || !/^https?:\/\/[^\s\p{C}]+$/iu.test(trimmed)) return undefined;
+  if (trimmed.length > maxUrlLength || !/^https?:\/\/[^\s\p{C}]+$/iu.test(trimmed)) return undefined;
   const url = URL.parse(trimmed);
-  if (url === null || url.href.length > longest || url.username !== '' || url.password !== '') return undefined;
+  if (url === null || url.href.length > maxUrlLength || url.username !== '' || url.password !== '') return undefined;
   const own = service === undefined ? undefined : URL.parse(service)?.hostname;
   return { url: url.href, host: url.host, ...(own === undefined || own === '' ? {} : { isOwn: own === url.hostname }) };
 }

@@ -1,5 +1,5 @@
 import { parseRisk } from '../records/risk';
-import { noThreatDetails, type ThreatRecord } from '../records/threat';
+import { emptyThreatDetails, type ThreatRecord } from '../records/threat';
 import { cellText, isRedacted } from './csvCell';
 import { csvReader } from './csvReader';
 
@@ -29,7 +29,7 @@ export function readThreatsCsv(
         ...(category === '' ? {} : { category }),
         risk: parseRisk(cell(line, 'risk')),
         retired: cell(line, 'risk').toLowerCase() === 'retired',
-        ...noThreatDetails,
+        ...emptyThreatDetails,
       },
     ];
   });

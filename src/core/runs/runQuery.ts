@@ -75,8 +75,7 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
   const { rows, left } = finding.found;
   const count = rows.length + left;
   const mayBeCut =
-    service.remote &&
-    (isTruncated(request, count, ports) || (value.format === 'json' && value.found.saysMore === true));
+    service.remote && (isTruncated(request, count, ports) || (value.format === 'json' && value.found.hasMore === true));
   const truncated = mayBeCut ? { mayBeCut: true as const } : {};
   return { end: { kind: 'answered', millis, count: rows.length, left, ...truncated, ...repeated }, finding };
 }

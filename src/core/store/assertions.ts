@@ -1,5 +1,5 @@
 import { lookupKey } from '../indicators';
-import { type Known, leadFirst, type SourceKind } from '../records/knowledge';
+import { type Known, byPrecedence, type SourceKind } from '../records/knowledge';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { levelOf, riskRank } from '../records/risk';
 import { isoTimestamp } from '../records/timestamp';
@@ -182,7 +182,7 @@ export function mergeMentions(a: IndicatorRecord, b: IndicatorRecord): Indicator
     detail: 'full',
     record,
   });
-  return leadFirst(known(a), known(b)) <= 0 ? overlayRecords(a, [b]) : overlayRecords(b, [a]);
+  return byPrecedence(known(a), known(b)) <= 0 ? overlayRecords(a, [b]) : overlayRecords(b, [a]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type BreakdownRow, type Breakdowns } from '../records/counts';
-import { type Known, leadFirst } from '../records/knowledge';
+import { type Known, byPrecedence } from '../records/knowledge';
 import { type FeedCount, type LinkSummary, type ThreatCount } from '../records/linked';
 import { type Attributes, emptyRecord } from '../records/record';
 import { parseRisk } from '../records/risk';
@@ -111,7 +111,7 @@ function breakDown(part: Part, tallies: readonly Map<string, RiskTally>[]): void
     const said = rows
       .slice(at, end)
       .map(statementIn)
-      .sort((a, b) => leading(a.known) - leading(b.known) || leadFirst(a.known, b.known));
+      .sort((a, b) => leading(a.known) - leading(b.known) || byPrecedence(a.known, b.known));
     attributes.forEach((name, index) => {
       const lists = said.map((part) => part.attributes[name]);
       const list = lists.find((each) => each !== undefined) ?? [];

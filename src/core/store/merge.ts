@@ -1,4 +1,4 @@
-import { type Known, leadFirst } from '../records/knowledge';
+import { type Known, byPrecedence } from '../records/knowledge';
 import { type IndicatorRecord, type Timestamps, type UtcMillis } from '../records/record';
 import { levelOf } from '../records/risk';
 import { omit } from './omit';
@@ -99,7 +99,7 @@ export function overlayRecords(lead: IndicatorRecord, others: readonly Indicator
 export function mergeStatements(statements: readonly [SourceStatement, ...SourceStatement[]]): IndicatorRecord {
   const [only] = statements;
   if (statements.length === 1 && leadRank(only) === 0) return withTimestamps(only);
-  const sorted = statements.toSorted((a, b) => leadRank(a) - leadRank(b) || leadFirst(a, b));
+  const sorted = statements.toSorted((a, b) => leadRank(a) - leadRank(b) || byPrecedence(a, b));
   const [lead, ...others] = sorted.map(withTimestamps);
   // A sorted copy of a list that holds one is a list that holds one; the type system has forgotten it.
   if (lead === undefined) throw new RangeError('nothing to merge');

@@ -1,5 +1,5 @@
 import { type QueryNode } from '../explore/ast';
-import { type FoundName, type NearNames } from '../records/recent';
+import { type FoundName, type SimilarNames } from '../records/recent';
 import { findNames } from './names';
 import { type Search } from './query/search';
 import { type Connection, text } from './sqlite';
@@ -29,7 +29,7 @@ export async function nearNames(
   store: Pick<Search, 'search'> & { findNearNames(text: string, limit: number): readonly FoundName[] },
   wanted: string,
   limit: number,
-): Promise<NearNames> {
+): Promise<SimilarNames> {
   const query = holdingWords(wanted);
   const records = query === undefined ? [] : await store.search(query, { limit });
   return {

@@ -11,7 +11,7 @@ import type {
   SyncAccount,
 } from '../mirror/ports';
 import type { Knowledge, SourceReport } from '../records/knowledge';
-import type { NearNames, FoundName, RecentRecord } from '../records/recent';
+import type { SimilarNames, FoundName, RecentRecord } from '../records/recent';
 import type { IndicatorRecord } from '../records/record';
 import type { ThreatRecord } from '../records/threat';
 import type { RiskLevel } from '../records/risk';
@@ -184,7 +184,7 @@ export interface WorkerJobs {
   /** Values that a property or an attribute has in local sources, for completion: those that begin with a text, then those that hold it. */
   values: { in: { field: string; text: string; limit: number }; out: readonly string[]; progress: never };
   /** Threats, feeds and indicators of local sources that are called nearly so; `limit` of each at most. */
-  nearNames: { in: { text: string; limit: number }; out: NearNames; progress: never };
+  nearNames: { in: { text: string; limit: number }; out: SimilarNames; progress: never };
   /** Keeps scans that the user asked for as they stand now (the extension's own list, of whatever service). */
   scansSave: { in: { scans: readonly Scan[] }; out: { saved: boolean }; progress: never };
   /** All that are kept, newest first. */

@@ -1,4 +1,4 @@
-import { isKnown, leadFirst, type Known, type Knowledge } from '../records/knowledge';
+import { isKnown, byPrecedence, type Known, type Knowledge } from '../records/knowledge';
 import type { RiskWord } from '../records/risk';
 import { omit } from './omit';
 
@@ -8,7 +8,7 @@ import { omit } from './omit';
  */
 export function applyRiskOverride(statements: readonly Knowledge[]): readonly Knowledge[] {
   const override = statements.find((one): one is Known => isKnown(one) && isOverride(one));
-  const [lead] = statements.filter((one): one is Known => isKnown(one) && !isOverride(one)).sort(leadFirst);
+  const [lead] = statements.filter((one): one is Known => isKnown(one) && !isOverride(one)).sort(byPrecedence);
   if (override === undefined || lead === undefined) return statements;
   const record = omit(lead.record, 'iid');
   const { risk, manualRisk, retired, timestamps } = override.record;

@@ -1,5 +1,5 @@
 import { descriptionOf } from '../records/descriptionOf';
-import { type Known, sameSource } from '../records/knowledge';
+import { type Known, isSameSource } from '../records/knowledge';
 import type { RiskFactor } from '../records/record';
 import { worseFirst } from '../records/risk';
 import type { Assessment } from './assess';
@@ -15,7 +15,7 @@ export function reasonsOf({ lead, known }: Pick<Assessment, 'lead' | 'known'>): 
   if (lead === undefined) return [];
   const { risk, retired } = lead.record;
   const others = known.filter(
-    (each) => each.record.risk === risk && each.record.retired === retired && !sameSource(each, lead),
+    (each) => each.record.risk === risk && each.record.retired === retired && !isSameSource(each, lead),
   );
   const all = [lead, ...others].flatMap(reasonsFrom).sort((a, b) => worseFirst(a.risk, b.risk));
   return [...new Map(all.toReversed().map((reason) => [reason.description, reason])).values()].reverse();

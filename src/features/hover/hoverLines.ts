@@ -1,7 +1,7 @@
 import type { LookupResult } from '../../core/lookups/types';
 import type { Known } from '../../core/records/knowledge';
 import type { Line, Part } from '../common/safeMarkdown';
-import { sameSource } from '../../core/records/knowledge';
+import { isSameSource } from '../../core/records/knowledge';
 import { verdictOf } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { withoutPassword } from '../common/withoutPassword';
@@ -59,12 +59,12 @@ function bareLines(result: LookupResult, state: Line | undefined, context: Hover
 export function addedLines(before: LookupResult, after: LookupResult, context: HoverContext): readonly Line[] {
   if (before.known.length === 0) return hoverLines(after, context);
   const fresh = after.known.filter(
-    (known) => !before.known.some((old) => sameSource(old, known) && old.asOf === known.asOf),
+    (known) => !before.known.some((old) => isSameSource(old, known) && old.asOf === known.asOf),
   );
   const state = stateLine(after, context);
   return fresh
     .flatMap((known) => {
-      const old = before.known.find((other) => sameSource(other, known));
+      const old = before.known.find((other) => isSameSource(other, known));
       const same = old !== undefined && sameVerdict(old, known);
       return same
         ? [alsoUnchanged(known, context), ...newReasons(old, known)]

@@ -1,9 +1,9 @@
 import { exactTerm } from '../../core/explore/exactTerm';
-import { changesIn, hasEarlier, type PropertyHistory, type PropertyValue } from '../../core/records/history';
+import { changesIn, hasEarlierValues, type PropertyHistory, type PropertyValue } from '../../core/records/history';
 import type { ComparedView, ComparisonView } from '../../webviews/messages/recordParts';
 import { truncateText, visibleText } from '../common/visibleText';
 import { numberWords } from './countViews';
-import { groupTitles, keyLabel, valueWords } from './propertyLabels';
+import { groupTitles, keyLabel, formatPropertyValue } from './propertyLabels';
 import { momentOf } from '../common/moments';
 import type { RecordContext } from './recordContext';
 import { showIn } from './recordView';
@@ -24,7 +24,7 @@ export function comparisonView(history: PropertyHistory, context: RecordContext)
       values.slice(0, maxValues).map(({ value, seen }) => {
         const others = exactTerm({ of: group === 'attributes' ? 'attribute' : 'property', key: name }, value);
         return {
-          text: show(truncateText(valueWords(group, name, value), maxText)),
+          text: show(truncateText(formatPropertyValue(group, name, value), maxText)),
           ...(seen === undefined ? {} : { seen: momentOf(seen, context) }),
           ...(others === undefined ? {} : { others }),
         };
@@ -39,7 +39,7 @@ export function comparisonView(history: PropertyHistory, context: RecordContext)
   }
   return {
     said: said(
-      hasEarlier(history),
+      hasEarlierValues(history),
       changes.length,
       changes.flatMap(({ before }) => before.flatMap(({ seen }) => seen ?? [])),
       context,

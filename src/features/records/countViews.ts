@@ -24,13 +24,15 @@ export function numberWords(count: number, { dates }: Pick<RecordContext, 'dates
 }
 
 /** How many indicators there are, in all and by level, worst first, retired ones last. */
-export function countsView({ total, levels, retired: gone }: RiskCounts, context: RecordContext): CountsView {
+export function countsView({ total, levels, retired: retiredCount }: RiskCounts, context: RecordContext): CountsView {
   const split = worstFirst.flatMap((level) => {
     const count = levels[level] ?? 0;
     return count > 0 ? [{ risk: riskView(level), count, words: numberWords(count, context) }] : [];
   });
   const old =
-    gone === undefined || gone <= 0 ? [] : [{ risk: retired, count: gone, words: numberWords(gone, context) }];
+    retiredCount === undefined || retiredCount <= 0
+      ? []
+      : [{ risk: retired, count: retiredCount, words: numberWords(retiredCount, context) }];
   return { total, words: numberWords(total, context), counts: [...split, ...old] };
 }
 

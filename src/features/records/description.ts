@@ -10,7 +10,7 @@ import { momentOf } from '../common/moments';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
 
-const most = 3;
+const maxShown = 3;
 
 /** What is known here of an indicator, in a few lines: what a panel shows where the pointer rests on one. */
 export function describe(
@@ -25,14 +25,14 @@ export function describe(
   const shown = (text: string): string => truncateText(visibleText(text), 200);
   const note = [retired ? 'retired' : undefined, manual].filter((part) => part !== undefined).join(' · ');
   const reasons = [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk));
-  const threats = record.threats.slice(0, most).map(({ name }) => shown(name));
+  const threats = record.threats.slice(0, maxShown).map(({ name }) => shown(name));
   const lines: readonly (PiecesView | undefined)[] = [
     note === '' ? undefined : note,
-    ...reasons.slice(0, most).map(({ description }) => context.pieces(truncateText(description, 200))),
+    ...reasons.slice(0, maxShown).map(({ description }) => context.pieces(truncateText(description, 200))),
     threats.length === 0 ? undefined : `Threats: ${threats.join(', ')}`,
     record.timestamps.seen === undefined ? undefined : `Seen ${momentOf(record.timestamps.seen, context).age}`,
     `From ${shown(sourceWords(lead.source))}, ${ageWords(lead.asOf, context.now)}`,
-    ...others.slice(0, most).map((each) => `${shown(sourceWords(each.source))}: ${verdictWords(each.record)}`),
+    ...others.slice(0, maxShown).map((each) => `${shown(sourceWords(each.source))}: ${verdictWords(each.record)}`),
   ];
   return { risk: riskView(record.risk), lines: lines.filter((line) => line !== undefined) };
 }

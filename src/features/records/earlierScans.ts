@@ -1,5 +1,5 @@
 import { sourceIdOf, type IndicatorRef, type Records } from '../../core/lookups/opened';
-import { hasEarlier, type PropertyHistory } from '../../core/records/history';
+import { hasEarlierValues, type PropertyHistory } from '../../core/records/history';
 import type { Known } from '../../core/records/knowledge';
 import { recordId } from './recordView';
 
@@ -36,7 +36,7 @@ export class EarlierScans {
   /** What a source said when it was asked for them. */
   tell(known: Known, history: PropertyHistory): void {
     const id = recordId(known);
-    const [before, now] = [this.found.get(id), hasEarlier(history)];
+    const [before, now] = [this.found.get(id), hasEarlierValues(history)];
     this.found.set(id, now);
     if (before !== now) this.changed();
   }

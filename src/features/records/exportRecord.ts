@@ -9,7 +9,7 @@ import { counted } from '../common/numbers';
 import { sourceWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { foreign, showQuickPick, showSaveDialog, showWarningMessage, type UiPickItem, uiText } from '../common/ui';
-import { keyLabel, titleOf, valueWords } from './propertyLabels';
+import { keyLabel, titleOf, formatPropertyValue } from './propertyLabels';
 
 /** Not needed before the first export. */
 const loadWriters = () => import('../../core/records/export');
@@ -29,7 +29,7 @@ export interface ExportParts {
 /** Asks what of these sources (the leading one first), in which form and where to, and writes it. `title` is shown. */
 export async function exportRecord(sources: readonly Exported[], title: string, parts: ExportParts): Promise<void> {
   const chosen = await chooseSource(sources, title);
-  if (chosen === undefined || !(await mayHandOn(markings(chosen)))) return;
+  if (chosen === undefined || !(await confirmMarkedExport(markings(chosen)))) return;
   const format = await showQuickPick(formatsOf(chosen, parts, await loadWriters()), {
     title: uiText('Export {0}', title),
     ignoreFocusOut: true,
@@ -73,7 +73,7 @@ function markings(exported: Exported): Markings {
 }
 
 /** A record that is not to leave one's own house is handed on only after a word about it. */
-async function mayHandOn(marked: Markings): Promise<boolean> {
+async function confirmMarkedExport(marked: Markings): Promise<boolean> {
   if (!isStrict(marked)) return true;
   const detail = 'It is marked so by its source: not to be handed on outside your organisation.';
   const go = uiText('Export');
@@ -103,7 +103,7 @@ function formatsOf(
     defangText: (text: string) => defangText(text, tools),
     label: keyLabel,
     title: titleOf,
-    value: valueWords,
+    value: formatPropertyValue,
   };
   const { names } = markings(exported);
   const marked =
@@ -132,7 +132,7 @@ function formatsOf(
   ];
   if (exported.kind !== 'indicator') {
     const { links } = exported;
-    const shown = linksWords(links);
+    const shown = linkCountLabel(links);
     const stix: Format = {
       ...{
         label: uiText('STIX 2.1'),
@@ -169,7 +169,7 @@ function formatsOf(
 }
 
 /** “35 indicators”, “300 of 40,000 indicators (those that are loaded)”; nothing where none is here. */
-function linksWords(links: ExportedLinks | undefined): string {
+function linkCountLabel(links: ExportedLinks | undefined): string {
   if (links === undefined) return '';
   const { length } = links.links;
   if (links.total === undefined || links.total <= length) return counted(length, 'indicator');

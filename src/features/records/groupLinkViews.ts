@@ -11,7 +11,7 @@ import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
 
 /** Longest name that finds a threat or a feed again. */
-const longestName = 2_000;
+const maxNameLength = 2_000;
 
 /** A threat in a list, with its counts where the source has them; it opens from the source at `from`, whose number it has. */
 export function threatLinkView(threat: ThreatCount, from: string, context: RecordContext): ThreatView {
@@ -19,7 +19,7 @@ export function threatLinkView(threat: ThreatCount, from: string, context: Recor
   return {
     name: shown(name),
     ...othersOf('threat', name),
-    open: { kind: 'threat', source: from, tid, name: truncateText(name, longestName) },
+    open: { kind: 'threat', source: from, tid, name: truncateText(name, maxNameLength) },
     ...(category === undefined ? {} : { category: shown(categoryWords(category)) }),
     risk: riskView(risk),
     ...linkedView(linked, context),
@@ -34,11 +34,11 @@ export function feedLinkView(feed: FeedCount, from: string, context: RecordConte
   const details = [organization, category, feed.pricing].filter(
     (part) => part !== undefined && part !== '' && part !== name,
   );
-  const by = organization === undefined ? {} : { organization: truncateText(organization, longestName) };
+  const by = organization === undefined ? {} : { organization: truncateText(organization, maxNameLength) };
   return {
     name: shown(name),
     ...othersOf('feed', name),
-    open: { kind: 'feed', source: from, fid, name: truncateText(name, longestName), ...by },
+    open: { kind: 'feed', source: from, fid, name: truncateText(name, maxNameLength), ...by },
     detail: shown(details.join(' · ')),
     ...linkedView(feed.linked, context),
     ...(counts === undefined ? {} : { counts: countsView(counts, context) }),

@@ -13,12 +13,12 @@ import { numberWords } from './countViews';
 import { groupId, type GroupKnown, groupView, linksId, summaryOf, totalOf } from './groupView';
 import { LinkPages } from './linkPages';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
-import { info, openedNotice, errorNotice } from './openedNotice';
+import { infoNotice, openedNotice, errorNotice } from './openedNotice';
 import { afterRateLimit } from './rateLimit';
 import { rawJson, rawView } from './rawJson';
 import type { RecordContext } from './recordContext';
 import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
-import { askingWords, PartsOnTheirWay, Waiting } from './waiting';
+import { requestMessage, PendingParts, Waiting } from './waiting';
 
 type GroupSubject = Extract<Subject, { kind: 'threat' | 'feed' }>;
 
@@ -30,7 +30,7 @@ export interface GroupPageParts {
   /** Runs a command of ours that takes nothing. */
   readonly run: (command: CommandId) => Promise<unknown>;
   /** Which sources of this machine tell of one by its number here; none where that can't be found out. */
-  readonly toldBy: (kind: 'threat' | 'feed', id: number) => Promise<readonly SourceReport[]>;
+  readonly sourcesOf: (kind: 'threat' | 'feed', id: number) => Promise<readonly SourceReport[]>;
   /** Opens a query with this text. */
   readonly explore: (query: string) => Promise<unknown>;
   /** What the user knows a source by: a host; undefined where nothing leaves this machine. */
@@ -45,22 +45,22 @@ export class GroupPage implements RecordPage {
   private readonly from: string;
   private readonly links = new LoadedLinks();
   private opened: Opened<GroupKnown> | undefined;
-  private here: GroupKnown | undefined;
+  private localKnown: GroupKnown | undefined;
   private readonly waiting: Waiting;
-  private readonly onTheirWay: PartsOnTheirWay;
+  private readonly pendingParts: PendingParts;
   private readonly stopListening: () => void;
 
   constructor(
-    private readonly asked: GroupSubject,
+    private readonly requested: GroupSubject,
     private readonly parts: GroupPageParts,
     private readonly port: PagePort,
   ) {
-    this.from = asked.source === '' ? parts.records.current() : asked.source;
+    this.from = requested.source === '' ? parts.records.current() : requested.source;
     this.waiting = new Waiting(this.ended.signal, () => port.changed());
-    this.onTheirWay = new PartsOnTheirWay(this.ended.signal);
+    this.pendingParts = new PendingParts(this.ended.signal);
     // An import or a clearing: what this machine knows may be another.
     this.stopListening = parts.lookups.onChanged((key) => {
-      if (key === undefined && this.opened !== undefined) void this.lookAgainHere();
+      if (key === undefined && this.opened !== undefined) void this.reloadLocal();
     });
   }
 
@@ -68,20 +68,20 @@ export class GroupPage implements RecordPage {
   get subject(): GroupSubject {
     const [lead] = this.known();
     const source = this.from;
-    if (lead?.from !== source) return { ...this.asked, source };
-    if (lead.kind === 'feed' && this.asked.kind === 'feed') {
-      const { fid = this.asked.fid, name, organization = this.asked.organization } = lead.feed;
+    if (lead?.from !== source) return { ...this.requested, source };
+    if (lead.kind === 'feed' && this.requested.kind === 'feed') {
+      const { fid = this.requested.fid, name, organization = this.requested.organization } = lead.feed;
       return { kind: 'feed', source, fid, name: truncateText(name, 2_000), organization };
     }
-    if (lead.kind === 'feed' || this.asked.kind === 'feed') return { ...this.asked, source };
-    const { tid = this.asked.tid, name } = lead.threat;
+    if (lead.kind === 'feed' || this.requested.kind === 'feed') return { ...this.requested, source };
+    const { tid = this.requested.tid, name } = lead.threat;
     return { kind: 'threat', source, tid, name: truncateText(name, 2_000) };
   }
 
   get title(): string {
     const [lead] = this.known();
-    const name = lead === undefined ? this.asked.name : nameOf(lead);
-    return visibleText(name ?? `${this.word} ${numberOf(this.asked) ?? ''}`);
+    const name = lead === undefined ? this.requested.name : nameOf(lead);
+    return visibleText(name ?? `${this.kindLabel} ${numberOf(this.requested) ?? ''}`);
   }
 
   get isUnknown(): boolean {
@@ -108,10 +108,10 @@ export class GroupPage implements RecordPage {
     const canAsk = host !== undefined && loading === undefined && isFound;
     return {
       value: this.title,
-      type: this.word,
+      type: this.kindLabel,
       buttons: [
         ...(canAsk ? [{ label: 'Look Up Again', action: 'lookUp' as const }] : []),
-        ...(known.length > 0 ? [{ label: `Explore This ${this.word}`, action: 'explore' as const }] : []),
+        ...(known.length > 0 ? [{ label: `Explore This ${this.kindLabel}`, action: 'explore' as const }] : []),
         { label: 'Open Beside', action: 'openBeside' },
         ...(known.length > 0 ? [{ label: 'Export…', action: 'export' as const }] : []),
       ],
@@ -130,11 +130,13 @@ export class GroupPage implements RecordPage {
 
   async open(how: 'shown' | 'record'): Promise<void> {
     if (this.from === local) {
-      this.opened = await this.waiting.during(askingWords(undefined), (signal) => this.ask(local, 'record', signal));
+      this.opened = await this.waiting.during(requestMessage(undefined), (signal) =>
+        this.load(local, 'record', signal),
+      );
     } else {
-      await this.lookHere();
-      if (how === 'record') return this.askSource('record');
-      this.opened = this.notAsked();
+      await this.loadLocal();
+      if (how === 'record') return this.requestFromSource('record');
+      this.opened = this.notRequested();
     }
     this.port.changed();
   }
@@ -142,7 +144,7 @@ export class GroupPage implements RecordPage {
   async act(action: Exclude<PanelAction, PanelOwnAction>): Promise<void> {
     switch (action) {
       case 'lookUp':
-        return this.askSource('click');
+        return this.requestFromSource('click');
       case 'explore':
         await this.parts.explore(groupQuery(this.subject.kind, this.copied.value));
         return;
@@ -160,7 +162,7 @@ export class GroupPage implements RecordPage {
   }
 
   async answer(question: PageQuestion): Promise<void> {
-    const known = this.known().find((each) => groupId(each) === question.record) ?? this.sameSource(question.record);
+    const known = this.known().find((each) => groupId(each) === question.record) ?? this.isSameSource(question.record);
     if (known === undefined) return;
     switch (question.kind) {
       case 'raw':
@@ -172,7 +174,7 @@ export class GroupPage implements RecordPage {
         const { record, list, page } = question;
         const begin = (): LinkPages => this.newPages(known);
         const context = this.parts.context();
-        const answer = await this.onTheirWay.during('links', (signal) =>
+        const answer = await this.pendingParts.during('links', (signal) =>
           this.links.page(this.linksKey(known), question, begin, { reason: 'click', signal }, context),
         );
         this.port.post({ kind: 'links', record, list, page, ...answer });
@@ -180,7 +182,7 @@ export class GroupPage implements RecordPage {
         return;
       }
       case 'cancel':
-        this.onTheirWay.cancel(question.part);
+        this.pendingParts.cancel(question.part);
         return;
       // All rows of a threat's sections come with it, and it has no earlier scans, picture, or page.
       case 'rows':
@@ -192,7 +194,7 @@ export class GroupPage implements RecordPage {
   }
 
   leave(): void {
-    this.onTheirWay.cancelAll();
+    this.pendingParts.cancelAll();
   }
 
   dispose(): void {
@@ -200,8 +202,8 @@ export class GroupPage implements RecordPage {
     this.stopListening();
   }
 
-  private get word(): 'Threat' | 'Feed' {
-    return this.asked.kind === 'threat' ? 'Threat' : 'Feed';
+  private get kindLabel(): 'Threat' | 'Feed' {
+    return this.requested.kind === 'threat' ? 'Threat' : 'Feed';
   }
 
   /** With the links that are here. */
@@ -223,16 +225,16 @@ export class GroupPage implements RecordPage {
   /** What the panel shows, the source that it was opened from first. */
   private known(): readonly GroupKnown[] {
     const found = this.opened?.kind === 'found' ? [this.opened.value] : [];
-    return this.here === undefined ? found : [...found, this.here];
+    return this.localKnown === undefined ? found : [...found, this.localKnown];
   }
 
-  private async askSource(reason: 'record' | 'click'): Promise<void> {
-    const words = askingWords(this.parts.hostOf(this.from));
-    const opened = await this.waiting.during(words, (signal) => this.ask(this.from, reason, signal));
+  private async requestFromSource(reason: 'record' | 'click'): Promise<void> {
+    const words = requestMessage(this.parts.hostOf(this.from));
+    const opened = await this.waiting.during(words, (signal) => this.load(this.from, reason, signal));
     // What was there stays when a new look gives nothing.
     if (opened.kind === 'found' || this.opened?.kind !== 'found') this.opened = opened;
     this.failed = opened.kind === 'found' ? undefined : opened;
-    if (this.here === undefined && opened.kind === 'found') await this.lookHere();
+    if (this.localKnown === undefined && opened.kind === 'found') await this.loadLocal();
     this.port.changed();
     const error = this.failed?.kind === 'failed' ? this.failed.error : undefined;
     afterRateLimit(error, this.parts.context().now, () => this.port.changed(), this.ended.signal);
@@ -241,29 +243,29 @@ export class GroupPage implements RecordPage {
   /** What came of the last look where it was in vain and something is shown all the same. */
   private failed: Exclude<Opened<GroupKnown>, { kind: 'found' }> | undefined;
 
-  private async lookAgainHere(): Promise<void> {
-    if (this.from === local) this.opened = await this.ask(local, 'record', this.ended.signal);
-    else await this.lookHere();
+  private async reloadLocal(): Promise<void> {
+    if (this.from === local) this.opened = await this.load(local, 'record', this.ended.signal);
+    else await this.loadLocal();
     this.port.changed();
   }
 
   /** What this machine knows by the same name. */
-  private async lookHere(): Promise<void> {
+  private async loadLocal(): Promise<void> {
     if (this.from === local || this.subject.name === undefined) return;
-    const here = await this.ask(local, 'record', this.ended.signal);
-    this.here = here.kind === 'found' ? here.value : undefined;
+    const localKnown = await this.load(local, 'record', this.ended.signal);
+    this.localKnown = localKnown.kind === 'found' ? localKnown.value : undefined;
   }
 
-  private async ask(from: string, reason: 'record' | 'click', signal: AbortSignal): Promise<Opened<GroupKnown>> {
-    const opened = await this.askOne(from, reason, signal);
+  private async load(from: string, reason: 'record' | 'click', signal: AbortSignal): Promise<Opened<GroupKnown>> {
+    const opened = await this.loadFrom(from, reason, signal);
     if (from !== local || opened.kind !== 'found') return opened;
     const { value } = opened;
     const id = value.kind === 'threat' ? value.threat.tid : value.feed.fid;
     if (id === undefined) return opened;
-    return { ...opened, value: { ...value, told: await this.parts.toldBy(value.kind, id) } };
+    return { ...opened, value: { ...value, reportedBy: await this.parts.sourcesOf(value.kind, id) } };
   }
 
-  private async askOne(from: string, reason: 'record' | 'click', signal: AbortSignal): Promise<Opened<GroupKnown>> {
+  private async loadFrom(from: string, reason: 'record' | 'click', signal: AbortSignal): Promise<Opened<GroupKnown>> {
     const { records } = this.parts;
     const ref = this.ref(from);
     const options = { reason, signal, again: reason === 'click' };
@@ -297,7 +299,7 @@ export class GroupPage implements RecordPage {
   }
 
   /** After a reload or from a link nobody is asked: what a click would send. */
-  private notAsked(): Opened<GroupKnown> {
+  private notRequested(): Opened<GroupKnown> {
     const host = this.parts.hostOf(this.from) ?? 'local service';
     if (!this.parts.context().canAsk) return { kind: 'offline', host };
     return { kind: 'notRequested', host, wouldSend: this.subject.name ?? `number ${numberOf(this.subject) ?? ''}` };
@@ -305,13 +307,13 @@ export class GroupPage implements RecordPage {
 
   private notices(context: RecordContext): NoticeView[] {
     const { opened, failed } = this;
-    const what = this.word.toLowerCase();
+    const what = this.kindLabel.toLowerCase();
     if (opened === undefined) return [];
     if (opened.kind !== 'found') {
       if (opened.kind === 'notKnown' && this.from === local) {
-        const { name } = this.asked;
-        const which = name === undefined ? `with the number ${numberOf(this.asked) ?? ''}` : 'of this name';
-        return [info(`No ${what} ${which} is known here.`)];
+        const { name } = this.requested;
+        const which = name === undefined ? `with the number ${numberOf(this.requested) ?? ''}` : 'of this name';
+        return [infoNotice(`No ${what} ${which} is known here.`)];
       }
       return [openedNotice(opened, what, context)];
     }
@@ -332,7 +334,7 @@ export class GroupPage implements RecordPage {
       title: 'Indicators',
       ...(total === undefined ? {} : { said: `${numberWords(total, context)} in all` }),
       load: host === undefined ? 'Load' : `Load from ${hostWords(host)}`,
-      waits: askingWords(host),
+      waits: requestMessage(host),
       free: host === undefined,
       held: this.links.pages(known.from),
       ...(this.links.areEarlier(this.linksKey(known)) ? { anew: `Load anew from ${hostWords(host ?? '')}` } : {}),
@@ -340,7 +342,7 @@ export class GroupPage implements RecordPage {
   }
 
   /** A question may cross with a record that is said anew. */
-  private sameSource(record: string): GroupKnown | undefined {
+  private isSameSource(record: string): GroupKnown | undefined {
     return this.known().find(({ kind, from }) => record.startsWith(`${kind} ${from} `));
   }
 

@@ -32,7 +32,7 @@ export type GroupKnown = (({ readonly kind: 'threat' } & OpenedThreat) | ({ read
   /** Where its links are asked for, see `fromOf`. */
   readonly from: string;
   /** Which sources of this machine tell of it, where it is known here; the newest first. */
-  readonly told?: readonly SourceReport[];
+  readonly reportedBy?: readonly SourceReport[];
 };
 
 const maxList = 300;
@@ -56,13 +56,13 @@ export function totalOf(known: GroupKnown): number | undefined {
   return summaryOf(known)?.risk.total ?? (known.kind === 'feed' ? known.feed.counts?.total : undefined);
 }
 
-const toldShown = 3;
+const maxSourcesShown = 3;
 
 /** Whom it comes from: on this machine the mirrors and imports that tell of it, not the service that hands it on. */
-function toldWords({ told = [], source }: GroupKnown): string {
-  if (told.length === 0) return sourceWords(source);
-  const more = told.length - toldShown;
-  const words = told.slice(0, toldShown).map((each) => sourceWords(each.source));
+function sourceLabel({ reportedBy = [], source }: GroupKnown): string {
+  if (reportedBy.length === 0) return sourceWords(source);
+  const more = reportedBy.length - maxSourcesShown;
+  const words = reportedBy.slice(0, maxSourcesShown).map((each) => sourceWords(each.source));
   return [...words, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
@@ -73,8 +73,8 @@ export function groupView(known: GroupKnown, links: LinkListView, context: Recor
   const { description } = known.kind === 'threat' ? known.threat : known.feed;
   return {
     id: groupId(known),
-    source: short(toldWords(known)),
-    asOf: momentOf(known.told?.[0]?.asOf ?? known.asOf, context),
+    source: short(sourceLabel(known)),
+    asOf: momentOf(known.reportedBy?.[0]?.asOf ?? known.asOf, context),
     ...(known.kind === 'threat' ? { verdict: verdictView(known.threat) } : {}),
     facts: factsOf(known, counts, context),
     summaryOnly: false,
@@ -133,7 +133,7 @@ function factsOf(known: GroupKnown, counts: RiskCounts | undefined, context: Rec
   return [category === undefined ? undefined : categoryWords(category), ...feed, total]
     .filter((fact) => fact !== undefined)
     .filter((fact) => fact !== '')
-    .map((fact) => capital(short(fact)));
+    .map((fact) => capitalize(short(fact)));
 }
 
 function timestampViews(
@@ -191,7 +191,7 @@ function aboutThreat(threat: ThreatRecord): readonly Entry[] {
     ['Encyclopedia', 'wikisummary', texts(threat.wikiSummary)],
     ['Encyclopedia page', 'wikireference', texts(threat.wikiReference)],
     ['Tactics and techniques', 'ttps', threat.ttps],
-    ['References', 'references', threat.references.map(referenceWords)],
+    ['References', 'references', threat.references.map(formatReference)],
     ['Threat id', 'tid', texts(threat.tid)],
   ];
 }
@@ -202,12 +202,12 @@ function aboutFeed(feed: FeedRecord): readonly Entry[] {
     ['Website', 'website', texts(feed.website)],
     ['Schedule', 'schedule', texts(feed.schedule)],
     ['Pricing', 'pricing', texts(feed.pricing)],
-    ['References', 'references', feed.references.map(referenceWords)],
+    ['References', 'references', feed.references.map(formatReference)],
     ['Feed id', 'fid', texts(feed.fid)],
   ];
 }
 
-function referenceWords({ name, id, url, description }: Reference): string {
+function formatReference({ name, id, url, description }: Reference): string {
   return [name, id, description, url].filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
@@ -250,6 +250,6 @@ function short(text: string): string {
   return truncateText(visibleText(text), 500);
 }
 
-function capital(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -15,15 +15,15 @@ import { EarlierScans, isScanned } from './earlierScans';
 import { linksId } from './groupView';
 import { LinkPages } from './linkPages';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
-import { info, noEarlierScans, partNotice } from './openedNotice';
+import { infoNotice, noEarlierScansNotice, partNotice } from './openedNotice';
 import { panelView } from './panelView';
 import { afterRateLimit } from './rateLimit';
 import { rawJson, rawView } from './rawJson';
 import type { RecordContext } from './recordContext';
 import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
 import { recordId, recordRows, sourceId } from './recordView';
-import { type LoadedScreenshot, type ScreenshotPlace, screenshotOf } from './screenshot';
-import { askingWords, PartsOnTheirWay, Waiting } from './waiting';
+import { type LoadedScreenshot, type ScreenshotLocation, screenshotOf } from './screenshot';
+import { requestMessage, PendingParts, Waiting } from './waiting';
 
 type IndicatorSubject = Extract<Subject, { kind: 'indicator' }>;
 
@@ -38,7 +38,7 @@ export interface IndicatorPageParts {
   /** Shows exactly what of a URL is about to leave, and asks. */
   readonly confirmWholeUrl: (wouldSend: string) => Promise<boolean>;
   /** Loads a picture as far as mode and user allow; undefined where the user said no. */
-  readonly loadScreenshot: (place: ScreenshotPlace, signal: AbortSignal) => Promise<LoadedScreenshot | undefined>;
+  readonly loadScreenshot: (location: ScreenshotLocation, signal: AbortSignal) => Promise<LoadedScreenshot | undefined>;
   /** Asks before the page that a source names for the indicator is opened in the browser. */
   readonly openPage: (known: Known) => Promise<void>;
   /** See `GroupPageParts`. */
@@ -56,7 +56,7 @@ export class IndicatorPage implements RecordPage {
   private readonly earlier: EarlierScans;
   private result: LookupResult;
   private readonly waiting: Waiting;
-  private readonly onTheirWay: PartsOnTheirWay;
+  private readonly pendingParts: PendingParts;
 
   constructor(
     readonly subject: IndicatorSubject,
@@ -66,7 +66,7 @@ export class IndicatorPage implements RecordPage {
     this.key = parts.tools.lookupKey(subject);
     this.result = parts.lookups.local(this.indicator, 'record');
     this.waiting = new Waiting(this.ended.signal, () => port.changed());
-    this.onTheirWay = new PartsOnTheirWay(this.ended.signal);
+    this.pendingParts = new PendingParts(this.ended.signal);
     this.earlier = new EarlierScans(
       parts.records,
       (known) => this.refOf(known),
@@ -169,7 +169,7 @@ export class IndicatorPage implements RecordPage {
       case 'links': {
         const { list, page } = question;
         const begin = (): LinkPages => this.newPages(known);
-        const answer = await this.onTheirWay.during('links', (signal) =>
+        const answer = await this.pendingParts.during('links', (signal) =>
           this.links.page(this.linksKey(known), question, begin, { reason: 'click', signal }, context),
         );
         this.port.post({ kind: 'links', record, list, page, ...answer });
@@ -177,46 +177,47 @@ export class IndicatorPage implements RecordPage {
         return;
       }
       case 'compare': {
-        const opened = await this.onTheirWay.during('compare', (signal) =>
+        const opened = await this.pendingParts.during('compare', (signal) =>
           this.parts.records.openHistory(this.refOf(known), { today: known, reason: 'click', again: true, signal }),
         );
         const told =
           opened.kind === 'found'
             ? { comparison: comparisonView(opened.value, context) }
             : {
-                error: opened.kind === 'notKnown' ? noEarlierScans(opened) : partNotice(opened, 'indicator', context),
+                error:
+                  opened.kind === 'notKnown' ? noEarlierScansNotice(opened) : partNotice(opened, 'indicator', context),
               };
         this.port.post({ kind: 'compared', record, ...told });
         if (opened.kind === 'found') this.earlier.tell(known, opened.value);
         return;
       }
       case 'loadScreenshot': {
-        const place = screenshotOf(known.record, known.source.address);
-        const { loaded, isCanceled } = await this.onTheirWay.during('loadScreenshot', async (signal) => ({
-          loaded: place && (await this.parts.loadScreenshot(place, signal)),
+        const location = screenshotOf(known.record, known.source.address);
+        const { loaded, isCanceled } = await this.pendingParts.during('loadScreenshot', async (signal) => ({
+          loaded: location && (await this.parts.loadScreenshot(location, signal)),
           isCanceled: signal.aborted,
         }));
         const told =
           loaded === undefined
             ? {}
             : isCanceled
-              ? { error: info('Cancelled.') }
+              ? { error: infoNotice('Cancelled.') }
               : loaded.ok
                 ? { image: { source: loaded.source } }
-                : { error: { ...info(loaded.why), tone: 'warning' as const } };
+                : { error: { ...infoNotice(loaded.why), tone: 'warning' as const } };
         this.port.post({ kind: 'screenshot', record, ...told });
         return;
       }
       case 'openPage':
         return this.parts.openPage(known);
       case 'cancel':
-        this.onTheirWay.cancel(question.part);
+        this.pendingParts.cancel(question.part);
         return;
     }
   }
 
   leave(): void {
-    this.onTheirWay.cancelAll();
+    this.pendingParts.cancelAll();
   }
 
   dispose(): void {
@@ -233,7 +234,7 @@ export class IndicatorPage implements RecordPage {
     reason: LookupReason,
     options: { readonly again?: boolean; readonly wholeUrl?: boolean } = {},
   ): Promise<void> {
-    const words = askingWords(this.parts.hostOf(this.parts.records.current()));
+    const words = requestMessage(this.parts.hostOf(this.parts.records.current()));
     this.result = await this.waiting.during(words, (signal) =>
       this.parts.lookups.lookUp(this.indicator, { reason, signal, ...options }),
     );
@@ -254,9 +255,9 @@ export class IndicatorPage implements RecordPage {
       return;
     }
     // What is told of the last lookup stays, unless the store now says more.
-    const saysMore = local.known.length > 0 || isGone || local.state.kind !== 'pending';
+    const hasMore = local.known.length > 0 || isGone || local.state.kind !== 'pending';
     const isTold = local.state.kind === 'pending' && !isGone;
-    if (saysMore) this.result = isTold ? { ...local, state: this.result.state } : local;
+    if (hasMore) this.result = isTold ? { ...local, state: this.result.state } : local;
     this.port.changed();
     void this.earlier.find(this.result.known);
   }
@@ -265,16 +266,16 @@ export class IndicatorPage implements RecordPage {
   private asked(known: Known | undefined): Partial<RecordView> {
     if (known === undefined) return {};
     const from = sourceIdOf(known.source);
-    const place = screenshotOf(known.record, known.source.address);
+    const location = screenshotOf(known.record, known.source.address);
     const picture =
-      place === undefined
+      location === undefined
         ? {}
         : {
             screenshot: {
-              label: `Load from ${hostWords(place.host)}`,
-              waits: askingWords(place.host),
-              address: this.parts.context().pieces(place.url),
-              ...(place.isOwn ? {} : { note: 'The picture is elsewhere than the record. You are asked first.' }),
+              label: `Load from ${hostWords(location.host)}`,
+              waits: requestMessage(location.host),
+              address: this.parts.context().pieces(location.url),
+              ...(location.isOwn ? {} : { note: 'The picture is elsewhere than the record. You are asked first.' }),
             },
           };
     if (!isScanned(known) || !this.parts.canAskAt(from)) return picture;
@@ -284,14 +285,14 @@ export class IndicatorPage implements RecordPage {
       ...picture,
       // A service is asked for them on a click alone; until then it may have some.
       ...((this.earlier.of(known) ?? host !== undefined)
-        ? { compare: { label: `Compare with Previous Scans${at}`, waits: askingWords(host, ' for earlier scans') } }
+        ? { compare: { label: `Compare with Previous Scans${at}`, waits: requestMessage(host, ' for earlier scans') } }
         : {}),
       links: [
         {
           id: linksId,
           title: 'Linked indicators',
           load: host === undefined ? 'Load' : `Load from ${hostWords(host)}`,
-          waits: askingWords(host),
+          waits: requestMessage(host),
           free: host === undefined,
           held: this.links.pages(sourceId(known)),
           ...(this.links.areEarlier(this.linksKey(known)) ? { anew: `Load anew from ${hostWords(host ?? '')}` } : {}),

@@ -8,7 +8,7 @@ export function toJson(value: unknown, indent = 0, replacer?: (key: string, valu
   }
 }
 
-const moments: ReadonlySet<string> = new Set([
+const timeKeys: ReadonlySet<string> = new Set([
   ...['added', 'updated', 'seen', 'probed', 'retired', 'linked'],
   ...['updatedLastDomain', 'at'],
 ]);
@@ -16,7 +16,7 @@ const moments: ReadonlySet<string> = new Set([
 /** The same for what is known of a subject: moments in ISO 8601. */
 export function readableJson(value: unknown, indent = 2): string {
   return toJson(value, indent, (key, each) =>
-    typeof each === 'number' && moments.has(key) && each > 1e11 && each <= 8.64e15
+    typeof each === 'number' && timeKeys.has(key) && each > 1e11 && each <= 8.64e15
       ? new Date(each).toISOString()
       : each,
   );

@@ -36,18 +36,18 @@ export class LoadedLinks {
   /** One page of what is here; of a walk that `begin` starts where there is none or one `anew` is wished for. */
   async page(
     { source, id, isFree }: LinksKey,
-    asked: { readonly page: number; readonly anew?: boolean | undefined },
+    requested: { readonly page: number; readonly anew?: boolean | undefined },
     begin: () => LinkPages,
     options: OpenOptions,
     context: RecordContext,
   ): Promise<LinksAnswer> {
     const there = this.lists.get(source);
-    if (there !== undefined && asked.anew !== true && (there.id === id || !isFree)) {
-      return there.pages.page(asked.page, options, context);
+    if (there !== undefined && requested.anew !== true && (there.id === id || !isFree)) {
+      return there.pages.page(requested.page, options, context);
     }
     const pages = begin();
     if (there === undefined || isFree) this.lists.set(source, { id, pages });
-    const answer = await pages.page(asked.page, options, context);
+    const answer = await pages.page(requested.page, options, context);
     if (answer.error === undefined) this.lists.set(source, { id, pages });
     // What is here stays where nothing new came.
     else if (there !== undefined && !isFree) return { ...answer, said: there.pages.said(context) };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/types';
-import type { FoundName, NearNames, RecentRecord } from '../../core/records/recent';
+import type { FoundName, SimilarNames, RecentRecord } from '../../core/records/recent';
 import type { RiskLevel } from '../../core/records/risk';
 import type { GroupSubject, Subject } from '../../core/records/subject';
 import type { StoreProblem } from '../../core/store/protocol';
@@ -20,8 +20,8 @@ import {
   type UiText,
   uiText,
 } from '../common/ui';
-import { meantItem } from './meantItem';
-import { subjectIcon, subjectTitle } from './subjectWords';
+import { resolvePickedItem } from './resolvePickedItem';
+import { subjectIcon, subjectTitle } from './subjectLabel';
 import { knownReadings, type Reading, readTyped } from './typedSubject';
 
 /** What was chosen: something to open, or an indicator by its number, whom to ask for it included. */
@@ -35,9 +35,9 @@ export interface OpenRecordParts {
   readonly tools: IndicatorTools;
   readonly recent: () => Promise<readonly RecentRecord[]>;
   readonly names: (text: string) => Promise<readonly FoundName[]>;
-  readonly near: (text: string) => Promise<NearNames>;
+  readonly near: (text: string) => Promise<SimilarNames>;
   /** What kept one of the last three from reading the local store; undefined where nothing did. */
-  readonly storeFault: () => StoreProblem | undefined;
+  readonly storeProblem: () => StoreProblem | undefined;
   /** True where nobody who may be asked knows a threat or feed by that name or number; nothing is sent to find out. */
   readonly isUnknown: (subject: GroupSubject) => Promise<boolean>;
   /** Of an indicator as it is known here now. */
@@ -49,9 +49,9 @@ export interface OpenRecordParts {
 
 type Item = UiPickItem & { readonly choice?: Picked };
 
-const shownRecent = 30;
+const maxRecentShown = 30;
 /** Earlier lists of rows that a key may still mean: each letter that is typed makes one. */
-const listsKept = 40;
+const maxPreviousLists = 40;
 
 /**
  * Asks which record to open: by value, number or name, or one that was open before. What is not known stays in the question,
@@ -68,17 +68,17 @@ export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undef
   let turn = 0;
   let before: readonly (readonly Item[])[] = [];
   const list = (items: readonly Item[]): void => {
-    before = [pick.items, ...before].slice(0, listsKept);
+    before = [pick.items, ...before].slice(0, maxPreviousLists);
     pick.items = items;
   };
   const show = async (text: string): Promise<void> => {
     const own = ++turn;
     if (text.trim() === '') {
-      list([...faultItems(parts.storeFault()), ...recent.slice(0, shownRecent)]);
+      list([...storeErrorItems(parts.storeProblem()), ...recent.slice(0, maxRecentShown)]);
       return;
     }
     const typed = typedItems(text, parts);
-    list([...typed, ...faultItems(parts.storeFault()), ...recent]);
+    list([...typed, ...storeErrorItems(parts.storeProblem()), ...recent]);
     const names = text.replace(/^\s*(?:threat|feed|tid|fid)[\s:#]+/i, '');
     const found = names.trim().length < 2 ? [] : await parts.names(names.trim().slice(0, 300));
     if (own !== turn || found.length === 0) return;
@@ -104,7 +104,7 @@ export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undef
       pick.onDidChangeValue((text) => void show(text));
       pick.onDidAccept(() => {
         const [selected] = pick.selectedItems;
-        const choice = selected && meantItem(selected, pick.items, before, pick.value).choice;
+        const choice = selected && resolvePickedItem(selected, pick.items, before, pick.value).choice;
         if (choice === undefined) return;
         accept(choice).then((picked) => {
           if (picked !== undefined) resolve(picked);
@@ -169,12 +169,12 @@ function recentItems(
 
 function riskWords(risk: RiskLevel | undefined): UiText | undefined {
   if (risk === undefined) return undefined;
-  const look = riskLook(risk);
-  return uiText('{0} {1}', icon(look.icon), look.words);
+  const style = riskLook(risk);
+  return uiText('{0} {1}', icon(style.icon), style.words);
 }
 
 /** That recent records and names are missing since the local store can't be read, why, and what helps. */
-function faultItems(problem: StoreProblem | undefined): readonly Item[] {
+function storeErrorItems(problem: StoreProblem | undefined): readonly Item[] {
   if (problem === undefined) return [];
   const { sentence, remedy } = storeSentence(problem);
   const command = remedy.kind === 'update' ? 'threatLookups.updateExtension' : 'threatLookups.showDetails';
@@ -195,7 +195,7 @@ function faultItems(problem: StoreProblem | undefined): readonly Item[] {
 /** That nothing of that name is known, and what is called nearly so. */
 function unknownItems(
   subject: GroupSubject,
-  { names, indicators }: NearNames,
+  { names, indicators }: SimilarNames,
   { tools, riskOf }: OpenRecordParts,
 ): readonly Item[] {
   const always = { alwaysShow: true } as const;

@@ -30,21 +30,27 @@ export function openedNotice(
         `Not known to ${asked}.`,
         formatServiceMessage(opened.serviceMessage, fullMessageLength),
       );
-      return { ...info(text, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
+      return { ...infoNotice(text, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
     }
     case 'notRequested': {
       const host = hostWords(opened.host);
       const sends = truncateIndicator(visibleText(context.defang(opened.wouldSend)), 200);
-      return info(`Not looked up. A lookup sends ${sends} to ${host}.`, [`Look up at ${host}`, 'lookUp']);
+      return infoNotice(`Not looked up. A lookup sends ${sends} to ${host}.`, [`Look up at ${host}`, 'lookUp']);
     }
     case 'offline':
-      return info(`${hostFirst(opened.host)} is not asked: lookups are off (offline).`, ['Change…', 'changeMode']);
+      return infoNotice(`${hostFirst(opened.host)} is not asked: lookups are off (offline).`, [
+        'Change…',
+        'changeMode',
+      ]);
     case 'blocked':
       return opened.by.kind === 'reserved'
-        ? info(reservedSentence(opened.by))
-        : info(`Ignored by “${visibleText(opened.by.pattern)}”: never sent.`, ['Edit Ignore List', 'editIgnoreList']);
+        ? infoNotice(reservedSentence(opened.by))
+        : infoNotice(`Ignored by “${visibleText(opened.by.pattern)}”: never sent.`, [
+            'Edit Ignore List',
+            'editIgnoreList',
+          ]);
     case 'elsewhere':
-      return info(`This ${what} is from ${visibleText(opened.host)}, which is not the connected service.`, [
+      return infoNotice(`This ${what} is from ${visibleText(opened.host)}, which is not the connected service.`, [
         'Connect…',
         'connect',
       ]);
@@ -56,7 +62,7 @@ export function openedNotice(
 }
 
 /** The user called it off. */
-export const canceledNotice: NoticeView = info('Cancelled.', ['Ask Again', 'lookUp']);
+export const canceledNotice: NoticeView = infoNotice('Cancelled.', ['Ask Again', 'lookUp']);
 
 /**
  * A trouble in a sentence, what can be done about it, and the way to try again. `isUntried`: it was met when the service was
@@ -83,12 +89,17 @@ export function partNotice(
 }
 
 /** What is said where a source has no earlier scans of a record that it has. */
-export function noEarlierScans({ source, serviceMessage }: Extract<Opened<unknown>, { kind: 'notKnown' }>): NoticeView {
+export function noEarlierScansNotice({
+  source,
+  serviceMessage,
+}: Extract<Opened<unknown>, { kind: 'notKnown' }>): NoticeView {
   const name = visibleText(sourceWords(source));
-  return info(joinSentences(`No earlier scans at ${name}.`, formatServiceMessage(serviceMessage, fullMessageLength)));
+  return infoNotice(
+    joinSentences(`No earlier scans at ${name}.`, formatServiceMessage(serviceMessage, fullMessageLength)),
+  );
 }
 
 /** A quiet sentence with buttons. */
-export function info(text: string, ...actions: readonly (readonly [string, PanelAction])[]): NoticeView {
+export function infoNotice(text: string, ...actions: readonly (readonly [string, PanelAction])[]): NoticeView {
   return { tone: 'info', text, actions: actions.map(([label, action]) => ({ label, action })) };
 }

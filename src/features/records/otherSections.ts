@@ -23,7 +23,7 @@ const labels: Readonly<Record<string, string>> = {
   lang: 'Language',
 };
 
-const moments: ReadonlySet<string> = new Set(['valid_from', 'valid_until']);
+const timeKeys: ReadonlySet<string> = new Set(['valid_from', 'valid_until']);
 
 /** One key of a record that the specification does not name: its label, the key as it came, its values in words. */
 export interface OtherRow {
@@ -57,7 +57,7 @@ export function otherRows({ other }: IndicatorRecord): {
 
 function words(key: string, value: unknown): string {
   if (typeof value === 'string') {
-    const at = moments.has(key) ? parseTimestamp(value) : undefined;
+    const at = timeKeys.has(key) ? parseTimestamp(value) : undefined;
     return at === undefined ? value : utcWords(at);
   }
   if (typeof value !== 'object' || value === null) return toJson(value);

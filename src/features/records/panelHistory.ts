@@ -1,7 +1,7 @@
 import type { Subject } from '../../core/records/subject';
 
 /** Subjects kept on either side of the one that is shown. */
-const kept = 50;
+const maxSteps = 50;
 
 /** What a panel shows, and what “back” and “forward” would show, nearest first. */
 export interface HistoryState {
@@ -20,7 +20,7 @@ export class PanelHistory {
 
   /** From what a panel kept. */
   static from({ subject, back, forward }: HistoryState): PanelHistory {
-    return new PanelHistory({ subject, back: back.slice(0, kept), forward: forward.slice(0, kept) });
+    return new PanelHistory({ subject, back: back.slice(0, maxSteps), forward: forward.slice(0, maxSteps) });
   }
 
   get current(): Subject {
@@ -29,7 +29,7 @@ export class PanelHistory {
 
   goTo(next: Subject): PanelHistory {
     const { subject, back } = this.state;
-    return new PanelHistory({ subject: next, back: [subject, ...back].slice(0, kept), forward: [] });
+    return new PanelHistory({ subject: next, back: [subject, ...back].slice(0, maxSteps), forward: [] });
   }
 
   /** One step; undefined where there is none that way. */
@@ -37,7 +37,7 @@ export class PanelHistory {
     const { subject, back, forward } = this.state;
     const [next, ...rest] = where === 'back' ? back : forward;
     if (next === undefined) return undefined;
-    const left = [subject, ...(where === 'back' ? forward : back)].slice(0, kept);
+    const left = [subject, ...(where === 'back' ? forward : back)].slice(0, maxSteps);
     return new PanelHistory(
       where === 'back' ? { subject: next, back: rest, forward: left } : { subject: next, back: left, forward: rest },
     );

@@ -8,13 +8,13 @@ import { truncateIndicator } from '../common/truncateIndicator';
 import { storeNotRead } from '../common/unreadStore';
 import { visibleText } from '../common/visibleText';
 import { withoutPassword } from '../common/withoutPassword';
-import { canceledNotice, info, errorNotice } from './openedNotice';
+import { canceledNotice, infoNotice, errorNotice } from './openedNotice';
 import type { RecordContext } from './recordContext';
 import type { PageView } from './recordPage';
 import { recordView } from './recordView';
 
 /** What a panel does at this moment beside what a lookup gave. */
-export interface AtThisMoment {
+export interface PanelActivity {
   /** What it waits for. */
   readonly waiting?: WaitingView | undefined;
   /** The user called the last look off. */
@@ -25,7 +25,7 @@ export interface AtThisMoment {
 export function panelView(
   result: LookupResult,
   context: RecordContext,
-  { waiting, isCanceled = false }: AtThisMoment = {},
+  { waiting, isCanceled = false }: PanelActivity = {},
 ): PageView {
   return {
     value: visibleText(context.defang(withoutPassword(result.indicator.value))),
@@ -41,7 +41,7 @@ export function panelView(
       ...unreadNotice(result),
       ...hostNotice(result, context),
       ...(waiting !== undefined ? [] : isCanceled ? [canceledNotice] : stateNotices(result, context)),
-      ...sentNotice(result, context),
+      ...reducedUrlNotice(result, context),
     ],
     records: result.known.map((known) => recordView(known, context)),
   };
@@ -60,7 +60,7 @@ function stateNotices(result: LookupResult, context: RecordContext): readonly No
 function unreadNotice({ unread }: LookupResult): readonly NoticeView[] {
   if (unread === undefined) return [];
   const action = unread === 'replaced' ? (['Import…', 'import'] as const) : (['Details', 'showDetails'] as const);
-  return [{ ...info(storeNotRead(unread), action), tone: 'warning', icon: 'warning' }];
+  return [{ ...infoNotice(storeNotRead(unread), action), tone: 'warning', icon: 'warning' }];
 }
 
 function stateNotice(state: LookupState, result: LookupResult, context: RecordContext): NoticeView | undefined {
@@ -70,7 +70,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
       return notKnownNotice(result, context);
     case 'noService':
       return nothingHere && result.unread === undefined
-        ? info(
+        ? infoNotice(
             'Nothing known here, and no service is connected.',
             ['Connect…', 'connect'],
             ['Import…', 'import'],
@@ -79,10 +79,13 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
         : undefined;
     case 'blocked':
       return state.by.kind === 'reserved'
-        ? info(reservedSentence(state.by))
-        : info(`Ignored by “${visibleText(state.by.pattern)}”: never sent.`, ['Edit Ignore List', 'editIgnoreList']);
+        ? infoNotice(reservedSentence(state.by))
+        : infoNotice(`Ignored by “${visibleText(state.by.pattern)}”: never sent.`, [
+            'Edit Ignore List',
+            'editIgnoreList',
+          ]);
     case 'offline':
-      return info(
+      return infoNotice(
         nothingHere
           ? `${result.unread === undefined ? 'Not in the local store. ' : ''}Lookups are off (offline).`
           : 'Only what is stored here: lookups are off (offline).',
@@ -91,7 +94,10 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
     case 'notRequested':
       return notAskedNotice(state, result, context);
     case 'pending':
-      return info(`${hostFirst(state.host)} was not asked yet.`, [`Look up at ${hostWords(state.host)}`, 'lookUp']);
+      return infoNotice(`${hostFirst(state.host)} was not asked yet.`, [
+        `Look up at ${hostWords(state.host)}`,
+        'lookUp',
+      ]);
     case 'failed': {
       // The service failed before, but nobody asked it about this.
       const isUntried = state.wouldSend !== undefined && state.triedAt === undefined;
@@ -107,13 +113,13 @@ function notAskedNotice(
 ): NoticeView {
   const host = visibleText(state.host);
   if (state.wouldSend === indicator.value) {
-    return info(`Not looked up. A lookup sends this ${typeWord(indicator.type)} to ${host}.`, [
+    return infoNotice(`Not looked up. A lookup sends this ${typeWord(indicator.type)} to ${host}.`, [
       `Look up at ${host}`,
       'lookUp',
     ]);
   }
   const sends = truncateIndicator(visibleText(context.defang(state.wouldSend)), 200);
-  return info(
+  return infoNotice(
     `Not looked up. A lookup sends ${sends} to ${host}.`,
     [`Look up at ${host}`, 'lookUp'],
     ['Send Whole URL…', 'lookUpWholeUrl'],
@@ -122,13 +128,13 @@ function notAskedNotice(
 
 function notKnownNotice({ notKnown, known, unread }: LookupResult, context: RecordContext): NoticeView | undefined {
   if (notKnown.length === 0)
-    return known.length > 0 || unread !== undefined ? undefined : info('Nothing is known of it.');
+    return known.length > 0 || unread !== undefined ? undefined : infoNotice('Nothing is known of it.');
   const misses = notKnown.map(
     ({ source, asOf }) => `${visibleText(sourceWords(source))} (asked ${ageWords(asOf, context.now)})`,
   );
   const serviceMessage = new Set(notKnown.map((miss) => formatServiceMessage(miss.serviceMessage, fullMessageLength)));
   const text = joinSentences(`Not known to ${misses.join(', ')}.`, ...serviceMessage);
-  return { ...info(text, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
+  return { ...infoNotice(text, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
 }
 
 function hostNotice({ worseHost }: LookupResult, context: RecordContext): readonly NoticeView[] {
@@ -137,11 +143,11 @@ function hostNotice({ worseHost }: LookupResult, context: RecordContext): readon
   const { words, icon } = riskLook(record.risk);
   const retired = record.retired ? ' · retired' : '';
   const text = `Host: ${words}${retired}, ${visibleText(context.defang(record.value))}`;
-  return [{ ...info(text, ['Open Record', 'openHost']), tone: 'warning', icon }];
+  return [{ ...infoNotice(text, ['Open Record', 'openHost']), tone: 'warning', icon }];
 }
 
-function sentNotice({ sentAs, indicator }: LookupResult, context: RecordContext): readonly NoticeView[] {
+function reducedUrlNotice({ sentAs, indicator }: LookupResult, context: RecordContext): readonly NoticeView[] {
   if (sentAs === undefined || sentAs === indicator.value) return [];
   const sent = truncateIndicator(visibleText(context.defang(sentAs)), 300);
-  return [info(`Sent: ${sent}, not the whole URL.`, ['Send Whole URL…', 'lookUpWholeUrl'])];
+  return [infoNotice(`Sent: ${sent}, not the whole URL.`, ['Send Whole URL…', 'lookUpWholeUrl'])];
 }

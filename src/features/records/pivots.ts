@@ -13,7 +13,7 @@ import type { Commands } from '../common/registerCommand';
 import { uiText } from '../common/ui';
 import { sourceWords } from '../common/verdict';
 import type { RecordPanels } from './recordPanels';
-import { subjectTitle } from './subjectWords';
+import { subjectTitle } from './subjectLabel';
 
 export interface PivotParts {
   readonly lookups: Pick<Lookups, 'local'>;

@@ -69,7 +69,7 @@ const flags: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Flags that services send as 0 and 1. */
-export function valueWords(group: string, key: string, value: string): string {
+export function formatPropertyValue(group: string, key: string, value: string): string {
   const name = key.replace(/^\+\+/, '').toLowerCase();
   if (flags[group]?.includes(name) !== true) return value;
   return { '0': 'No', '1': 'Yes' }[value] ?? value;

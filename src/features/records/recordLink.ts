@@ -12,7 +12,7 @@ export interface LinkAddress {
 
 export type ReadLink = { readonly ok: true; readonly subject: Subject } | { readonly ok: false; readonly why: string };
 
-const longest = 4_096;
+const maxNameLength = 4_096;
 const kinds = ['indicator', 'threat', 'feed'] as const;
 
 /**
@@ -28,7 +28,7 @@ export function readLink(
   if (named === undefined) return refuse('It names neither an indicator nor a threat nor a feed.');
   if (query !== '' || fragment !== '') return refuse('It holds more than a name: “?” and “#” belong encoded in it.');
   if (value.trim() === '') return refuse(`It names no ${named}.`);
-  if (value.length > longest) return refuse('It is too long.');
+  if (value.length > maxNameLength) return refuse('It is too long.');
   if (hasUnseen(value)) return refuse('It holds characters that can’t be seen.');
   if (named === 'indicator') {
     const indicator = parseIndicator(value);

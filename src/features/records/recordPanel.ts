@@ -13,7 +13,7 @@ import { type PanelHistory } from './panelHistory';
 import { readSubject } from './readSubject';
 import type { RecordContext } from './recordContext';
 import type { PagePort, RecordPage } from './recordPage';
-import { subjectIcon, subjectTitle } from './subjectWords';
+import { subjectIcon, subjectTitle } from './subjectLabel';
 
 /** What every record panel is handed. */
 export interface PanelParts {
@@ -31,13 +31,13 @@ export interface PanelParts {
   /** The user opened it. */
   readonly remember: (page: Pick<RecordPage, 'subject' | 'risk'>) => void;
   /** What is shown, or where back and forward lead, is another. */
-  readonly moved: () => void;
+  readonly onDidNavigate: () => void;
 }
 
 export const recordViewType = 'threatLookups.record';
 
 /** Pages that are kept beside the one that is shown. */
-const mostLeft = 10;
+const maxCachedPages = 10;
 
 /** How often a panel in view says anew what it says in sentences of ages, milliseconds. */
 const agesMillis = 60_000;
@@ -49,7 +49,7 @@ export class RecordPanel implements vscode.Disposable {
   private visit = 0;
   private visits = 0;
   /** Pages that back or forward lead to, with what they loaded, the one left last at the end. */
-  private readonly left = new Map<Subject, { readonly page: RecordPage; readonly visit: number }>();
+  private readonly cachedPages = new Map<Subject, { readonly page: RecordPage; readonly visit: number }>();
   private isEnded = false;
 
   constructor(
@@ -104,7 +104,7 @@ export class RecordPanel implements vscode.Disposable {
   dispose(): void {
     this.isEnded = true;
     this.page.dispose();
-    for (const { page } of this.left.values()) page.dispose();
+    for (const { page } of this.cachedPages.values()) page.dispose();
     for (const owned of this.owned) owned.dispose();
   }
 
@@ -112,10 +112,10 @@ export class RecordPanel implements vscode.Disposable {
     this.leave();
     this.history = history;
     const { current, state } = history;
-    const there = this.left.get(current);
-    this.left.delete(current);
+    const there = this.cachedPages.get(current);
+    this.cachedPages.delete(current);
     const reachable = new Set([...state.back, ...state.forward]);
-    for (const [subject, { page }] of this.left) if (!reachable.has(subject)) this.forget(subject, page);
+    for (const [subject, { page }] of this.cachedPages) if (!reachable.has(subject)) this.forget(subject, page);
     this.page = there?.page ?? this.pageFor(current);
     this.visit = there?.visit ?? ++this.visits;
     this.show();
@@ -131,14 +131,14 @@ export class RecordPanel implements vscode.Disposable {
       return;
     }
     page.leave();
-    this.left.set(history.current, { page, visit });
-    const [oldest] = this.left;
-    if (this.left.size > mostLeft && oldest !== undefined) this.forget(oldest[0], oldest[1].page);
+    this.cachedPages.set(history.current, { page, visit });
+    const [oldest] = this.cachedPages;
+    if (this.cachedPages.size > maxCachedPages && oldest !== undefined) this.forget(oldest[0], oldest[1].page);
   }
 
   private forget(subject: Subject, page: RecordPage): void {
     page.dispose();
-    this.left.delete(subject);
+    this.cachedPages.delete(subject);
   }
 
   private pageFor(subject: Subject): RecordPage {
@@ -184,7 +184,7 @@ export class RecordPanel implements vscode.Disposable {
     const title = truncateMiddle(page.title, 40);
     setPanelTitle(panel, foreign(title));
     panel.iconPath = new vscode.ThemeIcon(subjectIcon(page.subject.kind));
-    this.parts.moved();
+    this.parts.onDidNavigate();
   }
 
   private post(message: ToRecordPanel): void {

@@ -17,16 +17,16 @@ export interface OpenRecordOptions {
 
 /** The open panels: one that shows the subject already comes to the front, else a new one opens. */
 export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  private readonly held = new Set<RecordPanel>();
+  private readonly panels = new Set<RecordPanel>();
 
   constructor(
-    private readonly partsFor: (tools: IndicatorTools) => Omit<PanelParts, 'openBeside' | 'moved'>,
+    private readonly partsFor: (tools: IndicatorTools) => Omit<PanelParts, 'openBeside' | 'onDidNavigate'>,
     private readonly loadIndicators: LoadIndicators,
   ) {}
 
   /** The panel that has the focus, if any has. */
   active(): RecordPanel | undefined {
-    return [...this.held].find(({ panel }) => panel.active);
+    return [...this.panels].find(({ panel }) => panel.active);
   }
 
   async open(subject: Subject, { how = 'record', beside = false }: OpenRecordOptions = {}): Promise<void> {
@@ -34,7 +34,7 @@ export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     const key = subjectKey(subject, tools.lookupKey);
     const there = beside
       ? undefined
-      : [...this.held].find((record) => subjectKey(record.subject, tools.lookupKey) === key);
+      : [...this.panels].find((record) => subjectKey(record.subject, tools.lookupKey) === key);
     if (there !== undefined) {
       there.panel.reveal();
       return;
@@ -60,7 +60,7 @@ export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Dispo
   }
 
   /** Tells menus and keys where back and forward lead in the active panel. */
-  readonly tellContext = (): void => {
+  readonly updateContextKeys = (): void => {
     const active = this.active();
     const set = (name: string, value: unknown): void => {
       void vscode.commands.executeCommand('setContext', `threatLookups.record.${name}`, value);
@@ -71,23 +71,23 @@ export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Dispo
   };
 
   dispose(): void {
-    for (const record of this.held) record.dispose();
+    for (const record of this.panels) record.dispose();
   }
 
   private adopt(panel: vscode.WebviewPanel, history: PanelHistory, tools: IndicatorTools): RecordPanel {
     const record = new RecordPanel(panel, history, {
       ...this.partsFor(tools),
       openBeside: (subject) => this.open(subject, { beside: true }),
-      moved: this.tellContext,
+      onDidNavigate: this.updateContextKeys,
     });
-    this.held.add(record);
-    panel.onDidChangeViewState(this.tellContext);
+    this.panels.add(record);
+    panel.onDidChangeViewState(this.updateContextKeys);
     panel.onDidDispose(() => {
       record.dispose();
-      this.held.delete(record);
-      this.tellContext();
+      this.panels.delete(record);
+      this.updateContextKeys();
     });
-    this.tellContext();
+    this.updateContextKeys();
     return record;
   }
 }

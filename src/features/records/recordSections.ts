@@ -6,7 +6,7 @@ import { riskLook } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
 import { certificateValidity } from './certificate';
 import { otherRows } from './otherSections';
-import { attributeTitles, groupTitles, keyLabel, valueWords } from './propertyLabels';
+import { attributeTitles, groupTitles, keyLabel, formatPropertyValue } from './propertyLabels';
 import type { RecordContext } from './recordContext';
 
 /** Groups with a card of their own; what is beyond stands in one card together. */
@@ -71,11 +71,11 @@ function rowsFrom(
   { total, entryAt }: Section,
   from: number,
   show: Show,
-  most: { readonly rows: number; readonly cost: number },
+  limit: { readonly rows: number; readonly cost: number },
 ): { readonly rows: RowView[]; readonly cost: number } {
   const rows: RowView[] = [];
   let cost = 0;
-  for (let index = from; index < Math.min(total, from + most.rows) && cost < most.cost; index++) {
+  for (let index = from; index < Math.min(total, from + limit.rows) && cost < limit.cost; index++) {
     const entry = entryAt(index);
     if (entry === undefined) break;
     const made = rowOf(entry, show);
@@ -89,8 +89,8 @@ const known = new WeakMap<IndicatorRecord, readonly Section[]>();
 
 /** Remembered, since a panel asks for rows many times over. */
 function sectionsOf(record: IndicatorRecord): readonly Section[] {
-  const held = known.get(record);
-  if (held !== undefined) return held;
+  const cached = known.get(record);
+  if (cached !== undefined) return cached;
   const { about, other } = otherRows(record);
   const sections = [
     listed('about', 'About', about),
@@ -150,7 +150,7 @@ function entryOf(properties: IndicatorRecord['properties'], group: string, key: 
   return {
     label: keyLabel(group, key),
     key,
-    values: values.slice(0, maxValues + 1).map((value) => valueWords(group, key, value)),
+    values: values.slice(0, maxValues + 1).map((value) => formatPropertyValue(group, key, value)),
     ...(key.toLowerCase() === 'fingerprint' ? { copied: true } : {}),
     searched: { field: { of: 'property', key }, values },
   };

@@ -32,7 +32,7 @@ import type { PanelParts } from './recordPanel';
 import { recordViewType } from './recordPanel';
 import { RecordPanels } from './recordPanels';
 import { screenshotLoader } from './screenshotLoader';
-import { subjectTitle } from './subjectWords';
+import { subjectTitle } from './subjectLabel';
 
 /** What the records feature is handed. */
 export interface RecordParts {
@@ -57,9 +57,9 @@ export interface RecordParts {
 
 const local = 'local:';
 /** One of the sample data. */
-const sampled: Indicator = { type: 'domain', value: 'login-update.example' };
-const namesShown = 20;
-const nearShown = 8;
+const sampleIndicator: Indicator = { type: 'domain', value: 'login-update.example' };
+const maxNames = 20;
+const maxSimilar = 8;
 
 /**
  * Registers everything about records: the panels and the ways to them, back and forward, recent records, links from
@@ -135,7 +135,7 @@ function underCursor(tools: IndicatorTools): Subject | undefined {
   return found === undefined ? undefined : { kind: 'indicator', type: found.type, value: found.value };
 }
 
-function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts, 'openBeside' | 'moved'> {
+function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts, 'openBeside' | 'onDidNavigate'> {
   const { lookups, notices, output, extensionUri, run } = parts;
   const context = (): RecordContext => ({
     now: Date.now(),
@@ -144,7 +144,8 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
     pieces: (text) => textPieces(text, tools),
     canAsk: parts.canAsk(),
     offerSample: () =>
-      !parts.hasLocalData() && !lookups.local(sampled, 'record').known.some(({ source }) => source.kind === 'sample'),
+      !parts.hasLocalData() &&
+      !lookups.local(sampleIndicator, 'record').known.some(({ source }) => source.kind === 'sample'),
   });
   return {
     ...{ lookups, tools, notices, output, extensionUri, context },
@@ -201,7 +202,7 @@ function pageFor(
         context,
         hostOf,
         run: (command) => commands.run(command),
-        toldBy: (kind, id) => parts.run('groupSources', { kind, id }).catch(() => []),
+        sourcesOf: (kind, id) => parts.run('groupSources', { kind, id }).catch(() => []),
         explore: (query) => commands.run('threatLookups.newQuery', query),
       },
       port,
@@ -222,18 +223,18 @@ function pageFor(
 }
 
 function pickParts(tools: IndicatorTools, { run, canAsk, service, records, lookups }: RecordParts): OpenRecordParts {
-  let fault: StoreProblem | undefined;
-  const orNothing = <T>(read: Promise<T>, nothing: T): Promise<T> =>
+  let problem: StoreProblem | undefined;
+  const orDefault = <T>(read: Promise<T>, nothing: T): Promise<T> =>
     read.catch((error: unknown) => {
-      fault = storeProblemOf(error) ?? { kind: 'failed', detail: String(error) };
+      problem = storeProblemOf(error) ?? { kind: 'failed', detail: String(error) };
       return nothing;
     });
   return {
     tools,
-    recent: () => orNothing(run('recentList', {}), []),
-    names: (text) => orNothing(run('names', { text, limit: namesShown }), []),
-    near: (text) => orNothing(run('nearNames', { text, limit: nearShown }), { names: [], indicators: [] }),
-    storeFault: () => fault,
+    recent: () => orDefault(run('recentList', {}), []),
+    names: (text) => orDefault(run('names', { text, limit: maxNames }), []),
+    near: (text) => orDefault(run('nearNames', { text, limit: maxSimilar }), { names: [], indicators: [] }),
+    storeProblem: () => problem,
     isUnknown: async (subject) => !canAsk() && (await isUnknownHere(subject, records)),
     riskOf: ({ type, value }) => lookups.local({ type, value }, 'record').known[0]?.record.risk,
     host: () => (canAsk() ? service()?.host : undefined),

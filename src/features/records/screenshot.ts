@@ -1,7 +1,7 @@
 import type { IndicatorRecord } from '../../core/records/record';
 
 /** Where the picture of a page is to be had. */
-export interface ScreenshotPlace {
+export interface ScreenshotLocation {
   readonly url: string;
   readonly host: string;
   /** Whether the service that the record is from has it. */
@@ -15,7 +15,7 @@ const maxWaitMillis = 20_000;
 export function screenshotOf(
   { properties }: IndicatorRecord,
   address: string | undefined,
-): ScreenshotPlace | undefined {
+): ScreenshotLocation | undefined {
   const [text] = properties.dom?.screenshot ?? [];
   const url = text === undefined || text.length > 4_096 ? null : URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '') return undefined;
@@ -36,7 +36,7 @@ export type LoadedScreenshot =
  * or WebP does, up to 5 MB, is taken. Never rejects.
  */
 export async function loadScreenshot(
-  { url, host }: ScreenshotPlace,
+  { url, host }: ScreenshotLocation,
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
 ): Promise<LoadedScreenshot> {

@@ -4,7 +4,7 @@ import { isReservedWords } from '../common/reservedWords';
 import { hostWords } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { foreign, showWarningMessage, uiText } from '../common/ui';
-import { type LoadedScreenshot, loadScreenshot, type ScreenshotPlace } from './screenshot';
+import { type LoadedScreenshot, loadScreenshot, type ScreenshotLocation } from './screenshot';
 
 export interface ScreenshotParts {
   readonly lookups: Pick<Lookups, 'blocked' | 'requestLog'>;
@@ -18,19 +18,19 @@ export interface ScreenshotParts {
  * Sent”. Undefined where the user said no.
  */
 export function screenshotLoader({ lookups, isOffline, service }: ScreenshotParts, tools: IndicatorTools) {
-  return async (place: ScreenshotPlace, signal: AbortSignal): Promise<LoadedScreenshot | undefined> => {
-    const host = hostWords(place.host);
+  return async (location: ScreenshotLocation, signal: AbortSignal): Promise<LoadedScreenshot | undefined> => {
+    const host = hostWords(location.host);
     if (isOffline()) return { ok: false, why: 'Lookups are off (offline): nothing is loaded.' };
-    if (!place.isOwn) {
-      const by = lookups.blocked({ type: 'url', value: place.url }, true);
+    if (!location.isOwn) {
+      const by = lookups.blocked({ type: 'url', value: location.url }, true);
       if (by !== undefined) {
         const why = by.kind === 'reserved' ? isReservedWords(by) : `is ignored by “${visibleText(by.pattern)}”`;
         return { ok: false, why: `${host} ${why}: it is never asked.` };
       }
-      if (!(await mayAsk(host, visibleText(tools.defang(place.url)), service()?.host))) return undefined;
+      if (!(await mayAsk(host, visibleText(tools.defang(location.url)), service()?.host))) return undefined;
     }
-    const end = lookups.requestLog.begin({ to: new URL(place.url).origin, what: [place.url], why: 'click' });
-    const loaded = await loadScreenshot(place, (url, init) => globalThis.fetch(url, init), signal);
+    const end = lookups.requestLog.begin({ to: new URL(location.url).origin, what: [location.url], why: 'click' });
+    const loaded = await loadScreenshot(location, (url, init) => globalThis.fetch(url, init), signal);
     end(signal.aborted ? 'canceled' : loaded.ok ? 'answered' : 'failed');
     return loaded;
   };

@@ -13,14 +13,14 @@ export interface ShownList {
 /** Sentences about what a panel does not show (`most` of each list are) and about what was not kept of the answer. */
 export function skippedMessages(
   lists: readonly ShownList[],
-  most: number,
+  maxShown: number,
   dropped: readonly SkippedEntries[],
   context: RecordContext,
 ): string[] {
-  const cut = lists.filter(({ total }) => total > most);
+  const cut = lists.filter(({ total }) => total > maxShown);
   const shown = cut.map(
     ({ what, total }, index) =>
-      `${index === 0 ? `${numberWords(most, context)} ` : ''}of ${numberWords(total, context)} ${what}`,
+      `${index === 0 ? `${numberWords(maxShown, context)} ` : ''}of ${numberWords(total, context)} ${what}`,
   );
   const places = dropped.map(({ at, count }) => {
     const place = at === 'other' ? 'keys that the interface does not name' : truncateText(visibleText(at), 100);

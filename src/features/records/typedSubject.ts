@@ -3,12 +3,12 @@ import type { GroupSubject } from '../../core/records/subject';
 import { hasUnseen } from '../common/visibleText';
 
 /** Longest name of a threat or a feed that is asked for. */
-const longestName = 300;
+const maxNameLength = 300;
 
 /** A threat or a feed by what a person wrote: all digits are its number, anything else its name; undefined for neither. */
 export function groupByText(kind: GroupSubject['kind'], text: string): GroupSubject | undefined {
   const bare = text.trim();
-  if (bare === '' || bare.length > longestName || hasUnseen(bare)) return undefined;
+  if (bare === '' || bare.length > maxNameLength || hasUnseen(bare)) return undefined;
   if (!/^\d+$/.test(bare)) return { kind, source: '', name: bare };
   const id = Number(bare);
   if (!Number.isSafeInteger(id) || id === 0) return undefined;

@@ -56,7 +56,7 @@ export class Waiting {
 }
 
 /** What a page waits for beside its record, each under its own name, and the way to call one off. */
-export class PartsOnTheirWay {
+export class PendingParts {
   private readonly asking = new Map<string, AbortController>();
 
   constructor(private readonly ended: AbortSignal) {}
@@ -82,6 +82,6 @@ export class PartsOnTheirWay {
 }
 
 /** What is said while a source is asked, ` for earlier scans`; no host: nothing leaves this machine. */
-export function askingWords(host: string | undefined, what = ''): string {
+export function requestMessage(host: string | undefined, what = ''): string {
   return `${host === undefined ? 'Looking in the local store' : `Asking ${hostWords(host)}`}${what}…`;
 }

@@ -1,4 +1,4 @@
-import { withoutDepths } from '../../core/records/nesting';
+import { limitDepth } from '../../core/records/nesting';
 import { type Order } from '../../core/store/stix/position';
 import { type StixObjectReader } from '../../core/store/stix/objectReader';
 import { type Answer, Written } from '../answer';
@@ -77,7 +77,7 @@ function written(kind: Kind, order: Order, { objects, more }: Page): Answer {
   // What came as an object goes out as the very text that is kept; reading it would take longer than all the rest.
   const text = `{"more":${String(more)},${next}"${list}":[${objects.map((object) => lines[kind](object, order)).join(',')}]}`;
   const body = new Written(taxiiType, (indent) => [
-    indent === 0 ? text : JSON.stringify(withoutDepths(JSON.parse(text)), undefined, indent),
+    indent === 0 ? text : JSON.stringify(limitDepth(JSON.parse(text)), undefined, indent),
   ]);
   const headers = {
     ...(first === undefined ? {} : { 'X-TAXII-Date-Added-First': dateAddedOf(first, order) }),

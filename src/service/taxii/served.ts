@@ -1,5 +1,5 @@
 import { exactTimestamp } from '../../core/records/exactTimestamp';
-import { withoutDepths } from '../../core/records/nesting';
+import { limitDepth } from '../../core/records/nesting';
 import { type UtcMillis } from '../../core/records/record';
 import { isoTimestamp } from '../../core/records/timestamp';
 import { type StixObject } from '../../core/results';
@@ -43,7 +43,7 @@ export function served(entry: StixEntry, sources: ReadonlyMap<number, StixSource
 
 /** An object that came as such with how it stands here. What is there again is not revoked, unless it came so. */
 function standingBody(body: string, { revoked, modified, retired }: Standing): string {
-  const object = withoutDepths(JSON.parse(body)) as StixObject;
+  const object = limitDepth(JSON.parse(body)) as StixObject;
   return JSON.stringify({ ...object, modified, ...(revoked ? { revoked } : {}), ...endOf(object, retired) });
 }
 

@@ -90,13 +90,13 @@ export function asked(state: PanelState, message: FromRecordPanel): PanelState {
 const noLinks: LinksState = { asked: false, rows: [], said: undefined, more: undefined, error: undefined };
 
 /** Pages that are kept beside the one that is shown. */
-const mostLeft = 10;
+const maxCachedPages = 10;
 
 /** The state that a page begins with: what was here of it before, if any. */
 function arrivedAt(state: PanelState, { visit }: PanelView): PanelState {
   const before = state.panel?.visit;
   if (before === undefined || before === visit) return state;
-  const left = new Map([...state.left, [before, settled(state)] as const].slice(-mostLeft));
+  const left = new Map([...state.left, [before, settled(state)] as const].slice(-maxCachedPages));
   return { ...(left.get(visit) ?? emptyState), left };
 }
 

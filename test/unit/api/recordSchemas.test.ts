@@ -4,7 +4,7 @@ import { readBreakdowns, readCounts, readPropertyBreakdowns } from '../../../src
 import { readDisplayNames, readHistory } from '../../../src/core/api/schemas/history';
 import { readLinkPage, readLinkSummary } from '../../../src/core/api/schemas/linked';
 import { readFeedRecord, readThreatRecord } from '../../../src/core/api/schemas/threat';
-import { besideToday, changesIn, confirms } from '../../../src/core/records/history';
+import { mergeWithCurrent, changesIn, matchesLatest } from '../../../src/core/records/history';
 
 const noon = Date.UTC(2024, 2, 1, 12);
 
@@ -347,11 +347,11 @@ describe('earlier scans', () => {
     fc.assert(
       fc.property(raw, properties, (told, today) => {
         const history = readHistory(told, silent);
-        for (const { group, name, before, now } of changesIn(besideToday(history, today))) {
+        for (const { group, name, before, now } of changesIn(mergeWithCurrent(history, today))) {
           const held = today[group]?.[name.toLowerCase()] ?? [];
           assert.ok(held.every((value) => now.some((each) => each.value === value)));
           assert.ok(before.every(({ value }) => !held.includes(value)));
-          if (confirms(history, today)) assert.ok(now.every(({ value }) => held.includes(value)));
+          if (matchesLatest(history, today)) assert.ok(now.every(({ value }) => held.includes(value)));
         }
       }),
     );

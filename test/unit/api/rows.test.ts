@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readExploreIndicators } from '../../../src/core/api/schemas/explore';
 import { readExploreThreats } from '../../../src/core/api/schemas/exploreThreats';
 import { readLinkPage } from '../../../src/core/api/schemas/linked';
-import { saysMore } from '../../../src/core/api/schemas/rows';
+import { hasMore } from '../../../src/core/api/schemas/rows';
 
 const silent = (): void => undefined;
 
@@ -129,9 +129,9 @@ describe('rows of an answer', () => {
 describe('an answer that tells how many there are', () => {
   it('says that there are more where they are more than its rows', () => {
     for (const beside of [{ total: 4711 }, { Total_Results: '4' }, { hits: 4 }, { has_more: true }, { totalCount: 4 }])
-      assert.equal(saysMore({ results: [1, 2, 3], ...beside }, 3), true, JSON.stringify(beside));
+      assert.equal(hasMore({ results: [1, 2, 3], ...beside }, 3), true, JSON.stringify(beside));
     for (const beside of [{}, { total: 3 }, { count: '2' }, { limit: 50 }, { more: false }, { total: 'many' }])
-      assert.equal(saysMore({ results: [1, 2, 3], ...beside }, 3), false, JSON.stringify(beside));
-    for (const body of [[], null, 'total', 4711]) assert.equal(saysMore(body, 3), false);
+      assert.equal(hasMore({ results: [1, 2, 3], ...beside }, 3), false, JSON.stringify(beside));
+    for (const body of [[], null, 'total', 4711]) assert.equal(hasMore(body, 3), false);
   });
 });

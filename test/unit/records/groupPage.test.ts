@@ -89,7 +89,7 @@ function page(
     {
       ...{ records, context: () => context, lookups: { onChanged: () => () => undefined } },
       run: () => Promise.resolve(),
-      toldBy: () => Promise.resolve([{ source: { kind: 'mirror', name: 'Team feed' }, asOf: now - 7_200_000 }]),
+      sourcesOf: () => Promise.resolve([{ source: { kind: 'mirror', name: 'Team feed' }, asOf: now - 7_200_000 }]),
       explore: (query) => Promise.resolve(void explored.push(query)),
       hostOf: (from) => (from === 'local:' ? undefined : new URL(from).host),
     },

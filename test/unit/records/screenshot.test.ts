@@ -22,7 +22,7 @@ describe('A screenshot', () => {
 
   let server: Server;
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
-  let place: Parameters<typeof loadScreenshot>[0];
+  let location: Parameters<typeof loadScreenshot>[0];
   const asked: IncomingMessage[] = [];
   before(async () => {
     server = createServer((request, response) => {
@@ -32,13 +32,13 @@ describe('A screenshot', () => {
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const address = server.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    place = { url: `http://127.0.0.1:${port}/shot`, host: `127.0.0.1:${port}`, isOwn: true };
+    location = { url: `http://127.0.0.1:${port}/shot`, host: `127.0.0.1:${port}`, isOwn: true };
   });
   after(() => {
     server.closeAllConnections();
     server.close();
   });
-  const load = () => loadScreenshot(place, fetch, new AbortController().signal);
+  const load = () => loadScreenshot(location, fetch, new AbortController().signal);
 
   it('comes as data, with nothing sent that tells who asks', async () => {
     answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(png);

@@ -3,7 +3,7 @@ import { defang, findIndicators } from '../../../src/core/indicators';
 import { emptyRecord } from '../../../src/core/records/record';
 import { isRedacted, placeOf, readExploreCsv } from '../../../src/core/results';
 import { relaxQuery } from '../../../src/core/explore';
-import { noThreatDetails } from '../../../src/core/records/threat';
+import { emptyThreatDetails } from '../../../src/core/records/threat';
 import type { FoundRows } from '../../../src/core/records/found';
 import { type QueryRun, type RunEnd, rowsWithoutLinks, withLinks } from '../../../src/core/runs';
 import { defangText } from '../../../src/features/common/defangText';
@@ -268,7 +268,7 @@ describe('Rows of results', () => {
     );
     for (const { row: each } of rows) assert.ok(resultRow.safeParse(each).success);
     const risk = { name: 'Example Kit', risk: 'high', retired: true } as const;
-    const threat = { ...noThreatDetails, ...risk, timestamps: { retired: now } };
+    const threat = { ...emptyThreatDetails, ...risk, timestamps: { retired: now } };
     const [shown] = rowsOf({ type: 'threats', rows: [threat], left: 0 }, 0, 1, rowContext);
     assert.equal(shown?.timestamps.retired?.[0], now);
   });

@@ -235,7 +235,7 @@ describe('What must not leave in a query', () => {
       const sizes = new AnswerSizes();
       assert.equal(await cutIn(sizes, 'risk=high', 100), true);
       assert.equal(await cutIn(sizes, 'risk=low', 101), false);
-      const found = { type: 'indicators' as const, rows: rowsOf(3), left: 0, saysMore: true as const };
+      const found = { type: 'indicators' as const, rows: rowsOf(3), left: 0, hasMore: true as const };
       const { outcome } = await run({ query: 'risk=none' }, { ok: true, value: { format: 'json', found } }, { sizes });
       assert.ok(outcome.end.kind === 'answered' && outcome.end.mayBeCut === true);
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openReader } from '../../../src/core/store/reader';
 import { threeMonthsBefore } from '../../../src/core/store/retirement';
 import type { Store } from '../../../src/core/store/store';
-import { isKnown, leadFirst } from '../../../src/core/records/knowledge';
+import { isKnown, byPrecedence } from '../../../src/core/records/knowledge';
 import { aRecord, sayRecords, storeFolder } from './builders';
 
 const day = 86_400_000;
@@ -36,7 +36,7 @@ describe('store: risks and retirements', () => {
     assert.deepEqual([record?.risk, record?.riskRecommended, record?.manualRisk], ['none', 'high', true]);
     assert.deepEqual(record?.properties, { geo: { country: ['NL'] } }, 'all else stays');
     const reader = openReader(folder.file(), { recheckMillis: 0 });
-    const [lead] = reader.find('a.example').filter(isKnown).sort(leadFirst);
+    const [lead] = reader.find('a.example').filter(isKnown).sort(byPrecedence);
     assert.deepEqual(
       [lead?.source.kind, lead?.record.risk, lead?.record.riskRecommended],
       ['user', 'none', 'high'],

@@ -17,7 +17,7 @@ const totals =
   /^(?:total|count|hits|found|matches|(?:total|num|number)_?(?:of_?)?(?:results|rows|count|hits|found|matches|indicators|threats))$/i;
 
 /** Whether an answer says beside its rows that there are more than these. */
-export function saysMore(body: unknown, rows: number): boolean {
+export function hasMore(body: unknown, rows: number): boolean {
   if (!isObject(body)) return false;
   return Object.entries(body).some(([key, value]) => {
     if (/^(?:more|has_?more)$/i.test(key)) return value === true;

@@ -1,8 +1,8 @@
-import { withoutDepths } from '../nesting';
+import { limitDepth } from '../nesting';
 import { isoTimestamp } from '../timestamp';
 import { type Exported } from './exported';
 
-const moments: ReadonlySet<string> = new Set([
+const timeKeys: ReadonlySet<string> = new Set([
   'added',
   'updated',
   'seen',
@@ -22,12 +22,12 @@ function exportedName(name: string): string {
 
 /** A record with its source as JSON, indented, whole; moments in ISO 8601. What a source says under keys of its own stays. */
 export function exportJson(exported: Exported): string {
-  return `${JSON.stringify(withoutDepths(readable(exported, '', '')), undefined, 2)}\n`;
+  return `${JSON.stringify(limitDepth(readable(exported, '', '')), undefined, 2)}\n`;
 }
 
 function readable(value: unknown, key: string, holder: string): unknown {
   // `retired` is a moment among stamps and a number among counts.
-  const isMoment = moments.has(key) || (key === 'retired' && exportedName(holder) === 'stamps');
+  const isMoment = timeKeys.has(key) || (key === 'retired' && exportedName(holder) === 'stamps');
   if (typeof value === 'number') return isMoment ? (isoTimestamp(value) ?? value) : value;
   if (key === 'other' || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: unknown) => readable(item, '', key));

@@ -23,10 +23,10 @@ export interface MarkdownContext {
 }
 
 /** A ticket is read by people: longer lists are cut, and say so. */
-const most = 50;
+const maxItems = 50;
 
 /** How foreign text is written: defanged, as a span. */
-type Write = (text: string) => string;
+type FormatText = (text: string) => string;
 
 /** A record as Markdown for a ticket: no indicator in it can be clicked, and no foreign text is anything but text. */
 export function exportMarkdown(exported: Exported, context: MarkdownContext): string {
@@ -37,7 +37,7 @@ export function exportMarkdown(exported: Exported, context: MarkdownContext): st
 }
 
 function sourceLine(source: Source, asOf: UtcMillis): string {
-  return `From ${span(source.name)}, as of ${utc(asOf)}.`;
+  return `From ${span(source.name)}, as of ${formatUtc(asOf)}.`;
 }
 
 function indicatorLines(
@@ -46,12 +46,12 @@ function indicatorLines(
 ): readonly string[] {
   const { defang, defangText } = context;
   const value = (text: string): string => span(defang(text));
-  const words = (text: string): string => span(defangText(text));
+  const formatText = (text: string): string => span(defangText(text));
   const { redirects, toplist, submissions } = record;
   return [
     `# ${value(record.value)}`,
     '',
-    `**${riskWords(record.risk)}**${verdictNotes(record, words)}`,
+    `**${formatRisk(record.risk)}**${verdictNotes(record, formatText)}`,
     '',
     `- Type: ${{ domain: 'domain', ip: 'IP address', url: 'URL' }[record.type]}`,
     ...timestampLines(record.timestamps),
@@ -65,68 +65,73 @@ function indicatorLines(
       'Why',
       listed(
         [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk)),
-        most,
-        ({ description, risk }) => `${words(description)} (${risk})`,
+        maxItems,
+        ({ description, risk }) => `${formatText(description)} (${risk})`,
       ),
     ),
     ...section(
       'Threats',
       listed(
         [...record.threats].sort((a, b) => worseFirst(a.risk, b.risk)),
-        most,
+        maxItems,
         (threat) =>
-          joined([words(threat.name), threat.category && words(threat.category), threat.risk, linked(threat.linked)]),
+          joinParts([
+            formatText(threat.name),
+            threat.category && formatText(threat.category),
+            threat.risk,
+            linked(threat.linked),
+          ]),
       ),
     ),
     ...section(
       'Feeds',
-      listed(record.feeds, most, (feed) =>
-        joined([
-          words(feed.name),
-          feed.organization && feed.organization !== feed.name && words(feed.organization),
+      listed(record.feeds, maxItems, (feed) =>
+        joinParts([
+          formatText(feed.name),
+          feed.organization && feed.organization !== feed.name && formatText(feed.organization),
           linked(feed.linked),
         ]),
       ),
     ),
     ...section('Redirects', [
-      ...listed(redirects.from, most, (end) => `from ${value(end.value)}`),
-      ...listed(redirects.to, most, (end) => `to ${value(end.value)}`),
+      ...listed(redirects.from, maxItems, (end) => `from ${value(end.value)}`),
+      ...listed(redirects.to, maxItems, (end) => `to ${value(end.value)}`),
     ]),
     ...Object.entries(record.attributes).flatMap(([name, rows]) =>
       section(
-        context.title?.(name) ?? `Attribute ${words(name)}`,
-        listed(rows, most, (row) => row.map((cell) => words(cell)).join(' · ')),
+        context.title?.(name) ?? `Attribute ${formatText(name)}`,
+        listed(rows, maxItems, (row) => row.map((cell) => formatText(cell)).join(' · ')),
       ),
     ),
     ...Object.entries(record.properties).flatMap(([group, keys]) =>
       section(
-        context.title?.(group) ?? `Properties ${words(group)}`,
+        context.title?.(group) ?? `Properties ${formatText(group)}`,
         listed(
           Object.entries(keys),
-          most,
+          maxItems,
           ([key, values]) =>
-            `${words(context.label?.(group, key) ?? key)}: ${valueList(
+            `${formatText(context.label?.(group, key) ?? key)}: ${valueList(
               context.value === undefined ? values : values.map((each) => context.value?.(group, key, each) ?? each),
-              words,
+              formatText,
             )}`,
         ),
       ),
     ),
     ...section(
       'Comments',
-      record.comments.slice(0, most).flatMap((comment) => {
+      record.comments.slice(0, maxItems).flatMap((comment) => {
         const { username, title, text, added } = comment;
         const changed = changeOf(comment);
         const when = [
-          ...(added === undefined ? [] : [utc(added)]),
-          ...(changed === undefined ? [] : [`changed ${utc(changed)}`]),
+          ...(added === undefined ? [] : [formatUtc(added)]),
+          ...(changed === undefined ? [] : [`changed ${formatUtc(changed)}`]),
         ];
         const by = [
-          username && words(username),
-          title && words(title),
+          username && formatText(username),
+          title && formatText(title),
           when.length === 0 ? undefined : when.join(', '),
         ];
-        return [joined(by), block(defangText(text))];
+        return [joinParts(by), block(defangText(text))];
       }),
     ),
   ];
@@ -135,13 +140,13 @@ function indicatorLines(
 /** Why the risk is not what was scored, and that it is retired. */
 function verdictNotes(
   { manualRisk, risk, riskRecommended, retired, retiredReason }: IndicatorRecord,
-  words: Write,
+  formatText: FormatText,
 ): string {
   const scored =
     riskRecommended === undefined || riskRecommended === risk ? '' : `, recommended was ${riskRecommended}`;
   return [
     manualRisk ? ` · set by hand${scored}` : '',
-    retired ? ` · retired${retiredReason === undefined ? '' : ` (${words(retiredReason)})`}` : '',
+    retired ? ` · retired${retiredReason === undefined ? '' : ` (${formatText(retiredReason)})`}` : '',
   ].join('');
 }
 
@@ -159,16 +164,16 @@ function groupLines(
 }
 
 function threatLines(threat: ThreatRecord, { defangText }: MarkdownContext): readonly string[] {
-  const words = (text: string): string => span(defangText(text));
+  const formatText = (text: string): string => span(defangText(text));
   return [
-    `# ${words(threat.name)}`,
+    `# ${formatText(threat.name)}`,
     '',
-    `**${riskWords(threat.risk)}**${threat.retired ? ' · retired' : ''}`,
+    `**${formatRisk(threat.risk)}**${threat.retired ? ' · retired' : ''}`,
     '',
-    ...(threat.category === undefined ? [] : [`- Category: ${words(threat.category)}`]),
+    ...(threat.category === undefined ? [] : [`- Category: ${formatText(threat.category)}`]),
     ...(threat.otherNames.length === 0
       ? []
-      : [`- Other names: ${threat.otherNames.slice(0, most).map(words).join(', ')}`]),
+      : [`- Other names: ${threat.otherNames.slice(0, maxItems).map(formatText).join(', ')}`]),
     ...timestampLines(threat.timestamps),
     ...section(
       'Description',
@@ -176,19 +181,24 @@ function threatLines(threat: ThreatRecord, { defangText }: MarkdownContext): rea
         text === undefined ? [] : [passage(defangText(text))],
       ),
     ),
-    ...section('Tactics and techniques', listed(threat.ttps, most, words)),
-    ...referenceLines(threat.references, threat.wikiReference, words),
+    ...section('Tactics and techniques', listed(threat.ttps, maxItems, formatText)),
+    ...referenceLines(threat.references, threat.wikiReference, formatText),
     ...section(
       'News',
-      listed(threat.news, most, ({ title, channel, link, at }) =>
-        joined([words(title), channel && words(channel), at === undefined ? undefined : utc(at), link && words(link)]),
+      listed(threat.news, maxItems, ({ title, channel, link, at }) =>
+        joinParts([
+          formatText(title),
+          channel && formatText(channel),
+          at === undefined ? undefined : formatUtc(at),
+          link && formatText(link),
+        ]),
       ),
     ),
   ];
 }
 
 function feedLines(feed: FeedRecord, { defangText }: MarkdownContext): readonly string[] {
-  const words = (text: string): string => span(defangText(text));
+  const formatText = (text: string): string => span(defangText(text));
   const details: readonly (readonly [string, string | undefined])[] = [
     ['Organization', feed.organization],
     ['Category', feed.category],
@@ -197,21 +207,25 @@ function feedLines(feed: FeedRecord, { defangText }: MarkdownContext): readonly 
     ['Website', feed.website],
   ];
   return [
-    `# ${words(feed.name)}`,
+    `# ${formatText(feed.name)}`,
     '',
-    ...details.flatMap(([label, text]) => (text === undefined ? [] : [`- ${label}: ${words(text)}`])),
+    ...details.flatMap(([label, text]) => (text === undefined ? [] : [`- ${label}: ${formatText(text)}`])),
     ...timestampLines(feed.timestamps),
     ...section('Description', feed.description === undefined ? [] : [passage(defangText(feed.description))]),
-    ...referenceLines(feed.references, undefined, words),
+    ...referenceLines(feed.references, undefined, formatText),
   ];
 }
 
-function referenceLines(references: readonly Reference[], wiki: string | undefined, words: Write): readonly string[] {
+function referenceLines(
+  references: readonly Reference[],
+  wiki: string | undefined,
+  formatText: FormatText,
+): readonly string[] {
   const all: readonly Reference[] = wiki === undefined ? references : [{ url: wiki }, ...references];
   return section(
     'References',
-    listed(all, most, ({ name, id, url, description }) =>
-      joined([name, id, description, url].map((part) => part && words(part))),
+    listed(all, maxItems, ({ name, id, url, description }) =>
+      joinParts([name, id, description, url].map((part) => part && formatText(part))),
     ),
   );
 }
@@ -220,43 +234,43 @@ function summaryLines(
   { risk, breakdowns, feeds, threats, updatedLastDomain }: LinkSummary,
   { defangText }: MarkdownContext,
 ): readonly string[] {
-  const words = (text: string): string => span(defangText(text));
+  const formatText = (text: string): string => span(defangText(text));
   return [
     ...section('Linked indicators', [
-      `${risk.total} in all${levelWords(risk)}.`,
+      `${risk.total} in all${formatLevels(risk)}.`,
       ...(updatedLastDomain === undefined
         ? []
-        : [`The record of one of its domains was last updated ${utc(updatedLastDomain)}.`]),
+        : [`The record of one of its domains was last updated ${formatUtc(updatedLastDomain)}.`]),
     ]),
     ...Object.entries(breakdowns).flatMap(([name, rows]) =>
       section(
-        `By ${words(name)}`,
-        listed(rows, 10, ({ value, name: display, counts }) => `${words(display ?? value)}: ${counts.total}`),
+        `By ${formatText(name)}`,
+        listed(rows, 10, ({ value, name: display, counts }) => `${formatText(display ?? value)}: ${counts.total}`),
       ),
     ),
     ...section(
       'Feeds',
-      listed(feeds, 10, ({ name, counts }) => joined([words(name), counts && String(counts.total)])),
+      listed(feeds, 10, ({ name, counts }) => joinParts([formatText(name), counts && String(counts.total)])),
     ),
     ...section(
       'Threats',
-      listed(threats, 10, ({ name, counts }) => joined([words(name), counts && String(counts.total)])),
+      listed(threats, 10, ({ name, counts }) => joinParts([formatText(name), counts && String(counts.total)])),
     ),
   ];
 }
 
 function linkLines({ links, total }: ExportedLinks, { defang }: MarkdownContext): readonly string[] {
-  const held =
+  const countNote =
     total === links.length ? '' : total === undefined ? ` (${links.length} fetched)` : ` (${links.length} of ${total})`;
   return section(
-    `Links${held}`,
-    listed(links, most, ({ value, risk, retired, linked: at }) =>
-      joined([span(defang(value)), risk, retired ? 'retired' : undefined, linked(at)]),
+    `Links${countNote}`,
+    listed(links, maxItems, ({ value, risk, retired, linked: at }) =>
+      joinParts([span(defang(value)), risk, retired ? 'retired' : undefined, linked(at)]),
     ),
   );
 }
 
-function levelWords({ levels, retired }: RiskCounts): string {
+function formatLevels({ levels, retired }: RiskCounts): string {
   const parts = [
     ...[...riskLevels].reverse().map((level) => [level, levels[level]] as const),
     ['retired', retired] as const,
@@ -272,15 +286,15 @@ function timestampLines(timestamps: Timestamps): readonly string[] {
     ['Last active scan', timestamps.probed],
     ['Retired', timestamps.retired],
   ];
-  return rows.flatMap(([label, at]) => (at === undefined ? [] : [`- ${label}: ${utc(at)}`]));
+  return rows.flatMap(([label, at]) => (at === undefined ? [] : [`- ${label}: ${formatUtc(at)}`]));
 }
 
-function valueList(values: readonly string[], words: Write): string {
-  const shown = values.slice(0, most).map(words).join(', ');
-  return values.length > most ? `${shown} … and ${values.length - most} more` : shown;
+function valueList(values: readonly string[], formatText: FormatText): string {
+  const shown = values.slice(0, maxItems).map(formatText).join(', ');
+  return values.length > maxItems ? `${shown} … and ${values.length - maxItems} more` : shown;
 }
 
-function riskWords(risk: RiskLevel): string {
+function formatRisk(risk: RiskLevel): string {
   return risk === 'none'
     ? 'No known risk'
     : risk === 'unknown'
@@ -289,13 +303,13 @@ function riskWords(risk: RiskLevel): string {
 }
 
 function linked(at: UtcMillis | undefined): string | undefined {
-  return at === undefined ? undefined : `linked ${utc(at)}`;
+  return at === undefined ? undefined : `linked ${formatUtc(at)}`;
 }
 
-function utc(at: UtcMillis): string {
+function formatUtc(at: UtcMillis): string {
   return `${isoTimestamp(at)?.slice(0, 16).replace('T', ' ') ?? '?'} UTC`;
 }
 
-function joined(parts: readonly (string | false | undefined)[]): string {
+function joinParts(parts: readonly (string | false | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== false && part !== '').join(' · ');
 }

@@ -1,7 +1,7 @@
 import { visibleText } from '../visibleText';
 
 /** How much of one text is written; the JSON export has all of it. */
-const longest = 4_000;
+const maxLength = 4_000;
 
 /**
  * Foreign text within a line, as a code span: whatever it holds is text, no link, no mention, no HTML. Unseen characters
@@ -33,13 +33,13 @@ export function section(title: string, lines: readonly string[]): readonly strin
 }
 
 /** At most `most` items of a list, and a line that says how many were left out. */
-export function listed<T>(items: readonly T[], most: number, write: (item: T) => string): readonly string[] {
-  const left = items.length - most;
-  return [...items.slice(0, most).map((item) => `- ${write(item)}`), ...(left > 0 ? [`- … and ${left} more`] : [])];
+export function listed<T>(items: readonly T[], maxItems: number, write: (item: T) => string): readonly string[] {
+  const left = items.length - maxItems;
+  return [...items.slice(0, maxItems).map((item) => `- ${write(item)}`), ...(left > 0 ? [`- … and ${left} more`] : [])];
 }
 
 function bounded(text: string): string {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
 function longestRun(text: string): number {

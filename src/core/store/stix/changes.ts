@@ -1,4 +1,4 @@
-import { exactMicros, microsOf } from '../../records/exactTimestamp';
+import { exactMicros, toMicros } from '../../records/exactTimestamp';
 import { otherThreat, threatTypes } from '../../stix/threatTypes';
 import { type Connection, integer, type Value } from '../sqlite';
 import { type Group, groups, type Place, type StixQuery } from './position';
@@ -48,7 +48,7 @@ const withdrawn = 'SELECT wid AS id, 0 AS part, date_added FROM withdrawn WHERE 
 /** The date behind which the wanted places lie. */
 function behind({ after, createdAfter }: StixQuery): number {
   return Math.max(
-    ...[after?.created, createdAfter].map((timestamp) => (timestamp === undefined ? -1 : microsOf(timestamp))),
+    ...[after?.created, createdAfter].map((timestamp) => (timestamp === undefined ? -1 : toMicros(timestamp))),
   );
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { meantItem } from '../../../src/features/records/meantItem';
+import { resolvePickedItem } from '../../../src/features/records/resolvePickedItem';
 
 const first = { label: '$(shield) lookups-test-26[.]com', description: 'opened just now' };
 const second = { label: '$(shield) lookups-test-25[.]com', description: 'opened 2 min ago' };
@@ -14,18 +14,18 @@ describe('The row that was meant', () => {
   const rows = [typed, first, second];
 
   it('is that of the list which stood there when the key was pressed', () => {
-    assert.equal(meantItem(first, rows, before, 'lookups-test-25.com'), second);
+    assert.equal(resolvePickedItem(first, rows, before, 'lookups-test-25.com'), second);
   });
 
   it('is the chosen one wherever the text shows it', () => {
     for (const row of rows.filter((each) => each !== first)) {
-      assert.equal(meantItem(row, rows, before, 'lookups-test-25.com'), row);
+      assert.equal(resolvePickedItem(row, rows, before, 'lookups-test-25.com'), row);
     }
-    assert.equal(meantItem(first, rows, before, 'test 26'), first);
-    assert.equal(meantItem(first, [first, second], [], ''), first);
+    assert.equal(resolvePickedItem(first, rows, before, 'test 26'), first);
+    assert.equal(resolvePickedItem(first, [first, second], [], ''), first);
   });
 
   it('is the chosen one where the earlier row is hidden, too', () => {
-    assert.equal(meantItem(first, rows, before, 'nothing like it'), first);
+    assert.equal(resolvePickedItem(first, rows, before, 'nothing like it'), first);
   });
 });
