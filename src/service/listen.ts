@@ -5,7 +5,7 @@ import { refusal, toResponse } from './answer';
 import { limitWaiting, type ConnectionLimits, connectionLimits, type Waiting } from './connections';
 import { type Service } from './index';
 import { isTaxiiPath } from './taxii';
-import { taxiiRefusal } from './taxii/answer';
+import { taxiiError } from './taxii/response';
 import { isFromWebPage, protectiveHeaders } from './webPages';
 
 export interface ListenOptions {
@@ -123,7 +123,7 @@ async function responseTo(
   signal: AbortSignal,
 ): Promise<Response> {
   const refused = (status: number, message: string): Response =>
-    toResponse(isTaxiiPath(incoming.url ?? '') ? taxiiRefusal(status, message) : refusal(status, message), false);
+    toResponse(isTaxiiPath(incoming.url ?? '') ? taxiiError(status, message) : refusal(status, message), false);
   if (incoming.headersDistinct.host?.length !== 1 || !isOwnHost(incoming.headers.host, port))
     return refused(403, 'This service answers to its loopback address alone.');
   // Before anything is looked up, the key too: neither the answer nor the time it takes tells a page anything.

@@ -45,7 +45,7 @@ describe('The mirror in VS Code', () => {
     const kept = memory();
     const mirror = new MirrorMemory(kept);
     assert.deepEqual(mirror.syncs(), { paused: [], underWay: [] });
-    mirror.keepSyncs({ paused: ['a'], underWay: [{ key: 'b', full: true }] });
+    mirror.saveSyncs({ paused: ['a'], underWay: [{ key: 'b', full: true }] });
     assert.deepEqual(mirror.syncs(), { paused: ['a'], underWay: [{ key: 'b', full: true }] });
     void kept.update('mirror.syncs', { paused: [1, 'c'], underWay: 'x' });
     assert.deepEqual(mirror.syncs(), { paused: ['c'], underWay: [] });

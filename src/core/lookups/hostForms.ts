@@ -30,7 +30,7 @@ export function spelledHost(text: string): Indicator | undefined {
   if (address !== undefined) return { type: 'ip', value: address.toString() };
   const name = hostName(text.toLowerCase());
   if (name === undefined) return undefined;
-  const asAddress = parseAddress(name);
-  if (asAddress !== undefined) return { type: 'ip', value: asAddress.toString() };
+  const addressProblem = parseAddress(name);
+  if (addressProblem !== undefined) return { type: 'ip', value: addressProblem.toString() };
   return { type: 'domain', value: trimTrailing(name, /\./) };
 }

@@ -3,7 +3,7 @@ import type { FoundCollection, TaxiiOffer } from '../../core/mirror';
 import type { ChosenCollection } from '../../core/mirror/subscriptions';
 import { truncateText, visibleText } from '../common/visibleText';
 import { createQuickPick, foreign, showInputBox, uiText, type UiButton, type UiPickItem } from '../common/ui';
-import { addressWords, hostOfAddress } from './mirrorWords';
+import { formatAddress, hostOfAddress } from './mirrorLabels';
 
 type Item = UiPickItem & { readonly collection: ChosenCollection };
 
@@ -61,7 +61,7 @@ function pickOnce(
   const pick = createQuickPick<Item>();
   const ask = (): void => {
     pick.title = uiText('TAXII Server {0}: Collections', hostOfAddress(address));
-    pick.placeholder = uiText('Which to mirror on this machine{0}', forbiddenWords(listed));
+    pick.placeholder = uiText('Which to mirror on this machine{0}', unreadableNote(listed));
   };
   ask();
   pick.canSelectMany = true;
@@ -108,7 +108,7 @@ function pickOnce(
   });
 }
 
-function forbiddenWords(listed: readonly FoundCollection[]): string {
+function unreadableNote(listed: readonly FoundCollection[]): string {
   const count = listed.filter(({ canRead }) => !canRead).length;
   return count === 0 ? '' : ` (${count} more may not be read with this sign-in)`;
 }
@@ -120,7 +120,7 @@ function detailOf(
 ): Pick<UiPickItem, 'detail'> {
   const parts = [
     ...(description === undefined ? [] : [truncateText(visibleText(description), 200)]),
-    ...(root === undefined ? [] : [addressWords(root)]),
+    ...(root === undefined ? [] : [formatAddress(root)]),
     ...(id === undefined ? [] : [visibleText(id)]),
   ];
   return parts.length === 0 ? {} : { detail: foreign(parts.join(' · ')) };
@@ -134,7 +134,7 @@ async function typeCollection(
   const none = collections.length === 0 ? `${host} lists no collection. ` : '';
   const id = await showInputBox({
     title: uiText('TAXII Server {0}: Collection ID', host),
-    prompt: uiText('{0}The id of a collection below {1}', none, addressWords(root)),
+    prompt: uiText('{0}The id of a collection below {1}', none, formatAddress(root)),
     placeHolder: uiText('91a7b528-80eb-42ed-a74d-c6fbd5a26116'),
     ignoreFocusOut: true,
     validateInput: (typed) => foreign(idProblem(typed.trim())),

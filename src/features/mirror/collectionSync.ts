@@ -7,8 +7,8 @@ import { storeProblemOf, storeSentence } from '../common/storeSentence';
 import { createListRefresh, type ListRefreshParts } from './listRefresh';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { MirrorModel } from './mirrorModel';
-import { hostOfAddress, isCanceled, offlineSentence } from './mirrorWords';
-import { type GrowthLimits, roomOf } from './roomQuestion';
+import { hostOfAddress, isCanceled, offlineMessage } from './mirrorLabels';
+import { type GrowthLimits, sizeLimitOf } from './sizeLimitPrompt';
 import type { TaxiiServers } from './taxiiServers';
 
 export interface CollectionSyncParts extends Pick<
@@ -42,7 +42,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
     }
     const server = node === undefined ? undefined : model.server(node.address)?.server;
     if (node?.isChosen !== true || server === undefined) return failed('It is no longer mirrored.');
-    if (settings.current().lookups.mode === 'offline') return failed(offlineSentence);
+    if (settings.current().lookups.mode === 'offline') return failed(offlineMessage);
     const problem = servers.problem(server.address);
     if (problem !== undefined) return failed(problem);
     const { address, collection, root, title } = node;
@@ -58,7 +58,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
           limit: pageSize,
           overlapMillis,
           full,
-          sizeLimit: roomOf(parts, { key, title, maxBytes }),
+          sizeLimit: sizeLimitOf(parts, { key, title, maxBytes }),
           onProgress,
           onRequest: () => {
             endRow ??= sent.begin({ to: address, what: [`collection “${title}” (${collection})`], why: 'sync' });

@@ -6,10 +6,10 @@ import { counted } from '../common/numbers';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
 import { uiText } from '../common/ui';
 import { createCollectionSync } from './collectionSync';
-import { followIntake } from './followIntake';
-import { followMirror, leaseOf } from './followMirror';
-import { ListLook } from './listLook';
-import { listAddressBox, subscribeList } from './listSetup';
+import { watchIndexing } from './watchIndexing';
+import { watchMirrors, leaseOf } from './watchMirrors';
+import { ListProbe } from './listProbe';
+import { listAddressInput, subscribeList } from './listSetup';
 import { MirrorCommands } from './mirrorCommands';
 import { MirrorMemory } from './mirrorMemory';
 import { MirrorModel } from './mirrorModel';
@@ -19,7 +19,7 @@ import { MirrorView, mirrorViewId } from './mirrorView';
 import { registerRegularSyncs } from './regularSyncs';
 import { ServerSetup } from './serverSetup';
 import { followSyncs } from './syncResults';
-import { statusWords, takingInWords, totalOf } from './syncWords';
+import { formatStatus, formatIndexing, totalOf } from './syncLabels';
 import { TaxiiSecrets } from './taxiiSecrets';
 import { TaxiiServers } from './taxiiServers';
 
@@ -58,14 +58,14 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     output,
     version: parts.version,
   });
-  const listLook = new ListLook({ ...parts, servers });
+  const listProbe = new ListProbe({ ...parts, servers });
   const reload = (): void => {
     if (view.visible || model.isLoaded) model.load().catch(() => undefined);
   };
   const syncs: SyncQueue = new SyncQueue({
     run: createCollectionSync({
       ...{ ...parts, model, servers, limits: memory, onEnded: onDataChanged },
-      firstOf: (address) => listLook.take(address),
+      firstOf: (address) => listProbe.take(address),
     }),
     keep: async () => {
       await run('mirrorRenew', {});
@@ -77,7 +77,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
       const state = known ?? model.collection(key)?.state;
       return state !== undefined && isLeased(leaseOf(state.id));
     },
-    memory: { read: () => memory.syncs(), write: (kept) => memory.keepSyncs(kept) },
+    memory: { read: () => memory.syncs(), write: (kept) => memory.saveSyncs(kept) },
     delay,
   });
   const view = new MirrorView({ model, syncs, onShown: reload });
@@ -102,7 +102,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     removeMirrored: (address, collections) => doing.removeMirrored(address, collections),
     sync: syncKeys,
   });
-  const listAddresses = listAddressBox(settings);
+  const listAddresses = listAddressInput(settings);
   let reported: string | undefined;
   const documents = new ReadonlyDocuments('threat-lookups-mirror', async () => {
     const node = model.collections().find(({ id }) => id === reported);
@@ -114,9 +114,9 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
   const tellStatus = (): void => {
     const nodes = model.collections();
     const running = nodes.find(({ key }) => syncs.statusOf(key).kind === 'running');
-    const shown = running ?? nodes.find((node) => takingInWords(node) !== undefined);
+    const shown = running ?? nodes.find((node) => formatIndexing(node) !== undefined);
     const now = shown && syncs.statusOf(shown.key);
-    const words = now && (statusWords(now, Date.now(), totalOf(shown, now)) ?? takingInWords(shown));
+    const words = now && (formatStatus(now, Date.now(), totalOf(shown, now)) ?? formatIndexing(shown));
     status.set(
       'mirror',
       shown === undefined || words === undefined || words === ''
@@ -141,12 +141,12 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     new vscode.Disposable(() => syncs.dispose()),
     new vscode.Disposable(syncs.onChanged(tellStatus)),
     new vscode.Disposable(model.onChanged(tellStatus)),
-    followIntake({ run, output, onDataChanged, model, syncs }),
+    watchIndexing({ run, output, onDataChanged, model, syncs }),
     settings.onChanged(({ now }) => {
       if (now.lookups.mode === 'offline') for (const key of syncs.busy()) syncs.cancel(key);
     }),
     registerRegularSyncs({ settings, model, syncs }),
-    followMirror({
+    watchMirrors({
       model,
       syncs,
       storeFolder: parts.storeFolder,
@@ -159,7 +159,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
       setup.add(typeof address === 'string' ? address : undefined),
     ),
     commands.register('threatLookups.subscribeList', () =>
-      subscribeList({ ...parts, model, secrets, addresses: listAddresses, looking: listLook, sync: syncKeys }),
+      subscribeList({ ...parts, model, secrets, addresses: listAddresses, probe: listProbe, sync: syncKeys }),
     ),
     ...syncCommands.map((name) => commands.register(name, (...[clicked, selected]) => doing.sync(clicked, selected))),
     ...resyncCommands.map((name) =>

@@ -8,7 +8,7 @@ import { errorDetails } from '../common/errorDetails';
 import { counted } from '../common/numbers';
 import { storeProblemOf, storeSentence } from '../common/storeSentence';
 import type { MirrorFeatureParts } from './mirrorParts';
-import { addressWords, hostOfAddress, offlineSentence } from './mirrorWords';
+import { formatAddress, hostOfAddress, offlineMessage } from './mirrorLabels';
 import type { TaxiiServers } from './taxiiServers';
 
 export interface ListRefreshParts extends Pick<
@@ -28,7 +28,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
   const failed = (sentence: string): SyncEnd => ({ kind: 'failed', sentence });
   return async (list, { signal, onRequest, onProgress }) => {
     const { address, title, risk } = list;
-    if (settings.current().lookups.mode === 'offline') return failed(offlineSentence);
+    if (settings.current().lookups.mode === 'offline') return failed(offlineMessage);
     const problem = servers.problem(address);
     if (problem !== undefined) return failed(problem);
     const began = Date.now();
@@ -60,7 +60,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
           const error = listErrorMessage(answer.error, hostOfAddress(address));
           // A reload must not make it look as if nothing had happened; a failed store hides no answer.
           await run('listRefresh', { address, title, error }).catch((error: unknown) => {
-            output.warn(`Why ${addressWords(address)} failed is not kept: ${errorDetails(error)}`);
+            output.warn(`Why ${formatAddress(address)} failed is not kept: ${errorDetails(error)}`);
           });
           return { kind: 'failed', sentence: error, ...(isAccessRefused(answer.error) ? { refused: true } : {}) };
         }
@@ -73,7 +73,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
       return { kind: 'ended', account, requests, millis: Date.now() - began, complete, full: true };
     } catch (error) {
       endRow?.('broken off');
-      output.error(`Refresh of ${addressWords(address)}: ${errorDetails(error)}`);
+      output.error(`Refresh of ${formatAddress(address)}: ${errorDetails(error)}`);
       const fault = storeProblemOf(error);
       return failed(
         fault === undefined ? 'The refresh failed; the output channel has details.' : storeSentence(fault).sentence,

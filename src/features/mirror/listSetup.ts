@@ -4,19 +4,19 @@ import { collectionKey, listId, type ListSubscription, withList } from '../../co
 import type { RiskLevel } from '../../core/records/risk';
 import { riskLook } from '../common/verdict';
 import { foreign, icon, showInputBox, showQuickPick, uiText } from '../common/ui';
-import { AddressBox } from './addressBox';
-import { type ListLook, noSignIn } from './listLook';
+import { AddressInput } from './addressInput';
+import { type ListProbe, noSignIn } from './listProbe';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
-import { addressWords, hostOfAddress, offlineSentence } from './mirrorWords';
-import { askPassword, type SignedIn } from './signInPick';
+import { formatAddress, hostOfAddress, offlineMessage } from './mirrorLabels';
+import { promptPassword, type SignedIn } from './signInPrompt';
 import type { TaxiiSecrets } from './taxiiSecrets';
 
 export interface ListSetupParts extends Pick<MirrorFeatureParts, 'settings' | 'notices' | 'commands'> {
   readonly model: MirrorModel;
   readonly secrets: TaxiiSecrets;
-  readonly addresses: AddressBox;
-  readonly looking: ListLook;
+  readonly addresses: AddressInput;
+  readonly probe: ListProbe;
   /** Syncs what was added just now. */
   readonly sync: (keys: readonly string[]) => Promise<void>;
 }
@@ -25,9 +25,9 @@ const command = 'Subscribe to List';
 
 /** “Add Blocklist from URL…”: where it is, what it is called, and what being on it means. Nothing is kept before the last answer. */
 export async function subscribeList(parts: ListSetupParts): Promise<void> {
-  const { settings, notices, commands, model, secrets, addresses, looking } = parts;
+  const { settings, notices, commands, model, secrets, addresses, probe } = parts;
   if (settings.current().lookups.mode === 'offline') {
-    void notices.offer('information', foreign(offlineSentence), {
+    void notices.offer('information', foreign(offlineMessage), {
       label: uiText('Change…'),
       run: () => commands.run('threatLookups.changeMode'),
     });
@@ -35,7 +35,7 @@ export async function subscribeList(parts: ListSetupParts): Promise<void> {
   }
   const list = await answered(parts);
   if (list === undefined) {
-    looking.forget();
+    probe.forget();
     return;
   }
   const { address, signed, title, risk } = list;
@@ -59,43 +59,43 @@ interface Answers {
 async function answered(parts: ListSetupParts): Promise<Answers | undefined> {
   const found = await findList(parts);
   if (found === undefined) return undefined;
-  const title = await askName(found.address);
+  const title = await promptName(found.address);
   if (title === undefined) return undefined;
-  const risk = await askRisk(title);
+  const risk = await promptRisk(title);
   return risk === undefined ? undefined : { ...found, title, risk };
 }
 
 /** Asks for an address until a list comes from there; who signs in is asked only where that is wanted. */
 async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' | 'signed'> | undefined> {
-  const { notices, model, addresses, looking } = parts;
+  const { notices, model, addresses, probe } = parts;
   let address: string | undefined;
   let signed = noSignIn;
-  for (let way: Awaited<ReturnType<ListLook['look']>> = 'address'; way !== undefined;) {
+  for (let way: Awaited<ReturnType<ListProbe['look']>> = 'address'; way !== undefined;) {
     if (way === 'address') {
       address = await addresses.ask();
       signed = noSignIn;
     }
     if (address === undefined) return undefined;
     if (model.subscriptions().lists.some((list) => list.address === address)) {
-      notices.tell(uiText('The list {0} is there already.', addressWords(address)));
+      notices.tell(uiText('The list {0} is there already.', formatAddress(address)));
       addresses.forget();
       await parts.sync([collectionKey(address, listId)]);
       return undefined;
     }
     if (way === 'signIn') {
-      const asked = await askPassword(hostOfAddress(address), signed, signed === noSignIn);
+      const asked = await promptPassword(hostOfAddress(address), signed, signed === noSignIn);
       if (asked === undefined) return undefined;
       signed = asked;
     }
-    way = await looking.look(address, signed);
+    way = await probe.look(address, signed);
     if (way === 'here') return { address, signed };
   }
   return undefined;
 }
 
 /** The box for the address of a list; it is made once, so that it remembers what was typed. */
-export function listAddressBox(settings: MirrorFeatureParts['settings']): AddressBox {
-  return new AddressBox({
+export function listAddressInput(settings: MirrorFeatureParts['settings']): AddressInput {
+  return new AddressInput({
     title: uiText('{0}: Address', command),
     prompt: 'A plain list, a CSV file or a STIX bundle',
     placeHolder: uiText('https://intel.example/lists/domains.txt'),
@@ -103,7 +103,7 @@ export function listAddressBox(settings: MirrorFeatureParts['settings']): Addres
   });
 }
 
-async function askName(address: string): Promise<string | undefined> {
+async function promptName(address: string): Promise<string | undefined> {
   const { host, pathname } = new URL(address);
   const file = decodedName(pathname.split('/').findLast((part) => part !== '') ?? '');
   const name = await showInputBox({
@@ -126,7 +126,7 @@ function decodedName(part: string): string {
 }
 
 /** `unknown` where the list shall say nothing of a risk. */
-async function askRisk(name: string): Promise<RiskLevel | undefined> {
+async function promptRisk(name: string): Promise<RiskLevel | undefined> {
   const levels: readonly RiskLevel[] = ['high', 'critical', 'medium', 'low', 'none'];
   const items = [
     {

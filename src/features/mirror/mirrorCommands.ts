@@ -12,8 +12,8 @@ import { foreign, showQuickPick, showWarningMessage, uiText, withProgress } from
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { type CollectionNode, collectionsBelow, type MirrorNode, type ServerNode } from './mirrorTree';
-import { addressWords, hostOfAddress, offlineSentence } from './mirrorWords';
-import type { GrowthLimits } from './roomQuestion';
+import { formatAddress, hostOfAddress, offlineMessage } from './mirrorLabels';
+import type { GrowthLimits } from './sizeLimitPrompt';
 import { followSyncs } from './syncResults';
 import type { TaxiiSecrets } from './taxiiSecrets';
 
@@ -24,7 +24,7 @@ export interface MirrorCommandsParts extends Pick<
   readonly model: MirrorModel;
   readonly syncs: SyncQueue;
   readonly secrets: TaxiiSecrets;
-  readonly limits: Pick<GrowthLimits, 'keepLimit'>;
+  readonly limits: Pick<GrowthLimits, 'saveLimit'>;
   readonly selected: () => readonly MirrorNode[];
 }
 
@@ -52,7 +52,7 @@ export class MirrorCommands {
       return;
     }
     if (settings.current().lookups.mode === 'offline') {
-      void notices.offer('information', foreign(offlineSentence), {
+      void notices.offer('information', foreign(offlineMessage), {
         label: uiText('Change…'),
         run: () => commands.run('threatLookups.changeMode'),
       });
@@ -106,7 +106,7 @@ export class MirrorCommands {
     const { model, secrets, notices } = this.parts;
     const node = await this.serverOf(clicked, 'Remove TAXII Server');
     if (node === undefined) return;
-    const name = addressWords(node.address);
+    const name = formatAddress(node.address);
     const collections = collectionsBelow(node);
     const remove = uiText('Remove');
     const chosen = await showWarningMessage(
@@ -115,7 +115,7 @@ export class MirrorCommands {
         modal: true,
         detail: uiText(
           '{0} What was kept to sign in with goes, too. At the server nothing changes.',
-          removalWords(collections),
+          removalMessage(collections),
         ),
       },
       remove,
@@ -164,7 +164,7 @@ export class MirrorCommands {
       collections.length === 1 && only !== undefined ? `“${only.title}”` : `${collections.length} collections`;
     const chosen = await showWarningMessage(
       uiText('Mirror {0} no longer?', what),
-      { modal: true, detail: foreign(removalWords(nodes)) },
+      { modal: true, detail: foreign(removalMessage(nodes)) },
       remove,
     );
     if (chosen !== remove) return false;
@@ -183,7 +183,7 @@ export class MirrorCommands {
       if (servers.length === 0) this.parts.notices.tell(uiText('No TAXII server was added.'));
       return servers[0];
     }
-    const items = servers.map((node) => ({ label: foreign(addressWords(node.address)), node }));
+    const items = servers.map((node) => ({ label: foreign(formatAddress(node.address)), node }));
     return (await showQuickPick(items, { title: foreign(title) }))?.node;
   }
 
@@ -193,7 +193,7 @@ export class MirrorCommands {
     await withProgress(options, async () => {
       for (const { key, state } of nodes) {
         syncs.forget(key);
-        await limits.keepLimit(key, undefined);
+        await limits.saveLimit(key, undefined);
         if (state !== undefined) await run('mirrorRemove', { id: state.id });
       }
     });
@@ -214,7 +214,7 @@ function isIn(node: MirrorNode): (collection: CollectionNode) => boolean {
   return ({ key }) => below.has(key);
 }
 
-function removalWords(nodes: readonly CollectionNode[]): string {
+function removalMessage(nodes: readonly CollectionNode[]): string {
   const indicators = nodes.reduce((sum, { state }) => sum + (state?.indicators ?? 0), 0);
   const objects = nodes.reduce((sum, { state }) => sum + (state?.objects ?? 0), 0);
   if (objects === 0) return 'Nothing of it is on this machine yet.';

@@ -14,7 +14,7 @@ export class MirrorMemory {
     return readSubscriptions(this.memory.get(subscriptionsKey));
   }
 
-  async keep(subscriptions: Subscriptions): Promise<void> {
+  async save(subscriptions: Subscriptions): Promise<void> {
     await this.memory.update(subscriptionsKey, subscriptions);
   }
 
@@ -29,14 +29,14 @@ export class MirrorMemory {
     return typeof limit === 'number' && limit > 0 ? limit : undefined;
   }
 
-  async keepLimit(key: string, bytes: number | undefined): Promise<void> {
+  async saveLimit(key: string, bytes: number | undefined): Promise<void> {
     const limits = this.memory.get(limitsKey);
     const others = typeof limits === 'object' && limits !== null ? Object.entries(limits) : [];
     const kept = others.filter(([name]) => name !== key);
     await this.memory.update(limitsKey, Object.fromEntries(bytes === undefined ? kept : [...kept, [key, bytes]]));
   }
 
-  keepSyncs(kept: StoredSyncs): void {
+  saveSyncs(kept: StoredSyncs): void {
     void this.memory.update(syncsKey, kept);
   }
 }

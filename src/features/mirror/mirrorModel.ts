@@ -59,7 +59,7 @@ export class MirrorModel {
   }
 
   async keep(subscriptions: Subscriptions): Promise<void> {
-    await this.memory.keep(subscriptions);
+    await this.memory.save(subscriptions);
     this.tell();
   }
 

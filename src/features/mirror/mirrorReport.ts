@@ -3,7 +3,7 @@ import { utcWords } from '../common/ages';
 import { truncateText, visibleText } from '../common/visibleText';
 import { counted } from '../common/numbers';
 import type { CollectionNode } from './mirrorTree';
-import { addressWords, isCanceled, errorOf } from './mirrorWords';
+import { formatAddress, isCanceled, errorOf } from './mirrorLabels';
 
 const longestHeading = 60;
 
@@ -23,7 +23,7 @@ export function mirrorReport(
     '-'.repeat(name.length),
     ...(name === whole ? [] : [`Title        ${lines(whole).join(`\n${' '.repeat(13)}`)}`]),
     ...(node.isList ? [] : [`Collection   ${visibleText(node.collection)}`]),
-    `At           ${addressWords(node.root)}`,
+    `At           ${formatAddress(node.root)}`,
     `Last sync    ${moment(state?.lastSync)}`,
     `Whole sync   ${moment(state?.lastFull)}`,
     `Held         ${node.isList ? '' : `${counted(state?.objects ?? 0, 'object')}, `}${counted(state?.indicators ?? 0, 'indicator')}`,

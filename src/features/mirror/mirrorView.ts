@@ -5,7 +5,7 @@ import { counted } from '../common/numbers';
 import { storeSentence } from '../common/storeSentence';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorNode } from './mirrorTree';
-import { addressWords, collectionLook, type MirrorLook, serverLook, errorMessages } from './mirrorWords';
+import { formatAddress, collectionTreeItem, type MirrorTreeItem, serverTreeItem, errorMessages } from './mirrorLabels';
 
 export const mirrorViewId = 'threatLookups.mirror';
 
@@ -72,7 +72,7 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
   }
 
   getTreeItem(node: MirrorNode): vscode.TreeItem {
-    const look = this.lookOf(node);
+    const look = this.treeItemOf(node);
     const isLeaf = node.kind === 'collection';
     const state = isLeaf ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded;
     return treeItem({
@@ -103,21 +103,21 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
     this.owned.dispose();
   }
 
-  private lookOf(node: MirrorNode): MirrorLook {
+  private treeItemOf(node: MirrorNode): MirrorTreeItem {
     const { syncs } = this.parts;
     switch (node.kind) {
       case 'server':
-        return serverLook(node);
+        return serverTreeItem(node);
       case 'root':
         return {
-          label: addressWords(node.root),
+          label: formatAddress(node.root),
           description: '',
           icon: 'folder',
-          tooltip: [`API root ${addressWords(node.root)}`],
+          tooltip: [`API root ${formatAddress(node.root)}`],
           context: 'root',
         };
       case 'collection':
-        return collectionLook(node, syncs.statusOf(node.key), syncs.endOf(node.key), Date.now());
+        return collectionTreeItem(node, syncs.statusOf(node.key), syncs.endOf(node.key), Date.now());
     }
   }
 

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import type { TaxiiOffer } from '../../core/mirror';
 import { type ChosenCollection, collectionKey, type MirrorServer, withServer } from '../../core/mirror/subscriptions';
 import { foreign, uiText } from '../common/ui';
-import { AddressQuestion } from './addressQuestion';
+import { AddressPrompt } from './addressPrompt';
 import { pickCollections } from './collectionPick';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { ServerNode } from './mirrorTree';
-import { addressWords, hostOfAddress, offlineSentence } from './mirrorWords';
-import { ServerLook } from './serverLook';
-import { askSignIn, type SignedIn } from './signInPick';
+import { formatAddress, hostOfAddress, offlineMessage } from './mirrorLabels';
+import { ServerProbe } from './serverProbe';
+import { promptSignIn, type SignedIn } from './signInPrompt';
 import { sameOrigin, type TaxiiSecrets } from './taxiiSecrets';
 import type { TaxiiServers } from './taxiiServers';
 
@@ -26,7 +26,7 @@ export interface ServerSetupParts extends Pick<
   readonly removeMirrored: (address: string, collections: readonly ChosenCollection[]) => Promise<boolean>;
 }
 
-interface Looked {
+interface Probed {
   readonly signed: SignedIn;
   readonly offer: TaxiiOffer;
 }
@@ -38,35 +38,35 @@ interface Elsewhere {
 
 /** “Add TAXII Server…”, and what can be changed about one later. Nothing is kept until all questions are answered. */
 export class ServerSetup {
-  private readonly addresses: AddressQuestion;
-  private readonly looking: ServerLook;
+  private readonly addresses: AddressPrompt;
+  private readonly probe: ServerProbe;
 
   constructor(private readonly parts: ServerSetupParts) {
-    this.addresses = new AddressQuestion(parts);
-    this.looking = new ServerLook(parts);
+    this.addresses = new AddressPrompt(parts);
+    this.probe = new ServerProbe(parts);
   }
 
   /** From an address to collections that are synced; a wrong one is found out before anything secret is asked for. */
   async add(given?: string): Promise<void> {
     const { model, settings, notices } = this.parts;
     if (this.isOffline()) return;
-    let address = await (given === undefined ? this.addresses.ask() : this.addresses.askFrom(given));
+    let address = await (given === undefined ? this.addresses.ask() : this.addresses.showWith(given));
     for (;;) {
       if (address === undefined) return;
       const there = model.server(address);
       if (there?.server !== undefined) {
-        notices.tell(uiText('The TAXII server {0} is there already.', addressWords(address)));
+        notices.tell(uiText('The TAXII server {0} is there already.', formatAddress(address)));
         this.addresses.forget();
         return this.chooseCollections(there);
       }
-      const looked = await this.reach(address);
-      if (looked === undefined) return;
-      if (!('offer' in looked)) {
-        const { address: known } = looked;
-        address = await (known === undefined ? this.addresses.askAgain(address) : this.addresses.askFrom(known));
+      const probed = await this.reach(address);
+      if (probed === undefined) return;
+      if (!('offer' in probed)) {
+        const { address: known } = probed;
+        address = await (known === undefined ? this.addresses.showAgain(address) : this.addresses.showWith(known));
         continue;
       }
-      const { signed, offer } = looked;
+      const { signed, offer } = probed;
       const collections = await pickCollections(address, offer, leftOf(there));
       if (collections === undefined || settings.current().lookups.mode === 'offline') return;
       const { title } = offer;
@@ -83,14 +83,14 @@ export class ServerSetup {
   async chooseCollections({ address, server }: ServerNode): Promise<void> {
     if (server === undefined) return this.add(address);
     if (this.isOffline()) return;
-    const looked = await this.look(address, { signIn: server.signIn }, false);
-    if (looked === undefined) return;
-    if (!('offer' in looked)) return this.add(looked.address);
-    const collections = await pickCollections(address, looked.offer, server.collections);
+    const probed = await this.look(address, { signIn: server.signIn }, false);
+    if (probed === undefined) return;
+    if (!('offer' in probed)) return this.add(probed.address);
+    const collections = await pickCollections(address, probed.offer, server.collections);
     if (collections === undefined) return;
     const dropped = server.collections.filter(({ id }) => !collections.some((each) => each.id === id));
     if (dropped.length > 0 && !(await this.parts.removeMirrored(address, dropped))) return;
-    await this.keep({ ...server, signIn: looked.signed.signIn, collections }, looked.signed.secret);
+    await this.keep({ ...server, signIn: probed.signed.signIn, collections }, probed.signed.secret);
     const fresh = collections.filter(({ id }) => !server.collections.some((each) => each.id === id));
     if (fresh.length > 0) await this.parts.sync(fresh.map(({ id }) => collectionKey(address, id)));
   }
@@ -98,12 +98,12 @@ export class ServerSetup {
   /** Another user, key or none, checked by asking the server. */
   async changeSignIn({ address, server }: ServerNode): Promise<void> {
     if (server === undefined || this.isOffline()) return;
-    const signed = await this.askSignIn(address, { signIn: server.signIn }, false);
+    const signed = await this.promptSignIn(address, { signIn: server.signIn }, false);
     if (signed === undefined || signed === 'address') return;
-    const looked = await this.look(address, signed, false);
-    if (looked === undefined) return;
-    if (!('offer' in looked)) return this.add(looked.address);
-    await this.keep({ ...server, signIn: looked.signed.signIn }, looked.signed.secret);
+    const probed = await this.look(address, signed, false);
+    if (probed === undefined) return;
+    if (!('offer' in probed)) return this.add(probed.address);
+    await this.keep({ ...server, signIn: probed.signed.signIn }, probed.signed.secret);
     this.parts.notices.tell(uiText('Signed in to {0}', hostOfAddress(address)));
   }
 
@@ -116,7 +116,7 @@ export class ServerSetup {
   private isOffline(): boolean {
     const { settings, notices, commands } = this.parts;
     if (settings.current().lookups.mode !== 'offline') return false;
-    void notices.offer('information', foreign(offlineSentence), {
+    void notices.offer('information', foreign(offlineMessage), {
       label: uiText('Change…'),
       run: () => commands.run('threatLookups.changeMode'),
     });
@@ -135,33 +135,33 @@ export class ServerSetup {
   }
 
   /** Whether a server is at a new address, how to sign in there, and what it offers then. */
-  private async reach(address: string): Promise<Looked | Elsewhere | undefined> {
-    let seen: Awaited<ReturnType<ServerLook['probe']>> = 'again';
-    while (seen === 'again') seen = await this.looking.probe(address);
+  private async reach(address: string): Promise<Probed | Elsewhere | undefined> {
+    let seen: Awaited<ReturnType<ServerProbe['probe']>> = 'again';
+    while (seen === 'again') seen = await this.probe.probe(address);
     if (seen === 'address') return {};
     if (seen === undefined) return undefined;
-    const signed = await this.askSignIn(address, undefined, true);
+    const signed = await this.promptSignIn(address, undefined, true);
     if (signed === undefined || signed === 'address') return signed === undefined ? undefined : {};
     return this.look(address, signed, true);
   }
 
-  private async askSignIn(address: string, earlier: SignedIn | undefined, isNew: boolean) {
-    return askSignIn(address, { keyOf: await this.serviceAt(address), earlier, isNew });
+  private async promptSignIn(address: string, earlier: SignedIn | undefined, isNew: boolean) {
+    return promptSignIn(address, { keyOf: await this.serviceAt(address), earlier, isNew });
   }
 
   /** What a server offers; where that fails, says why and goes on as the user wants. `isNew`: by another address, too. */
-  private async look(address: string, first: SignedIn, isNew: boolean): Promise<Looked | Elsewhere | undefined> {
+  private async look(address: string, first: SignedIn, isNew: boolean): Promise<Probed | Elsewhere | undefined> {
     let signed = first;
     for (;;) {
-      const outcome = await this.looking.offer(address, signed);
+      const outcome = await this.probe.offer(address, signed);
       if (!outcome.ok && outcome.error.kind === 'canceled') return isNew ? {} : undefined;
       if (outcome.ok && outcome.value.collections.some(({ canRead }) => canRead)) {
-        this.tellElsewhere(address, outcome.value);
+        this.showOtherServer(address, outcome.value);
         return { signed, offer: outcome.value };
       }
       const way = await (outcome.ok
-        ? this.looking.aboutNothing(address, outcome.value, isNew)
-        : this.looking.chooseAfterError(address, signed, outcome.error, isNew));
+        ? this.probe.chooseWhenNothingOffered(address, outcome.value, isNew)
+        : this.probe.chooseAfterError(address, signed, outcome.error, isNew));
       switch (way) {
         case 'again':
           break;
@@ -172,7 +172,7 @@ export class ServerSetup {
         case 'typeId':
           return { signed, offer: outcome.ok ? outcome.value : emptyOffer(address) };
         case 'signIn': {
-          const other = await this.askSignIn(address, signed, isNew);
+          const other = await this.promptSignIn(address, signed, isNew);
           if (other === undefined) return undefined;
           if (other === 'address') return {};
           signed = other;
@@ -185,7 +185,7 @@ export class ServerSetup {
   }
 
   /** Names an API root at another place, where there is something to choose here as well. */
-  private tellElsewhere(address: string, { elsewhere: [elsewhere] }: TaxiiOffer): void {
+  private showOtherServer(address: string, { elsewhere: [elsewhere] }: TaxiiOffer): void {
     if (elsewhere === undefined) return;
     const { notices, commands } = this.parts;
     const host = hostOfAddress(address);

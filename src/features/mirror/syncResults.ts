@@ -5,11 +5,11 @@ import type { Commands } from '../common/registerCommand';
 import { truncateText, visibleText } from '../common/visibleText';
 import { foreign, uiText, withProgress, type UiProgress } from '../common/ui';
 import type { CollectionNode } from './mirrorTree';
-import { countedNodes, endSentences, isCanceled } from './mirrorWords';
-import { amountWords, totalOf } from './syncWords';
+import { countedNodes, endMessages, isCanceled } from './mirrorLabels';
+import { formatProgress, totalOf } from './syncLabels';
 
 /** A result that took no longer is told quietly. */
-const quietMillis = 10_000;
+const silentMillis = 10_000;
 
 export interface SyncResultParts {
   readonly syncs: SyncQueue;
@@ -42,7 +42,7 @@ export async function followSyncs(
     const end = ends.get(node.key);
     return end === undefined || syncs.statusOf(node.key).kind === 'paused' ? [] : [{ node, end }];
   });
-  tellEnds(parts, told, Date.now() - began);
+  showEnds(parts, told, Date.now() - began);
 }
 
 function quoted({ title }: CollectionNode): string {
@@ -69,7 +69,7 @@ function untilStill(
       }
       const status = syncs.statusOf(now.key);
       const total = totalOf(now, status);
-      const words = amountWords(status, Date.now(), total);
+      const words = formatProgress(status, Date.now(), total);
       const parts = nodes.length === 1 ? [words] : [quoted(now), words, `${open.length} to go`];
       const message = foreign(parts.filter((part) => part !== '').join(' · '));
       // A bar that could only guess is none: it runs where a single sync knows about how much will come.
@@ -90,20 +90,20 @@ function isGood(end: SyncEnd): boolean {
   return end.kind === 'ended' && end.complete;
 }
 
-function isByUser(end: SyncEnd): boolean {
+function isCanceledByUser(end: SyncEnd): boolean {
   if (end.kind === 'failed') return isCanceled(end.sentence);
   return end.kind === 'ended' && isCanceled(end.account.state.error ?? '');
 }
 
-function tellEnds(
+function showEnds(
   { notices, commands }: SyncResultParts,
   told: readonly { readonly node: CollectionNode; readonly end: SyncEnd }[],
   took: number,
 ): void {
   const [first] = told;
   if (first === undefined) return;
-  const bad = told.filter(({ end }) => !isGood(end) && !isByUser(end) && end.kind !== 'busy');
-  const sentences = endSentences((bad.length > 0 ? bad : told).map(({ node, end }) => ({ title: node.title, end })));
+  const bad = told.filter(({ end }) => !isGood(end) && !isCanceledByUser(end) && end.kind !== 'busy');
+  const sentences = endMessages((bad.length > 0 ? bad : told).map(({ node, end }) => ({ title: node.title, end })));
   const shown = sentences.length > 3 ? [...sentences.slice(0, 3), `And ${sentences.length - 3} more.`] : sentences;
   const report = {
     label: told.length === 1 ? uiText('Show Report') : uiText('Show Local Mirrors'),
@@ -129,6 +129,7 @@ function tellEnds(
       run: () => commands.run('threatLookups.changeTaxiiSignIn', { id: worst?.node.id }),
     };
     void notices.offer('warning', foreign(shown.join(' ')), ...(isRefused ? [signIn] : []), again, report);
-  } else if (took < quietMillis || told.every(({ end }) => isByUser(end))) notices.tell(foreign(shown.join(' ')));
+  } else if (took < silentMillis || told.every(({ end }) => isCanceledByUser(end)))
+    notices.tell(foreign(shown.join(' ')));
   else void notices.offer('information', foreign(shown.join(' ')), report);
 }

@@ -47,7 +47,7 @@ export class TaxiiServers {
   /** Why an address can't be used now, as one sentence: http beyond this machine, unless the user allows it. */
   problem(address: string): string | undefined {
     const read = parseBaseUrl(new URL(address).origin, { allowHttp: this.parts.allowHttp() });
-    return read.ok ? undefined : asAddress(read.problem);
+    return read.ok ? undefined : addressProblem(read.problem);
   }
 
   /** Whether a server is the service that lookups ask. */
@@ -76,7 +76,7 @@ export class TaxiiServers {
 
   private async gateway({ address, signIn }: Reachable, key: () => Promise<string | undefined>) {
     const { createGateway } = await this.parts.loadApi();
-    const way = wayOf(signIn);
+    const way = signInOf(signIn);
     const gateway = createGateway({
       fetch: (url, init) => globalThis.fetch(url, init),
       baseUrl: new URL(address).origin,
@@ -96,7 +96,7 @@ export class TaxiiServers {
 }
 
 /** How a sign-in goes along with requests. */
-export function wayOf(signIn: MirrorServer['signIn']): SignIn {
+export function signInOf(signIn: MirrorServer['signIn']): SignIn {
   switch (signIn.kind) {
     case 'none':
       return { kind: 'basic', user: '' };
@@ -110,7 +110,7 @@ export function wayOf(signIn: MirrorServer['signIn']): SignIn {
 }
 
 /** The words for a base URL that is none, said of an address. */
-export function asAddress(problem: string): string {
+export function addressProblem(problem: string): string {
   return problem
     .replaceAll('A base URL', 'An address')
     .replaceAll('base URL', 'address')

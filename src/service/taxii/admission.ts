@@ -2,7 +2,7 @@ import { type TierName } from '../../core/store/protocol';
 import { type Answer } from '../answer';
 import { type Caller } from '../callers';
 import { budgetHeaders } from '../rateLimiter';
-import { taxiiRefusal } from './answer';
+import { taxiiError } from './response';
 
 const user = 'taxii2';
 /** Plans without TAXII (api-spec: “Authentication”: a Pro or a Feed plan). */
@@ -24,10 +24,10 @@ export function admit(
   const headers = budgetHeaders(allowance);
   if (allowance.exceeded !== undefined) {
     const title = `Rate limit exceeded: no more requests this ${allowance.exceeded}.`;
-    return taxiiRefusal(429, title, `Try again in ${allowance.retryAfter} seconds.`, headers);
+    return taxiiError(429, title, `Try again in ${allowance.retryAfter} seconds.`, headers);
   }
   const refused = (title: string): Answer =>
-    taxiiRefusal(
+    taxiiError(
       401,
       title,
       `Send HTTP Basic with the user ${user} and the API key as password, or the parameters key and accept.`,
@@ -40,12 +40,7 @@ export function admit(
   if (given === false) return refused('The credentials are not valid.');
   if (!keyFits) return refused('The API key is not valid.');
   if (without.has(tier)) {
-    return taxiiRefusal(
-      403,
-      `The plan “${tier}” has no TAXII access.`,
-      'It takes a plan from Pro on, or Feed.',
-      headers,
-    );
+    return taxiiError(403, `The plan “${tier}” has no TAXII access.`, 'It takes a plan from Pro on, or Feed.', headers);
   }
   return { headers };
 }

@@ -13,7 +13,7 @@ export function cursorOf({ created, group, source, id, part }: Place): string {
 }
 
 /** The place of a token; undefined for what is none. */
-export function placeOf(token: string): Place | undefined {
+export function positionOf(token: string): Place | undefined {
   const match = shape.exec(token);
   const created = match?.[1] ?? '';
   const [group = -1, source = 0, id = 0, part = 0] = (match?.slice(2) ?? []).map(Number);

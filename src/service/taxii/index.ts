@@ -2,7 +2,7 @@ import { type Answer, toResponse } from '../answer';
 import { type Caller } from '../callers';
 import { type ServedRecords } from '../records';
 import { admit } from './admission';
-import { isAnswer, taxiiRefusal } from './answer';
+import { isAnswer, taxiiError } from './response';
 import { accepts, isTaxiiType, taxiiType } from './media';
 import { routeOf } from './routes';
 
@@ -43,7 +43,7 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
     const found = routeOf(url.pathname);
     const { stix: objectReader } = options.store;
     if (found === undefined || objectReader === undefined) {
-      return taxiiRefusal(
+      return taxiiError(
         404,
         'There is nothing at this address.',
         'Addresses end in a slash; /taxii2/ is the first of them.',
@@ -52,17 +52,17 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
     const missing = method === 'GET' ? undefined : await found.missing({ objectReader, query, signal });
     if (missing !== undefined) return missing;
     if (method !== 'GET' && method !== found.writes) {
-      return taxiiRefusal(405, `The method ${method} is not allowed here.`, undefined, { Allow: 'GET, HEAD' });
+      return taxiiError(405, `The method ${method} is not allowed here.`, undefined, { Allow: 'GET, HEAD' });
     }
     if (!accepts(headers.get('Accept'), query)) {
       const how = `Ask for ${taxiiType} in the header Accept or in the parameter accept.`;
-      return taxiiRefusal(406, 'TAXII 2.1 alone is served.', how);
+      return taxiiError(406, 'TAXII 2.1 alone is served.', how);
     }
     if (method === 'POST' && !isTaxiiType(headers.get('Content-Type') ?? '')) {
-      return taxiiRefusal(415, `The body must be ${taxiiType}.`);
+      return taxiiError(415, `The body must be ${taxiiType}.`);
     }
-    if (method !== 'GET') return taxiiRefusal(403, 'The collections are read only.');
-    if (!['', '0', '1'].includes(prettyOf(query))) return taxiiRefusal(400, 'Parameter pretty must be 0 or 1.');
+    if (method !== 'GET') return taxiiError(403, 'The collections are read only.');
+    if (!['', '0', '1'].includes(prettyOf(query))) return taxiiError(400, 'Parameter pretty must be 0 or 1.');
     return found.answer({ objectReader, query, signal });
   }
 
@@ -71,9 +71,9 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
     try {
       return toResponse(await answer(request, url), pretty);
     } catch (error) {
-      if (request.signal.aborted) return toResponse(taxiiRefusal(500, 'The request was cancelled.'), false);
+      if (request.signal.aborted) return toResponse(taxiiError(500, 'The request was cancelled.'), false);
       options.onError?.(error);
-      return toResponse(taxiiRefusal(500, 'The service could not answer this request.'), pretty);
+      return toResponse(taxiiError(500, 'The service could not answer this request.'), pretty);
     }
   };
 }

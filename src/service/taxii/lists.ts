@@ -2,13 +2,13 @@ import { limitDepth } from '../../core/records/nesting';
 import { type Order } from '../../core/store/stix/position';
 import { type StixObjectReader } from '../../core/store/stix/objectReader';
 import { type Answer, Written } from '../answer';
-import { isAnswer, taxiiRefusal } from './answer';
-import { type Asked, readAsked } from './asked';
+import { isAnswer, taxiiError } from './response';
+import { type PageQuery, readPageQuery } from './pageQuery';
 import { type Collection } from './collections';
 import { cursorOf } from './cursor';
 import { taxiiType } from './media';
 import { type Page, pageOf } from './page';
-import { dateAddedOf, type Served, versionOf } from './served';
+import { dateAddedOf, type ServedObject, versionOf } from './servedObject';
 
 export interface TaxiiContext {
   readonly objectReader: StixObjectReader;
@@ -21,7 +21,7 @@ export interface TaxiiContext {
 type Kind = 'objects' | 'manifest' | 'versions';
 
 /** How one object stands in a list, as JSON (TAXII 2.1, 5.3, 5.8 and 5.9). */
-const lines: Readonly<Record<Kind, (object: Served, order: Order) => string>> = {
+const lines: Readonly<Record<Kind, (object: ServedObject, order: Order) => string>> = {
   objects: ({ body }) => body,
   manifest: (object, order) =>
     JSON.stringify({
@@ -42,7 +42,7 @@ export async function listAnswer(
   context: TaxiiContext & { readonly collection: Collection },
   object?: string,
 ): Promise<Answer> {
-  const asked = readAsked(context.query);
+  const asked = readPageQuery(context.query);
   if (isAnswer(asked)) return asked;
   if (object === undefined) return written(kind, context.order, await pageOf({ ...context, asked }));
   const missing = await missingObject(context, object);
@@ -57,10 +57,10 @@ export async function missingObject(
   object: string,
 ): Promise<Answer | undefined> {
   const { objects } = await pageOf({ ...context, asked: { ...noFilter, ids: new Set([object]) } });
-  return objects.length === 0 ? taxiiRefusal(404, 'There is no such object in this collection.') : undefined;
+  return objects.length === 0 ? taxiiError(404, 'There is no such object in this collection.') : undefined;
 }
 
-const noFilter: Asked = {
+const noFilter: PageQuery = {
   limit: 1,
   after: undefined,
   createdAfter: undefined,

@@ -3,12 +3,12 @@ import { typeOfId } from '../../core/stix/fields';
 import { otherThreat, threatTypes } from '../../core/stix/threatTypes';
 import { byPlace, type Order } from '../../core/store/stix/position';
 import { type StixObjectReader, type StixSource } from '../../core/store/stix/objectReader';
-import { type Asked, maxPage } from './asked';
+import { type PageQuery, maxPage } from './pageQuery';
 import { type Collection } from './collections';
-import { served, type Served } from './served';
+import { servedObject, type ServedObject } from './servedObject';
 
 export interface Page {
-  readonly objects: readonly Served[];
+  readonly objects: readonly ServedObject[];
   readonly more: boolean;
 }
 
@@ -16,12 +16,12 @@ interface Reading {
   readonly objectReader: StixObjectReader;
   readonly order: Order;
   readonly collection: Collection;
-  readonly asked: Asked;
+  readonly asked: PageQuery;
   readonly signal: AbortSignal;
 }
 
 /** Types of objects that are made here. */
-const madeTypes: ReadonlySet<string> = new Set([
+const generatedTypes: ReadonlySet<string> = new Set([
   ...['identity', 'extension-definition', 'indicator', 'relationship', otherThreat],
   ...Object.values(threatTypes),
 ]);
@@ -29,7 +29,7 @@ const madeTypes: ReadonlySet<string> = new Set([
 /** The objects of a collection that are asked for, `limit` at most, in the order of their API root; none is lost between pages. */
 export async function pageOf(reading: Reading): Promise<Page> {
   const { asked } = reading;
-  const found: Served[] = [];
+  const found: ServedObject[] = [];
   const entries = asked.ids === undefined ? listed(reading) : named(reading, asked.ids);
   for await (const object of entries) {
     if (!fits(object, asked)) continue;
@@ -38,7 +38,7 @@ export async function pageOf(reading: Reading): Promise<Page> {
   return { objects: found, more: false };
 }
 
-function fits({ id, version, spec }: Served, { types, versions, specs }: Asked): boolean {
+function fits({ id, version, spec }: ServedObject, { types, versions, specs }: PageQuery): boolean {
   // Threats are of several types, and one list of the store.
   if (types?.has(typeOfId(id)) === false) return false;
   const isVersion = versions === undefined || versions.newest || versions.timestamps.has(version);
@@ -48,10 +48,10 @@ function fits({ id, version, spec }: Served, { types, versions, specs }: Asked):
 /** All objects in order; read a little further than the page, and in larger pieces where few of them fit. */
 async function* listed(
   { objectReader, order, collection, asked, signal }: Reading,
-  madeOnly = false,
-): AsyncGenerator<Served> {
+  generatedOnly = false,
+): AsyncGenerator<ServedObject> {
   const bySource = sourcesOf(collection);
-  const isPicky = madeOnly || asked.specs !== undefined || asked.versions !== undefined;
+  const isPicky = generatedOnly || asked.specs !== undefined || asked.versions !== undefined;
   const limit = isPicky ? maxPage : asked.limit + 1;
   const { types, createdAfter } = asked;
   let { after } = asked;
@@ -62,9 +62,9 @@ async function* listed(
       createdAfter,
       after,
       limit,
-      madeOnly,
+      generatedOnly,
     });
-    for (const entry of entries) yield served(entry, bySource);
+    for (const entry of entries) yield servedObject(entry, bySource);
     after = entries.at(-1)?.place;
     if (!more || after === undefined) return;
     // Lets the thread answer others, and hear that nobody waits any more.
@@ -74,19 +74,19 @@ async function* listed(
 }
 
 /** The objects with these ids, in order. What is made here has its id only when it is made: those are looked through. */
-async function* named(reading: Reading, ids: ReadonlySet<string>): AsyncGenerator<Served> {
+async function* named(reading: Reading, ids: ReadonlySet<string>): AsyncGenerator<ServedObject> {
   const { objectReader, order, collection, asked } = reading;
   const bySource = sourcesOf(collection);
-  const found = new Map<string, Served>();
+  const found = new Map<string, ServedObject>();
   for (const id of ids) {
     const entry = objectReader.original([...bySource.keys()], id, order);
-    if (entry !== undefined) found.set(id, served(entry, bySource));
+    if (entry !== undefined) found.set(id, servedObject(entry, bySource));
   }
   const types = new Set(
     [...ids]
       .filter((id) => !found.has(id))
       .map(typeOfId)
-      .filter((type) => madeTypes.has(type)),
+      .filter((type) => generatedTypes.has(type)),
   );
   if (types.size > 0) {
     const all = { ...reading, asked: { ...asked, types, after: undefined, createdAfter: undefined } };

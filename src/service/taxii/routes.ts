@@ -1,6 +1,6 @@
 import { type Order } from '../../core/store/stix/position';
 import { type Answer } from '../answer';
-import { taxiiAnswer, taxiiRefusal } from './answer';
+import { taxiiResponse, taxiiError } from './response';
 import { collectionBy, collectionsOf, collectionObject } from './collections';
 import { listAnswer, missingObject, type TaxiiContext } from './lists';
 import { taxiiType } from './media';
@@ -55,7 +55,7 @@ interface Route {
 /** Every address below an API root (api-spec: “TAXII collection objects”; TAXII 2.1, 4 and 5). */
 const routes: readonly Route[] = [
   { path: [], answer: apiRoot },
-  { path: ['collections'], answer: (context) => taxiiAnswer({ collections: collectionObjects(context) }) },
+  { path: ['collections'], answer: (context) => taxiiResponse({ collections: collectionObjects(context) }) },
   { path: ['collections', '*'], answer: oneCollection },
   { path: ['collections', '*', 'objects'], writes: 'POST', answer: listOf('objects') },
   { path: ['collections', '*', 'manifest'], answer: listOf('manifest') },
@@ -87,7 +87,7 @@ export function routeOf(pathname: string): Found | undefined {
     return {
       writes: route.writes,
       answer: (context) => route.answer(inRoot(context), ids),
-      missing: (context) => missingFrom(inRoot(context), ids),
+      missing: (context) => notFoundIn(inRoot(context), ids),
     };
   }
   return undefined;
@@ -102,7 +102,7 @@ function decoded(segment: string): string {
 }
 
 /** Why there is nothing that could be written to or deleted (TAXII 2.1, 5.4 to 5.7: 404 comes before what may be done). */
-async function missingFrom(context: TaxiiContext, ids: readonly string[]): Promise<Answer | undefined> {
+async function notFoundIn(context: TaxiiContext, ids: readonly string[]): Promise<Answer | undefined> {
   const [id, object] = ids;
   if (id === undefined) return undefined;
   const collection = collectionBy(context.objectReader, context.order, id);
@@ -117,7 +117,7 @@ function collectionObjects({ objectReader, order }: Pick<TaxiiContext, 'objectRe
 
 /** With the collections, as the interface has it. */
 function discovery({ objectReader }: Context): Answer {
-  return taxiiAnswer({
+  return taxiiResponse({
     title: 'Threat Lookups',
     description: 'The local store of indicators, read only.',
     default: apiRootPaths.created,
@@ -128,7 +128,7 @@ function discovery({ objectReader }: Context): Answer {
 
 function apiRoot({ order }: TaxiiContext): Answer {
   const root = [...apiRoots.values()].find((each) => each.order === order);
-  return taxiiAnswer({
+  return taxiiResponse({
     title: root?.title ?? '',
     description: root?.description ?? '',
     versions: [taxiiType],
@@ -138,7 +138,7 @@ function apiRoot({ order }: TaxiiContext): Answer {
 
 function oneCollection({ objectReader, order }: TaxiiContext, [id = '']: readonly string[]): Answer {
   const collection = collectionBy(objectReader, order, id);
-  return collection === undefined ? noCollection : taxiiAnswer(collectionObject(collection));
+  return collection === undefined ? noCollection : taxiiResponse(collectionObject(collection));
 }
 
 function listOf(kind: 'objects' | 'manifest' | 'versions'): Route['answer'] {
@@ -148,4 +148,4 @@ function listOf(kind: 'objects' | 'manifest' | 'versions'): Route['answer'] {
   };
 }
 
-const noCollection = taxiiRefusal(404, 'There is no such collection.');
+const noCollection = taxiiError(404, 'There is no such collection.');

@@ -31,7 +31,7 @@ export function Comparison({ record, holds }: { readonly record: RecordView; rea
   return (
     <>
       {error === undefined ? null : (
-        <Notice notice={error} askAgain={() => send({ kind: 'compare', record: record.id })} />
+        <Notice notice={error} showAgain={() => send({ kind: 'compare', record: record.id })} />
       )}
       {comparison === undefined ? null : (
         <Card title={title} copy={() => wordsOf(comparison)}>

@@ -16,10 +16,10 @@ export function Notices({ notices }: { readonly notices: readonly NoticeView[] }
 interface NoticeProps {
   readonly notice: NoticeView;
   /** Asks again for the part of the record that the notice is about. */
-  readonly askAgain?: (() => void) | undefined;
+  readonly showAgain?: (() => void) | undefined;
 }
 
-export function Notice({ notice, askAgain }: NoticeProps) {
+export function Notice({ notice, showAgain }: NoticeProps) {
   const { send } = usePanel();
   return (
     <p class={`notice ${notice.tone}`}>
@@ -35,8 +35,8 @@ export function Notice({ notice, askAgain }: NoticeProps) {
           {label}
         </button>
       ))}
-      {askAgain === undefined ? null : (
-        <button type="button" class="secondary" onClick={askAgain}>
+      {showAgain === undefined ? null : (
+        <button type="button" class="secondary" onClick={showAgain}>
           Ask Again
         </button>
       )}

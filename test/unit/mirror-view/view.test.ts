@@ -4,14 +4,14 @@ import type { SyncEnd, SyncStatus } from '../../../src/core/mirror/syncQueue';
 import { mirrorReport } from '../../../src/features/mirror/mirrorReport';
 import { type CollectionNode, collectionsBelow, mirrorTree } from '../../../src/features/mirror/mirrorTree';
 import {
-  collectionLook,
+  collectionTreeItem,
   countedNodes,
-  endSentence,
-  endSentences,
-  serverLook,
+  endMessage,
+  endMessages,
+  serverTreeItem,
   errorMessages,
-} from '../../../src/features/mirror/mirrorWords';
-import { amountWords, totalOf } from '../../../src/features/mirror/syncWords';
+} from '../../../src/features/mirror/mirrorLabels';
+import { formatProgress, totalOf } from '../../../src/features/mirror/syncLabels';
 import { dueOf, jittered } from '../../../src/features/mirror/schedule';
 
 const now = Date.UTC(2026, 5, 1, 12);
@@ -46,13 +46,13 @@ const idle: SyncStatus = { kind: 'idle' };
 
 describe('the view “Local Mirrors”', () => {
   it('says how much is held and as of when', () => {
-    const look = collectionLook(only([state]), idle, undefined, now);
+    const look = collectionTreeItem(only([state]), idle, undefined, now);
     assert.equal(look.description, '2 h ago · 1,204');
     assert.equal(look.spoken, 'Team feed, 1,204 indicators, as of 2 h ago');
     assert.equal(look.context, 'collection chosen idle');
     assert.match(look.tooltip.join('\n'), /1,500 objects, of which 20 are no longer in the collection/);
-    assert.equal(collectionLook(only([]), idle, undefined, now).description, 'not synced yet');
-    const long = collectionLook(
+    assert.equal(collectionTreeItem(only([]), idle, undefined, now).description, 'not synced yet');
+    const long = collectionTreeItem(
       only([{ ...state, title: 'Feed of the national team: domains' }]),
       idle,
       undefined,
@@ -64,39 +64,39 @@ describe('the view “Local Mirrors”', () => {
 
   it('says what is under way', () => {
     const serviceMessage = (status: SyncStatus): string =>
-      collectionLook(only([state]), status, undefined, now).description;
+      collectionTreeItem(only([state]), status, undefined, now).description;
     const running = { kind: 'running', full: false, objects: 12_000, requests: 12 } as const;
     assert.equal(serviceMessage(running), 'syncing · 12,000');
     const limited = { ...running, objects: 0, waitingUntil: now + 40_000 };
     assert.equal(serviceMessage(limited), 'rate limit · 40 s');
     assert.equal(serviceMessage({ kind: 'paused', objects: 3_000 }), 'paused · 3,000');
     assert.equal(serviceMessage({ kind: 'paused' }), 'paused · 1,204');
-    assert.equal(collectionLook(only([]), { kind: 'paused' }, undefined, now).description, 'paused');
+    assert.equal(collectionTreeItem(only([]), { kind: 'paused' }, undefined, now).description, 'paused');
     assert.equal(serviceMessage({ ...running, objects: 0, retryReason: 'HTTP 500' }), 'trying again: HTTP 500');
     const down = { ...limited, retryReason: 'connection refused' };
     assert.equal(serviceMessage(down), 'retrying in 40 s');
     assert.equal(
-      collectionLook(only([state]), down, undefined, now).spoken,
+      collectionTreeItem(only([state]), down, undefined, now).spoken,
       'Team feed, connection refused; asks again in 40 s',
     );
     const asks = { ...running, isWaitingForAnswer: true } as const;
     assert.equal(serviceMessage(asks), 'needs your answer');
-    assert.match(collectionLook(only([state]), asks, undefined, now).spoken ?? '', /waiting for your answer/);
+    assert.match(collectionTreeItem(only([state]), asks, undefined, now).spoken ?? '', /waiting for your answer/);
     assert.equal(serviceMessage({ kind: 'waiting' }), 'waits');
-    const behind = collectionLook(only([state]), { kind: 'waiting', forOther: true }, undefined, now);
+    const behind = collectionTreeItem(only([state]), { kind: 'waiting', forOther: true }, undefined, now);
     assert.equal(behind.spoken, 'Team feed, waiting for another window to finish syncing it');
     assert.equal(serviceMessage({ kind: 'otherWindow' }), 'other window');
-    const { spoken, tooltip } = collectionLook(only([state]), limited, undefined, now);
+    const { spoken, tooltip } = collectionTreeItem(only([state]), limited, undefined, now);
     assert.equal(spoken, 'Team feed, rate limit reached; asks again in 40 s');
     assert.ok(tooltip.includes('Rate limit reached; asks again in 40 s.'));
     const daily = { ...limited, waitingUntil: now + 5 * 60_000, serviceMessage: 'Daily \u202elimit reached.' };
-    const why = collectionLook(only([state]), daily, undefined, now).tooltip.join('\n');
+    const why = collectionTreeItem(only([state]), daily, undefined, now).tooltip.join('\n');
     assert.match(why, /Rate limit reached; asks again in 5 min, at \d\d:\d\d · “Daily \[U\+202E\]limit reached\.”/);
   });
 
   it('says how far a whole run has come where an earlier one tells, and no more than it knows', () => {
     const at = (objects: number, full = true, held = state): string =>
-      collectionLook(only([held]), { kind: 'running', full, objects, requests: 1 }, undefined, now).description;
+      collectionTreeItem(only([held]), { kind: 'running', full, objects, requests: 1 }, undefined, now).description;
     assert.equal(at(740), 'syncing · 50 %');
     assert.equal(at(1_480), 'syncing · 100 %');
     assert.equal(at(1_600), 'syncing · 1,600');
@@ -104,12 +104,12 @@ describe('the view “Local Mirrors”', () => {
     const first = Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'lastFull')) as typeof state;
     assert.equal(at(740, true, first), 'syncing · 740');
     const status: SyncStatus = { kind: 'running', full: true, objects: 740, requests: 1 };
-    assert.equal(amountWords(status, now, totalOf(only([state]), status)), '740 of about 1,480 objects');
+    assert.equal(formatProgress(status, now, totalOf(only([state]), status)), '740 of about 1,480 objects');
   });
 
   it('says how much of a first sync is taken in, in the row, in its tooltip and in the report', () => {
     const node = only([{ ...state, objects: 100_000, waiting: 60_000 }]);
-    const look = collectionLook(node, idle, undefined, now);
+    const look = collectionTreeItem(node, idle, undefined, now);
     assert.deepEqual([look.description, look.icon], ['taking in · 40 %', 'sync~spin']);
     assert.match(
       look.tooltip.join('\n'),
@@ -119,14 +119,14 @@ describe('the view “Local Mirrors”', () => {
       mirrorReport(node, undefined, { defangText: (text) => text }),
       /60,000 of them are still being taken in/,
     );
-    const done = collectionLook(only([{ ...state, waiting: 0 }]), idle, undefined, now);
+    const done = collectionTreeItem(only([{ ...state, waiting: 0 }]), idle, undefined, now);
     assert.equal(done.description, '2 h ago · 1,204');
   });
 
   it('keeps what is held in sight when a sync failed, and says why above the lines; a cancel is no failure', () => {
     const error = 'intel.example rejected this user and key (HTTP 401).';
     const node = only([{ ...state, error }]);
-    const look = collectionLook(node, idle, undefined, now);
+    const look = collectionTreeItem(node, idle, undefined, now);
     assert.equal(look.description, 'failed · 2 h old · 1,204');
     assert.equal(look.icon, 'sync-ignored');
     assert.ok(look.tooltip.includes(error));
@@ -136,7 +136,7 @@ describe('the view “Local Mirrors”', () => {
       `“Team feed”: ${error}`,
     );
     const canceled = only([{ ...state, error: 'Cancelled.' }]);
-    assert.equal(collectionLook(canceled, idle, undefined, now).icon, 'database');
+    assert.equal(collectionTreeItem(canceled, idle, undefined, now).icon, 'database');
   });
 
   it('counts collections as collections and lists as lists', () => {
@@ -150,7 +150,7 @@ describe('the view “Local Mirrors”', () => {
     const bad = { ...server, title: 'Feed\u202E', collections: [] };
     const [node] = mirrorTree({ servers: [bad], lists: [] }, []);
     assert.ok(node?.kind === 'server');
-    assert.doesNotMatch(serverLook(node).label, /\u202E/);
+    assert.doesNotMatch(serverTreeItem(node).label, /\u202E/);
   });
 
   it('has roots where a server has several, and lists what is held although nobody syncs it any more', () => {
@@ -164,7 +164,7 @@ describe('the view “Local Mirrors”', () => {
       ['root', 'root'],
     );
     assert.ok(second?.kind === 'server');
-    assert.equal(serverLook(second).context, 'server left');
+    assert.equal(serverTreeItem(second).context, 'server left');
     assert.equal(collectionsBelow(second)[0]?.isChosen, false);
   });
 
@@ -174,7 +174,7 @@ describe('the view “Local Mirrors”', () => {
     const base = { kind: 'ended', requests: 2, millis: 1_500, full: true } as const;
     const good: SyncEnd = { ...base, account: { state, counts, skipped }, complete: true };
     assert.equal(
-      endSentence('Team feed', good),
+      endMessage('Team feed', good),
       '“Team feed”: 120 objects added, 3 changed, 2 no longer there; 1,204 indicators in all.',
     );
     const long =
@@ -183,12 +183,12 @@ describe('the view “Local Mirrors”', () => {
     assert.match(told, /Trouble {6}intel\.example does .*“Your\n {13}plan has/);
     const broken = { ...state, error: 'Nothing answers at intel.example.' };
     const bad: SyncEnd = { ...base, account: { state: broken, counts, skipped: [] }, complete: false };
-    assert.equal(endSentence('Team feed', bad), '“Team feed” is not up to date: Nothing answers at intel.example.');
+    assert.equal(endMessage('Team feed', bad), '“Team feed” is not up to date: Nothing answers at intel.example.');
     const mute: SyncEnd = { ...base, account: { state, counts, skipped: [] }, complete: false };
-    assert.equal(endSentence('Team feed', mute), '“Team feed” is not up to date.');
+    assert.equal(endMessage('Team feed', mute), '“Team feed” is not up to date.');
     const other: SyncEnd = { kind: 'failed', sentence: 'There is no host intel.example.' };
     assert.deepEqual(
-      endSentences([
+      endMessages([
         { title: 'A', end: bad },
         { title: 'B', end: other },
         { title: 'C', end: bad },

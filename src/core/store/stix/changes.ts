@@ -17,12 +17,12 @@ interface Source {
  * source stays is among them: objects that a mirrored collection no longer has, and made objects that were withdrawn.
  */
 export function changedPlaces(connection: Connection, sources: readonly number[], query: StixQuery): readonly List[] {
-  const { types, madeOnly } = query;
+  const { types, generatedOnly } = query;
   const has = (...names: readonly string[]): boolean => types === undefined || names.some((name) => types.has(name));
   const lists = has('identity', 'extension-definition') ? [definitions(connection, sources, query)] : [];
   for (const source of sources) {
     const from = { connection, source, query };
-    if (madeOnly !== true) lists.push(originals(from, sources));
+    if (generatedOnly !== true) lists.push(originals(from, sources));
     if (has('identity')) lists.push(rows(from, groups.feed, madeFrom('feed_assertion', 'fid')));
     if (has(...Object.values(threatTypes), otherThreat)) {
       lists.push(rows(from, groups.threat, madeFrom('threat_assertion', 'tid')));

@@ -25,7 +25,7 @@ export function places(connection: Connection, sources: readonly number[], query
   const has = (...names: readonly string[]): boolean => types === undefined || names.some((name) => types.has(name));
   const made = sources.filter((source) => isMade(connection, source));
   const [first] = made;
-  const came = query.madeOnly === true ? [] : sources;
+  const came = query.generatedOnly === true ? [] : sources;
   const lists = came.map((source) => originals(connection, source, sources, query));
   if (first !== undefined && has('identity', 'extension-definition')) lists.push(definitions(first, query));
   for (const source of made) {

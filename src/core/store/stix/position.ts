@@ -60,5 +60,5 @@ export interface StixQuery {
   /** Only these types of STIX. */
   readonly types?: ReadonlySet<string> | undefined;
   /** Only what is made here from what sources say, none that came as an object. */
-  readonly madeOnly?: boolean | undefined;
+  readonly generatedOnly?: boolean | undefined;
 }

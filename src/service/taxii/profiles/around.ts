@@ -1,5 +1,5 @@
 import { type Service } from '../..';
-import { taxiiRefusal } from '../answer';
+import { taxiiError } from '../response';
 import { toResponse } from '../../answer';
 import { taxiiType } from '../media';
 
@@ -65,5 +65,5 @@ export function elsewhere(url: URL): URL {
 
 /** An error message of TAXII. */
 export function refused(status: number, title: string): Response {
-  return toResponse(taxiiRefusal(status, title), false);
+  return toResponse(taxiiError(status, title), false);
 }

@@ -19,13 +19,13 @@ import {
 import { type StixEntry } from '../../core/store/stix/entries';
 import { type StixSource } from '../../core/store/stix/objectReader';
 
-type Made = Exclude<StixEntry, { kind: 'original' }>;
+type GeneratedObject = Exclude<StixEntry, { kind: 'original' }>;
 
 /**
  * The object of what a source says in another form than STIX (STIX 2.1, 4 and 5). Its id is made of the source and what it speaks
  * of, and is always the same; `created` is when the source says that it was added, else when it came to the store.
  */
-export function madeObject(entry: Made, source: StixSource | undefined): StixObject {
+export function generateObject(entry: GeneratedObject, source: StixSource | undefined): StixObject {
   const object = formOf(entry, source);
   // TAXII dates have microseconds: the same text stands in objects, headers and manifests.
   const exact = (name: string): StixObject => {
@@ -36,7 +36,7 @@ export function madeObject(entry: Made, source: StixSource | undefined): StixObj
   return { ...object, ...exact('created'), ...exact('modified') };
 }
 
-function formOf(entry: Made, source: StixSource | undefined): StixObject {
+function formOf(entry: GeneratedObject, source: StixSource | undefined): StixObject {
   const scope = `${source?.kind ?? ''}\n${source?.name ?? ''}\n${source?.address ?? ''}\n`;
   switch (entry.kind) {
     case 'identity':

@@ -2,13 +2,13 @@ import type { RequestOptions } from '../../core/api/requestOptions';
 import { isAccessRefused, type TaxiiErrorContext } from '../../core/api/taxii/errorMessage';
 import type { Outcome, RequestError, RequestErrorKind } from '../../core/api/requestError';
 import type { TaxiiOffer } from '../../core/mirror';
-import { askHost, chooseWay, type Way } from './askHost';
+import { requestFromHost, chooseNextStep, type NextStep } from './hostRequest';
 import type { MirrorFeatureParts, TaxiiTools } from './mirrorParts';
-import { addressWords, hostOfAddress } from './mirrorWords';
-import type { SignedIn } from './signInPick';
-import { type TaxiiServers, wayOf } from './taxiiServers';
+import { formatAddress, hostOfAddress } from './mirrorLabels';
+import type { SignedIn } from './signInPrompt';
+import { type TaxiiServers, signInOf } from './taxiiServers';
 
-export interface ServerLookParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'sent'> {
+export interface ServerProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'sent'> {
   readonly servers: TaxiiServers;
 }
 
@@ -25,15 +25,15 @@ const answered: ReadonlySet<RequestErrorKind> = new Set([
 const nowhere: ReadonlySet<RequestErrorKind> = new Set(['notFound', 'notJson', 'badShape']);
 
 /** Asks TAXII servers what they offer, with progress and Cancel, and asks the user what to do where that fails. */
-export class ServerLook {
-  constructor(private readonly parts: ServerLookParts) {}
+export class ServerProbe {
+  constructor(private readonly parts: ServerProbeParts) {}
 
   /**
    * Whether a server may be at an address: looked at before anything secret is asked for, without signing in. Says `signIn` where
    * one may be, else what the user wants.
    */
   async probe(address: string): Promise<'signIn' | 'again' | 'address' | undefined> {
-    const { none } = await this.asking(address, { signIn: { kind: 'none' } }, async ({ probe }, client, options) => {
+    const { none } = await this.request(address, { signIn: { kind: 'none' } }, async ({ probe }, client, options) => {
       const none = await probe(client, address, options);
       return { none, error: none?.error };
     });
@@ -42,18 +42,18 @@ export class ServerLook {
     if (error.kind === 'canceled') return 'address';
     const said = await this.sentence(error, address);
     const isNone = nowhere.has(error.kind);
-    const looked = `Asked without signing in: ${asked.map(addressWords).join(' and ')}.`;
-    const way = await chooseWay(
-      isNone ? `There is no TAXII server at ${addressWords(address)}.` : said,
+    const probed = `Asked without signing in: ${asked.map(formatAddress).join(' and ')}.`;
+    const step = await chooseNextStep(
+      isNone ? `There is no TAXII server at ${formatAddress(address)}.` : said,
       answered.has(error.kind) ? ['address', 'again', 'signInAnyway'] : ['address', 'again'],
-      { detail: error.kind === 'notJson' ? `${said} ${looked}` : looked },
+      { detail: error.kind === 'notJson' ? `${said} ${probed}` : probed },
     );
-    return way === 'signInAnyway' ? 'signIn' : way === 'address' || way === 'again' ? way : undefined;
+    return step === 'signInAnyway' ? 'signIn' : step === 'address' || step === 'again' ? step : undefined;
   }
 
   /** What a server offers to whoever signs in so. */
   async offer(address: string, signed: SignedIn): Promise<Outcome<TaxiiOffer>> {
-    const { outcome } = await this.asking(address, signed, async ({ discover }, client, options) => {
+    const { outcome } = await this.request(address, signed, async ({ discover }, client, options) => {
       const outcome = await discover(client, address, options);
       return { outcome, error: outcome.ok ? undefined : outcome.error };
     });
@@ -66,23 +66,23 @@ export class ServerLook {
     { signIn }: SignedIn,
     error: RequestError,
     isNew: boolean,
-  ): Promise<Way | undefined> {
-    const other: readonly Way[] = isNew ? ['address'] : [];
-    const ways: readonly Way[] = isAccessRefused(error)
+  ): Promise<NextStep | undefined> {
+    const other: readonly NextStep[] = isNew ? ['address'] : [];
+    const steps: readonly NextStep[] = isAccessRefused(error)
       ? ['signIn', ...other, 'again']
       : nowhere.has(error.kind)
         ? [...other, 'typeId', 'signIn', ...(isNew ? [] : (['again'] as const))]
         : ['again', ...other, ...(answered.has(error.kind) ? (['signIn'] as const) : [])];
-    return chooseWay(await this.sentence(error, address, { signIn: wayOf(signIn).kind }), ways);
+    return chooseNextStep(await this.sentence(error, address, { signIn: signInOf(signIn).kind }), steps);
   }
 
   /** What to do where a server offers nothing that may be read. */
-  async aboutNothing(address: string, offer: TaxiiOffer, isNew: boolean): Promise<Way | undefined> {
+  async chooseWhenNothingOffered(address: string, offer: TaxiiOffer, isNew: boolean): Promise<NextStep | undefined> {
     const host = hostOfAddress(address);
     const [elsewhere] = offer.elsewhere;
     if (elsewhere !== undefined && offer.collections.length === 0) {
       const sentence = `${host} names an API root at ${hostOfAddress(elsewhere)}.`;
-      return chooseWay(sentence, ['elsewhere', ...(isNew ? (['address'] as const) : [])], {
+      return chooseNextStep(sentence, ['elsewhere', ...(isNew ? (['address'] as const) : [])], {
         detail: `Nothing was sent there: what you sign in with goes to ${host} alone. It is a server of its own, if you trust it.`,
         elsewhere: `Add ${hostOfAddress(elsewhere)}…`,
       });
@@ -94,7 +94,7 @@ export class ServerLook {
         : offer.collections.length > 0
           ? `None of the collections of ${host} may be read with this sign-in.`
           : `${host} lists no collections.`;
-    return chooseWay(sentence, ['typeId', 'signIn', ...(isNew ? (['address'] as const) : [])]);
+    return chooseNextStep(sentence, ['typeId', 'signIn', ...(isNew ? (['address'] as const) : [])]);
   }
 
   private async sentence(error: RequestError, address: string, about: TaxiiErrorContext = {}): Promise<string> {
@@ -103,13 +103,13 @@ export class ServerLook {
     return (await loadMirror()).taxiiErrorMessage(error, hostOfAddress(address), place);
   }
 
-  private asking<T extends { readonly error?: RequestError | undefined }>(
+  private request<T extends { readonly error?: RequestError | undefined }>(
     address: string,
     { signIn, secret }: SignedIn,
     ask: (tools: TaxiiTools, client: Awaited<ReturnType<TaxiiServers['trial']>>, options: RequestOptions) => Promise<T>,
   ): Promise<T> {
     const { servers, loadMirror } = this.parts;
-    return askHost(this.parts, { address, what: 'what the TAXII server offers' }, async (options) => {
+    return requestFromHost(this.parts, { address, what: 'what the TAXII server offers' }, async (options) => {
       const [tools, client] = await Promise.all([loadMirror(), servers.trial({ address, signIn }, secret)]);
       return ask(tools, client, options);
     });

@@ -1,15 +1,15 @@
 import { parseBaseUrl } from '../../core/api/baseUrl';
 import { showQuickPick, uiText } from '../common/ui';
-import { AddressBox } from './addressBox';
+import { AddressInput } from './addressInput';
 import type { MirrorFeatureParts } from './mirrorParts';
-import { addressWords, hostOfAddress } from './mirrorWords';
+import { formatAddress, hostOfAddress } from './mirrorLabels';
 
 /** Asks where a TAXII server is. */
-export class AddressQuestion {
-  private readonly box: AddressBox;
+export class AddressPrompt {
+  private readonly box: AddressInput;
 
   constructor(private readonly parts: Pick<MirrorFeatureParts, 'connected' | 'settings'>) {
-    this.box = new AddressBox({
+    this.box = new AddressInput({
       title: uiText('Add TAXII Server: Address'),
       prompt: 'The service, its discovery (…/taxii2/) or an API root',
       placeHolder: uiText('https://intel.example/taxii2/'),
@@ -24,7 +24,7 @@ export class AddressQuestion {
     const own = {
       label: uiText('$(server) {0}', hostOfAddress(service)),
       description: uiText('the connected service'),
-      detail: uiText('{0}/taxii2/', addressWords(service)),
+      detail: uiText('{0}/taxii2/', formatAddress(service)),
     };
     const other = { label: uiText('$(add) Another server…'), description: uiText('by its address') };
     const chosen = await showQuickPick([own, other], {
@@ -37,12 +37,12 @@ export class AddressQuestion {
   }
 
   /** An address, with this one to begin with. */
-  async askFrom(address: string): Promise<string | undefined> {
+  async showWith(address: string): Promise<string | undefined> {
     return this.box.ask(address);
   }
 
   /** The question again, after `address` was no good: as it was typed, where it was. */
-  async askAgain(address: string): Promise<string | undefined> {
+  async showAgain(address: string): Promise<string | undefined> {
     return address === this.parts.connected() ? this.box.ask(address) : this.box.ask();
   }
 

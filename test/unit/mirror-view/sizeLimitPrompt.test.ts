@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NoticeAction } from '../../../src/features/common/notices';
 import { MirrorMemory } from '../../../src/features/mirror/mirrorMemory';
-import { roomOf } from '../../../src/features/mirror/roomQuestion';
+import { sizeLimitOf } from '../../../src/features/mirror/sizeLimitPrompt';
 
 const gigabyte = 1_073_741_824;
 const collection = { key: 'https://intel.example c-1', title: 'Team\n[feed](command:x)', maxBytes: 2 * gigabyte };
@@ -26,7 +26,7 @@ describe('the question whether a mirror may grow', () => {
     },
   });
   const grown = (label: string | undefined, storedBytes = 2 * gigabyte + 5) => {
-    const { confirmGrowth, maxBytes } = roomOf({ notices: choosing(label), limits }, collection);
+    const { confirmGrowth, maxBytes } = sizeLimitOf({ notices: choosing(label), limits }, collection);
     return confirmGrowth?.({ storedBytes, addedBytes: 5 }, maxBytes);
   };
 
@@ -39,10 +39,10 @@ describe('the question whether a mirror may grow', () => {
 
   it('keeps what was allowed for the next sync, until the collection is removed', async () => {
     assert.equal(await grown('Let It Grow'), 4 * gigabyte + 10);
-    const next = roomOf({ notices: choosing(undefined), limits }, collection);
+    const next = sizeLimitOf({ notices: choosing(undefined), limits }, collection);
     assert.equal(next.maxBytes, 4 * gigabyte + 10);
-    await limits.keepLimit(collection.key, undefined);
-    assert.equal(roomOf({ notices: choosing(undefined), limits }, collection).maxBytes, collection.maxBytes);
+    await limits.saveLimit(collection.key, undefined);
+    assert.equal(sizeLimitOf({ notices: choosing(undefined), limits }, collection).maxBytes, collection.maxBytes);
   });
 
   for (const label of ['Stop Sync', undefined]) {

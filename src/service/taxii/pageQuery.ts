@@ -1,14 +1,14 @@
 import { exactTimestamp } from '../../core/records/exactTimestamp';
 import { type Place } from '../../core/store/stix/position';
 import { type Answer } from '../answer';
-import { taxiiRefusal } from './answer';
-import { placeOf } from './cursor';
+import { taxiiError } from './response';
+import { positionOf } from './cursor';
 
 /** The most objects of a page, and as many as come where nothing is asked for (api-spec: “Limits”). */
 export const maxPage = 1_000;
 
 /** What a list of a collection is asked for with (TAXII 2.1, 3.4 and 3.5). */
-export interface Asked {
+export interface PageQuery {
   readonly limit: number;
   readonly after: Place | undefined;
   /** With six fractional digits. */
@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 /** Reads the parameters; of a repeated one the last counts, an empty one is as good as missing. */
-export function readAsked(query: URLSearchParams): Asked | Answer {
+export function readPageQuery(query: URLSearchParams): PageQuery | Answer {
   const given = (name: string): string | undefined => query.getAll(name).findLast((value) => value !== '');
   const listed = (name: string): ReadonlySet<string> | undefined => {
     const words = given(`match[${name}]`)
@@ -29,20 +29,21 @@ export function readAsked(query: URLSearchParams): Asked | Answer {
       .map((word) => word.trim());
     return words === undefined ? undefined : new Set(words);
   };
-  const wrong = (name: string, what: string): Answer => taxiiRefusal(400, `Parameter ${name} ${what}.`);
+  const invalid = (name: string, what: string): Answer => taxiiError(400, `Parameter ${name} ${what}.`);
 
   const limit = given('limit');
-  if (limit !== undefined && !/^0*[1-9]\d*$/.test(limit)) return wrong('limit', 'must be a whole number of at least 1');
+  if (limit !== undefined && !/^0*[1-9]\d*$/.test(limit))
+    return invalid('limit', 'must be a whole number of at least 1');
   const token = given('next');
-  const after = token === undefined ? undefined : placeOf(token);
-  if (token !== undefined && after === undefined) return wrong('next', 'is no token of this service');
+  const after = token === undefined ? undefined : positionOf(token);
+  if (token !== undefined && after === undefined) return invalid('next', 'is no token of this service');
   const timestamp = given('added_after');
   const createdAfter = timestamp === undefined ? undefined : exactTimestamp(timestamp);
   if (timestamp !== undefined && createdAfter === undefined) {
-    return wrong('added_after', 'must be a timestamp such as 2026-01-31T12:00:00.000Z');
+    return invalid('added_after', 'must be a timestamp such as 2026-01-31T12:00:00.000Z');
   }
   const versions = versionsOf(listed('version'));
-  if (versions === false) return wrong('match[version]', 'must be last, first, all or timestamps');
+  if (versions === false) return invalid('match[version]', 'must be last, first, all or timestamps');
   return {
     limit: Math.min(Number(limit ?? maxPage), maxPage),
     after,
@@ -54,7 +55,7 @@ export function readAsked(query: URLSearchParams): Asked | Answer {
   };
 }
 
-function versionsOf(words: ReadonlySet<string> | undefined): Asked['versions'] | false {
+function versionsOf(words: ReadonlySet<string> | undefined): PageQuery['versions'] | false {
   if (words === undefined) return undefined;
   const named = new Set(['last', 'first', 'all']);
   const timestamps = [...words].filter((word) => !named.has(word)).map(exactTimestamp);

@@ -1,8 +1,8 @@
 import type { BaseUrl } from '../../core/api/baseUrl';
 import { foreign, showInputBox, type UiText, uiText } from '../common/ui';
-import { asAddress } from './taxiiServers';
+import { addressProblem } from './taxiiServers';
 
-export interface AddressBoxParts {
+export interface AddressInputParts {
   readonly title: UiText;
   readonly prompt: string;
   readonly placeHolder: UiText;
@@ -10,10 +10,10 @@ export interface AddressBoxParts {
 }
 
 /** A box for an address. What was typed stands there again, however it was left, until `forget`. */
-export class AddressBox {
+export class AddressInput {
   private typed = '';
 
-  constructor(private readonly parts: AddressBoxParts) {}
+  constructor(private readonly parts: AddressInputParts) {}
 
   /** The address as it is used; `text` to begin with, else what was typed last. Nothing where the box was left. */
   async ask(text = this.typed): Promise<string | undefined> {
@@ -29,7 +29,7 @@ export class AddressBox {
           this.typed = now;
           if (now.trim() === '') return undefined;
           const address = read(now);
-          return address.ok ? undefined : foreign(asAddress(address.problem));
+          return address.ok ? undefined : foreign(addressProblem(address.problem));
         },
       });
       if (typed === undefined) return undefined;

@@ -2,12 +2,12 @@ import { type Answer, Written } from '../answer';
 import { taxiiType } from './media';
 
 /** JSON in the media type of TAXII. */
-export function taxiiAnswer(body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+export function taxiiResponse(body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status: 200, body: written(body), headers };
 }
 
 /** An error message (TAXII 2.1, 3.6.1). `title` is a sentence. */
-export function taxiiRefusal(
+export function taxiiError(
   status: number,
   title: string,
   description?: string,

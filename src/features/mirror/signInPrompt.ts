@@ -2,7 +2,7 @@ import { headerProblem, isHeaderValue } from '../../core/api/headerName';
 import type { MirrorSignIn } from '../../core/mirror/subscriptions';
 import { visibleText } from '../common/visibleText';
 import { foreign, showInputBox, showQuickPick, showWarningMessage, type UiPickItem, uiText } from '../common/ui';
-import { addressWords, hostOfAddress } from './mirrorWords';
+import { formatAddress, hostOfAddress } from './mirrorLabels';
 
 /** How a server is signed in to, with the secret where it was typed just now. */
 export interface SignedIn {
@@ -16,7 +16,7 @@ type Item = UiPickItem & { readonly choice: Choice };
 /** User of Basic authorization (api-spec: “Authentication”, TAXII endpoints, 2). */
 const keyUser = 'taxii2';
 
-export interface SignInQuestion {
+export interface SignInPrompt {
   /** A service at the same origin whose key is stored. */
   readonly keyOf: string | undefined;
   /** What was answered before: its user and secret stand in the boxes. */
@@ -26,9 +26,9 @@ export interface SignInQuestion {
 }
 
 /** Asks how to sign in at an address; `address` where that is to be another one. */
-export async function askSignIn(
+export async function promptSignIn(
   address: string,
-  { keyOf, earlier, isNew }: SignInQuestion,
+  { keyOf, earlier, isNew }: SignInPrompt,
 ): Promise<SignedIn | 'address' | undefined> {
   const host = hostOfAddress(address);
   const secret = earlier?.secret;
@@ -59,7 +59,7 @@ export async function askSignIn(
       ? [
           {
             label: uiText('$(arrow-left) Other Address…'),
-            description: foreign(addressWords(address)),
+            description: foreign(formatAddress(address)),
             choice: 'address' as const,
           },
         ]
@@ -78,35 +78,35 @@ export async function askSignIn(
     case 'serviceKey':
       return { signIn: { kind: 'basic', user: keyUser, ...(keyOf === undefined ? {} : { keyOf }) } };
     case 'key':
-      return withSecret(await askSecret(host, 'API Key', secret), { kind: 'basic', user: keyUser });
+      return withSecret(await promptSecret(host, 'API Key', secret), { kind: 'basic', user: keyUser });
     case 'password':
-      return askPassword(host, earlier);
+      return promptPassword(host, earlier);
     case 'bearer':
-      return withSecret(await askSecret(host, 'Bearer Token', secret, isHeaderValue), { kind: 'bearer' });
+      return withSecret(await promptSecret(host, 'Bearer Token', secret, isHeaderValue), { kind: 'bearer' });
     case 'header':
-      return askHeader(host, earlier);
+      return promptHeader(host, earlier);
     case 'query':
-      return askQuery(host, keyOf, secret);
+      return promptQueryKey(host, keyOf, secret);
     case 'address':
       return 'address';
   }
 }
 
 /** Asks for a user and a password; what was answered `earlier` stands in the boxes. `isAsked`: the host wants them. */
-export async function askPassword(host: string, earlier?: SignedIn, isAsked = false): Promise<SignedIn | undefined> {
+export async function promptPassword(host: string, earlier?: SignedIn, isAsked = false): Promise<SignedIn | undefined> {
   const { signIn, secret } = earlier ?? {};
   const known = signIn?.kind === 'basic' && signIn.user !== keyUser ? signIn.user : '';
-  const user = await askUser(host, known, isAsked ? `${visibleText(host)} asks for a user and a password. ` : '');
+  const user = await promptUser(host, known, isAsked ? `${visibleText(host)} asks for a user and a password. ` : '');
   return user === undefined
     ? undefined
-    : withSecret(await askSecret(host, 'Password', secret), { kind: 'basic', user });
+    : withSecret(await promptSecret(host, 'Password', secret), { kind: 'basic', user });
 }
 
 function withSecret(secret: string | undefined, signIn: MirrorSignIn): SignedIn | undefined {
   return secret === undefined ? undefined : { signIn, secret };
 }
 
-async function askUser(host: string, value: string, why: string): Promise<string | undefined> {
+async function promptUser(host: string, value: string, why: string): Promise<string | undefined> {
   const user = await showInputBox({
     title: uiText('User at {0}', host),
     prompt: uiText('{0}The password is asked for next', why),
@@ -121,7 +121,7 @@ async function askUser(host: string, value: string, why: string): Promise<string
 }
 
 /** Asks for a secret that can't be empty; nothing where it was left. */
-async function askSecret(
+async function promptSecret(
   host: string,
   what: string,
   value = '',
@@ -142,7 +142,7 @@ async function askSecret(
   return secret?.trim();
 }
 
-async function askHeader(host: string, earlier: SignedIn | undefined): Promise<SignedIn | undefined> {
+async function promptHeader(host: string, earlier: SignedIn | undefined): Promise<SignedIn | undefined> {
   const { signIn, secret } = earlier ?? {};
   const typed = await showInputBox({
     title: uiText('Header for {0}', host),
@@ -150,15 +150,15 @@ async function askHeader(host: string, earlier: SignedIn | undefined): Promise<S
     placeHolder: foreign('X-Api-Key'),
     value: signIn?.kind === 'header' ? signIn.name : '',
     ignoreFocusOut: true,
-    validateInput: (text) => headerProblemWords(text.trim()),
+    validateInput: (text) => headerProblemMessage(text.trim()),
   });
   const name = typed?.trim();
   return name === undefined
     ? undefined
-    : withSecret(await askSecret(host, `Value of ${name}`, secret, isHeaderValue), { kind: 'header', name });
+    : withSecret(await promptSecret(host, `Value of ${name}`, secret, isHeaderValue), { kind: 'header', name });
 }
 
-function headerProblemWords(name: string) {
+function headerProblemMessage(name: string) {
   switch (headerProblem(name)) {
     case undefined:
       return undefined;
@@ -174,7 +174,7 @@ function headerProblemWords(name: string) {
   }
 }
 
-async function askQuery(
+async function promptQueryKey(
   host: string,
   keyOf: string | undefined,
   earlier: string | undefined,
@@ -192,5 +192,5 @@ async function askQuery(
   );
   if (agreed !== go) return undefined;
   if (keyOf !== undefined) return { signIn: { kind: 'query', keyOf } };
-  return withSecret(await askSecret(host, 'API Key', earlier), { kind: 'query' });
+  return withSecret(await promptSecret(host, 'API Key', earlier), { kind: 'query' });
 }

@@ -1,12 +1,12 @@
 import type { RequestError } from '../../core/api/requestError';
 import type { MirrorSignIn } from '../../core/mirror/subscriptions';
-import { askHost, chooseWay, type Way } from './askHost';
+import { requestFromHost, chooseNextStep, type NextStep } from './hostRequest';
 import type { MirrorFeatureParts } from './mirrorParts';
-import { addressWords, hostOfAddress } from './mirrorWords';
-import type { SignedIn } from './signInPick';
+import { formatAddress, hostOfAddress } from './mirrorLabels';
+import type { SignedIn } from './signInPrompt';
 import type { TaxiiServers } from './taxiiServers';
 
-export interface ListLookParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'sent'> {
+export interface ListProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'sent'> {
   readonly servers: TaxiiServers;
 }
 
@@ -16,16 +16,16 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export const noSignIn: SignedIn = { signIn: { kind: 'none' } satisfies MirrorSignIn };
 
 /** Fetches a list before it is subscribed to, so that a wrong address is known before anything is asked about it. */
-export class ListLook {
+export class ListProbe {
   private readonly fetched = new Map<string, Bytes>();
 
-  constructor(private readonly parts: ListLookParts) {}
+  constructor(private readonly parts: ListProbeParts) {}
 
   /** `here` where a list came, which {@link take} hands on; else what the user wants. */
-  async look(address: string, signed: SignedIn): Promise<'here' | Way | undefined> {
+  async look(address: string, signed: SignedIn): Promise<'here' | NextStep | undefined> {
     const { servers, loadMirror } = this.parts;
-    const question = { address: new URL(address).origin, what: `list ${addressWords(address)}` };
-    const { answer, sentence } = await askHost(this.parts, question, async (options) => {
+    const question = { address: new URL(address).origin, what: `list ${formatAddress(address)}` };
+    const { answer, sentence } = await requestFromHost(this.parts, question, async (options) => {
       const [{ fetchList, listErrorMessage }, gateway] = await Promise.all([
         loadMirror(),
         servers.trialGateway({ address, signIn: signed.signIn }, signed.secret),
@@ -45,8 +45,8 @@ export class ListLook {
     // Who did not sign in is asked to, without a detour.
     if (error.kind === 'keyRejected' && signed.signIn.kind === 'none') return 'signIn';
     const isSignedIn = signed.signIn.kind !== 'none';
-    const way = await chooseWay(sentence, waysOut(error, isSignedIn), { detail: addressWords(address) });
-    return way === 'signInAnyway' ? 'signIn' : way;
+    const step = await chooseNextStep(sentence, nextSteps(error, isSignedIn), { detail: formatAddress(address) });
+    return step === 'signInAnyway' ? 'signIn' : step;
   }
 
   /** What was fetched of this address and nobody has taken yet. */
@@ -62,7 +62,7 @@ export class ListLook {
   }
 }
 
-function waysOut({ kind }: RequestError, isSignedIn: boolean): readonly Way[] {
+function nextSteps({ kind }: RequestError, isSignedIn: boolean): readonly NextStep[] {
   switch (kind) {
     case 'keyRejected':
       return ['signIn', 'address', 'again'];

@@ -4,12 +4,12 @@ import type { RequestError } from '../../core/api/requestError';
 import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
 import { foreign, showWarningMessage, uiText, withProgress } from '../common/ui';
 import type { MirrorFeatureParts } from './mirrorParts';
-import { hostOfAddress } from './mirrorWords';
+import { hostOfAddress } from './mirrorLabels';
 
 /** What the user wants to do about a trouble; nothing where the question was left. */
-export type Way = 'again' | 'address' | 'signIn' | 'signInAnyway' | 'typeId' | 'elsewhere';
+export type NextStep = 'again' | 'address' | 'signIn' | 'signInAnyway' | 'typeId' | 'elsewhere';
 
-const labels: Readonly<Record<Exclude<Way, 'elsewhere'>, string>> = {
+const labels: Readonly<Record<Exclude<NextStep, 'elsewhere'>, string>> = {
   again: 'Try Again',
   address: 'Other Address…',
   signIn: 'Other Sign-In…',
@@ -18,15 +18,15 @@ const labels: Readonly<Record<Exclude<Way, 'elsewhere'>, string>> = {
 };
 
 /** What a question is about, for “What Was Sent”. */
-export interface HostQuestion {
+export interface HostRequest {
   readonly address: string;
   readonly what: string;
 }
 
 /** One question to a host before anything of it is kept: with progress and Cancel, and listed in “What Was Sent”. */
-export async function askHost<T extends { readonly error?: RequestError | undefined }>(
+export async function requestFromHost<T extends { readonly error?: RequestError | undefined }>(
   { sent }: Pick<MirrorFeatureParts, 'sent'>,
-  { address, what }: HostQuestion,
+  { address, what }: HostRequest,
   ask: (options: RequestOptions) => Promise<T>,
 ): Promise<T> {
   let endRow: ReturnType<typeof sent.begin> | undefined;
@@ -52,12 +52,12 @@ export async function askHost<T extends { readonly error?: RequestError | undefi
 }
 
 /** Says what is wrong, and asks what to do about it; it stays until it is answered. */
-export async function chooseWay(
+export async function chooseNextStep(
   sentence: string,
-  ways: readonly Way[],
+  steps: readonly NextStep[],
   { detail = '', elsewhere = '' } = {},
-): Promise<Way | undefined> {
-  const items = ways.map((way) => ({ title: foreign(way === 'elsewhere' ? elsewhere : labels[way]), way }));
+): Promise<NextStep | undefined> {
+  const items = steps.map((step) => ({ title: foreign(step === 'elsewhere' ? elsewhere : labels[step]), step }));
   const options = { modal: true, ...(detail === '' ? {} : { detail: foreign(detail) }) };
-  return (await showWarningMessage(foreign(sentence), options, ...items))?.way;
+  return (await showWarningMessage(foreign(sentence), options, ...items))?.step;
 }

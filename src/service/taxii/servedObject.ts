@@ -7,10 +7,10 @@ import { timestampOf } from '../../core/stix/fields';
 import { type Standing, type StixEntry } from '../../core/store/stix/entries';
 import { type Order } from '../../core/store/stix/position';
 import { type StixSource } from '../../core/store/stix/objectReader';
-import { madeObject } from './made';
+import { generateObject } from './generatedObject';
 
 /** An object as it goes out. */
-export interface Served {
+export interface ServedObject {
   readonly entry: StixEntry;
   readonly id: string;
   /** The version of STIX. */
@@ -22,14 +22,14 @@ export interface Served {
 }
 
 /** Gives an entry of the store its form; `sources` by their own id. */
-export function served(entry: StixEntry, sources: ReadonlyMap<number, StixSource>): Served {
+export function servedObject(entry: StixEntry, sources: ReadonlyMap<number, StixSource>): ServedObject {
   if (entry.kind === 'original') {
     const { id, spec, standing, place } = entry;
     const modified = standing?.modified ?? entry.modified;
-    const body = standing === undefined ? entry.body : standingBody(entry.body, standing);
+    const body = standing === undefined ? entry.body : bodyWithState(entry.body, standing);
     return { entry, id, spec, body, version: modified === '' ? place.created : modified };
   }
-  const object = madeObject(entry, sources.get(entry.place.source));
+  const object = generateObject(entry, sources.get(entry.place.source));
   const { id, modified } = object;
   const version = typeof modified === 'string' ? exactTimestamp(modified) : undefined;
   return {
@@ -42,7 +42,7 @@ export function served(entry: StixEntry, sources: ReadonlyMap<number, StixSource
 }
 
 /** An object that came as such with how it stands here. What is there again is not revoked, unless it came so. */
-function standingBody(body: string, { revoked, modified, retired }: Standing): string {
+function bodyWithState(body: string, { revoked, modified, retired }: Standing): string {
   const object = limitDepth(JSON.parse(body)) as StixObject;
   return JSON.stringify({ ...object, modified, ...(revoked ? { revoked } : {}), ...endOf(object, retired) });
 }
@@ -56,13 +56,13 @@ function endOf(object: StixObject, retired: UtcMillis | undefined): StixObject {
 }
 
 /** When an object was added to the collection; ordered by `created` that is its `created` in the very words of the object. */
-export function dateAddedOf({ entry, body }: Served, order: Order): string {
+export function dateAddedOf({ entry, body }: ServedObject, order: Order): string {
   const { created } = entry.place;
   return order === 'changed' ? created : wordsOf(body, ['created'], created);
 }
 
 /** The version of an object in the very words of its `modified`, else of its `created`. */
-export function versionOf({ body, version }: Served): string {
+export function versionOf({ body, version }: ServedObject): string {
   return wordsOf(body, ['modified', 'created'], version);
 }
 

@@ -6,7 +6,7 @@ import type { MirrorModel } from './mirrorModel';
 /** What comes quickly one after the other is looked at once. */
 const gatherMillis = 2_000;
 
-export interface FollowMirrorParts {
+export interface WatchMirrorsParts {
   readonly model: MirrorModel;
   readonly syncs: SyncQueue;
   readonly storeFolder: vscode.Uri;
@@ -26,7 +26,7 @@ export function leaseOf(id: number): string {
  * Shows here what other windows mirror: their writes to the store and the focus of this window are the moments to look whether
  * one of them syncs, or has just ended. Nothing is asked in between.
  */
-export function followMirror(parts: FollowMirrorParts): vscode.Disposable {
+export function watchMirrors(parts: WatchMirrorsParts): vscode.Disposable {
   const { model, syncs, storeFolder, isLeased, mirrorsVersion, isShown, onDataChanged } = parts;
   let seen = '';
   const look = (): void => {

@@ -6,13 +6,13 @@ import type { MirrorModel } from './mirrorModel';
 /** What failed, for lack of room perhaps, is tried again after so long. */
 const againMillis = 60_000;
 
-export interface FollowIntakeParts extends Pick<MirrorFeatureParts, 'run' | 'output' | 'onDataChanged'> {
+export interface WatchIndexingParts extends Pick<MirrorFeatureParts, 'run' | 'output' | 'onDataChanged'> {
   readonly model: MirrorModel;
   readonly syncs: SyncQueue;
 }
 
 /** Has taken in what a first sync kept as it came, tells the model how far that is, and completes the reports. */
-export function followIntake({ run, output, onDataChanged, model, syncs }: FollowIntakeParts): { dispose(): void } {
+export function watchIndexing({ run, output, onDataChanged, model, syncs }: WatchIndexingParts): { dispose(): void } {
   const disposing = new AbortController();
   const { signal } = disposing;
   let isUnderWay = false;

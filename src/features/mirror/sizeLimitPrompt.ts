@@ -7,11 +7,11 @@ import { truncateText, visibleText } from '../common/visibleText';
 /** What the user has let collections grow to, bytes, by their keys. */
 export interface GrowthLimits {
   limitOf(key: string): number | undefined;
-  keepLimit(key: string, bytes: number | undefined): Promise<void>;
+  saveLimit(key: string, bytes: number | undefined): Promise<void>;
 }
 
 /** How large a collection may become: as the setting says, or as the user has allowed; beyond that the user is asked. */
-export function roomOf(
+export function sizeLimitOf(
   { notices, limits }: { readonly notices: Pick<Notices, 'offer'>; readonly limits: GrowthLimits },
   { key, title, maxBytes }: { readonly key: string; readonly title: string; readonly maxBytes: number },
 ): SizeLimitOptions {
@@ -33,7 +33,7 @@ export function roomOf(
           label: uiText('Let It Grow'),
           run: async () => {
             allowed = larger;
-            await limits.keepLimit(key, larger);
+            await limits.saveLimit(key, larger);
           },
         },
         { label: uiText('Stop Sync'), run: () => undefined },

@@ -40,7 +40,7 @@ export function shortStatus(node: CollectionNode, status: SyncStatus, now: numbe
 }
 
 /** The same in whole words. */
-export function statusWords(status: SyncStatus, now: number, total?: number): string | undefined {
+export function formatStatus(status: SyncStatus, now: number, total?: number): string | undefined {
   switch (status.kind) {
     case 'idle':
       return undefined;
@@ -53,7 +53,7 @@ export function statusWords(status: SyncStatus, now: number, total?: number): st
         ? 'paused'
         : `paused · ${counted(status.objects, 'object')}`;
     case 'running': {
-      const amount = amountWords(status, now, total);
+      const amount = formatProgress(status, now, total);
       if (waitOf(status, now) !== undefined || status.retryReason !== undefined || status.isWaitingForAnswer === true)
         return amount;
       const what = status.full ? 'syncing the whole collection' : 'syncing';
@@ -63,21 +63,21 @@ export function statusWords(status: SyncStatus, now: number, total?: number): st
 }
 
 /** What a first sync kept as it came and searches do not find yet: “taking in · 40 %”; nothing where all is taken in. */
-export function shortTakingIn({ state }: CollectionNode): string | undefined {
+export function shortIndexing({ state }: CollectionNode): string | undefined {
   if (state?.waiting === undefined || state.waiting <= 0) return undefined;
   return `taking in · ${Math.floor((1 - Math.min(1, state.waiting / state.objects)) * 100)} %`;
 }
 
 /** The same in whole words: “taking in 40,000 of 100,000 objects”. */
-export function takingInWords({ state }: CollectionNode): string | undefined {
+export function formatIndexing({ state }: CollectionNode): string | undefined {
   if (state?.waiting === undefined || state.waiting <= 0) return undefined;
   const taken = Math.max(0, state.objects - state.waiting);
   return `taking in ${taken.toLocaleString('en')} of ${counted(state.objects, 'object')}`;
 }
 
 /** How far it has come, where “syncing” is said already: “12,000 objects”, “3,000 of about 12,500 objects”. */
-export function amountWords(status: SyncStatus, now: number, total?: number): string {
-  if (status.kind !== 'running') return statusWords(status, now) ?? '';
+export function formatProgress(status: SyncStatus, now: number, total?: number): string {
+  if (status.kind !== 'running') return formatStatus(status, now) ?? '';
   if (status.isWaitingForAnswer === true) return 'size limit reached; waiting for your answer in the notifications';
   const { waitingUntil, retryReason, serviceMessage } = status;
   if (waitingUntil !== undefined && waitingUntil > now) {

@@ -5,10 +5,10 @@ import { counted } from '../common/numbers';
 import { riskLook } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
 import type { CollectionNode, ServerNode } from './mirrorTree';
-import { shortStatus, shortTakingIn, statusWords, takingInWords, totalOf } from './syncWords';
+import { shortStatus, shortIndexing, formatStatus, formatIndexing, totalOf } from './syncLabels';
 
 /** What a row of the view shows. */
-export interface MirrorLook {
+export interface MirrorTreeItem {
   readonly label: string;
   /** Short: what a narrow side bar cuts is lost. */
   readonly description: string;
@@ -25,11 +25,11 @@ export interface MirrorLook {
 const longestName = 60;
 
 /** Said wherever mode `offline` stands in the way. */
-export const offlineSentence =
+export const offlineMessage =
   'Lookups are off (offline): nothing is asked of TAXII servers and lists. What was mirrored stays, and answers.';
 
 /** Host of an address, with its path where it has one; a query may hold a secret and is left out. */
-export function addressWords(address: string): string {
+export function formatAddress(address: string): string {
   const bare = address.replace(/^https?:\/\//, '');
   return visibleText(bare.includes('?') ? `${substringBefore(bare, '?')}?…` : bare);
 }
@@ -40,7 +40,7 @@ export function hostOfAddress(address: string): string {
 }
 
 /** A server: its title, where it is, how it is signed in to. */
-export function serverLook({ address, server, children }: ServerNode): MirrorLook {
+export function serverTreeItem({ address, server, children }: ServerNode): MirrorTreeItem {
   const host = hostOfAddress(address);
   const title = server?.title === undefined ? host : truncateText(visibleText(server.title), longestName);
   return {
@@ -50,17 +50,17 @@ export function serverLook({ address, server, children }: ServerNode): MirrorLoo
     spoken: [title, ...(server === undefined ? ['no longer set up'] : title === host ? [] : [host])].join(', '),
     tooltip: [
       ...(title === host ? [] : [title]),
-      `TAXII server at ${addressWords(address)}`,
+      `TAXII server at ${formatAddress(address)}`,
       server === undefined
         ? 'Mirrored earlier, and no longer synced. Add the server again, or remove what was mirrored.'
-        : signInWords(server.signIn),
+        : signInLabel(server.signIn),
       ...(children.length === 0 ? ['No collection is chosen.'] : []),
     ],
     context: server === undefined ? 'server left' : 'server added',
   };
 }
 
-function signInWords(signIn: NonNullable<ServerNode['server']>['signIn']): string {
+function signInLabel(signIn: NonNullable<ServerNode['server']>['signIn']): string {
   const whose = signIn.kind !== 'none' && signIn.keyOf !== undefined ? ' with the key of the service' : '';
   switch (signIn.kind) {
     case 'none':
@@ -77,22 +77,22 @@ function signInWords(signIn: NonNullable<ServerNode['server']>['signIn']): strin
 }
 
 /** How a collection stands: what is under way, else what is held and as of when, else what went wrong. */
-export function collectionLook(
+export function collectionTreeItem(
   node: CollectionNode,
   status: SyncStatus,
   end: SyncEnd | undefined,
   now: number,
-): MirrorLook {
+): MirrorTreeItem {
   const error = errorOf(node, end);
   const { icon, color } = collectionIcon(node, status, error !== undefined);
   const total = totalOf(node, status);
-  const words = statusWords(status, now, total) ?? takingInWords(node);
-  const held = heldWords(node, now);
+  const words = formatStatus(status, now, total) ?? formatIndexing(node);
+  const held = formatStored(node, now);
   return {
     label: shortName(visibleText(node.title)),
     description:
       shortStatus(node, status, now) ??
-      shortTakingIn(node) ??
+      shortIndexing(node) ??
       (error === undefined ? held.short : ['failed', ...held.failed].join(' · ')),
     spoken: `${visibleText(node.title)}, ${words ?? `${error === undefined ? '' : 'not up to date, '}${held.spoken}`}`,
     icon,
@@ -103,7 +103,7 @@ export function collectionLook(
       ...(words === undefined ? [] : [`${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`]),
       ...(error === undefined || words !== undefined ? [] : [error]),
       ...objectNames(node),
-      ...(takingInWords(node) === undefined
+      ...(formatIndexing(node) === undefined
         ? []
         : ['Hovers and records know all of it; searches and lists wait until it is taken in.']),
       node.state?.lastSync === undefined
@@ -111,7 +111,7 @@ export function collectionLook(
         : `As of the sync ${ageWords(node.state.lastSync, now)}, on ${utcWords(node.state.lastSync)}.`,
       ...(node.isChosen ? [] : ['It is no longer synced.']),
       ...(node.isList ? ['List'] : [`Collection ${visibleText(node.collection)}`]),
-      `at ${addressWords(node.root)}`,
+      `at ${formatAddress(node.root)}`,
     ],
     context: contextOf(node, status),
   };
@@ -131,7 +131,7 @@ function shortName(name: string): string {
 }
 
 /** “2 h ago · 335”, short enough for a narrow side bar, and the same as it is spoken. */
-function heldWords(
+function formatStored(
   { state }: CollectionNode,
   now: number,
 ): { readonly short: string; /** Behind “failed”. */ readonly failed: readonly string[]; readonly spoken: string } {
@@ -218,10 +218,10 @@ export function errorMessages(
 }
 
 /** What runs came to: what befell several of them the same way is said once, with their names. */
-export function endSentences(ended: readonly { readonly title: string; readonly end: SyncEnd }[]): readonly string[] {
+export function endMessages(ended: readonly { readonly title: string; readonly end: SyncEnd }[]): readonly string[] {
   const all = ended.map(({ title, end }) => {
     const name = quotedName(title);
-    return { name, rest: endSentence(title, end).slice(name.length) };
+    return { name, rest: endMessage(title, end).slice(name.length) };
   });
   return [...Map.groupBy(all, ({ rest }) => rest)].map(([rest, of]) => {
     const names = of.map(({ name }) => name).join(', ');
@@ -234,7 +234,7 @@ function quotedName(title: string): string {
 }
 
 /** What a run came to in one sentence: “Team feed: 120 added, 3 changed, 2 no longer there.” */
-export function endSentence(title: string, end: SyncEnd): string {
+export function endMessage(title: string, end: SyncEnd): string {
   const name = quotedName(title);
   switch (end.kind) {
     case 'busy':
