@@ -4,23 +4,23 @@ const PORT = /^(?: port |:|\()(\d{1,5})(?![\w.])/;
 /** `/bins.sh`; not the other version of `3.6.9.1/3.7.2.1`. */
 const PATH = /^\/(?![\s"'<>)\]},;]|\d+\.\d+\.|$)/;
 
-/** `kernel 5.4.0.1/x86_64`: what packages and programs put behind a version, as if it were a path. */
+/** `kernel 5.4.0.1/x86_64`: the build that packages and programs append to a version like a path. */
 const BUILD = /^\/(?:x86(?:_64)?|x64|i[3-6]86|amd64|arm(?:64|hf|el|v\d\w?)?|aarch64|noarch|cli|fpm)\b(?!\/)/i;
 
-/** A path that is more than one word: `/a/b`, `/gate.php`, `/?x`. */
+/** A path of more than one word: `/a/b`, `/gate.php`, `/?x`. */
 const LONG_PATH = /^\/[^\s"'<>]*[./?=]\w/;
 
-/** `invalid user postgres 185.4.5.6`: the account that somebody tried, as the SSH server writes it. */
+/** `invalid user postgres 185.4.5.6`: the account of a login attempt, as SSH servers log it. */
 const ACCOUNT = /\buser (?!agent )[^\s"'<>()[\]]{1,64} $/;
 
-/** The border of two cells between a word and a number, quoted or not: `Windows,185.4.5.6`. */
+/** The boundary of two table cells between a word and a number, quoted or not: `Windows,185.4.5.6`. */
 const CELLS = /^["']?(?:,[ ]?|\t)["']?$/;
 
-/** How far behind an address a port or a path is looked for. */
+/** How many characters after an address are searched for a port or a path. */
 const LOOKAHEAD = 32;
 const [SPACE, PARENTHESIS, SLASH, COLON, SMALL_P] = [32, 40, 47, 58, 112];
 
-/** Whether a port follows the dotted quad that ends at `end`, which is then no version. */
+/** Whether a port follows the dotted quad that ends at `end`, which rules out a version. */
 export function hasPort(text: string, end: number): boolean {
   const code = text.charCodeAt(end);
   if (code === SPACE ? text.charCodeAt(end + 1) !== SMALL_P : code !== COLON && code !== PARENTHESIS) return false;
@@ -28,24 +28,29 @@ export function hasPort(text: string, end: number): boolean {
   return port !== undefined && Number(port) < 65_536;
 }
 
-/** Whether a path follows the dotted quad that ends at `end`; `surely`: one that could not be a word about a version. */
+/**
+ * Whether a path follows the dotted quad that ends at `end`. `strict` rejects paths that could be part of a version.
+ */
 export function hasPath(text: string, end: number, strict: boolean): boolean {
   if (text.charCodeAt(end) !== SLASH) return false;
   const after = text.slice(end, end + LOOKAHEAD);
   return PATH.test(after) && !BUILD.test(after) && (!strict || LONG_PATH.test(after));
 }
 
-/** Whether the word before a dotted quad is the name of an account rather than of a product. */
+/** Whether the word before a dotted quad is an account name rather than a product. */
 export function followsAccountName(text: string, start: number): boolean {
   return ACCOUNT.test(text.slice(Math.max(0, start - 72), start));
 }
 
-/** Whether a word and a number stand in two cells of a table: the word says nothing of the number then. */
+/** Whether the text between a word and a number separates two table cells, so the word doesn't describe the number. */
 export function isCellBoundary(between: string): boolean {
   return CELLS.test(between);
 }
 
-/** Whether no product numbers its releases so: a first number beyond those of systems, servers and players, and no zero. */
+/**
+ * Whether the value is unlike any release number: the first number is too high for systems, servers, and players, and
+ * no number is zero.
+ */
 export function isUnlikelyRelease(value: string): boolean {
   const numbers = value.split('.').map(Number);
   return (numbers[0] ?? 0) > 32 && !numbers.includes(0);

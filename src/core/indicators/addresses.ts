@@ -1,4 +1,6 @@
-/** The bytes of a strictly dotted decimal IPv4 address (four octets, no leading zeros), as one number; undefined otherwise. */
+/**
+ * Parses a strict dotted decimal IPv4 address (four octets, no leading zeros) into one number; undefined if invalid.
+ */
 export function ipv4Number(value: string): number | undefined {
   let result = 0;
   let octet = -1;
@@ -18,7 +20,10 @@ export function ipv4Number(value: string): number | undefined {
   return octets === 4 ? result : undefined;
 }
 
-/** The eight 16-bit groups of an IPv6 address in any spelling of RFC 4291, 2.2 (no zone, no brackets); undefined otherwise. */
+/**
+ * Parses an IPv6 address in any notation of RFC 4291, 2.2 (no zone, no brackets) into eight 16-bit groups; undefined if
+ * invalid.
+ */
 export function ipv6Groups(value: string): readonly number[] | undefined {
   if (value.length < 2 || value.length > 45) return undefined;
   const halves = value.split('::');
@@ -49,12 +54,12 @@ function groupsOf(part: string, mayEndInIpv4: boolean): number[] | undefined {
   return groups;
 }
 
-/** Whether these groups are an IPv4-mapped address (`::ffff:0:0/96`). */
+/** Whether the groups are an IPv4-mapped address (`::ffff:0:0/96`). */
 export function isIpv4Mapped(groups: readonly number[]): boolean {
   return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
 }
 
-/** The IPv4 address in the last two groups, dotted. */
+/** The IPv4 address in the last two groups, in dotted notation. */
 export function embeddedIpv4(groups: readonly number[]): string {
   return dottedAt(groups, 6);
 }
@@ -65,8 +70,9 @@ function dottedAt(groups: readonly number[], index: number, mask = 0): string {
 }
 
 /**
- * The IPv4 addresses that an IPv6 address carries, dotted: mapped and compatible (RFC 4291), NAT64 (RFC 6052, 8215, with a prefix
- * of 96 bits), 6to4 (RFC 3056), Teredo (RFC 4380: its server, and its client, inverted) and ISATAP (RFC 5214).
+ * The IPv4 addresses embedded in an IPv6 address, in dotted notation: mapped and compatible (RFC 4291), NAT64 (RFC
+ * 6052, 8215, with a 96-bit prefix), 6to4 (RFC 3056), Teredo (RFC 4380: its server, and its inverted client), and
+ * ISATAP (RFC 5214).
  */
 export function embeddedIpv4Addresses(groups: readonly number[]): readonly string[] {
   const [a, b, c, , e, f] = groups;
@@ -79,7 +85,7 @@ export function embeddedIpv4Addresses(groups: readonly number[]): readonly strin
   return (e === 0 || e === 0x200) && f === 0x5efe ? [embeddedIpv4(groups)] : [];
 }
 
-/** The text form of RFC 5952, with the dotted end for IPv4-mapped addresses (section 5). */
+/** Formats an IPv6 address according to RFC 5952; IPv4-mapped addresses end in dotted notation (section 5). */
 export function formatIpv6(groups: readonly number[]): string {
   if (isIpv4Mapped(groups)) return `::ffff:${embeddedIpv4(groups)}`;
   let best = 0;
@@ -97,7 +103,7 @@ export function formatIpv6(groups: readonly number[]): string {
   return bestLength > 1 ? `${hex(0, best)}::${hex(best + bestLength, 8)}` : hex(0, 8);
 }
 
-/** The canonical form of an address (dotted decimal or RFC 5952); undefined if it is none. */
+/** The canonical form of an address (dotted decimal or RFC 5952); undefined if it isn't an address. */
 export function canonicalAddress(value: string): string | undefined {
   if (!value.includes(':')) return ipv4Number(value) === undefined ? undefined : value;
   const groups = ipv6Groups(value);

@@ -17,16 +17,16 @@ import { isNumberInCode, isVersion } from './versions';
 
 const AT_SIGN = /^(?:[+$][\w.+=$-]{0,64})?(?:@|\s?[[({](?:@|at)[\])}]\s?)(?=[\p{L}\p{N}_[])/iu;
 
-/** A terminal's colour, as the escape character itself or written out. */
+/** The start of a terminal color sequence, as an escape character or spelled out. */
 const ANSI_COLOR = new RegExp(`(?:${String.fromCharCode(27)}|\\\\(?:x1b|u001b|e|033))\\[[\\d;]*$`, 'i');
 
-/** Words before ` dot ` that make it one of a sentence. */
+/** Words before ` dot ` that belong to a sentence. */
 const SENTENCE_DOT = /^(?:the|a|an|this|that|each|every|one|per|red|asp|vb|polka|no|with|and|microsoft)$/i;
 
-/** What a sentence calls the character that it shows in brackets. */
+/** Words in a sentence that describe the character in brackets. */
 const DOT_NAME = /^(?:dots?|periods?|point|stop|characters?|symbol|operator|separator|delimiter)$/;
 
-/** Host names and IPv4 addresses without a scheme. */
+/** Finds host names and IPv4 addresses without a scheme. */
 export class BareHosts {
   constructor(
     private readonly text: string,
@@ -37,8 +37,8 @@ export class BareHosts {
   ) {}
 
   /**
-   * Reads the run of labels whose first dot is at `anchor`; nothing before `floor` is looked at. Returns where the search
-   * goes on.
+   * Reads the labels around the dot at `anchor`, ignoring everything before `floor`. Returns the offset to continue
+   * from.
    */
   read(anchor: number, floor: number): number {
     const { text } = this;
@@ -52,7 +52,7 @@ export class BareHosts {
     if (whole.labels < 2) return Math.max(anchor + 1, whole.end);
     if (isEmailLocalPart(text, whole.end) && !isKerberosHost(text, whole) && !hasPortAfterAt(text, whole))
       return whole.end;
-    // Before anything else is asked about it; a number may begin a range of addresses.
+    // The cheapest check comes first. Numbers are excluded because they can start an address range.
     if (!isDigit(text.charCodeAt(whole.start)) && this.isPlainCode(whole)) return whole.end;
     if (isEscapedHyphen(text, whole)) return whole.end;
     const token = dropLeadingHyphens(text, whole);
@@ -61,12 +61,12 @@ export class BareHosts {
     return host.type === 'ip' ? this.address(host) : this.name(host, whole);
   }
 
-  /** In plain code, where the programs' own names stand (`user.name`), which are many, and none of them a host. */
+  /** Whether the token is in plain code, where names such as `user.name` are common and never hosts. */
   private isPlainCode({ start, forms }: HostToken | Host): boolean {
     return this.family === 'code' && forms === DotForm.plain && this.regionAt(start) === 'code';
   }
 
-  /** Where the dot round `anchor` begins, -1 where there is none; most are full stops with labels on both sides. */
+  /** The start of the dot around `anchor`, or -1. Most are full stops between two labels. */
   private firstDot(anchor: number, floor: number): number {
     const { text } = this;
     const isPlain =
@@ -77,7 +77,10 @@ export class BareHosts {
     return isPlain ? anchor : (dotAround(text, anchor, floor)?.start ?? -1);
   }
 
-  /** Length of what an escape leaves glued to a name: `n` of `\n`, `fB` of a manual's `\fB`, `u0022` of `\u0022`, `2F` of `%2F`, `31m` of a colour. */
+  /**
+   * The length of an escape sequence that runs into a name: `n` of `
+   * `, `fB` of a manual's `\fB`, `u0022` of `\u0022`, `2F` of `%2F`, `31m` of a color.
+   */
   private escapeLength(start: number, end: number): number {
     const { text } = this;
     const before = text.charCodeAt(start - 1);
@@ -117,12 +120,12 @@ export class BareHosts {
     if (this.isPlainCode(host)) return whole.end;
     const name = bareName(text, start, end, value, (forms & DotForm.escaped) !== 0);
     const counts = this.family === 'prose' ? isHostInProse(name) : isHostInCode(name, this.family);
-    // A regular expression of a plain ending counts as defanged, wherever it stands.
+    // A regular expression that ends in an unambiguous TLD counts as defanged anywhere.
     if (!counts && !(name.escaped && name.kind === 'plain')) return whole.end;
     return this.add(host, Math.max(end, this.plainPathEnd(end)));
   }
 
-  /** `the dot net`, `a dot (.) in`: a sentence about dots. A spelt one counts between names alone. */
+  /** `the dot net`, `a dot (.) in`: a sentence about dots. A spelled-out dot counts only between names. */
   private isSentence({ raw, value }: Host): boolean {
     const labels = value.split('.');
     if (DOT_NAME.test(labels.at(-2) ?? '')) return true;
@@ -130,26 +133,26 @@ export class BareHosts {
     return labels.some((label) => SENTENCE_DOT.test(label)) || tldKind(labels.at(-1) ?? '') !== 'plain';
   }
 
-  /** Adds a host by itself; the search goes on at `next`. */
+  /** Adds a host without a path; the search continues at `next`. */
   private add({ start, end, raw, value, type, defanged, reserved }: Host, next: number): number {
     this.found.push({ start, end, raw, value, type, defanged, reserved });
     return next;
   }
 
-  /** `github[.]io/x`: a URL, though its host alone would be none. */
+  /** `github[.]io/x`: a URL, although its host alone isn't an indicator. */
   private sharedUrl(token: HostToken): number | undefined {
     if ((token.forms & (DotForm.defanged | DotForm.spaced)) === 0) return undefined;
     const host = parseHost(this.text, token, true);
     return host === undefined ? undefined : this.addUrl(host);
   }
 
-  /** Adds a defanged host with a path: a URL without a scheme. Returns its end; undefined where no path follows. */
+  /** Adds a defanged host with a path as a URL without a scheme. Returns its end, or undefined if there is no path. */
   private addUrl({ start, end: hostEnd, value: host, reserved }: Host): number | undefined {
     const { text } = this;
     const port = portAt(text, hostEnd);
     const from = port?.end ?? hostEnd;
     if (!startsRest(text, from) || text.charCodeAt(from) === 35) return undefined;
-    // `a[.]example:80/tcp` names a port.
+    // `a[.]example:80/tcp` is a port, not a path.
     if (port !== undefined && /^\/(?:tcp|udp)(?![\w/.])/i.test(text.slice(from, from + 6))) return undefined;
     const end = urlEnd(text, from, urlContext(text, start, this.languageId));
     if (end <= from || this.isSecondHost(from + 1, end)) return undefined;
@@ -165,7 +168,10 @@ export class BareHosts {
     return host?.end === end && isDefanged(host);
   }
 
-  /** Where the path behind a plain host ends: names in it are files. An address behind the slash is one of its own. */
+  /**
+   * The end of the path after a plain host, because names in it are files. An address after the slash is a separate
+   * indicator.
+   */
   private plainPathEnd(end: number): number {
     const { text } = this;
     const port = portAt(text, end);
@@ -185,26 +191,26 @@ function isEmailLocalPart(text: string, end: number): boolean {
   return mayBe && AT_SIGN.test(text.slice(end, end + 80));
 }
 
-/** `HTTP/web.a.example@A.EXAMPLE`: a service's host before the realm, which is written in capitals. */
+/** `HTTP/web.a.example@A.EXAMPLE`: a service host before the realm, which is in capitals. */
 function isKerberosHost(text: string, { start, end }: HostToken): boolean {
   if (text.charCodeAt(start - 1) !== 47 || !isLabel(text.charCodeAt(start - 2))) return false;
   const realm = /^@[\w.-]{1,80}/.exec(text.slice(end, end + 82))?.[0] ?? '';
   return realm.includes('.') && !/[a-z]/.test(realm) && text.charCodeAt(end + realm.length) !== 64;
 }
 
-/** `a\\-site.example`: only the part behind the hyphen, which manual pages write so. */
+/** `a\\-site.example`: the part after an escaped hyphen, as in manual pages. */
 function isEscapedHyphen(text: string, { start }: HostToken): boolean {
   return text.charCodeAt(start) === 45 && text.charCodeAt(start - 1) === 92 && isLabel(text.charCodeAt(start - 2));
 }
 
-/** `192.0.2.1@853`, as resolvers write the port of a server; `\\a.example@SSL\share`, as Windows does. */
+/** `192.0.2.1@853`, as resolvers write a server's port; `\\a.example@SSL\share`, as Windows does. */
 function hasPortAfterAt(text: string, { start, end, labels, numeric }: HostToken): boolean {
   if (text.charCodeAt(start - 1) === 92 && /^@(?:SSL|\d{1,5})(?:@\d{1,5})?\\/i.test(text.slice(end, end + 16)))
     return true;
   return numeric && labels === 4 && /^@\d{1,5}(?![\w.-])/.test(text.slice(end, end + 8));
 }
 
-/** `%6f.com`: of the label before the dot only an escape is here. */
+/** `%6f.com`: the label before the dot is only an escape. */
 function isBareEscape(text: string, start: number, end: number): boolean {
   return text.charCodeAt(start - 1) === 37 && end - start === 2 && /^[0-9a-f]{2}$/i.test(text.slice(start, end));
 }

@@ -3,13 +3,13 @@ import { isObjectName } from './objectNames';
 import { isPseudoTld } from './specialNames';
 import { suffixLabelCount } from './suffixes';
 
-/** A bare host name (no scheme, not defanged) as it stands in a text, with what stands round it. */
+/** A bare host name (no scheme, not defanged) and the text around it. */
 export interface BareName {
   readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly raw: string;
-  /** Lower case, refanged; punycode. */
+  /** Lowercase, refanged, in punycode. */
   readonly value: string;
   /** Written `a\.b`, as in a regular expression. */
   readonly escaped: boolean;
@@ -18,11 +18,11 @@ export interface BareName {
   readonly kind: TldKind;
   /** Up to 64 characters before. */
   readonly before: string;
-  /** Up to 48 characters behind. */
+  /** Up to 48 characters after. */
   readonly after: string;
 }
 
-/** The name `value` that stands at `[start, end)`. */
+/** The name `value` at `[start, end)`. */
 export function bareName(text: string, start: number, end: number, value: string, escaped: boolean): BareName {
   const labels = value.split('.');
   const tld = labels.at(-1) ?? '';
@@ -46,24 +46,24 @@ const LANGUAGE_ROOTS = new Set(
 );
 const PACKAGE_ROOTS = new Set('com org net io edu gov dev app me ru de cn uk'.split(' '));
 
-/** Roots of packages that are usual first labels of hosts, too: `app.a-site.io`, `uk.a-site.live`. */
+/** Package roots that are also common first labels of hosts: `app.a-site.io`, `uk.a-site.live`. */
 const COMMON_HOST_LABEL = /^(?:dev|app|me|ru|de|cn|uk)$/;
 
-/** `com.example.app`, `java.util.zip`: a name that is written backwards. */
+/** `com.example.app`, `java.util.zip`: a reversed domain name. */
 export function isPackage({ labels, tld, kind, after }: BareName): boolean {
   const first = labels[0] ?? '';
   if (LANGUAGE_ROOTS.has(first)) return labels.length > 2 || !/^(?:com|org)$/.test(tld);
-  // The group of an app, as Apple's systems name it.
+  // An app group, as named on Apple systems.
   if (first === 'group' && labels.length > 3 && PACKAGE_ROOTS.has(labels[1] ?? '')) return true;
   if (labels.length < 3 || !PACKAGE_ROOTS.has(first)) return false;
   if (COMMON_HOST_LABEL.test(first) && kind === 'member') {
-    // No package has a hyphen or a path.
+    // Packages have neither hyphens nor paths.
     return isMemberTld(tld) && !labels.some((label) => label.includes('-')) && !/^\/\w/.test(after);
   }
   return kind !== 'plain' || ((first === 'com' || first === 'org') && tld === 'net');
 }
 
-/** `user.name`, `this.it`, `e.id`, `req.params.id`: nothing but words of programs. */
+/** `user.name`, `this.it`, `e.id`, `req.params.id`: consists of common identifiers only. */
 export function isObjectMember({ labels, tld }: BareName): boolean {
   if (labels.length === 2 && labels[0]?.length === 1) return !isPseudoTld(tld);
   return labels.slice(0, -1).every(isObjectName);
@@ -74,7 +74,7 @@ export function isCall({ after }: BareName): boolean {
   return /^\((?!\s|\d{1,3}\.\d)/.test(after);
 }
 
-/** `{"a.b": 1}`, `a.b=1`, `a.b: 1` at the beginning of a line. */
+/** `{"a.b": 1}`, `a.b=1`, `a.b: 1` at the start of a line. */
 export function isKey({ before, after }: BareName): boolean {
   if (/^(?:=|` =[^=])/.test(after)) return true;
   if (/^["']\]?\s?[:=]/.test(after)) return /["'[]$/.test(before);
@@ -86,34 +86,34 @@ export function isNpmScope({ before, after }: BareName): boolean {
   return after.startsWith('/') && /(?:^|[^\w.+-])@$/.test(before);
 }
 
-/** `config.h.in`, `Makefile.am.in`: what a build fills in; `main.js.br`: what it packs. */
+/** `config.h.in`, `Makefile.am.in`: a build template; `main.js.br`: a compressed build output. */
 export function isBuildFile({ value, labels, tld }: BareName): boolean {
   const before = labels.at(-2) ?? '';
   if (tld === 'br') return FILE_BEFORE_BR.test(before);
   if (tld !== 'in' || !FILE_BEFORE_IN.test(before)) return false;
-  // Universities and others register names below `ac.in` and `am.in`.
+  // Universities and others register names under `ac.in` and `am.in`.
   return suffixLabelCount(value) < 2 || BUILD_STEM.test(labels.at(-3) ?? '');
 }
 
-/** The domain of a mail address. */
+/** The domain of an email address. */
 export function isMailDomain({ before }: BareName): boolean {
   return before.endsWith('@') && /[\w.+-]@$/.test(before);
 }
 
-/** `"host": "app.link"`, `query=page.info`: a field says that it is a host. */
+/** `"host": "app.link"`, `query=page.info`: follows a field that names a host. */
 export function followsHostField({ before }: BareName): boolean {
   return /(?:host(?:_?name)?|domain(?: name|-name:value)?|query|sni|server_?name|name server|nserver|cname|fqdn)["'\]]?\s?[:=]\s{0,16}["']?$/i.test(
     before,
   );
 }
 
-/** `DC01.corp.local`, `Anns-MacBook-Pro.local`: a machine of a private network, in any case; not `Thread.local`. */
+/** `DC01.corp.local`, `Anns-MacBook-Pro.local`: a machine on a private network, in any case; not `Thread.local`. */
 export function isPrivateHost({ raw, labels, tld }: BareName): boolean {
   if (!/^(?:local|lan|internal)$/.test(tld)) return false;
   return labels.length > 2 || raw === raw.toUpperCase() || labels.slice(0, -1).some((label) => label.includes('-'));
 }
 
-/** `a.b.test. ` of a zone file. */
+/** `a.b.test. ` in a zone file. */
 export function isFullyQualified({ labels, after }: BareName): boolean {
   return labels.length > 2 && /^\.(?:\s|\\t|["'])/.test(after);
 }
@@ -121,14 +121,14 @@ export function isFullyQualified({ labels, after }: BareName): boolean {
 const SERVICE =
   /(?:^|[^\w./\\-])(?:krbtgt|host|http|cifs|ldap|gc|dns|mssqlsvc|termsrv|wsman|rpcss|restrictedkrbhost|smtp|imap|nfs)\/$/i;
 
-/** `cifs/dc1.a.local`, `Ann/A.LOCAL`, `node/a.b.internal`: the host of a service or the realm of a user, as Kerberos names them. */
+/** `cifs/dc1.a.local`, `Ann/A.LOCAL`, `node/a.b.internal`: a service host or user realm in Kerberos notation. */
 function isKerberosPrincipal({ raw, before, labels, tld }: BareName): boolean {
   if (SERVICE.test(before) || (tld === 'internal' && labels.length > 2)) return true;
   if (!isPseudoTld(tld) || /[a-z]/.test(raw)) return false;
   return /^[\w$-]+\/$/.test(before.split(/[^\w./\\$-]/).at(-1) ?? '');
 }
 
-/** A directory or file of a path: `/usr/lib/x.so`, `C:\x.com`, `./a.sh`, `~/b.py`; not the host of `\\host\share`. */
+/** A directory or file in a path: `/usr/lib/x.so`, `C:\x.com`, `./a.sh`, `~/b.py`; not the host of `\\host\share`. */
 export function isPathSegment(name: BareName): boolean {
   const { before, kind } = name;
   switch (before.charAt(before.length - 1)) {
@@ -143,7 +143,7 @@ export function isPathSegment(name: BareName): boolean {
   }
 }
 
-/** `FileName: a.com`, `"file_name":"a.com"`: a program of old; more labels are a page that is called like its site. */
+/** `FileName: a.com`, `"file_name":"a.com"`: a DOS program. Names with more labels are pages named after their site. */
 function isFileName({ before, labels }: BareName): boolean {
   if (labels.length !== 2 || labels[0] === 'www' || !/[\s"'=:]/.test(before.charAt(before.length - 1))) return false;
   return /file_?name["']?\s?[:=]\s?["']?$/i.test(before.slice(-14));
@@ -161,7 +161,7 @@ const MALWARE =
 const PLATFORM = /(?:[Ww]in(?:32|64)|Linux|OSX|Android|MSIL|JS|VBS|PowerShell)\/$/;
 const DOTNET = /^(?:ASP|VB|BASIC|ADO|PAINT|ML|JSON|NANCY|AKKA|LUCENE|CORE)\.NET$/i;
 
-/** Spelling that hosts do not have: `System.IO`, `NukeSped.KW`, `Win32.x`, `ASP.NET`, `$a.b`. */
+/** Spelling that hosts don't use: `System.IO`, `NukeSped.KW`, `Win32.x`, `ASP.NET`, `$a.b`. */
 export function looksLikeCode(name: BareName): boolean {
   const { raw, before, kind } = name;
   if (raw !== name.value && hasCodeCasing(name)) return true;
@@ -170,17 +170,17 @@ export function looksLikeCode(name: BareName): boolean {
   return kind !== 'plain' && /->$|::$/.test(before);
 }
 
-/**
- * `Trojan.Win32.Agent.me`; not a site that is called so in lower case (`send.exploit.in`), nor one below a suffix that is
- * (`pup.gov.pl`).
- */
+/** `Trojan.Win32.Agent.me`; not a lowercase site name (`send.exploit.in`), nor one under a suffix (`pup.gov.pl`). */
 function isMalware({ raw, value, tld, labels }: BareName): boolean {
   if (/^(?:com|net|org)$/.test(tld) || !labels.some((label) => MALWARE.test(label))) return false;
   const below = labels.slice(0, -suffixLabelCount(value));
   return (raw === value ? below.slice(0, -1) : below).some((label) => MALWARE.test(label));
 }
 
-/** An ending in capitals: a host's only where all is, where it is `.COM`, or where the case is mixed as resolvers do. */
+/**
+ * Whether the TLD has capitals that hosts only have when everything is in capitals, for `.COM`, or in mixed case as
+ * resolvers write it.
+ */
 function hasCodeCasing({ raw, tld, kind }: BareName): boolean {
   const written = raw.slice(raw.lastIndexOf('.') + 1);
   if (DOTNET.test(raw)) return true;

@@ -1,4 +1,4 @@
-/** Classes of UTF-16 code units, looked up in a table: the scanner asks for every character of a text. */
+/** Classes of UTF-16 code units in a lookup table, because the scanner checks every character of a text. */
 
 const LABEL = 1;
 const DIGIT = 2;
@@ -16,7 +16,7 @@ for (let code = 0; code < 128; code++) {
   if (/[a-z]/i.test(character)) ascii[code] = (ascii[code] ?? 0) | LETTER;
 }
 
-/** A table that holds 1 at the code of every character of `characters`, all of them ASCII. */
+/** A table with 1 at the code of each of the ASCII `characters`. */
 export function asciiTable(characters: string): Uint8Array {
   const table = new Uint8Array(128);
   for (let index = 0; index < characters.length; index++) table[characters.charCodeAt(index)] = 1;
@@ -26,7 +26,7 @@ export function asciiTable(characters: string): Uint8Array {
 const UNKNOWN = 0;
 const YES = 1;
 const NO = 2;
-/** Letters, marks and digits outside ASCII, filled as they are met. */
+/** Letters, marks, and digits outside ASCII, filled on demand. */
 const wide = new Uint8Array(65536);
 
 function isWideLetter(code: number): boolean {
@@ -34,23 +34,23 @@ function isWideLetter(code: number): boolean {
   return wide[code] === YES;
 }
 
-/** Zero-width characters, which some reports put into names so that nothing links them. */
+/** Zero-width characters, which some reports insert into names to prevent links. */
 export function isInvisible(code: number): boolean {
   return (code >= 0x200b && code <= 0x200d) || code === 0x2060 || code === 0xfeff || code === 0xad;
 }
 
-/** May stand in a host label: letters of any script, digits, `-`, `_`, and invisible characters. */
+/** Characters allowed in a host label: letters of any script, digits, `-`, `_`, and invisible characters. */
 export function isLabel(code: number): boolean {
   if (code < 128) return ((ascii[code] ?? 0) & LABEL) !== 0;
   return isWideLetter(code) || isInvisible(code);
 }
 
-/** Decimal digit of ASCII. */
+/** ASCII decimal digit. */
 export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Hexadecimal digit of ASCII. */
+/** ASCII hexadecimal digit. */
 export function isHex(code: number): boolean {
   return code < 128 && ((ascii[code] ?? 0) & HEX) !== 0;
 }
@@ -60,12 +60,12 @@ export function isLetter(code: number): boolean {
   return code < 128 && ((ascii[code] ?? 0) & LETTER) !== 0;
 }
 
-/** Letter or digit of ASCII. */
+/** ASCII letter or digit. */
 export function isWord(code: number): boolean {
   return code < 128 && ((ascii[code] ?? 0) & (LETTER | DIGIT)) !== 0;
 }
 
-/** White space, also outside ASCII; NaN (behind the end of a text) counts. */
+/** Whitespace, including outside ASCII; NaN (the end of a text) counts. */
 export function isSpace(code: number): boolean {
   if (code < 128) return ((ascii[code] ?? 0) & SPACE) !== 0;
   return (
@@ -85,7 +85,7 @@ export function isLineEnd(code: number): boolean {
   return code === 10 || code === 13 || code === 0x2028 || code === 0x2029;
 }
 
-/** Scripts written without spaces: a Latin name may stand glued between their characters. */
+/** Scripts written without spaces: a Latin name can be directly between their characters. */
 export function isSpaceless(code: number): boolean {
   return (
     (code >= 0x0e00 && code <= 0x0fff) ||
@@ -97,7 +97,7 @@ export function isSpaceless(code: number): boolean {
   );
 }
 
-/** A dot of another width: full width, ideographic, half width, one dot leader. */
+/** A dot of a different width: full width, ideographic, half width, one dot leader. */
 export function isWideDot(code: number): boolean {
   return code === 0xff0e || code === 0x3002 || code === 0xff61 || code === 0x2024;
 }

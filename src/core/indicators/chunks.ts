@@ -6,7 +6,7 @@ import { syntaxOf } from './language';
 import type { FindOptions, Occurrence } from './types';
 
 export interface ChunkOptions extends FindOptions {
-  /** UTF-16 units searched at once, 4,096 or more; a few times as much is held in memory. */
+  /** UTF-16 units searched at once, at least 4,096. Memory use is a few times as much. */
   readonly blockLength?: number;
 }
 
@@ -14,9 +14,9 @@ const NEWLINE = 10;
 const EQUALS = 61;
 
 /**
- * The chunked form of `findIndicators`, for texts of any size: the same occurrences, with offsets into the whole text,
- * wherever the chunks end. Where the text is cut depends on the text alone: behind a line end, else a blank; only a
- * word longer than half a block is cut through.
+ * Finds indicators in texts of any size: the same occurrences as `findIndicators`, with offsets into the whole text,
+ * wherever chunks end. The text is split after line ends, otherwise at spaces; only words longer than half a block are
+ * split.
  */
 export async function* findInChunks(
   chunks: AsyncIterable<string> | Iterable<string>,
@@ -25,7 +25,7 @@ export async function* findInChunks(
   for await (const found of findInBlocks(chunks, options)) yield* found;
 }
 
-/** The same, block by block: what is found in one comes at once, which takes half the time where there is much. */
+/** Yields the occurrences of each block at once, which takes half the time for many occurrences. */
 export async function* findInBlocks(
   chunks: AsyncIterable<string> | Iterable<string>,
   options: ChunkOptions = {},
@@ -37,13 +37,13 @@ export async function* findInBlocks(
 
 class BlockSearch {
   private readonly block: number;
-  /** How far a search looks round its block. */
+  /** How far a search looks around its block. */
   private readonly reach: number;
   private parts: string[] = [];
   private length = 0;
-  /** What is held begins here in the whole text. */
+  /** Offset of the buffered text in the whole text. */
   private offset = 0;
-  /** Where the next block begins in what is held; before it stands what was searched and is looked at again. */
+  /** Start of the next block in the buffered text. The text before it was searched and serves as context. */
   private next = 0;
   private state: RegionState = '';
 
@@ -86,24 +86,24 @@ class BlockSearch {
       .map((found) => (shift === 0 ? found : { ...found, start: found.start + shift, end: found.end + shift }));
   }
 
-  /** Where the block that begins at `next` ends. */
+  /** The end of the block that starts at `next`. */
   private splitPoint(text: string): number {
     const end = this.next + this.block;
     const lowest = end - this.block / 2;
     let line = text.lastIndexOf('\n', end - 1);
-    // Mail breaks URLs over lines behind an equals sign.
+    // Mail wraps URLs after an equals sign.
     while (line >= lowest && isSoftBreak(text, line)) line = text.lastIndexOf('\n', line - 1);
     if (line >= lowest) return line + 1;
     for (let at = end; at > lowest; at--) if (isSpace(text.charCodeAt(at - 1))) return at;
     return end;
   }
 
-  /** Forgets what no later search looks at. */
+  /** Drops text that no later search needs. */
   private advance(text: string, split: number): string {
     const retained = this.retainedStart(text, split);
     const syntax = syntaxOf(this.options.languageId);
     if (syntax !== undefined && retained > 0) {
-      // What is kept begins behind a line end, or within a line that is longer than any that people write.
+      // The retained text starts after a line end, or within a line longer than anyone writes.
       const end = text.charCodeAt(retained - 1) === NEWLINE ? '' : '\n';
       this.state = stateAfter(this.state, `${text.slice(0, retained)}${end}`, syntax);
     }

@@ -1,4 +1,4 @@
-/** What stands between the words of a command: a blank, or how a query writes one. */
+/** Separators between the words of a command: a space, or its encodings in a query. */
 const SEPARATORS = new Map<number, RegExp>([
   [32, /;/],
   [43, /[;+|`]|%(?:3b|7c)/i],
@@ -6,7 +6,7 @@ const SEPARATORS = new Map<number, RegExp>([
   [125, /[;|`]|%(?:20|3b|7c|26)/i],
 ]);
 
-/** A command that loads a file, with its options. */
+/** A command that downloads a file, with its options. */
 const DOWNLOAD_COMMAND =
   /(?:^|[^a-z])(?:wget|curl|fetch|ftpget|lwp-download)(?:(?: |\+|%20|\$\{IFS\})-[\w.-]{1,24}){0,4}(?: |\+|%20|\$\{IFS\})$/i;
 
@@ -15,12 +15,12 @@ const SPACE = 32;
 const NEVER = /(?!)/;
 
 /**
- * How much of the path `rest` belongs to a URL at `start`: up to the next word or command where it is the argument of a command
- * in a request (`wget+http://a.example/x;sh+x`), else all of it.
+ * The length of the part of `rest` that belongs to the URL at `start`: up to the next word or command if the URL is a
+ * command argument in a request (`wget+http://a.example/x;sh+x`), otherwise all of it.
  */
 export function argumentLength(text: string, start: number, rest: string): number {
   const code = text.charCodeAt(start - 1);
-  // Most URLs stand behind a blank and hold no such mark: what stands before them is asked last.
+  // Most URLs follow a space and contain no semicolon, so the text before them is checked last.
   if (code === SPACE && !rest.includes(';')) return rest.length;
   const length = rest.search(SEPARATORS.get(code) ?? NEVER);
   return length === -1 || !DOWNLOAD_COMMAND.test(text.slice(Math.max(0, start - REACH), start)) ? rest.length : length;

@@ -1,6 +1,7 @@
 /**
- * An indicator that nothing links: dots of the host as `[.]`, the scheme as hxxp or hxxps (ftp as fxp), colons of an IPv6
- * address as `[:]`. Path, query, fragment and user information stay. `refang` undoes it.
+ * Defangs an indicator so that nothing links it: dots of the host become `[.]`, the scheme hxxp or hxxps (ftp becomes
+ * fxp), colons of an IPv6 address `[:]`. Path, query, fragment, and user information are unchanged. `refang` reverses
+ * it.
  */
 export function defang(value: string): string {
   const url = /^(https?|ftp):\/\/([^/?#]*)/i.exec(value);

@@ -1,12 +1,12 @@
 import type { Occurrence } from './types';
 
-/** What finds indicators, and the form of a value that no click opens. */
+/** Functions that find indicators and defang values. */
 export interface DefangTools {
   readonly findIndicators: (text: string) => readonly Pick<Occurrence, 'start' | 'end' | 'raw' | 'defanged'>[];
   readonly defang: (value: string) => string;
 }
 
-/** A text in which every indicator stands defanged and all else as it was; what is defanged already stays. */
+/** Defangs every indicator in a text. Everything else, including defanged indicators, is unchanged. */
 export function defangText(text: string, tools: DefangTools): string {
   let result = '';
   let copied = 0;

@@ -1,7 +1,7 @@
 import { canonicalHost } from './canonicalHost';
 import { decodePunycode } from './punycode';
 
-/** Scripts whose letters do not look like Latin ones. */
+/** Scripts whose letters don't resemble Latin ones. */
 const DISTINCT_SCRIPTS: readonly RegExp[] = [
   /^\p{Script=Hangul}+$/u,
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u,
@@ -12,12 +12,12 @@ const DISTINCT_SCRIPTS: readonly RegExp[] = [
   /^\p{Script=Georgian}+$/u,
 ];
 
-/** Latin as Western and Central European languages write it: base letters with marks of Latin-1 and Latin Extended-A. */
+/** Latin letters of Western and Central European languages, with diacritics from Latin-1 and Latin Extended-A. */
 const EUROPEAN = /^[a-zß-öø-ÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĵķĺļľłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž]+$/;
 
 /**
- * How a domain or a URL is shown to a reader: internationalised labels in Unicode where no letter can be taken for
- * another one; punycode stays where scripts are mixed or look alike (Cyrillic, Greek, Latin beyond Europe's).
+ * Formats a domain or URL for display: internationalized labels in Unicode if no letter can be mistaken for another.
+ * Punycode is kept for mixed or similar scripts (Cyrillic, Greek, non-European Latin).
  */
 export function displayForm(value: string): string {
   const hostEnd = endOfHost(value);

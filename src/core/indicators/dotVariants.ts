@@ -1,6 +1,6 @@
 import { isInvisible, isLabel, isWideDot, isWord } from './characters';
 
-/** A dot between two labels, however it is written. */
+/** A dot between two labels, in any spelling. */
 export interface Dot {
   readonly start: number;
   readonly end: number;
@@ -8,8 +8,8 @@ export interface Dot {
 }
 
 /**
- * `plain` is `.`; `escaped` is `\.` (a regular expression, perhaps); `defanged` is any other spelling that a reader
- * takes for a dot on purpose; `spaced` is a defanged one with spaces round it. Bits, so that a name can hold several.
+ * `plain` is `.`; `escaped` is `\.` (possibly a regular expression); `defanged` is any other intentional spelling of a
+ * dot; `spaced` is a defanged dot with spaces around it. Bit flags, because a name can contain several.
  */
 export const DotForm = { plain: 1, escaped: 2, defanged: 4, spaced: 8 } as const;
 
@@ -18,7 +18,7 @@ const BACKSLASH = 92;
 const SPACE = 32;
 const FULL_WIDTH = 0xff0e;
 
-/** The bracket that closes the opening one; 0 for any other character. */
+/** The closing bracket for an opening one; 0 for any other character. */
 function closingBracket(code: number): number {
   switch (code) {
     case 91:
@@ -42,13 +42,13 @@ function isDotWord(text: string, at: number): boolean {
   );
 }
 
-/** The ideographic full stop ends sentences, too: it is a dot between Latin characters alone. */
+/** The ideographic full stop also ends sentences; it is a dot only between Latin characters. */
 function isWideDotInName(text: string, at: number): boolean {
   const after = text.charCodeAt(at + 1);
   return text.charCodeAt(at) === FULL_WIDTH ? isLabel(after) : isWord(text.charCodeAt(at - 1)) && isWord(after);
 }
 
-/** The end of `[.]`, `(dot)`, `{ . }`, `\[.\]`, `[.` at `at`, where an opening bracket stands; 0 if it is none. */
+/** The end of `[.]`, `(dot)`, `{ . }`, `\[.\]`, or `[.` at the opening bracket at `at`; 0 if there is no such dot. */
 function bracketed(text: string, at: number): number {
   const closer = closingBracket(text.charCodeAt(at));
   if (closer === 0) return 0;
@@ -66,12 +66,12 @@ function bracketed(text: string, at: number): number {
   return closer === 93 && !word && inner === at + 2 && isLabel(text.charCodeAt(inner)) ? inner : 0;
 }
 
-/** `[.` without its bracket is a dot right behind a label alone, not behind a blank. */
+/** An unclosed `[.` is a dot only directly after a label, not after a space. */
 function closesBracket(text: string, end: number): boolean {
   return '])}>'.includes(text.charAt(end - 1));
 }
 
-/** The dot that begins at `start`, right behind a label; undefined where none does. */
+/** The dot that starts at `start`, directly after a label; undefined if there is none. */
 export function dotAt(text: string, start: number): Dot | undefined {
   const code = text.charCodeAt(start);
   if (code === FULL_STOP) {
@@ -98,7 +98,7 @@ export function dotAt(text: string, start: number): Dot | undefined {
   return { start, end, form: code === SPACE ? DotForm.spaced : DotForm.defanged };
 }
 
-/** The dot round `anchor`, which is its full stop (or a wide one) or the `d` of its `dot`. */
+/** The dot around `anchor`, which is its full stop (or a wide one) or the `d` of `dot`. */
 export function dotAround(text: string, anchor: number, floor: number): Dot | undefined {
   let start = anchor;
   const before = (position: number): number => (position > floor ? text.charCodeAt(position - 1) : 0);

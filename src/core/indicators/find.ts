@@ -12,18 +12,21 @@ const FULL_STOP = 46;
 const COLON = 58;
 const CLOSING_BRACKET = 93;
 
-/** Every indicator contains a dot, a colon, or `dot` in words: the search looks at these alone. */
+/** Every indicator contains a dot, a colon, or the word `dot`, so the search visits only these. */
 const ANCHOR = /[.:\uff0e\u3002\uff61\u2024]|(?<=[ [({<])dot/gi;
 
-/** The host of `file://192.0.2.1/share` and of a name that is defanged or ends like most hosts; most others that follow are folders. */
+/**
+ * The host of `file://192.0.2.1/share`, or of a name that is defanged or has a common TLD. Most other names there are
+ * folders.
+ */
 const FILE_HOST =
   /^(?:(?:\d{1,3}\[?\.\]?){3}\d{1,3}(?=[\\/:@\s]|$)|[\w.-]{1,64}\[\.\]|(?:[\w-]{1,63}\.){1,8}(?:com|net|org|edu|gov|local|lan|internal)[\\/:])/;
 
 /**
- * Finds every domain, IP address and URL of a text, defanged or not, in one pass.
+ * Finds every domain, IP address, and URL in a text, defanged or not, in one pass.
  *
- * Returns occurrences in ascending order that never overlap; offsets are UTF-16, `text.slice(start, end)` is `raw`.
- * The time grows with the length of the text alone: what was read once, as one run, is not read again.
+ * Returns non-overlapping occurrences in ascending order. Offsets are UTF-16; `text.slice(start, end)` is `raw`. Time
+ * is linear in the length of the text: text that was read as one token is never read again.
  */
 export function findIndicators(text: string, options: FindOptions = {}): Occurrence[] {
   return new Search(text, options).run();
@@ -34,7 +37,7 @@ class Search {
   private readonly family: Family;
   private readonly regions: SyntaxRegions | undefined;
   private readonly bare: BareHosts;
-  /** Everything before is settled. */
+  /** Everything before this offset is done. */
   private floor = 0;
 
   constructor(
@@ -68,7 +71,7 @@ class Search {
   private atDot(last: number, code: number): number {
     const { text } = this;
     if (code === FULL_STOP) {
-      // A full stop at the end of a sentence: by far the most common one that is none of ours.
+      // A full stop at the end of a sentence, by far the most common irrelevant one.
       const next = text.charCodeAt(last + 1);
       if (next === FULL_STOP) return 0;
       if (!isLabel(next) && next !== CLOSING_BRACKET && isLabel(text.charCodeAt(last - 1))) return 0;

@@ -7,7 +7,7 @@ import { isSpecialIpv4 } from './specialAddresses';
 import { lastLabel } from './specialNames';
 import { isTopLevelDomain, MAX_LABEL_LENGTH, nameKind } from './suffixes';
 
-/** A host name or an IPv4 address as it stands. */
+/** A host name or an IPv4 address in a text. */
 export interface Host {
   readonly start: number;
   readonly end: number;
@@ -15,9 +15,9 @@ export interface Host {
   readonly type: 'domain' | 'ip';
   /** Canonical. */
   readonly value: string;
-  /** The forms of its dots, as bits. */
+  /** The forms of its dots, as bit flags. */
   readonly forms: number;
-  /** Dots that are none, or invisible characters. */
+  /** Whether it has altered dots or invisible characters. */
   readonly defanged: boolean;
   readonly reserved: boolean;
 }
@@ -27,8 +27,8 @@ const HYPHEN = 45;
 const UNDERSCORE = 95;
 
 /**
- * The host that a run of labels is: what glued text and marks stand round it is left out. Undefined where it is none; so is
- * what many names share (`github.io`), save in a URL.
+ * Parses the host in a token, without text and marks attached to it. Undefined if there is none, or for shared suffixes
+ * (`github.io`) outside URLs.
  */
 export function parseHost(text: string, token: HostToken, inUrl = false): Host | undefined {
   if (token.labels < 2 || isTooLong(token)) return undefined;
@@ -41,7 +41,7 @@ export function parseHost(text: string, token: HostToken, inUrl = false): Host |
   );
 }
 
-/** The address of `访问192.0.2.1并`: between characters of a script written without spaces. */
+/** The address in `访问192.0.2.1并`: between characters of a script written without spaces. */
 function addressBetweenScript(text: string, token: HostToken): Host | undefined {
   if (token.ascii || token.labels < 4) return undefined;
   const start = scriptStart(text, token.start, token.firstEnd);
@@ -61,7 +61,7 @@ function parseAddress(text: string, token: HostToken): Host | undefined {
   return { start, end, raw, type: 'ip', value, forms, defanged: value !== raw, reserved: isSpecialIpv4(number) };
 }
 
-/** The address of `_192.0.2.1_`, as Markdown writes it. */
+/** The address in `_192.0.2.1_`, emphasized in Markdown. */
 function emphasizedAddress(text: string, token: HostToken): Host | undefined {
   const { start, end, labels } = token;
   if (labels !== 4 || text.charCodeAt(start) !== UNDERSCORE || text.charCodeAt(end - 1) !== UNDERSCORE)
@@ -69,7 +69,7 @@ function emphasizedAddress(text: string, token: HostToken): Host | undefined {
   return parseAddress(text, { ...token, start: start + 1, end: end - 1 });
 }
 
-/** The first address of `1.2.3.4-1.2.3.9` or `1.2.3.4-20`; not `1.2.3.4-1`, a package's revision. */
+/** The first address of `1.2.3.4-1.2.3.9` or `1.2.3.4-20`; not `1.2.3.4-1`, a package revision. */
 function rangeStart(text: string, token: HostToken): Host | undefined {
   if (token.labels < 4 || !isDigit(text.charCodeAt(token.start)) || !isDigit(text.charCodeAt(token.lastStart)))
     return undefined;
@@ -80,7 +80,7 @@ function rangeStart(text: string, token: HostToken): Host | undefined {
   const [, first = '', last = ''] = range;
   const address = parseAddress(text, { ...token, end: from + first.length, labels: 4 });
   if (address === undefined || token.labels > 4) return address;
-  // A short number behind a public address is a package's revision more often than the end of a range.
+  // A short number after a public address is more often a package revision than the end of a range.
   const isRange = Number(last) > Number(first) && (last.length > 1 || address.reserved);
   return isRange ? address : undefined;
 }
@@ -97,7 +97,7 @@ function longestName(text: string, token: HostToken, inUrl: boolean): Host | und
   return undefined;
 }
 
-/** A space before or behind a defanged dot may be a sentence's: the name may end earlier. */
+/** A space next to a defanged dot can belong to a sentence, so the name may end earlier. */
 function dropSpacedLabel(text: string, token: HostToken): HostToken | undefined {
   return (token.forms & DotForm.spaced) !== 0 && token.labels > 2
     ? trimToken(text, dropLastLabel(text, token))
@@ -122,14 +122,14 @@ function trimToken(text: string, token: HostToken): HostToken {
   return start === token.start && end === token.end ? token : { ...token, start, end };
 }
 
-/** Where a Latin ending is followed by a script written without spaces: `com` of `com和`. */
+/** The offset where a script written without spaces follows a Latin TLD: `com` of `com和`. */
 function scriptEnd(text: string, from: number, to: number): number {
   if (text.charCodeAt(from) > 127) return to;
   for (let position = from + 1; position < to; position++) if (isSpaceless(text.charCodeAt(position))) return position;
   return to;
 }
 
-/** Where a Latin label begins behind a script written without spaces: `evil` of `访问evil`. */
+/** The offset where a Latin label follows a script written without spaces: `evil` of `访问evil`. */
 function scriptStart(text: string, from: number, to: number): number {
   if (text.charCodeAt(to - 1) > 127) return from;
   for (let position = to - 1; position > from; position--) {
@@ -141,7 +141,7 @@ function scriptStart(text: string, from: number, to: number): number {
 function parseName(text: string, token: HostToken, inUrl: boolean): Host | undefined {
   const { start, end, forms, lastStart } = token;
   if (end - start > 4 * MAX_NAME_LENGTH || end - lastStart > MAX_LABEL_LENGTH) return undefined;
-  // Most runs of a program end in no top-level domain: the cheapest question comes first.
+  // Most tokens in code don't end in a TLD, so the cheapest check comes first.
   if (token.ascii && (end - lastStart < 2 || !isTopLevelDomain(text.slice(lastStart, end).toLowerCase())))
     return undefined;
   const raw = text.slice(start, end);
@@ -154,7 +154,7 @@ function parseName(text: string, token: HostToken, inUrl: boolean): Host | undef
   return { start, end, raw, type: 'domain', value, forms, defanged: written !== raw, reserved: kind === 'reserved' };
 }
 
-/** `192.0.2.xxx`, an address that a report does not tell whole; `.xxx` is a top-level domain, too. */
+/** `192.0.2.xxx`, a partially redacted address; `.xxx` is also a TLD. */
 function isMaskedAddress(value: string): boolean {
   return value.endsWith('.xxx') && /^\d{1,3}(?:\.\d{1,3}|\.x{1,3}){1,2}\.xxx$/.test(value);
 }

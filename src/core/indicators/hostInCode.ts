@@ -29,11 +29,11 @@ import type { Family } from './language';
 import { isPseudoTld } from './specialNames';
 import { isTopLevelDomain } from './suffixes';
 
-/** Words near a name which say that hosts are meant. */
+/** Words near a name which suggest hosts. */
 const HOST_WORDS =
   /host|domain|url|uri\b|server|(?<![io])site|origin(?!al)|endpoint|addr|smtp|imap|pop3|mail|dns|sni\b|proxy|cname|fqdn|\bns\b|\bmx\b|\bip\b|query|tenant|issuer|redirect|callback|connect|\bping\b|curl|wget|nslookup|\bdig\b|whois|visit|c2|beacon|registry|broker|relay|gateway/i;
 
-/** Whether a bare name in code, configuration or markup is a host: quotes and the words before it must say so. */
+/** Whether a bare name in code, configuration, or markup is a host, based on quotes and preceding words. */
 export function isHostInCode(name: BareName, family: Family): boolean {
   if (family === 'markup' && isBoundAttribute(name)) return false;
   if (isPathSegment(name) || isBuildFile(name) || looksLikeCode(name) || isPackage(name) || isNpmScope(name))
@@ -59,7 +59,7 @@ function isPlainHost(name: BareName): boolean {
   return !(isMember(name) || isObjectMember(name)) || (isExact(name) && !isShort(name)) || isAuthority(name);
 }
 
-/** In data that hold what was seen, where members and files are few: machines of private networks, `a.b.com.py`. */
+/** Names that are certain in observed data, where members and files are rare: private machines, `a.b.com.py`. */
 function isCertainInData(name: BareName): boolean {
   const { labels, tld } = name;
   if (!isExact(name)) return false;
@@ -72,7 +72,7 @@ function isCertainInData(name: BareName): boolean {
 const NETWORK_CALL =
   /\b(?:fetch|axios(?:\.\w+)?|requests?\.\w+|http\.get|urlopen|lookup|resolve[46]?|gethostby\w+|getaddrinfo|dial)\(\s*["'`]$/i;
 
-/** A name with an ending that is a word or a file's: quoted or set apart, and shown to be a host. */
+/** Whether a name with an ambiguous TLD is quoted or separated, and there is evidence for a host. */
 function hasHostEvidence(name: BareName, family: Family): boolean {
   const { before, after, kind, labels, tld } = name;
   if (isAuthority(name)) return true;
@@ -82,7 +82,7 @@ function hasHostEvidence(name: BareName, family: Family): boolean {
     NETWORK_CALL.test(before) ||
     /^:\d{2,5}\b/.test(after) ||
     isFullyQualified(name) ||
-    // A line of a file of hosts: `192.0.2.7 build.a-site.dev`.
+    // A line of a hosts file: `192.0.2.7 build.a-site.dev`.
     (before.endsWith(' ') && /\.\d{1,3} +$/.test(before)) ||
     isCommonHost(name) ||
     // The text of a link: `href="https://a-site.dev/">a-site.dev`.
@@ -90,10 +90,10 @@ function hasHostEvidence(name: BareName, family: Family): boolean {
     (isPseudoTld(tld) && /^\.["']/.test(after));
   if (NAMING_CALL.test(before)) return false;
   if (isExact(name) && isFieldOfHost(name)) return true;
-  // `"host.name"`, `"k8s.pod.name"` name attributes of what is watched.
+  // `"host.name"`, `"k8s.pod.name"` are telemetry attributes.
   if (tld === 'name' && isExact(name) && !hasHyphen(name)) return false;
   const isFile = kind === 'file' && isMostlyFileExtension(tld);
-  // Between two hosts even what is mostly the ending of a file.
+  // Between two hosts, even a common file extension is a TLD.
   const isItem = isListItem(name);
   if ((isItem || isExact(name)) && adjacentHosts(name) > (isFile ? 1 : 0)) return true;
   if (isFile) return false;
@@ -106,14 +106,14 @@ function hasHostEvidence(name: BareName, family: Family): boolean {
   return isExact(name) && kind !== 'file' && (!isMemberTld(tld) || looksLikeHost(name) || isPrivateHost(name));
 }
 
-/** What may stand behind a host, in quotes or among words. */
+/** Characters that can follow a host, in quotes or in text. */
 function isFollowedByBoundary({ after, tld }: BareName): boolean {
   if (/^(?:["'`),\s;&|<\]}]|:\d|:[/\s]|\/|\.?(?:["'\s\\]|$))/.test(after)) return true;
   // `"host.docker.internal:host-gateway"`
   return isPseudoTld(tld) && /^:[a-z][\w-]*["']/.test(after);
 }
 
-/** Schemes behind which no host stands. */
+/** Schemes that have no host. */
 const HOSTLESS_SCHEME =
   /(?:^|[^\w-])(?:file|chrome|resource|res|assets?|package|content|app|classpath|jar|webpack|webpack-internal|memory|node|data|intent|vscode|vscode-insiders|[a-z]+-(?:extension|app|resource)):\/\/$/i;
 
@@ -127,8 +127,8 @@ function isAuthority({ before, labels, kind }: BareName): boolean {
 }
 
 /**
- * For a name without quotes, without the lines before, where the line names what it assigns, or begins with a word and goes on; the items of a list
- * belong to what stands above.
+ * The text before a name that belongs to the same statement: without preceding lines if the name is unquoted and its
+ * line is an assignment or starts with a word. List items belong to the lines above.
  */
 function sameStatement({ before, after }: BareName): string {
   if (isQuote(before.charAt(before.length - 1))) return before;
@@ -137,7 +137,7 @@ function sameStatement({ before, after }: BareName): string {
   return isOwn ? line : before;
 }
 
-/** `  - relay.a-site.dev`, alone on its line. */
+/** `  - relay.a-site.dev`, the only item on its line. */
 function isListItem({ before, after }: BareName): boolean {
   const last = before.charAt(before.length - 1);
   if (last !== ' ' && last !== '.') return false;
@@ -149,19 +149,19 @@ function isHyphenated(name: BareName): boolean {
   return kind !== 'file' && labels.length > 2 && hasHyphen(name) && (tld === 'dev' || !isMemberTld(tld));
 }
 
-/** `/(a-site\.com|pic\.ly)\//`: a whole alternative of a regular expression, with an ending that is no usual member. */
+/** `/(a-site\.com|pic\.ly)\//`: a complete alternative of a regular expression whose TLD isn't a common member name. */
 function isInPattern({ before, after, kind, tld }: BareName): boolean {
   if (kind !== 'member' || tld.length !== 2 || isMemberTld(tld)) return false;
   return /(?:[(|^]|\)\?|\/\/)$/.test(before) && /^(?:[|)$]|\\?\/|["'])/.test(after);
 }
 
-/** `api.a-site.dev`, `docs.a-site.app`: the first label says it. */
+/** `api.a-site.dev`, `docs.a-site.app`: has a common first label of a host. */
 function isCommonHost({ labels, tld }: BareName): boolean {
   if (labels.length < 3 || (tld !== 'dev' && tld !== 'app')) return false;
   return /^(?:api|cdn|docs|static|assets|staging|blog|mail|smtp|vpn|ns\d|mx\d?|status|gitlab)$/.test(labels[0] ?? '');
 }
 
-/** `"domain": "panel.sh"`, `host = "t.co"`: the whole of a string that a field calls a host; members stay members. */
+/** `"domain": "panel.sh"`, `host = "t.co"`: the whole string value of a host field; members remain members. */
 function isFieldOfHost(name: BareName): boolean {
   const isField = /(?:host(?:_?name)?|domain(?:_?name)?|fqdn|sni|cname|server_?name)["'\]]?\s?[:=]\s?b?["']$/i.test(
     name.before,
@@ -174,7 +174,7 @@ const ITEM_AFTER = /^["'],[ \t]*b?["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})
 const LINE_BEFORE = /-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?$/;
 const LINE_AFTER = /^["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*(?:\r?\n|$)/;
 
-/** `["evil-site.com", "t.co"]`: in a list, also one of YAML, how many of its two neighbours can be nothing but hosts. */
+/** `["evil-site.com", "t.co"]`: how many of the two neighbors in a list, including YAML, are certainly hosts. */
 function adjacentHosts({ before, after }: BareName): number {
   const isInLines = /^["']?\s*$/.test(after.slice(0, 2));
   const neighbours = isInLines
@@ -188,27 +188,29 @@ function isUnambiguousTld(tld: string): boolean {
   return kind === 'plain' || (kind === 'member' && tld.length === 2 && isTopLevelDomain(tld) && !isMemberTld(tld));
 }
 
-/** Calls whose first argument names a text, an event, a key or elements of a page. */
+/** Calls whose first argument is a text, an event, a key, or a selector. */
 const NAMING_CALL =
   /(?:\$|\b(?:t|tr|translate|i18n|on|once|off|emit|trigger|publish|subscribe|dispatch|getItem|setItem|inject|log|debug|querySelector|querySelectorAll|matches|closest|selectAll))\(\s*["'`]\.?$/;
 
-/** The whole of a string: quotes say that it is a host, unless members, keys and files are as likely to stand there. */
+/** Whether a whole quoted string is a host, and not as likely a member, key, or file. */
 function isQuotedHost(name: BareName): boolean {
   const { raw, value, labels, tld, kind, before } = name;
-  // `.nav-item.open` is a selector of CSS.
+  // `.nav-item.open` is a CSS selector.
   if (!isWholeString(name) || before.endsWith('.')) return !isMemberTld(tld) && isExact(name) && looksLikeHost(name);
   if (kind === 'file') return looksLikeHost(name) && (labels.length > 2 || tld === 'app');
   if (looksLikeHost(name) && !isMemberTld(tld)) return true;
   if (hasHyphen(name)) return true;
   if (raw !== value || raw.includes('_') || before.endsWith('`')) return false;
-  // `"email.invalid"` is the key of a message.
+  // `"email.invalid"` is a message key.
   if (tld === 'invalid') return looksLikeHost(name);
   if (isPseudoTld(tld) || !isMemberTld(tld)) return true;
-  // `"items.0.id"` names a place.
+  // `"items.0.id"` is an object path.
   return looksLikeHost(name) && labels.length > 2 && !labels.slice(1).some((label) => /^\d+$/.test(label));
 }
 
-/** Between blanks in a comment or a string, with a hyphen, which members do not have: `blocks cdn-a.x.test since May`. */
+/**
+ * A hyphenated name between spaces in a comment or string; members have no hyphens: `blocks cdn-a.x.test since May`.
+ */
 function isHostInText(name: BareName): boolean {
   const { before, after, kind, tld, labels } = name;
   if (kind === 'file' || !hasHyphen(name) || !/(?:^|[\s(,"'`])$/.test(before) || !/^[\s),;.:"'`]|^$/.test(after))
@@ -220,17 +222,17 @@ function hasHyphen({ labels }: BareName): boolean {
   return labels.slice(0, -1).some((label) => label.includes('-') && !label.startsWith('xn--'));
 }
 
-/** The whole of a string, perhaps with a port, a path, a leading dot or the root dot; also within a string of JSON. */
+/** The whole of a string, optionally with a port, a path, a leading dot, or the root dot; also inside a JSON string. */
 function isExact({ before, after }: BareName): boolean {
   return /["']\*?\.?$/.test(before) && /^\.?(?:["':/]|\\["'])/.test(after);
 }
 
-/** The same, in a template or within the string of another language, too. */
+/** The same, also in a template or inside a string of another language. */
 function isWholeString({ before, after }: BareName): boolean {
   return /["'`]\*?\.?$/.test(before) && /^(?:["'`:/]|\\["'`])/.test(after);
 }
 
-/** `z.lt`: as likely a method as a host; `x.com` is none. */
+/** `z.lt`: as likely a method as a host; not `x.com`. */
 function isShort({ labels, tld }: BareName): boolean {
   return labels[0]?.length === 1 && tld.length === 2;
 }
@@ -238,24 +240,24 @@ function isShort({ labels, tld }: BareName): boolean {
 const IMPORT = /(?:\brequire\(|\bfrom|\bimport|\bimport\(|\brequire|\busing|\buse|\binclude)\s*["'`<]$/;
 const IMPORT_LINE = /(?:^|\n)[ \t]*(?:from|import|require|using|use|package|namespace|include)[ \t]+$/;
 
-/** What a program takes in: in quotes, or at the beginning of a line; in strings and comments `from a-site.com` is a sentence. */
+/** An import, quoted or at the start of a line. In strings and comments, `from a-site.com` is a sentence. */
 function isImport({ before, kind }: BareName, family: Family): boolean {
   if (isQuote(before.charAt(before.length - 1)) || before.endsWith('<')) return IMPORT.test(before);
   return (family !== 'code' || kind !== 'plain') && IMPORT_LINE.test(before);
 }
 
-/** `"sys/socket.ph"`: a file below a directory, not a host. */
+/** `"sys/socket.ph"`: a file in a directory, not a host. */
 function isInQuotedPath(before: string): boolean {
   return /["'`](?:[\w-]+\/)+$/.test(before);
 }
 
-/** `$a.com`, `x?.a.com`, `a[0].b.com`, `&a.b`, `->a.b`, `a.com[0]`: a member of something; not `192.0.2.1#dns.a-site.com`. */
+/** `$a.com`, `x?.a.com`, `a[0].b.com`, `&a.b`, `->a.b`, `a.com[0]`: a member access; not `192.0.2.1#dns.a-site.com`. */
 function isMember({ before, after }: BareName): boolean {
   if (after.startsWith('(') || (after.startsWith('[') && !after.startsWith('[:'))) return true;
   return /[$#&]$|->$|[)\]?]\.$/.test(before) && !/(?:\.\d{1,3}|:[\da-f]{1,4})(?:@\d{1,5})?#$/i.test(before);
 }
 
-/** Between `${` and `}` of a template, and not in quotes of its own. */
+/** Between `${` and `}` of a template, and not in nested quotes. */
 function isInTemplate(before: string): boolean {
   const open = before.lastIndexOf('${');
   return open !== -1 && !/[}"'`]/.test(before.slice(open));

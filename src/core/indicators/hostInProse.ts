@@ -16,7 +16,7 @@ import {
 import { isMemberTld, isMostlyFileExtension } from './tldKinds';
 import { isHostCell, isInHostList } from './hostList';
 
-/** Whether a bare name in prose or a log is a host rather than a member, file, package or product of a program. */
+/** Whether a bare name in prose or a log is a host rather than a member, file, package, or product. */
 export function isHostInProse(name: BareName): boolean {
   const { kind, tld, labels, after } = name;
   if (isPathSegment(name) || isBuildFile(name) || looksLikeCode(name) || isPackage(name) || isNpmScope(name))
@@ -29,15 +29,15 @@ export function isHostInProse(name: BareName): boolean {
   return kind !== 'file' || isHostLikeFile(name);
 }
 
-/** What stands behind a member in a program, and not behind a host in a sentence. */
+/** Operators that follow a member in code, but not a host in a sentence. */
 const OPERATOR = /^\s(?:[=!]==?|&&|\|\||instanceof\b|\+\s["'`]|[*%]\s\d)/;
 
-/** Code that a report, a log or a read-me quotes: `console.log(message.data)`, `Identifier.id`, `x = y.store;`. */
+/** Code quoted in a report, log, or readme: `console.log(message.data)`, `Identifier.id`, `x = y.store;`. */
 function isQuotedCode(name: BareName): boolean {
   const { raw, tld, labels, before, after } = name;
   if (isPrivateHost(name) || isMailDomain(name)) return false;
   if (/[a-z][A-Z]/.test(raw)) return true;
-  // `\fBsystemd.network\fR` of a manual page.
+  // `\fBsystemd.network\fR` in a manual page.
   if (/\\f[BI]$/.test(before)) return true;
   if (isShortLink(name)) return false;
   if (tld.length > 2 && labels[0]?.length === 1 && isObjectMember(name)) return true;
@@ -48,12 +48,12 @@ function isQuotedCode(name: BareName): boolean {
   return /(?:[=!]=?|\b(?:return|const|let|var|await|delete|typeof|new))\s$/.test(before) && /^[;)]/.test(after);
 }
 
-/** `NS1.A-SITE.INFO`, as resolvers and registries write names; columns of tables have fewer labels (`EMP.ID`). */
+/** `NS1.A-SITE.INFO`, as resolvers and registries write names; table columns have fewer labels (`EMP.ID`). */
 function isAllCaps({ raw, labels, tld }: BareName): boolean {
   return raw === raw.toUpperCase() && labels.length > (/^(?:id|name|date|data|type)$/.test(tld) ? 3 : 2);
 }
 
-/** `max.page` behind a field of users, who are often called so; not the domain of `max.page\\ann`. */
+/** `max.page` after a user field, a common user name; not the domain of `max.page\\ann`. */
 function isUserName({ labels, kind, before, after }: BareName): boolean {
   if (labels.length > 2 || kind === 'plain' || /^\\|^\//.test(after)) return false;
   return /(?:^|[^a-z])(?:(?:usr|user|log)_?name|user|login|logname|account)["']?\s?[:=]\s?["'<]?$|\buser(?: ["'<[]?|\[)$/i.test(
@@ -61,7 +61,7 @@ function isUserName({ labels, kind, before, after }: BareName): boolean {
   );
 }
 
-/** `kern.info`, `local7.info`: facility and severity of a message of syslog. */
+/** `kern.info`, `local7.info`: a syslog facility and severity. */
 function isFacility(name: BareName): boolean {
   return (
     /^(?:kern|user|mail|daemon|auth(?:priv)?|syslog|lpr|news|uucp|cron|ftp|local[0-7])\.info$/.test(name.value) &&
@@ -69,7 +69,7 @@ function isFacility(name: BareName): boolean {
   );
 }
 
-/** `t.me/channel`: a member is not followed by a path. */
+/** `t.me/channel`: members aren't followed by a path. */
 function isShortLink({ raw, value, tld, labels, after }: BareName): boolean {
   return (
     raw === value && labels.length === 2 && labels[0]?.length === 1 && tld.length === 2 && /^\/[\w+@-]{2}/.test(after)
@@ -80,7 +80,7 @@ const FILE_STEM =
   /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min|\d+)$/;
 const USUAL_PORT = /^:(?:80|443|8080|8443|22|21|25|53)\b(?!:)/;
 
-/** A name that ends like a file: a host where a port, a mail address or its own form says so. */
+/** Whether a name with a file extension is a host, based on a port, an email address, or its form. */
 function isHostLikeFile(name: BareName): boolean {
   const { raw, value, before, after, labels, tld } = name;
   if (raw !== value || /[/\\]$/.test(before)) return false;

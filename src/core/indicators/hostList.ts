@@ -6,16 +6,16 @@ const FIELD = 'domains?|domain[ _-]names?|host[ _]?names?|fqdns?|subdomains?';
 const CELL_BEFORE = new RegExp(`(?:^|[\\s,;|"'\`*])(?:${FIELD})["'\`*]{0,3}\\s?[,;|\\t]\\s?["'\`]?$`, 'i');
 const CELL_AFTER = new RegExp(`^["'\`]?\\s?[,;|\\t]\\s?["'\`*]{0,3}(?:${FIELD})(?![\\w-])`, 'i');
 
-/** Words before a name that call it a host, in the languages of many reports. */
+/** Words before a name that label it as a host, in common report languages. */
 const HOST_KEYWORD =
   /(?:domains?|hostnames?|websites?|fqdn|domen[ayę]|domin(?:io|ios|i|e)|домен\p{L}{0,2}|域名|ドメイン|도메인)[ \t:：为為は"'`*]{1,4}$/iu;
 
-/** A host right before or behind it in a list of one line. */
+/** A host directly before or after the name in a single-line list. */
 const LISTED_BEFORE = /(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?$/;
 const LISTED_AFTER =
   /^["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?[\w-]{1,24}(?:\[?\.\]?[\w-]{1,24})?(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)(?![\w.-])/;
 
-/** `domain,evil.pl` and `evil.pl | hostname`: what stands beside it says that it is a host. */
+/** `domain,evil.pl` and `evil.pl | hostname`: the adjacent cell labels the name as a host. */
 export function isHostCell({ raw, value, before, after }: BareName): boolean {
   if (raw !== value) return false;
   return (
@@ -27,16 +27,16 @@ export function isHostCell({ raw, value, before, after }: BareName): boolean {
   );
 }
 
-/** How far the lines round a name are looked at: less than a search round an edit does. */
+/** How far around a name lines are examined: less than an incremental search does around an edit. */
 const REACH = 200;
 
-/** So many of them above and below: lists of nothing but files are long. */
+/** How many lines above and below are examined, because lists of files can be long. */
 const maxNearbyLines = 8;
 
-/** Bullets, numbers and quotes before what is listed. */
+/** Bullets, numbers, and quotes before a list item. */
 const ITEM = /^(?:[-*•–>|+]|\d{1,4}[.)])?\s?["'`]?$/;
 
-/** Whether a name fills its line in a list that holds, right before or behind it, what can be nothing but a host. */
+/** Whether a name fills its line in a list with an adjacent item that is certainly a host. */
 export function isInHostList({ text, start, end, raw, value }: BareName): boolean {
   if (raw !== value) return false;
   const from = Math.max(0, start - REACH);
@@ -45,13 +45,13 @@ export function isInHostList({ text, start, end, raw, value }: BareName): boolea
   const before = above.pop() ?? '';
   const after = below.shift() ?? '';
   if (!ITEM.test(before.trim()) || !/^["'`]?[,;|]?\s?$/.test(after)) return false;
-  // Lines that are cut say nothing.
+  // Truncated lines are ignored.
   if (from > 0) above.shift();
   if (end + REACH < text.length) below.pop();
   return containsHost(above.toReversed().slice(0, maxNearbyLines)) || containsHost(below.slice(0, maxNearbyLines));
 }
 
-/** Whether a host stands in these lines before one that is neither a host, nor an address, nor a name like the one asked for. */
+/** Whether a certain host occurs before a line that is neither a host, nor an address, nor a similar name. */
 function containsHost(lines: readonly string[]): boolean {
   for (const line of lines) {
     const item = /^(?:[-*•–>|+]\s|\d{1,4}[.)]\s)?["'`]?([\w.[\]:/-]{4,253})["'`]?[,;|]?$/.exec(line.trim())?.[1];

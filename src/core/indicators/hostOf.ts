@@ -2,7 +2,7 @@ import { substringBefore } from '../text/trim';
 import { canonicalAddress } from './addresses';
 import type { Indicator } from './types';
 
-/** A URL's host as an indicator (a domain and an address are their own host); undefined where a URL has none. */
+/** The host of a URL as an indicator (domains and addresses are their own host); undefined if a URL has none. */
 export function hostOf(indicator: Indicator): Indicator | undefined {
   if (indicator.type !== 'url') return indicator;
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/i.exec(indicator.value)?.[1];

@@ -2,33 +2,33 @@ import { isDigit, isInvisible, isLabel, isSpaceless, isWord } from './characters
 import { DotForm, dotAt } from './dotVariants';
 import { isTopLevelDomain } from './suffixes';
 
-/** Labels joined by dots, as they stand: perhaps a host name or an IPv4 address. */
+/** Labels joined by dots in a text: possibly a host name or an IPv4 address. */
 export interface HostToken {
   readonly start: number;
   readonly end: number;
-  /** How many labels it has; a run far longer than any name is counted no further than `MOST_LABELS`. */
+  /** Number of labels, up to `MAX_LABELS`. */
   readonly labels: number;
   readonly firstEnd: number;
   readonly lastStart: number;
-  /** The forms of its dots, as bits. */
+  /** The forms of its dots, as bit flags. */
   readonly forms: number;
   /** Whether every label is a number. */
   readonly numeric: boolean;
-  /** Whether it holds nothing but ASCII. */
+  /** Whether it contains only ASCII. */
   readonly ascii: boolean;
 }
 
-/** The longest domain name has 253 characters, and 127 labels; a run far above it is none, defanged or not. */
+/** A domain name has at most 253 characters and 127 labels, so longer tokens aren't names, defanged or not. */
 const MAX_LABELS = 128;
 const FULL_STOP = 46;
 const CLOSING_BRACKET = 93;
 
-/** Whether a run is longer than any name. */
+/** Whether a token has more labels than any name. */
 export function isTooLong({ labels }: HostToken): boolean {
   return labels >= MAX_LABELS;
 }
 
-/** Reads on from `start`, the first character of a label. */
+/** Reads a token from `start`, the first character of a label. */
 export function readHostToken(text: string, start: number): HostToken {
   let position = start;
   let end = start;
@@ -39,7 +39,7 @@ export function readHostToken(text: string, start: number): HostToken {
   let form = 0;
   let bits = 0;
   let numeric = true;
-  /** The same behind the script that the first label begins with, in the labels before this one. */
+  /** The same for the labels before this one, ignoring the script that the first label starts with. */
   let digits = true;
   for (;;) {
     let last = position;
@@ -76,12 +76,12 @@ export function readHostToken(text: string, start: number): HostToken {
   return { start, end, labels, firstEnd, lastStart, forms, numeric, ascii: bits < 128 };
 }
 
-/** How far the characters of a script are looked at that stand behind a name. */
+/** How many characters of a script after a name are examined. */
 const SCRIPT_REACH = 32;
 
 /**
- * Whether a script written without spaces begins at `at` behind what ends a host (`net` of `a.net和192.0.2.1`, the fourth of
- * `numbers` and more), rather than within a label of that script (`www.a商城.example`).
+ * Whether a script written without spaces starts at `at` after the end of a host (`net` of `a.net和192.0.2.1`, the
+ * fourth of `numbers` and more), rather than inside a label of that script (`www.a商城.example`).
  */
 function isScriptAfterHost(text: string, from: number, at: number, numbers: number): boolean {
   if (!isSpaceless(text.charCodeAt(at)) || !isWord(text.charCodeAt(at - 1))) return false;
@@ -103,12 +103,12 @@ export function labelRanges(text: string, { start, end }: HostToken): readonly (
   return ranges;
 }
 
-/** The same run without its last label. */
+/** The same token without its last label. */
 export function dropLastLabel(text: string, token: HostToken): HostToken {
   return readHostToken(text.slice(0, token.lastStart), token.start);
 }
 
-/** The text `raw` of a run with a dot for every way to write one, and without invisible characters. */
+/** The text `raw` of a token with plain dots and without invisible characters. */
 export function refangedHost(text: string, token: HostToken, raw: string): string {
   if (token.ascii && token.forms === DotForm.plain) return raw;
   return labelRanges(text, token)

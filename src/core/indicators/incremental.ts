@@ -4,17 +4,17 @@ import { syntaxOf } from './language';
 import { flatConcat } from './flatConcat';
 import type { FindOptions, Occurrence } from './types';
 
-/** A document as lines without their ends. */
+/** A document as lines without line ends. */
 export interface LineSource {
   readonly lineCount: number;
   line(index: number): string;
 }
 
-/** Where an indicator stands in a document; lines and UTF-16 columns count from 0. */
+/** An occurrence in a document. Lines and UTF-16 columns are zero-based. */
 export interface LineOccurrence extends Omit<Occurrence, 'start' | 'end'> {
   readonly line: number;
   readonly start: number;
-  /** Another line than `line` only where mail breaks a URL over lines. */
+  /** Differs from `line` only if mail wraps a URL over lines. */
   readonly endLine: number;
   readonly end: number;
 }
@@ -32,31 +32,34 @@ export interface LineRange {
   readonly to: number;
 }
 
-/** Finds the indicators of a document piece by piece, and after an edit anew only where it matters. */
+/** Finds the indicators of a document on demand, and re-searches only affected lines after an edit. */
 export interface IncrementalFinder {
-  /** Searches what is not yet searched of lines `from` to `to` (exclusive), in small blocks, until it is done (true) or `enough` says stop. */
+  /**
+   * Searches the pending part of lines `from` to `to` (exclusive) in small blocks, until done (true) or `shouldStop`
+   * returns true.
+   */
   search(from: number, to: number, shouldStop?: () => boolean): boolean;
-  /** What is found so far in lines `from` to `to` (exclusive), in order. */
+  /** The occurrences found so far in lines `from` to `to` (exclusive), in order. */
   occurrences(from: number, to: number): LineOccurrence[];
   /**
-   * To be called for every change, the last place of the document first, when the source holds all of them. Answers with
-   * the lines that have to be searched anew.
+   * Applies a change. Call it for every change, from the bottom of the document up, once the source contains all of
+   * them. Returns the lines to search again.
    */
   applyEdit(change: LineChange): LineRange;
 }
 
-/** What stands so far round a line decides on what is found in it; the engine itself looks at 80 characters. */
+/** The minimum context around a line that can affect its occurrences; the engine itself looks at 80 characters. */
 const CONTEXT = 256;
-/** Of a long line next to the ones searched so much is looked at. */
+/** How much of an adjacent long line is used as context. */
 const MAX_CONTEXT = 8_192;
-/** Characters searched in one go: about a millisecond. */
+/** Characters searched at once: about a millisecond. */
 const BLOCK = 32_768;
-/** So many lines are put into the list of all as arguments of a call; more would not fit. */
+/** The maximum number of lines passed to `splice` as arguments; more would overflow the stack. */
 const MAX_SPLICE = 10_000;
-/** Lines over which mail may break one URL. */
+/** The maximum number of lines over which mail wraps one URL. */
 const MAX_SOFT_BREAKS = 64;
 
-/** What was found in a line, without the number of the line, which edits above it change. */
+/** An occurrence without its line number, which edits above it change. */
 interface LineEntry {
   readonly occurrence: Occurrence;
   readonly start: number;
@@ -66,8 +69,8 @@ interface LineEntry {
 }
 
 /**
- * The incremental form of `findIndicators`: the same occurrences as over the whole text, found on demand and kept by line.
- * The source may be changed at any time as long as `edited` is told.
+ * The incremental form of `findIndicators`: the same occurrences as for the whole text, found on demand and stored by
+ * line. Every change of the source must be passed to `applyEdit`.
  */
 export function incrementalFinder(source: LineSource, options: FindOptions = {}): IncrementalFinder {
   return new LineFinder(source, options);
@@ -76,7 +79,7 @@ export function incrementalFinder(source: LineSource, options: FindOptions = {})
 const never = (): boolean => false;
 
 class LineFinder implements IncrementalFinder {
-  /** By line; undefined is not searched yet. */
+  /** By line; undefined if not searched yet. */
   private byLine: (readonly LineEntry[] | undefined)[];
   private readonly regions: RegionStates | undefined;
 
@@ -133,12 +136,12 @@ class LineFinder implements IncrementalFinder {
     return end;
   }
 
-  /** False where `enough` stopped it before it could begin. */
+  /** Returns false if `shouldStop` stopped it before it started. */
   private searchBlock(from: number, to: number, shouldStop: () => boolean): boolean {
     const first = this.contextStart(from);
     const prefix = this.regions === undefined ? '' : this.regions.at(first, shouldStop);
     if (prefix === undefined) return false;
-    // Known down to the end of the block, so that an edit above can tell whether it changes what is found here.
+    // Known to the end of the block, so that an edit above can tell whether it affects the occurrences here.
     this.regions?.at(to, never);
     const before = `${prefix}${this.context(this.text(first, from), this.regions === undefined)}`;
     const after = this.text(to, this.contextEnd(to)).slice(0, MAX_CONTEXT);
@@ -170,7 +173,7 @@ class LineFinder implements IncrementalFinder {
     return { occurrence, start: occurrence.start - lineStart, linesDown, end: occurrence.end - start };
   }
 
-  /** Lines with their ends; the document's last line has none. */
+  /** Lines with line ends; the last line of the document has none. */
   private text(from: number, to: number): string {
     const lines: string[] = [];
     for (let line = from; line < to; line++) lines.push(this.source.line(line));
@@ -178,14 +181,14 @@ class LineFinder implements IncrementalFinder {
     return lines.join('\n');
   }
 
-  /** Of long lines before the searched ones the last part, from a blank on; in code all, since a string may begin there. */
+  /** The last part of a long preceding line, from a space on. In code, all of it, because a string can start there. */
   private context(text: string, mayCut: boolean): string {
     if (!mayCut || text.length <= MAX_CONTEXT) return text;
     const tail = text.slice(-MAX_CONTEXT);
     return tail.slice(Math.max(0, tail.search(/\s/)));
   }
 
-  /** The first line that has to be looked at for what is found in `line`. */
+  /** The first line that affects the occurrences in `line`. */
   private contextStart(line: number): number {
     let first = line;
     for (let characters = 0; first > 0 && characters < CONTEXT; first--) {
@@ -195,7 +198,7 @@ class LineFinder implements IncrementalFinder {
     return first;
   }
 
-  /** The line behind the last one that has to be looked at for what is found before `line`. */
+  /** The line after the last one that affects occurrences before `line`. */
   private contextEnd(line: number): number {
     const { lineCount } = this.source;
     let end = line;
@@ -206,7 +209,7 @@ class LineFinder implements IncrementalFinder {
     return end;
   }
 
-  /** Mail breaks long lines with `=` at their end; a URL may run on there. */
+  /** Mail wraps long lines with a trailing `=`, where a URL can continue. */
   private isSoftBroken(line: number): boolean {
     const text = this.source.line(line);
     return text.length >= 70 && text.length <= 78 && /=\r?$/.test(text);

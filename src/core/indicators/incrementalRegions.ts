@@ -2,12 +2,12 @@ import { SyntaxRegions } from './syntaxRegions';
 import type { Syntax } from './language';
 
 /**
- * The state of a program's text at the beginning of a line, as a text that brings a search into the same state: '' in
- * plain code, else what opened the string or comment that runs on.
+ * The scanner state at the start of a line, as a text that puts another scanner into the same state: '' in plain code,
+ * otherwise the opener of the string or comment that continues.
  */
 export type RegionState = string;
 
-/** The states behind each of the lines, which stand one below the other and begin in `before`. */
+/** The states after each of the consecutive lines, starting in state `before`. */
 export function statesAfter(before: RegionState, lines: readonly string[], syntax: Syntax): readonly RegionState[] {
   const regions = new SyntaxRegions(`${before}${lines.join('\n')}\n`, syntax);
   let end = before.length;
@@ -17,18 +17,18 @@ export function statesAfter(before: RegionState, lines: readonly string[], synta
   });
 }
 
-/** The state behind a text that begins in `before` and ends with a line end. */
+/** The state after a text that starts in state `before` and ends with a line end. */
 export function stateAfter(before: RegionState, text: string, syntax: Syntax): RegionState {
   const whole = `${before}${text}`;
   return new SyntaxRegions(whole, syntax).stateAt(whole.length);
 }
 
-/** Lines that are read in one go. */
+/** Lines read at once. */
 const batchSize = 256;
-/** After an edit the states behind it are followed so far; should they still differ, they are found out anew. */
+/** How many lines after an edit are compared. If their states still differ, they are computed again on demand. */
 const maxFollowedLines = 2_000;
 
-/** The states at the beginning of a document's lines, known from the top as far down as somebody asked. */
+/** The states at the start of a document's lines, known from the top down to the last requested line. */
 export class RegionStates {
   private states: RegionState[] = [''];
 
@@ -37,7 +37,7 @@ export class RegionStates {
     private readonly syntax: Syntax,
   ) {}
 
-  /** The state at the beginning of a line; undefined where `enough` said stop before it was reached. */
+  /** The state at the start of a line; undefined if `shouldStop` returned true before it was reached. */
   at(line: number, shouldStop: () => boolean): RegionState | undefined {
     while (this.states.length <= line) {
       this.extend(Math.min(line + 1 - this.states.length, batchSize));
@@ -46,7 +46,7 @@ export class RegionStates {
     return this.states[line];
   }
 
-  /** Lines `from` to `to` (inclusive) are now `count` lines; answers with the line up to which states are others now. */
+  /** Replaces lines `from` to `to` (inclusive) by `count` lines. Returns the line up to which states have changed. */
   applyEdit(from: number, to: number, count: number): number {
     const previous = this.states;
     if (from + 1 >= previous.length) return from + count;

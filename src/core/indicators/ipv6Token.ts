@@ -2,20 +2,20 @@ import { formatIpv6, ipv6Groups } from './addresses';
 import { isDigit, isHex, isLabel } from './characters';
 import { isNetwork } from './prefixLength';
 
-/** What stands round a colon: an IPv6 address, or something of hexadecimal digits and colons that is none. */
+/** The text around a colon: an IPv6 address, or other hexadecimal digits and colons. */
 export interface Ipv6Token {
   readonly start: number;
   readonly end: number;
-  /** Where the search goes on. */
+  /** The offset to continue the search from. */
   readonly next: number;
-  /** RFC 5952; undefined where it is no address. */
+  /** In RFC 5952 notation; undefined if it isn't an address. */
   readonly value: string | undefined;
   readonly defanged: boolean;
 }
 
 const COLON = 58;
 
-/** Length of a colon at `at`, plain or as `[:]` or `[::]` (which counts two). */
+/** The length of a colon at `at`: plain, `[:]`, or `[::]` (a double colon); 0 if there is none. */
 function colonLength(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === COLON) return 1;
@@ -24,8 +24,8 @@ function colonLength(text: string, at: number): number {
 }
 
 /**
- * Reads hexadecimal digits and colons round the colon at `colon`; nothing before `floor` is looked at. Times, MAC
- * addresses, fingerprints and `a::b` of a program come back without a value, and are not read twice.
+ * Reads hexadecimal digits and colons around the colon at `colon`, ignoring everything before `floor`. Times, MAC
+ * addresses, fingerprints, and `a::b` in code are returned without a value, so they aren't read twice.
  */
 export function readIpv6(text: string, colon: number, floor: number): Ipv6Token | undefined {
   let start = colon;
@@ -92,7 +92,7 @@ function toIpv6Token(text: string, start: number, to: number, next: number, last
   return { start, end, next: Math.max(next, end), value: formatIpv6(groups), defanged: value !== written };
 }
 
-/** `[2001:db8::]/32`; behind a scheme it is a host and its path. */
+/** `[2001:db8::]/32`; after a scheme it is a host and its path. */
 function isBracketedNetwork(text: string, start: number, end: number): boolean {
   if (text.charCodeAt(end) !== 93 || text.charCodeAt(start - 1) !== 91 || text.charCodeAt(start - 2) === 47)
     return false;
@@ -104,7 +104,7 @@ function isFollowedByPath(text: string, end: number, value: string): boolean {
   return value.endsWith('::') && text.charCodeAt(end) === 47 && !isDigit(text.charCodeAt(end + 1));
 }
 
-/** Not a fingerprint of bytes, not `a::b` of a program, not `10::20`. */
+/** Rejects byte fingerprints, `a::b` in code, and `10::20`. */
 function isLikelyAddress(value: string): boolean {
   if (/^(?:[0-9a-f]{2}:){7}[0-9a-f]{2}$/i.test(value)) return false;
   return /\d/.test(value) && !/^\d{1,2}::\d{1,2}$/.test(value);

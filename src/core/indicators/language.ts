@@ -1,22 +1,22 @@
 /**
- * How a language is read: `prose` and logs name hosts freely; `data` (configuration, shell, unknown languages) and
- * `markup` hold them as plain words, but members and files, too; in `code` only strings and comments name hosts.
+ * How a language is read. `prose` and logs contain hosts as plain words. `data` (configuration, shell, unknown
+ * languages) and `markup` do too, but also members and files. In `code`, hosts occur only in strings and comments.
  */
 export type Family = 'prose' | 'data' | 'markup' | 'code';
 
-/** What begins and ends comments and strings in a language of the `code` family, and comments in `data`. */
+/** The delimiters of comments and strings in a language of the `code` family, and of comments in `data`. */
 export interface Syntax {
   readonly lineComments: readonly string[];
   readonly blockComments: readonly (readonly [string, string])[];
-  /** The same, at the beginning of a line alone; '' ends with the text. */
+  /** Block comments that start only at the start of a line; '' ends with the text. */
   readonly lineBlocks?: readonly (readonly [string, string])[];
   /** Delimiters of strings that end with their line. */
   readonly strings: readonly string[];
-  /** What begins strings that may run over lines, and ends most of them; longer ones first. */
+  /** Openers of strings that can span lines (most are also the closers); longer ones first. */
   readonly longStrings: readonly string[];
-  /** Whether `${…}` in a string of backticks holds code again. */
+  /** Whether `${…}` in a backtick string contains code. */
   readonly templates?: true;
-  /** What begins a here document: `<<<` in PHP, `<<` elsewhere. */
+  /** The operator of a here document: `<<<` in PHP, `<<` elsewhere. */
   readonly hereDocument?: '<<<' | '<<';
 }
 
@@ -30,7 +30,7 @@ const hash: Syntax = { lineComments: ['#'], blockComments: [], strings: ['"', "'
 const dashes: Syntax = { lineComments: ['--'], blockComments: [['/*', '*/']], strings: ['"', "'"], longStrings: [] };
 const css: Syntax = { lineComments: [], blockComments: [['/*', '*/']], strings: ['"', "'"], longStrings: [] };
 
-/** The manual within a module of Perl (perlpod). */
+/** Documentation inside a Perl module (perlpod). */
 const perlManual = [
   ...['=head', '=pod', '=item', '=over', '=begin', '=for', '=encoding'].map((opener) => [opener, '\n=cut'] as const),
   ['__END__', ''] as const,
@@ -89,14 +89,14 @@ const markup = new Set(
   'html xml xhtml svg vue svelte astro handlebars razor xsl jade pug htmldjango twig blade'.split(' '),
 );
 
-/** How VS Code's language id is read; absent means prose or log. */
+/** The family of a VS Code language ID; undefined means prose or log. */
 export function familyOf(languageId: string | undefined): Family {
   if (languageId === undefined || prose.has(languageId)) return 'prose';
   if (Object.hasOwn(syntaxes, languageId)) return 'code';
   return markup.has(languageId) ? 'markup' : 'data';
 }
 
-/** Comments and strings of a language of the family `code`; undefined for all others. */
+/** The comments and strings of a language in the `code` family; undefined for all others. */
 export function syntaxOf(languageId: string | undefined): Syntax | undefined {
   return languageId !== undefined && Object.hasOwn(syntaxes, languageId) ? syntaxes[languageId] : undefined;
 }

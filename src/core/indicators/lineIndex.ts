@@ -1,13 +1,13 @@
-/** Line and column of ascending offsets into a text that passes by in chunks; remembers what lies between the two alone. */
+/** Converts ascending offsets into a streamed text to lines and columns. Stores only the line ends in between. */
 export class LineIndex {
   private readonly lineEnds: number[] = [];
   private passed = 0;
   private line = 1;
   private lineStart = 0;
-  /** Line ends before this one are counted. */
+  /** Index of the next line end to count. */
   private counted = 0;
 
-  /** The same chunks, seen on their way. */
+  /** Passes the chunks through and records their line ends. */
   async *watch(chunks: AsyncIterable<string>): AsyncGenerator<string> {
     for await (const chunk of chunks) {
       for (let at = chunk.indexOf('\n'); at !== -1; at = chunk.indexOf('\n', at + 1)) {
@@ -18,7 +18,7 @@ export class LineIndex {
     }
   }
 
-  /** Line and column from 1 of an offset that has passed by, not before the last one asked for. */
+  /** The one-based line and column of a streamed offset, which must not be before the last one requested. */
   position(offset: number): { readonly line: number; readonly column: number } {
     for (let end = this.lineEnds[this.counted]; end !== undefined && end < offset; end = this.lineEnds[this.counted]) {
       this.line++;

@@ -4,12 +4,12 @@ import { refang } from './refang';
 import type { Indicator } from './types';
 
 /**
- * Which values are the same indicator: those with the same key.
+ * The key that identifies an indicator: values with the same key are the same indicator.
  *
- * Hosts are compared without case and root dot, internationalised ones as punycode, IPv6 by RFC 5952, an IPv4-mapped
- * address as its IPv4 address. URLs are compared after WHATWG normalisation (default port, empty path, dot segments,
- * case of the scheme), with the escapes of unreserved characters undone (RFC 3986, 6.2.2), and without user information
- * and fragment, which no server's answer depends on. The scheme, `www.` and the query count.
+ * Hosts are compared without case and root dot, internationalized names as punycode, IPv6 according to RFC 5952, and
+ * IPv4-mapped addresses as IPv4. URLs are compared after WHATWG normalization (default port, empty path, dot segments,
+ * case of the scheme), with unreserved characters unescaped (RFC 3986, 6.2.2), and without user information and
+ * fragment, which don't affect a server's response. The scheme, `www.`, and the query count.
  */
 export function lookupKey(value: string | Indicator): string {
   const text = refang(typeof value === 'string' ? value.trim() : value.value);
@@ -37,7 +37,7 @@ function urlKey(text: string): string {
 
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** Escapes of unreserved characters undone, all others in capitals. */
+/** Unescapes unreserved characters, and converts all other escapes to uppercase. */
 function unescaped(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (escape) => {
     const character = String.fromCharCode(parseInt(escape.slice(1), 16));

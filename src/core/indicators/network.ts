@@ -1,16 +1,16 @@
 import { embeddedIpv4, formatIpv6, ipv4Number, ipv6Groups, isIpv4Mapped } from './addresses';
 import { refang } from './refang';
 
-/** Larger ones would say something of a good part of all addresses: they come of mistakes. */
+/** Shorter prefixes would cover a large part of all addresses, and are usually mistakes. */
 export const minPrefixLength = { 4: 8, 6: 16 } as const;
 
-/** The prefix lengths of networks that there are, by version of IP. */
+/** The prefix lengths of existing networks, by IP version. */
 export interface PrefixLengths {
   readonly 4: readonly number[];
   readonly 6: readonly number[];
 }
 
-/** A network in its canonical form, without one where it is larger than {@link minPrefixLength}. */
+/** A network in its canonical form; without a value if its prefix is shorter than {@link minPrefixLength}. */
 export interface ParsedNetwork {
   readonly value?: string;
 }
@@ -18,8 +18,8 @@ export interface ParsedNetwork {
 const tooWide: ParsedNetwork = {};
 
 /**
- * The canonical form of a network in CIDR notation, defanged or not: `203.0.113.0/24`, `2001:db8::/32`, bits behind the prefix
- * cleared; a network of one address is that address. Undefined for what is none.
+ * Parses a network in CIDR notation, defanged or not (`203.0.113.0/24`, `2001:db8::/32`) into its canonical form with
+ * the host bits cleared. A network of one address becomes that address. Undefined if it isn't a network.
  */
 export function parseNetwork(text: string): ParsedNetwork | undefined {
   const match = /^\[?([\da-f.:]+)\]?\/(\d{1,3})$/i.exec(refang(text.trim()));
@@ -28,7 +28,7 @@ export function parseNetwork(text: string): ParsedNetwork | undefined {
   const prefix = Number(match[2]);
   const groups = ipv6Groups(address);
   if (groups === undefined) return ipv4Network(ipv4Number(address), prefix);
-  // An IPv4-mapped network is one of IPv4, as with single addresses.
+  // An IPv4-mapped network is an IPv4 network, as with single addresses.
   if (isIpv4Mapped(groups) && prefix >= 96) return ipv4Network(ipv4Number(embeddedIpv4(groups)), prefix - 96);
   if (prefix > 128) return undefined;
   if (prefix < minPrefixLength[6]) return tooWide;
@@ -41,7 +41,10 @@ function ipv4Network(number: number | undefined, prefix: number): ParsedNetwork 
   return { value: prefix === 32 ? dotted(number) : `${dotted(maskedIpv4(number, prefix))}/${prefix}` };
 }
 
-/** The networks with these prefixes that hold an address, the longest prefix first; none for what is no canonical address. */
+/**
+ * The networks with these prefixes that contain an address, longest prefix first; empty if it isn't a canonical
+ * address.
+ */
 export function containingNetworks(address: string, prefixes: PrefixLengths): readonly string[] {
   const number = ipv4Number(address);
   if (number !== undefined) {
@@ -52,7 +55,7 @@ export function containingNetworks(address: string, prefixes: PrefixLengths): re
   return longestFirst(prefixes[6], 128).map((prefix) => `${formatIpv6(masked(groups, prefix))}/${prefix}`);
 }
 
-/** The length of a network's prefix; undefined for what is no network. */
+/** The prefix length of a network; undefined if it isn't a network. */
 export function prefixLength(network: string): number | undefined {
   const match = /^[\da-f.:]+\/(\d{1,3})$/i.exec(network);
   return match === null ? undefined : Number(match[1]);
@@ -62,7 +65,7 @@ function longestFirst(prefixes: readonly number[], bits: number): readonly numbe
   return prefixes.filter((prefix) => prefix > 0 && prefix < bits).toSorted((a, b) => b - a);
 }
 
-/** Shifts in JavaScript work on 32 bits with a sign: a division does not. */
+/** Shifts in JavaScript use signed 32-bit integers, so this divides instead. */
 function maskedIpv4(number: number, prefix: number): number {
   const size = 2 ** (32 - prefix);
   return Math.floor(number / size) * size;

@@ -1,6 +1,6 @@
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** Names that programs give to their objects; with a member ending they are no host (`options.help`, `cache.store`). */
+/** Common object names in code; followed by a member TLD, they aren't hosts (`options.help`, `cache.store`). */
 const objects = words(`
   this self that window document console log logger logging process math date json object array string number boolean
   os sys req res request response event events ctx context module exports e err error args arg argv config cfg conf opt
@@ -22,7 +22,7 @@ const objects = words(`
   group win indicator enrichments ssh
 `);
 
-/** Whether a label is a usual name of an object in programs. */
+/** Whether a label is a common object name in code. */
 export function isObjectName(label: string): boolean {
   return objects.has(label);
 }

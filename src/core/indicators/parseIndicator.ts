@@ -9,16 +9,16 @@ const LEADING = /^[\s"'`“”‘’«»<]+/;
 const TRAILING = /[\s"'`“”‘’«»>,;]/;
 
 /**
- * The one indicator that a user typed or pasted, perhaps defanged, quoted or with blanks round it, in canonical form.
- * Undefined where it is none, more than one, or has other text round it. `*.a.example`, a port and a root dot are
- * left out as in a text; an address in brackets is taken for the address.
+ * Parses the one indicator that a user typed or pasted (possibly defanged, quoted, or with spaces around it) into its
+ * canonical form. Undefined if there is none, more than one, or other text. As in a text, `*.` before a domain, a port,
+ * and a root dot are ignored; an address in brackets is the address.
  */
 export function parseIndicator(typed: string): Indicator | undefined {
   if (typed.length > MAX_LENGTH) return undefined;
   const bare = trimTrailing(typed.replace(LEADING, ''), TRAILING);
   const address = canonicalAddress(refang(bare).replace(/^\[([^\]]*)\]$/, '$1'));
   if (address !== undefined) return { type: 'ip', value: address };
-  // In quotes, as the whole of a cell or a string: marks at its end belong to it.
+  // In quotes, like a whole cell or string, so that marks at its end belong to it.
   const quoted = `"${bare}"`;
   const [found, ...others] = findIndicators(quoted);
   if (found === undefined || others.length > 0) return withScheme(bare);
@@ -27,7 +27,7 @@ export function parseIndicator(typed: string): Indicator | undefined {
   return { type: found.type, value: found.value };
 }
 
-/** A host with a path but no scheme is a URL when a user types it; so is a name that a text would take for a file. */
+/** In user input, a host with a path but no scheme is a URL, and a name that could be a file is a host. */
 function withScheme(bare: string): Indicator | undefined {
   if (/\s|^[\d.[\]()]+\/\d{1,2}$/.test(bare) || /^[a-z*]+[[(]?:[\])]?\/\//i.test(bare) || bare.includes('@'))
     return undefined;

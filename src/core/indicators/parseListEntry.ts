@@ -3,8 +3,8 @@ import { parseIndicator } from './parseIndicator';
 import type { Indicator } from './types';
 
 /**
- * What a list names: an indicator as {@link parseIndicator} reads it, or a network in CIDR notation, which is kept as an `ip` whose
- * value is the network. Undefined for anything else, and for a network that is too wide.
+ * Parses a list entry: an indicator as in {@link parseIndicator}, or a network in CIDR notation as an `ip` with the
+ * network as value. Undefined for anything else, and for a network that is too large.
  */
 export function parseListEntry(text: string): Indicator | undefined {
   const indicator = parseIndicator(text);

@@ -1,24 +1,24 @@
 import { ipv4Number, ipv6Groups } from './addresses';
 
-/** How far round an address what says that a port follows it is looked for. */
+/** How far around an address text is searched for evidence of a port. */
 const REACH = 64;
 
 const PROTOCOL = /(?:^|[^a-z])(?:tcp|udp|icmp|sctp)\/$/i;
 
-/** `inside:192.0.2.7/22`, where the name of an interface stands; not `addr:192.0.2.7/22`. */
+/** `inside:192.0.2.7/22`, after an interface name; not `addr:192.0.2.7/22`. */
 const INTERFACE = /[a-z][\w-]{0,14}:$/i;
 const ADDRESS = /(?:ip[46]?|ipv[46]|inet6?|addr|addresse?s?|net|networks?|subnets?|cidr|range|routes?|prefix)[ _-]?:$/i;
 
-/** `faddr 192.0.2.7/1`, `inside:192.0.2.7/22 (198.51.100.7/22)`: a connection, as firewalls write one. */
+/** `faddr 192.0.2.7/1`, `inside:192.0.2.7/22 (198.51.100.7/22)`: a connection in firewall notation. */
 const FLOW = /\b[fgl]addr $|[a-z][\w-]{0,14}:\S{2,45}\/\d{1,5} \($/i;
 /** The two ends of a connection: `from 192.0.2.7/22 to 198.51.100.7/50123`, also with `->` between them. */
 const FAR_END = /^\/\d{1,3}(?:\s?->\s?| (?:to|dst) )(?:[\w.-]{1,32}:)?[\w.:-]{1,45}\/(\d{1,5})\b/;
 const NEAR_END = /\/(\d{1,5})(?:\s?->\s?| (?:to|dst) )(?:[\w.-]{1,32}:)?$/;
 
 /**
- * Whether the address `value` at `[start, end)` is followed by the length of a prefix, and so is a network's. A number behind
- * a slash is a port where a protocol stands before the address; where the address has bits below such a prefix it is one
- * behind the name of an interface (`inside:`), in a connection of two ends, and where no network is that wide.
+ * Whether the address `value` at `[start, end)` is part of a network in CIDR notation. The number after the slash is a
+ * port if a protocol precedes the address. If the address has host bits, it is also a port after an interface name
+ * (`inside:`), in a connection of two ends, and if no network is that large.
  */
 export function isNetwork(text: string, start: number, end: number, value: string): boolean {
   if (text.charCodeAt(end) !== 47) return false;
@@ -34,7 +34,7 @@ export function isNetwork(text: string, start: number, end: number, value: strin
   return !(FLOW.test(before) || isConnectionEndpoint(before, text.slice(end, end + REACH)));
 }
 
-/** A port above all lengths of a prefix at the other end says that a port follows here, too. */
+/** Whether the other end of a connection has a port too large for a prefix length, so this end also has a port. */
 function isConnectionEndpoint(before: string, after: string): boolean {
   const other = FAR_END.exec(after)?.[1] ?? NEAR_END.exec(before)?.[1];
   return other !== undefined && Number(other) > 128;

@@ -1,4 +1,4 @@
-/** Parameters of Bootstring for punycode (RFC 3492, 5). */
+/** Bootstring parameters for punycode (RFC 3492, 5). */
 const [BASE, T_MIN, T_MAX, SKEW, DAMP, FIRST_BIAS, FIRST_CODE] = [36, 1, 26, 38, 700, 72, 128];
 
 function adaptBias(delta: number, length: number, first: boolean): number {
@@ -15,7 +15,7 @@ function digitOf(code: number): number {
   return letter >= 97 && letter <= 122 ? letter - 97 : BASE;
 }
 
-/** The Unicode form of one label's punycode, without its `xn--` (RFC 3492, 6.2); undefined where it is not well-formed. */
+/** Decodes the punycode of one label, without its `xn--` (RFC 3492, 6.2); undefined if malformed. */
 export function decodePunycode(encoded: string): string | undefined {
   const basic = encoded.lastIndexOf('-');
   const output = basic > 0 ? Array.from(encoded.slice(0, basic), (character) => character.charCodeAt(0)) : [];

@@ -1,11 +1,12 @@
 const REACH = 160;
 
-/** What quoted-printable mail has and other texts have not: an escaped `=` or a line that breaks behind `=`. */
+/** Marks of quoted-printable mail: an escaped `=`, or a line wrapped after `=`. */
 const QUOTED_PRINTABLE = /=3D|[^=\s]=\r?\n/;
 
 /**
- * Length of the two digits that a quoted-printable escape (`=20`, `=3D`, `=C2=A0`) leaves glued to a name at `start`, right
- * behind the `=`; 0 where there is none. A query may hold `site=20min.example`: the text round it must be such mail.
+ * The length of the two digits of a quoted-printable escape (`=20`, `=3D`, `=C2=A0`) that precede a name at `start`,
+ * directly after the `=`; 0 if there are none. Queries can contain `site=20min.example`, so the surrounding text must
+ * be such mail.
  */
 export function quotedPrintableLength(text: string, start: number): number {
   const code = text.slice(start, start + 2);

@@ -6,13 +6,12 @@ const SEPARATOR =
   /^([a-z][a-z0-9+.-]*)(?::(?:\/|\\+\/){2}|[[(]:[\])]\s?(?:\/|\\+\/){2}|(?::[[(]|[[(]:)(?:\/|\\+\/){2}[\])])/i;
 const INVISIBLE = /[\u200b-\u200d\u2060\ufeff\u00ad]/g;
 
-/** Nothing in these can be a spelling of anything else; a file of a million holds hardly any other. */
+/** Text that can't be defanged: almost all values in large files. */
 const PLAIN = /^(?:https?:\/\/)?[A-Za-z0-9._~/?=&%-]*$|^[0-9A-Fa-f:]+$/;
 
 /**
- * One defanged indicator as it is meant: `hxxps[:]//evil[.]example/x` → `https://evil.example/x`. Every usual spelling of
- * dot, colon, at sign and scheme is undone in scheme and host; the path keeps everything but `[.]`. What is not defanged
- * comes back as it is.
+ * Refangs one indicator: `hxxps[:]//evil[.]example/x` → `https://evil.example/x`. All common spellings of dot, colon,
+ * at sign, and scheme are reversed in the scheme and host; in the path only `[.]`. Other text is unchanged.
  */
 export function refang(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -37,7 +36,7 @@ export function refang(text: string): string {
   );
 }
 
-/** Where the authority ends: at a slash (perhaps `[/]`), `?` or `#`. */
+/** The end of the authority: at a slash (possibly `[/]`), `?`, or `#`. */
 function hostEnd(text: string): number {
   const end = text.search(/\[\/\]|[/?#]/);
   return end === -1 ? text.length : end;

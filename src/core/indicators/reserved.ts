@@ -3,7 +3,9 @@ import { isSpecialAddress } from './specialAddresses';
 import { isSpecialName } from './specialNames';
 import type { Indicator } from './types';
 
-/** Whether an indicator must never leave the machine: a special-purpose address, a special-use or internal name, or a URL on one. */
+/**
+ * Whether an indicator must never be sent: a special-purpose address, a special-use or internal name, or a URL on one.
+ */
 export function isReserved(indicator: Indicator): boolean {
   const host = hostOf(indicator);
   if (host === undefined) return true;

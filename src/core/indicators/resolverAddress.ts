@@ -1,12 +1,12 @@
 import { canonicalAddress } from './addresses';
 
-/** A name server as the setting gives it: an address or a name, and the port. */
+/** A name server from the settings: an address or a name, and the port. */
 export interface ResolverAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** Reads `host`, `host:port`, an IPv6 address with or without brackets, `[IPv6]:port`; undefined where it is none of them. */
+/** Parses `host`, `host:port`, an IPv6 address with or without brackets, or `[IPv6]:port`; undefined if invalid. */
 export function parseResolver(text: string): ResolverAddress | undefined {
   const trimmed = text.trim();
   const bare = canonicalAddress(trimmed);
@@ -18,7 +18,7 @@ export function parseResolver(text: string): ResolverAddress | undefined {
   return host === undefined || port < 1 || port > 65_535 ? undefined : { host, port };
 }
 
-/** `address:port` as node:dns takes it. */
+/** Formats `address:port` for node:dns. */
 export function formatServer(address: string, port: number): string {
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 }

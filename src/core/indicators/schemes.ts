@@ -9,7 +9,7 @@ export interface Separator {
 
 const ESCAPED_SLASH = /\/|\\{1,2}\/|\\u002f|&#x2f;|&#47;|&sol;/iy;
 
-/** The end of one slash at `at`: plain, JSON-escaped (`\/`), or as an HTML or Unicode escape; 0 if there is none. */
+/** The end of a slash at `at`: plain, JSON-escaped (`\/`), or an HTML or Unicode escape; 0 if there is none. */
 export function slashEnd(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === 47) return at + 1;
@@ -20,7 +20,7 @@ export function slashEnd(text: string, at: number): number {
 
 const closingBracket = (code: number): number => (code === 91 ? 93 : code === 40 ? 41 : 0);
 
-/** `://`, `[:]//`, `[://]`, `:[//]`, `:\/\/` round the colon at `colon`; undefined where it is none. */
+/** Parses `://`, `[:]//`, `[://]`, `:[//]`, or `:\/\/` around the colon at `colon`; undefined if there is none. */
 export function separatorAt(text: string, colon: number): Separator | undefined {
   let closer = closingBracket(text.charCodeAt(colon - 1));
   const start = closer === 0 ? colon : colon - 1;
@@ -46,7 +46,7 @@ export function separatorAt(text: string, colon: number): Separator | undefined 
 /** The word before a separator. */
 export interface Scheme {
   readonly start: number;
-  /** Canonical; undefined for one that is no URL scheme of ours (`tcp`, `ldap`): its host alone counts. */
+  /** Canonical; undefined for unsupported schemes (`tcp`, `ldap`), where only the host counts. */
   readonly name: 'http' | 'https' | 'ftp' | undefined;
   readonly word: string;
   readonly defanged: boolean;
@@ -61,7 +61,7 @@ function isSchemeCharacter(code: number): boolean {
   return isLetter(code) || code === 42 || code === 95 || code === 53;
 }
 
-/** `http` or `https` as they are meant to be written, which most are; undefined otherwise. */
+/** Parses a plain `http` or `https`, the most common case; undefined otherwise. */
 function plainScheme(text: string, end: number, lowest: number): Scheme | undefined {
   const name = text.charCodeAt(end - 1) === 115 ? 'https' : 'http';
   const start = end - name.length;
@@ -70,7 +70,10 @@ function plainScheme(text: string, end: number, lowest: number): Scheme | undefi
   return { start, name, word: name, defanged: false };
 }
 
-/** The scheme that ends at `end`, not before `floor`: http, https and ftp, as they are defanged or misspelt, or another word. */
+/**
+ * Parses the scheme that ends at `end`, not before `floor`: http, https, and ftp, also defanged or misspelled, or
+ * another word.
+ */
 export function schemeBefore(text: string, end: number, floor: number): Scheme {
   const lowest = Math.max(floor, end - MAX_SCHEME_LENGTH);
   const plain = plainScheme(text, end, lowest);

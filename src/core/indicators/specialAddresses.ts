@@ -1,9 +1,9 @@
 import { embeddedIpv4Addresses, embeddedIpv4, ipv4Number, ipv6Groups, isIpv4Mapped } from './addresses';
 
 /**
- * What must never be looked up elsewhere: the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890 and
- * updates), with multicast (RFC 5771, RFC 4291) and the ranges of documentation (RFC 5737, 3849, 9637).
- * Left out: 6to4 and Teredo, which are judged by the IPv4 addresses that they carry.
+ * Addresses that must never be looked up elsewhere: the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890
+ * and updates), multicast (RFC 5771, RFC 4291), and documentation ranges (RFC 5737, 3849, 9637). 6to4 and Teredo aren't
+ * listed: their embedded IPv4 addresses decide.
  */
 const ipv4Ranges: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
@@ -26,7 +26,7 @@ const ipv4Ranges: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ];
 
-/** Inside global unicast (2000::/3, RFC 4291); all that lies outside it is special-purpose, multicast or unassigned. */
+/** Inside global unicast (2000::/3, RFC 4291). All other ranges are special-purpose, multicast, or unassigned. */
 const ipv6Ranges: readonly (readonly [string, number])[] = [
   ['2001:1::', 32],
   ['2001:2::', 48],
@@ -46,7 +46,7 @@ const ipv4Table = ipv4Ranges.map(([first, bits]) => {
   return { start, end: start + size };
 });
 
-/** First octets of special-purpose addresses: most addresses have none of them. */
+/** First octets of special-purpose addresses, a fast check for most addresses. */
 const specialOctets = new Set(ipv4Table.flatMap(({ start, end }) => octetsOf(start, end)));
 
 function octetsOf(start: number, end: number): readonly number[] {
@@ -54,7 +54,7 @@ function octetsOf(start: number, end: number): readonly number[] {
   return Array.from({ length: Math.ceil(end / 2 ** 24) - first }, (_, index) => first + index);
 }
 
-/** Whether the IPv4 address with these bytes is special-purpose. */
+/** Whether the IPv4 address with this number is special-purpose. */
 export function isSpecialIpv4(address: number): boolean {
   if (!specialOctets.has(Math.floor(address / 2 ** 24))) return false;
   return ipv4Table.some(({ start, end }) => address >= start && address < end);
@@ -70,7 +70,7 @@ function within(groups: readonly number[], network: readonly number[], bits: num
   return true;
 }
 
-/** Whether an address (dotted decimal or IPv6) is special-purpose; what carries an IPv4 address is so where that is. */
+/** Whether an address (dotted decimal or IPv6) is special-purpose, or embeds an IPv4 address that is. */
 export function isSpecialAddress(value: string): boolean {
   const number = ipv4Number(value);
   if (number !== undefined) return isSpecialIpv4(number);

@@ -1,6 +1,6 @@
 /**
- * Names that never leave the machine: special-use names (IANA registry, RFC 6761, 6762, 8375, 9476; `.internal` by
- * ICANN's resolution of 2024), and private endings that are in wide use without being registered.
+ * TLDs of names that are never sent: special-use names (IANA registry, RFC 6761, 6762, 8375, 9476; `.internal` by
+ * ICANN's 2024 resolution), and widely used private TLDs that aren't registered.
  */
 const reservedTlds: ReadonlySet<string> = new Set([
   'local',
@@ -18,7 +18,7 @@ const reservedTlds: ReadonlySet<string> = new Set([
   'private',
 ]);
 
-/** Endings that count as a domain though the root zone does not hold them. */
+/** TLDs of indicators that aren't in the root zone. */
 const pseudoTlds: ReadonlySet<string> = new Set(['local', 'test', 'example', 'invalid', 'internal', 'lan', 'onion']);
 
 const reservedNames = ['example.com', 'example.net', 'example.org', 'home.arpa'];
@@ -28,12 +28,15 @@ export function lastLabel(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1);
 }
 
-/** Whether a name ending so counts as a domain without being in the root zone. */
+/** Whether names with this TLD are domains although it isn't in the root zone. */
 export function isPseudoTld(label: string): boolean {
   return pseudoTlds.has(label);
 }
 
-/** Whether a canonical host name must never leave the machine: special-use, private ending, single label, private reverse name. */
+/**
+ * Whether a canonical host name must never be sent: special-use name, private TLD, single label, or private reverse
+ * name.
+ */
 export function isSpecialName(name: string): boolean {
   if (!name.includes('.') || reservedTlds.has(lastLabel(name))) return true;
   if (reservedNames.some((reserved) => name === reserved || name.endsWith(`.${reserved}`))) return true;

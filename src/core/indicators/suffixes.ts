@@ -3,7 +3,7 @@ import { isPseudoTld, isSpecialName } from './specialNames';
 
 const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
 
-/** Distinct values of a text are few: both caches stay small and are emptied when they are not. */
+/** A text has few distinct values, so both caches stay small; they are cleared if not. */
 const MAX_CACHE_SIZE = 8192;
 const tldCache = new Map<string, boolean>();
 const names = new Map<string, NameKind>();
@@ -13,16 +13,16 @@ function memoized<T>(cache: Map<string, T>, key: string, compute: (key: string) 
   if (known !== undefined) return known;
   if (cache.size >= MAX_CACHE_SIZE) cache.clear();
   const computed = compute(key);
-  // A copy: what was cut from a text would keep all of it in memory.
+  // A copy, because a slice would keep the whole text in memory.
   cache.set(` ${key}`.slice(1), computed);
   return computed;
 }
 
-/** Whether a lower-case label is a top-level domain of the root zone or a special-use ending that counts (`.arpa` does not). */
+/** Whether a lowercase label is a TLD in the root zone or a supported pseudo-TLD (`.arpa` isn't). */
 export function isTopLevelDomain(label: string): boolean {
   return memoized(tldCache, label, (key) => {
     if (key === 'arpa') return false;
-    // Names are registered below `co.za` and the like alone: the list has no entry for `za` itself.
+    // Some TLDs only have entries such as `co.za`, and none for `za` itself.
     return isPseudoTld(key) || [`a.${key}`, `a.co.${key}`].some((name) => parse(name, options).isIcann === true);
   });
 }
@@ -31,7 +31,10 @@ export function isTopLevelDomain(label: string): boolean {
 export const MAX_LABEL_LENGTH = 63;
 const [HYPHEN, FULL_STOP, UNDERSCORE] = [45, 46, 95];
 
-/** Labels of 1 to 63 characters, not ending in a hyphen; the two last ones without underscores, save a leading one. */
+/**
+ * Checks that labels have 1 to 63 characters and no outer hyphens, and that underscores in the last two labels are only
+ * leading.
+ */
 function hasValidLabels(value: string): boolean {
   let labelsAfter = 0;
   let end = value.length;
@@ -50,18 +53,18 @@ function hasValidLabels(value: string): boolean {
 }
 
 /**
- * `none`: not well-formed, or a suffix of a registry (`co.uk`); `shared`: a suffix of a company, with a server of its own
- * perhaps (`github.io`, `s3.amazonaws.com`); `reserved`: must never leave the machine.
+ * `none`: malformed, or a registry suffix (`co.uk`); `shared`: a company's suffix, possibly with its own server
+ * (`github.io`, `s3.amazonaws.com`); `reserved`: must never be sent.
  */
 export type NameKind = 'none' | 'shared' | 'public' | 'reserved';
 
-/** `ec2-192-0-2-7.compute-1.amazonaws.com`: a machine's name, where a company makes every name there a suffix of its own. */
+/** `ec2-192-0-2-7.compute-1.amazonaws.com`: a machine, although the company registered every name there as a suffix. */
 function isBelowWildcard(name: string): boolean {
   const sibling = `any-other-label${name.slice(name.indexOf('.'))}`;
   return parse(sibling, options).publicSuffix === sibling;
 }
 
-/** What a canonical name of several labels is: a name lies below a public suffix (`x.github.io`). */
+/** Classifies a canonical name of several labels. Names under a public suffix (`x.github.io`) are `public`. */
 export function nameKind(name: string): NameKind {
   return memoized(names, name, (key) => {
     if (!hasValidLabels(key)) return 'none';
@@ -72,7 +75,7 @@ export function nameKind(name: string): NameKind {
   });
 }
 
-/** How many labels of a canonical name are the suffix of a registry: 2 of `www.a.ac.in`, 1 of `a.github.io`. */
+/** The number of labels in the registry suffix of a canonical name: 2 for `www.a.ac.in`, 1 for `a.github.io`. */
 export function suffixLabelCount(name: string): number {
   return parse(name, { ...options, allowPrivateDomains: false }).publicSuffix?.split('.').length ?? 1;
 }

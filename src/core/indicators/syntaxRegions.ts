@@ -3,12 +3,12 @@ import type { Syntax } from './language';
 
 export type Region = 'code' | 'string' | 'comment';
 
-/** Characters before which a slash begins a regular expression, not a division. */
+/** Characters before which a slash starts a regular expression, not a division. */
 const beforeRegex = '(,=:[!&|?{};+\r\n\u2028\u2029';
 
 const [DOLLAR, SLASH, LESS_THAN, BACKSLASH, OPENING_BRACE, CLOSING_BRACE] = [36, 47, 60, 92, 123, 125];
 
-/** What ends the long strings that know no escapes, by what begins them: C#, Rust, C++, Lua. */
+/** The closers of long strings without escapes, by opener: C#, Rust, C++, Lua. */
 const rawClosers: ReadonlyMap<string, string> = new Map([
   ['@"', '"'],
   ['$@"', '"'],
@@ -19,15 +19,15 @@ const rawClosers: ReadonlyMap<string, string> = new Map([
   ['[[', ']]'],
 ]);
 
-/** What begins a string or a comment, and what ends it. */
+/** The delimiters of a string or a comment. */
 interface Opening {
   readonly region: 'string' | 'comment';
   readonly opener: string;
-  /** Finds what ends it, and the escapes before that, which have a backslash first. */
+  /** Matches the closer, and the escapes before it, which start with a backslash. */
   readonly end: RegExp;
-  /** Whether it begins at the beginning of a line alone. */
+  /** Whether it starts only at the start of a line. */
   readonly atLineStart?: true;
-  /** A text that leads another search into it, on the next line. */
+  /** A text that puts another scanner inside it, on the next line. */
   readonly state: string;
 }
 
@@ -35,14 +35,14 @@ const LINE_END = '[\\n\\r\\u2028\\u2029]';
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 const anyOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'g');
 
-/** A regular expression of JavaScript and its kin ends like a string. */
+/** A regular expression in JavaScript and similar languages ends like a string. */
 const REGEX: Opening = { region: 'string', opener: '/', end: anyOf('\\\\[^]', '/', LINE_END), state: '/\\\n' };
 
 interface Openings {
   readonly all: readonly Opening[];
-  /** Finds the first character of any of them. */
+  /** Matches the first character of any of them. */
   readonly first: RegExp;
-  /** The same, and braces: within `${…}`. */
+  /** The same, and braces, for use inside `${…}`. */
   readonly firstOrBrace: RegExp;
   readonly hasRegex: boolean;
   readonly template: Opening | undefined;
@@ -69,10 +69,10 @@ function openingsOf(syntax: Syntax): Openings {
       const end = closer === '' ? /(?!)/g : anyOf(literal(closer));
       return { region: 'comment', opener, end, atLineStart: true, state: `${opener}\n` };
     }),
-    // Ends with its line: no line begins within one.
+    // Ends with its line, so no line starts inside one.
     ...lineComments.map((opener): Opening => ({ region: 'comment', opener, end: anyOf(LINE_END), state: '' })),
     ...longStrings.map(long),
-    // Runs on behind a backslash alone.
+    // Continues on the next line only after a backslash.
     ...strings.map((opener): Opening => {
       const end = anyOf('\\\\[^]', literal(opener), LINE_END);
       return { region: 'string', opener, end, state: `${opener}\\\n` };
@@ -96,7 +96,10 @@ function openingsOf(syntax: Syntax): Openings {
   return openings;
 }
 
-/** `<<~END` to the line that begins with `END`; without quotes and a tilde in capitals alone, for `<<` shifts, too. */
+/**
+ * `<<~END` to the line that starts with `END`. Without quotes or a tilde, the word must be in capitals, because `<<` is
+ * also a shift.
+ */
 const HERE = /<<(?:[~-]?(["'`])([A-Za-z_]\w{0,40})\1|[~-]([A-Za-z_]\w{0,40})|([A-Z_]{2,40})(?!\w))/y;
 const HERE_PHP = /<<<[ \t]{0,8}(["']?)([A-Za-z_]\w{0,40})\1/y;
 
@@ -106,30 +109,30 @@ function hereDocumentAt(text: string, position: number, operator: '<<<' | '<<'):
   const match = pattern.exec(text);
   const word = match?.[2] ?? match?.[3] ?? match?.[4];
   if (match === null || word === undefined) return undefined;
-  // The line end before it is still inside: the state at the beginning of a line must not depend on that line.
+  // The line end before the word is still inside: the state at the start of a line must not depend on that line.
   const end = new RegExp(`(?<=\\n[ \\t]*)${word}\\b`, 'g');
   return { region: 'string', opener: match[0], end, state: `${operator}"${word}"\n` };
 }
 
-/** Braces and templates within each other are counted so far. */
+/** Maximum depth at which nested braces and templates are counted. */
 const MAX_DEPTH = 64;
 
 /**
- * Says whether a place of a source text is in a string, a comment or plain code. It walks the text once, forwards, from
- * one string or comment to the next: ask for ascending offsets. Unclosed quotes end with their line, so that one
- * apostrophe does not turn a whole file over.
+ * Finds whether an offset in source code is in a string, a comment, or plain code. Scans the text once from string to
+ * comment, so offsets must be ascending. Unclosed quotes end with their line, so one apostrophe doesn't affect a whole
+ * file.
  */
 export class SyntaxRegions {
   private region: Region = 'code';
-  /** The last offset that lies in this zone. */
+  /** The last offset in this region. */
   private until = -1;
-  /** Where the walk goes on behind it. */
+  /** Where the scan continues after it. */
   private next = 0;
-  /** The string or comment that this zone is in. */
+  /** The string or comment of this region. */
   private inside: Opening | undefined;
-  /** The one that comes behind this zone. */
+  /** The string or comment after this region. */
   private opening: Opening | undefined;
-  /** The templates round this zone: how many braces are open in the `${…}` of each. */
+  /** The templates around this region: the number of open braces in the `${…}` of each. */
   private enclosing: readonly number[] = [];
   private nextEnclosing: readonly number[] = [];
   private readonly openings: Openings;
@@ -141,7 +144,7 @@ export class SyntaxRegions {
     this.openings = openingsOf(syntax);
   }
 
-  /** The zone at `offset`, which must not lie before the last one asked for. */
+  /** The region at `offset`, which must not be before the last one requested. */
   at(offset: number): Region {
     while (offset > this.until) {
       this.inside = this.opening;
@@ -153,8 +156,8 @@ export class SyntaxRegions {
   }
 
   /**
-   * The state at `offset`, which begins a line, as a text that brings another search into the same state: '' in plain
-   * code, else what opened the templates, string or comment that run on.
+   * The state at `offset`, the start of a line, as a text that puts another scanner into the same state: '' in plain
+   * code, otherwise the openers of the templates, string, or comment that continue.
    */
   stateAt(offset: number): string {
     this.at(offset);
@@ -162,7 +165,7 @@ export class SyntaxRegions {
     return `${templates}${this.inside?.state ?? (templates === '' ? '' : '\n')}`;
   }
 
-  /** On to the next opening; within `${…}` to the next brace, too. */
+  /** Advances to the next opener; inside `${…}` also to the next brace. */
   private walkCode(): void {
     const { text, openings, enclosing } = this;
     const first = enclosing.length === 0 ? openings.first : openings.firstOrBrace;
@@ -199,7 +202,7 @@ export class SyntaxRegions {
     return code === OPENING_BRACE || code === CLOSING_BRACE;
   }
 
-  /** One that closes the innermost `${` leads back into its template. */
+  /** A brace that closes the innermost `${` returns to its template. */
   private countBrace(position: number): void {
     const outer = this.enclosing.slice(0, -1);
     const braces = this.enclosing.at(-1) ?? 0;
@@ -219,7 +222,7 @@ export class SyntaxRegions {
     return before < 0 || beforeRegex.includes(text.charAt(before));
   }
 
-  /** On to the end of the string or comment, or of its part before `${`. */
+  /** Advances to the end of the string or comment, or to the next `${`. */
   private walkInside({ region, end }: Opening): void {
     const { text } = this;
     this.region = region;

@@ -2,29 +2,29 @@ import { asciiTable, isInvisible, isLineEnd, isSpace, isSpaceless, isWord } from
 import { stripInvisible } from './hostToken';
 import { slashEnd } from './schemes';
 
-/** What stands before a URL decides where it ends. */
+/** The text before a URL that affects where it ends. */
 export interface UrlContext {
   /** The character before the URL, '' at the start of the text. */
   readonly before: string;
-  /** In AsciiDoc a bracket behind a URL opens its link text. */
+  /** In AsciiDoc, a bracket after a URL opens its link text. */
   readonly bracketEnds: boolean;
-  /** In CSV a comma ends an unquoted cell. */
+  /** In CSV, a comma ends an unquoted cell. */
   readonly commaEnds: boolean;
-  /** A semicolon does where those stand between the cells. */
+  /** Semicolons separate cells. */
   readonly semicolonEnds?: boolean;
 }
 
 const ALWAYS_ENDS = new Set(Array.from('"<>`“”„«»‹›。，、；：！？（）【】《》「」『』…•→⇒↵،؛؟۔।'));
 const ENDING_ENTITY = /&(?:quot|lt|gt|nbsp|apos|#0*3[49]|#0*60|#0*62|#x0*2[27]|#x0*3[ce]);?/iy;
 const ALLOWED_ESCAPE = /\\u00(?:26|3d|2f|25|23|3f)|\\x(?!2[027]|3[ce]|0)[0-9a-f]{2}/iy;
-/** What English and Turkish put behind a name: `'s`, `'dan`. */
+/** Suffixes after a name in English and Turkish: `'s`, `'dan`. */
 const SUFFIX = /'(?:s|[dt][ae]n?|nd[ae]n?|[yn]?[aeıiuü]n?)(?=[\s,;:)]|\.?(?:\s|$))/y;
-/** Particles that follow a word in Korean; those of Japanese are written in hiragana. */
+/** Korean particles after a word; Japanese ones are in hiragana. */
 const PARTICLE = /(?:에서|에게|에|으로|로|을|를|은|는|이|가|와|과|의|이며|이다|입니다)(?=[\s,.]|$)/y;
 const SLASH_ENTITY = /&(?:#x2f|#47|sol);$/i;
 const TRAILING = /[.,;:!?'*]/;
 
-/** What a URL goes on with wherever it stands; all other characters are looked at. */
+/** Characters that are always part of a URL; all others are examined. */
 const ORDINARY = asciiTable('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!*:@/%#+$^');
 
 function matches(pattern: RegExp, text: string, at: number): number {
@@ -32,7 +32,10 @@ function matches(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex - at : 0;
 }
 
-/** Length of a quoted-printable soft line break at `at` (`=`, line end), where the line is long enough to be broken; else 0. */
+/**
+ * The length of a quoted-printable soft line break at `at` (`=`, line end) in a line long enough to be wrapped;
+ * otherwise 0.
+ */
 function softBreak(text: string, at: number): number {
   if (!isLineEnd(text.charCodeAt(at + 1))) return 0;
   const length = text.startsWith('=\r\n', at) ? 3 : text.startsWith('=\n', at) ? 2 : 0;
@@ -42,13 +45,13 @@ function softBreak(text: string, at: number): number {
   return column >= 70 && column <= 76 ? length : 0;
 }
 
-/** Whether what stands right behind a slash goes on with the sentence (`http://a.example/の`), not with the path. */
+/** Whether the text directly after a slash continues the sentence (`http://a.example/の`), not the path. */
 function isWordAfterUrl(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return (code > 0x3040 && code < 0x30a0) || matches(PARTICLE, text, at) > 0;
 }
 
-/** Where the bracket group at `at` ends (behind its `]`); 0 where blank or end comes first. */
+/** The end of the bracket group at `at` (after its `]`); 0 if a space or the end of the text comes first. */
 function bracketGroup(text: string, at: number): number {
   for (let position = at + 1; position < at + 64; position++) {
     const code = text.charCodeAt(position);
@@ -58,7 +61,7 @@ function bracketGroup(text: string, at: number): number {
   return 0;
 }
 
-/** Whether a blank, a quote or a closing bracket stands at `at`, perhaps behind the punctuation of a sentence. */
+/** Whether `at` is a space, a quote, or a closing bracket, possibly after punctuation. */
 function endsWord(text: string, at: number): boolean {
   let position = at;
   while (position < at + 8 && TRAILING.test(text.charAt(position))) position++;
@@ -67,8 +70,8 @@ function endsWord(text: string, at: number): boolean {
 }
 
 /**
- * The end of path, query and fragment that begin at `from`: the first character that cannot belong to a URL or closes
- * what was opened before it, without the punctuation of the sentence round it.
+ * The end of the path, query, and fragment that start at `from`: the first character that isn't part of a URL or closes
+ * a bracket opened before it, excluding punctuation of the surrounding sentence.
  */
 export function urlEnd(text: string, from: number, context: UrlContext): number {
   const { before } = context;
@@ -167,11 +170,11 @@ export function urlEnd(text: string, from: number, context: UrlContext): number 
       default:
     }
   }
-  // A bracket that closes behind the end of the URL opens something else.
+  // A bracket closed after the end of the URL belongs to something else.
   return trimmed(text, from, brackets > 0 ? opened : position, before, query);
 }
 
-/** `,http`, `;http` and `;a[.]example`: the next URL or host of a list. */
+/** `,http`, `;http`, and `;a[.]example`: the next URL or host in a list. */
 function startsNextItem(text: string, position: number): boolean {
   return (
     /^[,;](?:h[tx]{2}ps?|ftp)[:[]/i.test(text.slice(position, position + 7)) ||
@@ -183,7 +186,7 @@ function isLetterAfter(text: string, position: number): boolean {
   return /[a-z0-9]/i.test(text.charAt(position + 1));
 }
 
-/** Without trailing punctuation, emphasis marks that were opened before the URL, and template leftovers. */
+/** Excludes trailing punctuation, emphasis marks opened before the URL, and template remnants. */
 function trimmed(text: string, from: number, to: number, before: string, query: number): number {
   let end = to;
   while (end > from && !isWord(text.charCodeAt(end - 1))) {
@@ -207,7 +210,7 @@ function trimmed(text: string, from: number, to: number, before: string, query: 
   return end;
 }
 
-/** Where a dot in brackets, an open bracket or a placeholder (`[REDACTED]`) at the end begins; `end` where none is. */
+/** The start of a trailing dot in brackets, open bracket, or placeholder (`[REDACTED]`); `end` if there is none. */
 function bracketedEnd(text: string, from: number, end: number, query: number): number {
   const last = text.charCodeAt(end - 1);
   if (last === 91) return end - 1;
@@ -231,7 +234,7 @@ const QUOTED_PRINTABLE_ESCAPES = /=([0-9A-F]{2})/g;
 
 const MAY_BE_ESCAPED = /[\\[\u200b-\u200d\u2060\ufeff\u00ad]|&(?:amp|#|sol)|=(?:3D|\r|\n)/i;
 
-/** Path, query and fragment as they are meant: escapes of JSON and HTML, soft breaks and defanged dots undone. */
+/** Decodes JSON and HTML escapes, soft line breaks, and defanged dots in a path, query, and fragment. */
 export function decodeRest(rest: string, quotedPrintable: boolean): string {
   if (!quotedPrintable && !MAY_BE_ESCAPED.test(rest)) return rest;
   const soft = /=\r?\n/.test(rest);
@@ -242,7 +245,10 @@ export function decodeRest(rest: string, quotedPrintable: boolean): string {
 
 const character = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
 
-/** One kind of escape after the other: what a fixed text replaces costs no call and little garbage a match; `split` the least. */
+/**
+ * One kind of escape at a time: replacing with a constant needs no call and little garbage per match; `split` needs the
+ * least.
+ */
 function unescaped(piece: string): string {
   return piece
     .replace(SLASHES, '/')
@@ -255,7 +261,9 @@ function unescaped(piece: string): string {
 
 const CHUNK_LENGTH = 2 ** 15;
 
-/** A text of megabytes, piece by piece: the garbage of each is gone at once. No piece ends within an escape. */
+/**
+ * Decodes a text of megabytes in chunks, so the garbage of each is freed at once. Chunks never end inside an escape.
+ */
 function mapChunks(text: string, change: (piece: string) => string): string {
   if (text.length <= 2 * CHUNK_LENGTH) return change(text);
   const pieces: string[] = [];
@@ -267,7 +275,7 @@ function mapChunks(text: string, change: (piece: string) => string): string {
   return pieces.join('');
 }
 
-/** Where the next escape begins; a backslash may be the second of two. */
+/** The start of the next escape; a backslash can be the second of two. */
 function nextEscape(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -277,7 +285,7 @@ function nextEscape(text: string, from: number): number {
   return text.length;
 }
 
-/** Whether two parameters of a query are written as `a=3Db&c=3Dd`. */
+/** Whether two parameters of a query are written `a=3Db&c=3Dd`. */
 function hasQuotedPrintablePairs(rest: string): boolean {
   for (let at = rest.indexOf('=3D'); at !== -1;) {
     const next = rest.indexOf('&', at + 3);
@@ -289,7 +297,7 @@ function hasQuotedPrintablePairs(rest: string): boolean {
   return false;
 }
 
-/** Whether an attribute of a quoted-printable mail (`href=3D"`) opens right before `at`. */
+/** Whether a quoted-printable attribute (`href=3D"`) opens directly before `at`. */
 export function isQuotedPrintable(text: string, at: number): boolean {
   const quoted = text.charAt(at - 1) === '"' || text.charAt(at - 1) === "'";
   return text.startsWith('=3D', at - (quoted ? 4 : 3));

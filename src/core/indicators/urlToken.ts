@@ -9,13 +9,13 @@ import type { Occurrence } from './types';
 import { argumentLength } from './commandArgument';
 import { decodeRest, isQuotedPrintable, type UrlContext, urlEnd } from './urlEnd';
 
-/** A URL, or what looks like one and has no host that counts: then only its end is known. */
+/** A URL, or text that looks like one but has no valid host, for which only the end is known. */
 export interface UrlToken {
   readonly end: number;
   readonly occurrence: Occurrence | undefined;
 }
 
-/** What ends a URL that begins at `start` in a text of this language. */
+/** The context that determines where a URL at `start` ends. */
 export function urlContext(text: string, start: number, languageId: string | undefined): UrlContext {
   return {
     before: start > 0 ? text.charAt(start - 1) : '',
@@ -27,7 +27,7 @@ export function urlContext(text: string, start: number, languageId: string | und
 
 const MAX_LINE_LENGTH = 512;
 
-/** Whether a URL at `start` fills a cell of comma-separated values: behind a comma, or first in a row of three or more. */
+/** Whether a URL at `start` is a cell of comma-separated values: after a comma, or first in a row of three or more. */
 function isCell(text: string, start: number): boolean {
   const before = start > 0 ? text.charAt(start - 1) : '\n';
   if (before === ',') return true;
@@ -37,7 +37,7 @@ function isCell(text: string, start: number): boolean {
   return commas >= 2;
 }
 
-/** The same of values between semicolons; `;jsessionid=1` belongs to a URL. */
+/** The same for semicolons; `;jsessionid=1` belongs to a URL. */
 function isCellOfSemicolons(text: string, start: number): boolean {
   const before = start > 0 ? text.charAt(start - 1) : '\n';
   if (before !== ';' && before !== '\n') return false;
@@ -50,7 +50,7 @@ const AT = 64;
 const MAX_USERINFO_LENGTH = 256;
 const AUTHORITY_ENDS = asciiTable('/?#"\'<>`\\|,');
 
-/** The end of the user information that begins at `from` (behind its `@`); `from` where there is none. */
+/** The end of the user information that starts at `from` (after its `@`); `from` if there is none. */
 export function userinfoEnd(text: string, from: number): number {
   let at = 0;
   for (let position = from; position < from + MAX_USERINFO_LENGTH; position++) {
@@ -62,7 +62,7 @@ export function userinfoEnd(text: string, from: number): number {
   return text.charCodeAt(at - 1) === 91 && text.charCodeAt(at + 1) === 93 ? at + 2 : at + 1;
 }
 
-/** The end of a port behind a host (`:80`, `[:]80`) and its digits; undefined where there is none. */
+/** The end and digits of a port after a host (`:80`, `[:]80`); undefined if there is none. */
 export function portAt(text: string, at: number): { readonly end: number; readonly port: string } | undefined {
   const from = text.charCodeAt(at) === 58 ? at + 1 : text.startsWith('[:]', at) ? at + 3 : 0;
   if (from === 0) return undefined;
@@ -71,20 +71,20 @@ export function portAt(text: string, at: number): { readonly end: number; readon
   return end === from || isDigit(text.charCodeAt(end)) ? undefined : { end, port: text.slice(from, end) };
 }
 
-/** Behind the colon of `a.example:/x`, a port that is not told (RFC 3986, 3.2.3); `at` where there is none. */
+/** The offset after the colon of an empty port, `a.example:/x` (RFC 3986, 3.2.3); `at` if there is none. */
 function emptyPortEnd(text: string, at: number): number {
   const isEmpty = text.charCodeAt(at) === 58 && text.charCodeAt(at + 1) === 47 && text.charCodeAt(at + 2) !== 47;
   return isEmpty ? at + 1 : at;
 }
 
-/** Whether a path, query or fragment begins at `at`. */
+/** Whether a path, query, or fragment starts at `at`. */
 export function startsRest(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === 63 || code === 35 || slashEnd(text, at) > 0 || text.startsWith('[/]', at);
 }
 
 interface Authority {
-  /** Canonical, an IPv6 address in brackets. */
+  /** Canonical; an IPv6 address in brackets. */
   readonly host: string;
   readonly end: number;
   readonly defanged: boolean;
@@ -124,14 +124,14 @@ function readBracketed(text: string, at: number): Authority | undefined {
   };
 }
 
-/** Whether a host was written so that nothing links it. */
+/** Whether a host is defanged. */
 export function isDefanged(host: Host): boolean {
   return host.forms !== DotForm.plain;
 }
 
 /**
- * Where a URL without a host that counts ends: a template may stand in it; another scheme begins a URL of its own; the name
- * behind a wildcard (`https://*.`) is read as one without a scheme.
+ * The end of a URL without a valid host. It can contain a template; another scheme starts a new URL; a name after a
+ * wildcard (`https://*.`) is read as a bare host.
  */
 function hostlessEnd(text: string, from: number, context: UrlContext): number {
   if (/^[a-z*]{3,6}(?:\[?:|:\[)/i.test(text.slice(from, from + 8))) return from;
@@ -141,7 +141,7 @@ function hostlessEnd(text: string, from: number, context: UrlContext): number {
   return from + (/^[^\s"'`]*/.exec(text.slice(from, from + 512))?.[0].length ?? 0);
 }
 
-/** Reads the URL behind a scheme of ours. */
+/** Reads the URL after a supported scheme. */
 export function readUrl(text: string, scheme: Scheme, separator: Separator, languageId: string | undefined): UrlToken {
   const context = urlContext(text, scheme.start, languageId);
   const hostStart = userinfoEnd(text, separator.end);

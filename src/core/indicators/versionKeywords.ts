@@ -1,6 +1,6 @@
 import { asciiTable } from './characters';
 
-/** The words for a version in other languages, and the sign before the number of a section. */
+/** Words for “version” in other languages, and a section sign. */
 const OTHER_LANGUAGES =
   /(?:版本?号?|バージョン|버전|versi[oó]n(?:es)?|vers[aã]o|vers[oõ]es|верс[иі][яиіїюйе](?:\p{L}{0,2})|s[uü]r[uü]m[uü]?|ال[إا]صدار|phiên bản|גרסה|第)[\s:：=为為はが是*`"'(（「]{0,3}$/iu;
 
@@ -9,7 +9,7 @@ const VERSION_WORD = /(?:version|firmware|release|build)s?(?:\s(?:number|no\.?))
 /** `prior to 1.2.3.4`, `fixed in 1.2.3.4`. */
 const COMPARISON_PHRASE = /\b(?:prior to|earlier than|older than|newer than|fixed in|patched in|upgraded? to)\s$/i;
 
-/** `1.2.3.4 and earlier`, at the end of a phrase or before what software does. */
+/** `1.2.3.4 and earlier`, at the end of a phrase or before a verb. */
 const AND_EARLIER =
   /^\)?,?\s(?:and|or)\s(?:earlier|prior|below|above|newer|older|lower|higher|later)(?:\s(?:versions?|releases?|builds?|are|is|allows?|contains?|has|have)\b|\s?[,.;:)|<\r\n]|$)/i;
 
@@ -17,13 +17,14 @@ const MARKUP = asciiTable('|*_`"\':=>');
 const BEHIND = asciiTable(' ),');
 const TAG = /<\/?[a-z][^<>]{0,40}>/gi;
 const REACH = 96;
-/** The longest word for a version in another language, with what may stand behind it. */
+/** The length of the longest keyword in another language, including a separator. */
 const MAX_KEYWORD_LENGTH = 16;
 const [SMALL_A, SMALL_N, SMALL_O, BAR] = [97, 110, 111, 124];
 
 /**
- * Whether what stands round the dotted quad in `[start, end)` calls it a version: markup between the word and the number
- * (`**Version:** 1.2.3.4`, a cell of a table, `Version Number : 1.2.3.4`), the words of other languages, or what follows.
+ * Whether the text around the dotted quad in `[start, end)` labels it as a version: markup between keyword and number
+ * (`**Version:** 1.2.3.4`, a table cell, `Version Number : 1.2.3.4`), keywords in other languages, or the text after
+ * it.
  */
 export function hasVersionKeyword(text: string, start: number, end: number): boolean {
   return (
@@ -34,7 +35,7 @@ export function hasVersionKeyword(text: string, start: number, end: number): boo
   );
 }
 
-/** Whether the next word may be “and” or “or”: of most addresses it is not. */
+/** Whether the next word can be “and” or “or”, which rules out most addresses. */
 function isFollowedByConjunction(text: string, end: number): boolean {
   let position = end;
   while (position < end + 3 && (BEHIND[text.charCodeAt(position)] === 1 || isLineBreak(text.charCodeAt(position))))
@@ -44,7 +45,7 @@ function isFollowedByConjunction(text: string, end: number): boolean {
 }
 
 function followsVersionKeyword(text: string, start: number): boolean {
-  // Most addresses stand behind other words and marks: this is asked of each of them.
+  // Runs for every address, and most follow other words and marks.
   let last = start - 1;
   while (last > start - REACH && isSpaceOrTab(text.charCodeAt(last))) last--;
   const code = text.charCodeAt(last);

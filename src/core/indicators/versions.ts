@@ -4,19 +4,19 @@ import { asciiTable, isDigit, isLetter, isWord } from './characters';
 import type { Region } from './syntaxRegions';
 import type { Host } from './host';
 
-/** What a word before a dotted quad says of it. */
+/** The role of a word before a dotted quad. */
 type Role =
-  /** Announces a version. */
+  /** A keyword for a version. */
   | 'keyword'
-  /** A browser, which gives its version also behind punctuation. */
+  /** A browser; its version can also follow punctuation. */
   | 'browser'
-  /** A product, whose version may follow without another word. */
+  /** A product; its version can follow directly. */
   | 'product'
-  /** The same, right behind it and a blank alone: the names also stand in columns beside addresses. */
+  /** The same, but only directly after the name and a space: these names also occur in columns next to addresses. */
   | 'software'
   /** Object identifiers and numbered headings, also several in a row. */
   | 'heading'
-  /** Between two of those. */
+  /** A conjunction between two of those. */
   | 'conjunction';
 
 const roles: ReadonlyMap<string, Role> = new Map(
@@ -57,7 +57,7 @@ const roles: ReadonlyMap<string, Role> = new Map(
   ).flatMap(([role, words]) => words.split(' ').map((word) => [word, role])),
 );
 
-/** The names of products that stand before versions, and also before addresses. */
+/** Product names that precede versions, and also addresses. */
 export const productNames: readonly string[] = [...roles].flatMap(([word, role]) =>
   role === 'browser' || role === 'product' || role === 'software' ? [word] : [],
 );
@@ -70,19 +70,19 @@ const COMPARED = /(?:~>|[<>~!]=|\^|==|===)\s?["']?$/;
 const ADDRESS_WORD = /(?:ip|addr|address|host|src|dst|source|dest|destination|client|server|peer|gateway|dns)[^a-z]*$/i;
 const PROTOCOLS = /^(?:tcp|udp|icmp|icmp6|sctp|ip|ipv4|inet|http|https|tls|ssl|dns|rtp|sip|quic|host|direct)\d?$/i;
 
-/** The head of an event in CEF or LEEF up to the version of the product: `CEF:0|vendor|product|`. */
+/** The header of a CEF or LEEF event up to the product version: `CEF:0|vendor|product|`. */
 const EVENT_HEADER = /\b(?:CEF:\d|LEEF:\d\.\d)\|[^|\r\n]*\|[^|\r\n]*\|$/;
 
-/** `with Microsoft SMTP Server (TLS) id 14.1.225.23`: the build of a mail server, in a line of `Received:`. */
+/** `with Microsoft SMTP Server (TLS) id 14.1.225.23`: the build of a mail server in a `Received:` line. */
 const MAIL_SERVER = /\bSMTP Server\b[^;]{0,120}\bid\s{1,8}$/;
 
-/** How far back the word is looked for that says what a number is. */
+/** How far before a number its keyword is searched. */
 const REACH = 48;
 const [SPACE, PARENTHESIS, HYPHEN, SLASH, COLON, EQUALS] = [32, 40, 45, 47, 58, 61];
 const [FULL_STOP, DIGIT_THREE] = [46, 51];
 const [AT_SIGN, BACKSLASH, BAR, SECTION_SIGN] = [64, 92, 124, 167];
 
-/** Where the characters of a table that stand right before `from` begin. */
+/** The start of the characters in a table that directly precede `from`. */
 function skipBack(text: string, from: number, table: Uint8Array): number {
   const lowest = Math.max(0, from - REACH);
   let position = from;
@@ -90,7 +90,7 @@ function skipBack(text: string, from: number, table: Uint8Array): number {
   return position;
 }
 
-/** The word of letters and hyphens that ends at `end`, in lower case; '' where none does. */
+/** The word of letters and hyphens that ends at `end`, in lowercase; '' if there is none. */
 function wordBefore(text: string, end: number): string {
   const lowest = Math.max(0, end - REACH);
   let start = end;
@@ -98,13 +98,13 @@ function wordBefore(text: string, end: number): string {
   return start === end ? '' : text.slice(start, end).toLowerCase();
 }
 
-/** The role of a word, or of its last part (`chrome` of `google-chrome`). */
+/** The role of a word, or of its last part (`chrome` in `google-chrome`). */
 function roleOf(word: string): Role | undefined {
   if (word === '') return undefined;
   return roles.get(word) ?? (/version$/.test(word) ? 'keyword' : roles.get(word.slice(word.lastIndexOf('-') + 1)));
 }
 
-/** Whether a dotted quad is a version, an OID or a heading's number rather than an address. */
+/** Whether a dotted quad is a version, an OID, or a heading number rather than an address. */
 export function isVersion(text: string, host: Host): boolean {
   const { start } = host;
   if (text.charCodeAt(start - 1) === SLASH) return isProductToken(text, host);
@@ -123,7 +123,7 @@ export function isVersion(text: string, host: Host): boolean {
   );
 }
 
-/** Whether `word`, which ends at `wordEnd`, makes a version of the number behind it. */
+/** Whether `word`, which ends at `wordEnd`, labels the following number as a version. */
 function isVersionAfter(text: string, host: Host, word: string, wordEnd: number): boolean {
   const { start, end, value } = host;
   const role = roleOf(word);
@@ -139,31 +139,31 @@ function isVersionAfter(text: string, host: Host, word: string, wordEnd: number)
   return role !== 'software' || text.charCodeAt(start - 1) === SPACE;
 }
 
-/** What a product's cell makes a version of: `Flash Player,32.0.0.101`, `Chrome,120.0.60.109`. */
+/** Whether a number in a product's cell is a version: `Flash Player,32.0.0.101`, `Chrome,120.0.60.109`. */
 function isReleaseInCell(value: string, ofBrowser: boolean): boolean {
   return value.includes('.0.0') || hasReleaseNumbers(value) || (ofBrowser && /^\d+\.0\./.test(value));
 }
 
-/** Words that stand before addresses, not before the number of a release. */
+/** Words that precede addresses, not release numbers. */
 const ADDRESS_KEYWORD =
   /^(?:ips?|ipv|addr|address|addresses|hosts?|hostname|src|dst|source|dest|destination|clients?|servers?|peers?|gateway|router|node|dns|nameservers?|resolvers?|forwarders?|proxy|endpoint|remote|local|target|network|net|subnet|range|mask|netmask|bind|listen|ping|route|next-hop|via|from|to|at|by|for|on|in|of|with|and|or|is|was|are|not|than|like|as|the|a|an|this|that|between|through|against|behind|into|onto|over|under|then|but|also|only|see|got|use|uses|using|set|add|allow|deny|block|permit|accept|drop|reject|contacted|connected|blocked|denied|[a-z_-]{0,32}(?:host|addr|ip))$/;
 
-/** `agent 2.1.0.5`: small numbers with a zero among them behind a word that speaks of no address. */
+/** `agent 2.1.0.5`: small numbers including a zero, after a word unrelated to addresses. */
 function isRelease(word: string, value: string): boolean {
   return word !== '' && value.includes('.0') && !ADDRESS_KEYWORD.test(word) && hasReleaseNumbers(value);
 }
 
-/** Small numbers with a zero among them. */
+/** Whether the numbers are small and include a zero. */
 function hasReleaseNumbers(value: string): boolean {
   const numbers = value.split('.').map(Number);
   return numbers.every((number) => number < 32) && numbers.slice(1).includes(0) && value !== '1.0.0.1';
 }
 
-/** What stands before the version in a CPE, the URL of a package, and Maven's coordinates. */
+/** The text before the version in a CPE, a package URL, and Maven coordinates. */
 const PACKAGE = /\bcpe:(?:\/|2\.3:)[aoh]:[^\s"']{1,120}:$|\bpkg:[a-z]{2,16}\/[^\s"']{1,120}@$/i;
 const COORDINATES = /(?:^|[\s"'([=])[a-z][\w-]{0,32}(?:\.[\w-]{1,32}){1,6}:[a-z][\w.-]{0,48}:(?:[a-z][\w-]{0,24}:)?$/i;
 
-/** `OriginatingServer: MAIL01 (15.20.225.32)`: the build of a mail server, as audits of Exchange write it. */
+/** `OriginatingServer: MAIL01 (15.20.225.32)`: the build of a mail server in an Exchange audit log. */
 const ORIGINATING = /\bOriginatingServer\\?["']?\s?[:=]\s?\\?["']?[\w-]{1,32} \($/;
 
 /** `cpe:/a:acme:tool:1.2.3.4`, `pkg:npm/tool@1.2.3.4`, `org.acme:lib:jar:1.2.3.4`. */
@@ -175,7 +175,7 @@ function isPackageVersion(text: string, { start, reserved }: Host): boolean {
   return PACKAGE.test(before) || (!reserved && COORDINATES.test(before));
 }
 
-/** `2.5.4.15=Private Organization`: an attribute of X.500 in the name of a certificate. */
+/** `2.5.4.15=Private Organization`: an X.500 attribute in a certificate name. */
 function isAttribute(text: string, { end, value }: Host): boolean {
   return text.charCodeAt(end) === EQUALS && value.startsWith('2.5.4.');
 }
@@ -186,7 +186,10 @@ function isRevision(text: string, { start, end }: Host): boolean {
   return /^-\d+[,)]/.test(text.slice(end, end + 8)) && /\w \($/.test(text.slice(Math.max(0, start - 3), start));
 }
 
-/** Object identifiers begin with 0 to 2, and no chapter has a hundred parts: most addresses are asked no more. */
+/**
+ * Whether the value can be an object identifier, which starts with 0 to 2, or a heading number, which has no
+ * three-digit part. This rules out most addresses.
+ */
 function canBeHeadingNumber({ value }: Host): boolean {
   if (value.charCodeAt(1) === FULL_STOP && value.charCodeAt(0) < DIGIT_THREE) return true;
   let digits = 0;
@@ -229,7 +232,7 @@ function isProductToken(text: string, { start, end, value, reserved }: Host): bo
   return !((after === SLASH || after === COLON || after === PARENTHESIS) && isDigit(text.charCodeAt(end + 1)));
 }
 
-/** Versions hold small numbers, save one or another, and often a zero. */
+/** Whether more than one number is large and none is zero, which is rare in versions. */
 function isUnlikelyVersion(value: string): boolean {
   const numbers = value.split('.').map(Number);
   return !numbers.includes(0) && numbers.filter((number) => number > 31).length > 1;
@@ -240,9 +243,9 @@ function isTokenCharacter(code: number): boolean {
 }
 
 /**
- * Whether a quad of small numbers in a program is a heading of the standard that a comment cites (`// 7.6.3.1`), an X.500
- * object identifier (`2.5.29.15`), part of a vector path (`M1.5.5.5 3.1.2.3`), a release (`0.12.0.0`), a heading's number (`<b>7.6.3.1.</b>`), or the version behind an image's or a
- * package's name (`registry/app:1.2.3.4`, `org.acme:lib:1.2.3.4`).
+ * Whether a quad of small numbers in code is a section of a standard cited in a comment (`// 7.6.3.1`), an X.500 object
+ * identifier (`2.5.29.15`), part of a vector path (`M1.5.5.5 3.1.2.3`), a release (`0.12.0.0`), a heading number
+ * (`<b>7.6.3.1.</b>`), or the version after an image or package name (`registry/app:1.2.3.4`, `org.acme:lib:1.2.3.4`).
  */
 export function isNumberInCode(text: string, { start, end, value, reserved }: Host, region: () => Region): boolean {
   if (/^2\.5\.(?:4|8|29)\.|^1\.3\.(?:6|14|36|101|132)\./.test(value)) return true;

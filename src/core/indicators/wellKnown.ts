@@ -2,7 +2,7 @@ import { hostOf } from './hostOf';
 import { lookupKey } from './lookupKey';
 import type { Indicator } from './types';
 
-/** Hosts that everybody's machines name all day, by what they are for, with the page that says so. */
+/** Hosts that every machine contacts, by purpose, with a reference. */
 const groups: readonly { readonly source: string; readonly hosts: string }[] = [
   // Public resolvers.
   {
@@ -18,7 +18,7 @@ const groups: readonly { readonly source: string; readonly hosts: string }[] = [
     source: 'https://use.opendns.com/',
     hosts: '208.67.222.222 208.67.220.220',
   },
-  // Names of schemas and namespaces: identifiers, which nobody opens.
+  // Schemas and namespaces: identifiers that nobody opens.
   { source: 'https://www.w3.org/2005/07/13-nsuri', hosts: 'w3.org' },
   {
     source: 'https://www.ecma-international.org/publications-and-standards/standards/ecma-376/',
@@ -29,7 +29,7 @@ const groups: readonly { readonly source: string; readonly hosts: string }[] = [
   { source: 'https://json-schema.org/specification-links', hosts: 'json-schema.org' },
   { source: 'https://developer.android.com/guide/topics/manifest/manifest-element', hosts: 'schemas.android.com' },
   { source: 'https://maven.apache.org/pom.html', hosts: 'maven.apache.org' },
-  // Updates, certificate status, and the question whether there is a way out.
+  // Updates, certificate status, and connectivity checks.
   {
     source:
       'https://learn.microsoft.com/en-us/windows-server/administration/windows-server-update-services/deploy/2-configure-wsus',
@@ -47,7 +47,7 @@ const groups: readonly { readonly source: string; readonly hosts: string }[] = [
     source: 'https://support.mozilla.org/en-US/kb/how-stop-firefox-making-automatic-connections',
     hosts: 'detectportal.firefox.com aus5.mozilla.org',
   },
-  // Libraries and fonts that others' pages load; nobody but the operator can put a file there.
+  // Libraries and fonts loaded by other sites; only the operator can publish files there.
   { source: 'https://developers.google.com/speed/libraries', hosts: 'ajax.googleapis.com' },
   {
     source: 'https://developers.google.com/fonts/docs/getting_started',
@@ -64,8 +64,8 @@ export const wellKnownHosts: readonly { readonly source: string; readonly hosts:
 );
 
 /**
- * Whether an indicator's host is one of a small list of hosts that are in every log and can't be put to use by others.
- * Marks and automatic lookups may leave them out; hovers never do. A name below one of the list counts, too.
+ * Whether an indicator's host is on a short list of hosts that occur in every log and can't be abused by others.
+ * Highlights and automatic lookups can skip them; hovers never do. Subdomains count.
  */
 export function isWellKnown(indicator: Indicator): boolean {
   const host = hostOf(indicator);

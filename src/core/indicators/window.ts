@@ -3,16 +3,18 @@ import { findIndicators } from './find';
 import { syntaxOf } from './language';
 import type { FindOptions, Occurrence } from './types';
 
-/** How far a search round one place looks back and ahead, in characters; a longer indicator is not found from its far end. */
+/** How many characters a search looks back and ahead; a longer indicator isn't found from its far end. */
 const LOOKBEHIND = 2048;
 const LOOKAHEAD = 4096;
-/** In code strings and comments are only known from the top of the file; above this the window must do. */
+/**
+ * In code, strings and comments are only known from the top of the file. For larger offsets the window must suffice.
+ */
 const WHOLE_CODE = 262_144;
 
 /**
- * The indicator at `offset` (between its first character and the place behind its last), looked for in a window of a few
- * thousand characters cut at line ends or blanks: a line of any length costs the same. Within the window the answer is
- * that of `findIndicators`.
+ * The indicator at `offset` (from its first character to the position after its last), found in a window of a few
+ * thousand characters that ends at line ends or spaces, so a line of any length costs the same. Inside the window, the
+ * result is the same as from `findIndicators`.
  */
 export function findIndicatorAt(text: string, offset: number, options: FindOptions = {}): Occurrence | undefined {
   if (!(offset >= 0) || offset > text.length) return undefined;
