@@ -3,10 +3,10 @@ import { runCommand } from '../harness/workbench';
 import { formatRatio, type Bench, formatMillis, percentile, type Row } from './measure';
 
 const starts = 3;
-/** Built into every VS Code, and started with it. */
+/** Built into every VS Code and started with it. */
 const peerName = 'Git';
 
-/** Milliseconds that VS Code itself counted for an extension's activation, from “Developer: Show Running Extensions”. */
+/** Activation time of an extension in milliseconds, from “Developer: Show Running Extensions”. */
 async function activationTimes(): Promise<{ readonly ours: number; readonly peer: number }> {
   const vsCode = await startVsCode({ files: { 'index.html': '<p>198.51.100.7</p>\n' }, openFiles: ['index.html'] });
   try {

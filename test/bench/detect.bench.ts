@@ -6,7 +6,7 @@ import { adversarial, codeLine, fillText, proxyLine } from './sampleTexts';
 const mebibyte = 2 ** 20;
 const plain = /[a-z]+:\/\/[^\s"'<>]+|(?:[a-z0-9-]+\.)+[a-z]{2,}|\d+\.\d+\.\d+\.\d+/gi;
 
-/** What a single regular expression does: the least that finding can cost, with none of its judgement. */
+/** A single regular expression: the minimum cost of finding, without any classification. */
 function regexPass(text: string): unknown {
   return Array.from(text.matchAll(plain), (match) => ({
     start: match.index,
@@ -15,7 +15,7 @@ function regexPass(text: string): unknown {
   }));
 }
 
-/** Median milliseconds of both, in turns, so that what else the machine does falls on both. */
+/** Median milliseconds of both, measured alternately so that other load affects both. */
 function alternatingMedians(count: number, ours: () => unknown, theirs: () => unknown): readonly [number, number] {
   const pairs = Array.from(
     { length: count + 3 },
@@ -56,7 +56,7 @@ function compareWithPeers(what: string, text: string, languageId: string): reado
   ];
 }
 
-/** Processor time of this thread alone (Node 23.9 or later), which nobody else's load adds to; elapsed time elsewhere. */
+/** Processor time of this thread (Node 23.9 or later), unaffected by other load; otherwise elapsed time. */
 function threadMillis(): number {
   const { threadCpuUsage } = process as { readonly threadCpuUsage?: () => NodeJS.CpuUsage };
   if (threadCpuUsage === undefined) return performance.now();
@@ -64,7 +64,7 @@ function threadMillis(): number {
   return (user + system) / 1_000;
 }
 
-/** Processors' time is counted in steps of some milliseconds: short runs are measured together. */
+/** Processor time has a resolution of some milliseconds, so short runs are measured together. */
 const minSampleMillis = 60;
 
 function threadTime(run: () => unknown): number {
@@ -77,8 +77,8 @@ function threadTime(run: () => unknown): number {
 }
 
 /**
- * A text as a file gives it, in one piece. What `repeat` makes is a rope, whose characters cost V8 up to twice as much until
- * it happens to be unwrapped: at another moment for each text, which looked like growth.
+ * A flat text, as read from a file. `repeat` creates a rope, whose characters cost V8 up to twice as much until it is
+ * flattened, at a different time for each text, which would look like growth.
  */
 function flattened(text: string): string {
   const isNarrow = !/[^\0-\xff]/.test(text);
@@ -86,25 +86,25 @@ function flattened(text: string): string {
   return Buffer.from(text, encoding).toString(encoding);
 }
 
-/** MiB; each is twice the one before. */
+/** In MiB; each is twice the previous one. */
 const sizes = [1, 2, 4, 8];
 
-/** By how much each doubling multiplies the time, in the mean of all of them. */
+/** The mean factor by which each doubling multiplies the time. */
 const perDoubling = (medians: readonly number[]): number =>
   ((medians.at(-1) ?? 0) / (medians[0] ?? 0)) ** (1 / (medians.length - 1));
 
-/** What cannot be anything but linear: the error of the measuring. */
+/** A linear loop, to estimate the measuring error. */
 function sumOf(text: string): number {
   let sum = 0;
   for (let index = 0; index < text.length; index++) sum = (sum + text.charCodeAt(index)) | 0;
   return sum;
 }
 
-/** Time for twice the text by the time for the text: 2 is linear. */
+/** The ratio of the time for twice the text to the time for the text; 2 is linear. */
 function growth(): Row {
   const rows = Object.entries(adversarial).map(([name, make]) => {
     const texts = sizes.map((size) => flattened(make(size * mebibyte)));
-    // In turns, so that what else the machine does falls on all; the first one warms up.
+    // Measured alternately so that other load affects all; the first round is a warm-up.
     const rounds = Array.from({ length: 6 }, () =>
       texts.map((text) => [threadTime(() => findIndicators(text)), threadTime(() => sumOf(text))] as const),
     ).slice(1);
@@ -118,7 +118,7 @@ function growth(): Row {
     const ours = medians(0);
     return { name, longest: ours.at(-1) ?? 0, times: perDoubling(ours), sum: perDoubling(medians(1)) };
   });
-  // What takes less is run through by the processor's own search for a byte: its growth is that of the caches.
+  // Faster texts are scanned by the processor's byte search, whose growth is that of the caches.
   const read = rows.filter(({ longest }) => longest >= 10);
   const worst = read.reduce((a, b) => (b.times > a.times ? b : a));
   const slowest = rows.reduce((a, b) => (b.longest > a.longest ? b : a));

@@ -13,7 +13,7 @@ const megabyte = 1_000_000;
 const words = ['login', 'update', 'secure', 'mail', 'cdn', 'static', 'portal', 'shop', 'news', 'app', 'cloud', 'pay'];
 const risks = ['none', 'very low', 'low', 'medium', 'high', 'critical', 'unknown'];
 
-/** The same numbers in every run. */
+/** A generator with the same numbers in every run. */
 function seededRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -24,7 +24,7 @@ function seededRandom(seed: number): (below: number) => number {
 
 const pad = (number: number): string => String(number).padStart(2, '0');
 
-/** Domains, addresses and URLs, none of them anybody's. */
+/** Fictional domains, addresses, and URLs. */
 function valueOf(n: number, roll: (below: number) => number): { readonly value: string; readonly type: string } {
   const word = words[roll(words.length)] ?? '';
   const kind = roll(10);
@@ -101,7 +101,7 @@ async function timeImport(store: Store, path: string, expected: number): Promise
   return { seconds: (performance.now() - startedAt) / 1_000, cpu: (user + system) / 1_000_000 };
 }
 
-/** Seconds for the same number of rows into one bare table with one index, in one transaction. */
+/** Seconds for inserting the same number of rows into a plain table with one index, in one transaction. */
 function bareInsert(file: string): number {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (id INTEGER PRIMARY KEY, value TEXT UNIQUE, risk INTEGER); BEGIN');

@@ -18,7 +18,7 @@ const keystrokes = 1_000;
 const logLine = (index: number): string =>
   `1763${index}.001    87 10.0.3.${index % 255} TCP_MISS/200 5120 GET http://${valueAt(index * 31)}/a/b.js?x=1 - DIRECT/-`;
 
-/** Slices that tell how long the longest of them was. */
+/** Time slices that record the longest of them. */
 class Timed extends TimeSlices {
   longest = 0;
   private since = performance.now();

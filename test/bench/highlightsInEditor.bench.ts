@@ -10,16 +10,16 @@ import { formatRatio, type Bench, formatMillis, formatCount, percentile, type Ro
 import { type WasActive, activityOf, type Profile } from './profile';
 import { storeSize, valueAt, createWarmStore } from './warmStore';
 
-/** VS Code hands extensions no document of more than 50 MiB: this is the last length below it. */
+/** The maximum length below 50 MiB, above which VS Code passes no document to extensions. */
 const largest = 50 * 2 ** 20 - 200;
 const keys = 120;
 const scrolls = 40;
-/** Turns of the wheel through the whole text, for the marks. */
+/** Number of scrolls through the whole text. */
 const turns = 150;
-/** Between two keys, so that half of them come while what the one before changed is searched anew. */
+/** Pause between two keys, so that half of them occur while the previous change is searched. */
 const pauses = [40, 180];
 
-/** A value of the store whose risk is marked: every fifth one has none. */
+/** A stored value that is highlighted; every fifth one has no risk. */
 const riskyAt = (index: number): string => valueAt((index % 20_000) * 5 + 1 + (index % 4));
 
 const logLine = (index: number): string =>
@@ -35,7 +35,7 @@ function longLog(): string {
   return lines.join('').slice(0, largest);
 }
 
-/** What the probe in the extension host noted. */
+/** The log of the probe in the extension host. */
 interface Note {
   readonly kind: 'begun' | 'held' | 'busy' | 'gc' | 'major gc';
   /** Milliseconds since 1970. */
@@ -43,13 +43,13 @@ interface Note {
   readonly millis: number;
 }
 
-/** The longest stretches after each key or scroll in which nobody else had a turn on the extension host's loop. */
+/** The longest times after each key or scroll in which the extension host's event loop was blocked. */
 interface Stretches {
-  /** Milliseconds by the clock, which count what others did on the machine. */
+  /** Elapsed milliseconds, including other load on the machine. */
   readonly held: readonly number[];
   /** Milliseconds of processor time. */
   readonly busy: readonly number[];
-  /** The same, of those alone in which the extension had a part. */
+  /** The same, only if the extension was active. */
   readonly own: readonly number[];
 }
 
@@ -58,16 +58,16 @@ interface Measured {
   readonly scrolling: Stretches;
 }
 
-/** Who stands in the extension host: our extension, nobody, or one that underlines each line in sight at once. */
+/** The extension in the extension host: ours, none, or one that underlines each visible line immediately. */
 type Who = 'ours' | 'none' | 'floor';
 
 interface Start {
-  /** The line that is in sight then, counted from 1. */
+  /** The one-based line that is then visible. */
   readonly line: number;
   readonly isProfiled?: boolean;
 }
 
-/** In the address of every function of the packaged extension. */
+/** Part of the URL of every function in the packaged extension. */
 const ownCode = '/threat-lookups.threat-lookups';
 
 async function notes(file: string): Promise<readonly Note[]> {
@@ -76,8 +76,8 @@ async function notes(file: string): Promise<readonly Note[]> {
 }
 
 /**
- * Waits until for two seconds nobody held up the extension host for long. A machine that is busy with other things may
- * never come to rest: then the measuring goes on all the same, and both passes bear it.
+ * Waits until the extension host wasn't blocked for two seconds. A busy machine may never be idle; then the measurement
+ * continues, and both passes are affected.
  */
 async function settled(file: string): Promise<void> {
   const isQuiet = async () => {
@@ -88,7 +88,7 @@ async function settled(file: string): Promise<void> {
   await until(isQuiet, { within: 30_000, what: 'the extension host does not come to rest' }).catch(() => undefined);
 }
 
-/** Ends the profile of an extension host; answers what the extension had a part in. */
+/** Ends the profile of an extension host. @returns when the extension was active */
 async function profiled(probe: string): Promise<WasActive> {
   await writeFile(`${probe}.end`, '');
   const read = () => readFile(`${probe}.cpuprofile`, 'utf8').catch(() => undefined);
@@ -96,7 +96,7 @@ async function profiled(probe: string): Promise<WasActive> {
   return activityOf(JSON.parse((await read()) ?? '') as Profile, ownCode);
 }
 
-/** Of each moment the longest stretches up to the next one. */
+/** The longest time after each timestamp, up to the next one. */
 function stretches(timestamps: readonly number[], all: readonly Note[], wasActive: WasActive): Stretches {
   const longest = (wanted: readonly Note[]): readonly number[] =>
     timestamps.slice(0, -1).map((from, index) => {
@@ -112,16 +112,16 @@ function stretches(timestamps: readonly number[], all: readonly Note[], wasActiv
   };
 }
 
-/** In the page: whether every line on the screen has a mark, the last one perhaps not, which is cut. */
+/** Runs in the page: whether every visible line is highlighted, except possibly the last, truncated one. */
 function allMarked(): boolean {
   const count = (selector: string): number => document.querySelectorAll(`.editor-instance ${selector}`).length;
   return count('.view-line') > 10 && count('.view-overlays [class*="ced-"]') >= count('.view-line') - 1;
 }
 
-/** Longer than this nobody waits for marks, milliseconds; what took so long counts as that. */
+/** Timeout for highlights in milliseconds; slower ones count as this. */
 const patience = 5_000;
 
-/** Turns the wheel; answers how long after the lines changed all of them were marked, {@link patience} at most. */
+/** Scrolls, and returns the milliseconds until all new lines are highlighted, at most {@link patience}. */
 async function scrollAndWait(page: Page, expectMarks: boolean): Promise<number> {
   const marked = page.evaluate(
     ({ expected, limit }) =>
@@ -168,14 +168,14 @@ async function open(
       'threatLookups.marks.level': 'low',
       'workbench.editorLargeFileConfirmation': 1024,
       'files.autoSave': 'off',
-      // Copies of the whole text after every edit, and words of all of it as suggestions: the page's work, not the host's.
+      // Copies the whole text after every edit and suggests all of its words: work of the page, not of the host.
       'files.hotExit': 'off',
       'editor.wordBasedSuggestions': 'off',
-      // VS Code's own extensions read the whole text after every key, and look for ports: not what is measured.
+      // VS Code's built-in extensions read the whole text after every key and scan for ports, which isn't measured.
       'merge-conflict.codeLens.enabled': false,
       'merge-conflict.decorators.enabled': false,
       'remote.autoForwardPorts': false,
-      // One notch of the wheel, which VS Code takes every turn for, leads some 2,600 lines on.
+      // One notch of the wheel, for which VS Code scrolls some 2,600 lines.
       'editor.mouseWheelScrollSensitivity': 1000,
     },
     prepare: async (dataDir) => {
@@ -222,7 +222,10 @@ async function measure(folder: string, owner: Who, store: string): Promise<Measu
   }
 }
 
-/** Milliseconds until the marks stand, here and at the floor: both are open, and scroll in turns, so that what else the machine does falls on both. */
+/**
+ * Milliseconds until highlights appear, for the extension and for the minimum. Both are open and scroll alternately, so
+ * that other load affects both.
+ */
 async function marksInTurns(
   folder: string,
   store: string,
@@ -250,7 +253,7 @@ const figures = (millis: readonly number[]): string =>
   [50, 95, 100].map((at) => formatMillis(percentile(millis, at))).join(' · ');
 
 async function run(): Promise<readonly Row[]> {
-  // An older package might not read the store that this bench fills.
+  // An older package might not read the store that this benchmark fills.
   await packageForTests();
   return withTempFolder(async (folder) => {
     const store = await createWarmStore(folder);

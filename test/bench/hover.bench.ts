@@ -36,7 +36,7 @@ async function run(): Promise<readonly Row[]> {
         now: Date.now,
       });
     const lookups = engine();
-    // From a text and an offset to the hover's Markdown: what our own code does between VS Code's question and answer.
+    // From a text and an offset to the hover's Markdown: our own work for a hover request.
     const hover = (text: string, offset: number): string => {
       const { from, to } = lineWindow(text.length, offset);
       const found = findIndicatorAt(text.slice(from, to), offset - from, { languageId: 'log' });

@@ -2,30 +2,30 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** One line of `docs/benchmarks.md`. */
+/** A row of a table in `docs/benchmarks.md`. */
 export interface Row {
   readonly what: string;
   readonly figure: string;
-  /** The peer that ran in the same minute, and how we stand to it. */
+  /** A peer measured at the same time, and the ratio to it. */
   readonly peer: string;
   readonly ratio: string;
 }
 
-/** What a bench file exports as `bench`. */
+/** The export `bench` of a benchmark file. */
 export interface Bench {
   readonly title: string;
-  /** What was measured how, in a sentence or two. */
+  /** The method, in a sentence or two. */
   readonly how: string;
   run(): Promise<readonly Row[]>;
 }
 
-/** Milliseconds at a percentile (0 to 100) of a list of them. */
+/** A percentile (0 to 100) of a list of milliseconds. */
 export function percentile(millis: readonly number[], at: number): number {
   const sorted = [...millis].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * at) / 100))] ?? Number.NaN;
 }
 
-/** Milliseconds of each of `count` runs, after `warmUp` that do not count. */
+/** Milliseconds of each of `count` runs, after `warmUp` runs that don't count. */
 export function timeRuns(count: number, warmUp: number, run: (index: number) => unknown): number[] {
   for (let i = 0; i < warmUp; i++) run(i);
   return Array.from({ length: count }, (_, index) => {
@@ -35,7 +35,7 @@ export function timeRuns(count: number, warmUp: number, run: (index: number) => 
   });
 }
 
-/** Completed runs per second over `seconds`, `wide` at a time. */
+/** Completed runs per second within `seconds`, with `wide` runs in parallel. */
 export async function throughput(seconds: number, wide: number, run: (index: number) => unknown): Promise<number> {
   let done = 0;
   const startedAt = performance.now();
@@ -50,7 +50,7 @@ export async function throughput(seconds: number, wide: number, run: (index: num
   return done / ((performance.now() - startedAt) / 1000);
 }
 
-/** Runs `use` with a new folder, which goes afterwards. */
+/** Calls `use` with a temporary folder, which is deleted afterwards. */
 export async function withTempFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'threat-lookups-bench-'));
   try {

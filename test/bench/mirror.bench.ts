@@ -34,7 +34,7 @@ function* bundleOf(count: number): Generator<string> {
   yield ']}';
 }
 
-/** What a process of this file does, and what it tells. */
+/** The modes of a process of this file, and its reports. */
 interface Roles {
   readonly serve: { readonly url: string };
   readonly read: Reading;
@@ -46,20 +46,20 @@ interface Reading {
   readonly objects: number;
   readonly blocked: Blocked;
 }
-/** The longest stretch in which a main thread heard nothing. */
+/** The longest time the main thread was blocked. */
 interface Blocked {
   readonly clockMillis: number;
-  /** Of its own work: on a busy machine others hold it up, too. */
+  /** By its own work; on a busy machine other load blocks it as well. */
   readonly ownMillis: number;
 }
 interface Syncing extends Reading {
-  /** All of the process, its worker too, over what it had before it began. */
+  /** Memory of the whole process including its worker, minus the initial amount. */
   readonly moreBytes: number;
   readonly mainMillis: number;
   readonly requests: number;
-  /** From the beginning of the sync until all is taken in. */
+  /** From the start of the sync until everything is indexed. */
   readonly takenInMillis: number;
-  /** Of lookups while that goes on: until the store says all of an indicator. */
+  /** Lookups in the meantime, until the store knows all of an indicator. */
   readonly lookups: readonly number[];
 }
 
@@ -73,7 +73,7 @@ function threadMillis(before: NodeJS.CpuUsage): number {
   return (user + system) / 1_000;
 }
 
-/** Watches this thread until it is asked. */
+/** Monitors this thread until the returned function is called. */
 function watchLoop(): () => Blocked {
   const loop = monitorEventLoopDelay({ resolution: 1 });
   let last = process.threadCpuUsage();
@@ -90,7 +90,7 @@ function watchLoop(): () => Blocked {
   };
 }
 
-/** A process that serves the store, and tells the processor time it has taken whenever it is asked. */
+/** A process that serves the store and reports its processor time on request. */
 async function serve(file: string): Promise<void> {
   const store = openStore(file);
   const service = createService({ store, tier: 'pro', key, embedded: false });
@@ -100,7 +100,7 @@ async function serve(file: string): Promise<void> {
   process.send?.({ url: listening.url });
 }
 
-/** Pages, parses and keeps nothing. */
+/** Pages and parses, but stores nothing. */
 async function read(url: string): Promise<Reading> {
   const startedAt = performance.now();
   const before = process.cpuUsage();
@@ -120,7 +120,7 @@ async function read(url: string): Promise<Reading> {
   return { millis: performance.now() - startedAt, cpuMillis: cpuMillis(before), objects: count, blocked: blocked() };
 }
 
-/** As VS Code does it: the network here, the store in its worker. */
+/** As in VS Code: the network in this thread, the store in its worker. */
 async function sync(url: string, file: string, workerFile: string): Promise<Syncing> {
   const worker = startStoreWorker({ workerFile, storeFile: file, onProblem: (problem) => console.error(problem) });
   await worker.run('mirrorList', {});
@@ -133,7 +133,7 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
     signIn,
   });
   const client = createTaxiiClient({ gateway, signIn });
-  // What the first request loads belongs to the start, not to the sync.
+  // Loading during the first request belongs to the start, not to the sync.
   await client.resource(`${url}/taxii2/`);
   const rss = process.memoryUsage().rss;
   let most = rss;
@@ -158,7 +158,7 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
   const [held] = await worker.run('mirrorList', {});
   for (let n = 1; held?.waiting !== undefined && n <= 40; n++) {
     const asked = performance.now();
-    // A domain somewhere in the collection.
+    // A domain in the collection.
     const at = Math.floor((n * objects) / 41 / 110) * 110 + 3;
     await worker.run('mirrorIndexKeys', { keys: [`h${at - (at % 2)}.lookups-bench-1.com`] });
     lookups.push(performance.now() - asked);
@@ -166,7 +166,7 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
   }
   await takingIn;
   const takenInMillis = performance.now() - startedAt;
-  // Orders of searches are made before the thread ends.
+  // Indexes for searches are built before the thread ends.
   const search = `http://localhost/api/explore.php?q=${encodeURIComponent('risk=critical')}&limit=1`;
   await worker.run('fetch', { url: search, method: 'GET', headers: [] });
   await worker.stop();
@@ -195,7 +195,7 @@ async function cpuOf(server: ChildProcess): Promise<number> {
   return spent;
 }
 
-/** What a process does, with the processor time of the service meanwhile. */
+/** The result of a process, and the service's processor time during it. */
 async function beside<R extends 'read' | 'sync'>(
   server: ChildProcess,
   role: R,
@@ -237,7 +237,7 @@ async function run(): Promise<readonly Row[]> {
     });
     const [server, { url }] = await start('serve', served);
     try {
-      // The first of all warms the service up.
+      // A run to warm up the service.
       await beside(server, 'read', url);
       const rounds = [];
       const file = join(folder, 'mirror.db');

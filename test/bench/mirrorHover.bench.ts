@@ -12,7 +12,7 @@ const objects = 1_000_000;
 const page = 1_000;
 const hovers = 5_000;
 
-/** Mirrors a collection of that many objects, and takes all of it in. */
+/** Mirrors a collection with this many objects, and indexes all of it. */
 async function mirrored(file: string): Promise<void> {
   const store = openIndexingStore(file);
   await store.writer.begin(target);
@@ -58,7 +58,7 @@ async function run(): Promise<readonly Row[]> {
         }),
       ).value;
     };
-    // Spread over the whole collection, so that hardly a page of the file is met twice.
+    // Spread over the whole collection, so that few pages of the file are read twice.
     const lines = Array.from({ length: hovers + 500 }, (_, index) => {
       let n = 1_000 + ((index * 104_729) % (objects - 2_000));
       while (!isStixIndicator(n)) n++;

@@ -1,4 +1,4 @@
-/** A CPU profile as V8 writes it; times in microseconds of a clock of its own. */
+/** A V8 CPU profile; times are in microseconds of its own clock. */
 export interface Profile {
   readonly nodes: readonly {
     readonly id: number;
@@ -8,14 +8,14 @@ export interface Profile {
   readonly startTime: number;
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
-  /** By how many milliseconds its clock is behind that of 1970. */
+  /** The offset of its clock from Unix time in milliseconds. */
   readonly clockOffset: number;
 }
 
-/** Whether somebody's code ran between two moments, milliseconds since 1970. */
+/** Whether certain code ran between two times in milliseconds since 1970. */
 export type WasActive = (from: number, to: number) => boolean;
 
-/** Answers for the code whose address holds `code`, and for whatever it called: a profile looks at the whole stack. */
+/** Finds when the code whose URL contains `code`, or anything it called, was running. */
 export function activityOf({ nodes, startTime, samples, timeDeltas, clockOffset }: Profile, code: string): WasActive {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const urls = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.url]));

@@ -9,7 +9,7 @@ import { type Bench, formatMillis, percentile, type Row } from './measure';
 
 const runs = 5;
 const panels = 10;
-/** Keys of one group; five groups of a thousand make five thousand properties. */
+/** Keys per group; five groups of a thousand are five thousand properties. */
 const sizes = [10, 5_000] as const;
 
 function propertiesOf(count: number): unknown {
@@ -18,7 +18,7 @@ function propertiesOf(count: number): unknown {
   return Object.fromEntries(Array.from({ length: count / perGroup }, (_, index) => [`group${index}`, group]));
 }
 
-/** The smallest record of the same run is what the others are compared with. */
+/** The smallest record of the same run is the baseline. */
 function compareWithPeers(plain: number, millis: number): Pick<Row, 'peer' | 'ratio'> {
   if (plain === millis) return { peer: '', ratio: '' };
   return { peer: `${sizes[0]} properties: ${formatMillis(plain)}`, ratio: `${(millis / plain).toFixed(2)}×` };
@@ -28,7 +28,7 @@ function sizeOf(value: string): number {
   return Number(/^size(\d+)-/.exec(value)?.[1] ?? 10);
 }
 
-/** Resident memory of every process of the pinned browser, in bytes. */
+/** Resident memory of all processes of the pinned browser, in bytes. */
 function browserMemory(): number {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -63,7 +63,7 @@ async function run(): Promise<readonly Row[]> {
       const frame: Frame = await webviewFrame(page, `.band h1:text-is("${value.replaceAll('.', '[.]')}")`);
       await frame.locator('.columns .card').first().waitFor();
       const millis = performance.now() - startedAt;
-      // The focus is on its way into the panel; the next command would meet it.
+      // The panel is taking the focus, which would interfere with the next command.
       await frame.locator('h1').click();
       return millis;
     };

@@ -11,14 +11,14 @@ import { resultsView } from '../../src/features/results/resultsView';
 import { formatRatio, type Bench, formatMillis, percentile, type Row } from './measure';
 
 const count = 10_000;
-/** One notch of a mouse wheel, in pixels. */
+/** One notch of a mouse wheel in pixels. */
 const notch = 120;
 const notches = 400;
 const jumps = 100;
 const now = Date.UTC(2025, 2, 4, 9, 5, 26);
 const risks = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 
-/** What the host posts for an answer of ten thousand rows. */
+/** The message from the host for a response of ten thousand rows. */
 function messages(): readonly unknown[] {
   const context = { now, dates: { locale: 'en', timeZone: 'UTC' }, plan: 'business' as const };
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -39,7 +39,7 @@ function messages(): readonly unknown[] {
   ];
 }
 
-/** Processor time of the page's thread for each of some steps, in milliseconds. */
+/** Processor time of the page's thread for each step, in milliseconds. */
 async function stepTimes(
   page: Page,
   session: CDPSession,
@@ -62,7 +62,7 @@ async function stepTimes(
   return found;
 }
 
-/** Scrolls what `.grid` is, notch by notch and from place to place. */
+/** Scrolls `.grid` by notches and by jumps. */
 async function scrolled(page: Page): Promise<{ readonly wheel: number[]; readonly jumped: number[] }> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -92,7 +92,7 @@ async function run(): Promise<readonly Row[]> {
     for (const message of messages()) await page.evaluate((data) => window.postMessage(data, '*'), message);
     await page.locator('tbody tr[data-index="5"]').waitFor();
     const grid = await scrolled(page);
-    // Every row in the page, as a table without a library has them.
+    // Renders every row, as a table without a library does.
     const cells = (index: number): string =>
       `<td>High risk</td><td><a href="#">lookups-test-${index}[.]com</a></td><td>domain</td>${'<td>3 days ago</td>'.repeat(3)}<td></td><td>Kassel, Germany</td><td>Example Hosting ${index}</td>`;
     const rows = Array.from({ length: count }, (_, index) => `<tr>${cells(index)}</tr>`).join('');

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same ones in every run (xorshift). */
+/** A generator of numbers from 0 up to 1, the same in every run (xorshift). */
 function randomNumbers(): () => number {
   let state = 42;
   return () => {
@@ -16,20 +16,20 @@ const pick = (list: readonly string[]): string => list[below(list.length)] ?? ''
 const tlds = ['com', 'net', 'org', 'io', 'de', 'co.uk', 'xyz', 'example'];
 const nouns = ['session', 'response', 'registry', 'panel', 'entry', 'folder', 'query', 'record', 'source', 'token'];
 
-/** A line as a proxy writes it: an address, a URL, another address. */
+/** A line of a proxy log: an address, a URL, another address. */
 export function proxyLine(): string {
   const host = `cdn${below(3000)}.lookups-test-${below(40)}.${pick(tlds)}`;
   const path = `${pick(nouns)}/${below(99_999)}.js?v=${random()}`;
   return `${1_763_000_000 + below(1e6)}.${below(999)} ${below(900)} 192.0.2.${below(255)} TCP_MISS/200 ${below(90_000)} GET http://${host}/${path} - HIER_DIRECT/198.51.100.${below(255)} text/javascript\n`;
 }
 
-/** A line as a TypeScript file has it: members and calls, now and then a URL in a comment. */
+/** A line of a TypeScript file: members and calls, sometimes a URL in a comment. */
 export function codeLine(): string {
   const note = random() < 0.05 ? `see https://docs.lookups-test-${below(40)}.org/${pick(nouns)}` : pick(nouns);
   return `    const ${pick(nouns)}${below(99)} = await this.${pick(nouns)}.${pick(nouns)}.open(${pick(nouns)}.${pick(nouns)}, '${pick(nouns)}.json'); // ${note}\n`;
 }
 
-/** Lines up to at least so many characters. */
+/** Concatenates lines until the text has at least this many characters. */
 export function fillText(characters: number, line: () => string): string {
   const lines: string[] = [];
   for (let length = 0; length < characters;) {
@@ -43,7 +43,7 @@ export function fillText(characters: number, line: () => string): string {
 const repeated = (piece: string) => (size: number) => piece.repeat(Math.ceil(size / piece.length));
 const afterUrl = (piece: string) => (size: number) => `http://a-site.com/${repeated(piece)(size)}`;
 
-/** Texts made to be slow, of about so many characters. */
+/** Texts designed to be slow, with about this many characters. */
 export const adversarial: Readonly<Record<string, (size: number) => string>> = {
   dots: repeated('.'),
   dashes: repeated('-'),

@@ -9,7 +9,7 @@ import { valueAt, createWarmStore } from './warmStore';
 const scans = 10_000;
 const megabyte = 1024 * 1024;
 
-/** Scans a minute of a queue that does nothing but keep its rows: one insert and one update, each a transaction. */
+/** Scans per minute of a queue that only stores its rows: one insert and one update, each a transaction. */
 function bareQueue(file: string): number {
   const db = new DatabaseSync(file);
   db.exec(

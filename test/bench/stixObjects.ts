@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** As random as those of real objects: in no order that an index could profit by. */
+/** As random as real ones, so that no index profits from their order. */
 function uuid(n: number): string {
   const hash = createHash('md5').update(String(n)).digest('hex');
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20)}`;
@@ -9,7 +9,7 @@ const indicatorId = (n: number): string => `indicator--${uuid(n)}`;
 
 const families = 20;
 
-/** What the `n`th object means, where it is an indicator. */
+/** The value of the `n`th object, if it is an indicator. */
 export function stixValue(n: number): { readonly type: 'domain' | 'url' | 'ip'; readonly value: string } {
   if (n % 5 === 0) return { type: 'ip', value: `2001:db8::${(n >> 16).toString(16)}:${(n & 65_535).toString(16)}` };
   return n % 2 === 0
@@ -22,7 +22,10 @@ export function isStixIndicator(n: number): boolean {
   return n > families + 1 && n % 11 !== 0;
 }
 
-/** As feeds have them: indicators of three types with dates of their own, one in ten tied to one of twenty malware families. */
+/**
+ * Objects as in feeds: indicators of three types with different dates, one in ten related to one of twenty malware
+ * families.
+ */
 export function* stixObjects(count: number): Generator<object> {
   const head = (type: string, id: string, n: number): Readonly<Record<string, unknown>> => {
     const at = new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString();

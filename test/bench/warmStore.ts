@@ -5,13 +5,13 @@ import { importInto } from '../../src/service/import';
 
 export const storeSize = 100_000;
 
-/** The value of the indicator at a place of the warm store; made up, and never a real name. */
+/** A fictional indicator of the warm store by index. */
 export function valueAt(index: number): string {
   const place = index % storeSize;
   return `host-${place}.lookups-bench-${place % 977}.com`;
 }
 
-/** Fills a store with {@link storeSize} indicators the way a user does: by importing a CSV. Answers with its file. */
+/** Fills a store with {@link storeSize} indicators by importing a CSV file. @returns the path of the store */
 export async function createWarmStore(folder: string): Promise<string> {
   const file = join(folder, 'store.sqlite');
   const csv = join(folder, 'bench.csv');

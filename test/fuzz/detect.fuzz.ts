@@ -4,7 +4,7 @@ import { below, mutate, pick, seededRandom } from './mutate';
 import { type Seed, seeds } from './seeds';
 import { shrink } from './shrink';
 
-/** What a fuzz file exports as `fuzz`: how far it got, and the first line that fails, if any. */
+/** The result of a fuzzer: the number of lines, and the first failure, if any. */
 export interface FuzzRun {
   readonly lines: number;
   readonly failure?: string;
@@ -14,13 +14,13 @@ export interface FuzzLimits {
   readonly seed: number;
   readonly lines: number;
   readonly millis: number;
-  /** Its first element is the number of the line in hand, for who watches that the run goes on. */
+  /** Its first element is the number of the current line, so that the caller can detect a line that never ends. */
   readonly progress: Int32Array;
 }
 
 const first: Seed = { text: 'a-site.com' };
 
-/** The line with this number of the run with this seed. */
+/** Returns the line with this number for a seed. */
 function mutatedLine(seed: number, number: number): { readonly text: string; readonly options: FindOptions } {
   const random = seededRandom(Math.imul(seed, 0x9e3779b1) + number);
   const { text, languageId } = pick(random, seeds, first);
@@ -38,7 +38,7 @@ function describeSlowness(text: string, options: FindOptions): string | undefine
 
 export const fuzz = {
   title: 'Finding indicators in mutated lines',
-  /** A line as it can be read again: for one that never ends. */
+  /** The line as text, to report one that never ends. */
   line: (seed: number, number: number): string => JSON.stringify(mutatedLine(seed, number)),
   run({ seed, lines, millis, progress }: FuzzLimits): FuzzRun {
     const until = performance.now() + millis;

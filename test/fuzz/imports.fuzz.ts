@@ -41,7 +41,7 @@ function textOf(seed: number, number: number): { readonly text: string; readonly
   };
 }
 
-/** What is wrong with what is read of a text; undefined where all that must hold does. */
+/** Checks the invariants of reading a text; undefined if they hold. */
 function findFailure(text: string, isCsv: boolean): string | undefined {
   try {
     return isCsv ? findCsvFailure(text) : findObjectFailure(text);

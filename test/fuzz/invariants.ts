@@ -9,7 +9,7 @@ import {
   refang,
 } from '../../src/core/indicators';
 
-/** What is wrong with the answer for a text, as a sentence; undefined where all that must hold does. */
+/** Checks the invariants of finding in a text. @returns a description of the first failure; undefined if they hold */
 export function findFailure(text: string, options: FindOptions): string | undefined {
   try {
     const found = findIndicators(text, options);
@@ -39,7 +39,7 @@ function findOccurrenceFailure(text: string, found: readonly Occurrence[], optio
   return last === undefined ? undefined : findWindowFailure(text, last, options);
 }
 
-/** Whether path, query and fragment stand in the text as they are: what an escape hid may end a URL. */
+/** Whether path, query, and fragment are unescaped in the text: an escaped character can end a URL. */
 function isVerbatim({ type, value, raw }: Occurrence): boolean {
   return type !== 'url' || raw.endsWith(value.replace(/^[a-z]+:\/\/[^/?#]*/, ''));
 }
@@ -58,7 +58,7 @@ function findValueFailure(occurrence: Occurrence): string | undefined {
 
 function findWindowFailure(text: string, occurrence: Occurrence, options: FindOptions): string | undefined {
   const { start, end } = occurrence;
-  // A window is cut at blanks of a long line: what stands far behind them may be seen otherwise.
+  // A window of a long line is split at spaces, so distant text can be read differently.
   if (text.length > 2048) return undefined;
   for (const offset of [start, end - 1]) {
     const there = findIndicatorAt(text, offset, options);
@@ -68,10 +68,13 @@ function findWindowFailure(text: string, occurrence: Occurrence, options: FindOp
   return undefined;
 }
 
-/** Milliseconds that a text may take: far more than any does, but not more than in proportion to its length. */
+/** Time limit for a text in milliseconds: generous, but linear in its length. */
 export const allowedMillis = (text: string): number => 20 + text.length / 100;
 
-/** Milliseconds that finding takes, the least of a few runs where the first is over what is allowed (others use the machine, too). */
+/**
+ * Milliseconds for finding: the fastest of a few runs if the first exceeds the limit, because of other load on the
+ * machine.
+ */
 export function findingMillis(text: string, options: FindOptions): number {
   let fastest = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 5 && fastest > allowedMillis(text); run++) {

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** A generator of numbers from 0 up to 1, the same for the same seed (mulberry32). */
 export type Random = () => number;
 
 export function seededRandom(seed: number): Random {
@@ -17,7 +17,7 @@ export function pick<T>(random: Random, list: readonly T[], otherwise: T): T {
   return list[below(random, list.length)] ?? otherwise;
 }
 
-/** Pieces that decide where an indicator begins and ends, or what it is. */
+/** Fragments that affect where an indicator starts and ends, or its type. */
 const pieces = [
   ...['.', '..', '[.]', '[.', '.]', '(.)', '{.}', '<.>', '[dot]', ' dot ', '(dot)', ' [.] ', '\\.', '．', '。', '․'],
   ...[':', '::', '[:]', '[::]', '//', '://', '[://]', ':[//]', ':\\/\\/', '&#x2f;', '/', '\\', '\\\\', '[/]'],
@@ -71,13 +71,13 @@ const mutations: readonly Mutation[] = [
   },
 ];
 
-/** Now and then a line far longer than any of its seeds. */
+/** Occasionally creates a line far longer than any seed. */
 function lengthen(text: string, random: Random): string {
   const times = 1 + below(random, 400);
   return random() < 0.5 ? text.repeat(Math.ceil(times / 8)) : text + pick(random, pieces, '.').repeat(times);
 }
 
-/** A text made of `text` and a bit of `other`, one to eight mutations away from it. */
+/** Mutates `text` one to eight times, including parts of `other`. */
 export function mutate(text: string, other: string, random: Random): string {
   let result = text;
   for (let count = 1 + below(random, 8); count > 0; count--) {

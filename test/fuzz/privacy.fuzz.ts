@@ -19,7 +19,7 @@ const patterns: readonly string[] = [
   'https://a-site.com/x?y',
 ];
 
-/** What a host that no mutation hides is put behind; it must be found whatever stands before it. */
+/** A host that must be found after any text, and the time limit in milliseconds. */
 const [hidden, slowest] = ['wiki-17.internal', 2_000];
 
 function mutatedCase(seed: number, number: number): { readonly text: string; readonly pattern: string } {
@@ -51,7 +51,7 @@ function findFailure({ text, pattern }: ReturnType<typeof mutatedCase>): string 
 
 export const fuzz = {
   title: 'Hosts inside URLs, and patterns of ignore lists',
-  /** A case as it can be read again: for one that never ends. */
+  /** The case as text, to report one that never ends. */
   line: (seed: number, number: number): string => JSON.stringify(mutatedCase(seed, number)),
   run({ seed, lines, millis, progress }: FuzzLimits): FuzzRun {
     const until = performance.now() + millis;

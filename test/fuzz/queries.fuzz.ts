@@ -29,7 +29,7 @@ function textOf(seed: number, number: number): string {
   return mutate(pick(random, seeds, 'risk=high'), seeds[below(random, seeds.length)] ?? '', random);
 }
 
-/** What is wrong with the answers for a text; undefined where all that must hold does. */
+/** Checks the invariants of the query language for a text; undefined if they hold. */
 function findFailure(text: string): string | undefined {
   try {
     const file = parseQueryFile(text);

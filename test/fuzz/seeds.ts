@@ -1,4 +1,4 @@
-/** A text to mutate, and VS Code's id of its language; absent means prose or log. */
+/** A text to mutate, and its VS Code language ID; undefined means prose or log. */
 export interface Seed {
   readonly text: string;
   readonly languageId?: string;
@@ -42,7 +42,7 @@ const code = [
 const all = (texts: readonly string[], languageId?: string): readonly Seed[] =>
   texts.map((text) => (languageId === undefined ? { text } : { text, languageId }));
 
-/** What the fuzzer begins with: lines of logs, reports and programs, in several languages. */
+/** The initial texts of the fuzzer: lines of logs, reports, and code in several languages. */
 export const seeds: readonly Seed[] = [
   ...all(logs),
   ...all(logs, 'csv'),

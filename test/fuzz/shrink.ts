@@ -1,7 +1,4 @@
-/**
- * A text about as short as can be that still fails: parts are taken out, ever smaller ones, as long as `fails` stays true.
- * Ends after `millis` at the latest.
- */
+/** Shortens a text while `fails` stays true by removing ever smaller parts. Stops after `millis`. */
 export function shrink(text: string, millis: number, fails: (text: string) => boolean): string {
   let smallest = text;
   const until = performance.now() + millis;

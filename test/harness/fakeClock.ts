@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installedExtensions } from './installedExtensions';
 
-/** A clock for the extension that a test puts forward. */
+/** A clock for the extension that a test can advance. */
 export interface FakeClock {
-  /** Files to lay over the installed extension. */
+  /** Files that overlay the installed extension. */
   readonly overlay: Readonly<Record<string, string>>;
-  /** Puts the clock forward, milliseconds; what looks at it by an interval does so twice a second. */
+  /** Advances the clock by milliseconds; intervals that check it run twice a second. */
   advance(millis: number): void;
   stop(): void;
 }
 
 /**
- * The extension's main bundle with a clock of the test's own: its dates run ahead, and its intervals are short. The store has
- * the real time. The product has no way to say so, by whatever setting.
+ * Prepends a fake clock to the extension's main bundle: its dates are shifted, and its intervals are short. The store
+ * uses real time. The product has no setting for this.
  */
 export async function startFakeClock(): Promise<FakeClock> {
   const folder = mkdtempSync(join(tmpdir(), 'threat-lookups-clock-'));

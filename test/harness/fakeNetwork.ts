@@ -4,24 +4,27 @@ import { startHttp, startHttps, startTcp, startWhois, type Running } from '../un
 import { shortLimits, tried } from '../unit/enrichment/helpers/environment';
 import { loopbackEnrichment } from './loopbackEnrichment';
 
-/** The host of the small world, registered three days ago. */
+/** A host of the fake network, registered three days ago. */
 export const newHost = 'lookups-test-1.com';
-/** Known to no RDAP service, but to WHOIS. */
+/** A host that is unknown to RDAP, but known to WHOIS. */
 export const oldHost = 'lookups-test-5.net';
 
-/** All that an enrichment asks, on loopback: name server, RDAP, WHOIS, and a host with a page, TLS and a banner. */
+/**
+ * Everything that an enrichment queries, on loopback: name server, RDAP, WHOIS, and a host with a web page, TLS, and a
+ * banner.
+ */
 export interface FakeNetwork {
-  /** What the setting for the name server is to hold. */
+  /** The value for the name server setting. */
   readonly resolver: string;
-  /** Files to lay over the installed extension, so that it looks here. */
+  /** Files that overlay the installed extension, so that it uses these servers. */
   readonly overlay: Readonly<Record<string, string>>;
-  /** Questions to the name server (`A name`), to RDAP (paths) and to WHOIS, in order. */
+  /** Queries to the name server (`A name`), RDAP (paths), and WHOIS, in order. */
   readonly queries: {
     readonly dns: readonly string[];
     readonly rdap: readonly string[];
     readonly whois: readonly string[];
   };
-  /** Connections made to the host itself. */
+  /** Number of connections made to the host itself. */
   connectionCount(): number;
   stop(): Promise<void>;
 }
@@ -48,7 +51,7 @@ export async function startFakeNetwork(): Promise<FakeNetwork> {
     response.end(JSON.stringify(answer ?? { errorCode: 404 }));
   });
   let queryCount = 0;
-  // The first server that is asked knows who knows.
+  // The first server refers to the one that has the answer.
   const whois = await startWhois(() => (queryCount++ % 2 === 0 ? 'refer: whois.lookups-test-3.com\n' : whoisAnswer));
   const page = await startHttp((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html', server: 'nginx' });

@@ -2,29 +2,29 @@ import type { RecordedRequest, Reply, ReplyFunction } from './recordingService';
 
 export interface FakeTaxiiServerOptions {
   readonly title?: string;
-  /** Paths of the API roots, over which the collections are spread in turn; `/taxii2/api/` alone where not given. */
+  /** Paths of the API roots, to which the collections are assigned in turn; default: only `/taxii2/api/`. */
   readonly roots?: readonly string[];
-  /** The names in each collection, by its title. */
+  /** The domain names in each collection, by collection title. */
   readonly collections: Readonly<Record<string, readonly string[]>>;
-  /** False: collections have to be known by their ids. */
+  /** If false, collections can't be listed and are only available by ID. */
   readonly lists?: boolean;
-  /** What a request meets instead of an answer. */
+  /** Returns an error response for a request, if any. */
   readonly refuse?: (request: RecordedRequest) => Reply | undefined;
 }
 
 const headers = { 'content-type': 'application/taxii+json;version=2.1' };
 
-/** Id of the collection at a place in the list, from 0. */
+/** The ID of the collection with this index. */
 export function collectionId(at: number): string {
   return `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
 }
 
-/** An answer of TAXII. */
+/** A TAXII response. */
 export function taxiiReply(body: unknown, status = 200): Reply {
   return { status, headers, body };
 }
 
-/** An error of TAXII. */
+/** A TAXII error response. */
 export function taxiiError(status: number, title: string): Reply {
   return taxiiReply({ title, http_status: String(status) }, status);
 }
@@ -46,7 +46,7 @@ function objectsOf(names: readonly string[], from = 0): readonly object[] {
   }));
 }
 
-/** One of several pages (`at` from 0) of 100 new objects that are as long together as is said. */
+/** One of several pages (`at` is the index) of 100 new objects with a total size. */
 export function largePage(
   at: number,
   { pages, megabytes }: { readonly pages: number; readonly megabytes: number },
@@ -56,11 +56,11 @@ export function largePage(
   const objects = objectsOf(names, at * names.length).map((each) => ({ ...each, description }));
   const more = at + 1 < pages;
   const body = { more, ...(more ? { next: String(at + 1) } : {}), objects };
-  // As slow as so much is on a line: VS Code shows three of the notifications of a moment, and hides those behind.
+  // Delayed like a slow connection, because VS Code hides notifications after the first three at the same time.
   return { status: 200, headers, body, after: 400 };
 }
 
-/** A small TAXII server of made-up data, as the answers of a recording service. */
+/** A TAXII server with test data, as the reply function of a recording service. */
 export function fakeTaxiiServer({
   title = 'Example Intel',
   roots = ['/taxii2/api/'],

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 
-/** A marked piece of text on the screen. */
+/** A highlighted text on the screen. */
 export interface VisibleHighlight {
   readonly text: string;
   /** CSS: `solid`, `double` … */
@@ -9,11 +9,11 @@ export interface VisibleHighlight {
   readonly color: string;
 }
 
-/** The underlined pieces of text in the editors on the screen, from top to bottom. */
+/** The underlined texts in the visible editors, from top to bottom. */
 export async function visibleHighlights(page: Page): Promise<readonly VisibleHighlight[]> {
   return page.evaluate(() => {
     const below = (mark: HTMLElement, box: DOMRect): string => {
-      // Several editors may stand side by side.
+      // Several editors can be side by side.
       const lines = [...(mark.closest('.monaco-editor')?.querySelectorAll<HTMLElement>('.view-line') ?? [])];
       const line = lines.find((each) => {
         const { top, bottom } = each.getBoundingClientRect();
@@ -35,7 +35,7 @@ export async function visibleHighlights(page: Page): Promise<readonly VisibleHig
       }
       return text.replace(/\u00a0/g, ' ');
     };
-    // VS Code draws underlines as boxes of their own behind the text; a notebook lies over the editors.
+    // VS Code draws underlines as separate boxes behind the text; a notebook overlays the editors.
     return [
       ...document.querySelectorAll<HTMLElement>(
         ':is(.editor-instance, .notebookOverlay) .view-overlays [class*="ced-"]',
@@ -52,7 +52,7 @@ export async function visibleHighlights(page: Page): Promise<readonly VisibleHig
   });
 }
 
-/** Waits until the texts marked on the screen fit. @returns the marks */
+/** Waits until the highlighted texts on the screen match. @returns the highlights */
 export async function waitForHighlights(
   page: Page,
   matches: (texts: readonly string[]) => boolean,

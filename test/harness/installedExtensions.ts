@@ -5,9 +5,9 @@ import { root, tested } from '../../scripts/lib/paths.mjs';
 import { installExtension, type Version } from '../../scripts/lib/vscode.mjs';
 
 /**
- * An extensions folder into which VS Code installed the packaged extension, made once for each package and VS Code.
- * Servers share it: they do not write to it.
- * @throws where no package was built: `npm test` does that
+ * An extensions folder into which VS Code installed the packaged extension, created once per package and VS Code
+ * version. Servers share it because they don't write to it.
+ * @throws if no package was built, which `npm test` does
  */
 export async function installedExtensions(version: Version): Promise<string> {
   if (!existsSync(tested)) throw new Error(`${tested} is missing; “npm test” makes it.`);

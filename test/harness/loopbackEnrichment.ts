@@ -2,12 +2,12 @@ import { build } from 'esbuild';
 import { root } from '../../scripts/lib/paths.mjs';
 import type { Environment } from '../../src/service/enrichment/environment';
 
-/** A world without its functions, which don't go into another process. */
+/** A world without functions, which can't be passed to another process. */
 export type LoopbackWorld = Omit<Partial<Environment>, 'allowAddress' | 'now'>;
 
 /**
- * The bundle of the enrichment with a world of the tests' own, to be laid over the installed one (`overlay` of
- * {@link startVsCode}): it may reach 127.0.0.1 and nothing else. The product has no way to say so, by whatever setting.
+ * The enrichment bundle with a test world, as an overlay of the installed one (`overlay` of {@link startVsCode}): it
+ * can only reach 127.0.0.1. The product has no setting for this.
  */
 export async function loopbackEnrichment(environment: LoopbackWorld): Promise<string> {
   const { outputFiles } = await build({

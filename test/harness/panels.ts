@@ -10,28 +10,28 @@ interface Violation {
   readonly impact: string;
 }
 
-/** What axe finds serious in a panel, by the names of its rules. */
+/** The IDs of the serious accessibility violations that axe finds in a panel. */
 export async function accessibilityViolations(frame: Frame): Promise<readonly string[]> {
   await frame.evaluate(readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
   const violations = await frame.evaluate<readonly Violation[]>('axe.run().then(({ violations }) => violations)');
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
 }
 
-/** Until a panel that was just opened has the focus: from then on it takes it from no palette any more. */
+/** Waits until a panel that was just opened has the focus, after which it no longer takes it from the palette. */
 export async function waitForPanelFocus(frame: Frame): Promise<void> {
   await frame.waitForFunction(() => document.hasFocus(), undefined, { timeout: 5_000 }).catch(() => undefined);
 }
 
 /**
- * Opens a record by “Open Record…” from the palette: the first row, or the one of this label.
- * @returns the panel's document once its header stands there
+ * Opens a record with “Open Record…” from the palette: the first row, or the one with this label.
+ * @returns the panel's frame once its header is visible
  */
 export async function openRecord(page: Page, typed: string, title: string, label?: RegExp): Promise<Frame> {
   const open = async (): Promise<Frame> => {
     await runCommand(page, 'threatLookups.openRecord');
     await typeInQuickInput(page, typed, { accept: false });
     if (label === undefined) {
-      // Rows of records opened before stand there until VS Code has taken in what was typed.
+      // Rows of recently opened records are visible until VS Code has processed the input.
       const isFirst = async (): Promise<boolean> => (await quickInputLabels(page))[0]?.includes(title) === true;
       await until(isFirst, { within: 5_000, what: `the first row does not name ${title}` });
       await page.keyboard.press('Enter');
@@ -40,11 +40,11 @@ export async function openRecord(page: Page, typed: string, title: string, label
     await waitForPanelFocus(frame);
     return frame;
   };
-  // Another panel that takes the focus while it is drawn closes the question: it is asked again.
+  // If another panel takes the focus, the quick pick closes: try again.
   return open().catch(open);
 }
 
-/** Everything that a panel says, spaces made plain. */
+/** The text of a panel, with plain spaces. */
 export async function panelText(frame: Frame): Promise<string> {
   return (await frame.locator('#root').innerText()).replaceAll('\u00a0', ' ');
 }

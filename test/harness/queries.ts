@@ -7,7 +7,7 @@ import { goToLine, openFile, runCommand } from './workbench';
 
 const risks = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
 
-/** One row of an Explore answer, made up; rows of different numbers differ in everything that can be sorted. */
+/** A row of an Explore response; rows with different numbers differ in all sortable columns. */
 export function exploreRow(index: number): Readonly<Record<string, unknown>> {
   const day = String(1 + (index % 28)).padStart(2, '0');
   return {
@@ -31,8 +31,8 @@ const csv = [
 ].join('\n');
 
 /**
- * A service that answers Explore with as many rows as it is asked for (ten where no limit goes along), threats, or CSV; a
- * query that holds `slow` never ends, one that holds `nowhere` finds nothing.
+ * A service that answers Explore with the requested number of rows (default: ten), threats, or CSV. A query that
+ * contains `slow` never ends; one that contains `nowhere` has no results.
  */
 export function exploreResponse({ path, query }: RecordedRequest): Reply {
   if (!path.endsWith('/explore.php')) return { status: 404, body: { error: 'Indicator not found.' } };
@@ -45,12 +45,12 @@ export function exploreResponse({ path, query }: RecordedRequest): Reply {
   return { body: { results: rows } };
 }
 
-/** The requests to Explore that a service was sent. */
+/** The Explore requests that a service received. */
 export function exploreRequests({ requests }: RecordingService): readonly RecordedRequest[] {
   return requests.filter(({ path }) => path.endsWith('/explore.php'));
 }
 
-/** The results panel whose top matches, once it does. */
+/** Waits for the results panel whose header matches. */
 export function waitForResults(page: Page, pattern: RegExp): Promise<Frame> {
   return until(
     async () => {
@@ -67,19 +67,19 @@ export function waitForResults(page: Page, pattern: RegExp): Promise<Frame> {
   );
 }
 
-/** The names of the rows of a panel that are in the page. */
+/** The names in the rendered rows of a panel. */
 export function rowNames(frame: Frame): Promise<readonly string[]> {
   return frame.locator('td.cell-name').allInnerTexts();
 }
 
-/** Chooses an entry of the context menu of something in the workbench or in a panel. */
+/** Selects an item of the context menu of an element in the workbench or in a panel. */
 export async function pickInContextMenu(page: Page, target: Locator, command: string): Promise<void> {
   const label = commandTitle(command);
   const entry = page.locator('.monaco-menu .action-label', { hasText: new RegExp(`^${escapeRegExp(label)}$`) }).first();
   await until(
     async () => {
       await target.click({ button: 'right' });
-      // A view that takes the focus closes a menu that has just opened.
+      // A view that takes the focus closes the menu.
       return entry.waitFor({ timeout: 5_000 }).then(
         () => true,
         () => false,
@@ -87,7 +87,7 @@ export async function pickInContextMenu(page: Page, target: Locator, command: st
     },
     { within: 20_000, what: `no menu offers “${label}”` },
   );
-  // A menu that has just opened takes no click yet.
+  // A menu that has just opened ignores clicks.
   await until(
     async () => {
       await entry.click({ timeout: 1_000 }).catch(() => undefined);
@@ -100,7 +100,7 @@ export async function pickInContextMenu(page: Page, target: Locator, command: st
   );
 }
 
-/** Opens a file wherever the focus is: panels keep keys for themselves. */
+/** Opens a file wherever the focus is, because panels capture keys. */
 export async function openQueryFile(page: Page, name: string, line = 1): Promise<void> {
   await runCommand(page, 'View: Focus First Editor Group');
   await openFile(page, name);

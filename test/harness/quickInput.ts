@@ -3,23 +3,23 @@ import { until } from '../../scripts/lib/processes.mjs';
 import { paletteTitle } from './manifest';
 import { escapeRegExp, normalizeSpaces } from './text';
 
-/** How long a helper waits for what it looks for, in milliseconds. */
+/** Default timeout of the helpers, in milliseconds. */
 const defaultTimeout = 20_000;
 
-/** The one widget of the palette and of all questions. */
+/** The widget of the command palette, quick picks, and input boxes. */
 export const quickInput = (page: Page): Locator => page.locator('.quick-input-widget');
 const inputOf = (page: Page): Locator => quickInput(page).locator('.quick-input-box input').first();
-/** A closed pick leaves its rows in the page, hidden: a locator that met one would wait for it forever. */
+/** A closed quick pick leaves hidden rows in the page, and a locator that matches one would wait forever. */
 const quickRows = (page: Page): Locator => quickInput(page).locator('.quick-input-list .monaco-list-row:visible');
 
-/** Whether an action works out in time. */
+/** Whether a promise is fulfilled. */
 const succeeds = (action: Promise<unknown>): Promise<boolean> =>
   action.then(
     () => true,
     () => false,
   );
 
-/** Everything on the screen of the quick input, for messages of failures. */
+/** Describes the visible quick input in error messages. */
 async function describeQuickInput(page: Page): Promise<string> {
   return (await succeeds(quickInput(page).waitFor({ timeout: 1 })))
     ? `it shows: ${normalizeSpaces(await quickInput(page).innerText()).replaceAll('\n', ' | ')}`
@@ -34,13 +34,13 @@ async function visibleLabels(page: Page): Promise<string[]> {
   return labels.map(normalizeSpaces);
 }
 
-/** The labels of the open quick pick's rows on the screen (VS Code renders no others); waits until there are some. */
+/** Waits for rows in the open quick pick. @returns the labels of the rows on the screen (VS Code renders no others) */
 export async function quickInputLabels(page: Page): Promise<string[]> {
   await quickRows(page).first().waitFor({ timeout: defaultTimeout });
   return visibleLabels(page);
 }
 
-/** Everything that the open quick input says: title, prompt, placeholder, rows. */
+/** The text of the open quick input: title, prompt, placeholder, and rows. */
 export async function quickInputText(page: Page): Promise<string> {
   await quickInput(page).waitFor({ timeout: defaultTimeout });
   const input = inputOf(page);
@@ -52,8 +52,8 @@ const labelPattern = (label: string | RegExp): RegExp =>
   typeof label === 'string' ? new RegExp(`^\\s*${escapeRegExp(label)}\\s*$`) : label;
 
 /**
- * Clicks something in the row that has this label. VS Code gives the elements of rows to other rows while a list still
- * filters or fills, so that a click may meet another row than was found: such a click is swallowed, and made again.
+ * Clicks an element in the row with this label. VS Code reuses row elements while a list is filtered or filled, so the
+ * click can hit another row: such a click is suppressed and repeated.
  */
 async function clickInRow(page: Page, label: string | RegExp, within: number, inside?: string): Promise<void> {
   const wanted = labelPattern(label);
@@ -78,7 +78,7 @@ async function clickInRow(page: Page, label: string | RegExp, within: number, in
             }
             event.stopImmediatePropagation();
             event.preventDefault();
-            // What comes after the button went down may meet the rows of the next question.
+            // Events after mousedown can hit rows of the next quick pick.
             if (kind === 'mousedown') outcome = 'missed';
           };
           window.addEventListener(kind, check, { capture: true, signal: ending.signal });
@@ -92,11 +92,11 @@ async function clickInRow(page: Page, label: string | RegExp, within: number, in
     );
     const row = quickRows(page).filter({ has: page.locator('.label-name', { hasText: wanted }) });
     const target = inside === undefined ? row.first() : row.first().locator(inside).first();
-    // In short attempts: an element that was found and then hidden is waited for in vain.
+    // Short attempts, because waiting for an element that was found and then hidden would be in vain.
     const left = deadline - Date.now();
     const isClicked = await succeeds(target.click({ timeout: Math.max(1, Math.min(left, 4_000)) }));
     const outcome = await page.evaluate(() => (window as unknown as { endRowGuard?: () => string }).endRowGuard?.());
-    // On a busy machine a click may have been made although it is reported too late.
+    // On a busy machine a click can succeed but be reported too late.
     if (outcome === 'hit' || (isClicked && outcome !== 'missed')) return;
     if (Date.now() > deadline) {
       throw new Error(`No row “${String(label)}” of the quick input takes a click: ${await describeQuickInput(page)}`);
@@ -104,12 +104,12 @@ async function clickInRow(page: Page, label: string | RegExp, within: number, in
   }
 }
 
-/** Clicks the row of the open quick pick whose label is `label`, or matches it. */
+/** Clicks the row of the open quick pick with this label. */
 export async function pickInQuickInput(page: Page, label: string | RegExp, within = defaultTimeout): Promise<void> {
   await clickInRow(page, label, within);
 }
 
-/** Ticks the row of the open quick pick, one for several choices, whose label is `label`, or matches it. */
+/** Checks the row with this label in the open multi-select quick pick. */
 export async function checkInQuickInput(page: Page, label: string | RegExp): Promise<void> {
   const box = quickRows(page)
     .filter({ has: page.locator('.label-name', { hasText: labelPattern(label) }) })
@@ -123,12 +123,12 @@ export async function checkInQuickInput(page: Page, label: string | RegExp): Pro
   await until(isTicked, { within: defaultTimeout, what: `“${String(label)}” is not ticked` });
 }
 
-/** Clicks OK in the open quick pick for several choices. */
+/** Clicks OK in the open multi-select quick pick. */
 export async function acceptSelection(page: Page): Promise<void> {
   await quickInput(page).locator('.quick-input-action').getByText('OK').click({ timeout: defaultTimeout });
 }
 
-/** Types into the open quick input, which may take `within` ms to open; Enter follows unless `accept` is false. */
+/** Types into the quick input, which may take `within` ms to open, and presses Enter unless `accept` is false. */
 export async function typeInQuickInput(
   page: Page,
   text: string,
@@ -141,9 +141,9 @@ export async function typeInQuickInput(
 }
 
 /**
- * Presses Enter in the palette, unless another row than the wanted one has the focus at that very moment, or the palette
- * is closed: the key is swallowed then, before it does something else.
- * @returns whether the palette took it for the wanted command
+ * Presses Enter in the palette. The key is suppressed if another command has the focus at that moment, or the palette
+ * is closed.
+ * @returns whether the palette accepted the expected command
  */
 async function enterCommand(page: Page, title: string): Promise<boolean> {
   await page.evaluate((wanted) => {
@@ -176,13 +176,13 @@ async function enterCommand(page: Page, title: string): Promise<boolean> {
   );
 }
 
-/** Accepts the command of this title in the open palette. @returns whether the palette took it */
+/** Accepts the command with this title in the open palette. @returns whether it was accepted */
 async function acceptCommand(page: Page, title: string): Promise<boolean> {
   const focused = quickInput(page).locator('.quick-input-list .monaco-list-row.focused:visible .label-name').first();
   for (let tried = 0; tried < 10 && (await inputOf(page).isVisible()); tried++) {
     const isFocused =
       (await succeeds(focused.waitFor({ timeout: 500 }))) && normalizeSpaces(await focused.innerText()) === title;
-    // By key, not by click: a list that is drawn anew at that moment would give the click to another command.
+    // Uses the keyboard, because a click could hit another command if the list is redrawn at that moment.
     if (isFocused && (await enterCommand(page, title))) return true;
     if (!isFocused) await inputOf(page).press('ArrowDown', { timeout: 1_000 });
   }
@@ -190,9 +190,9 @@ async function acceptCommand(page: Page, title: string): Promise<boolean> {
 }
 
 /**
- * Runs a command from the palette: one of ours by its identifier, such as `threatLookups.setKey`, another by its title,
- * such as `View: Show Explorer`. Waits until it is offered. Escape, which closes what is open, goes first unless `escape`
- * is false: it would undo a selection.
+ * Runs a command from the palette: one of ours by its ID, such as `threatLookups.setKey`, another by its title, such as
+ * `View: Show Explorer`. Waits until it is available. Presses Escape first to close open widgets unless `escape` is
+ * false, because it clears a selection.
  */
 export async function runCommand(page: Page, command: string, { escape = true } = {}): Promise<void> {
   const title = command.startsWith('threatLookups.') ? paletteTitle(command) : command;
@@ -200,7 +200,7 @@ export async function runCommand(page: Page, command: string, { escape = true } 
     async () => {
       if (escape) await page.keyboard.press('Escape');
       await page.keyboard.press('F1');
-      // A panel that takes the focus at this very moment closes the palette: open it again.
+      // A panel that takes the focus at this moment closes the palette: open it again.
       const input = inputOf(page);
       const isOpen = await succeeds(
         quickInput(page)
@@ -208,7 +208,7 @@ export async function runCommand(page: Page, command: string, { escape = true } 
           .then(() => input.fill(`>${title}`, { timeout: 3000 })),
       );
       if (!isOpen) return false;
-      // Commands of an extension that is still starting are not in the palette yet: open it again.
+      // Commands of an extension that is still starting aren't in the palette yet: open it again.
       const isThere = async (): Promise<boolean> => (await visibleLabels(page)).includes(title);
       if (!(await succeeds(until(isThere, { within: 2000, what: title })))) return false;
       return acceptCommand(page, title).catch(() => false);

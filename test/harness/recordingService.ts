@@ -1,46 +1,46 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** One request as the service got it. */
+/** A request as received by the service. */
 export interface RecordedRequest {
   readonly method: string;
   /** Path with query, as on the wire. */
   readonly target: string;
   readonly path: string;
-  /** The decoded query; of a repeated name the last value. */
+  /** The decoded query; the last value wins if a name is repeated. */
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<IncomingMessage['headers']>;
   readonly body: string;
 }
 
-/** What the service does with a request: an answer, or trouble on the line. */
+/** How the service replies to a request: a response or a network failure. */
 export type Reply =
   | {
       readonly status?: number;
       readonly headers?: Readonly<Record<string, string>>;
-      /** A string goes out as it is, anything else as JSON. */
+      /** A string is sent as is, anything else as JSON. */
       readonly body?: unknown;
-      /** Milliseconds before the answer begins. */
+      /** Delay before the response in milliseconds. */
       readonly after?: number;
     }
-  /** Never answers. */
+  /** Never replies. */
   | 'hang'
-  /** Closes the connection at once. */
+  /** Closes the connection immediately. */
   | 'cut';
 
 export type ReplyFunction = (request: RecordedRequest) => Reply;
 
-/** A service on loopback that remembers everything it was asked. */
+/** A service on loopback that records all requests. */
 export interface RecordingService {
-  /** Base URL without a slash at its end, such as `http://127.0.0.1:4321`. */
+  /** Base URL without a trailing slash, such as `http://127.0.0.1:4321`. */
   readonly url: string;
   /** All requests so far, oldest first. */
   readonly requests: readonly RecordedRequest[];
-  /** Requests whose asker hung up before an answer was there. */
+  /** Requests aborted by the client before the response. */
   readonly abortedRequests: readonly RecordedRequest[];
-  /** Requests whose path, query or body holds the text (percent-encoded or not). */
+  /** Requests whose path, query, or body contains the text (percent-encoded or not). */
   requestsContaining(text: string): readonly RecordedRequest[];
-  /** Changes how requests are answered from now on. */
+  /** Changes the replies from now on. */
   replyWith(reply: ReplyFunction): void;
   stop(): Promise<void>;
 }
@@ -75,8 +75,8 @@ async function send(reply: Reply, response: ServerResponse, stopping: AbortSigna
 }
 
 /**
- * Starts a service that records every request; 404 with an error body is the answer where `reply` is absent.
- * Stop it in an `after` hook.
+ * Starts a service that records every request. Without `reply`, it responds with 404 and an error body. Stop it in an
+ * `after` hook.
  */
 export async function startRecordingService(
   reply: ReplyFunction = () => ({ status: 404, body: { error: 'Indicator not found.' } }),

@@ -1,13 +1,13 @@
-/** Answers of a made-up service about made-up names, for tests that look at whole records. */
+/** Records of a fictional service, for tests of whole records. */
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A stamp as the interface writes it, so many days ago (ahead where negative). */
+/** A timestamp in the format of the interface, this many days ago (in the future if negative). */
 export function timestampAgo(days: number): string {
   return new Date(Date.now() - days * day).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** A record with every kind of thing in it. */
+/** A record that uses every field. */
 export function fullRecord(value: string): Record<string, unknown> {
   return {
     iid: 70_211,
@@ -84,7 +84,7 @@ export function fullRecord(value: string): Record<string, unknown> {
   };
 }
 
-/** The same record as it stands with `historical=1`: what earlier scans found is there, too. */
+/** The same record with `historical=1`: it includes the results of previous scans. */
 export function historicalRecord(value: string): Record<string, unknown> {
   const was = (pid: number, name: string, text: string, latest: 0 | 1, days: number): unknown => ({
     ...{ pid, name, value: text, latest },
@@ -110,7 +110,7 @@ export function historicalRecord(value: string): Record<string, unknown> {
   };
 }
 
-/** A record that means harm: markup, commands, unseen characters, huge texts, deep nesting, far too many of everything. */
+/** A hostile record: markup, commands, invisible characters, huge texts, deep nesting, and too many items. */
 export function hostileRecord(value: string): Record<string, unknown> {
   const markup =
     '<img src=x onerror="document.title=\'run\'"><style>*{display:none}</style> [a](command:x) \u202egnp.exe\u0000';

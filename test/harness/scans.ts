@@ -6,19 +6,19 @@ import { pollNotifications, pickInQuickInput, quickInputText, runCommand, typeIn
 const analyze = '/api/analyze.php';
 export const waitOptions = { within: 40_000 } as const;
 
-/** A service with a scan queue: what each scan says when it is polled is the test's to say. */
+/** A service with a scan queue whose poll responses the test controls. */
 export class ScanQueue {
   readonly polledAt: number[] = [];
   readonly submitted: string[] = [];
-  /** What a poll of a value says, by how often it was asked. */
+  /** The response to a poll for a value, by the number of polls. */
   pollResponse: (value: string, times: number) => object = () => ({
     status: 'processing',
     stage: 'whois',
     error: 'Processing.',
   });
-  /** What a submission meets instead of a place in the queue. */
+  /** Returns an error response to a submission, if any. */
   submissionFailure: () => Reply | undefined = () => undefined;
-  /** What a poll meets instead of an answer. */
+  /** Returns an error response to a poll, if any. */
   error: () => Reply | undefined = () => undefined;
   private readonly pollCounts = new Map<string, number>();
 
@@ -40,20 +40,20 @@ export class ScanQueue {
     return { body: { qid: request.query['qid'], ...this.pollResponse(value, times) } };
   };
 
-  /** The shortest time between two polls, milliseconds. */
+  /** The shortest time between two polls in milliseconds. */
   shortestGap(): number {
     return Math.min(...this.polledAt.slice(1).map((at, index) => at - (this.polledAt[index] ?? 0)));
   }
 }
 
-/** What a poll answers in the end. */
+/** The final response to polls. */
 export const doneResponse = (value: string, risk = 'high'): object => ({
   status: 'done',
   success: 'Done.',
   data: { iid: 5, indicator: value, type: 'domain', risk, riskfactors: [{ description: 'Seen in the scan', risk }] },
 });
 
-/** What the view “Scans” says, a scan a line. */
+/** The text of the Scans view, one line per scan. */
 export const scanViewText = async (page: Page): Promise<string> =>
   (await page.locator('.sidebar .monaco-list-row').allInnerTexts())
     .map((row) => row.replaceAll('\u00a0', ' ').replaceAll('\n', ' '))
@@ -65,7 +65,7 @@ export const waitForScanView = (page: Page, pattern: RegExp): Promise<unknown> =
     what: `${String(pattern)} in the view “Scans”`,
   });
 
-/** Waits for words in the tooltip of a row of the side bar: the mouse comes again where the row moved on under it. */
+/** Waits for a text in the tooltip of a side bar row; moves the mouse again if the row has moved. */
 export const waitForTooltip = (page: Page, row: string, pattern: RegExp | string): Promise<unknown> =>
   until(
     async () => {
@@ -80,7 +80,7 @@ export const waitForTooltip = (page: Page, row: string, pattern: RegExp | string
     { ...waitOptions, what: `${String(pattern)} in the tooltip of “${row}”` },
   );
 
-/** What the quick input says once it matches: it is drawn bit by bit. */
+/** Waits until the text of the quick input matches, because it is rendered in steps. */
 export const waitForQuickInput = (page: Page, pattern: RegExp): Promise<string> =>
   until(
     async () => {
@@ -90,7 +90,7 @@ export const waitForQuickInput = (page: Page, pattern: RegExp): Promise<string> 
     { ...waitOptions, what: `${String(pattern)} in the quick input` },
   );
 
-/** Waits for words in the status bar, where what needs no choice is told, or in a notification, where it took long. */
+/** Waits for a text in the status bar or in a notification. */
 export async function waitForMessage(page: Page, pattern: RegExp): Promise<void> {
   const surfaces = page.locator('.statusbar, .notification-toast, .notifications-center.visible');
   const seen = new Set<string>();
@@ -105,7 +105,7 @@ export async function waitForMessage(page: Page, pattern: RegExp): Promise<void>
   });
 }
 
-/** Asks for a scan through the palette. `kind` is a label of the question that comes. */
+/** Submits a scan with the palette. `kind` is the label of a scan type. */
 export async function submitScan(page: Page, value: string, kind: string): Promise<void> {
   await runCommand(page, 'threatLookups.scan');
   await typeInQuickInput(page, value);

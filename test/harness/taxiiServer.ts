@@ -9,7 +9,7 @@ import { importInto } from '../../src/service/import';
 import { listen } from '../../src/service/listen';
 
 export interface TaxiiServerOptions {
-  /** Indicators in the collection “feed.json”. */
+  /** Number of indicators in the collection “feed.json”. */
   readonly count: number;
   readonly tier?: TierName;
 }
@@ -17,15 +17,15 @@ export interface TaxiiServerOptions {
 export interface TaxiiServer {
   readonly url: string;
   readonly key: string;
-  /** Path with query of every request so far. */
+  /** Path and query of every request so far. */
   readonly requests: readonly string[];
   /** `Authorization` of every request so far. */
   readonly authorizations: readonly (string | null)[];
-  /** Before every page of objects; what it waits for holds the page up. */
+  /** Called before every page of objects; the page waits for the promise. */
   beforePage: (signal: AbortSignal) => Promise<void>;
-  /** Requests that nobody waited for any more. */
+  /** Number of requests aborted by the client. */
   aborted(): number;
-  /** Keeps the collection, without some of what it held. */
+  /** Removes indicators from the collection until `count` are left. */
   keepOnly(count: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -53,7 +53,9 @@ function bundle(count: number): string {
   return JSON.stringify({ type: 'bundle', id: 'bundle--1', objects });
 }
 
-/** The product's own TAXII server on loopback, with one collection besides that of all; it remembers what it was asked. */
+/**
+ * The product's TAXII server on loopback with one collection in addition to the default one; it records all requests.
+ */
 export async function startTaxiiServer({ count, tier = 'pro' }: TaxiiServerOptions): Promise<TaxiiServer> {
   const folder = mkdtempSync(join(tmpdir(), 'threat-lookups-taxii-'));
   const store = openStore(join(folder, 'server.db'));
@@ -93,7 +95,7 @@ export async function startTaxiiServer({ count, tier = 'pro' }: TaxiiServerOptio
   });
 }
 
-/** Holds pages up until they are let go, or nobody waits for them. */
+/** Holds pages until the gate is opened or the request is aborted. */
 export function gate(): {
   readonly wait: (signal: AbortSignal) => Promise<void>;
   readonly waiting: () => number;

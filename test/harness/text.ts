@@ -1,4 +1,4 @@
-/** A text as a regular expression that means it letter by letter. */
+/** Escapes a text for use in a regular expression. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -10,13 +10,16 @@ import { screenshot, workbenchReady } from './workbench';
 export interface VsCodeOptions {
   /** Default: newest. */
   readonly version?: Version;
-  /** `code-server` (default): secrets last, toasts show. `bare`: VS Code's own server; secrets last here, too. */
+  /**
+   * `code-server` (default): secrets are persisted, toasts are shown. `bare`: VS Code's own server; secrets are
+   * persisted here as well.
+   */
   readonly front?: Front;
-  /** User settings (application scope too), beside those that keep the workbench quiet. */
+  /** User settings (including application scope), in addition to those that keep the workbench quiet. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** `packaged` (default): the VSIX, installed. `none`: VS Code alone. */
+  /** `packaged` (default): the installed VSIX. `none`: VS Code without the extension. */
   readonly extension?: 'packaged' | 'none';
-  /** Files laid over the installed extension, by path in it: this VS Code gets a copy of its own. */
+  /** Files that overlay the installed extension, by relative path; this VS Code gets its own copy. */
   readonly overlay?: Readonly<Record<string, string>>;
   /** An existing folder to open; default: a new one. */
   readonly folder?: string;
@@ -24,44 +27,46 @@ export interface VsCodeOptions {
   readonly files?: Readonly<Record<string, string>>;
   /** Files to open, relative to the folder or absolute. */
   readonly openFiles?: readonly string[];
-  /** Workspace trust is switched off by default; `false` leaves it on, so that the folder is restricted. */
+  /** Workspace Trust is disabled by default; `false` enables it, so the folder is restricted. */
   readonly trusted?: boolean;
-  /** Laid over the server's environment, which has no THREAT_LOOKUPS_* variable otherwise. */
+  /** Added to the server's environment, which otherwise has no THREAT_LOOKUPS_* variables. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The folder of an extension that is started beside, as one under development; `bare` front alone. */
+  /** Folder of an additional extension under development; requires the `bare` front end. */
   readonly beside?: string;
   /** Called with the data folder before the first start. */
   readonly prepare?: (dataDir: string) => Promise<void>;
-  /** How long the lines of an opened file may take to show, in milliseconds; files of many MB take long. */
+  /** Timeout for the lines of an opened file in milliseconds; large files take long. */
   readonly linesWithin?: number;
   /** Size of the window in pixels; default 1280 × 800. */
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
-/** A running VS Code, and the window that a person would see. */
+/** A running VS Code and its window. */
 export interface VsCode {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Address of the server, ending in a slash. */
+  /** URL of the server, with a trailing slash. */
   readonly url: string;
-  /** The open folder, absolute. */
+  /** The absolute path of the open folder. */
   readonly folder: string;
-  /** The server's data folder: settings, logs, global storage are below it. */
+  /** The server's data folder, which contains settings, logs, and global storage. */
   readonly dataDir: string;
-  /** Opens the same folder in this window with other files (relative to the folder or absolute). */
+  /** Opens other files in the same folder and window (relative to the folder or absolute). */
   open(files: readonly string[]): Promise<void>;
-  /** Reloads the window, as “Developer: Reload Window” does; waits until it is back. */
+  /** Reloads the window, as “Developer: Reload Window” does, and waits until it is ready. */
   reload(): Promise<void>;
-  /** Ends the server and its children and starts it again: same port, data, profile. */
+  /** Restarts the server and its child processes with the same port, data, and profile. */
   restart(): Promise<void>;
-  /** What the server printed. */
+  /** The output of the server. */
   log(): string;
   stop(): Promise<void>;
 }
 
 const secretKeyHalf = Buffer.alloc(32, 7);
 
-/** VS Code's own server cannot mint the half key that seals secrets: without an answer every secret is lost on reload. */
+/**
+ * VS Code's own server can't mint the half key that seals secrets; without a response, every secret is lost on reload.
+ */
 async function stubMintKey(context: BrowserContext): Promise<void> {
   await context.route('**/mint-key', (route) =>
     route.fulfill({ status: 200, contentType: 'application/octet-stream', body: secretKeyHalf }),
@@ -84,9 +89,9 @@ function copyWithOverlay(installed: string, own: string, overlay: Readonly<Recor
 }
 
 /**
- * Starts VS Code on fresh data and extension folders and opens it in a fresh browser profile. Stop it when done: the
- * folders go with it. Waits until the workbench and the files asked for are on the screen; the extension host is up
- * some two seconds later, which the helpers of `workbench.ts` wait for by what they look for.
+ * Starts VS Code with new data and extension folders in a new browser profile. Call `stop` when done, which deletes the
+ * folders. Waits until the workbench and the requested files are visible; the extension host starts about two seconds
+ * later, which the helpers of `workbench.ts` wait for.
  */
 export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> {
   const { version = 'newest', front = 'code-server', extension = 'packaged', trusted = true } = options;
@@ -162,9 +167,9 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
 }
 
 /**
- * For the body of a `describe`: one VS Code for all its tests, started before the first and stopped after the last.
- * A failing test leaves a picture and the server's words in `out/screenshots`.
- * @returns what gives the running VS Code, inside tests and hooks
+ * Starts one VS Code before the tests of the enclosing `describe` and stops it after them. A failing test saves a
+ * screenshot in `out/screenshots`.
+ * @returns a function that returns the running VS Code in tests and hooks
  */
 export function useVsCode(options: VsCodeOptions | (() => VsCodeOptions | Promise<VsCodeOptions>)): () => VsCode {
   let running: VsCode | undefined;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 
-/** In the page: everything that VS Code has stored of the window, without the backslashes of texts in texts. */
+/** Runs in the page: everything that VS Code has stored for the window, without the backslashes of nested strings. */
 async function storedText(): Promise<string> {
   const names = (await indexedDB.databases()).flatMap(({ name }) =>
     name?.startsWith('vscode-web-state-db') === true ? [name] : [],
@@ -30,7 +30,10 @@ async function storedText(): Promise<string> {
   return all.flat().map(String).join('\n').replaceAll('\\', '');
 }
 
-/** Waits until VS Code has stored something of the window: in a browser that takes seconds, and a reload loses the rest. */
+/**
+ * Waits until VS Code has stored a text for the window. In a browser this takes seconds, and a reload loses pending
+ * writes.
+ */
 export async function waitForStoredState(page: Page, matching: RegExp): Promise<void> {
   const isStored = async (): Promise<boolean> => matching.test(await page.evaluate(storedText));
   await until(isStored, { within: 20_000, what: `the window's storage has ${matching.source}` });

@@ -16,16 +16,18 @@ export {
   typeInQuickInput,
 } from './quickInput';
 
-/** How long a helper waits for what it looks for, in milliseconds. */
+/** Default timeout of the helpers, in milliseconds. */
 const defaultTimeout = 20_000;
 
-/** Waits until the workbench is on the screen; with `editor`, until a text editor shows lines, `within` milliseconds. */
+/**
+ * Waits until the workbench is visible; with `editor`, until a text editor shows lines within `within` milliseconds.
+ */
 export async function workbenchReady(page: Page, { editor = false, within = defaultTimeout } = {}): Promise<void> {
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
   if (editor) await page.locator('.editor-instance .view-line').first().waitFor({ timeout: within });
 }
 
-/** Saves what is on the screen as `out/screenshots/NAME.png`. @returns the file's path */
+/** Saves a screenshot as `out/screenshots/NAME.png`. @returns the file's path */
 export async function screenshot(page: Page, name: string): Promise<string> {
   const folder = join(root, 'out', 'screenshots');
   mkdirSync(folder, { recursive: true });
@@ -34,7 +36,7 @@ export async function screenshot(page: Page, name: string): Promise<string> {
   return path;
 }
 
-/** The color themes that tests choose, and what the workbench's class says of each. */
+/** The color themes used by tests, and their class names in the workbench. */
 const themeFiles: Readonly<Record<string, string>> = {
   'Dark Modern': 'dark_modern',
   'Light Modern': 'light_modern',
@@ -42,16 +44,16 @@ const themeFiles: Readonly<Record<string, string>> = {
   'Light High Contrast': 'hc_light',
 };
 
-/** All of them; the default comes last, so that a test leaves it behind. */
+/** The default theme is last, so a test ends with it. */
 export const themes = ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern'] as const;
 
-/** Changes the color theme by its name in the theme picker, and waits until the workbench and all webviews have it. */
+/** Selects a color theme by its name, and waits until the workbench and all webviews use it. */
 export async function setTheme(page: Page, name: string): Promise<void> {
   await runCommand(page, 'Preferences: Color Theme');
   await typeInQuickInput(page, name, { accept: false });
   await pickInQuickInput(page, name);
   await quickInput(page).waitFor({ state: 'hidden', timeout: defaultTimeout });
-  // The picker shows others on the way, and webviews follow a little later.
+  // The theme picker previews other themes first, and webviews update a little later.
   await page.locator(`.monaco-workbench[class*="${themeFiles[name] ?? ''}"]`).waitFor({ timeout: defaultTimeout });
   const isThere = async (): Promise<boolean> => {
     const names = page
@@ -69,7 +71,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Where the middle of a text stands on the screen: in the first editor line that holds it. */
+/** The center of a text on the screen, in the first editor line that contains it. */
 async function textPosition(page: Page, text: string): Promise<Point | undefined> {
   return page.evaluate((wanted) => {
     const lines = [...document.querySelectorAll(':is(.editor-instance, .notebookOverlay) .view-line')];
@@ -101,11 +103,11 @@ async function textPosition(page: Page, text: string): Promise<Point | undefined
   }, text);
 }
 
-/** Brings a line of the active editor (from 1) to the middle of the screen, and the cursor to a column (from 1). */
+/** Reveals a line of the active editor (one-based) and moves the cursor to a column (one-based). */
 export async function goToLine(page: Page, line: number, column = 1): Promise<void> {
   await page.keyboard.press('Control+g');
   await typeInQuickInput(page, `:${line}:${column}`, { accept: false });
-  // A workbench that is still starting takes no Enter yet.
+  // A workbench that is still starting ignores Enter.
   await until(
     async () => {
       await page.keyboard.press('Enter');
@@ -120,7 +122,7 @@ export async function goToLine(page: Page, line: number, column = 1): Promise<vo
   );
 }
 
-/** Opens a file of the folder by its name. */
+/** Opens a file of the folder by name. */
 export async function openFile(page: Page, name: string): Promise<void> {
   const label = name.split('/').at(-1) ?? name;
   const tab = page.locator('.tab.active', { hasText: label });
@@ -131,20 +133,20 @@ export async function openFile(page: Page, name: string): Promise<void> {
     await tab.waitFor({ timeout: 5_000 });
     return true;
   };
-  // A view that is shown late takes the focus, which closes the list of files: it is asked for again.
+  // A view that opens late takes the focus, which closes the list of files: try again.
   await until(() => open().catch(() => false), { within: 2 * defaultTimeout, what: `${name} is not opened` });
 }
 
 const hoverRows = (page: Page): Locator =>
   page.locator('.monaco-resizable-hover:visible .hover-row, .monaco-hover:visible .hover-row');
 
-/** What the open hovers say now, a row a line; empty where none is open. */
+/** The text of the open hovers, one line per row; empty if none is open. */
 export async function openHoverText(page: Page): Promise<string> {
   const rows = await hoverRows(page).allInnerTexts();
   return [...new Set(rows.map(normalizeSpaces))].join('\n');
 }
 
-/** Moves the mouse over a text in the visible editor, as a person does: from beside it, and to rest. */
+/** Moves the mouse onto a text in the visible editor, starting next to it as users do. */
 export async function restMouseOn(page: Page, text: string): Promise<void> {
   const point = await until(() => textPosition(page, text), {
     within: defaultTimeout,
@@ -154,7 +156,7 @@ export async function restMouseOn(page: Page, text: string): Promise<void> {
   await page.mouse.move(point.x, point.y, { steps: 3 });
 }
 
-/** Takes the mouse away and waits until no hover is open. */
+/** Moves the mouse away and waits until no hover is open. */
 export async function leaveHover(page: Page): Promise<void> {
   await page.mouse.move(2, 2);
   await until(async () => (await openHoverText(page)) === '', {
@@ -164,11 +166,13 @@ export async function leaveHover(page: Page): Promise<void> {
 }
 
 /**
- * What the hover over a text says, a row a line, once it matches. VS Code asks only those providers that are registered
- * when the mouse comes to rest, and an open hover does not change: so the mouse moves away and back until it fits.
- * @param text a text that stands on the screen; the mouse rests on its middle
- * @param options `matching` what to wait for (default: any text but “Loading…”), `within` milliseconds
- * @throws with what the hover said last
+ * Waits until the text of the hover over a text matches. VS Code only queries providers that are registered when the
+ * mouse stops, and an open hover doesn't change, so the mouse moves away and back until it matches.
+ * @param text a visible text; the mouse stops on its center
+ * @param options `matching` is the expected text (default: any text except “Loading…”), `within` a timeout in
+ * milliseconds
+ * @returns the text of the hover, one line per row
+ * @throws with the last text of the hover
  */
 export async function hoverText(
   page: Page,
@@ -193,37 +197,37 @@ export async function hoverText(
   );
 }
 
-/** Clicks a link of the open hover by its words. */
+/** Clicks a link of the open hover by its text. */
 export async function clickInHover(page: Page, label: string | RegExp): Promise<void> {
   const link = hoverRows(page).locator('a', { hasText: label }).first();
   await link.waitFor({ timeout: defaultTimeout });
   const box = await link.boundingBox();
   if (box === null) throw new Error(`The link “${String(label)}” is not visible.`);
-  // In steps: the mouse wanders into the hover, so that it stays open.
+  // Moves in steps into the hover, so it stays open.
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 10 });
   await link.click();
 }
 
 // -------------------------------------------------------------------------------------- notifications, bars, webviews
 
-/** The messages of the toasts on the screen, newest first (three at most). */
+/** The messages of the visible toasts, newest first (three at most). */
 export async function notificationTexts(page: Page): Promise<string[]> {
   return (await page.locator('.notification-toast .notification-list-item-message').allInnerTexts()).map(
     normalizeSpaces,
   );
 }
 
-/** How long a toast has to come up before the notification center is opened, and opened again, in milliseconds. */
+/** How long to wait for a toast before the notification center is opened (again), in milliseconds. */
 const toastTimeout = 3000;
 
 /**
- * Waits for what a notification shows. VS Code shows three toasts at most and none of a fourth notification within 0.8 s: then
- * the notification center is opened, which lists them all, and opened again where it was closed meanwhile.
+ * Waits for a notification. VS Code shows at most three toasts, and none for a fourth notification within 0.8 s. Then
+ * the notification center is opened, which lists all of them, and reopened if it closes.
  */
 export async function pollNotifications<T>(page: Page, probe: () => Promise<T>, what: string): Promise<NonNullable<T>> {
   const center = page.locator('.notifications-center.visible');
   const bell = page.locator('.statusbar-item[id="status.notifications"]');
-  // A modal dialog lies above the bell.
+  // A modal dialog covers the bell.
   const toggle = (): Promise<void> => bell.click({ timeout: 5000 }).catch(() => undefined);
   let waitingSince = Date.now();
   const found = await until(
@@ -240,7 +244,7 @@ export async function pollNotifications<T>(page: Page, probe: () => Promise<T>, 
   return found;
 }
 
-/** Waits for a notification whose message matches, on a toast or in the notification center. @returns the message */
+/** Waits for a notification with a matching message, in a toast or in the notification center. @returns the message */
 export async function notification(page: Page, matching: RegExp): Promise<string> {
   const messages = page
     .locator('.notification-toast, .notifications-center')
@@ -250,7 +254,7 @@ export async function notification(page: Page, matching: RegExp): Promise<string
   return pollNotifications(page, probe, `no notification matches ${String(matching)}`);
 }
 
-/** Waits for a dialog that says something matching. @returns all that it says */
+/** Waits for a dialog with matching text. @returns all of its text */
 export async function dialogText(page: Page, matching: RegExp): Promise<string> {
   const box = page.locator('.monaco-dialog-box');
   return until(async () => (await box.allInnerTexts()).map(normalizeSpaces).find((text) => matching.test(text)), {
@@ -259,7 +263,7 @@ export async function dialogText(page: Page, matching: RegExp): Promise<string> 
   });
 }
 
-/** Clicks a button of a notification (or of the modal dialog) by its words. */
+/** Clicks a button of a notification (or of the modal dialog) by its label. */
 export async function clickButton(page: Page, label: string): Promise<void> {
   const button = page
     .locator('.notification-toast, .notifications-center.visible, .monaco-dialog-box')
@@ -273,7 +277,7 @@ export async function clickButton(page: Page, label: string): Promise<void> {
   await pollNotifications(page, click, `no button “${label}” can be clicked`);
 }
 
-/** What the extension's status bar items say, icons left out; empty while there is none. */
+/** The text of the extension's status bar items without icons; empty if there are none. */
 export async function statusBarText(page: Page): Promise<string> {
   const items = page.locator('.statusbar-item[id^="threat-lookups."]');
   return (await items.allInnerTexts()).map(normalizeSpaces).join(' · ');
@@ -291,7 +295,7 @@ export async function tabTitles(page: Page): Promise<string[]> {
   );
 }
 
-/** What the lines of the active text editor on the screen say (VS Code renders no others). */
+/** The text of the visible lines in the active text editor (VS Code renders no others). */
 export async function editorText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const lines = [...document.querySelectorAll<HTMLElement>('.editor-instance .view-line')];
@@ -304,15 +308,15 @@ export async function editorText(page: Page): Promise<string> {
 }
 
 /**
- * The document of a webview of the extension, once it holds an element.
- * @param selector what the wanted view holds and others do not
+ * Waits for a webview of the extension that contains an element.
+ * @param selector matches an element that only the requested view contains
  */
 export async function webviewFrame(page: Page, selector: string, within = defaultTimeout): Promise<Frame> {
   const contains = async (frame: Frame) => {
     try {
       return (await frame.locator(selector).count()) > 0;
     } catch {
-      // The frame went away while it was asked.
+      // The frame was removed in the meantime.
       return false;
     }
   };

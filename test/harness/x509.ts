@@ -19,13 +19,13 @@ export interface Name {
 
 export interface CertificateOptions {
   readonly name: Name;
-  /** Host names (`*.` in front for all below), IPv4 addresses, and e-mail addresses that it is for. */
+  /** Host names (`*.` for all subdomains), IPv4 addresses, and email addresses that it is for. */
   readonly names?: readonly string[];
   readonly from: Date;
   readonly until: Date;
   /** Whether it may sign others. Default: no. */
   readonly isAuthority?: boolean;
-  /** Who signs it. Default: itself. */
+  /** The signer. Default: self-signed. */
   readonly signedBy?: Authority;
 }
 
@@ -34,7 +34,7 @@ interface Keys {
   readonly privateKey: KeyObject;
 }
 
-// DER, as much of it as a certificate takes (X.690, RFC 5280).
+// The subset of DER used in certificates (X.690, RFC 5280).
 
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
@@ -50,7 +50,7 @@ const bits = (content: Uint8Array, unused = 0): Buffer => der(0x03, Buffer.of(un
 const text = (content: string): Buffer => der(0x0c, Buffer.from(content, 'utf8'));
 const yes = der(0x01, Buffer.of(0xff));
 
-/** An integer, big-endian in two’s complement. */
+/** Encodes an integer, big-endian in two’s complement. */
 const integer = (content: Uint8Array): Buffer => der(0x02, content);
 
 function oid(dotted: string): Buffer {
@@ -63,7 +63,7 @@ function oid(dotted: string): Buffer {
   return der(0x06, Buffer.of(first * 40 + second, ...bytes));
 }
 
-/** UTCTime until 2049, GeneralizedTime from then on. */
+/** UTCTime until 2049, GeneralizedTime after that. */
 function time(at: Date): Buffer {
   const digits = at.toISOString().replace(/[-:T]|\.\d+/g, '');
   return at.getUTCFullYear() < 2050 ? der(0x17, Buffer.from(digits.slice(2))) : der(0x18, Buffer.from(digits));
@@ -98,7 +98,7 @@ function extensionsOf({ names = [], isAuthority = false }: CertificateOptions, k
   );
 }
 
-/** Makes a key pair and a certificate for it, ECDSA on P-256. */
+/** Creates a key pair and a certificate for it, ECDSA on P-256. */
 export function certificate(options: CertificateOptions): Authority {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signer = options.signedBy ?? { name: options.name, keys };

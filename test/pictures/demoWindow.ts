@@ -1,6 +1,6 @@
 import { type VsCode, type VsCodeOptions, startVsCode } from '../harness/vsCode';
 
-/** VS Code as the README shows it: so wide, with a log in front, and little that is not ours. */
+/** A VS Code window for the README: with this width, an open log, and few unrelated elements. */
 export function demoWindow(width: number, options: VsCodeOptions): Promise<VsCode> {
   return startVsCode({
     openFiles: ['proxy.log'],

@@ -19,13 +19,13 @@ import { demoWindow } from './demoWindow';
 
 const size = { width: 1100, height: 520 };
 
-/** Made-up collections: title, and the names in them. */
+/** Fictional collections: their titles and names. */
 const collections: Readonly<Record<string, readonly string[]>> = {
   'Team feed': ['login-update.example', 'cdn-metrics.example', 'parcel-status.example', 'mail-quota.example'],
   'Phishing kits': ['signin-help.example', 'invoice-view.example'],
   'Botnet addresses': ['update-check.example'],
 };
-/** The view “Local Mirrors” with its collections, and a hover that one of them answers. */
+/** Captures the “Local Mirrors” view with its collections, and a hover answered by one of them. */
 export async function takePictures(demo: string): Promise<void> {
   const service = await startRecordingService(fakeTaxiiServer({ collections }));
   const vsCode = await demoWindow(size.width, {
@@ -46,7 +46,7 @@ export async function takePictures(demo: string): Promise<void> {
     await addServer(page, service.url);
     await waitForScanView(page, /Botnet addresses\s*just now · 1/);
     await page.locator('.notification-toast').first().waitFor({ state: 'detached', timeout: 30_000 });
-    // Folded, the view above leaves the room to this one.
+    // Collapsing the view above makes room for this one.
     await page
       .locator('.sidebar .pane-header', { hasText: viewName('threatLookups.scans') })
       .first()

@@ -25,7 +25,7 @@ const size = { width: 1100, height: 520 };
 const themes = { dark: 'Dark Modern', light: 'Light Modern' };
 
 function save(page: Page, name: string, height = size.height): Promise<Buffer> {
-  // Hovers fade in; a picture shows them whole.
+  // Hovers fade in, so wait until they are opaque.
   return page.screenshot({
     animations: 'disabled',
     path: join(folder, `${name}.png`),
@@ -33,7 +33,7 @@ function save(page: Page, name: string, height = size.height): Promise<Buffer> {
   });
 }
 
-/** Takes the pictures of the README from the installed extension with its sample data. */
+/** Captures the pictures of the README with the installed extension and its sample data. */
 export async function takePictures(demo: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeDemo(demo);
@@ -71,7 +71,7 @@ export async function takePictures(demo: string): Promise<void> {
   }
 }
 
-/** A feed: how risky what it lists is, and which threats that belongs to. */
+/** A feed: the risks of its indicators, and their threats. */
 async function takeFeed(page: Page): Promise<void> {
   const feed = await openRecord(page, 'Phish Basket', 'Phish Basket', /^\W*Phish Basket\s*$/);
   await feed.getByText('Risk of its indicators').waitFor();
@@ -79,7 +79,7 @@ async function takeFeed(page: Page): Promise<void> {
   await save(page, 'feed-dark', 735);
 }
 
-/** What scans found before beside what they find now. */
+/** The comparison of a scan with previous scans. */
 async function takeComparison(page: Page): Promise<void> {
   const panel = await openRecord(page, 'login-update.example', 'login-update[.]example');
   await panel.getByRole('button', { name: 'Compare with Previous Scans' }).click();
@@ -107,7 +107,7 @@ async function takeScans(page: Page): Promise<void> {
     .filter({ hasText: /risk\s\(/ })
     .first()
     .waitFor();
-  // Wide enough for what came of each.
+  // Wide enough for the result of each scan.
   const { x, width } = (await page.locator('.part.sidebar').boundingBox()) ?? { x: 0, width: 0 };
   await page.mouse.move(x + width, size.height / 2);
   await page.mouse.down();

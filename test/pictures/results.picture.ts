@@ -17,7 +17,7 @@ const hunt = [
   '',
 ].join('\n');
 
-/** Takes the picture of a query and its results beside it, on the local store with the sample data. */
+/** Captures a query and its results side by side, on the local store with the sample data. */
 export async function takePictures(demo: string): Promise<void> {
   writeDemo(demo);
   const vsCode = await sampleWindow(size.width, demo);
@@ -38,7 +38,7 @@ export async function takePictures(demo: string): Promise<void> {
     await page.locator('.codelens-decoration a', { hasText: 'Run' }).first().click();
     const panel = await webviewFrame(page, '.grid', 40_000);
     await panel.locator('tbody tr[data-index="5"]').waitFor();
-    // Two thirds of the width to the results.
+    // Gives the results two thirds of the width.
     const { x } = (await page.locator('.tab', { hasText: 'Results:' }).boundingBox()) ?? { x: 0 };
     await page.mouse.move(x, 500);
     await page.mouse.down();

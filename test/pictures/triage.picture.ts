@@ -6,7 +6,7 @@ import { sampleWindow } from './demoWindow';
 
 const size = { width: 1200, height: 520 };
 
-/** Takes the picture of a log and its triage beside it, on the local store with the sample data. */
+/** Captures a log and its triage side by side, on the local store with the sample data. */
 export async function takePictures(demo: string): Promise<void> {
   writeDemo(demo);
   const vsCode = await sampleWindow(size.width, demo);
@@ -20,7 +20,7 @@ export async function takePictures(demo: string): Promise<void> {
     await runCommand(page, 'threatLookups.triage');
     const panel = await webviewFrame(page, '.grid', 40_000);
     await panel.locator('tbody tr[data-index="5"]').waitFor();
-    // Two thirds of the width to the rows.
+    // Gives the triage two thirds of the width.
     const { x } = (await page.locator('.tab', { hasText: 'Triage:' }).boundingBox()) ?? { x: 0 };
     await page.mouse.move(x, 500);
     await page.mouse.down();

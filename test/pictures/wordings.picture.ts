@@ -3,8 +3,8 @@ import { wordings } from '../harness/wordings/profiles';
 import { startWorded, Walk, walked, walkOptions } from '../harness/wordings/walk';
 
 /**
- * Walks through a window before each of the made-up services, and prints what is shown; the pictures are in `out/screenshots`, to be
- * looked at: nothing is asserted here. `WORDING=terse,plain` walks before those alone.
+ * Walks through a window for each of the fictional services and prints what is shown. The pictures in `out/screenshots`
+ * are for review; nothing is asserted. `WORDING=terse,plain` selects some of them.
  */
 export async function takePictures(): Promise<void> {
   const wanted = process.env['WORDING']?.split(',');

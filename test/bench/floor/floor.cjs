@@ -1,5 +1,5 @@
-// The least that marks can take, in benchmarks alone: underlines every line in sight as soon as the scroll is heard of,
-// without searching the text or asking anybody.
+// The minimum cost of highlights, for benchmarks only: underlines every visible line immediately on scroll, without
+// searching the text.
 const vscode = require('vscode');
 const probe = require('../probe/probe.cjs');
 
@@ -15,7 +15,7 @@ exports.activate = () => {
   });
   const paint = (editor) => {
     const ranges = editor.visibleRanges.flatMap(({ start, end }) => {
-      // Lines that are seen in part do not count as visible.
+      // Partially visible lines don't count as visible.
       const [from, to] = [Math.max(0, start.line - 1), Math.min(editor.document.lineCount, end.line + 2)];
       return Array.from({ length: to - from }, (_, index) => new vscode.Range(from + index, 60, from + index, 80));
     });

@@ -1,16 +1,16 @@
-// Runs beside the extension in the extension host, in benchmarks alone: notes how long others held up its event loop.
+// Runs next to the extension in the extension host, for benchmarks only: records how long its event loop is blocked.
 const { appendFile, existsSync, renameSync, writeFileSync } = require('node:fs');
 const { Session } = require('node:inspector');
 const { constants, performance, PerformanceObserver } = require('node:perf_hooks');
 
-/** A timer of one millisecond that comes later than this was held up. */
+/** A timer of one millisecond that is later than this was blocked. */
 const noticed = 3;
 const file = process.env.THREAT_LOOKUPS_PROBE;
 let lines = '';
 let last = performance.now();
 let lastCpu = cpuMillis();
 
-/** Processor time of this thread: what it did itself, however busy others keep the machine. */
+/** Processor time of this thread, unaffected by other load. */
 function cpuMillis() {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
@@ -39,9 +39,9 @@ function write() {
   else setTimeout(write, 200);
 }
 
-/** Microseconds between two looks at what this thread does. */
+/** Microseconds between two samples of this thread. */
 const samplingInterval = 500;
-/** Who did what, where that is wanted. */
+/** Records a profile if requested. */
 let session;
 
 function beginProfile() {
@@ -52,7 +52,7 @@ function beginProfile() {
   session.post('Profiler.start');
 }
 
-/** Writes the profile, and by how many milliseconds its clock is behind that of 1970. */
+/** Writes the profile, and the offset of its clock from Unix time in milliseconds. */
 function endProfile(ending) {
   ending.post('Profiler.stop', (error, answer) => {
     const behind = performance.timeOrigin + performance.now() - Number(process.hrtime.bigint()) / 1e6;

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import * as ui from '../../../src/features/common/ui';
 import { hostile, quickTasks, ran, sinks, type SinkName, viewId } from './names';
 
-/** How a text reaches a sink: through the module, or as VS Code's own calls would take it. */
+/** Converts a text for a sink: with the module, or unchanged, as VS Code's own functions would take it. */
 type MakeText = (foreign: string) => ui.UiText;
 
 const long = 600_000;
 const notified = { location: vscode.ProgressLocation.Notification, cancellable: true };
 const here = new vscode.Range(0, 0, 0, 4);
 
-/** Shows a text in a sink, and nothing else that is foreign. */
+/** Shows a text in a sink, and no other untrusted text. */
 const show: Readonly<Record<SinkName, (text: ui.UiText, context: vscode.ExtensionContext) => unknown>> = {
   information: (text) => ui.showInformationMessage(text),
   warning: (text) => ui.showWarningMessage(text),
@@ -111,7 +111,10 @@ const show: Readonly<Record<SinkName, (text: ui.UiText, context: vscode.Extensio
   },
 };
 
-/** The extension whose every sink says what a command hands over: `textProbe.safe.SINK` through the module, `textProbe.raw.SINK` as it is. */
+/**
+ * Registers commands that show a hostile text in each sink: `textProbe.safe.SINK` with the module, `textProbe.raw.SINK`
+ * unchanged.
+ */
 export function activate(context: vscode.ExtensionContext): void {
   const modes: Readonly<Record<'safe' | 'raw', MakeText>> = {
     safe: (foreign) => ui.foreign(foreign),

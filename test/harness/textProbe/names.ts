@@ -1,4 +1,4 @@
-/** Where VS Code shows text. */
+/** The places where VS Code shows text. */
 export const sinks = [
   'information',
   'warning',
@@ -25,11 +25,11 @@ export const sinks = [
 
 export type SinkName = (typeof sinks)[number];
 
-/** The command that a foreign link would run; it says so in the status bar. */
+/** The command in a hostile link; it shows a message in the status bar if it runs. */
 export const ran = 'textProbe.ran';
-/** The command that runs several quick tasks with progress, and then says that something failed. */
+/** The command that runs several quick tasks with progress, and then reports a failure. */
 export const quickTasks = 'textProbe.quickTasks';
 export const viewId = 'textProbe.view';
 
-/** What a hostile server, file or name says. */
+/** A hostile text from a server, a file, or a file name. */
 export const hostile = `[Sign in](command:${ran} "ok") [web](https://evil.example/a) [file](file:///etc/passwd) $(bug) a\u202eb\u001bc`;
