@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { findIndicators } from '../../../src/core/indicators/index';
 import { assertFound, assertNothingFound, findRaws } from './findHelpers';
 
-describe('addresses', () => {
-  it('are found with ports, brackets, zones and in ranges', () => {
+describe('Finding IP addresses', () => {
+  it('finds addresses with ports, brackets, zones, and in ranges', () => {
     assert.deepEqual(
       findRaws(
         '192.0.2.1:80 [2001:db8::1]:443 fe80::1%eth0 192.0.2.4-192.0.2.9 (192.0.2.5) /192.0.2.6:1 a=192.0.2.7; 192.0.2.8.',
@@ -22,7 +22,7 @@ describe('addresses', () => {
     );
   });
 
-  it('of version 6 are written by RFC 5952', () => {
+  it('formats IPv6 addresses according to RFC 5952', () => {
     assertFound([
       ['2001:DB8:0:0:0:0:2:1', ['ip 2001:db8::2:1']],
       ['2001:db8:0:1:1:1:1:1', ['ip 2001:db8:0:1:1:1:1:1']],
@@ -33,7 +33,7 @@ describe('addresses', () => {
     ]);
   });
 
-  it('are no versions, identifiers, numbers with leading zeros, or networks', () => {
+  it('ignores versions, identifiers, numbers with leading zeros, and networks', () => {
     assertNothingFound([
       'Chrome/124.0.0.0 Safari/5.3.2.1',
       'version 1.2.3.4, Version: "5.6.7.8", v9.8.7.6, rv:1.9.1.3',
@@ -44,7 +44,7 @@ describe('addresses', () => {
     ]);
   });
 
-  it('are no times, hardware addresses, fingerprints or scopes', () => {
+  it('ignores times, hardware addresses, fingerprints, and scopes', () => {
     assertNothingFound([
       '10:20:30 12:00:00.123 1:2',
       '00:1a:2b:3c:4d:5e 00:1a:2b:3c:4d:5e:6f:70',
@@ -54,7 +54,7 @@ describe('addresses', () => {
     ]);
   });
 
-  it('behind a slash are found unless a product stands before it', () => {
+  it('finds addresses after a slash unless a product precedes it', () => {
     assertFound([
       [
         'DIRECT/192.0.2.7 udp/192.0.2.8/53 gw.a-site.com/192.0.2.9',
@@ -64,14 +64,14 @@ describe('addresses', () => {
     ]);
   });
 
-  it('behind the name of an interface may have a port, behind others a prefix', () => {
+  it('reads a port after an interface name, and a prefix after other words', () => {
     assertFound([
       ['from inside:192.0.2.9/25 to tcp/192.0.2.8/22', ['ip 192.0.2.9', 'ip 192.0.2.8']],
       ['v=spf1 ip4:203.0.113.0/24 ip4:203.0.113.9/28 ip4:203.0.113.4 -all', ['ip 203.0.113.4']],
     ]);
   });
 
-  it('of special purpose are reserved', () => {
+  it('marks special-purpose addresses as reserved', () => {
     const special = [
       ...[
         '0.1.2.3',

@@ -11,7 +11,7 @@ const accounts = (
 
 const addresses = ['185.220.101.4', '1.2.3.4', '5.2.0.9', '103.0.0.20', '2a03:e600:100::1'];
 
-/** The messages in which the SSH server names the other side, with and without the account. */
+/** Messages in which an SSH server logs the remote address, with and without the account. */
 const sshd: readonly ((account: string, address: string) => string)[] = [
   (name, from) => `Connection closed by invalid user ${name} ${from} port 40022 [preauth]`,
   (name, from) => `Connection closed by authenticating user ${name} ${from} port 40022`,
@@ -52,13 +52,13 @@ const sshd: readonly ((account: string, address: string) => string)[] = [
   (name, from) => `reverse mapping checking getaddrinfo for ${name} [${from}] failed.`,
 ];
 
-/** All of `texts` in which the address is not found. */
+/** The texts in which the address is not found. */
 function silent(texts: readonly (readonly [text: string, address: string])[]): readonly string[] {
   return texts.filter(([text, address]) => !findValues(text).includes(`ip ${address}`)).map(([text]) => text);
 }
 
-describe('Addresses behind words that are also products', () => {
-  it('are found in every message of the SSH server, whatever account was tried', () => {
+describe('Finding addresses after words that are also products', () => {
+  it('finds the address in every message of an SSH server, for any account', () => {
     const lines = sshd.flatMap((message) =>
       accounts.flatMap((name) =>
         addresses.map((address) => {
@@ -81,7 +81,7 @@ describe('Addresses behind words that are also products', () => {
       ),
     );
 
-  it('are found in the cell behind a product, separated by commas or tabs, quoted or not', () => {
+  it('finds addresses in the cell after a product, separated by commas or tabs, quoted or not', () => {
     const words = new Set('version ver v build release firmware'.split(' '));
     const cells = (word: string, address: string): readonly string[] =>
       words.has(word.toLowerCase())
@@ -97,7 +97,7 @@ describe('Addresses behind words that are also products', () => {
     assert.deepEqual(behindWords(cells), []);
   });
 
-  it('are found with a port behind them', () =>
+  it('finds addresses followed by a port', () =>
     assert.deepEqual(
       behindWords((word, address) => [
         `${word} ${address}:6379 refused`,
@@ -109,7 +109,7 @@ describe('Addresses behind words that are also products', () => {
       [],
     ));
 
-  it('are found with a path behind them', () =>
+  it('finds addresses followed by a path', () =>
     assert.deepEqual(
       behindWords((word, address) => [
         `${word} ${address}/bins.sh`,
@@ -119,7 +119,7 @@ describe('Addresses behind words that are also products', () => {
       [],
     ));
 
-  it('are found where no product numbers its releases so', () => {
+  it('finds addresses whose numbers are unlike any release', () => {
     const words = new Set('version ver v build release firmware'.split(' '));
     const lines = [...productNames, ...accounts]
       .filter((word) => !words.has(word))
@@ -131,7 +131,7 @@ describe('Addresses behind words that are also products', () => {
     assert.deepEqual(silent(lines), []);
   });
 
-  it('are not taken from versions', () =>
+  it('ignores versions', () =>
     assertNothingFound([
       'nginx 1.18.0.1, Chrome 120.0.6099.109, Chrome 120.0.60.109, Chrome: 120.0.60.109',
       'Windows 10.0.19045.3803, curl 7.68.0, curl 7.68.0.1, Flash Player 11.2.202.235, flash player 32.0.0.101',

@@ -21,10 +21,10 @@ const texts = fc
   )
   .map(([lines, times, end]) => Array.from({ length: times }, () => lines.join(end)).join(end));
 
-describe('the chunked form of finding', function () {
+describe('findInChunks', function () {
   this.timeout(60_000);
 
-  it('finds what a search of the whole text finds, wherever the chunks end', async () => {
+  it('finds the same as a search of the whole text, wherever the chunks end', async () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.array(fc.nat(), { maxLength: 12 }), languages, async (text, borders, languageId) => {
         const whole = findIndicators(text, languageId === undefined ? {} : { languageId });
@@ -34,7 +34,7 @@ describe('the chunked form of finding', function () {
     );
   });
 
-  it('finds the same in one line of any length', async () => {
+  it('finds the same in a single line of any length', async () => {
     const text = 'GET http://a-site.com/x 192.0.2.1 b[.]c-site[.]net e [.] f-site [.] com '.repeat(2_000);
     const whole = findIndicators(text);
     assert.equal(whole.length, 8_000);
@@ -44,7 +44,7 @@ describe('the chunked form of finding', function () {
     }
   });
 
-  it('holds a few blocks of a text of any length', async () => {
+  it('keeps only a few blocks of a text of any length in memory', async () => {
     let given = 0;
     let lookahead = 0;
     function* chunks(): Generator<string> {
@@ -55,7 +55,7 @@ describe('the chunked form of finding', function () {
     assert.ok(lookahead < 8 * blockLength, `${lookahead} characters ahead of what was found`);
   });
 
-  it('has nothing to say of nothing', async () => {
+  it('finds nothing in an empty text', async () => {
     assert.deepEqual(await collected(findInChunks([])), []);
     assert.deepEqual(await collected(findInChunks(['', ''])), []);
   });

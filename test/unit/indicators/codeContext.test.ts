@@ -1,7 +1,7 @@
 import { assertFound, assertNothingFound } from './findHelpers';
 
-describe('code', () => {
-  it('names hosts in strings and comments', () => {
+describe('Finding indicators in code', () => {
+  it('finds hosts in strings and comments', () => {
     assertFound(
       [
         [
@@ -21,7 +21,7 @@ describe('code', () => {
     );
   });
 
-  it('holds no hosts in members, calls, imports, keys and files', () => {
+  it('ignores members, calls, imports, keys, and files', () => {
     assertNothingFound(
       [
         'const a = user.name + e.target.id; console.log(window.location.host, cfg.api.app);',
@@ -42,7 +42,7 @@ describe('code', () => {
     assertNothingFound(['a.name { color: red } .btn.info::before {}'], 'css');
   });
 
-  it('in rules and shells names hosts as they are written there', () => {
+  it('finds hosts in rules and shell scripts', () => {
     assertFound(
       [
         ['content:"c2-site.info"; reference:url,a-site.com/report;', ['domain c2-site.info', 'domain a-site.com']],
@@ -61,7 +61,7 @@ describe('code', () => {
     );
   });
 
-  it('in configuration names hosts as plain values', () => {
+  it('finds plain values in configuration', () => {
     assertFound(
       [
         ['host: db.a-site.com\nserver = 192.0.2.1', ['domain db.a-site.com', 'ip 192.0.2.1']],
@@ -78,7 +78,7 @@ describe('code', () => {
     );
   });
 
-  it('is not turned over by an apostrophe or a quote in a regular expression', () => {
+  it("isn't confused by an apostrophe or a quote in a regular expression", () => {
     assertNothingFound(["// don't\nconst a = user.org;", 'const r = /["]/; const b = user.org;'], 'javascript');
   });
 });

@@ -20,7 +20,7 @@ interface Scorer {
 const corpus = process.env['THREAT_LOOKUPS_CORPUS'] ?? join(process.cwd(), '..', 'shared', 'corpus');
 const scorerFile = join(corpus, 'score.mjs');
 
-/** What each kind of text must reach: `npm run score -- --verbose` lists what is missed. */
+/** The goals for each kind of text; `npm run score -- --verbose` lists the misses. */
 const goals: Readonly<Record<string, (figures: Figures) => boolean>> = {
   log: ({ strict }) => strict.f1 >= 0.99,
   report: ({ strict }) => strict.f1 >= 0.98,
@@ -29,7 +29,7 @@ const goals: Readonly<Record<string, (figures: Figures) => boolean>> = {
   all: ({ inexact, reservedWrong }) => inexact === 0 && reservedWrong === 0,
 };
 
-describe('the finding engine, on labelled logs, reports and code', () => {
+describe('Finding indicators in labeled logs, reports, and code', () => {
   let kinds: Readonly<Record<string, Figures>> = {};
 
   before(async function () {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { findIndicators } from '../../../src/core/indicators/index';
 import { assertFound, assertNothingFound, findRaws } from './findHelpers';
 
-describe('defanged indicators', () => {
-  it('are found however the dot is written', () => {
+describe('Finding defanged indicators', () => {
+  it('finds every spelling of the dot', () => {
     for (const dot of [
       '[.]',
       '(.)',
@@ -25,14 +25,14 @@ describe('defanged indicators', () => {
     }
   });
 
-  it('are found with the dot spelt out between names', () => {
+  it('finds spelled-out dots between names', () => {
     assertFound([
       ['write to gate dot bad-site dot com now', ['domain gate.bad-site.com']],
       ['the dot net runtime and a dot com boom', []],
     ]);
   });
 
-  it('may be defanged in one place only', () => {
+  it('finds indicators that are defanged in one place only', () => {
     assertFound([
       ['a.b.bad-site[.]com', ['domain a.b.bad-site.com']],
       ['192.0.2[.]7, 198[.]51.100.9', ['ip 192.0.2.7', 'ip 198.51.100.9']],
@@ -40,7 +40,7 @@ describe('defanged indicators', () => {
     ]);
   });
 
-  it('keep their exact range', () => {
+  it('returns their exact range', () => {
     assert.deepEqual(findRaws('see "gate[.]bad-site[.]com", (192[.]0[.]2[.]7).'), [
       'gate[.]bad-site[.]com',
       '192[.]0[.]2[.]7',
@@ -48,7 +48,7 @@ describe('defanged indicators', () => {
     assert.deepEqual(findRaws('bad-site[.]com [.] And more'), ['bad-site[.]com']);
   });
 
-  it('are URLs with any spelling of the scheme', () => {
+  it('finds URLs with every spelling of the scheme', () => {
     for (const scheme of ['hxxp', 'hXXp', 'HXXP', 'h**p', 'hxtp', 'htxp', 'htp', 'htttp', 'meow', 'http']) {
       for (const separator of ['://', '[:]//', '[://]', ':[//]', '(:)//', ':\\/\\/']) {
         assertFound([[`at ${scheme}${separator}bad-site[.]com/a`, ['url http://bad-site.com/a']]]);
@@ -61,7 +61,7 @@ describe('defanged indicators', () => {
     ]);
   });
 
-  it('are URLs when a path follows the host', () => {
+  it('reads a host followed by a path as a URL', () => {
     assertFound([
       ['load bad-site[.]com/x.php.', ['url http://bad-site.com/x.php']],
       ['load 192[.]0[.]2[.]7:8080/a', ['url http://192.0.2.7:8080/a']],
@@ -71,12 +71,12 @@ describe('defanged indicators', () => {
     ]);
   });
 
-  it('name the domain of a mail address', () => {
+  it('finds the domain of a defanged email address', () => {
     for (const at of ['@', '[@]', '(at)', '[at]', ' (at) '])
       assertFound([[`jo.do${at}bad-site[.]com`, ['domain bad-site.com']]]);
   });
 
-  it('count in code, too', () => {
+  it('finds them in code as well', () => {
     assertFound(
       [
         ['x = 1; // beacon to c2[.]bad-site[.]name', ['domain c2.bad-site.name']],
@@ -86,12 +86,12 @@ describe('defanged indicators', () => {
     );
   });
 
-  it('with invisible characters inside are one name', () => {
+  it('reads a name with invisible characters as one name', () => {
     assertFound([['at bad\u200b-site.\u200bcom now', ['domain bad-site.com']]]);
     assert.equal(findIndicators('bad\u200b-site.com')[0]?.defanged, true);
   });
 
-  it('say that they are defanged', () => {
+  it('marks them as defanged', () => {
     const flags = (text: string) => findIndicators(text).map(({ defanged }) => defanged);
     assert.deepEqual(flags('a-site.com b-site[.]com http://a-site.com hxxp://a-site.com http[:]//a-site.com'), [
       false,
@@ -102,7 +102,7 @@ describe('defanged indicators', () => {
     ]);
   });
 
-  it('need an ending of the root zone', () => {
+  it('requires a top-level domain in the root zone', () => {
     assertNothingFound([
       'a[.]notatld',
       'x[.]y[.]z',

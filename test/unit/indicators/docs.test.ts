@@ -13,7 +13,7 @@ interface Example {
   readonly expected: readonly string[];
 }
 
-/** The examples in the tables of docs/detection.md: a text in a code span, and what is found in it. */
+/** The examples in the tables of docs/detection.md: a text in a code span, and its indicators. */
 function examples(): readonly Example[] {
   const all: Example[] = [];
   let languageId: string | undefined;
@@ -33,8 +33,8 @@ function examples(): readonly Example[] {
   return all;
 }
 
-describe('the examples in docs/detection.md', () => {
-  it('hold', () => {
+describe('Examples in docs/detection.md', () => {
+  it('are correct', () => {
     const all = examples();
     assert.ok(all.length > 20);
     for (const { text, languageId, expected } of all) assert.deepEqual(findValues(text, languageId), expected, text);

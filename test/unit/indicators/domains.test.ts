@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { findIndicators } from '../../../src/core/indicators/index';
 import { assertFound, assertNothingFound, findRaws } from './findHelpers';
 
-describe('domains', () => {
-  it('are canonical: lower case, no root dot, punycode', () => {
+describe('Finding domains', () => {
+  it('returns canonical names: lowercase, no root dot, punycode', () => {
     assertFound([
       ['WWW.Bad-Site.Com. next', ['domain www.bad-site.com']],
       ['BAD-SITE.COM', ['domain bad-site.com']],
@@ -13,7 +13,7 @@ describe('domains', () => {
     ]);
   });
 
-  it('are none where an address is told but in part', () => {
+  it('ignores partially redacted addresses', () => {
     assertNothingFound([
       'from 203.0.113.XXX and 203.0.xxx.xxx',
       'hxxp://203.0.113.XXX:8080/a.sh',
@@ -22,7 +22,7 @@ describe('domains', () => {
     assertFound([['seen at bad-site.xxx', ['domain bad-site.xxx']]]);
   });
 
-  it('are short links, where a path follows', () => {
+  it('finds short links followed by a path', () => {
     assertFound([
       ['join t.me/evilchan or u.to/ab2', ['domain t.me', 'domain u.to']],
       ['https://t.me/evilchan', ['url https://t.me/evilchan']],
@@ -30,7 +30,7 @@ describe('domains', () => {
     assertNothingFound(['the method e.to and e.is']);
   });
 
-  it('are found without what stands round them', () => {
+  it('excludes the characters around a name', () => {
     assert.deepEqual(
       findRaws(
         '*.a-site.com .b-site.com "c-site.com": d-site.com:443 <e-site.com>, (f-site.com) [g-site.com] `h-site.com` _i-site.com_',
@@ -63,13 +63,13 @@ describe('domains', () => {
     assert.deepEqual(findRaws('\u001b[31ma-site.com\u001b[0m'), ['a-site.com']);
   });
 
-  it('keep leading underscores', () => {
+  it('keeps leading underscores', () => {
     assertFound([
       ['TXT _dmarc.a-site.com _ldap._tcp.a-site.com', ['domain _dmarc.a-site.com', 'domain _ldap._tcp.a-site.com']],
     ]);
   });
 
-  it('of mail addresses are found, local parts are not', () => {
+  it('finds the domain of email addresses, but not the local part', () => {
     assertFound([
       ['first.last.com@a-site.com', ['domain a-site.com']],
       ['<first.info+tag@a-site.com>', ['domain a-site.com']],
@@ -77,14 +77,14 @@ describe('domains', () => {
     ]);
   });
 
-  it('need a name below a public suffix', () => {
+  it('requires a name below a public suffix', () => {
     assertFound([
       ['co.uk a-site.co.uk github.io a-site.github.io', ['domain a-site.co.uk', 'domain a-site.github.io']],
       ['host.notatld localhost single', []],
     ]);
   });
 
-  it('with special-use endings are found and reserved', () => {
+  it('finds names with special-use top-level domains as reserved', () => {
     const names = 'dc.a-site.local gw.lan vault.svc.internal x.test y.example z.invalid www.example.com';
     assert.deepEqual(
       findIndicators(names.replace('gw.lan', 'gw.office.lan')).map(({ reserved }) => reserved),
@@ -93,7 +93,7 @@ describe('domains', () => {
     assert.equal(findIndicators('abcdefgh.onion')[0]?.reserved, false);
   });
 
-  it('are no files, members, packages, malware or product names in prose', () => {
+  it('ignores files, members, packages, malware, and product names in prose', () => {
     assertNothingFound([
       'Edit README.md, setup.py, build.sh, main.rs, archive.zip and clip.mov',
       'libfoo.so, /usr/lib/x.so, ./run.sh, index.js.map, log4j.properties',
@@ -109,11 +109,11 @@ describe('domains', () => {
     ]);
   });
 
-  it('may have their case mixed, as resolvers do', () => {
+  it('finds names in mixed case, as resolvers write them', () => {
     assertFound([['query wWw.bAd-sItE.cOm', ['domain www.bad-site.com']]]);
   });
 
-  it('may end like a file where the text says that they are hosts', () => {
+  it('finds names that end like files if the text identifies them as hosts', () => {
     assertFound([
       ['query: "cdn-site.sh"', ['domain cdn-site.sh']],
       ['rcpt jo@cdn-site.pl', ['domain cdn-site.pl']],
@@ -121,14 +121,14 @@ describe('domains', () => {
     ]);
   });
 
-  it('in UNC paths and before backslashes are found', () => {
+  it('finds names in UNC paths and before backslashes', () => {
     assertFound([
       ['\\\\fs.a-site.net\\share\\x.dll', ['domain fs.a-site.net']],
       ['a-site.local\\administrator', ['domain a-site.local']],
     ]);
   });
 
-  it('are no keys of structured logs', () => {
+  it('ignores keys of structured logs', () => {
     assertNothingFound(['{"host.name":"x","user.id":7,"event.info":1}', 'host.name=x user.id=7']);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findIndicators } from '../../../src/core/indicators/index';
 
-/** What is found in a text, as `type value` lines, after a check that every range holds what it says. */
+/** The indicators in a text as `type value`, after checking that all ranges are exact. */
 export function findValues(text: string, languageId?: string): string[] {
   const occurrences = findIndicators(text, languageId === undefined ? {} : { languageId });
   let end = 0;
@@ -13,17 +13,17 @@ export function findValues(text: string, languageId?: string): string[] {
   return occurrences.map(({ type, value }) => `${type} ${value}`);
 }
 
-/** The raw texts of what is found. */
+/** The raw texts of the indicators in a text. */
 export function findRaws(text: string, languageId?: string): string[] {
   return findIndicators(text, languageId === undefined ? {} : { languageId }).map(({ raw }) => raw);
 }
 
-/** Checks many texts, each beside the list of what must be found in it. */
+/** Asserts the indicators of several texts. */
 export function assertFound(cases: readonly (readonly [string, readonly string[]])[], languageId?: string): void {
   for (const [text, expected] of cases) assert.deepEqual(findValues(text, languageId), expected, JSON.stringify(text));
 }
 
-/** Checks that nothing is found in any of these texts. */
+/** Asserts that none of the texts contains an indicator. */
 export function assertNothingFound(texts: readonly string[], languageId?: string): void {
   for (const text of texts) assert.deepEqual(findValues(text, languageId), [], JSON.stringify(text));
 }

@@ -1,7 +1,7 @@
 import { assertFound, assertNothingFound } from './findHelpers';
 
-describe('logs of many makers', () => {
-  it('proxies and web servers', () => {
+describe('Finding indicators in logs', () => {
+  it('reads logs of proxies and web servers', () => {
     assertFound(
       [
         [
@@ -29,7 +29,7 @@ describe('logs of many makers', () => {
     );
   });
 
-  it('system logs and firewalls', () => {
+  it('reads system and firewall logs', () => {
     assertFound(
       [
         ['Dec 10 06:25:24 web01 sshd[4242]: Invalid user admin from 203.0.113.77 port 52144', ['ip 203.0.113.77']],
@@ -69,7 +69,7 @@ describe('logs of many makers', () => {
     );
   });
 
-  it('name servers, sensors and events', () => {
+  it('reads logs of name servers, sensors, and events', () => {
     assertFound(
       [
         [
@@ -103,7 +103,7 @@ describe('logs of many makers', () => {
     );
   });
 
-  it('mail headers and reports of mail', () => {
+  it('reads mail headers and mail reports', () => {
     assertFound([
       [
         'Received: from [192.0.2.5] (helo=mail.a-site.com) by mx.b-site.net with esmtps (TLS1.3) tls TLS_AES_256_GCM_SHA384 (Exim 4.96) id 1tL-0001',
@@ -129,8 +129,8 @@ describe('logs of many makers', () => {
   });
 });
 
-describe('reports of many kinds', () => {
-  it('rules of detection', () => {
+describe('Finding indicators in reports', () => {
+  it('reads detection rules', () => {
     assertFound(
       [
         ['    $c2 = "c2.b-site.top" ascii wide nocase', ['domain c2.b-site.top']],
@@ -153,7 +153,7 @@ describe('reports of many kinds', () => {
     );
   });
 
-  it('STIX, hosts files and lists', () => {
+  it('reads STIX, hosts files, and lists', () => {
     assertFound(
       [
         [
@@ -177,7 +177,7 @@ describe('reports of many kinds', () => {
     ]);
   });
 
-  it('tickets and chats', () => {
+  it('reads tickets and chats', () => {
     assertFound([
       ['<https://a-site.com/x|a-site.com> posted by <@U12>', ['url https://a-site.com/x', 'domain a-site.com']],
       [
@@ -195,7 +195,7 @@ describe('reports of many kinds', () => {
     ]);
   });
 
-  it('tables', () => {
+  it('reads tables', () => {
     assertFound(
       [
         ['| b-site[.]top | 203.0.113[.]50 | 2025-12-10 |', ['domain b-site.top', 'ip 203.0.113.50']],
@@ -225,7 +225,7 @@ describe('reports of many kinds', () => {
     );
   });
 
-  it('text copied from PDF', () => {
+  it('reads text copied from PDF', () => {
     assertFound([
       ['b-site[.]top\u00a0203[.]0[.]113[.]50', ['domain b-site.top', 'ip 203.0.113.50']],
       ['hxxps://b-site[.]net/\nlong/path', ['url https://b-site.net/']],
@@ -237,8 +237,8 @@ describe('reports of many kinds', () => {
   });
 });
 
-describe('programs and configuration of many languages', () => {
-  it('know the raw strings of their language', () => {
+describe('Finding indicators in programming languages and configuration', () => {
+  it('recognizes the raw strings of each language', () => {
     assertFound(
       [['var p = @"C:\\tmp\\"; var h = "api.a-site.com"; x.data.org();', ['domain api.a-site.com']]],
       'csharp',
@@ -248,7 +248,7 @@ describe('programs and configuration of many languages', () => {
     assertFound([['local s = [[\nb-site.net\n]] local c = user.org', ['domain b-site.net']]], 'lua');
   });
 
-  it('hold no hosts in names of files, intrinsics and members', () => {
+  it('ignores file names, intrinsics, and members', () => {
     assertNothingFound(
       ['/* config.h.in.  Generated from configure.ac */', '// llvm.mips.addu.ph', 'Visual Basic.net'],
       'c',

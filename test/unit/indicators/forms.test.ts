@@ -10,7 +10,7 @@ import {
 } from '../../../src/core/indicators/index';
 
 describe('refang', () => {
-  it('undoes every spelling in scheme and host', () => {
+  it('reverses every spelling in the scheme and host', () => {
     for (const [written, meant] of [
       ['hxxps[:]//bad-site[.]com/x', 'https://bad-site.com/x'],
       ['hXXp[://]bad-site(.)com', 'http://bad-site.com'],
@@ -27,7 +27,7 @@ describe('refang', () => {
 });
 
 describe('defang', () => {
-  it('changes scheme, dots of the host and colons of an address, and leaves the path', () => {
+  it('changes the scheme, dots of the host, and colons of an address, but not the path', () => {
     assert.equal(defang('bad-site.com'), 'bad-site[.]com');
     assert.equal(defang('192.0.2.1'), '192[.]0[.]2[.]1');
     assert.equal(defang('2001:db8::1'), '2001[:]db8[:][:]1');
@@ -37,7 +37,7 @@ describe('defang', () => {
 });
 
 describe('parseIndicator', () => {
-  it('takes what a user types or pastes', () => {
+  it('accepts typed and pasted indicators', () => {
     for (const [typed, type, value] of [
       [' bad-site.com ', 'domain', 'bad-site.com'],
       ['"hxxp://Bad-Site[.]com/X"', 'url', 'http://bad-site.com/X'],
@@ -53,7 +53,7 @@ describe('parseIndicator', () => {
     }
   });
 
-  it('takes nothing else', () => {
+  it('rejects everything else', () => {
     for (const typed of [
       '',
       'two words',
@@ -69,7 +69,7 @@ describe('parseIndicator', () => {
 });
 
 describe('lookupKey', () => {
-  it('is the same for values that are the same indicator', () => {
+  it('is equal for values of the same indicator', () => {
     const same = [
       ['http://a-site.com', 'http://A-Site.com:80/', 'hxxp://a-site[.]com/#top', 'http://user@a-site.com/'],
       ['https://a-site.com/%7ejo?x=%2f', 'https://a-site.com:443/~jo?x=%2F'],
@@ -82,7 +82,7 @@ describe('lookupKey', () => {
       for (const other of others) assert.equal(lookupKey(other), lookupKey(first));
   });
 
-  it('differs where the indicator does', () => {
+  it('differs for different indicators', () => {
     const keys = [
       'http://a-site.com',
       'https://a-site.com',
@@ -96,7 +96,7 @@ describe('lookupKey', () => {
 });
 
 describe('hostOf and isReserved', () => {
-  it('speak of the host of a URL', () => {
+  it('refer to the host of a URL', () => {
     assert.deepEqual(hostOf({ type: 'url', value: 'http://u:p@a-site.com:80/x@y' }), {
       type: 'domain',
       value: 'a-site.com',
@@ -110,7 +110,7 @@ describe('hostOf and isReserved', () => {
 });
 
 describe('displayForm', () => {
-  it('shows Unicode where no letter can be mistaken, punycode elsewhere', () => {
+  it('shows Unicode if no letter can be mistaken for another, and punycode otherwise', () => {
     assert.equal(displayForm('www.xn--bcher-kva.de'), 'www.bücher.de');
     assert.equal(displayForm('http://xn--fiqs8s.com/xn--fiqs8s.com'), 'http://中国.com/xn--fiqs8s.com');
     assert.equal(displayForm('xn--pple-43d.com'), 'xn--pple-43d.com');

@@ -3,13 +3,13 @@ import { findIndicatorAt, findIndicators, incrementalFinder } from '../../../src
 import { adversarial, fillText, proxyLine } from '../../bench/sampleTexts';
 import { countCharactersRead } from './workCounter';
 
-/** Of each text so much work a character is the most; what is usual is a few. */
+/** The maximum work per character of each text; it is usually a few. */
 const maxWorkPerCharacter = 200;
 const size = 2 ** 14;
 
-describe('The work of finding, counted in characters looked at,', () => {
+describe('The work of finding, in characters read,', () => {
   for (const [name, make] of Object.entries(adversarial)) {
-    it(`doubles at most with twice the text: ${name}`, () => {
+    it(`at most doubles with twice the text: ${name}`, () => {
       for (const languageId of ['log', 'typescript', 'json']) {
         const [once, twice] = [make(size), make(2 * size)].map((text) =>
           countCharactersRead(() => findIndicators(text, { languageId })),
@@ -21,7 +21,7 @@ describe('The work of finding, counted in characters looked at,', () => {
     });
   }
 
-  it('is the same round a place in a line of any length', () => {
+  it('is the same around any offset in a line of any length', () => {
     const line = (length: number): string => fillText(length, () => proxyLine().replace('\n', ' '));
     const at = (text: string): number => {
       const place = text.indexOf('http', text.length / 2) + 10;
@@ -31,7 +31,7 @@ describe('The work of finding, counted in characters looked at,', () => {
     assert.ok(long < 1.5 * short, `${short} → ${long}`);
   });
 
-  it('is hardly more in lines than in one text', () => {
+  it('is about the same for lines as for the whole text', () => {
     const text = fillText(200_000, proxyLine);
     const lines = text.split('\n');
     const source = { lineCount: lines.length, line: (index: number) => lines[index] ?? '' };

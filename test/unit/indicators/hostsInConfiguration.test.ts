@@ -1,7 +1,7 @@
 import { assertFound, assertNothingFound } from './findHelpers';
 
-describe('hosts in configuration and code', () => {
-  it('are found behind a wildcard and behind other schemes', () => {
+describe('Finding hosts in configuration and code', () => {
+  it('finds hosts after a wildcard and after other schemes', () => {
     assertFound(
       [
         ["allow('https://*.a-site.com', 'https://*.b-site.dev/*')", ['domain a-site.com', 'domain b-site.dev']],
@@ -21,7 +21,7 @@ describe('hosts in configuration and code', () => {
     );
   });
 
-  it('are found in mail addresses of any ending', () => {
+  it('finds hosts in email addresses with any top-level domain', () => {
     assertFound(
       [
         [
@@ -34,7 +34,7 @@ describe('hosts in configuration and code', () => {
     assertFound([['{"author": "Jo Lee <jo@a-site.me> (x)"}', ['domain a-site.me']]], 'json');
   });
 
-  it('are found in lists of YAML and unquoted fields', () => {
+  it('finds hosts in YAML lists and unquoted fields', () => {
     assertFound(
       [
         [
@@ -53,7 +53,7 @@ describe('hosts in configuration and code', () => {
     assertNothingFound(['server = x\npcm.cards cards.pcm'], 'properties');
   });
 
-  it('are found as resolvers write them', () => {
+  it('finds hosts in resolver notation', () => {
     assertFound(
       [
         ['forward-addr: 192.0.2.1@853#dns.a-site.net', ['ip 192.0.2.1', 'domain dns.a-site.net']],
@@ -68,7 +68,7 @@ describe('hosts in configuration and code', () => {
     assertNothingFound(['allow [2001:db8::]/32 [::1]/128 [::ffff:127.0.0.0]/104'], 'properties');
   });
 
-  it('are not keys of texts, modules, messages or packed files', () => {
+  it('ignores translation keys, modules, messages, and compressed files', () => {
     assertNothingFound(
       [
         "x = { 'lang.de': 'Deutsch', label: 'languages.fr' }; t('menu.bg'); theme('colors.bg')",
@@ -82,7 +82,7 @@ describe('hosts in configuration and code', () => {
     assertNothingFound(['<path d="M4 4c1.5-.8 2.8-2.1 3.51.98.32 2.0"/><i>Policy 0.12.0.0</i>'], 'html');
   });
 
-  it('are found in sentences of comments, and where no scheme is told', () => {
+  it('finds hosts in sentences of comments, and without a scheme', () => {
     assertFound(
       [
         ['# taken from files.a-site.com, using b-site.org', ['domain files.a-site.com', 'domain b-site.org']],
@@ -98,7 +98,7 @@ describe('hosts in configuration and code', () => {
     assertNothingFound(['from acme.net import x', "'''\nfrom acme.tools import x\n'''"], 'python');
   });
 
-  it('are found in lists, hosts files, patterns and with usual first labels', () => {
+  it('finds hosts in lists, hosts files, patterns, and with common first labels', () => {
     assertFound(
       [
         [
@@ -130,12 +130,12 @@ describe('hosts in configuration and code', () => {
     assertNothingFound(['<bindingRedirect oldVersion="0.0.0.0-13.0.0.0"/><string>group.com.acme.app</string>'], 'xml');
   });
 
-  it('are not names of properties, identifiers, headings and files', () => {
+  it('ignores properties, identifiers, headings, and files', () => {
     assertNothingFound(['<section id="method.lt"/><p name="cache.store.host"/><b>8.5.1.2.</b>'], 'html');
     assertNothingFound(["read('server.pid', 'vmlinux.lds', 'cpu.prof'); use('pip._vendor.mail.email')"], 'python');
   });
 
-  it('are found in the manual of a module', () => {
+  it('finds hosts in the documentation of a module', () => {
     assertFound(
       [
         ['my $x = $a->b.com;\n\n=head1 AUTHOR\n\nJo <jo@a-site.org>\n\n=cut\n\n$b.net;\n', ['domain a-site.org']],
@@ -146,7 +146,7 @@ describe('hosts in configuration and code', () => {
     assertFound([['x = 1\n=begin\nsee a-site.org\n=end\ny = b.org\n', ['domain a-site.org']]], 'ruby');
   });
 
-  it('are whole in manual pages, or none', () => {
+  it('finds complete hosts or none in manual pages', () => {
     assertNothingFound(['see <https://a\\-site.org/x> and \\fBsystemd.network\\fR(5)'], 'plaintext');
     assertFound([['a list of send.exploit.in and Trojan.Win32.Agent.me', ['domain send.exploit.in']]], 'plaintext');
   });

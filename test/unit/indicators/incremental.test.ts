@@ -8,7 +8,7 @@ import {
 } from '../../../src/core/indicators/index';
 import { languages, line } from './textArbitraries';
 
-/** Lines that can be changed and that count how often they are read. */
+/** A document that can be edited and counts how often its lines are read. */
 class Lines implements LineSource {
   read = 0;
 
@@ -30,7 +30,7 @@ class Lines implements LineSource {
 
 const optionsOf = (languageId: string | undefined) => (languageId === undefined ? {} : { languageId });
 
-/** What `findIndicators` finds in the whole text, by line and column. */
+/** The result of `findIndicators` for the whole text, by line and column. */
 function expected(lines: readonly string[], languageId: string | undefined): LineOccurrence[] {
   const starts = lines.reduce<number[]>((all, text, index) => [...all, (all[index] ?? 0) + text.length + 1], [0]);
   const place = (offset: number): { readonly line: number; readonly column: number } => {
@@ -53,10 +53,10 @@ const edits = fc.array(
   },
 );
 
-describe('the incremental form of finding', function () {
+describe('incrementalFinder', function () {
   this.timeout(60_000);
 
-  it('knows where a here document ends that lost its end, and then its beginning', () => {
+  it('tracks the end of a here document that loses its end and then its start', () => {
     const source = new Lines(['<<~END', 'a-site.com', 'END', 'b-site.com']);
     const finder = incrementalFinder(source, optionsOf('ruby'));
     const edit = (line: number, text: string): void => {
@@ -66,7 +66,7 @@ describe('the incremental form of finding', function () {
       assert.deepEqual(finder.occurrences(0, source.lineCount), expected(source.lines, 'ruby'));
     };
     finder.search(0, source.lineCount);
-    // So far below that it is not searched again for being near.
+    // Far enough below that it isn't searched again as context.
     source.replace(3, 3, [...Array.from({ length: 12 }, () => 'long '.repeat(30)), 'b-site.com']);
     finder.applyEdit({ from: 3, to: 3, count: 13 });
     edit(2, 'c-site.com');
@@ -75,7 +75,7 @@ describe('the incremental form of finding', function () {
     edit(2, '  END');
   });
 
-  it('finds, after any edits, what a search of the whole text finds', () => {
+  it('finds the same as a search of the whole text after any edits', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 40 }), edits, languages, (lines, changes, languageId) => {
         const source = new Lines(lines);
@@ -97,7 +97,7 @@ describe('the incremental form of finding', function () {
     );
   });
 
-  it('finds in Markdown, after fences come and go, what a search of the whole text finds', () => {
+  it('finds the same as a search of the whole text after Markdown fences are added and removed', () => {
     const fence = fc.constantFrom('```', '```ts', '~~~', '    ```', '> ```js', '``` a-site.com');
     const code = fc.constantFrom(
       ...['const a = user.name;', "fetch('cdn.a-site.io')", 'x.open(y.zip)', 'setup.py reads b-site.com', ''],
@@ -132,7 +132,7 @@ describe('the incremental form of finding', function () {
     );
   });
 
-  it('finds the same in a fence of Markdown as outside it: reports put indicators there', () => {
+  it('finds the same inside and outside a Markdown fence, where reports put indicators', () => {
     const within = ['```', ...Array.from({ length: 60 }, () => 'hxxp://d-site[.]org/x'), 'a-site.com user.name', '```'];
     const found = (lines: readonly string[]): readonly string[] =>
       expected(lines, 'markdown').map(({ value }) => value);
@@ -140,7 +140,7 @@ describe('the incremental form of finding', function () {
     assert.equal(found(within).includes('a-site.com'), true);
   });
 
-  it('finds the same piece by piece, in any order', () => {
+  it('finds the same in parts, in any order', () => {
     const ranges = fc.array(fc.tuple(fc.nat(60), fc.nat(60)), { maxLength: 8 });
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 60 }), ranges, languages, (lines, pieces, languageId) => {
@@ -158,7 +158,7 @@ describe('the incremental form of finding', function () {
     );
   });
 
-  it('searches what is asked for, and after an edit a few lines alone', () => {
+  it('searches only the requested lines, and a few lines after an edit', () => {
     const source = new Lines(
       Array.from({ length: 20_000 }, (_, i) => `${i} GET http://h${i}.lookups-test-1.com/a 200`),
     );
@@ -175,7 +175,7 @@ describe('the incremental form of finding', function () {
     assert.equal(finder.occurrences(10_031, 10_032)[0]?.value, 'three.lookups-test-1.com');
   });
 
-  it('stops where it is told to, and goes on from there', () => {
+  it('stops when requested, and continues from there', () => {
     const source = new Lines(Array.from({ length: 9_000 }, (_, i) => `${i} GET http://h${i}.lookups-test-1.com/a 200`));
     const finder = incrementalFinder(source, { languageId: 'log' });
     let rounds = 1;
@@ -184,7 +184,7 @@ describe('the incremental form of finding', function () {
     assert.equal(finder.occurrences(0, 9_000).length, 9_000);
   });
 
-  it('knows from the top of a program what is a string, and notices when an edit above turns it over', () => {
+  it('tracks strings from the top of the code, and notices when an edit above changes them', () => {
     const body = Array.from({ length: 300 }, (_, i) => `call(${i}, n.lookups-test-1.com)`);
     const source = new Lines(['start()', ...body]);
     const finder = incrementalFinder(source, { languageId: 'typescript' });

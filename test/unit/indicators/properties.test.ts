@@ -109,10 +109,10 @@ const urls = fc
   )
   .map(([scheme, host, path]) => `${scheme}://${host}${path}`);
 
-describe('the finding engine, on any text', function () {
+describe('findIndicators on any text', function () {
   this.timeout(20_000);
 
-  it('never throws; ranges are exact, ascending and apart', () => {
+  it('never throws and returns exact, ascending, non-overlapping ranges', () => {
     fc.assert(
       fc.property(texts, languages, (text, languageId) => {
         let end = 0;
@@ -127,7 +127,7 @@ describe('the finding engine, on any text', function () {
     );
   });
 
-  it('finds the same in a window round a place as in the whole text', () => {
+  it('finds the same in a window around an offset as in the whole text', () => {
     const lines = fc.array(
       texts.map((text) => text.slice(0, 200).replace(/[\r\n]/g, ' ')),
       { minLength: 1, maxLength: 8 },
@@ -147,11 +147,11 @@ describe('the finding engine, on any text', function () {
     );
   });
 
-  it('undoes its own defanging', () => {
+  it('reverses its own defanging', () => {
     fc.assert(fc.property(fc.oneof(domains, ipv4, ipv6, urls), (value) => assert.equal(refang(defang(value)), value)));
   });
 
-  it('finds a defanged indicator with the value it was made from', () => {
+  it('finds a defanged indicator with its original value', () => {
     fc.assert(
       fc.property(fc.oneof(domains, urls), (value) => {
         const [found, ...others] = findIndicators(`seen ${defang(value)} today`);
@@ -163,7 +163,7 @@ describe('the finding engine, on any text', function () {
     );
   });
 
-  it('gives a defanged indicator the key of the plain one', () => {
+  it('returns the same lookup key for a defanged and a plain indicator', () => {
     fc.assert(
       fc.property(fc.oneof(domains, ipv4, ipv6, urls), (value) =>
         assert.equal(lookupKey(defang(value)), lookupKey(value)),
@@ -172,7 +172,7 @@ describe('the finding engine, on any text', function () {
   });
 });
 
-/** How many characters the search looks at: a text that counts what is taken from it stands in for the string. */
+/** Counts the characters that a search reads with a string-like object. */
 function charactersRead(text: string, languageId: string | undefined): number {
   let read = 0;
   const counting = {
@@ -193,14 +193,14 @@ function charactersRead(text: string, languageId: string | undefined): number {
       read += start.length;
       return text.startsWith(start, at);
     },
-    // What a sticky regular expression looks at is not seen; each of those in use reads a dozen characters at most.
+    // Sticky regular expressions aren't counted; each of them reads a dozen characters at most.
     toString: () => text,
   };
   findIndicators(counting as unknown as string, languageId === undefined ? {} : { languageId });
   return read;
 }
 
-describe('the finding engine, on text made to be slow', () => {
+describe('findIndicators on texts designed to be slow', () => {
   const shapes: Readonly<Record<string, (size: number) => string>> = {
     dots: (size) => '.'.repeat(size),
     labels: (size) => 'a.'.repeat(size / 2),
@@ -221,7 +221,7 @@ describe('the finding engine, on text made to be slow', () => {
   };
 
   for (const [name, make] of Object.entries(shapes)) {
-    it(`reads in proportion to its length: ${name}`, function () {
+    it(`reads in proportion to their length: ${name}`, function () {
       this.timeout(20_000);
       for (const languageId of [undefined, 'typescript']) {
         const small = charactersRead(make(1 << 13), languageId);
@@ -232,11 +232,11 @@ describe('the finding engine, on text made to be slow', () => {
     });
   }
 
-  it('looks at a bounded part of a line of any length', () => {
+  it('reads a bounded part of a line of any length', () => {
     const line = 'GET http://a-site.com/x 192.0.2.1 '.repeat(300_000);
     const middle = line.indexOf('192', line.length / 2);
     assert.equal(findIndicatorAt(line, middle)?.value, '192.0.2.1');
-    // 10 MB read five hundred times would outlast the patience of the run.
+    // Reading 10 MB five hundred times would exceed the time limit.
     for (let time = 0; time < 500; time++) findIndicatorAt(line, middle + time);
   });
 });

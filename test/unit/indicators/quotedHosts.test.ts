@@ -2,8 +2,8 @@ import { assertFound, assertNothingFound } from './findHelpers';
 
 const found = (value: string): readonly string[] => [`domain ${value}`];
 
-describe('hosts in quotes and comments of programs', () => {
-  it('count whatever else their ending means', () => {
+describe('Finding hosts in quotes and comments of code', () => {
+  it('finds quoted hosts with ambiguous top-level domains', () => {
     assertFound(
       [
         ["fetch('cdn-metrics.test')", found('cdn-metrics.test')],
@@ -33,7 +33,7 @@ describe('hosts in quotes and comments of programs', () => {
     );
   });
 
-  it('count beside others in a list, and where a field calls them so', () => {
+  it('finds hosts next to other hosts in a list, and in host fields', () => {
     assertFound(
       [
         ["const all = ['bad-site.com', 'phish.top'];", ['bad-site.com', 'phish.top'].flatMap(found)],
@@ -55,7 +55,7 @@ describe('hosts in quotes and comments of programs', () => {
     assertFound([["const all = ['bad-site.com', 'main.py'];", found('bad-site.com')]], 'typescript');
   });
 
-  it('count in the words of a comment or a string, where a hyphen tells them from members', () => {
+  it('finds hyphenated hosts in the text of a comment or a string, because members have no hyphens', () => {
     assertFound(
       [
         ['// blocks cdn-metrics.test since May', found('cdn-metrics.test')],
@@ -84,7 +84,7 @@ describe('hosts in quotes and comments of programs', () => {
     );
   });
 
-  it('are told from texts, events, keys, selectors, members and files', () => {
+  it('ignores texts, events, keys, selectors, members, and files', () => {
     assertNothingFound(
       [
         "t('page.support'); $t('cart-page.open'); i18n('home-page.contact')",

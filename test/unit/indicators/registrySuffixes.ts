@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The public suffix list as tldts ships it: labels on edges, and what ends at a node. */
+/** The public suffix list in the format of tldts: labels on edges, and flags of nodes. */
 interface Trie {
   readonly nodeFlags: ArrayLike<number>;
   readonly edgeStart: ArrayLike<number>;
@@ -12,7 +12,7 @@ interface Trie {
 
 const ofRegistries = 1;
 
-/** Every suffix of the bundled list's ICANN section, `*` for any label. */
+/** Every suffix in the ICANN section of the bundled list, with `*` for any label. */
 export function registrySuffixes(): readonly string[] {
   const trie = createRequire(import.meta.url)('tldts/dist/cjs/src/data/trie.js') as Trie;
   const { nodeFlags, edgeStart, edgeLength, edgeChild, labelText, rulesRoot } = trie;

@@ -1,7 +1,7 @@
 import { assertFound, assertNothingFound } from './findHelpers';
 
-describe('reports as they are written', () => {
-  it('hold addresses and names between the characters of scripts without spaces', () =>
+describe('Finding indicators in reports as they are written', () => {
+  it('finds addresses and names between characters of scripts without spaces', () =>
     assertFound([
       ['样本访问203.0.113.8并下载文件', ['ip 203.0.113.8']],
       ['已知域名evil-site.net和203.0.113.77，', ['domain evil-site.net', 'ip 203.0.113.77']],
@@ -17,7 +17,7 @@ describe('reports as they are written', () => {
       ['站点www.a商城.com', ['domain www.xn--a-fp9at1f.com']],
     ]));
 
-  it('number versions and sections in other languages', () =>
+  it('ignores versions and section numbers in other languages', () =>
     assertNothingFound([
       '受影响版本1.2.3.4，版本号为 1.2.3.5，版本：1.2.3.6',
       '第1.2.3.4节',
@@ -25,7 +25,7 @@ describe('reports as they are written', () => {
       'la versión 1.2.3.4, a versão 1.2.3.4, версия 1.2.3.4, версии: 1.2.3.5',
     ]));
 
-  it('number versions in tables, emphasis and tags, and say which are affected', () =>
+  it('ignores versions in tables, emphasis, tags, and statements about affected versions', () =>
     assertNothingFound([
       '| Assembly Version | `1.2.2.0` |',
       '| `Assembly` | File version | 1.2.3.4 |',
@@ -36,7 +36,7 @@ describe('reports as they are written', () => {
       'before: prior to 4.2.1.5, fixed in 5.4.0.11; upgrade to 5.4.0.12',
     ]));
 
-  it('name addresses beside the same words', () =>
+  it('finds addresses next to the same words', () =>
     assertFound([
       ['| Version | IP |\n| --- | --- |\n| 203.0.113.8 | 2 |', ['ip 203.0.113.8']],
       ['| Version | | 203.0.113.8 |', ['ip 203.0.113.8']],
@@ -45,7 +45,7 @@ describe('reports as they are written', () => {
       ['**IP:** `203.0.113.8` | Host | 203.0.113.9 |', ['ip 203.0.113.8', 'ip 203.0.113.9']],
     ]));
 
-  it('call a name a host in the cell beside it, or list it among hosts, whose ending is a file’s, too', () =>
+  it('finds hosts that end like files next to a cell or in a list that identifies them', () =>
     assertFound([
       ['value,type\ndomain,paczka.pl,note\nbank-a.sh,hostname,note', ['domain paczka.pl', 'domain bank-a.sh']],
       ['9,140,Network activity,domain,"a-site.mk","",1', ['domain a-site.mk']],
@@ -59,7 +59,7 @@ describe('reports as they are written', () => {
       ['1. `a-site[.]com`\n2. `kurier.pl`', ['domain a-site.com', 'domain kurier.pl']],
     ]));
 
-  it('list files as well', () =>
+  it('ignores files in lists', () =>
     assertNothingFound([
       'filename,install.sh,note',
       'install.sh\nsetup.exe\nrun.py\n',
@@ -71,23 +71,23 @@ describe('reports as they are written', () => {
       '| File | `rev.py` |',
     ]));
 
-  it('end a URL at the punctuation of Arabic, Urdu and Hindi', () =>
+  it('ends a URL at Arabic, Urdu, and Hindi punctuation', () =>
     assertFound([
       ['الرابط hxxp://a-site[.]net/a، ثم http://b-site.net/b؟', ['url http://a-site.net/a', 'url http://b-site.net/b']],
       ['http://a-site.net/a۔ http://b-site.net/b।', ['url http://a-site.net/a', 'url http://b-site.net/b']],
     ]));
 
-  it('name fields of rules and events', () =>
+  it('ignores the fields of rules and events', () =>
     assertNothingFound([
       '| Technique | `threat.technique.name` | `threat.tactic.name`, threat.technique.id |',
       'dns.question.name, destination.geo.name, source.as.organization.name and kibana.alert.rule.name',
       'data.win.system.computer, manager.name, decoder.name, dll.name, ssh.software; observer.ingress.zone',
     ]));
 
-  it('hold URLs without a colon', () =>
+  it('finds URLs without a colon', () =>
     assertFound([['url,"http//www.a-site.services/2bKr8Z"', ['domain www.a-site.services']]]));
 
-  it('name shares of other machines', () =>
+  it('finds the hosts of network shares', () =>
     assertFound([
       ['`\\\\a-site.com@SSL\\x\\y.lnk` \\\\b-site[.]net@8080\\a.dll', ['domain a-site.com', 'domain b-site.net']],
       ['rundll32 \\\\203.0.113.8@80\\share\\a.dll', ['ip 203.0.113.8']],
@@ -98,7 +98,7 @@ describe('reports as they are written', () => {
       ['file:///srv/a-site.com/x file://src/app.com/y file://C:/a.com', []],
     ]));
 
-  it('quote mail with its escapes', () =>
+  it('decodes quoted mail', () =>
     assertFound([
       [
         'Visit=C2=A0a-site.com now, d=3Db-site.net; ann=40c-site.org',
@@ -111,7 +111,7 @@ describe('reports as they are written', () => {
       ],
     ]));
 
-  it('put words of many languages right behind a URL', () =>
+  it('ends a URL before directly following words in many languages', () =>
     assertFound([
       [
         "http://a-site.com/a'dan indirilen, http://b-site.net/b's page",
@@ -124,7 +124,7 @@ describe('reports as they are written', () => {
       ],
     ]));
 
-  it('name hosts that end like files where words beside them say so', () => {
+  it('finds hosts that end like files if adjacent words identify them', () => {
     assertFound([
       ['the domain `kurier.pl` and domeny: paczka.sh', ['domain kurier.pl', 'domain paczka.sh']],
       [
@@ -139,7 +139,7 @@ describe('reports as they are written', () => {
     ]);
   });
 
-  it('hold hosts that begin as packages do', () => {
+  it('finds hosts that start like packages', () => {
     assertFound([
       [
         'app.a-site.io, see app.asite.run/tasks/a and uk.asite.live',
@@ -152,7 +152,7 @@ describe('reports as they are written', () => {
     ]);
   });
 
-  it('separate values by semicolons', () =>
+  it('splits values at semicolons', () =>
     assertFound([
       ['2024;http://a-site.com/a.exe;malware;203.0.113.8\n', ['url http://a-site.com/a.exe', 'ip 203.0.113.8']],
       ['http://a-site.com/a?x=1&amp;y=2;malware;203.0.113.8', ['url http://a-site.com/a?x=1&y=2', 'ip 203.0.113.8']],
@@ -161,7 +161,7 @@ describe('reports as they are written', () => {
       ['http://a-site.com/a;jsessionid=12;x=2;y', ['url http://a-site.com/a;jsessionid=12;x=2;y']],
     ]));
 
-  it('name ports with their protocol, and versions behind the names of software', () =>
+  it('ignores ports with their protocol, and versions after software names', () =>
     assertFound([
       [
         'a-site[.]com:80/tcp, 203.0.113[.]8:53/UDP, a-site[.]com:80/tcp.php',

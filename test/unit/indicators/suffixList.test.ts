@@ -15,22 +15,22 @@ const frames: Readonly<Record<string, (host: string) => string>> = {
   'a defanged name': (host) => `seen: ${host.replaceAll('.', '[.]')}`,
 };
 
-describe('Names below every suffix of two or more labels that a registry keeps', () => {
+describe('Finding names below registry suffixes of two or more labels', () => {
   const all = registrySuffixes();
   const listed = new Set(all);
   const suffixes = all
     .filter((suffix) => suffix.includes('.') && !suffix.endsWith('.arpa'))
-    // Below `*.ck` every label is a suffix of its own.
+    // Below `*.ck`, every label is a suffix.
     .filter((suffix) => !listed.has(`*.${suffix}`))
     .map((suffix) => suffix.replace('*', 'any'));
 
-  it('are thousands, which this test has before it', () => {
+  it('covers thousands of suffixes', () => {
     assert.ok(suffixes.length > 5_000, `${suffixes.length}`);
     for (const suffix of ['ac.in', 'am.in', 'co.uk', 'pup.gov.pl', 'any.ck']) assert.ok(suffixes.includes(suffix));
   });
 
   for (const [what, frame] of Object.entries(frames)) {
-    it(`are found in ${what}`, () => {
+    it(`finds the names in ${what}`, () => {
       const silent = suffixes.flatMap((suffix) =>
         [`www.site.${suffix}`, `my-site.${suffix}`].filter((host) => {
           const value = new URL(`http://${host}`).hostname;
@@ -42,7 +42,7 @@ describe('Names below every suffix of two or more labels that a registry keeps',
     });
   }
 
-  it('are told from files that a build fills in, and from the names of malware', () => {
+  it('distinguishes them from build files and malware names', () => {
     assertNothingFound([
       'made from Makefile.am.in, configure.ac.in and config.h.in',
       'src/lib.ac.in, Trojan.Win32.Agent.me, PUP.Optional.Agent.in',

@@ -54,10 +54,10 @@ const quotes = [
   'r#"',
   '"#',
 ];
-/** A line that mail breaks behind 74 characters within a URL. */
+/** A line that mail wraps after 74 characters inside a URL. */
 const broken = `http://a-site.com/${'p'.repeat(56)}=`;
 
-/** A line of a report, a log or a program, without its end. */
+/** A line of a report, a log, or code, without its line end. */
 export const line: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 8,

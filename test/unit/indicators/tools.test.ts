@@ -1,7 +1,7 @@
 import { assertFound, assertNothingFound } from './findHelpers';
 
-describe('what tools print and read', () => {
-  it('network tools', () => {
+describe('Finding indicators in input and output of tools', () => {
+  it('reads network tools', () => {
     assertFound([
       [
         'a-site.com.\t\t300\tIN\tMX\t10 mx1.a-site.com.\n;; SERVER: 192.0.2.53#53(192.0.2.53) (UDP)',
@@ -39,7 +39,7 @@ describe('what tools print and read', () => {
     ]);
   });
 
-  it('addresses of other services', () => {
+  it('reads connection strings of services', () => {
     assertFound([
       ['mongodb+srv://app:secret@db.a-site.com/prod?w=1', ['domain db.a-site.com']],
       ['redis://cache.a-site.net:6379/0 and amqp://mq.a-site.net', ['domain cache.a-site.net', 'domain mq.a-site.net']],
@@ -51,7 +51,7 @@ describe('what tools print and read', () => {
     ]);
   });
 
-  it('headers and policies of the web', () => {
+  it('reads web headers and policies', () => {
     assertFound([
       [
         "Content-Security-Policy: default-src 'self' *.a-site.com https://cdn.b-site.net",
@@ -67,7 +67,7 @@ describe('what tools print and read', () => {
     ]);
   });
 
-  it('writing', () => {
+  it('reads documents', () => {
     assertFound(
       [
         [
@@ -101,7 +101,7 @@ describe('what tools print and read', () => {
     ]);
   });
 
-  it('programs', () => {
+  it('reads code', () => {
     assertFound(
       [
         [

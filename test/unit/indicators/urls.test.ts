@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { findIndicators } from '../../../src/core/indicators/index';
 import { assertFound, assertNothingFound, findRaws } from './findHelpers';
 
-describe('URLs', () => {
-  it('are one occurrence with canonical scheme and host, and the rest as it stands', () => {
+describe('Finding URLs', () => {
+  it('returns one occurrence with a canonical scheme and host, and an unchanged rest', () => {
     assertFound([
       ['HTTPS://WWW.Bad-Site.COM/Path?Q=1#Frag', ['url https://www.bad-site.com/Path?Q=1#Frag']],
       ['http://bad-site.com:8080', ['url http://bad-site.com:8080']],
@@ -14,7 +14,7 @@ describe('URLs', () => {
     ]);
   });
 
-  it('end before the punctuation and brackets round them', () => {
+  it('ends a URL before surrounding punctuation and brackets', () => {
     assert.deepEqual(
       findRaws(
         'See http://a-site.com/x. Or (http://a-site.com/y), "http://a-site.com/z"; <http://a-site.com/w>! http://a-site.com/v?',
@@ -39,7 +39,7 @@ describe('URLs', () => {
     ]);
   });
 
-  it('end before link text in AsciiDoc', () => {
+  it('ends a URL before link text in AsciiDoc', () => {
     assert.deepEqual(findRaws('https://a-site.com/x[the text] `+http://a-site.com/y+`', 'asciidoc'), [
       'https://a-site.com/x',
       'http://a-site.com/y',
@@ -47,7 +47,7 @@ describe('URLs', () => {
     assert.deepEqual(findRaws('https://a-site.com/?a[]=1&b[k]=2'), ['https://a-site.com/?a[]=1&b[k]=2']);
   });
 
-  it('are read through the escapes of JSON, HTML and mail', () => {
+  it('decodes JSON, HTML, and mail escapes', () => {
     assertFound([
       ['{"u":"http:\\/\\/a-site.com\\/x\\u0026y"}', ['url http://a-site.com/x&y']],
       ['<a href="http://a-site.com/?a=1&amp;b=2">', ['url http://a-site.com/?a=1&b=2']],
@@ -57,13 +57,13 @@ describe('URLs', () => {
     ]);
   });
 
-  it('go on over the soft line break of a mail', () => {
+  it('continues a URL over soft line breaks in mail', () => {
     const line = `Please open http://a-site.com/${'x'.repeat(45)}`;
     assert.equal(line.length, 75);
     assertFound([[`${line}=\r\nyz now`, [`url http://a-site.com/${'x'.repeat(45)}yz`]]]);
   });
 
-  it('count from http on behind another prefix, and as host alone with another scheme', () => {
+  it('starts at http after another prefix, and finds only the host with another scheme', () => {
     assertFound([
       ['blob:https://a-site.com/x', ['url https://a-site.com/x']],
       ['ldap://dc.a-site.com:389/x', ['domain dc.a-site.com']],
@@ -74,7 +74,7 @@ describe('URLs', () => {
     ]);
   });
 
-  it('without a host that counts are none, with all that is in them', () => {
+  it('ignores URLs without a valid host, including everything in them', () => {
     assertNothingFound([
       'http://localhost:3000/a-site.com',
       'http://${host}/a-site.com',
@@ -86,18 +86,18 @@ describe('URLs', () => {
     ]);
   });
 
-  it('end where a template begins', () => {
+  it('ends a URL before a template', () => {
     assertFound([['`https://a-site.com/v1/${id}/x`', ['url https://a-site.com/v1/']]], 'typescript');
   });
 
-  it('end where Chinese text goes on, not inside a Chinese path', () => {
+  it('ends a URL before Chinese text, but not inside a Chinese path', () => {
     assert.deepEqual(findRaws('访问http://a-site.com/x后，见http://a-site.com/維基'), [
       'http://a-site.com/x',
       'http://a-site.com/維基',
     ]);
   });
 
-  it('end with their cell in rows of values, in a file of any kind', () => {
+  it('ends a URL with its cell in rows of values in any file', () => {
     assert.deepEqual(findRaws('hxxp://csv-url[.]example/a,url,critical,Glass Heron,2025-01-03\n'), [
       'hxxp://csv-url[.]example/a',
     ]);
@@ -110,21 +110,21 @@ describe('URLs', () => {
     assert.deepEqual(findRaws('see http://map-site.com/@52.1,13.2,15z now'), ['http://map-site.com/@52.1,13.2,15z']);
   });
 
-  it('are cells of CSV', () => {
+  it('reads URLs in CSV cells', () => {
     assert.deepEqual(findRaws('1,http://a-site.com/x,2,"http://a-site.com/y,z"', 'csv'), [
       'http://a-site.com/x',
       'http://a-site.com/y,z',
     ]);
   });
 
-  it('without a scheme are their host where they are plain', () => {
+  it('finds only the host of plain URLs without a scheme', () => {
     assertFound([
       ['see a-site.com/x/y.php for more', ['domain a-site.com']],
       ['image: registry.a-site.com/team/tool.io', ['domain registry.a-site.com']],
     ]);
   });
 
-  it('on a reserved host are reserved', () => {
+  it('marks URLs on a reserved host as reserved', () => {
     const reserved = (text: string) => findIndicators(text).map((occurrence) => occurrence.reserved);
     assert.deepEqual(reserved('http://10.0.0.1/ http://[fe80::1]/ http://a.example/ http://a-site.com/'), [
       true,

@@ -8,20 +8,20 @@ const said = (text: string): boolean => {
   return isWellKnown(indicator);
 };
 
-describe('the list of well-known hosts', () => {
-  it('knows resolvers, namespaces and updates, with everything below them', () => {
+describe('isWellKnown', () => {
+  it('recognizes resolvers, namespaces, and updates, including their subdomains', () => {
     for (const text of ['8.8.8.8', '2001:4860:4860:0::8888', 'w3.org', 'www.w3.org', 'http://www.w3.org/2000/svg']) {
       assert.equal(said(text), true, text);
     }
   });
 
-  it('knows no host by a part of its name', () => {
+  it('ignores names that only contain a listed host', () => {
     for (const text of ['w3.org.lookups-test-1.com', 'not-w3.org', '8.8.8.80', 'http://lookups-test-1.com/w3.org']) {
       assert.equal(said(text), false, text);
     }
   });
 
-  it('is small, says where each host comes from, and is written as lookups compare it', () => {
+  it('uses a short list with a source for each host, in the form of lookup keys', () => {
     const hosts = wellKnownHosts.flatMap((group) => group.hosts);
     assert.ok(hosts.length < 60);
     assert.equal(new Set(hosts).size, hosts.length);

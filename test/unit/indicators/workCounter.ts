@@ -1,4 +1,4 @@
-/** What of the text a call looks at, in characters. */
+/** How many characters of the text a call reads. */
 type Cost = (self: string, args: readonly unknown[], result: unknown) => number;
 
 const one: Cost = () => 1;
@@ -15,7 +15,7 @@ const costs: Readonly<Record<string, Cost>> = {
   ),
 };
 
-/** A search that goes on from its place pays for the way it went; all others for the text they were given. */
+/** A sticky or global search costs the distance it advances; all others cost the whole text. */
 function costOfPattern(pattern: RegExp, from: number, text: string, found: boolean): number {
   if (pattern.sticky) return found ? pattern.lastIndex - from : 1;
   if (!pattern.global) return text.length;
@@ -23,8 +23,8 @@ function costOfPattern(pattern: RegExp, from: number, text: string, found: boole
 }
 
 /**
- * How many characters are looked at while something runs: by strings' own functions and by regular expressions, which
- * count as one pass over what they were given. A measure of work that no other load on the machine changes.
+ * Counts the characters read by string methods and regular expressions while something runs. Each regular expression
+ * counts as one pass over its input. Unlike time, this doesn't depend on other load.
  */
 export function countCharactersRead(run: () => unknown): number {
   let work = 0;

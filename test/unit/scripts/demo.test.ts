@@ -11,15 +11,15 @@ const files = readdirSync(join(root, 'demo')).map(
 
 const languages: Readonly<Record<string, string>> = { log: 'log', md: 'markdown', py: 'python', ts: 'typescript' };
 
-describe('The demo folder', () => {
-  it('has a proxy log of 2,000 lines, the same each time', () => {
+describe('Demo folder', () => {
+  it('has a proxy log of 2,000 lines, always the same', () => {
     const log = proxyLog();
     assert.equal(log, proxyLog());
     assert.equal(log.trimEnd().split('\n').length, 2000);
   });
 
   for (const [name, text] of [['proxy.log', proxyLog()] as const, ...files]) {
-    it(`accuses nobody: every indicator in ${name} is reserved`, () => {
+    it(`contains only reserved indicators: ${name}`, () => {
       const languageId = languages[name.split('.').at(-1) ?? ''];
       assert.ok(languageId !== undefined, 'the language of the file is not known here');
       const found = findIndicators(text, { languageId });
@@ -31,7 +31,7 @@ describe('The demo folder', () => {
     });
   }
 
-  it('shows something notable on the first screen of the log', () => {
+  it('shows notable indicators on the first screen of the log', () => {
     const screen = proxyLog().split('\n').slice(0, 25).join('\n');
     assert.match(screen, /login-update\.example[^]*203\.0\.113\.77[^]*cdn-metrics\.test/);
   });

@@ -11,7 +11,7 @@ const outer = {
   THREAT_LOOKUPS_DEMO: '1',
 };
 
-describe('The environment of children', () => {
+describe('Environment of child processes', () => {
   const earlier: Record<string, string | undefined> = {};
 
   before(() => {
@@ -28,7 +28,7 @@ describe('The environment of children', () => {
     }
   });
 
-  it('of servers and browsers holds nothing of an outer editor, of npm or of a test run', () => {
+  it('excludes variables of an outer editor, npm, and a test run for servers and browsers', () => {
     const names = Object.keys(cleanEnvironment());
     assert.deepEqual(
       names.filter((name) => name in outer),
@@ -37,13 +37,13 @@ describe('The environment of children', () => {
     assert.ok(names.includes('PATH'));
   });
 
-  it('of npm keeps where packages come from, and drops where the outer npm stood', () => {
+  it('keeps registry settings for npm, and drops the paths of the outer npm', () => {
     const environment = npmEnvironment();
     assert.equal(environment['npm_config_registry'], outer.npm_config_registry);
     assert.equal(environment['npm_config_local_prefix'], undefined);
   });
 
-  it('takes what is laid over it, and drops what is undefined there', () => {
+  it('applies additional variables, and drops undefined ones', () => {
     const environment = cleanEnvironment({ THREAT_LOOKUPS_DEMO: 'yes', PATH: undefined });
     assert.equal(environment['THREAT_LOOKUPS_DEMO'], 'yes');
     assert.equal('PATH' in environment, false);

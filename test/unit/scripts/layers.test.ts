@@ -10,7 +10,7 @@ interface Violation {
   readonly rule: { readonly name: string };
 }
 
-/** A source tree that breaks one rule in each file, by the rule's name. */
+/** A source tree in which each file violates one rule, by the rule's name. */
 const offences: Readonly<Record<string, readonly [file: string, text: string]>> = {
   'vscode-only-in-features': ['src/core/lookups/a.ts', "import 'vscode';"],
   'core-knows-nobody-above': ['src/core/api/a.ts', "import '../../features/hover/hover';"],
@@ -27,7 +27,7 @@ const offences: Readonly<Record<string, readonly [file: string, text: string]>> 
   'no-orphans': ['src/core/lonely.ts', 'export const lonely = 1;'],
 };
 
-/** What every rule allows. */
+/** Imports that every rule allows. */
 const innocents: Readonly<Record<string, string>> = {
   'src/extension.ts': "import './features/hover/hover'; import './worker';",
   'src/worker.ts': "import './service/service'; import 'node:fs';",
@@ -67,7 +67,7 @@ function cruise(files: Readonly<Record<string, string>>): Violation[] {
   }
 }
 
-describe('The rules of the layers', function () {
+describe('Layer rules', function () {
   this.timeout(30_000);
 
   let violations: readonly Violation[];
@@ -82,7 +82,7 @@ describe('The rules of the layers', function () {
     });
   }
 
-  it('let the ways of the house pass', () => {
+  it('allow the intended imports', () => {
     const allowed = new Set(Object.keys(innocents).filter((file) => file !== 'src/core/circleToo.ts'));
     assert.deepEqual(
       violations.filter(({ from }) => allowed.has(from)),

@@ -14,10 +14,10 @@ interface Lock {
 
 const parsed = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
-describe('The dependencies', () => {
+describe('Dependencies', () => {
   const locks = ['package-lock.json', ...globSync('scripts/tools/**/package-lock.json', { cwd: root })];
 
-  it('are pinned: each to an exact version with its integrity', () => {
+  it('are pinned to an exact version with integrity', () => {
     assert.ok(locks.length > 1);
     const { dependencies, devDependencies } = parsed('package.json') as Manifest;
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
@@ -29,7 +29,7 @@ describe('The dependencies', () => {
     }
   });
 
-  it('come from the registry that whoever installs them has chosen: no lock file names a host', () => {
+  it('are fetched from the configured registry: no lock file names a host', () => {
     for (const file of locks) {
       const { packages } = parsed(file) as Lock;
       assert.deepEqual(

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { bundledPackages, noticesOf, noticesText } from '../../../scripts/lib/notices.mjs';
 import { root } from '../../../scripts/lib/paths.mjs';
 
-/** A metafile whose one output holds these inputs, with the bytes that are left of each. */
+/** A metafile with one output that contains these inputs, with their remaining bytes. */
 function metafile(inputs: Readonly<Record<string, number>>): Parameters<typeof bundledPackages>[0] {
   const entries = Object.entries(inputs).map(([path, bytesInOutput]) => [path, { bytesInOutput }] as const);
   const output = { bytes: 1, imports: [], exports: [], inputs: Object.fromEntries(entries) };
@@ -24,7 +24,7 @@ describe('Third-party notices', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('name the packages of which code is in a bundle, nested and scoped ones too', () => {
+  it('list the packages with code in a bundle, including nested and scoped ones', () => {
     const found = bundledPackages(
       metafile({
         'src/extension.ts': 10,
@@ -38,7 +38,7 @@ describe('Third-party notices', () => {
     assert.deepEqual(found, ['node_modules/@scope/part', 'node_modules/zod', 'node_modules/zod/node_modules/inner']);
   });
 
-  it('give name, version, license, source and license text of each', () => {
+  it('contain name, version, license, source, and license text of each package', () => {
     write(
       'node_modules/@scope/part/package.json',
       '{"name":"@scope/part","version":"1.2.3","license":"MIT","repository":{"url":"git+ssh://git@github.com/scope/part.git"}}',
@@ -56,7 +56,7 @@ describe('Third-party notices', () => {
       assert.ok(text.split('\n').includes(line), line);
   });
 
-  it('cannot be made for a package without a license text, and say which', () => {
+  it('fail for a package without a license text, and name it', () => {
     write('node_modules/bare/package.json', '{"name":"bare","version":"4.5.6","license":"MIT"}');
     const make = () => noticesOf(metafile({ 'node_modules/bare/a.js': 1 }), { root: folder });
     assert.throws(make, /bare 4\.5\.6 is in a bundle, but node_modules\/bare has no license text/);
@@ -64,14 +64,14 @@ describe('Third-party notices', () => {
     assert.throws(make, /has no license text/);
   });
 
-  it('cannot be made for a package that names no license', () => {
+  it('fail for a package that declares no license', () => {
     write('node_modules/bare/package.json', '{"name":"bare","version":"4.5.6"}');
     write('node_modules/bare/LICENSE', 'All rights reserved.');
     const make = () => noticesOf(metafile({ 'node_modules/bare/a.js': 1 }), { root: folder });
     assert.throws(make, /bare 4\.5\.6 is in a bundle, but node_modules\/bare has no license in its package\.json/);
   });
 
-  it('follow a package with what it embeds, with the text of each license', () => {
+  it('list embedded parts after their package, each with its license text', () => {
     const notices = noticesOf(metafile({ 'node_modules/tldts/dist/cjs/index.js': 1 }), { root });
     assert.deepEqual(
       notices.map(({ name, license }) => `${name}: ${license}`),
@@ -82,7 +82,7 @@ describe('Third-party notices', () => {
     assert.match(text, /Mozilla Public License Version 2\.0[^]*3\.2\. Distribution of Executable Form/);
   });
 
-  it('name a part only where it is in a bundle, and cannot be made for a license in a package that no part names', () => {
+  it('list a part only if it is in a bundle, and fail for an undeclared license in a package', () => {
     write('node_modules/outer/package.json', '{"name":"outer","version":"1.0.0","license":"MIT"}');
     write('node_modules/outer/LICENSE', 'Permission.');
     write('node_modules/outer/lib/inner/LICENSE.md', 'Other permission.');
@@ -102,7 +102,7 @@ describe('Third-party notices', () => {
     );
   });
 
-  it('cannot be made for an embedded part without a license text', () => {
+  it('fail for an embedded part without a license text', () => {
     write('node_modules/outer/package.json', '{"name":"outer","version":"1.0.0","license":"MIT"}');
     write('node_modules/outer/LICENSE', 'Permission.');
     const part = { name: 'inner', within: 'outer', license: 'MIT', source: 'https://example.com/', text: 'inner.txt' };

@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
 
-/** Made or fetched, never committed. */
+/** Generated or fetched, never committed. */
 const skipped = new Set(['.git', '.cache', 'dist', 'node_modules', 'out']);
 
-/** Texts that only a secret contains, by what they are. */
+/** Patterns of secrets by kind. */
 const secrets: Readonly<Record<string, RegExp>> = {
   'a private key (PEM)': /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   // PKCS #8 and PKCS #1 in DER start with a sequence and version 0.
@@ -23,7 +23,7 @@ const secrets: Readonly<Record<string, RegExp>> = {
 
 const keyFile = /\.(?:pem|key|p12|pfx|jks|keystore)$|^(?:id_(?:rsa|dsa|ecdsa|ed25519)|\.env(?:\..+)?|\.netrc)$/i;
 
-/** What secrets a text contains. */
+/** The kinds of secrets in a text. */
 function secretsIn(text: string): readonly string[] {
   return Object.entries(secrets).flatMap(([what, pattern]) => (pattern.test(text) ? [what] : []));
 }
@@ -36,8 +36,8 @@ function filesOf(folder: string): readonly string[] {
   });
 }
 
-describe('The repository', () => {
-  it('contains no private key, token or key file', () => {
+describe('Repository', () => {
+  it('contains no private key, token, or key file', () => {
     const files = filesOf(root);
     assert.ok(files.length > 500, `only ${files.length} files were looked at`);
     const found = files.flatMap((file) => {
@@ -50,7 +50,7 @@ describe('The repository', () => {
     assert.deepEqual(found, []);
   });
 
-  it('would be found to contain a private key, whatever its kind and form', () => {
+  it('has a check that detects private keys of every kind and format', () => {
     const pairs = [
       generateKeyPairSync('ec', { namedCurve: 'P-256' }),
       generateKeyPairSync('ec', { namedCurve: 'P-384' }),

@@ -5,20 +5,20 @@ import { root } from '../../../scripts/lib/paths.mjs';
 
 const page = readFileSync(join(root, 'docs', 'security.md'), 'utf8');
 
-/** The cells of the threat tables, by the heading above them. */
+/** The cells of the threat tables by heading. */
 function threats(): ReadonlyMap<string, readonly (readonly string[])[]> {
   const sections = page.slice(page.indexOf('\n## Threats')).split('\n### ').slice(1);
   return new Map(
     sections.map((section) => {
       const [heading = '', ...lines] = section.split('\n');
       const rows = lines.filter((line) => line.startsWith('| ')).map((line) => line.split('|').slice(1, -1));
-      // The first two are the titles and the line below them.
+      // Skips the header rows.
       return [heading, rows.slice(2).map((cells) => cells.map((cell) => cell.trim()))];
     }),
   );
 }
 
-/** The titles of a test file, as they are written there. */
+/** The titles in a test file, as written in the source. */
 function titlesOf(file: string): ReadonlySet<string> {
   const source = readFileSync(join(root, file), 'utf8');
   const calls = source.matchAll(
@@ -27,8 +27,8 @@ function titlesOf(file: string): ReadonlySet<string> {
   return new Set([...calls].map(([, a, b, c]) => (a ?? b ?? c ?? '').replace(/\\(['"`\\])/g, '$1')));
 }
 
-describe('The threat model in docs/security.md', () => {
-  it('covers every kind of foreign input', () => {
+describe('Threat model in docs/security.md', () => {
+  it('covers every kind of untrusted input', () => {
     for (const kind of [
       'Documents',
       'Service answers',
@@ -45,14 +45,14 @@ describe('The threat model in docs/security.md', () => {
       assert.ok((threats().get(kind)?.length ?? 0) > 0, kind);
   });
 
-  it('names for each threat what protects, and a test', () => {
+  it('names a protection and a test for each threat', () => {
     for (const [threat = '', protection = '', test = '', ...others] of [...threats().values()].flat()) {
       assert.deepEqual([threat !== '', protection !== '', others], [true, true, []], threat);
       assert.match(test, /^`test\/[\w/-]+\.test\.ts › [^`]+`(<br>`test\/[\w/-]+\.test\.ts › [^`]+`)*$/, threat);
     }
   });
 
-  it('names no test that does not exist', () => {
+  it('names only existing tests', () => {
     const missing = [...page.matchAll(/`(test\/[^`›]+?) › ([^`]+)`/g)].flatMap(([, file = '', title = '']) => {
       if (!existsSync(join(root, file))) return [`${file} does not exist`];
       const titles = titlesOf(file);

@@ -30,7 +30,7 @@ const innocents = [
   "pick.title = uiText('a')",
 ];
 
-describe('The rules about what shows text', () => {
+describe('Lint rules for displayed text', () => {
   const linter = new Linter();
   const complaints = (code: string): number =>
     linter.verify(code, {
@@ -38,6 +38,6 @@ describe('The rules about what shows text', () => {
       rules: { 'no-restricted-syntax': ['error', ...textSinks] },
     }).length;
 
-  for (const code of offences) it(`refuse: ${code}`, () => assert.equal(complaints(code), 1));
+  for (const code of offences) it(`reject: ${code}`, () => assert.equal(complaints(code), 1));
   for (const code of innocents) it(`allow: ${code}`, () => assert.equal(complaints(code), 0));
 });
