@@ -1,4 +1,4 @@
-/** The layers of docs/architecture.md, as rules: `npm run lint:layers` proves them. */
+/** The layers in docs/architecture.md as rules, checked by `npm run lint:layers`. */
 const nodeOnly = { dependencyTypes: ['core'], pathNot: '^vscode$' };
 
 module.exports = {

@@ -1,14 +1,14 @@
-// Builds every bundle. `node esbuild.js [--watch] [--minify] [--tests[=AREA]]`
+// Builds the bundles: `node esbuild.js [--watch] [--minify] [--tests[=AREA]]`
 const esbuild = require('esbuild');
 const { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const { join, relative, resolve, sep } = require('node:path');
 
 const watch = process.argv.includes('--watch');
 const minify = process.argv.includes('--minify');
-/** Which tests to build: `--tests` all, `--tests=unit` (editor, ui, bench, fuzz) those alone. */
+/** The tests to build: `--tests` for all, `--tests=unit` (editor, ui, bench, fuzz) for one kind. */
 const tests = process.argv.find((arg) => /^--tests(=|$)/.test(arg));
 
-/** Every file below `folder` whose name ends in one of `endings`. */
+/** Files below `folder` whose names end in one of `endings`. */
 function filesBelow(folder, ...endings) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -21,8 +21,8 @@ const shared = { bundle: true, minify, sourcemap: minify ? false : 'linked', log
 const node = { ...shared, platform: 'node', target: 'node22', format: 'cjs' };
 
 /**
- * Modules that activation, or the worker's start, does not need: `await import('…')` of one of them from the bundle of
- * the extension or the worker becomes a `require` of a bundle of its own beside it.
+ * Modules that aren't needed for activation or the worker's start. `await import('…')` of one of them in the extension
+ * or worker bundle becomes a `require` of a separate bundle.
  */
 const lazyModules = {
   detection: 'src/core/indicators/index.ts',
@@ -32,13 +32,13 @@ const lazyModules = {
   enrichment: 'src/service/enrichment/index.ts',
 };
 
-/** The same, for those that need the first of them and run where it is loaded sooner or later. */
+/** The same for modules that need the first of them, and run when it is already loaded. */
 const besideDetection = {
   results: 'src/core/results/index.ts',
   export: 'src/core/records/export/index.ts',
 };
 
-/** The same, for what is not loaded without the query language. */
+/** The same for modules that are only loaded with the query language. */
 const besideExplore = {
   queries: 'src/features/queries/index.ts',
 };
@@ -58,7 +58,7 @@ const lazily = {
   },
 };
 
-/** What is lazily loaded shares a module of `lazyModules` instead of holding it again. */
+/** Lazily loaded modules share a module of `lazyModules` instead of duplicating it. */
 const sharing = (name, folder) => ({
   name: `sharing ${name}`,
   setup(build) {
@@ -69,12 +69,12 @@ const sharing = (name, folder) => ({
     );
   },
 });
-/** With the public suffix list. */
+/** Contains the public suffix list. */
 const sharingDetection = sharing('detection', 'src/core/indicators');
 const sharingExplore = sharing('explore', 'src/core/explore');
 
 const bundles = [
-  // The extension host: what activation needs. Heavy parts are lazily required files of their own.
+  // The extension host bundle with everything needed for activation. Heavy modules are separate, lazily required files.
   { ...node, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist', external: ['vscode'], plugins: [lazily] },
   { ...node, entryPoints: lazyModules, outdir: 'dist' },
   { ...node, entryPoints: besideDetection, outdir: 'dist', plugins: [sharingDetection, sharingExplore] },
@@ -107,14 +107,14 @@ const bundles = [
   (options) => Object.values(options.entryPoints).length > 0 && Object.values(options.entryPoints).every(existsSync),
 );
 
-/** One entry that imports every test file found, so that no list is kept by hand. */
+/** One entry that imports every test file. */
 function discovered(folder) {
   const files = filesBelow(folder, '.test.ts');
   if (files.length === 0) throw new Error(`${folder}: no test files`);
   return files.map((file) => `import ${JSON.stringify(`./${relative('.', file).split(sep).join('/')}`)};`).join('\n');
 }
 
-/** Tests in plain Node: one module a file, what they share in chunks. */
+/** Tests in plain Node: one module per file, with shared code in chunks. */
 async function buildNodeTests(area, ending) {
   await esbuild.build({
     ...node,
@@ -130,7 +130,7 @@ async function buildNodeTests(area, ending) {
   });
 }
 
-/** Inside the extension host everything is one CommonJS file; `vscode` and mocha's globals come from there. */
+/** In the extension host, everything is one CommonJS file; `vscode` and mocha's globals are external. */
 async function buildEditorTests() {
   const editor = { ...node, minify: false, metafile: false };
   await esbuild.build({

@@ -4,7 +4,7 @@ import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { literalText } from './scripts/lib/literalText.mjs';
 
-/** zod's default export pulls in every locale (450 KB); the namespace import is tree-shaken. */
+/** zod's default export includes every locale (450 KB); the namespace import is tree-shaken. */
 const zodNamespaceOnly = {
   selector: "ImportDeclaration[source.value='zod'] > :matches(ImportSpecifier, ImportDefaultSpecifier)",
   message: "Write `import * as z from 'zod'`: every other form bundles all of zod.",
@@ -12,7 +12,7 @@ const zodNamespaceOnly = {
 
 const byModule = 'Foreign text could act as a link or an icon there: use src/features/common/ui, which keeps it apart.';
 
-/** What of VS Code shows text: `src/features/common/ui` alone calls it, and takes `UiText`. */
+/** The VS Code functions that show text: only `src/features/common/ui` calls them, with `UiText`. */
 export const textSinks = [
   {
     selector:
@@ -35,7 +35,7 @@ export const textSinks = [
     message: byModule,
   },
   {
-    // Under another name, the calls above would not be seen.
+    // The rules wouldn't detect these calls under another name.
     selector:
       'MemberExpression[computed=true][object.object.name="vscode"][object.property.name="window"], VariableDeclarator[id.type="ObjectPattern"]:matches([init.name="vscode"], [init.property.name="window"]), VariableDeclarator[init.object.name="vscode"][init.property.name="window"]',
     message: byModule,
@@ -45,7 +45,7 @@ export const textSinks = [
     message: 'Write `import * as vscode`: the rules about what shows text see no other form.',
   },
   {
-    // A method of VS Code's type takes any string, and the checker lets ours pass for it.
+    // A method of a VS Code type accepts any string, and the compiler accepts ours for it.
     selector:
       'TSQualifiedName[left.name="vscode"][right.name=/^(Progress|ProgressOptions|QuickPick|QuickPickItem|QuickPickOptions|QuickInputButton|InputBox|InputBoxOptions|MessageItem|MessageOptions|TreeView|StatusBarItem)$/]',
     message: 'Use the type of src/features/common/ui: this one takes texts that nothing was done to.',
@@ -77,7 +77,7 @@ export default tseslint.config(
     files: ['src/**/*.ts', 'src/**/*.tsx'],
     plugins: { regexp },
     rules: {
-      // Whatever text an expression is given, it takes time in proportion to its length.
+      // Regular expressions must run in linear time on any text.
       'regexp/no-super-linear-move': ['error', { report: 'certain', ignoreSticky: true }],
       'regexp/no-super-linear-backtracking': ['error', { report: 'certain' }],
     },

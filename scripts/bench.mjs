@@ -1,4 +1,5 @@
-// `npm run bench [-- NAME…] [-- --write]`: runs test/bench, one process a file, and prints its tables; `--write` puts them into docs/benchmarks.md.
+// `npm run bench [-- NAME…] [-- --write]`: runs the benchmarks in test/bench, one process per file, and prints their
+// tables; `--write` updates docs/benchmarks.md.
 import { fork } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -50,7 +51,7 @@ async function all(names, write) {
   if (!write) return;
   const machine = `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform}.`;
   const file = join(root, 'docs', 'benchmarks.md');
-  // What was not measured now stays as it stands.
+  // Keeps the tables that weren't measured this time.
   const [, ...held] = existsSync(file) ? readFileSync(file, 'utf8').split(/^(?=## )/m) : [];
   const titleOf = (section) => section.slice(0, section.indexOf('\n'));
   const sections = new Map([...held, ...tables].map((section) => [titleOf(section), section.trimEnd() + '\n']));

@@ -1,4 +1,4 @@
-// `npm run build [-- --minify]`: every bundle of the extension, and their sizes.
+// `npm run build [-- --minify]`: builds all bundles of the extension and prints their sizes.
 import { fail } from './lib/terminal.mjs';
 import { build } from './lib/steps.mjs';
 

@@ -1,4 +1,4 @@
-// `npm run --silent cli -- …`: the command line, built first where a source is newer than it.
+// `npm run --silent cli -- …`: runs the command line, rebuilt if a source is newer.
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { runScript } from './lib/steps.mjs';
 
 const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Whether a source changed after the bundle was written. */
+/** Whether a source is newer than the bundle. */
 function stale(bundle) {
   const built = modified(bundle);
   return readdirSync(join(root, 'src'), { recursive: true })

@@ -1,4 +1,4 @@
-// `npm run format`: writes every file as Prettier has it.
+// `npm run format`: formats every file with Prettier.
 import { fail } from './lib/terminal.mjs';
 import { runScript } from './lib/steps.mjs';
 

@@ -1,5 +1,5 @@
-// `npm run fuzz [-- --seconds 120 --lines 1000000 --seed N]`: what test/fuzz mutates, until the first line that fails or
-// the first bound that is reached. The seed is printed; with it the same lines come again.
+// `npm run fuzz [-- --seconds 120 --lines 1000000 --seed N]`: runs the fuzzers in test/fuzz until the first failure or
+// limit. Prints the seed, with which a run can be repeated.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { root } from './lib/paths.mjs';
 import { fail, print, seconds, ExpectedError } from './lib/terminal.mjs';
 import { buildTests } from './lib/steps.mjs';
 
-/** A line that takes longer than this will never end. */
+/** A line that takes longer than this is considered endless. */
 const maxLineMillis = 30_000;
 
 function bounds() {
@@ -29,7 +29,7 @@ function bounds() {
   return { millis: number('seconds') * 1000, lines: number('lines'), seed: number('seed') };
 }
 
-/** Runs a file in a thread of its own, so that a line that never ends is noticed. */
+/** Runs a file in a worker thread to detect a line that never ends. */
 function run(file, limits) {
   const progress = new Int32Array(new SharedArrayBuffer(4));
   const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { file, limits: { ...limits, progress } } });

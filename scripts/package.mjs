@@ -1,4 +1,4 @@
-// `npm run package`: the minified extension as dist/threat-lookups.vsix.
+// `npm run package`: packages the minified extension as dist/threat-lookups.vsix.
 import { statSync } from 'node:fs';
 import { vsix } from './lib/paths.mjs';
 import { fail, print } from './lib/terminal.mjs';

@@ -1,4 +1,5 @@
-// `npm run pictures`: takes the pictures of the README and the walkthrough from the running extension, into media/pictures.
+// `npm run pictures`: captures the pictures of the README and the walkthrough from the running extension into
+// media/pictures.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +9,9 @@ import { fail } from './lib/terminal.mjs';
 import { buildTests, packageForTests } from './lib/steps.mjs';
 
 const published = ['readme', 'mirror', 'results', 'triage'];
-/** Walks before made-up services in every wording: to be looked at, and only where they are named. */
+/** Walks through windows of fictional services for review; run only by name. */
 const looked = ['wordings'];
-/** `npm run pictures -- mirror` takes those of one file alone. */
+/** `npm run pictures -- mirror` runs one file only. */
 const files = [...published, ...looked].filter((name) =>
   process.argv[2] === undefined ? published.includes(name) : process.argv[2] === name,
 );
@@ -22,7 +23,7 @@ try {
     const { takePictures } = await import(
       pathToFileURL(join(root, 'out', 'test', 'pictures', `${name}.picture.mjs`)).href
     );
-    // The folder's name stands in the window's title.
+    // The folder's name is visible in the window title.
     await takePictures(join(home, name, 'demo'));
   }
 } catch (error) {

@@ -1,5 +1,5 @@
-// What every npm script goes through: `node scripts/run.mjs TASK [arguments]` runs scripts/TASK.mjs on Node 24, with
-// the dependencies that package-lock.json names. Runs on Node 20 or later itself.
+// The entry point of all npm scripts: `node scripts/run.mjs TASK [arguments]` runs scripts/TASK.mjs on Node 24 with the
+// dependencies of package-lock.json. This file runs on Node 20 or later.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { nodeOf } from './lib/node.mjs';
 import { root } from './lib/paths.mjs';
 import { fail, ExpectedError } from './lib/terminal.mjs';
 
-/** npm ends its shell alone, and a shell does not pass that on: whoever loses the parent it started with ends, too. */
+/** npm only ends its shell, which doesn't forward the signal, so this process also ends when its parent does. */
 function endWithParent() {
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -20,10 +20,10 @@ function endWithParent() {
   watch.unref();
 }
 
-/** Runs this very file again on another Node; its end is our end. */
+/** Runs this file on another Node version; its exit code is our exit code. */
 function again(node) {
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
-  // A terminal's Ctrl-C reaches the child by itself; a signal sent to this process alone would not.
+  // A terminal's Ctrl-C reaches the child directly; a signal sent only to this process doesn't.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => signal !== 'SIGINT' && child.kill(signal));
   }

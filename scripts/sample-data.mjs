@@ -1,12 +1,12 @@
-// Writes media/sample-data.json: made-up indicators under reserved names and documentation ranges, the same every time.
-// Ages are days before the moment of loading; `{12d}` in a property is the date 12 days before it, `{-12d}` after it.
+// Writes media/sample-data.json: fictional indicators with reserved names and addresses in documentation ranges, always
+// the same. Ages are in days before loading; `{12d}` in a property is the date 12 days before, `{-12d}` 12 days after.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const target = join(dirname(fileURLToPath(import.meta.url)), '..', 'media', 'sample-data.json');
 
-/** A small generator of even numbers between 0 and 1 (mulberry32), so that every run writes the same file. */
+/** A generator of pseudorandom numbers from 0 up to 1 (mulberry32), so that every run writes the same file. */
 let state = 20_260_101;
 function random() {
   state = (state + 0x6d2b79f5) | 0;
@@ -81,7 +81,7 @@ const feeds = [
   details: { website: `https://feeds.example/${name.toLowerCase().replace(' ', '-')}`, schedule },
 }));
 
-/** Reasons: what they say, how bad that is, and of which indicators it may be said; see `factsOf`. */
+/** Risk reasons with their risk, and a condition on the facts of an indicator; see `factsOf`. */
 const reasonTable = [
   ['Sign-in form that sends to another domain', 'critical', ({ isAddress }) => !isAddress],
   ['Served a loader to three test machines', 'critical', () => true],
@@ -104,7 +104,7 @@ const reasonTable = [
 const reasons = reasonTable.map(([description, risk]) => ({ description, risk }));
 const order = ['none', 'very low', 'low', 'medium', 'high', 'critical'];
 
-/** Reasons that hold: one that alone makes the risk, and lesser ones beside it. A risk of none has no lesser ones. */
+/** Reasons for a risk: one that determines it, and others with lower risks. The risk “none” has no others. */
 function reasonsFor(risk, facts) {
   const may = [...reasonTable.keys()].filter((n) => reasonTable[n][2](facts));
   const at = order.indexOf(risk);
@@ -193,7 +193,7 @@ const ssl = (host) => {
   };
 };
 
-/** Threats and feeds that go with a risk: the worse, the more. */
+/** Threats and feeds for a risk: more for higher risks. */
 const tied = {
   critical: [2, 3],
   high: [1, 2],
@@ -213,10 +213,10 @@ const levelsTied = {
   unknown: [],
 };
 
-/** How long ago a name was registered, in days: nothing of it is older. */
+/** How long ago a name was registered in days; nothing about it is older. */
 const registrations = new Map();
 
-/** When it was first reported and last seen, in days ago; nobody reports a very low risk for long. */
+/** When it was first reported and last seen, in days ago; very low risks aren't reported for long. */
 function agesOf(risk, retired, oldest) {
   if (oldest !== undefined) {
     const first = between(1, oldest);
@@ -255,17 +255,17 @@ function propertiesOf(value, { isUrl, isAddress, isName, host, rich, registered,
   return properties;
 }
 
-/** A page's title that goes with the reasons. */
+/** A page title that fits the reasons. */
 function titleFor(given) {
   return given.includes(0) ? 'Sign in' : given.includes(9) ? 'Index of /' : undefined;
 }
 
-/** Ports that go with the reasons. */
+/** Open ports that fit the reasons. */
 function portsFor(given) {
   return [['443', 'HTTPS'], ...(given.includes(12) ? [['8443', 'HTTPS']] : chance(0.5) ? [['80', 'HTTP']] : [])];
 }
 
-/** One indicator, of which all that is said agrees; `fields` of `more` are taken as they are. */
+/** An indicator with consistent data; the `fields` of `more` are used unchanged. */
 function indicator(value, risk, more = {}) {
   const fields = more.fields ?? {};
   const isUrl = value.includes('://');
@@ -521,7 +521,7 @@ add(address4, 58);
 add(address6, 16);
 add(() => `${pick(['http', 'https'])}://${chance(0.8) ? name() : address4()}${pick(path)}`, 66);
 
-// Chains: each hop knows the one before and the one after.
+// Redirect chains: each hop is linked to the previous and the next one.
 const hops = indicators.filter(({ value }) => value.startsWith('http')).slice(12, 24);
 for (let n = 0; n + 2 < hops.length; n += 3) {
   const [start, middle, end] = hops.slice(n, n + 3);
@@ -537,7 +537,7 @@ for (let n = 0; n + 2 < hops.length; n += 3) {
   end.from = [middle.value];
 }
 
-// Earlier scans found something else: a page on another server, with another certificate and another title.
+// Previous scans with different results: a page on another server with another certificate and title.
 const scannedBefore = {
   'login-update.example': [
     [

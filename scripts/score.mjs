@@ -1,6 +1,6 @@
-// `npm run score [-- --verbose]`: how well the finding engine does on the labelled corpus, where that is present.
-// The corpus (real logs, reports and code, not ours to ship) is looked for beside the repository, or where
-// THREAT_LOOKUPS_CORPUS says. `-- --speed` times the engine, too.
+// `npm run score [-- --verbose]`: scores the finding engine on the labeled corpus, if present. The corpus (real logs,
+// reports, and code that can't be published) is next to the repository or in THREAT_LOOKUPS_CORPUS. `-- --speed` also
+// measures the speed.
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// `npm run setup`: fetches everything that tests and the demo need, so that they run without a network afterwards.
+// `npm run setup`: fetches everything for tests and the demo, so that they run offline afterwards.
 import { fetchChromium } from './lib/chromium.mjs';
 import { fail } from './lib/terminal.mjs';
 import { fetchVsCode } from './lib/vscode.mjs';

@@ -1,4 +1,4 @@
-// `npm start [-- --web --no-browser --port N]`: VS Code with the extension, the sample data and a log to look at.
+// `npm start [-- --web --no-browser --port N]`: opens VS Code with the extension, the sample data, and a log.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -20,13 +20,13 @@ import {
 } from './lib/vscode.mjs';
 
 const usualPort = 8710;
-/** Tells the extension to load its sample data by itself. */
+/** Makes the extension load its sample data automatically. */
 const environment = { THREAT_LOOKUPS_DEMO: '1' };
 
-/** Written at the first start; the demo's user may change them. */
+/** Written on the first start; users of the demo can change them. */
 const demoSettings = { 'editor.minimap.enabled': false };
 
-/** Where the demo keeps its folder, settings and extensions: the user's data, never the checkout. */
+/** The folder, settings, and extensions of the demo, in the user's data directory rather than the checkout. */
 function demoHome() {
   const { XDG_DATA_HOME, LOCALAPPDATA } = process.env;
   const data = {
@@ -47,7 +47,7 @@ function options() {
   return { web: values.web || values['no-browser'] || port !== undefined, browser: !values['no-browser'], port };
 }
 
-/** The port wished for, or a free one, with a word about it. */
+/** The requested port, or a free one with a message. */
 async function choosePort(wanted) {
   try {
     return await freePort(wanted);
@@ -59,7 +59,7 @@ async function choosePort(wanted) {
   }
 }
 
-/** Resolves when the user wants the demo to end: Ctrl-C, or the terminal closes. Until it is asked, either ends us. */
+/** Resolves on Ctrl-C or when the terminal closes. Before it is called, both end the process. */
 function endWished() {
   return new Promise((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => done(signal));

@@ -1,4 +1,4 @@
-// `npm test [-- --only STAGE,… --grep TITLE --file PATH]`: everything that has to hold, stage by stage.
+// `npm test [-- --only STAGE,… --grep TITLE --file PATH]`: runs all checks, stage by stage.
 import { parseArgs } from 'node:util';
 import { fail, print, seconds, ExpectedError } from './lib/terminal.mjs';
 import { program, grammar, mocha } from './lib/checks.mjs';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
 });
 const filters = { grep: values.grep, file: values.file };
 
-/** Two results as one. */
+/** Merges two outcomes. */
 const together = (a, b) => ({
   passed: a.passed + b.passed,
   failed: [...a.failed, ...b.failed],
@@ -38,7 +38,7 @@ async function check(title, action) {
   }
 }
 
-/** The desktop VS Codes to run in: one that is named, or two that are downloaded; none where neither is asked for. */
+/** The desktop VS Codes to test: a named one, or two downloaded ones; none by default. */
 function desktops() {
   const { THREAT_LOOKUPS_VSCODE: executable, THREAT_LOOKUPS_DESKTOP: wanted } = process.env;
   if (executable) return [{ executable }];
@@ -58,10 +58,11 @@ async function desktop() {
 }
 
 /**
- * The stages in their order. `needs` names builds, done once; `titled` stages hold tests that `--grep` chooses from; those
- * `beside` run one after the other beside the rest, and are through before a VS Code starts, which wants both processors.
- * @type {readonly { name: string, group?: string, needs?: readonly ('package' | 'unit' | 'editor' | 'ui')[], titled?: boolean,
- *   beside?: boolean, optional?: () => boolean, run: () => Promise<Outcome> }[]}
+ * The stages in order. `needs` lists builds, which run once. `titled` stages contain tests that `--grep` selects.
+ * Stages with `beside` run one after another in parallel to the others, and finish before a VS Code starts, which needs
+ * both processors.
+ * @type {readonly { name: string, group?: string, needs?: readonly ('package' | 'unit' | 'editor' | 'ui')[], titled?:
+ * boolean, beside?: boolean, optional?: () => boolean, run: () => Promise<Outcome> }[]}
  */
 const stages = [
   {
@@ -113,13 +114,13 @@ const stages = [
 
 const builds = new Map();
 
-/** Builds a thing once a run; rejects, each time it is asked for, where that fails. */
+/** Builds once per run; rejects on every call if the build fails. */
 function built(what) {
   if (!builds.has(what)) builds.set(what, what === 'package' ? packageForTests() : buildTests(what));
   return builds.get(what);
 }
 
-/** The stages to run. */
+/** The selected stages. */
 function chosen() {
   const wanted = values.only?.split(',');
   const known = new Set(stages.flatMap(({ name, group }) => [name, group]));
@@ -132,7 +133,7 @@ function chosen() {
   return stages.filter(({ titled, optional }) => !(optional?.() ?? false) && (!titledOnly || titled));
 }
 
-/** Runs a stage; whatever goes wrong with it is its failure. */
+/** Runs a stage; any error is its failure. */
 async function run(stage) {
   try {
     for (const what of stage.needs ?? []) await built(what);

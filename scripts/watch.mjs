@@ -1,4 +1,4 @@
-// `npm run watch`: builds again whenever a source changes; “building” and “built” tell an editor's task where it is.
+// `npm run watch`: rebuilds when a source changes; prints “building” and “built” for an editor's problem matcher.
 import { fail } from './lib/terminal.mjs';
 import { build } from './lib/steps.mjs';
 

@@ -1,11 +1,11 @@
-// The user's own browser.
+// The user's browser.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Asks the system to open an address.
+ * Opens a URL in the default browser.
  * @param {string} address
- * @returns {Promise<boolean>} false where there is nothing to open it with
+ * @returns {Promise<boolean>} false if there is no browser
  */
 export async function openInBrowser(address) {
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) return false;

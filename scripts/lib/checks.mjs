@@ -1,4 +1,4 @@
-// Programs that check something, each with its outcome as numbers and words.
+// Programs that check something and report the outcome.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { runScript } from './steps.mjs';
 /** @typedef {{ passed: number, failed: readonly { title: string, details: string }[],
  *   skipped?: readonly string[] }} Outcome */
 
-/** Files below a folder of the checkout whose names end in `ending`, as paths below the checkout. */
+/** Files below a folder of the checkout whose names end in `ending`, as relative paths. */
 function filesBelow(folder, ending) {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true })
@@ -19,7 +19,7 @@ function filesBelow(folder, ending) {
 }
 
 /**
- * Runs a program that ends with 0 where all is well: one check.
+ * Runs a program that exits with 0 if everything is OK, as one check.
  * @returns {Promise<Outcome>}
  */
 export async function program(title, script, args) {
@@ -28,10 +28,10 @@ export async function program(title, script, args) {
 }
 
 /**
- * Runs the mocha tests below a folder in plain Node.
+ * Runs the mocha tests in a folder in plain Node.
  * @param {string} folder
- * @param {{ grep?: string, file?: string, timeout: number, limit: number }} options `file` keeps paths that hold the
- *   words; `timeout` of one test and `limit` of the whole run in milliseconds
+ * @param {{ grep?: string, file?: string, timeout: number, limit: number }} options `file` is a part of the path;
+ * `timeout` per test and `limit` of the whole run in milliseconds
  * @returns {Promise<Outcome>}
  */
 export async function mocha(folder, { grep, file, timeout, limit }) {
@@ -59,8 +59,8 @@ export async function mocha(folder, { grep, file, timeout, limit }) {
 }
 
 /**
- * Tokenises test/grammar/*.explore as VS Code does: files that begin with a syntax test hold their expectations, of the
- * others a snapshot lies beside them.
+ * Tokenizes test/grammar/*.explore as VS Code does. Files that start with a syntax test contain assertions; the others
+ * have a snapshot next to them.
  * @returns {Promise<Outcome>}
  */
 export async function grammar() {

@@ -1,4 +1,4 @@
-// The browser of UI tests and pictures, and its fonts.
+// The browser and fonts for UI tests and pictures.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
@@ -10,7 +10,7 @@ import { ensureTool } from './tools.mjs';
 
 const bundled = process.platform === 'linux' && process.arch === 'x64';
 const shell = ['--no-sandbox', '--disable-gpu', '--headless=shell', '--no-zygote'];
-/** Pages reach this machine alone: no other name has an address, and no proxy is asked for one. */
+/** Pages can only access this machine: other names don't resolve, and no proxy is used. */
 const local = ['--no-proxy-server', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'];
 const quiet = [
   ...local,
@@ -20,7 +20,7 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** The pinned Chromium unpacks itself into the temporary folder: into the tool's own, here. */
+/** Unpacks the pinned Chromium into the tool's folder instead of the temporary folder. */
 async function unpack(part) {
   const script = "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath();";
   const unpacked = join(part, 'unpacked');
@@ -34,7 +34,7 @@ async function unpack(part) {
   if (code !== 0 || !existsSync(join(unpacked, 'chromium'))) throw new ExpectedError('Chromium could not be unpacked.');
 }
 
-/** A fontconfig file that knows the fetched fonts alone: pictures look the same on every machine. */
+/** Writes a fontconfig file with only the fetched fonts, so pictures look the same on every machine. */
 async function writeFontConfig(part, folder) {
   const family = (alias, name) =>
     `<match target="pattern"><test name="family"><string>${alias}</string></test><edit name="family" mode="prepend" binding="strong"><string>${name}</string></edit></match>`;
@@ -53,7 +53,7 @@ ${aliases.join('\n')}
   writeFileSync(join(part, 'fonts.conf'), config);
 }
 
-/** The pinned Chromium with what it needs around it. */
+/** The pinned Chromium with its environment. */
 async function pinned() {
   const tool = await ensureTool('chromium', { what: 'Chromium', node: await nodeOf(24), recipe: '1', prepare: unpack });
   const fonts = await ensureTool('fonts', { what: 'fonts', recipe: '1', prepare: writeFontConfig });
@@ -65,7 +65,10 @@ async function pinned() {
   };
 }
 
-/** An executable named by the user, the pinned one where there is one for this machine, an installed browser else. */
+/**
+ * An executable named by the user, otherwise the pinned one if available for this machine, otherwise an installed
+ * browser.
+ */
 async function choices() {
   const named = process.env.THREAT_LOOKUPS_CHROMIUM;
   const plain = { args: quiet, env: cleanEnvironment() };
@@ -80,13 +83,13 @@ async function choices() {
   ];
 }
 
-/** Fetches the pinned Chromium and its fonts, where they serve this machine. */
+/** Fetches the pinned Chromium and its fonts if they are available for this machine. */
 export async function fetchChromium() {
   if (bundled && !process.env.THREAT_LOOKUPS_CHROMIUM) await pinned();
 }
 
 /**
- * Starts a browser without a window.
+ * Starts a headless browser.
  * @returns {Promise<import('playwright-core').Browser>}
  */
 export async function launchChromium() {
@@ -104,7 +107,7 @@ export async function launchChromium() {
 }
 
 /**
- * Opens a profile that lasts: local storage and IndexedDB are found again by the next browser on the same folder.
+ * Opens a persistent profile: local storage and IndexedDB are kept in the folder for the next browser.
  * @param {string} profileDir
  * @param {import('playwright-core').BrowserContextOptions} [options]
  * @returns {Promise<import('playwright-core').BrowserContext>}
@@ -112,7 +115,7 @@ export async function launchChromium() {
 export async function openProfile(profileDir, options = {}) {
   const errors = [];
   for (const choice of await choices()) {
-    // On a busy machine a browser may be asked before it is ready, and ends.
+    // On a busy machine, a browser can be used before it is ready and exit.
     for (let tries = 0; tries < 3; tries++) {
       try {
         return await chromium.launchPersistentContext(profileDir, { headless: true, ...options, ...choice });

@@ -1,5 +1,5 @@
-// The demo folder: a proxy log made here, line by line the same each time, and the files of demo/ as they are. Every
-// name is under .example or .test and every address in a documentation range; the notable ones are in the sample data.
+// The demo folder: a generated proxy log, always the same, and the files in demo/. All names end in .example or .test,
+// and all addresses are in documentation ranges. The notable ones are in the sample data.
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
@@ -7,7 +7,7 @@ import { root } from './paths.mjs';
 const lineCount = 2000;
 const firstLine = Date.UTC(2026, 2, 2, 7, 0, 0);
 
-/** Numbers from 0 to below 1 that look random and are the same in each run (mulberry32). */
+/** A generator of pseudorandom numbers from 0 up to 1, the same in every run (mulberry32). */
 function dice(seed) {
   let state = seed;
   return () => {
@@ -41,7 +41,7 @@ const notable = [
   ['CONNECT', '[2001:db8:77::5]:443', '', '-'],
 ];
 
-/** Lines that show something notable whatever the dice say: they are on the first screen. */
+/** Fixed lines with something notable, so that it is on the first screen. */
 const staged = new Map([
   [3, notable[0]],
   [7, notable[3]],
@@ -72,7 +72,7 @@ export function proxyLog() {
 }
 
 /**
- * Writes the demo folder anew.
+ * Writes the demo folder, replacing existing files.
  * @param {string} folder
  * @returns {{ log: string }} the file to open first
  */

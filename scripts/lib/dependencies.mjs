@@ -1,4 +1,4 @@
-// The checkout's own node_modules.
+// The node_modules of the checkout.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { print, seconds } from './terminal.mjs';
 
 const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages ?? {};
 
-/** Whether every package that the lock asks of each machine is installed as the lock says. */
+/** Whether every package that the lock file requires on all machines is installed in that version. */
 function installed() {
   const hidden = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(hidden)) return false;
@@ -32,7 +32,7 @@ const alive = (pid) => {
   }
 };
 
-/** Holds a lock file with this process's id in it while `work` runs; waits while another living process holds it. */
+/** Holds a lock file with this process ID while `work` runs; waits while another running process holds it. */
 async function alone(work) {
   mkdirSync(cache, { recursive: true });
   const lock = join(cache, 'install.lock');
@@ -56,7 +56,7 @@ async function alone(work) {
   }
 }
 
-/** Installs what package-lock.json says where node_modules is missing or differs. */
+/** Installs the packages of package-lock.json if node_modules is missing or differs. */
 export async function ensureDependencies() {
   if (installed()) return;
   await alone(async () => {

@@ -1,4 +1,4 @@
-// The desktop VS Code of this machine, run beside the user's own settings and extensions.
+// The desktop VS Code of this machine, started separately from the user's settings and extensions.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -8,7 +8,7 @@ import { versions } from './vscode.mjs';
 
 const windows = process.platform === 'win32';
 
-/** Runs `code` with the arguments; on Windows it is a script that wants a shell. */
+/** Runs `code` with arguments; on Windows it is a script that requires a shell. */
 function code(path, args, environment = {}) {
   return spawnSync(windows ? `"${path}"` : path, windows ? args.map((arg) => `"${arg}"`) : args, {
     encoding: 'utf8',
@@ -31,7 +31,7 @@ function onPath(name) {
   return undefined;
 }
 
-/** Whether a window can be shown at all. */
+/** Whether a window can be shown. */
 function hasScreen() {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
@@ -43,8 +43,8 @@ const isAtLeast = (version, oldest) => {
 };
 
 /**
- * Looks for a desktop VS Code that is new enough.
- * @returns {{ path: string, version: string } | { reason: string }} the reason why none serves, as a sentence
+ * Finds a desktop VS Code that is new enough.
+ * @returns {{ path: string, version: string } | { reason: string }} a sentence with the reason if there is none
  */
 export function findDesktop() {
   const path = onPath('code');
@@ -63,10 +63,10 @@ export function findDesktop() {
 }
 
 /**
- * Opens a folder in the desktop VS Code, with data and extension folders of its own.
+ * Opens a folder in the desktop VS Code with separate data and extension folders.
  * @param {{ path: string, vsix: string, dataDir: string, extensionsDir: string, folder: string, file: string,
- *   environment: Record<string, string> }} options
- * @returns {{ closed: Promise<void>, close: () => void }} `closed` when its last window is
+ * environment: Record<string, string> }} options
+ * @returns {{ closed: Promise<void>, close: () => void }} `closed` resolves when the last window is closed
  */
 export function openDesktop({ path, vsix, dataDir, extensionsDir, folder, file, environment }) {
   const own = ['--user-data-dir', dataDir, '--extensions-dir', extensionsDir];
@@ -86,11 +86,11 @@ export function openDesktop({ path, vsix, dataDir, extensionsDir, folder, file, 
   return {
     closed,
     close: () => {
-      // The window is no child of `code`; VS Code keeps its process id in its data folder.
+      // The window isn't a child process of `code`; VS Code stores its process ID in its data folder.
       try {
         process.kill(Number(readFileSync(join(dataDir, 'code.lock'), 'utf8')), 'SIGTERM');
       } catch {
-        // It is closed already.
+        // Already closed.
       }
       child.kill();
     },

@@ -1,5 +1,4 @@
-// Tests inside VS Code's extension host: in the VS Code from npm, driven by a browser that nobody sees, or in a desktop
-// VS Code.
+// Tests inside VS Code's extension host: in the VS Code from npm with a headless browser, or in a desktop VS Code.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +11,12 @@ const entry = join(root, 'out', 'test', 'editor', 'index.js');
 const workspace = join(root, 'test', 'editor', 'workspace');
 const limit = 240_000;
 
-/** What the tests find in the extension host's environment. */
+/** Environment variables of the extension host for the tests. */
 function testVariables(folder, grep) {
   return { THREAT_LOOKUPS_RESULTS: join(folder, 'results.json'), THREAT_LOOKUPS_GREP: grep };
 }
 
-/** What came out, or why nothing did. */
+/** The results, or the reason why there are none. */
 function results(folder, error) {
   const file = join(folder, 'results.json');
   const found = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: [], slowest: [] };

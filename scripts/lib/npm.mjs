@@ -1,4 +1,4 @@
-// npm, run by a Node of our choice.
+// Runs npm on a specific Node version.
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ export function cannotFetch(what) {
   );
 }
 
-/** npm's own entry file: the one that runs this script, else the one beside Node, else the one on the PATH. */
+/** npm's entry file: of the npm that runs this script, otherwise next to Node, otherwise on the PATH. */
 function npmCli() {
   const outer = process.env.npm_execpath;
   const beside = ['../lib/node_modules/npm/bin/npm-cli.js', 'node_modules/npm/bin/npm-cli.js'];
@@ -35,9 +35,9 @@ function npmCli() {
 }
 
 /**
- * Runs `npm ci` without install scripts in a folder that holds package.json and package-lock.json.
+ * Runs `npm ci` without install scripts in a folder with package.json and package-lock.json.
  * @param {string} folder
- * @param {{ what: string, node?: string, args?: readonly string[] }} options `what` names the thing in messages
+ * @param {{ what: string, node?: string, args?: readonly string[] }} options `what` is the name in messages
  */
 export async function npmCi(folder, { what, node = process.execPath, args = [] }) {
   const patience = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=4000'];

@@ -1,9 +1,12 @@
-// Where things are: the checkout, the cache, the pinned tools' descriptions.
+// Paths of the checkout, the cache, and build outputs.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout: the first folder upwards that holds the extension's manifest (bundled tests live deeper than this file). */
+/**
+ * Finds the checkout: the closest parent folder with the extension's manifest (bundled tests are in deeper folders than
+ * this file).
+ */
 function checkout() {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
@@ -15,20 +18,20 @@ function checkout() {
 /** Absolute path of the checkout. */
 export const root = checkout();
 
-/** Absolute path of the cache of fetched tools; THREAT_LOOKUPS_CACHE moves it. */
+/** Absolute path of the cache of fetched tools; THREAT_LOOKUPS_CACHE overrides it. */
 export const cache = resolve(process.env.THREAT_LOOKUPS_CACHE || join(root, '.cache'));
 
-/** What the last build put into each bundle: esbuild's metafile of all of them. */
+/** The esbuild metafile of all bundles of the last build. */
 export const bundlesFile = join(root, 'out', 'bundles.json');
 
-/** The licenses of what the bundles contain; made for each package. */
+/** The licenses of the bundles' contents, generated for each package. */
 export const noticesFile = join(root, 'THIRD-PARTY-NOTICES.txt');
 
-/** The package `npm run package` writes. */
+/** The package written by `npm run package`. */
 export const vsix = join(root, 'dist', 'threat-lookups.vsix');
 
-/** A copy of it that tests install: `dist` is emptied by every build. */
+/** The copy of the package that tests install, because every build empties `dist`. */
 export const tested = join(root, 'out', 'threat-lookups.vsix');
 
-/** The same package, unpacked: what tests inside the extension host run. */
+/** The unpacked package, which tests inside the extension host run. */
 export const unpacked = join(root, 'out', 'extension');

@@ -1,4 +1,4 @@
-// Child processes that end with us, and free ports.
+// Child processes that end with this process, and free ports.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,11 +12,11 @@ function signalTree(child, signal) {
     if (grouped) process.kill(-child.pid, signal);
     else child.kill(signal);
   } catch {
-    // It has ended by itself.
+    // Already ended.
   }
 }
 
-/** Whoever ends this process ends what it started. SIGTERM: children that started others end those themselves. */
+/** Ends child processes with this process. SIGTERM lets them end their own children. */
 function endTogether() {
   process.on('exit', () => {
     for (const child of running) signalTree(child, 'SIGTERM');
@@ -26,7 +26,7 @@ function endTogether() {
     ['SIGINT', 2],
     ['SIGTERM', 15],
   ]) {
-    // A process with a handler of its own ends in its own way.
+    // A process with its own handler ends by itself.
     process.on(signal, () => process.listenerCount(signal) === 1 && process.exit(128 + number));
   }
 }
@@ -34,7 +34,7 @@ function endTogether() {
 let watched = false;
 
 /**
- * Starts a process with all its children in a group of their own; the group ends with this process at the latest.
+ * Starts a process in its own process group, which ends with this process at the latest.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options
@@ -47,7 +47,7 @@ export function startTree(command, args, options) {
   return child;
 }
 
-/** Whether any process of the child's group lives. */
+/** Whether any process in the child's group is running. */
 function lives(child) {
   try {
     process.kill(grouped ? -child.pid : child.pid, 0);
@@ -58,7 +58,7 @@ function lives(child) {
 }
 
 /**
- * Ends a process and its children: politely, after three seconds by force.
+ * Ends a process and its children: gracefully, and after three seconds by force.
  * @param {import('node:child_process').ChildProcess} child
  */
 export async function stopTree(child) {
@@ -70,9 +70,9 @@ export async function stopTree(child) {
 }
 
 /**
- * A port of 127.0.0.1 on which nothing listens.
+ * Finds a free port on 127.0.0.1.
  * @param {number} [wanted] 0 for any
- * @returns {Promise<number>} rejects with the system's error where `wanted` is taken
+ * @returns {Promise<number>} rejects with the system error if `wanted` is in use
  */
 export function freePort(wanted = 0) {
   return new Promise((done, failed) => {
@@ -86,10 +86,11 @@ export function freePort(wanted = 0) {
 }
 
 /**
- * Waits until a condition holds, asking it again and again.
+ * Polls a condition until it is truthy.
  * @template T
- * @param {() => T | Promise<T>} condition holds when its value is truthy
- * @param {{ within?: number, what: string }} options milliseconds; what was waited for, for the message
+ * @param {() => T | Promise<T>} condition
+ * @param {{ within?: number, what: string }} options timeout in milliseconds; the problem to report in the error
+ * message
  * @returns {Promise<NonNullable<T>>}
  */
 export async function until(condition, { within = 20_000, what }) {

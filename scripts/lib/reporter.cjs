@@ -1,5 +1,5 @@
-// A mocha reporter for every kind of test: prints little, and writes what came out to the file that
-// THREAT_LOOKUPS_RESULTS names, as `{ passed, failed: [{ title, details }], skipped: [title], slowest: [{ title, ms }], running: title }`.
+// A mocha reporter for all tests: prints little, and writes the results to the file THREAT_LOOKUPS_RESULTS as `{
+// passed, failed: [{ title, details }], skipped: [title], slowest: [{ title, ms }], running: title }`.
 const { writeFileSync } = require('node:fs');
 
 const detailsOf = (error) => String((error && (error.stack || error.message)) || error);
@@ -14,7 +14,7 @@ class Reporter {
       if (file) writeFileSync(file, JSON.stringify(results));
     };
     runner.on('test', (test) => {
-      // Before each test: one that never ends can be named.
+      // Before each test, so that one that never ends can be reported.
       results.running = test.titlePath().join(' › ');
       write();
     });
@@ -27,7 +27,7 @@ class Reporter {
       const shown = isExpectation(error) ? { actual: error.actual, expected: error.expected } : undefined;
       const more = shown === undefined ? '' : `\n${JSON.stringify(shown, null, 2)}`;
       results.failed.push({ title: test.titlePath().join(' › '), details: detailsOf(error) + more });
-      // Written at once: a run that is ended from outside still tells what failed.
+      // Written immediately, so that a run that is killed still reports failures.
       write();
     });
     runner.on('pending', (test) => results.skipped.push(test.titlePath().join(' › ')));

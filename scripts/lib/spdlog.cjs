@@ -1,6 +1,6 @@
-// Stands in for VS Code's native log writer, which needs a compiler: without one no log file and no output channel has
-// a word in it. Lines are appended at once, in the order in which they come; files do not rotate, for they live as long
-// as a test or a demo. Laid over the package in the cache.
+// Replaces VS Code's native log writer, which would require a compiler; without it, log files and output channels are
+// empty. Appends lines immediately. Files don't rotate, because they are only used during a test or demo. Copied over
+// the package in the cache.
 const { appendFileSync, mkdirSync } = require('node:fs');
 const { dirname } = require('node:path');
 

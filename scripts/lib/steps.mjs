@@ -1,4 +1,4 @@
-// The steps that several tasks are made of. Each runs a program of node_modules on this process's Node.
+// Steps shared by several tasks. Each runs a program in node_modules on the current Node.
 import { copyFileSync, createWriteStream, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,10 +9,10 @@ import { ExpectedError } from './terminal.mjs';
 
 /**
  * Runs a script of the checkout.
- * @param {string} script path below the checkout
+ * @param {string} script path relative to the checkout
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, limit?: number }} [options] `quiet` keeps what is
- *   printed for the result; else it goes to the terminal; `limit` in milliseconds ends it
+ * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, limit?: number }} [options] `quiet` returns the
+ * output instead of printing it; `limit` is a timeout in milliseconds
  * @returns {Promise<{ code: number, output: string }>}
  */
 export async function runScript(script, args, { env = {}, quiet = false, limit } = {}) {
@@ -38,7 +38,7 @@ async function must(what, script, args) {
   return output;
 }
 
-/** Bundles the extension; its sizes go to the terminal. */
+/** Bundles the extension and prints the sizes. */
 export async function build(args = []) {
   const { code } = await runScript('esbuild.js', args);
   if (code !== 0) throw new ExpectedError('The build failed.');
@@ -53,8 +53,8 @@ export async function buildTests(area) {
 }
 
 /**
- * The README as the package can show it: pictures and the documents beside it have no public address yet (see
- * docs/publishing.md), so that pictures are left out and links to files become their words.
+ * The README for the package, without pictures and with plain text instead of links to files, because these have no
+ * public URL yet (see docs/publishing.md).
  * @param {string} text
  */
 export function readmeOfPackage(text) {
@@ -63,7 +63,7 @@ export function readmeOfPackage(text) {
     .replace(/\[([^\]]+)\]\((?!https:|#|command:)[^)]*\)/g, '$1');
 }
 
-/** Builds minified, and packages that: no repository exists yet, dependencies are in the bundles. */
+/** Builds and packages the minified extension. There is no repository yet, and dependencies are bundled. */
 export async function packageExtension() {
   const sizes = await must('The build', 'esbuild.js', ['--minify']);
   const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
@@ -82,7 +82,7 @@ export async function packageExtension() {
   return sizes;
 }
 
-/** Unpacks the package into out/extension, where tests inside the extension host take it from. */
+/** Unpacks the package into out/extension for tests inside the extension host. */
 async function unpackExtension() {
   const { openPromise } = await import('yauzl');
   const part = `${unpacked}.part`;
@@ -98,7 +98,7 @@ async function unpackExtension() {
   renameSync(part, unpacked);
 }
 
-/** Packages the extension, unpacks it for the extension host, and keeps a copy that later builds leave alone. */
+/** Packages the extension, unpacks it for the extension host, and keeps a copy that later builds don't change. */
 export async function packageForTests() {
   await packageExtension();
   copyFileSync(vsix, tested);

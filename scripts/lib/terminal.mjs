@@ -1,4 +1,4 @@
-// Words for the person at the terminal. Standard output belongs to the task's own data.
+// Messages on the terminal. They use standard error, because standard output is for the task's data.
 
 /** An expected failure, shown as one sentence without a stack. */
 export class ExpectedError extends Error {}
@@ -14,7 +14,7 @@ export function seconds(milliseconds) {
 }
 
 /**
- * Prints a failure as a person wants it, and sets the exit code.
+ * Prints an error and sets the exit code.
  * @param {unknown} error
  */
 export function fail(error) {

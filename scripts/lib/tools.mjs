@@ -1,4 +1,4 @@
-// Pinned tools: each has a package.json and a package-lock.json in scripts/tools and a folder in the cache.
+// Pinned tools: each has a package.json and a package-lock.json in scripts/tools, and a folder in the cache.
 import { createHash, randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -8,7 +8,7 @@ import { print, seconds } from './terminal.mjs';
 
 const anHour = 3_600_000;
 
-/** Folders of interrupted fetches go; one that is being filled now is younger. */
+/** Removes the folders of interrupted fetches; those of running ones are younger. */
 function removeLeftovers() {
   for (const name of readdirSync(cache).filter((entry) => entry.endsWith('.part'))) {
     const path = join(cache, name);
@@ -17,7 +17,7 @@ function removeLeftovers() {
   }
 }
 
-/** A name that changes with the pins and with the way of preparing them. */
+/** A name that changes with the pinned versions and the preparation. */
 function keyOf(description, recipe) {
   const hash = createHash('sha256').update(recipe).update(`${process.platform}-${process.arch}`);
   for (const path of readdirSync(description, { recursive: true }).map(String).sort()) {
@@ -27,14 +27,12 @@ function keyOf(description, recipe) {
 }
 
 /**
- * The cache folder of a pinned tool, fetched at the first need: into a sibling first, renamed when whole, so that
- * neither an interruption nor two runs at once leave half of it.
+ * The cache folder of a pinned tool, fetched on first use. It is created under a temporary name and renamed when
+ * complete, so interrupted or parallel runs never leave an incomplete folder.
  * @param {string} name folder in scripts/tools
- * @param {{
- *   what: string, node?: string, recipe?: string,
- *   prepare?: (folder: string, finally: string) => void | Promise<void>,
- * }} options `what` in messages; `recipe` changes whenever `prepare` does; `prepare` gets the folder it works in and
- *   the path that folder has afterwards
+ * @param {{ what: string, node?: string, recipe?: string, prepare?: (folder: string, finally: string) => void |
+ * Promise<void>, }} options `what` is the name in messages; `recipe` must change whenever `prepare` does; `prepare`
+ * gets the temporary and the final path of the folder
  * @returns {Promise<string>} the folder
  */
 export async function ensureTool(name, { what, node, recipe = '', prepare }) {
@@ -54,7 +52,7 @@ export async function ensureTool(name, { what, node, recipe = '', prepare }) {
     try {
       renameSync(part, folder);
     } catch (error) {
-      // Another run was faster: its copy is as good.
+      // Another run was faster; its copy is equivalent.
       if (!existsSync(folder)) throw error;
     }
   } finally {

@@ -1,4 +1,4 @@
-// VS Code as a server, from npm: fetched, installed into, started.
+// VS Code as a server, from npm: fetches it, installs extensions, and starts it.
 import { spawn } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,13 @@ import { freePort, startTree, stopTree, until } from './processes.mjs';
 import { ExpectedError } from './terminal.mjs';
 import { ensureTool } from './tools.mjs';
 
-/** @typedef {'oldest' | 'newest'} Version the oldest VS Code that is supported, and the newest that it is tested on */
-/** @typedef {'bare' | 'code-server'} Front VS Code's own server, or the same with secrets that last and toasts */
+/** @typedef {'oldest' | 'newest'} Version the oldest supported VS Code, and the newest one it is tested on */
+/**
+ * @typedef {'bare' | 'code-server'} Front VS Code's own server, or code-server with persistent secrets and visible
+ * toasts
+ */
 
-/** Which VS Code each word means, and the line of Node it runs on. */
+/** The VS Code versions, and the Node major version that each requires. */
 export const versions = {
   oldest: { number: '1.110', node: 22 },
   newest: { number: '1.139', node: 24 },
@@ -21,7 +24,10 @@ export const versions = {
 
 const stand = { from: join(root, 'scripts', 'lib', 'spdlog.cjs'), to: 'node_modules/@vscode/spdlog/index.js' };
 
-/** Search and quick open run ripgrep; older packages of it fetch the program from a release page when installed. */
+/**
+ * Search and quick open use ripgrep; older versions of its package download the program from a release page at
+ * installation.
+ */
 function layRipgrep(server) {
   const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
   const found = join(server, 'node_modules/@vscode/ripgrep-universal/bin', `${process.platform}-${process.arch}`, name);
@@ -34,8 +40,8 @@ function layRipgrep(server) {
 /**
  * Fetches a VS Code once.
  * @param {Version} version
- * @returns {Promise<{ node: string, front: string, server: string }>} the Node to run it with, the entry of
- *   code-server's front, the folder of VS Code's own server
+ * @returns {Promise<{ node: string, front: string, server: string }>} the Node executable, the entry point of
+ * code-server, and the folder of VS Code's own server
  */
 export async function fetchVsCode(version) {
   const { number, node: line } = versions[version];
@@ -58,7 +64,7 @@ export async function fetchVsCode(version) {
   return { node, front: join(packaged, 'out', 'node', 'entry.js'), server: join(packaged, 'lib', 'vscode') };
 }
 
-/** Settings that keep the workbench quiet: nothing pops up that the extension did not bring. */
+/** Settings that keep the workbench quiet, so that only the extension shows notifications. */
 export const quietSettings = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
@@ -77,11 +83,11 @@ export const quietSettings = {
   'workbench.tips.enabled': false,
 };
 
-/** Where a front reads user settings below its data folder. */
+/** The path of user settings in the data folder of each front end. */
 const settingsFile = { bare: ['data', 'User', 'settings.json'], 'code-server': ['User', 'settings.json'] };
 
 /**
- * Writes the user settings that the next start reads.
+ * Writes the user settings for the next start.
  * @param {Front} front
  * @param {string} dataDir
  * @param {Record<string, unknown>} settings
@@ -115,7 +121,10 @@ function commandLine(code, front, { port, dataDir, extensionsDir, trusted, smoke
   };
 }
 
-/** Home, config and temporary folders of the server: none of the user's. No extension gallery: nothing is asked of one. */
+/**
+ * Separate home, configuration, and temporary folders for the server, and no extension gallery, so that it makes no
+ * requests.
+ */
 function surroundings(dataDir, environment) {
   return cleanEnvironment({
     PORT: undefined,
@@ -132,7 +141,7 @@ function surroundings(dataDir, environment) {
   });
 }
 
-/** Whether an address answers at all. */
+/** Whether a URL responds. */
 async function answers(url) {
   try {
     await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(1000) });
@@ -143,13 +152,12 @@ async function answers(url) {
 }
 
 /**
- * Starts a server and waits until it answers.
- * @param {{
- *   version: Version, front: Front, dataDir: string, extensionsDir: string, port?: number,
- *   trusted?: boolean, smokeTest?: boolean, environment?: Record<string, string | undefined>,
- * }} options `trusted` switches workspace trust off (default); `smokeTest` is for tests inside the extension host
+ * Starts a server and waits until it responds.
+ * @param {{ version: Version, front: Front, dataDir: string, extensionsDir: string, port?: number, trusted?: boolean,
+ * smokeTest?: boolean, environment?: Record<string, string | undefined>, }} options `trusted` disables Workspace Trust
+ * (default); `smokeTest` is for tests inside the extension host
  * @returns {Promise<{ url: string, port: number, authority: string, log: () => string, stop: () => Promise<void>,
- *   ended: Promise<void> }>}
+ * ended: Promise<void> }>}
  */
 export async function startServer(options) {
   const { version, front, dataDir, extensionsDir, trusted = true, smokeTest = false, environment = {} } = options;
@@ -180,7 +188,7 @@ export async function startServer(options) {
     if (over) throw new ExpectedError(`VS Code’s server ended at once:\n${log.trim()}`);
   } catch (error) {
     await stopTree(child);
-    // Another program took the port between the look for a free one and the server's start.
+    // Another program took the port after it was found free.
     if (options.port === undefined && /\bEADDRINUSE\b/.test(log)) return startServer(options);
     throw error;
   }
@@ -217,10 +225,10 @@ export async function installExtension({ version, front, vsix, dataDir, extensio
 }
 
 /**
- * The address that opens a folder, and files in it.
+ * The URL that opens a folder and files in it.
  * @param {{ url: string, authority: string }} server
  * @param {{ folder: string, openFiles?: readonly string[], development?: string, tests?: string }} options absolute
- *   paths; `development` and `tests` need the smoke-test switch
+ * paths; `development` and `tests` require `smokeTest`
  */
 export function workbenchAddress({ url, authority }, { folder, openFiles = [], development, tests }) {
   const remote = (path) => `vscode-remote://${authority}${path}`;

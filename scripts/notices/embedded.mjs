@@ -1,14 +1,14 @@
-// What bundled packages hold of others: a build sees the package around it alone.
+// Third-party code embedded in bundled packages, which the build doesn't see.
 
 /**
  * @typedef {object} Embedded
  * @property {string} name
- * @property {string} within name of the bundled package that holds it
- * @property {string} [at] where in that package; without: in all of it
+ * @property {string} within name of the bundled package that contains it
+ * @property {string} [at] its path in that package; default: all of it
  * @property {string} license SPDX identifier
- * @property {string} source where its source code is
- * @property {string} text its license text: a file in this folder, or a package of node_modules that has one
- * @property {string} [note] what of it there is, and where
+ * @property {string} source URL of its source code
+ * @property {string} text its license text: a file in this folder, or a package in node_modules that contains one
+ * @property {string} [note] which part of it is embedded, and where
  */
 
 /** @type {readonly Embedded[]} */
