@@ -5,14 +5,14 @@ module.exports = {
   forbidden: [
     {
       name: 'vscode-only-in-features',
-      comment: 'Only features and the wiring of the extension know VS Code.',
+      comment: 'Only features and the extension entry point can import vscode.',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/features/', '^src/extension\\.ts$'] },
       to: { path: '^vscode$' },
     },
     {
       name: 'l10n-knows-nobody',
-      comment: 'Text is the lowest layer: everything else may use it.',
+      comment: 'Text is the lowest layer. Everything else can import it.',
       severity: 'error',
       from: { path: '^src/l10n/' },
       to: { pathNot: '^src/l10n/' },
@@ -43,14 +43,14 @@ module.exports = {
     },
     {
       name: 'features-do-not-know-the-service',
-      comment: 'The local service is reached through its fetch, as any other service is; the wiring hands it in.',
+      comment: 'The local service is used through fetch like any other service; the entry point provides it.',
       severity: 'error',
       from: { path: '^src/features/' },
       to: { path: '^src/(service|worker)' },
     },
     {
       name: 'webviews-know-messages-only',
-      comment: 'Browser code imports its own files and the shared message types.',
+      comment: 'Browser code only imports its own files and the shared message types.',
       severity: 'error',
       from: { path: '^src/webviews/' },
       to: { path: '^src/', pathNot: '^src/(webviews|l10n)/' },
@@ -63,7 +63,7 @@ module.exports = {
     },
     {
       name: 'node-free-core',
-      comment: 'indicators, api, explore, lookups, records and stix run in a browser, too.',
+      comment: 'indicators, api, explore, lookups, records, and stix must also run in a browser.',
       severity: 'error',
       from: { path: '^src/core/', pathNot: '^src/core/store/' },
       to: nodeOnly,

@@ -7,52 +7,52 @@ import { literalText } from './scripts/lib/literalText.mjs';
 /** zod's default export includes every locale (450 KB); the namespace import is tree-shaken. */
 const zodNamespaceOnly = {
   selector: "ImportDeclaration[source.value='zod'] > :matches(ImportSpecifier, ImportDefaultSpecifier)",
-  message: "Write `import * as z from 'zod'`: every other form bundles all of zod.",
+  message: "Use `import * as z from 'zod'`. Other forms bundle all of zod.",
 };
 
-const byModule = 'Foreign text could act as a link or an icon there: use src/features/common/ui, which keeps it apart.';
+const useUiModule = 'Untrusted text could be rendered as a link or icon here. Use src/features/common/ui, which escapes it.';
 
 /** The VS Code functions that show text: only `src/features/common/ui` calls them, with `UiText`. */
 export const textSinks = [
   {
     selector:
       'MemberExpression[property.name=/^(show(Information|Warning|Error)Message|showInputBox|createInputBox|showQuickPick|createQuickPick|showWorkspaceFolderPick|showOpenDialog|showSaveDialog|withProgress|withScmProgress|setStatusBarMessage|createStatusBarItem|createTreeView|registerTreeDataProvider|createWebviewPanel|createOutputChannel|createTerminal|registerFileDecorationProvider)$/]:matches([object.property.name="window"], [object.name="window"])',
-    message: byModule,
+    message: useUiModule,
   },
   {
     selector:
       'NewExpression[callee.object.name="vscode"][callee.property.name=/^(MarkdownString|TreeItem|CodeLens|Diagnostic|DiagnosticRelatedInformation|CodeAction|DocumentSymbol|SymbolInformation|CompletionItem|DocumentLink|InlayHint|InlayHintLabelPart|FileDecoration|SignatureInformation|ParameterInformation|TestMessage)$/]',
-    message: byModule,
+    message: useUiModule,
   },
-  { selector: 'Property[key.name=/^(contentText|hoverMessage|isTrusted|enabledCommands)$/]', message: byModule },
+  { selector: 'Property[key.name=/^(contentText|hoverMessage|isTrusted|enabledCommands)$/]', message: useUiModule },
   {
     selector: 'AssignmentExpression[left.property.name=/^(contentText|hoverMessage|isTrusted)$/]',
-    message: byModule,
+    message: useUiModule,
   },
   {
     selector:
       'AssignmentExpression[left.property.name="title"]:matches([left.object.name="panel"], [left.object.property.name="panel"])',
-    message: byModule,
+    message: useUiModule,
   },
   {
     // The rules wouldn't detect these calls under another name.
     selector:
       'MemberExpression[computed=true][object.object.name="vscode"][object.property.name="window"], VariableDeclarator[id.type="ObjectPattern"]:matches([init.name="vscode"], [init.property.name="window"]), VariableDeclarator[init.object.name="vscode"][init.property.name="window"]',
-    message: byModule,
+    message: useUiModule,
   },
   {
     selector: 'ImportDeclaration[source.value="vscode"] > :matches(ImportSpecifier, ImportDefaultSpecifier)',
-    message: 'Write `import * as vscode`: the rules about what shows text see no other form.',
+    message: 'Use `import * as vscode`. The rules for displayed text only detect this form.',
   },
   {
     // A method of a VS Code type accepts any string, and the compiler accepts ours for it.
     selector:
       'TSQualifiedName[left.name="vscode"][right.name=/^(Progress|ProgressOptions|QuickPick|QuickPickItem|QuickPickOptions|QuickInputButton|InputBox|InputBoxOptions|MessageItem|MessageOptions|TreeView|StatusBarItem)$/]',
-    message: 'Use the type of src/features/common/ui: this one takes texts that nothing was done to.',
+    message: 'Use the type from src/features/common/ui. This one accepts unescaped text.',
   },
   {
     selector: ':matches(TSAsExpression, TSTypeAssertion) > TSTypeReference[typeName.name="UiText"]',
-    message: 'Only src/features/common/ui makes UiText: use uiText() or foreign().',
+    message: 'Only src/features/common/ui creates UiText. Use uiText() or foreign().',
   },
 ];
 

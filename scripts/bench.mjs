@@ -17,7 +17,7 @@ function measured(file) {
     child.on('message', (message) => (result = message));
     child.on('error', reject);
     child.on('close', () =>
-      result ? resolve(result) : reject(new ExpectedError(`${basename(file)} did not end well.`)),
+      result ? resolve(result) : reject(new ExpectedError(`${basename(file)} exited with an error.`)),
     );
   });
 }
@@ -39,12 +39,12 @@ async function all(names, write) {
   await buildTests('bench');
   const folder = join(root, 'out', 'test', 'bench');
   const files = readdirSync(folder).filter((name) => name.endsWith('.bench.mjs'));
-  const chosen = files.filter((name) => names.length === 0 || names.some((wanted) => name.startsWith(wanted)));
-  if (chosen.length === 0)
-    throw new ExpectedError(`No benchmark of that name; there are ${files.map((f) => f.split('.')[0]).join(', ')}.`);
+  const selected = files.filter((name) => names.length === 0 || names.some((wanted) => name.startsWith(wanted)));
+  if (selected.length === 0)
+    throw new ExpectedError(`Unknown benchmark. Available: ${files.map((f) => f.split('.')[0]).join(', ')}.`);
   const tables = [];
-  for (const name of chosen) {
-    print(`${name} …`);
+  for (const name of selected) {
+    print(`${name}…`);
     tables.push(table(await measured(join(folder, name))));
     console.log(`\n${tables.at(-1)}`);
   }

@@ -12,7 +12,7 @@ import { buildTests } from './lib/steps.mjs';
 /** A line that takes longer than this is considered endless. */
 const maxLineMillis = 30_000;
 
-function bounds() {
+function parseLimits() {
   const { values } = parseArgs({
     options: {
       seconds: { type: 'string', default: '120' },
@@ -23,7 +23,7 @@ function bounds() {
   const number = (name) => {
     const value = Number(values[name]);
     if (!Number.isFinite(value) || value < 0)
-      throw new ExpectedError(`--${name} takes a number, not “${values[name]}”.`);
+      throw new ExpectedError(`--${name} requires a number, but got “${values[name]}”.`);
     return value;
   };
   return { millis: number('seconds') * 1000, lines: number('lines'), seed: number('seed') };
@@ -46,21 +46,21 @@ function run(file, limits) {
 }
 
 async function main() {
-  const limits = bounds();
+  const limits = parseLimits();
   await buildTests('fuzz');
   const folder = join(root, 'out', 'test', 'fuzz');
   const files = readdirSync(folder).filter((name) => name.endsWith('.fuzz.mjs'));
-  if (files.length === 0) throw new ExpectedError('test/fuzz holds no file *.fuzz.ts.');
+  if (files.length === 0) throw new ExpectedError('No *.fuzz.ts file found in test/fuzz.');
   for (const name of files) {
     const file = pathToFileURL(join(folder, name)).href;
     const { fuzz } = await import(file);
     print(`${fuzz.title}: seed ${limits.seed}`);
-    const began = performance.now();
+    const startedAt = performance.now();
     const { lines, failure, stuck } = await run(file, limits);
-    const took = seconds(performance.now() - began);
-    if (stuck) throw new ExpectedError(`line ${lines} does not end: ${fuzz.line(limits.seed, lines)}`);
+    const took = seconds(performance.now() - startedAt);
+    if (stuck) throw new ExpectedError(`line ${lines} doesn’t end: ${fuzz.line(limits.seed, lines)}`);
     if (failure !== undefined) throw new ExpectedError(`failed after ${lines} lines, ${took}: ${failure}`);
-    print(`${lines.toLocaleString('en')} lines in ${took}, none fails`);
+    print(`${lines.toLocaleString('en')} lines in ${took}, no failures`);
   }
 }
 

@@ -10,9 +10,9 @@ import { buildTests, packageForTests } from './lib/steps.mjs';
 
 const published = ['readme', 'mirror', 'results', 'triage'];
 /** Walks through windows of fictional services for review; run only by name. */
-const looked = ['wordings'];
+const forReview = ['wordings'];
 /** `npm run pictures -- mirror` runs one file only. */
-const files = [...published, ...looked].filter((name) =>
+const files = [...published, ...forReview].filter((name) =>
   process.argv[2] === undefined ? published.includes(name) : process.argv[2] === name,
 );
 const home = mkdtempSync(join(tmpdir(), 'threat-lookups-pictures-'));

@@ -21,7 +21,7 @@ function endWithParent() {
 }
 
 /** Runs this file on another Node version; its exit code is our exit code. */
-function again(node) {
+function rerun(node) {
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
   // A terminal's Ctrl-C reaches the child directly; a signal sent only to this process doesn't.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -37,11 +37,11 @@ async function main() {
   const [task = '', ...args] = process.argv.slice(2);
   const file = join(root, 'scripts', `${task}.mjs`);
   if (!/^[a-z-]+$/.test(task) || task === 'run' || !existsSync(file))
-    throw new ExpectedError(`There is no task “${task}”.`);
+    throw new ExpectedError(`Unknown task “${task}”.`);
   process.chdir(root);
   endWithParent();
   const node = await nodeOf(24);
-  if (node !== process.execPath) return again(node);
+  if (node !== process.execPath) return rerun(node);
   await ensureDependencies();
   process.argv = [process.argv[0], file, ...args];
   await import(pathToFileURL(file).href);

@@ -586,4 +586,4 @@ const lean = (object) =>
   );
 mkdirSync(dirname(target), { recursive: true });
 writeFileSync(target, `${JSON.stringify({ threats, feeds, reasons, indicators: indicators.map(lean) })}\n`);
-console.log(`${indicators.length} made-up indicators written to media/sample-data.json`);
+console.log(`${indicators.length} fictional indicators written to media/sample-data.json`);

@@ -13,13 +13,13 @@ const bundle = join(root, 'out', 'score', 'indicators.mjs');
 
 function run(script, ...args) {
   const { status } = spawnSync(process.execPath, [join(corpus, script), ...args], { stdio: 'inherit' });
-  if (status !== 0) throw new ExpectedError(`${script} ended with ${status}.`);
+  if (status !== 0) throw new ExpectedError(`${script} exited with ${status}.`);
 }
 
 async function main() {
   const args = process.argv.slice(2);
   if (!existsSync(join(corpus, 'score.mjs'))) {
-    print(`Nothing was scored: there is no corpus at ${corpus}. Name its folder in THREAT_LOOKUPS_CORPUS.`);
+    print(`Skipped: no corpus found at ${corpus}. Set THREAT_LOOKUPS_CORPUS to its folder.`);
     return;
   }
   await build({

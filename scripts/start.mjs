@@ -19,7 +19,7 @@ import {
   writeSettings,
 } from './lib/vscode.mjs';
 
-const usualPort = 8710;
+const defaultPort = 8710;
 /** Makes the extension load its sample data automatically. */
 const environment = { THREAT_LOOKUPS_DEMO: '1' };
 
@@ -42,7 +42,7 @@ function options() {
   });
   const port = values.port === undefined ? undefined : Number(values.port);
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536)) {
-    throw new ExpectedError(`“${values.port}” is no port; a number from 0 (any free one) to 65535 is.`);
+    throw new ExpectedError(`“${values.port}” isn’t a valid port. Use a number from 0 (any free port) to 65535.`);
   }
   return { web: values.web || values['no-browser'] || port !== undefined, browser: !values['no-browser'], port };
 }
@@ -54,13 +54,13 @@ async function choosePort(wanted) {
   } catch (error) {
     if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
     const port = await freePort();
-    print(`Port ${wanted} is ${error.code === 'EACCES' ? 'not allowed' : 'taken'}; using ${port} instead.`);
+    print(`Port ${wanted} is ${error.code === 'EACCES' ? 'not allowed' : 'already in use'}. Using ${port} instead.`);
     return port;
   }
 }
 
 /** Resolves on Ctrl-C or when the terminal closes. Before it is called, both end the process. */
-function endWished() {
+function waitForStop() {
   return new Promise((done) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => done(signal));
   });
@@ -68,30 +68,30 @@ function endWished() {
 
 async function inDesktop({ path, version }, folder, file) {
   const home = join(demoHome(), 'desktop');
-  const places = { dataDir: join(home, 'data'), extensionsDir: join(home, 'extensions') };
-  if (!existsSync(join(places.dataDir, 'User', 'settings.json')))
-    writeSettings('code-server', places.dataDir, demoSettings);
-  const window = openDesktop({ path, vsix, ...places, folder, file, environment });
-  print(`Opened VS Code ${version} with settings of its own. Rest the mouse on a name in proxy.log. Ctrl-C ends it.`);
-  if (await Promise.race([window.closed, endWished()])) window.close();
+  const folders = { dataDir: join(home, 'data'), extensionsDir: join(home, 'extensions') };
+  if (!existsSync(join(folders.dataDir, 'User', 'settings.json')))
+    writeSettings('code-server', folders.dataDir, demoSettings);
+  const window = openDesktop({ path, vsix, ...folders, folder, file, environment });
+  print(`Opened VS Code ${version} with separate settings. Hover over a name in proxy.log. Press Ctrl-C to stop.`);
+  if (await Promise.race([window.closed, waitForStop()])) window.close();
 }
 
 async function inBrowser(folder, file, { browser, port }) {
   const home = join(demoHome(), 'web');
-  const places = { dataDir: join(home, 'data'), extensionsDir: join(home, 'extensions') };
-  if (!existsSync(join(places.dataDir, 'User', 'settings.json')))
-    writeSettings('code-server', places.dataDir, demoSettings);
-  const which = { version: 'newest', front: 'code-server', ...places };
-  await installExtension({ ...which, vsix });
-  const server = await startServer({ ...which, port: await choosePort(port ?? usualPort), environment });
+  const folders = { dataDir: join(home, 'data'), extensionsDir: join(home, 'extensions') };
+  if (!existsSync(join(folders.dataDir, 'User', 'settings.json')))
+    writeSettings('code-server', folders.dataDir, demoSettings);
+  const vsCode = { version: 'newest', front: 'code-server', ...folders };
+  await installExtension({ ...vsCode, vsix });
+  const server = await startServer({ ...vsCode, port: await choosePort(port ?? defaultPort), environment });
   const address = workbenchAddress(server, { folder, openFiles: [file] });
   const opened = browser && (await openInBrowser(address));
-  if (browser && !opened) print('No browser was found here; open the address in one yourself.');
+  if (browser && !opened) print('No browser found. Open the URL manually.');
   console.log(`\n  VS Code ${versions.newest.number}: ${address}\n`);
-  print(`${opened ? 'It opens in your browser. ' : ''}Rest the mouse on a name in proxy.log. Ctrl-C ends it.`);
-  const ended = await Promise.race([endWished(), server.ended]);
+  print(`${opened ? 'Opening your browser. ' : ''}Hover over a name in proxy.log. Press Ctrl-C to stop.`);
+  const ended = await Promise.race([waitForStop(), server.ended]);
   await server.stop();
-  if (ended === undefined) throw new ExpectedError(`VS Code’s server ended by itself:\n${server.log().trim()}`);
+  if (ended === undefined) throw new ExpectedError(`The VS Code server stopped unexpectedly:\n${server.log().trim()}`);
 }
 
 async function main() {
@@ -100,19 +100,19 @@ async function main() {
   if (!('path' in desktop)) {
     if (process.platform === 'win32') {
       throw new ExpectedError(
-        `On Windows the demo needs a desktop VS Code ${versions.oldest.number} or later with \`code\` on the PATH.`,
+        `On Windows, the demo requires a desktop VS Code ${versions.oldest.number} or later with \`code\` on the PATH.`,
       );
     }
     if (desktop.reason !== undefined) print(`${desktop.reason} Using the VS Code from npm.`);
     await fetchVsCode('newest');
   }
-  print('Building the extension …');
+  print('Building the extension…');
   await packageExtension();
   const folder = join(demoHome(), 'demo');
   const { log } = writeDemo(folder);
   if ('path' in desktop) await inDesktop(desktop, folder, log);
   else await inBrowser(folder, log, { browser, port });
-  print('Ended.');
+  print('Stopped.');
   process.exit(0);
 }
 

@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const filters = { grep: values.grep, file: values.file };
 
 /** Merges two outcomes. */
-const together = (a, b) => ({
+const mergeOutcomes = (a, b) => ({
   passed: a.passed + b.passed,
   failed: [...a.failed, ...b.failed],
   skipped: [...(a.skipped ?? []), ...(b.skipped ?? [])],
@@ -49,33 +49,33 @@ function desktops() {
 async function desktop() {
   if (desktops().length === 0) {
     throw new ExpectedError(
-      'Name a desktop VS Code in THREAT_LOOKUPS_VSCODE, or set THREAT_LOOKUPS_DESKTOP=download to have it downloaded.',
+      'Set THREAT_LOOKUPS_VSCODE to a desktop VS Code, or THREAT_LOOKUPS_DESKTOP=download to download it.',
     );
   }
   let outcome = { passed: 0, failed: [] };
-  for (const choice of desktops()) outcome = together(outcome, await runInDesktop({ ...filters, ...choice }));
+  for (const choice of desktops()) outcome = mergeOutcomes(outcome, await runInDesktop({ ...filters, ...choice }));
   return outcome;
 }
 
 /**
  * The stages in order. `needs` lists builds, which run once. `titled` stages contain tests that `--grep` selects.
- * Stages with `beside` run one after another in parallel to the others, and finish before a VS Code starts, which needs
+ * Stages with `parallel` run one after another in parallel to the others, and finish before a VS Code starts, which needs
  * both processors.
  * @type {readonly { name: string, group?: string, needs?: readonly ('package' | 'unit' | 'editor' | 'ui')[], titled?:
- * boolean, beside?: boolean, optional?: () => boolean, run: () => Promise<Outcome> }[]}
+ * boolean, parallel?: boolean, optional?: () => boolean, run: () => Promise<Outcome> }[]}
  */
 const stages = [
   {
-    ...{ name: 'format', group: 'lint', beside: true },
+    ...{ name: 'format', group: 'lint', parallel: true },
     run: () => program('format', bin.prettier, ['--check', '--log-level=warn', '.']),
   },
-  { name: 'lint', beside: true, run: () => program('lint', bin.eslint, ['--max-warnings=0', '.']) },
+  { name: 'lint', parallel: true, run: () => program('lint', bin.eslint, ['--max-warnings=0', '.']) },
   {
-    ...{ name: 'layers', group: 'lint', beside: true },
+    ...{ name: 'layers', group: 'lint', parallel: true },
     run: () => program('layers', bin.depcruise, ['src', '--config', '.dependency-cruiser.cjs', '--output-type=err']),
   },
   {
-    ...{ name: 'types', beside: true },
+    ...{ name: 'types', parallel: true },
     run: () => program('types', bin.tsc, ['--project', '.', '--noEmit', '--pretty', 'false']),
   },
   {
@@ -83,7 +83,7 @@ const stages = [
     run: async () => {
       let outcome = { passed: 0, failed: [] };
       for (const what of ['package', 'unit', 'editor', 'ui']) {
-        outcome = together(outcome, await check(what, () => built(what)));
+        outcome = mergeOutcomes(outcome, await check(what, () => ensureBuilt(what)));
       }
       return outcome;
     },
@@ -115,18 +115,18 @@ const stages = [
 const builds = new Map();
 
 /** Builds once per run; rejects on every call if the build fails. */
-function built(what) {
+function ensureBuilt(what) {
   if (!builds.has(what)) builds.set(what, what === 'package' ? packageForTests() : buildTests(what));
   return builds.get(what);
 }
 
 /** The selected stages. */
-function chosen() {
+function selectedStages() {
   const wanted = values.only?.split(',');
   const known = new Set(stages.flatMap(({ name, group }) => [name, group]));
   const unknown = wanted?.find((name) => !known.has(name));
   if (unknown !== undefined) {
-    throw new ExpectedError(`There is no stage “${unknown}”; there are ${stages.map(({ name }) => name).join(', ')}.`);
+    throw new ExpectedError(`Unknown stage “${unknown}”. Available: ${stages.map(({ name }) => name).join(', ')}.`);
   }
   if (wanted !== undefined) return stages.filter(({ name, group }) => wanted.includes(name) || wanted.includes(group));
   const titledOnly = values.grep !== undefined || values.file !== undefined;
@@ -136,11 +136,11 @@ function chosen() {
 /** Runs a stage; any error is its failure. */
 async function run(stage) {
   try {
-    for (const what of stage.needs ?? []) await built(what);
+    for (const what of stage.needs ?? []) await ensureBuilt(what);
     const outcome = await stage.run();
     const empty = outcome.passed + outcome.failed.length === 0;
     if (!empty || (stage.titled && (values.grep ?? values.file) !== undefined)) return outcome;
-    return { passed: 0, failed: [{ title: stage.name, details: 'No test was found.' }] };
+    return { passed: 0, failed: [{ title: stage.name, details: 'No tests found.' }] };
   } catch (error) {
     const details =
       error instanceof ExpectedError ? error.message : error instanceof Error ? error.stack : String(error);
@@ -162,28 +162,28 @@ function report({ name }, { passed, failed, skipped = [] }, took) {
 
 async function main() {
   let total = { passed: 0, failed: [] };
-  const began = Date.now();
-  const stagesToRun = chosen();
+  const startedAt = Date.now();
+  const stagesToRun = selectedStages();
   let found = 0;
   const runAll = async (some) => {
     for (const stage of some) {
       const started = Date.now();
       const outcome = await run(stage);
       report(stage, outcome, Date.now() - started);
-      total = together(total, outcome);
+      total = mergeOutcomes(total, outcome);
       if (stage.titled) found += outcome.passed + outcome.failed.length + (outcome.skipped?.length ?? 0);
     }
   };
   const inVsCode = stagesToRun.filter(({ needs }) => needs?.includes('package'));
-  const besides = stagesToRun.filter(({ beside }) => beside);
-  const others = stagesToRun.filter((stage) => !inVsCode.includes(stage) && !besides.includes(stage));
-  await Promise.all([runAll(besides), runAll(others)]);
+  const parallelStages = stagesToRun.filter((stage) => stage.parallel);
+  const others = stagesToRun.filter((stage) => !inVsCode.includes(stage) && !parallelStages.includes(stage));
+  await Promise.all([runAll(parallelStages), runAll(others)]);
   await runAll(inVsCode);
   const isFiltered = (values.grep ?? values.file) !== undefined;
   if (found === 0 && isFiltered && stagesToRun.some(({ titled }) => titled)) {
-    throw new ExpectedError('No test has such a title or is in such a file.');
+    throw new ExpectedError('No test matches this title or file.');
   }
-  print(`Took ${seconds(Date.now() - began)}.`);
+  print(`Took ${seconds(Date.now() - startedAt)}.`);
   console.log(`${total.passed} passed, ${total.failed.length} failed`);
   process.exitCode = total.failed.length > 0 ? 1 : 0;
 }

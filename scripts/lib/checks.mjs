@@ -37,8 +37,8 @@ export async function program(title, script, args) {
 export async function mocha(folder, { grep, file, timeout, limit }) {
   const files = filesBelow(folder, '.test.mjs').filter((path) => file === undefined || path.includes(file));
   if (files.length === 0) return { passed: 0, failed: [] };
-  const notes = mkdtempSync(join(tmpdir(), 'threat-lookups-results-'));
-  const results = join(notes, 'results.json');
+  const resultsFolder = mkdtempSync(join(tmpdir(), 'threat-lookups-results-'));
+  const results = join(resultsFolder, 'results.json');
   const { code, output } = await runScript(
     'node_modules/mocha/bin/mocha.js',
     [
@@ -50,10 +50,10 @@ export async function mocha(folder, { grep, file, timeout, limit }) {
     { quiet: true, limit, env: { THREAT_LOOKUPS_RESULTS: results } },
   );
   const found = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : { passed: 0, failed: [] };
-  rmSync(notes, { recursive: true, force: true });
+  rmSync(resultsFolder, { recursive: true, force: true });
   if (code !== 0 && found.failed.length === 0) {
     const where = found.running === undefined ? 'after the last test' : `in “${found.running}”`;
-    found.failed.push({ title: `the run of ${folder}`, details: `It ended with ${code} ${where}.\n${output}` });
+    found.failed.push({ title: `the run of ${folder}`, details: `It exited with ${code} ${where}.\n${output}` });
   }
   return found;
 }
@@ -67,15 +67,15 @@ export async function grammar() {
   let passed = 0;
   const failed = [];
   for (const file of filesBelow('test/grammar', '.explore')) {
-    const expecting = /SYNTAX TEST/.test(readFileSync(join(root, file), 'utf8').split('\n', 1)[0] ?? '');
-    if (!expecting && !existsSync(join(root, `${file}.snap`))) {
+    const hasAssertions = /SYNTAX TEST/.test(readFileSync(join(root, file), 'utf8').split('\n', 1)[0] ?? '');
+    if (!hasAssertions && !existsSync(join(root, `${file}.snap`))) {
       failed.push({
         title: file,
-        details: 'It has no snapshot: npx vscode-tmgrammar-snap --updateSnapshot writes one.',
+        details: 'No snapshot. Create one with npx vscode-tmgrammar-snap --updateSnapshot.',
       });
       continue;
     }
-    const script = `node_modules/vscode-tmgrammar-test/dist/${expecting ? 'unit' : 'snapshot'}.js`;
+    const script = `node_modules/vscode-tmgrammar-test/dist/${hasAssertions ? 'unit' : 'snapshot'}.js`;
     const { code, output } = await runScript(script, [file], { quiet: true });
     if (code === 0) passed++;
     else failed.push({ title: file, details: output });

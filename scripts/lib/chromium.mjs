@@ -31,7 +31,7 @@ async function unpack(part) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const code = await new Promise((done, failed) => child.on('error', failed).on('close', done));
-  if (code !== 0 || !existsSync(join(unpacked, 'chromium'))) throw new ExpectedError('Chromium could not be unpacked.');
+  if (code !== 0 || !existsSync(join(unpacked, 'chromium'))) throw new ExpectedError('Failed to unpack Chromium.');
 }
 
 /** Writes a fontconfig file with only the fetched fonts, so pictures look the same on every machine. */
@@ -69,7 +69,7 @@ async function pinned() {
  * An executable named by the user, otherwise the pinned one if available for this machine, otherwise an installed
  * browser.
  */
-async function choices() {
+async function candidates() {
   const named = process.env.THREAT_LOOKUPS_CHROMIUM;
   const plain = { args: quiet, env: cleanEnvironment() };
   if (named) return [existsSync(named) ? { ...plain, executablePath: named } : { ...plain, channel: named }];
@@ -94,7 +94,7 @@ export async function fetchChromium() {
  */
 export async function launchChromium() {
   const errors = [];
-  for (const choice of await choices()) {
+  for (const choice of await candidates()) {
     try {
       return await chromium.launch({ headless: true, ...choice });
     } catch (error) {
@@ -102,7 +102,7 @@ export async function launchChromium() {
     }
   }
   throw new ExpectedError(
-    `No Chromium starts (${errors.join('; ') || 'none installed'}). Install Chrome, Edge or the package “chromium”, or name one in THREAT_LOOKUPS_CHROMIUM.`,
+    `Failed to start Chromium (${errors.join('; ') || 'none installed'}). Install Chrome, Edge, or the package “chromium”, or set THREAT_LOOKUPS_CHROMIUM.`,
   );
 }
 
@@ -114,7 +114,7 @@ export async function launchChromium() {
  */
 export async function openProfile(profileDir, options = {}) {
   const errors = [];
-  for (const choice of await choices()) {
+  for (const choice of await candidates()) {
     // On a busy machine, a browser can be used before it is ready and exit.
     for (let tries = 0; tries < 3; tries++) {
       try {
@@ -124,5 +124,5 @@ export async function openProfile(profileDir, options = {}) {
       }
     }
   }
-  throw new ExpectedError(`No Chromium starts with a profile (${errors.join('; ')}).`);
+  throw new ExpectedError(`Failed to start Chromium with a profile (${errors.join('; ')}).`);
 }

@@ -8,7 +8,7 @@ const lineCount = 2000;
 const firstLine = Date.UTC(2026, 2, 2, 7, 0, 0);
 
 /** A generator of pseudorandom numbers from 0 up to 1, the same in every run (mulberry32). */
-function dice(seed) {
+function seededRandom(seed) {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -18,7 +18,7 @@ function dice(seed) {
   };
 }
 
-const everyday = [
+const ordinary = [
   ['GET', 'https://intranet.example/', '/news', 'text/html'],
   ['GET', 'https://mail.example/', '/owa/service.svc', 'application/json'],
   ['POST', 'https://tickets.example/', '/api/v2/issues', 'application/json'],
@@ -42,7 +42,7 @@ const notable = [
 ];
 
 /** Fixed lines with something notable, so that it is on the first screen. */
-const staged = new Map([
+const fixedLines = new Map([
   [3, notable[0]],
   [7, notable[3]],
   [12, notable[2]],
@@ -54,14 +54,14 @@ const staged = new Map([
  * @returns {string} 2,000 lines
  */
 export function proxyLog() {
-  const random = dice(20260302);
+  const random = seededRandom(20260302);
   const pick = (list) => list[Math.floor(random() * list.length)];
   const lines = [];
   let now = firstLine;
   for (let index = 0; index < lineCount; index++) {
     now += Math.floor(200 + random() * 9000);
-    const drawn = random() < 0.04 ? pick(notable) : pick(everyday);
-    const [method, base, path, type] = staged.get(index) ?? drawn;
+    const chosen = random() < 0.04 ? pick(notable) : pick(ordinary);
+    const [method, base, path, type] = fixedLines.get(index) ?? chosen;
     const target = path === '' ? base : `${base}${path.slice(1)}`;
     const client = `192.0.2.${20 + Math.floor(random() * 60)}`;
     const bytes = Math.floor(300 + random() * 90_000);

@@ -23,7 +23,7 @@ function installed() {
   );
 }
 
-const alive = (pid) => {
+const isRunning = (pid) => {
   try {
     process.kill(pid, 0);
     return true;
@@ -33,10 +33,10 @@ const alive = (pid) => {
 };
 
 /** Holds a lock file with this process ID while `work` runs; waits while another running process holds it. */
-async function alone(work) {
+async function withLock(work) {
   mkdirSync(cache, { recursive: true });
   const lock = join(cache, 'install.lock');
-  for (let told = false; ;) {
+  for (let isReported = false; ;) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
       break;
@@ -44,9 +44,9 @@ async function alone(work) {
       if (error.code !== 'EEXIST') throw error;
     }
     const holder = Number(existsSync(lock) ? readFileSync(lock, 'utf8') : 0);
-    if (holder !== 0 && !alive(holder)) rmSync(lock, { force: true });
-    if (!told) print('Another run is installing dependencies; waiting for it …');
-    told = true;
+    if (holder !== 0 && !isRunning(holder)) rmSync(lock, { force: true });
+    if (!isReported) print('Waiting for another run that is installing dependencies…');
+    isReported = true;
     await pause(300);
   }
   try {
@@ -59,10 +59,10 @@ async function alone(work) {
 /** Installs the packages of package-lock.json if node_modules is missing or differs. */
 export async function ensureDependencies() {
   if (installed()) return;
-  await alone(async () => {
+  await withLock(async () => {
     if (installed()) return;
     const started = Date.now();
-    print('Installing dependencies …');
+    print('Installing dependencies…');
     await npmCi(root, { what: 'the dependencies' });
     print(`Installed dependencies in ${seconds(Date.now() - started)}.`);
   });

@@ -69,11 +69,11 @@ export function findDesktop() {
  * @returns {{ closed: Promise<void>, close: () => void }} `closed` resolves when the last window is closed
  */
 export function openDesktop({ path, vsix, dataDir, extensionsDir, folder, file, environment }) {
-  const own = ['--user-data-dir', dataDir, '--extensions-dir', extensionsDir];
-  const installed = code(path, [...own, '--install-extension', vsix, '--force']);
+  const separate = ['--user-data-dir', dataDir, '--extensions-dir', extensionsDir];
+  const installed = code(path, [...separate, '--install-extension', vsix, '--force']);
   if (installed.status !== 0)
-    throw new ExpectedError(`VS Code did not install the extension:\n${installed.stderr.trim()}`);
-  const args = [...own, '--disable-workspace-trust', '--new-window', '--wait', folder, file];
+    throw new ExpectedError(`VS Code failed to install the extension:\n${installed.stderr.trim()}`);
+  const args = [...separate, '--disable-workspace-trust', '--new-window', '--wait', folder, file];
   const child = spawn(windows ? `"${path}"` : path, windows ? args.map((arg) => `"${arg}"`) : args, {
     shell: windows,
     stdio: 'ignore',

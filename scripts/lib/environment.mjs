@@ -1,7 +1,7 @@
 // The environment of child processes.
 
 /** npm settings of the user: registries and how to access them. */
-const keptNpm =
+const userNpmSettings =
   /^npm_config_(registry|cache|userconfig|globalconfig|https?_proxy|https?-proxy|proxy|noproxy|cafile|ca|strict_ssl|strict-ssl|offline|prefer_offline)$/i;
 const hidden = /^(vscode_|electron_|npm_|node_options$|node_path$|threat_lookups_)/i;
 
@@ -23,5 +23,5 @@ export function cleanEnvironment(extra = {}, kept = /^$/) {
  * The environment for npm: keeps the user's registry, proxy, and cache, and removes the variables of the outer script.
  */
 export function npmEnvironment() {
-  return cleanEnvironment({ npm_config_update_notifier: 'false' }, keptNpm);
+  return cleanEnvironment({ npm_config_update_notifier: 'false' }, userNpmSettings);
 }

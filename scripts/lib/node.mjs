@@ -23,7 +23,9 @@ export async function nodeOf(line) {
   const machine = `${process.platform}-${process.arch}`;
   const name = packages[machine];
   if (name === undefined) {
-    throw new ExpectedError(`npm carries no Node ${line} for ${machine}; install Node ${line} and run this with it.`);
+    throw new ExpectedError(
+      `npm has no Node ${line} package for ${machine}. Install Node ${line} and run this command with it.`,
+    );
   }
   const binary = join('node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   const what = `Node ${line}`;

@@ -72,7 +72,7 @@ function packageNotice(root, folder) {
     const missing = text === undefined ? 'a license text (a file such as LICENSE)' : 'a license in its package.json';
     throw new ExpectedError(
       `The package ${name} ${version} is in a bundle, but ${folder} has no ${missing.slice(2)}. ` +
-        'The extension cannot ship it without: use another version or package.',
+        'The extension can’t ship without it. Use another version or package.',
     );
   }
   return { name, version, license, source: sourceOf(manifest), text };
@@ -86,8 +86,7 @@ function partNotice(root, part) {
     : existsSync(file)
       ? readFileSync(file, 'utf8').trim()
       : undefined;
-  if (!text)
-    throw new ExpectedError(`${name}, a part of ${within}, is in a bundle, but has no license text in ${place}.`);
+  if (!text) throw new ExpectedError(`${name}, part of ${within}, is in a bundle, but ${place} has no license text.`);
   return { ...part, version: '', text };
 }
 
@@ -98,7 +97,7 @@ function checkNested(root, folder, files, parts) {
       const isKnown = parts.some(({ at }) => at !== undefined && `${place}/`.startsWith(at));
       if (isKnown || licenseText(join(root, folder, place)) === undefined) continue;
       throw new ExpectedError(
-        `${folder}/${place} has a license of its own and is in a bundle. Add it to scripts/notices/embedded.mjs.`,
+        `${folder}/${place} has its own license and is in a bundle. Add it to scripts/notices/embedded.mjs.`,
       );
     }
   }

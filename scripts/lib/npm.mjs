@@ -14,7 +14,7 @@ const unreachable =
  */
 export function cannotFetch(what) {
   return new ExpectedError(
-    `Fetching ${what} failed: npm's registry cannot be reached. Check the network, or npm's proxy and registry settings, and run this again.`,
+    `Fetching ${what} failed: can't reach the npm registry. Check your network and npm's proxy and registry settings, then try again.`,
   );
 }
 
@@ -29,8 +29,7 @@ function npmCli() {
     ...folders.map((folder) => join(folder, 'npm')).map((path) => (existsSync(path) ? realpathSync(path) : path)),
   ];
   const found = candidates.find((path) => /\.c?js$/.test(path) && existsSync(path));
-  if (found === undefined)
-    throw new ExpectedError('npm was not found beside Node nor on the PATH; install Node with npm.');
+  if (found === undefined) throw new ExpectedError('npm not found next to Node or on the PATH. Install Node with npm.');
   return found;
 }
 
@@ -54,5 +53,7 @@ export async function npmCi(folder, { what, node = process.execPath, args = [] }
   if (unreachable.test(errors)) {
     throw cannotFetch(what);
   }
-  throw new ExpectedError(`Fetching ${what} failed; npm says:\n${errors.trim().split('\n').slice(0, 12).join('\n')}`);
+  throw new ExpectedError(
+    `Fetching ${what} failed. Output of npm:\n${errors.trim().split('\n').slice(0, 12).join('\n')}`,
+  );
 }

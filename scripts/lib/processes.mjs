@@ -17,7 +17,7 @@ function signalTree(child, signal) {
 }
 
 /** Ends child processes with this process. SIGTERM lets them end their own children. */
-function endTogether() {
+function endWithProcess() {
   process.on('exit', () => {
     for (const child of running) signalTree(child, 'SIGTERM');
   });
@@ -40,7 +40,7 @@ let watched = false;
  * @param {import('node:child_process').SpawnOptions} options
  */
 export function startTree(command, args, options) {
-  if (!watched) endTogether();
+  if (!watched) endWithProcess();
   watched = true;
   const child = spawn(command, args, { ...options, detached: grouped });
   running.add(child);
@@ -48,7 +48,7 @@ export function startTree(command, args, options) {
 }
 
 /** Whether any process in the child's group is running. */
-function lives(child) {
+function isRunning(child) {
   try {
     process.kill(grouped ? -child.pid : child.pid, 0);
     return true;
@@ -64,7 +64,7 @@ function lives(child) {
 export async function stopTree(child) {
   const deadline = Date.now() + 3000;
   signalTree(child, 'SIGTERM');
-  while (lives(child) && Date.now() < deadline) await pause(25);
+  while (isRunning(child) && Date.now() < deadline) await pause(25);
   signalTree(child, 'SIGKILL');
   running.delete(child);
 }
@@ -98,7 +98,7 @@ export async function until(condition, { within = 20_000, what }) {
   for (;;) {
     const value = await condition();
     if (value) return value;
-    if (Date.now() > deadline) throw new ExpectedError(`${what}: not within ${within / 1000} s.`);
+    if (Date.now() > deadline) throw new ExpectedError(`Timed out after ${within / 1000} s: ${what}.`);
     await pause(50);
   }
 }

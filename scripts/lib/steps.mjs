@@ -32,7 +32,7 @@ export async function runScript(script, args, { env = {}, quiet = false, limit }
   return { code: code ?? 1, output };
 }
 
-async function must(what, script, args) {
+async function runOrThrow(what, script, args) {
   const { code, output } = await runScript(script, args, { quiet: true });
   if (code !== 0) throw new ExpectedError(`${what} failed:\n${output.trim()}`);
   return output;
@@ -49,7 +49,7 @@ export async function build(args = []) {
  * @param {'unit' | 'editor' | 'ui' | 'bench' | 'fuzz' | 'pictures'} area
  */
 export async function buildTests(area) {
-  await must(`Building the ${area} tests`, 'esbuild.js', [`--tests=${area}`]);
+  await runOrThrow(`Building the ${area} tests`, 'esbuild.js', [`--tests=${area}`]);
 }
 
 /**
@@ -57,7 +57,7 @@ export async function buildTests(area) {
  * public URL yet (see docs/publishing.md).
  * @param {string} text
  */
-export function readmeOfPackage(text) {
+export function packageReadme(text) {
   return text
     .replace(/^!\[[^\]]*\]\((?!https:)[^)]*\)\n+/gm, '')
     .replace(/\[([^\]]+)\]\((?!https:|#|command:)[^)]*\)/g, '$1');
@@ -65,13 +65,13 @@ export function readmeOfPackage(text) {
 
 /** Builds and packages the minified extension. There is no repository yet, and dependencies are bundled. */
 export async function packageExtension() {
-  const sizes = await must('The build', 'esbuild.js', ['--minify']);
+  const sizes = await runOrThrow('The build', 'esbuild.js', ['--minify']);
   const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
   const readme = join('dist', 'README.md');
   mkdirSync(dirname(vsix), { recursive: true });
-  writeFileSync(join(root, readme), readmeOfPackage(readFileSync(join(root, 'README.md'), 'utf8')));
+  writeFileSync(join(root, readme), packageReadme(readFileSync(join(root, 'README.md'), 'utf8')));
   writeFileSync(noticesFile, noticesText(noticesOf(JSON.parse(readFileSync(bundlesFile, 'utf8')), { root })));
-  await must('Packaging', 'node_modules/@vscode/vsce/vsce', [
+  await runOrThrow('Packaging', 'node_modules/@vscode/vsce/vsce', [
     'package',
     ...flags,
     '--readme-path',

@@ -6,19 +6,19 @@ import { npmCi } from './npm.mjs';
 import { cache, root } from './paths.mjs';
 import { print, seconds } from './terminal.mjs';
 
-const anHour = 3_600_000;
+const hourMillis = 3_600_000;
 
 /** Removes the folders of interrupted fetches; those of running ones are younger. */
 function removeLeftovers() {
   for (const name of readdirSync(cache).filter((entry) => entry.endsWith('.part'))) {
     const path = join(cache, name);
     const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    if (age > anHour) rmSync(path, { recursive: true, force: true });
+    if (age > hourMillis) rmSync(path, { recursive: true, force: true });
   }
 }
 
 /** A name that changes with the pinned versions and the preparation. */
-function keyOf(description, recipe) {
+function cacheKey(description, recipe) {
   const hash = createHash('sha256').update(recipe).update(`${process.platform}-${process.arch}`);
   for (const path of readdirSync(description, { recursive: true }).map(String).sort()) {
     if (path.endsWith('.json')) hash.update(readFileSync(join(description, path)));
@@ -37,12 +37,12 @@ function keyOf(description, recipe) {
  */
 export async function ensureTool(name, { what, node, recipe = '', prepare }) {
   const description = join(root, 'scripts', 'tools', name);
-  const folder = join(cache, keyOf(description, recipe));
+  const folder = join(cache, cacheKey(description, recipe));
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
   removeLeftovers();
   const started = Date.now();
-  print(`Fetching ${what} …`);
+  print(`Fetching ${what}…`);
   const part = `${folder}.${randomBytes(4).toString('hex')}.part`;
   try {
     cpSync(description, part, { recursive: true });

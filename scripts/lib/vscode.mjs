@@ -22,13 +22,13 @@ export const versions = {
   newest: { number: '1.139', node: 24 },
 };
 
-const stand = { from: join(root, 'scripts', 'lib', 'spdlog.cjs'), to: 'node_modules/@vscode/spdlog/index.js' };
+const spdlogShim = { from: join(root, 'scripts', 'lib', 'spdlog.cjs'), to: 'node_modules/@vscode/spdlog/index.js' };
 
 /**
  * Search and quick open use ripgrep; older versions of its package download the program from a release page at
  * installation.
  */
-function layRipgrep(server) {
+function copyRipgrep(server) {
   const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
   const found = join(server, 'node_modules/@vscode/ripgrep-universal/bin', `${process.platform}-${process.arch}`, name);
   const wanted = join(server, 'node_modules/@vscode/ripgrep');
@@ -56,8 +56,8 @@ export async function fetchVsCode(version) {
       cpSync(join(part, 'server'), server, { recursive: true });
       cpSync(join(part, '.npmrc'), join(server, '.npmrc'));
       await npmCi(server, { what: `VS Code ${number}`, node });
-      cpSync(stand.from, join(server, stand.to));
-      layRipgrep(server);
+      cpSync(spdlogShim.from, join(server, spdlogShim.to));
+      copyRipgrep(server);
     },
   });
   const packaged = join(folder, 'node_modules', 'code-server');
@@ -125,7 +125,7 @@ function commandLine(code, front, { port, dataDir, extensionsDir, trusted, smoke
  * Separate home, configuration, and temporary folders for the server, and no extension gallery, so that it makes no
  * requests.
  */
-function surroundings(dataDir, environment) {
+function serverEnvironment(dataDir, environment) {
   return cleanEnvironment({
     PORT: undefined,
     PASSWORD: undefined,
@@ -142,7 +142,7 @@ function surroundings(dataDir, environment) {
 }
 
 /** Whether a URL responds. */
-async function answers(url) {
+async function responds(url) {
   try {
     await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(1000) });
     return true;
@@ -168,24 +168,27 @@ export async function startServer(options) {
   const { cwd, args } = commandLine(code, front, { port, dataDir, extensionsDir, trusted, smokeTest });
   const child = startTree(code.node, args, {
     cwd,
-    env: surroundings(dataDir, environment),
+    env: serverEnvironment(dataDir, environment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => (log = (log + text).slice(-100_000)));
   }
-  let over = false;
+  let hasEnded = false;
   const ended = new Promise((done) => {
     child.on('close', () => {
-      over = true;
+      hasEnded = true;
       done();
     });
   });
   const url = `http://127.0.0.1:${port}/`;
   try {
-    await until(async () => over || (await answers(url)), { within: 30_000, what: 'VS Code’s server does not answer' });
-    if (over) throw new ExpectedError(`VS Code’s server ended at once:\n${log.trim()}`);
+    await until(async () => hasEnded || (await responds(url)), {
+      within: 30_000,
+      what: 'the VS Code server doesn’t respond',
+    });
+    if (hasEnded) throw new ExpectedError(`The VS Code server exited immediately:\n${log.trim()}`);
   } catch (error) {
     await stopTree(child);
     // Another program took the port after it was found free.
@@ -212,7 +215,7 @@ export async function installExtension({ version, front, vsix, dataDir, extensio
     [...folders, '--extensions-dir', extensionsDir, '--install-extension', vsix, '--force'],
     {
       cwd: dataDir,
-      env: surroundings(dataDir, {}),
+      env: serverEnvironment(dataDir, {}),
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -98,7 +98,7 @@ describe('Third-party notices', () => {
     assert.equal(noticesOf(built, { root: folder, parts })[1]?.text, 'Other permission.');
     assert.throws(
       () => noticesOf(built, { root: folder, parts: [] }),
-      /outer\/lib\/inner has a license of its own and is in a bundle/,
+      /outer\/lib\/inner has its own license and is in a bundle/,
     );
   });
 
@@ -107,6 +107,6 @@ describe('Third-party notices', () => {
     write('node_modules/outer/LICENSE', 'Permission.');
     const part = { name: 'inner', within: 'outer', license: 'MIT', source: 'https://example.com/', text: 'inner.txt' };
     const make = () => noticesOf(metafile({ 'node_modules/outer/a.js': 1 }), { root: folder, parts: [part] });
-    assert.throws(make, /inner, a part of outer, is in a bundle, but has no license text in inner\.txt/);
+    assert.throws(make, /inner, part of outer, is in a bundle, but inner\.txt has no license text/);
   });
 });
