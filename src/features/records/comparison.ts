@@ -38,7 +38,7 @@ export function comparisonView(history: PropertyHistory, context: RecordContext)
     });
   }
   return {
-    said: said(
+    status: summaryOf(
       hasEarlierValues(history),
       changes.length,
       changes.flatMap(({ before }) => before.flatMap(({ seen }) => seen ?? [])),
@@ -52,7 +52,7 @@ export function comparisonView(history: PropertyHistory, context: RecordContext)
   };
 }
 
-function said(isScanned: boolean, changed: number, moments: readonly number[], context: RecordContext): string {
+function summaryOf(isScanned: boolean, changed: number, moments: readonly number[], context: RecordContext): string {
   if (!isScanned && changed === 0) return 'No values of earlier scans are stored.';
   if (changed === 0) return 'No property differs from what earlier scans found.';
   const count = `${numberWords(changed, context)} ${changed === 1 ? 'property' : 'properties'} changed`;

@@ -178,7 +178,7 @@ export class GroupPage implements RecordPage {
           this.links.page(this.linksKey(known), question, begin, { reason: 'click', signal }, context),
         );
         this.port.post({ kind: 'links', record, list, page, ...answer });
-        if (question.anew === true) this.port.changed();
+        if (question.reload === true) this.port.changed();
         return;
       }
       case 'cancel':
@@ -332,12 +332,12 @@ export class GroupPage implements RecordPage {
     return {
       id: linksId,
       title: 'Indicators',
-      ...(total === undefined ? {} : { said: `${numberWords(total, context)} in all` }),
+      ...(total === undefined ? {} : { status: `${numberWords(total, context)} in all` }),
       load: host === undefined ? 'Load' : `Load from ${hostWords(host)}`,
-      waits: requestMessage(host),
+      pendingLabel: requestMessage(host),
       free: host === undefined,
       held: this.links.pages(known.from),
-      ...(this.links.areEarlier(this.linksKey(known)) ? { anew: `Load anew from ${hostWords(host ?? '')}` } : {}),
+      ...(this.links.areEarlier(this.linksKey(known)) ? { reload: `Load anew from ${hostWords(host ?? '')}` } : {}),
     };
   }
 

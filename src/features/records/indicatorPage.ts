@@ -173,7 +173,7 @@ export class IndicatorPage implements RecordPage {
           this.links.page(this.linksKey(known), question, begin, { reason: 'click', signal }, context),
         );
         this.port.post({ kind: 'links', record, list, page, ...answer });
-        if (question.anew === true) this.port.changed();
+        if (question.reload === true) this.port.changed();
         return;
       }
       case 'compare': {
@@ -273,7 +273,7 @@ export class IndicatorPage implements RecordPage {
         : {
             screenshot: {
               label: `Load from ${hostWords(location.host)}`,
-              waits: requestMessage(location.host),
+              pendingLabel: requestMessage(location.host),
               address: this.parts.context().pieces(location.url),
               ...(location.isOwn ? {} : { note: 'The picture is elsewhere than the record. You are asked first.' }),
             },
@@ -285,17 +285,22 @@ export class IndicatorPage implements RecordPage {
       ...picture,
       // A service is asked for them on a click alone; until then it may have some.
       ...((this.earlier.of(known) ?? host !== undefined)
-        ? { compare: { label: `Compare with Previous Scans${at}`, waits: requestMessage(host, ' for earlier scans') } }
+        ? {
+            compare: {
+              label: `Compare with Previous Scans${at}`,
+              pendingLabel: requestMessage(host, ' for earlier scans'),
+            },
+          }
         : {}),
       links: [
         {
           id: linksId,
           title: 'Linked indicators',
           load: host === undefined ? 'Load' : `Load from ${hostWords(host)}`,
-          waits: requestMessage(host),
+          pendingLabel: requestMessage(host),
           free: host === undefined,
           held: this.links.pages(sourceId(known)),
-          ...(this.links.areEarlier(this.linksKey(known)) ? { anew: `Load anew from ${hostWords(host ?? '')}` } : {}),
+          ...(this.links.areEarlier(this.linksKey(known)) ? { reload: `Load anew from ${hostWords(host ?? '')}` } : {}),
         },
       ],
     };

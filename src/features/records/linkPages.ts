@@ -56,14 +56,14 @@ export class LinkPages {
     const next = this.moreAfter(page, held);
     return {
       rows: rows.map((link) => linkRowView(link, context)),
-      said: this.said(context),
+      status: this.status(context),
       ...(next === undefined ? {} : { more: next }),
       ...(error === undefined ? {} : { error }),
     };
   }
 
   /** “300 of 40,000 loaded”; honest about what is not known. */
-  said(context: RecordContext): string {
+  status(context: RecordContext): string {
     const { links, total = this.from().total, left, more } = this.walk.fetched();
     if (links.length === 0 && left === 0 && more === 'no' && this.ends.length > 0) return 'None known';
     const count = numberWords(links.length, context);
@@ -88,7 +88,7 @@ export class LinkPages {
 function linkRowView(link: FetchedLink, context: RecordContext): LinkRowView {
   const { type, value, properties, relation } = link;
   const first = (group: string, key: string): string | undefined => properties[group]?.[key]?.[0];
-  const said = [
+  const status = [
     relation,
     first('geo', 'city'),
     first('geo', 'country') ?? first('geo', 'countrycode'),
@@ -98,7 +98,7 @@ function linkRowView(link: FetchedLink, context: RecordContext): LinkRowView {
     .filter((part) => part !== '')
     .map((part) => truncateText(part, 200));
   // A city that is called as its country is named once.
-  const detail = said.filter((part, at) => !said.slice(0, at).some((other) => sameWords(other, part)));
+  const detail = status.filter((part, at) => !status.slice(0, at).some((other) => sameWords(other, part)));
   return {
     indicator: {
       text: truncateText(visibleText(context.defang(withoutPassword(value))), 2_000),

@@ -36,13 +36,13 @@ export class LoadedLinks {
   /** One page of what is here; of a walk that `begin` starts where there is none or one `anew` is wished for. */
   async page(
     { source, id, isFree }: LinksKey,
-    requested: { readonly page: number; readonly anew?: boolean | undefined },
+    requested: { readonly page: number; readonly reload?: boolean | undefined },
     begin: () => LinkPages,
     options: OpenOptions,
     context: RecordContext,
   ): Promise<LinksAnswer> {
     const there = this.lists.get(source);
-    if (there !== undefined && requested.anew !== true && (there.id === id || !isFree)) {
+    if (there !== undefined && requested.reload !== true && (there.id === id || !isFree)) {
       return there.pages.page(requested.page, options, context);
     }
     const pages = begin();
@@ -50,7 +50,7 @@ export class LoadedLinks {
     const answer = await pages.page(requested.page, options, context);
     if (answer.error === undefined) this.lists.set(source, { id, pages });
     // What is here stays where nothing new came.
-    else if (there !== undefined && !isFree) return { ...answer, said: there.pages.said(context) };
+    else if (there !== undefined && !isFree) return { ...answer, status: there.pages.status(context) };
     return answer;
   }
 }

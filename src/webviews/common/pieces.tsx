@@ -6,7 +6,7 @@ import type { IndicatorView, PiecesView, RefView, Subject } from '../messages/pa
 export interface Openers {
   readonly open: (subject: Subject, beside: boolean) => void;
   /** The pointer or the focus came to rest on it; undefined: it left. */
-  readonly restOn: (indicator: IndicatorView | undefined, element: HTMLElement) => void;
+  readonly onHover: (indicator: IndicatorView | undefined, element: HTMLElement) => void;
 }
 
 /** Text without a panel round it opens nothing. */
@@ -59,10 +59,10 @@ export function SubjectLink({ subject, children, tabIndex = 0 }: SubjectLinkProp
       onKeyDown={(event) => {
         if (event.key === 'Enter') open(event);
       }}
-      onPointerEnter={({ currentTarget }) => openers.restOn(indicator, currentTarget)}
-      onPointerLeave={({ currentTarget }) => openers.restOn(undefined, currentTarget)}
-      onFocus={({ currentTarget }) => openers.restOn(indicator, currentTarget)}
-      onBlur={({ currentTarget }) => openers.restOn(undefined, currentTarget)}
+      onPointerEnter={({ currentTarget }) => openers.onHover(indicator, currentTarget)}
+      onPointerLeave={({ currentTarget }) => openers.onHover(undefined, currentTarget)}
+      onFocus={({ currentTarget }) => openers.onHover(indicator, currentTarget)}
+      onBlur={({ currentTarget }) => openers.onHover(undefined, currentTarget)}
     >
       {children}
     </span>

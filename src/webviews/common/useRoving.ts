@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 type LimitReached = HTMLElement | SVGElement;
 
 /** What the Tab key would stop at; a grid is a stop of its own, and leads its keys itself. */
-const focusable = 'button, [role="link"], time, [tabindex]:not([role="grid"], pre)';
+const focusableSelector = 'button, [role="link"], time, [tabindex]:not([role="grid"], pre)';
 
 const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowRight: (at, count) => Math.min(at + 1, count - 1),
@@ -23,8 +23,10 @@ export function useRoving<T extends HTMLElement>(): RefObject<T | null> {
     if (root === null) return;
     let current: LimitReached | undefined;
     const stops = (): readonly LimitReached[] =>
-      [...root.querySelectorAll<LimitReached>(focusable)].filter((stop) => stop.closest('[role="grid"]') === null);
-    const tidy = (): void => {
+      [...root.querySelectorAll<LimitReached>(focusableSelector)].filter(
+        (stop) => stop.closest('[role="grid"]') === null,
+      );
+    const updateTabStops = (): void => {
       const all = stops();
       if (current === undefined || !all.includes(current)) current = all[0];
       for (const stop of all) {
@@ -36,7 +38,7 @@ export function useRoving<T extends HTMLElement>(): RefObject<T | null> {
       const stop = stops().find((each) => each === target);
       if (stop === undefined) return;
       current = stop;
-      tidy();
+      updateTabStops();
     };
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -47,8 +49,8 @@ export function useRoving<T extends HTMLElement>(): RefObject<T | null> {
       event.preventDefault();
       next.focus();
     };
-    tidy();
-    const observer = new MutationObserver(tidy);
+    updateTabStops();
+    const observer = new MutationObserver(updateTabStops);
     observer.observe(root, { childList: true, subtree: true });
     root.addEventListener('focusin', focus);
     root.addEventListener('keydown', press);

@@ -48,7 +48,7 @@ export const toRecordPanel = z.discriminatedUnion('kind', [
     list: listId,
     page: from,
     rows: z.array(linkRow),
-    said: z.string(),
+    status: z.string(),
     more: z.optional(z.object({ page: from, label: z.string() })),
     error: z.optional(notice),
   }),
@@ -93,7 +93,7 @@ export const fromRecordPanel = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('rows'), record: recordId, section: listId, from }),
   /** `anew`: what was loaded is forgotten and asked for again. */
-  z.object({ kind: z.literal('links'), record: recordId, list: listId, page: from, anew: z.optional(z.boolean()) }),
+  z.object({ kind: z.literal('links'), record: recordId, list: listId, page: from, reload: z.optional(z.boolean()) }),
   z.object({ kind: z.literal('compare'), record: recordId }),
   z.object({ kind: z.literal('loadScreenshot'), record: recordId }),
   /** The web page that the source names, in the browser; the user is asked first. */

@@ -105,17 +105,17 @@ const linkList = z.object({
   id: z.string(),
   title: z.string(),
   /** What is known of their number, in words. */
-  said: z.optional(z.string()),
+  status: z.optional(z.string()),
   /** Label of the button that loads the first page; it names who would be asked. */
   load: z.string(),
   /** What is said while a page is on its way: “Asking intel.example…”. */
-  waits: z.string(),
+  pendingLabel: z.string(),
   /** True where the first page costs no request. */
   free: z.boolean(),
   /** Pages that the host has already: they cost nothing and load by themselves. */
   held: z.number(),
   /** Label of the button that loads all anew, where what is here was loaded before the record was looked up again. */
-  anew: z.optional(z.string()),
+  reload: z.optional(z.string()),
 });
 
 export const linkRow = z.object({
@@ -131,7 +131,7 @@ export const linkRow = z.object({
 /** A picture that loads on a click alone; `label` names the host: “Load from intel.example”. */
 const screenshot = z.object({
   label: z.string(),
-  waits: z.string(),
+  pendingLabel: z.string(),
   note: z.optional(z.string()),
   address: pieces,
 });
@@ -168,7 +168,7 @@ export const record = z.object({
   news: z.array(newsItem),
   comments: z.array(comment),
   /** “Compare with Previous Scans at intel.example”, and what is said while that is asked; absent where nobody can be. */
-  compare: z.optional(z.object({ label: z.string(), waits: z.string() })),
+  compare: z.optional(z.object({ label: z.string(), pendingLabel: z.string() })),
 });
 
 const comparedValue = z.object({ text: pieces, seen: z.optional(moment), others: z.optional(exactTerm) });
@@ -184,7 +184,7 @@ const compared = z.object({
 
 export const comparison = z.object({
   /** “7 properties changed since 3 March 2025.” */
-  said: z.string(),
+  status: z.string(),
   groups: z.array(z.object({ id: z.string(), title: z.string(), rows: z.array(compared) })),
 });
 

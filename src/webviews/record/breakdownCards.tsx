@@ -2,19 +2,19 @@ import { Pieces } from '../common/pieces';
 import { RiskIcon } from '../common/riskIcon';
 import { textOf } from '../messages/parts';
 import type { BreakdownView, CountsView, RecordView } from '../messages/recordParts';
-import type { CardPart, Holds } from './cardPart';
-import { CountsBar, countWords, Legend } from './countsBar';
+import type { CardPart, MatchesFilter } from './cardPart';
+import { CountsBar, countsLabel, Legend } from './countsBar';
 import { listCard } from './listCard';
 import { WithOthers } from './others';
 
 /** How the indicators of a threat or a feed are spread over risks, technologies, host types, protocols and ports. */
-export function breakdownCards({ breakdowns }: RecordView, holds: Holds): readonly CardPart[] {
+export function breakdownCards({ breakdowns }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return breakdowns.flatMap((breakdown) =>
     listCard({
       title: breakdown.title,
       list: breakdown.rows,
-      holds,
-      textsOf: (row) => [row.label, countWords(row), ...row.counts.map(({ risk }) => risk.words)],
+      matches,
+      textsOf: (row) => [row.label, countsLabel(row), ...row.counts.map(({ risk }) => risk.words)],
       linesOf: ({ counts }) => (breakdown.id === 'risk' ? counts.length : 1 + 1 / breakdown.rows.length),
       content: (rows) =>
         breakdown.id === 'risk' ? (
@@ -28,7 +28,7 @@ export function breakdownCards({ breakdowns }: RecordView, holds: Holds): readon
 
 /** One bar a risk level. */
 function Levels({ counts: { counts } }: { readonly counts: CountsView }) {
-  const most = Math.max(...counts.map(({ count }) => count));
+  const max = Math.max(...counts.map(({ count }) => count));
   return (
     <dl class="levels">
       {counts.map((each) => (
@@ -37,11 +37,7 @@ function Levels({ counts: { counts } }: { readonly counts: CountsView }) {
             <RiskIcon icon={each.risk.icon} /> {each.risk.words}
           </dt>
           <dd>
-            <CountsBar
-              counts={{ total: each.count, words: each.words, counts: [each] }}
-              most={most}
-              label="Indicators"
-            />
+            <CountsBar counts={{ total: each.count, words: each.words, counts: [each] }} max={max} label="Indicators" />
           </dd>
         </div>
       ))}
@@ -56,7 +52,7 @@ function Spread({
   readonly breakdown: BreakdownView;
   readonly rows: readonly BreakdownView['rows'][number][];
 }) {
-  const most = Math.max(...rows.map(({ total }) => total));
+  const max = Math.max(...rows.map(({ total }) => total));
   return (
     <>
       <dl class="levels">
@@ -70,7 +66,7 @@ function Spread({
               </WithOthers>
             </dt>
             <dd>
-              <CountsBar counts={row} most={most} label={textOf(row.label)} />
+              <CountsBar counts={row} max={max} label={textOf(row.label)} />
             </dd>
           </div>
         ))}

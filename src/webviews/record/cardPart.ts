@@ -12,10 +12,10 @@ export interface CardPart {
 }
 
 /** Whether a text holds what the filter asks for; everything holds nothing. */
-export type Holds = (...texts: readonly (PiecesView | undefined)[]) => boolean;
+export type MatchesFilter = (...texts: readonly (PiecesView | undefined)[]) => boolean;
 
 /** What the filter keeps, without regard to case, whether or not the words are written defanged. */
-export function holding(wanted: string): Holds {
+export function createFilter(wanted: string): MatchesFilter {
   const lower = wanted.trim().toLowerCase();
   if (lower === '') return () => true;
   return (...texts) =>

@@ -10,7 +10,7 @@ export function Columns({ cards }: { readonly cards: readonly CardPart[] }) {
   const isWide = useMedia(wide);
   return (
     <div class="columns">
-      {dealt(cards, isWide ? 2 : 1).map((column, index) => (
+      {distributeCards(cards, isWide ? 2 : 1).map((column, index) => (
         <div key={index} class="column">
           {column.map(({ id, title, copy, content }) => (
             <Card key={id} title={title} copy={copy}>
@@ -23,7 +23,7 @@ export function Columns({ cards }: { readonly cards: readonly CardPart[] }) {
   );
 }
 
-function dealt(cards: readonly CardPart[], count: number): readonly (readonly CardPart[])[] {
+function distributeCards(cards: readonly CardPart[], count: number): readonly (readonly CardPart[])[] {
   const columns = Array.from({ length: count }, () => ({ lines: 0, cards: [] as CardPart[] }));
   for (const card of cards) {
     const shortest = columns.reduce((least, column) => (column.lines < least.lines ? column : least));

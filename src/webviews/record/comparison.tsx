@@ -1,13 +1,13 @@
 import type { ComparedView, ComparisonView, RecordView } from '../messages/recordParts';
 import { Card } from './card';
-import type { Holds } from './cardPart';
+import type { MatchesFilter } from './cardPart';
 import { Fold } from './fold';
-import { asLine } from './listCard';
+import { joinCells } from './listCard';
 import { Moment } from '../common/moment';
 import { Notice } from './notices';
 import { WithOthers } from './others';
 import { usePanel } from './panelContext';
-import { useKept } from './place';
+import { usePersisted } from './viewState';
 import { Waiting } from './waiting';
 
 const changes: Readonly<Record<ComparedView['change'], string>> = {
@@ -18,14 +18,14 @@ const changes: Readonly<Record<ComparedView['change'], string>> = {
 };
 
 /** What earlier scans found beside what is found now; nothing before it was asked for. */
-export function Comparison({ record, holds }: { readonly record: RecordView; readonly holds: Holds }) {
+export function Comparison({ record, matches }: { readonly record: RecordView; readonly matches: MatchesFilter }) {
   const { state, send } = usePanel();
   const loaded = state.compared.get(record.id);
   if (loaded === undefined) return null;
   const title = 'Earlier scans';
-  if (loaded === 'asked') {
+  if (loaded === 'pending') {
     const cancel = (): void => send({ kind: 'cancel', record: record.id, part: 'compare' });
-    return <Waiting words={record.compare?.waits ?? ''} cancel={cancel} />;
+    return <Waiting words={record.compare?.pendingLabel ?? ''} cancel={cancel} />;
   }
   const { comparison, error } = loaded;
   return (
@@ -35,7 +35,7 @@ export function Comparison({ record, holds }: { readonly record: RecordView; rea
       )}
       {comparison === undefined ? null : (
         <Card title={title} copy={() => wordsOf(comparison)}>
-          <Compared comparison={comparison} holds={holds} />
+          <Compared comparison={comparison} matches={matches} />
         </Card>
       )}
     </>
@@ -43,26 +43,26 @@ export function Comparison({ record, holds }: { readonly record: RecordView; rea
 }
 
 function Compared({
-  comparison: { said, groups },
-  holds,
+  comparison: { status, groups },
+  matches,
 }: {
   readonly comparison: ComparisonView;
-  readonly holds: Holds;
+  readonly matches: MatchesFilter;
 }) {
-  const [all, setAll] = useKept('what stayed', false);
+  const [all, setAll] = usePersisted('what stayed', false);
   const hasSame = groups.some(({ rows }) => rows.some(({ change }) => change === 'same'));
   const shown = groups.flatMap(({ id, title, rows }) => {
     const wanted = rows.filter(
       (row) =>
         (all || row.change !== 'same') &&
-        (holds(title) || holds(row.label, row.key, ...[...row.before, ...row.now].map(({ text }) => text))),
+        (matches(title) || matches(row.label, row.key, ...[...row.before, ...row.now].map(({ text }) => text))),
     );
     return wanted.length === 0 ? [] : [{ id, title, rows: wanted }];
   });
   return (
     <>
       <p class="ask">
-        <span>{said}</span>
+        <span>{status}</span>
         {hasSame ? (
           <label>
             <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} /> Show what
@@ -133,8 +133,8 @@ function wordsOf({ groups }: ComparisonView): string {
   return groups
     .flatMap(({ title, rows }) =>
       rows.flatMap(({ label, change, before, now }) => [
-        ...before.map(({ text }) => asLine([title, label, changes[change], 'earlier', text])),
-        ...now.map(({ text }) => asLine([title, label, changes[change], 'now', text])),
+        ...before.map(({ text }) => joinCells([title, label, changes[change], 'earlier', text])),
+        ...now.map(({ text }) => joinCells([title, label, changes[change], 'now', text])),
       ]),
     )
     .join('\n');

@@ -5,7 +5,7 @@ import type { CountsView } from '../messages/recordParts';
 interface CountsBarProps {
   readonly counts: CountsView;
   /** The total that fills the whole width. */
-  readonly most: number;
+  readonly max: number;
   readonly label: string;
 }
 
@@ -13,8 +13,8 @@ const width = 1000;
 const height = 8;
 
 /** How many there are, as a bar split by risk, worst first; the words stand beside it. */
-export function CountsBar({ counts, most, label }: CountsBarProps) {
-  const scale = most > 0 ? width / most : 0;
+export function CountsBar({ counts, max, label }: CountsBarProps) {
+  const scale = max > 0 ? width / max : 0;
   let from = 0;
   const parts = (counts.counts.length > 0 ? counts.counts : [{ risk: undefined, count: counts.total }]).map(
     ({ risk, count }) => {
@@ -23,7 +23,7 @@ export function CountsBar({ counts, most, label }: CountsBarProps) {
       return part;
     },
   );
-  const words = countWords(counts);
+  const words = countsLabel(counts);
   return (
     <span class="counts" title={words}>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={`${label}: ${words}`}>
@@ -68,7 +68,7 @@ export function Legend({ all }: { readonly all: readonly (CountsView | undefined
 }
 
 /** “1,204: 12 high risk, 1,192 no known risk” */
-export function countWords({ words, counts }: CountsView): string {
+export function countsLabel({ words, counts }: CountsView): string {
   const parts = counts.filter(({ count }) => count > 0).map((each) => `${each.words} ${each.risk.words.toLowerCase()}`);
   return parts.length === 0 ? words : `${words}: ${parts.join(', ')}`;
 }

@@ -1,25 +1,25 @@
 import { SubjectLink } from '../common/pieces';
 import type { Subject } from '../messages/parts';
 import type { FeedView, RecordView, ThreatView } from '../messages/recordParts';
-import { type CardPart, type Holds, linesOf } from './cardPart';
-import { CountsBar, countWords, Legend } from './countsBar';
+import { type CardPart, type MatchesFilter, linesOf } from './cardPart';
+import { CountsBar, countsLabel, Legend } from './countsBar';
 import { listCard } from './listCard';
 import { WithOthers } from './others';
 import { Moment } from '../common/moment';
 import { RiskBadge } from '../common/riskBadge';
 
 /** The threats and feeds that it belongs to; each opens its own record. */
-export function groupCards({ threats, feeds }: RecordView, holds: Holds): readonly CardPart[] {
+export function groupCards({ threats, feeds }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return [
     ...listCard({
       title: 'Threats',
       list: threats,
-      holds,
+      matches,
       textsOf: ({ name, category = '', risk, counts }) => [
         name,
         category,
         risk.words,
-        ...(counts === undefined ? [] : [countWords(counts)]),
+        ...(counts === undefined ? [] : [countsLabel(counts)]),
       ],
       linesOf: ({ name, category = '', counts }) =>
         linesOf(`${name} · ${category} · linked some days ago`) + (counts === undefined ? 0 : 1),
@@ -27,7 +27,7 @@ export function groupCards({ threats, feeds }: RecordView, holds: Holds): readon
         <>
           <ul class="list">
             {list.map((threat, index) => (
-              <Threat key={index} threat={threat} most={mostOf(list)} />
+              <Threat key={index} threat={threat} max={maxTotalOf(list)} />
             ))}
           </ul>
           <Legend all={list.map(({ counts }) => counts)} />
@@ -37,14 +37,14 @@ export function groupCards({ threats, feeds }: RecordView, holds: Holds): readon
     ...listCard({
       title: 'Feeds',
       list: feeds,
-      holds,
-      textsOf: ({ name, detail, counts }) => [name, detail, ...(counts === undefined ? [] : [countWords(counts)])],
+      matches,
+      textsOf: ({ name, detail, counts }) => [name, detail, ...(counts === undefined ? [] : [countsLabel(counts)])],
       linesOf: ({ name, detail, counts }) => linesOf(`${name} · ${detail}`) + (counts === undefined ? 0 : 1),
       content: (list) => (
         <>
           <ul class="list">
             {list.map((feed, index) => (
-              <Feed key={index} feed={feed} most={mostOf(list)} />
+              <Feed key={index} feed={feed} max={maxTotalOf(list)} />
             ))}
           </ul>
           <Legend all={list.map(({ counts }) => counts)} />
@@ -54,7 +54,7 @@ export function groupCards({ threats, feeds }: RecordView, holds: Holds): readon
   ];
 }
 
-function mostOf(list: readonly Pick<FeedView, 'counts'>[]): number {
+function maxTotalOf(list: readonly Pick<FeedView, 'counts'>[]): number {
   return Math.max(...list.map(({ counts }) => counts?.total ?? 0));
 }
 
@@ -64,10 +64,10 @@ function Name({ name, open }: { readonly name: string; readonly open: Subject | 
 
 function Threat({
   threat: { name, others, open, category, linked, risk, counts },
-  most,
+  max,
 }: {
   readonly threat: ThreatView;
-  readonly most: number;
+  readonly max: number;
 }) {
   return (
     <li>
@@ -84,17 +84,17 @@ function Threat({
         </WithOthers>
       </span>
       <RiskBadge risk={risk} />
-      {counts === undefined ? null : <CountsBar counts={counts} most={most} label={name} />}
+      {counts === undefined ? null : <CountsBar counts={counts} max={max} label={name} />}
     </li>
   );
 }
 
 function Feed({
   feed: { name, others, open, detail, linked, counts },
-  most,
+  max,
 }: {
   readonly feed: FeedView;
-  readonly most: number;
+  readonly max: number;
 }) {
   return (
     <li>
@@ -109,7 +109,7 @@ function Feed({
           <Moment moment={linked} />
         </span>
       )}
-      {counts === undefined ? null : <CountsBar counts={counts} most={most} label={name} />}
+      {counts === undefined ? null : <CountsBar counts={counts} max={max} label={name} />}
     </li>
   );
 }

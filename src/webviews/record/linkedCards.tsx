@@ -4,9 +4,9 @@ import { Grid } from '../common/grid/grid';
 import { menuContext, Pieces, Ref } from '../common/pieces';
 import { textOf } from '../messages/parts';
 import type { LinkListView, LinkRowView, RecordView } from '../messages/recordParts';
-import type { Holds } from './cardPart';
+import type { MatchesFilter } from './cardPart';
 import { Card } from './card';
-import { asLine } from './listCard';
+import { joinCells } from './listCard';
 import { Moment } from '../common/moment';
 import { Notice } from './notices';
 import { usePanel } from './panelContext';
@@ -41,31 +41,32 @@ const columns: readonly Column<LinkRowView>[] = [
 ];
 
 /** The indicators that belong to it, list by list, loaded page by page. */
-export function LinkedCards({ record, holds }: { readonly record: RecordView; readonly holds: Holds }) {
-  return record.links.map((list) => <LinkedCard key={list.id} record={record.id} list={list} holds={holds} />);
+export function LinkedCards({ record, matches }: { readonly record: RecordView; readonly matches: MatchesFilter }) {
+  return record.links.map((list) => <LinkedCard key={list.id} record={record.id} list={list} matches={matches} />);
 }
 
 interface LinkedCardProps {
   readonly record: string;
   readonly list: LinkListView;
-  readonly holds: Holds;
+  readonly matches: MatchesFilter;
 }
 
-function LinkedCard({ record, list, holds }: LinkedCardProps) {
+function LinkedCard({ record, list, matches }: LinkedCardProps) {
   const { state, send } = usePanel();
   const [selected, select] = useState<ReadonlySet<string>>(new Set());
   const loaded = state.links.get(partKey(record, list.id));
-  const load = (page: number, anew = false): void =>
-    send({ kind: 'links', record, list: list.id, page, ...(anew ? { anew } : {}) });
-  const next = loaded === undefined ? 0 : loaded.asked || loaded.error !== undefined ? undefined : loaded.more?.page;
+  const load = (page: number, reload = false): void =>
+    send({ kind: 'links', record, list: list.id, page, ...(reload ? { reload } : {}) });
+  const next =
+    loaded === undefined ? 0 : loaded.isLoading || loaded.error !== undefined ? undefined : loaded.more?.page;
   const comesByItself = next !== undefined && (next < list.held || (list.free && loaded === undefined));
   useEffect(() => {
     if (comesByItself) load(next);
   }, [record, list.id, next, comesByItself]);
   const rows = (loaded?.rows ?? []).filter((row) =>
-    holds(row.indicator.text, row.indicator.plain, row.type, row.detail, row.risk.words),
+    matches(row.indicator.text, row.indicator.plain, row.type, row.detail, row.risk.words),
   );
-  if (!holds(list.title) && rows.length === 0) return null;
+  if (!matches(list.title) && rows.length === 0) return null;
   const copied = (chosen: readonly LinkRowView[]): string => chosen.map(linkLine).join('\n');
   return (
     <Card title={list.title} copy={rows.length === 0 ? undefined : () => copied(rows)}>
@@ -89,8 +90,8 @@ function LinkedCard({ record, list, holds }: LinkedCardProps) {
         />
       )}
       {loaded?.error === undefined ? null : <Notice notice={loaded.error} />}
-      {loaded?.asked === true ? (
-        <Waiting words={list.waits} cancel={() => send({ kind: 'cancel', record, part: 'links' })} />
+      {loaded?.isLoading === true ? (
+        <Waiting words={list.pendingLabel} cancel={() => send({ kind: 'cancel', record, part: 'links' })} />
       ) : null}
       <LoadMore list={list} loaded={loaded} shown={rows.length} load={load} />
     </Card>
@@ -101,13 +102,13 @@ interface LoadMoreProps {
   readonly list: LinkListView;
   readonly loaded: LinksState | undefined;
   readonly shown: number;
-  readonly load: (page: number, anew?: boolean) => void;
+  readonly load: (page: number, reload?: boolean) => void;
 }
 
 /** What was loaded of how many, and the button for the next page, which says what it costs. */
 function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
   const isFiltered = loaded !== undefined && shown < loaded.rows.length;
-  const said = loaded?.said ?? list.said;
+  const status = loaded?.status ?? list.status;
   const next =
     loaded === undefined
       ? { page: 0, label: list.load }
@@ -116,17 +117,17 @@ function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
   return (
     <p class="ask" role="status">
       {isFiltered ? <span>{shown.toLocaleString()} fit the filter.</span> : null}
-      {said === undefined ? null : <span class="dim">{said}</span>}
-      {next === undefined || loaded?.asked === true ? null : (
+      {status === undefined ? null : <span class="dim">{status}</span>}
+      {next === undefined || loaded?.isLoading === true ? null : (
         <button type="button" class="secondary" onClick={() => load(next.page)}>
           {next.label}
         </button>
       )}
-      {list.anew === undefined || loaded === undefined || loaded.asked ? null : (
+      {list.reload === undefined || loaded === undefined || loaded.isLoading ? null : (
         <>
           <span class="dim">Loaded before the last lookup.</span>
           <button type="button" class="secondary" onClick={() => load(0, true)}>
-            {list.anew}
+            {list.reload}
           </button>
         </>
       )}
@@ -135,5 +136,5 @@ function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
 }
 
 function linkLine({ indicator, type, risk, linked, detail }: LinkRowView): string {
-  return asLine([indicator.text, type, risk.words, linked?.utc ?? '', detail === undefined ? '' : textOf(detail)]);
+  return joinCells([indicator.text, type, risk.words, linked?.utc ?? '', detail === undefined ? '' : textOf(detail)]);
 }

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { type PiecesView, textOf } from '../messages/parts';
-import { type CardPart, type Holds, linesOf, sumOf } from './cardPart';
+import { type CardPart, type MatchesFilter, linesOf, sumOf } from './cardPart';
 
 interface ListCard<T> {
   readonly title: string;
   readonly list: readonly T[];
-  readonly holds: Holds;
+  readonly matches: MatchesFilter;
   /** What one of them says, piece by piece; the filter looks at it, and the clipboard gets it, a tab between two. */
   readonly textsOf: (each: T) => readonly PiecesView[];
   /** Lines of one of them; default: those of its first text. */
@@ -15,8 +15,8 @@ interface ListCard<T> {
 
 /** The card of one list: what of it holds what is looked for, all of it where the title does; none where nothing is left. */
 export function listCard<T>(card: ListCard<T>): readonly CardPart[] {
-  const { title, list, holds, textsOf } = card;
-  const shown = holds(title) ? list : list.filter((each) => holds(...textsOf(each)));
+  const { title, list, matches, textsOf } = card;
+  const shown = matches(title) ? list : list.filter((each) => matches(...textsOf(each)));
   if (shown.length === 0) return [];
   const lines = card.linesOf ?? ((each: T) => linesOf(textsOf(each)[0] ?? ''));
   return [
@@ -24,14 +24,14 @@ export function listCard<T>(card: ListCard<T>): readonly CardPart[] {
       id: title,
       title,
       lines: sumOf(shown, lines),
-      copy: () => shown.map((each) => asLine(textsOf(each))).join('\n'),
+      copy: () => shown.map((each) => joinCells(textsOf(each))).join('\n'),
       content: card.content(shown),
     },
   ];
 }
 
 /** Texts as one line of a table for the clipboard. */
-export function asLine(texts: readonly PiecesView[]): string {
+export function joinCells(texts: readonly PiecesView[]): string {
   return texts
     .map((text) => textOf(text).replace(/[\t\r\n]+/g, ' '))
     .filter((text) => text !== '')

@@ -5,9 +5,9 @@ import { Clock } from '../common/clock';
 import { host } from '../common/host';
 import { toRecordPanel, type FromRecordPanel, type ToRecordPanel } from '../messages/record';
 import { PanelContext } from './panelContext';
-import { asked, emptyState, type PanelState, told } from './panelState';
-import { PlaceContext } from './place';
-import { placeOf, setKept } from './places';
+import { applyRequest, emptyState, type PanelState, applyHostMessage } from './panelState';
+import { ViewStateContext } from './viewState';
+import { viewStateOf, persistState } from './viewStates';
 import { RecordPage } from './recordPage';
 import './record.css';
 
@@ -16,7 +16,7 @@ type Event =
   | { readonly from: 'page'; readonly message: FromRecordPanel };
 
 function next(state: PanelState, event: Event): PanelState {
-  return event.from === 'host' ? told(state, event.message) : asked(state, event.message);
+  return event.from === 'host' ? applyHostMessage(state, event.message) : applyRequest(state, event.message);
 }
 
 /** The panel: what the host says goes into its state, and what the user wishes goes to the host. */
@@ -27,22 +27,22 @@ function Panel() {
     host.postMessage(message);
   };
   useEffect(() => {
-    const hear = ({ data }: MessageEvent<unknown>): void => {
+    const onMessage = ({ data }: MessageEvent<unknown>): void => {
       const read = toRecordPanel.safeParse(data);
       if (!read.success) return;
-      if (read.data.kind === 'show') setKept(read.data.panel.state, read.data.panel.visit);
+      if (read.data.kind === 'show') persistState(read.data.panel.state, read.data.panel.visit);
       dispatch({ from: 'host', message: read.data });
     };
-    window.addEventListener('message', hear);
+    window.addEventListener('message', onMessage);
     host.postMessage({ kind: 'ready' } satisfies FromRecordPanel);
-    return () => window.removeEventListener('message', hear);
+    return () => window.removeEventListener('message', onMessage);
   }, []);
   return (
     <PanelContext.Provider value={{ state, send }}>
       {state.panel === undefined ? null : (
-        <PlaceContext.Provider value={placeOf(state.panel.visit)}>
+        <ViewStateContext.Provider value={viewStateOf(state.panel.visit)}>
           <RecordPage panel={state.panel} />
-        </PlaceContext.Provider>
+        </ViewStateContext.Provider>
       )}
     </PanelContext.Provider>
   );

@@ -13,14 +13,14 @@ interface OthersProps {
   readonly children: ComponentChildren;
 }
 
-const longestSpoken = 100;
+const maxSpokenLength = 100;
 
 /** A value with “Find Others with This Value”: a button beside it where the pointer or the focus is, and a line of its menu. */
 export function WithOthers({ term, label, text, tabIndex = 0, children }: OthersProps) {
   const { send } = usePanel();
   if (term === undefined || term === null) return <>{children}</>;
   const words = textOf(text);
-  const spoken = words.length > longestSpoken ? `${words.slice(0, longestSpoken)}…` : words;
+  const spoken = words.length > maxSpokenLength ? `${words.slice(0, maxSpokenLength)}…` : words;
   return (
     <span class="with-others" data-vscode-context={JSON.stringify({ exactTerm: term })}>
       {children}

@@ -3,15 +3,15 @@ import type { LinkRowView, RowView } from '../messages/recordParts';
 
 /** A list of links as far as it was loaded. */
 export interface LinksState {
-  readonly asked: boolean;
+  readonly isLoading: boolean;
   readonly rows: readonly LinkRowView[];
-  readonly said: string | undefined;
+  readonly status: string | undefined;
   readonly more: { readonly page: number; readonly label: string } | undefined;
   readonly error: NoticeView | undefined;
 }
 
 /** Something asked for with a click, and what came of it. */
-export type Loaded<K extends 'compared' | 'screenshot'> = 'asked' | Answer<K>;
+export type Loaded<K extends 'compared' | 'screenshot'> = 'pending' | Answer<K>;
 
 /** Everything that the page is drawn from: what the host said, and what was asked of it. */
 export interface PanelState {
@@ -26,7 +26,7 @@ export interface PanelState {
   /** A record that was said anew has another id: earlier ids to the one of today, so that what was asked for before still finds it. */
   readonly renamed: ReadonlyMap<string, string>;
   /** What was here of pages that back or forward lead to. */
-  readonly left: ReadonlyMap<number, PanelState>;
+  readonly cachedPages: ReadonlyMap<number, PanelState>;
 }
 
 export const emptyState: PanelState = {
@@ -38,7 +38,7 @@ export const emptyState: PanelState = {
   raw: new Map(),
   described: undefined,
   renamed: new Map(),
-  left: new Map(),
+  cachedPages: new Map(),
 };
 
 /** Names a part of a record: a section, a list of links. */
@@ -51,7 +51,7 @@ function recordOf(key: string): string {
 }
 
 /** The state after the host said something. */
-export function told(state: PanelState, message: ToRecordPanel): PanelState {
+export function applyHostMessage(state: PanelState, message: ToRecordPanel): PanelState {
   switch (message.kind) {
     case 'show':
       return shown(state, message.panel);
@@ -60,73 +60,75 @@ export function told(state: PanelState, message: ToRecordPanel): PanelState {
     case 'links':
       return { ...state, links: withLinks(state, message) };
     case 'compared':
-      return { ...state, compared: set(state.compared, today(state, message.record), message) };
+      return { ...state, compared: set(state.compared, currentId(state, message.record), message) };
     case 'screenshot':
-      return { ...state, screenshots: set(state.screenshots, today(state, message.record), message) };
+      return { ...state, screenshots: set(state.screenshots, currentId(state, message.record), message) };
     case 'raw':
-      return { ...state, raw: set(state.raw, today(state, message.record), message.raw) };
+      return { ...state, raw: set(state.raw, currentId(state, message.record), message.raw) };
     case 'described':
       return { ...state, described: message };
   }
 }
 
 /** The state after the panel asked for something; what is on its way is not asked for twice. */
-export function asked(state: PanelState, message: FromRecordPanel): PanelState {
+export function applyRequest(state: PanelState, message: FromRecordPanel): PanelState {
   switch (message.kind) {
     case 'links': {
       const key = partKey(message.record, message.list);
-      const held = state.links.get(key) ?? noLinks;
-      return { ...state, links: set(state.links, key, { ...held, asked: true, error: undefined }) };
+      const previous = state.links.get(key) ?? noLinks;
+      return { ...state, links: set(state.links, key, { ...previous, isLoading: true, error: undefined }) };
     }
     case 'compare':
-      return { ...state, compared: set(state.compared, message.record, 'asked') };
+      return { ...state, compared: set(state.compared, message.record, 'pending') };
     case 'loadScreenshot':
-      return { ...state, screenshots: set(state.screenshots, message.record, 'asked') };
+      return { ...state, screenshots: set(state.screenshots, message.record, 'pending') };
     default:
       return state;
   }
 }
 
-const noLinks: LinksState = { asked: false, rows: [], said: undefined, more: undefined, error: undefined };
+const noLinks: LinksState = { isLoading: false, rows: [], status: undefined, more: undefined, error: undefined };
 
 /** Pages that are kept beside the one that is shown. */
 const maxCachedPages = 10;
 
 /** The state that a page begins with: what was here of it before, if any. */
-function arrivedAt(state: PanelState, { visit }: PanelView): PanelState {
+function restorePage(state: PanelState, { visit }: PanelView): PanelState {
   const before = state.panel?.visit;
   if (before === undefined || before === visit) return state;
-  const left = new Map([...state.left, [before, settled(state)] as const].slice(-maxCachedPages));
-  return { ...(left.get(visit) ?? emptyState), left };
+  const cachedPages = new Map([...state.cachedPages, [before, settled(state)] as const].slice(-maxCachedPages));
+  return { ...(cachedPages.get(visit) ?? emptyState), cachedPages };
 }
 
 /** What was on its way is called off when the reader goes elsewhere. */
 function settled(state: PanelState): PanelState {
-  const answered = <T>(held: ReadonlyMap<string, T | 'asked'>): ReadonlyMap<string, T | 'asked'> =>
-    new Map([...held].filter(([, value]) => value !== 'asked'));
+  const answered = <T>(previous: ReadonlyMap<string, T | 'pending'>): ReadonlyMap<string, T | 'pending'> =>
+    new Map([...previous].filter(([, value]) => value !== 'pending'));
   return {
     ...state,
     links: new Map([...state.links].map(([key, links]) => [key, { ...links, asked: false }] as const)),
     compared: answered(state.compared),
     screenshots: answered(state.screenshots),
-    left: emptyState.left,
+    cachedPages: emptyState.cachedPages,
   };
 }
 
 /** What belongs to records that are no longer shown goes with them. */
-function shown(held: PanelState, panel: PanelView): PanelState {
-  const state = arrivedAt(held, panel);
+function shown(previous: PanelState, panel: PanelView): PanelState {
+  const state = restorePage(previous, panel);
   const there = new Set(panel.records.map(({ id }) => id));
   const renamed = renamedBy(state, panel);
-  const moved = <T>(held: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
-    new Map([...held].map(([id, value]) => [renamed.get(id) ?? id, value] as const).filter(([id]) => there.has(id)));
-  const kept = <T>(held: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
-    new Map([...held].filter(([key]) => there.has(recordOf(key))));
+  const moved = <T>(previous: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+    new Map(
+      [...previous].map(([id, value]) => [renamed.get(id) ?? id, value] as const).filter(([id]) => there.has(id)),
+    );
+  const stillShown = <T>(previous: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+    new Map([...previous].filter(([key]) => there.has(recordOf(key))));
   // Links that cost requests stay when their record is said anew; what is free comes again by itself.
   const free = new Set(
     panel.records.flatMap(({ id, links }) => links.filter((list) => list.free).map((list) => partKey(id, list.id))),
   );
-  const keyToday = (key: string): string => {
+  const currentKey = (key: string): string => {
     const id = recordOf(key);
     const now = partKey(renamed.get(id) ?? id, key.slice(id.length + 1));
     return free.has(now) ? key : now;
@@ -134,11 +136,11 @@ function shown(held: PanelState, panel: PanelView): PanelState {
   return {
     ...state,
     panel,
-    rows: kept(state.rows),
-    links: kept(new Map([...state.links].map(([key, links]) => [keyToday(key), links] as const))),
+    rows: stillShown(state.rows),
+    links: stillShown(new Map([...state.links].map(([key, links]) => [currentKey(key), links] as const))),
     compared: moved(state.compared),
     screenshots: moved(state.screenshots),
-    raw: kept(state.raw),
+    raw: stillShown(state.raw),
     renamed,
   };
 }
@@ -156,15 +158,17 @@ function renamedBy({ panel: before, renamed }: PanelState, { records }: PanelVie
   return names;
 }
 
-function today({ renamed }: PanelState, record: string): string {
+function currentId({ renamed }: PanelState, record: string): string {
   return renamed.get(record) ?? record;
 }
 
 function withRows(state: PanelState, { record, section, from, rows }: Answer<'rows'>): PanelState['rows'] {
   const first = firstRows(state, record, section);
   const key = partKey(record, section);
-  const held = state.rows.get(key) ?? [];
-  return from === first + held.length && rows.length > 0 ? set(state.rows, key, [...held, ...rows]) : state.rows;
+  const previous = state.rows.get(key) ?? [];
+  return from === first + previous.length && rows.length > 0
+    ? set(state.rows, key, [...previous, ...rows])
+    : state.rows;
 }
 
 function firstRows(state: PanelState, record: string, section: string): number {
@@ -174,13 +178,13 @@ function firstRows(state: PanelState, record: string, section: string): number {
 
 function withLinks(
   state: PanelState,
-  { record, list, page, rows, said, more, error }: Answer<'links'>,
+  { record, list, page, rows, status, more, error }: Answer<'links'>,
 ): PanelState['links'] {
-  const key = partKey(today(state, record), list);
-  const held = state.links.get(key) ?? noLinks;
-  const again = more ?? (error === undefined ? undefined : held.more);
-  const all = page === 0 && rows.length > 0 ? rows : [...held.rows, ...rows];
-  return set(state.links, key, { asked: false, rows: all, said, more: again, error });
+  const key = partKey(currentId(state, record), list);
+  const previous = state.links.get(key) ?? noLinks;
+  const again = more ?? (error === undefined ? undefined : previous.more);
+  const all = page === 0 && rows.length > 0 ? rows : [...previous.rows, ...rows];
+  return set(state.links, key, { isLoading: false, rows: all, status, more: again, error });
 }
 
 function set<T>(map: ReadonlyMap<string, T>, key: string, value: T): ReadonlyMap<string, T> {

@@ -21,7 +21,7 @@ export function RawJson({ record: { id } }: { readonly record: RecordView }) {
         <p role="status">Writing it…</p>
       ) : (
         <>
-          <p class="dim">{aboutIt(raw)}</p>
+          <p class="dim">{rawJsonNote(raw)}</p>
           <pre tabIndex={0}>{raw.text}</pre>
         </>
       )}
@@ -29,7 +29,13 @@ export function RawJson({ record: { id } }: { readonly record: RecordView }) {
   );
 }
 
-function aboutIt({ isTruncated, isSpelled }: { readonly isTruncated: boolean; readonly isSpelled: boolean }): string {
+function rawJsonNote({
+  isTruncated,
+  isSpelled,
+}: {
+  readonly isTruncated: boolean;
+  readonly isSpelled: boolean;
+}): string {
   return [
     'The same as Export… writes as JSON: moments in UTC, values as they are.',
     ...(isTruncated ? ['Only the beginning is shown; Copy JSON copies all of it.'] : []),

@@ -3,7 +3,7 @@ import type { RecordView } from '../messages/recordParts';
 import { useRoving } from '../common/useRoving';
 import { breakdownCards } from './breakdownCards';
 import { Card } from './card';
-import { type CardPart, type Holds, holding } from './cardPart';
+import { type CardPart, type MatchesFilter, createFilter } from './cardPart';
 import { Columns } from './columns';
 import { Comparison } from './comparison';
 import { groupCards } from './groupCards';
@@ -11,11 +11,11 @@ import { LinkedCards } from './linkedCards';
 import { Notice } from './notices';
 import { usePanel } from './panelContext';
 import type { Loaded } from './panelState';
-import { useKept } from './place';
+import { usePersisted } from './viewState';
 import { RawJson } from './rawJson';
 import { redirectCards } from './redirectCard';
 import { screenshotCards } from './screenshotCard';
-import { type HeldSection, sectionCards } from './sectionCards';
+import { type LoadedSection, sectionCards } from './sectionCards';
 import { commentCards, descriptionCards, newsCards } from './textCards';
 import { useSections } from './useSections';
 import { reasonCards, timestampCards } from './verdictCards';
@@ -23,19 +23,19 @@ import { reasonCards, timestampCards } from './verdictCards';
 /** All that one source says, card by card; the filter keeps what holds its text. */
 export function RecordBody({ record }: { readonly record: RecordView }) {
   const { state, send } = usePanel();
-  const [filter, setFilter] = useKept('filter', '');
+  const [filter, setFilter] = usePersisted('filter', '');
   const [copying, setCopying] = useState(false);
-  const [raw, setRaw] = useKept('raw', false);
+  const [raw, setRaw] = usePersisted('raw', false);
   const [isRawAsked, askRaw] = useState(false);
   const rawAt = useRef<HTMLDivElement>(null);
   const tools = useRoving<HTMLDivElement>();
   const wanted = filter.trim();
-  const holds = holding(wanted);
-  const { held, isWhole } = useSections(record, copying || wanted !== '');
+  const matches = createFilter(wanted);
+  const { sections, isWhole } = useSections(record, copying || wanted !== '');
   const screenshot = state.screenshots.get(record.id);
   const cards = cardsOf({
-    ...{ record, held, holds, self: state.panel?.value ?? '' },
-    hasPicture: typeof screenshot === 'object' && screenshot.image !== undefined,
+    ...{ record, sections, matches, self: state.panel?.value ?? '' },
+    hasScreenshot: typeof screenshot === 'object' && screenshot.image !== undefined,
   });
 
   useEffect(() => {
@@ -43,7 +43,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
     setCopying(false);
     send({
       kind: 'copyText',
-      text: allWords(cards),
+      text: allText(cards),
       what: wanted === '' ? 'the whole record' : 'what fits the filter',
     });
   }, [copying, isWhole]);
@@ -92,7 +92,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
           {sentence}
         </p>
       ))}
-      <Comparison record={record} holds={holds} />
+      <Comparison record={record} matches={matches} />
       {cards.length === 0 && wanted !== '' && isWhole ? (
         <p class="dim">Nothing in this record holds “{wanted}”.</p>
       ) : null}
@@ -107,7 +107,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
           <Notice notice={record.summaryError} />
         </Card>
       )}
-      <LinkedCards record={record} holds={holds} />
+      <LinkedCards record={record} matches={matches} />
       <div ref={rawAt}>{raw ? <RawJson record={record} /> : null}</div>
     </>
   );
@@ -115,51 +115,51 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
 
 /** What went wrong may be tried again. */
 function isCompared(loaded: Loaded<'compared'> | undefined): boolean {
-  return loaded === 'asked' || loaded?.comparison !== undefined;
+  return loaded === 'pending' || loaded?.comparison !== undefined;
 }
 
 interface Parts {
   readonly record: RecordView;
-  readonly held: readonly HeldSection[];
-  readonly holds: Holds;
+  readonly sections: readonly LoadedSection[];
+  readonly matches: MatchesFilter;
   readonly self: string;
-  readonly hasPicture: boolean;
+  readonly hasScreenshot: boolean;
 }
 
 /** In the order in which a reader asks: why, since when, who, where to, then every detail. */
-function cardsOf({ record, held, holds, self, hasPicture }: Parts): readonly CardPart[] {
+function cardsOf({ record, sections, matches, self, hasScreenshot }: Parts): readonly CardPart[] {
   return [
-    ...reasonCards(record, holds),
-    ...descriptionCards(record, holds),
-    ...timestampCards(record, holds),
-    ...groupCards(record, holds),
-    ...redirectCards(record, self, holds),
-    ...breakdownCards(record, holds),
+    ...reasonCards(record, matches),
+    ...descriptionCards(record, matches),
+    ...timestampCards(record, matches),
+    ...groupCards(record, matches),
+    ...redirectCards(record, self, matches),
+    ...breakdownCards(record, matches),
     ...sectionCards(
-      held.filter(isDetail).map((each) => (record.screenshot === undefined ? each : withoutPicture(each))),
-      holds,
+      sections.filter(isDetail).map((each) => (record.screenshot === undefined ? each : withoutScreenshot(each))),
+      matches,
     ),
-    ...screenshotCards(record, hasPicture, holds),
-    ...newsCards(record, holds),
-    ...commentCards(record, holds),
+    ...screenshotCards(record, hasScreenshot, matches),
+    ...newsCards(record, matches),
+    ...commentCards(record, matches),
     ...sectionCards(
-      held.filter((each) => !isDetail(each)),
-      holds,
+      sections.filter((each) => !isDetail(each)),
+      matches,
     ),
   ];
 }
 
 /** Everything but what the interface does not name, which comes last. */
-function isDetail({ section }: HeldSection): boolean {
+function isDetail({ section }: LoadedSection): boolean {
   return section.id !== 'other';
 }
 
 /** The address of a screenshot has a card of its own, with the button that loads it. */
-function withoutPicture(held: HeldSection): HeldSection {
-  if (held.section.id !== 'dom') return held;
-  return { ...held, rows: held.rows.filter(({ key }) => key.toLowerCase() !== 'screenshot') };
+function withoutScreenshot(sections: LoadedSection): LoadedSection {
+  if (sections.section.id !== 'dom') return sections;
+  return { ...sections, rows: sections.rows.filter(({ key }) => key.toLowerCase() !== 'screenshot') };
 }
 
-function allWords(cards: readonly CardPart[]): string {
+function allText(cards: readonly CardPart[]): string {
   return cards.map(({ title, copy }) => `${title}\n${copy()}`).join('\n\n');
 }

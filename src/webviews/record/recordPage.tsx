@@ -1,9 +1,9 @@
 import { OpenersContext } from '../common/pieces';
 import type { PanelView } from '../messages/record';
-import { About, useAbout } from './about';
+import { IndicatorTooltip, useIndicatorTooltip } from './indicatorTooltip';
 import { Notices } from './notices';
 import { usePanel } from './panelContext';
-import { useKept, useKeptScroll } from './place';
+import { usePersisted, usePersistedScroll } from './viewState';
 import { RecordBody } from './recordBody';
 import { Sources } from './sources';
 import { Trail } from './trail';
@@ -13,14 +13,14 @@ import { Waiting } from './waiting';
 /** The whole panel: where one came from, the verdict, notices, and what the chosen source says. */
 export function RecordPage({ panel }: { readonly panel: PanelView }) {
   const { send } = usePanel();
-  const about = useAbout();
+  const tooltip = useIndicatorTooltip();
   return (
     <OpenersContext.Provider
-      value={{ open: (subject, beside) => send({ kind: 'open', subject, beside }), restOn: about.restOn }}
+      value={{ open: (subject, beside) => send({ kind: 'open', subject, beside }), onHover: tooltip.onHover }}
     >
       <Trail panel={panel} />
       <Visit key={panel.visit} panel={panel} />
-      <About rested={about.rested} />
+      <IndicatorTooltip hovered={tooltip.hovered} />
     </OpenersContext.Provider>
   );
 }
@@ -28,8 +28,8 @@ export function RecordPage({ panel }: { readonly panel: PanelView }) {
 /** What the panel is at, as the reader left it where it was here before. */
 function Visit({ panel }: { readonly panel: PanelView }) {
   const { send } = usePanel();
-  const [chosen, choose] = useKept('source', 0);
-  useKeptScroll();
+  const [chosen, choose] = usePersisted('source', 0);
+  usePersistedScroll();
   const index = chosen < panel.records.length ? chosen : 0;
   const record = panel.records[index];
   return (

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Glyph } from '../common/glyph';
 import type { PiecesView } from '../messages/parts';
 import type { RecordView } from '../messages/recordParts';
-import { type CardPart, type Holds, linesOf } from './cardPart';
+import { type CardPart, type MatchesFilter, linesOf } from './cardPart';
 import { Fold } from './fold';
 import { listCard } from './listCard';
 
@@ -12,7 +12,7 @@ interface End {
 }
 
 /** Where visitors come from and where they are led to, with what the panel is about between them. */
-export function redirectCards({ redirects }: RecordView, self: string, holds: Holds): readonly CardPart[] {
+export function redirectCards({ redirects }: RecordView, self: string, matches: MatchesFilter): readonly CardPart[] {
   const ends = [
     ...redirects.from.map((value): End => ({ side: 'from', value })),
     ...redirects.to.map((value): End => ({ side: 'to', value })),
@@ -20,7 +20,7 @@ export function redirectCards({ redirects }: RecordView, self: string, holds: Ho
   return listCard({
     title: 'Redirects',
     list: ends,
-    holds,
+    matches,
     textsOf: ({ side, value }) => [side === 'from' ? 'Here from' : 'On to', value],
     linesOf: ({ value }) => linesOf(value) + 1,
     content: (list) => <Chain ends={list} self={self} />,

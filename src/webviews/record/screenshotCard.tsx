@@ -1,5 +1,5 @@
 import type { RecordView, ScreenshotView } from '../messages/recordParts';
-import { type CardPart, type Holds, linesOf } from './cardPart';
+import { type CardPart, type MatchesFilter, linesOf } from './cardPart';
 import { Fold } from './fold';
 import { listCard } from './listCard';
 import { Notice } from './notices';
@@ -9,11 +9,11 @@ import { Waiting } from './waiting';
 const pictureLines = 12;
 
 /** A picture of the page, which loads on a click that names whom it asks. */
-export function screenshotCards(record: RecordView, isLoaded: boolean, holds: Holds): readonly CardPart[] {
+export function screenshotCards(record: RecordView, isLoaded: boolean, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
     title: 'Screenshot',
     list: record.screenshot === undefined ? [] : [record.screenshot],
-    holds,
+    matches,
     textsOf: ({ address }) => [address],
     linesOf: ({ address }) => linesOf(address) + (isLoaded ? pictureLines : 1),
     content: ([screenshot]) =>
@@ -24,15 +24,18 @@ export function screenshotCards(record: RecordView, isLoaded: boolean, holds: Ho
 function Screenshot({ id, screenshot }: { readonly id: string; readonly screenshot: ScreenshotView }) {
   const { state, send } = usePanel();
   const loaded = state.screenshots.get(id);
-  const image = loaded === undefined || loaded === 'asked' ? undefined : loaded.image;
-  const error = loaded === undefined || loaded === 'asked' ? undefined : loaded.error;
+  const image = loaded === undefined || loaded === 'pending' ? undefined : loaded.image;
+  const error = loaded === undefined || loaded === 'pending' ? undefined : loaded.error;
   return (
     <>
       {image === undefined ? null : <img class="screenshot" src={image.source} alt="Screenshot of the page" />}
       <Fold text={screenshot.address} />
       {error === undefined ? null : <Notice notice={error} />}
-      {loaded === 'asked' ? (
-        <Waiting words={screenshot.waits} cancel={() => send({ kind: 'cancel', record: id, part: 'loadScreenshot' })} />
+      {loaded === 'pending' ? (
+        <Waiting
+          words={screenshot.pendingLabel}
+          cancel={() => send({ kind: 'cancel', record: id, part: 'loadScreenshot' })}
+        />
       ) : image !== undefined ? null : (
         <p class="ask">
           <button type="button" class="secondary" onClick={() => send({ kind: 'loadScreenshot', record: id })}>

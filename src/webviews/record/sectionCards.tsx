@@ -1,17 +1,17 @@
 import type { Column } from '../common/grid/column';
 import { Grid } from '../common/grid/grid';
 import type { RowView, SectionView } from '../messages/recordParts';
-import { type CardPart, type Holds, linesOf, sumOf } from './cardPart';
+import { type CardPart, type MatchesFilter, linesOf, sumOf } from './cardPart';
 import { CopyButton } from './copyButton';
 import { Fold } from './fold';
-import { useKept } from './place';
-import { asLine } from './listCard';
+import { usePersisted } from './viewState';
+import { joinCells } from './listCard';
 import { WithOthers } from './others';
 import { usePanel } from './panelContext';
 import { Validity } from './validity';
 
 /** A section with the rows that came so far. */
-export interface HeldSection {
+export interface LoadedSection {
   readonly section: SectionView;
   readonly rows: readonly RowView[];
   /** Asks for more of them. */
@@ -23,10 +23,10 @@ const plainRows = 40;
 const listLines = 18;
 
 /** Every group of properties and attributes, as far as it holds what is looked for. */
-export function sectionCards(sections: readonly HeldSection[], holds: Holds): readonly CardPart[] {
+export function sectionCards(sections: readonly LoadedSection[], matches: MatchesFilter): readonly CardPart[] {
   return sections.flatMap((held) => {
     const { id, title, validity } = held.section;
-    const rows = holds(title) ? held.rows : held.rows.filter((row) => holds(row.label, row.key, ...row.values));
+    const rows = matches(title) ? held.rows : held.rows.filter((row) => matches(row.label, row.key, ...row.values));
     if (rows.length === 0) return [];
     const lines = isLong(held.section) ? listLines : sumOf(rows, ({ values }) => sumOf(values, linesOf));
     return [
@@ -52,7 +52,7 @@ function isLong({ rows, total }: SectionView): boolean {
 }
 
 function rowLine({ label, values }: RowView): string {
-  return asLine([label, ...values]);
+  return joinCells([label, ...values]);
 }
 
 function Rows({ rows }: { readonly rows: readonly RowView[] }) {
@@ -74,11 +74,11 @@ const shownValues = 20;
 
 function Values({ row, tabIndex = 0 }: { readonly row: RowView; readonly tabIndex?: number }) {
   const { values, label, key, copied } = row;
-  const [all, showAll] = useKept(`values ${key}`, false);
+  const [all, showAll] = usePersisted(`values ${key}`, false);
   const more = values.length - shownValues;
   return (
     <>
-      <CopyButton what={label} text={() => asLine(values)} always={copied === true} tabIndex={tabIndex} />
+      <CopyButton what={label} text={() => joinCells(values)} always={copied === true} tabIndex={tabIndex} />
       {(all ? values : values.slice(0, shownValues)).map((value, index) => (
         <WithOthers key={index} term={row.others?.[index]} label={label} text={value} tabIndex={tabIndex}>
           <Fold text={value} tabIndex={tabIndex} />
@@ -98,7 +98,7 @@ const columns: readonly Column<RowView>[] = [
   { id: 'value', title: 'Value', cell: (row, tabIndex) => <Values row={row} tabIndex={tabIndex} /> },
 ];
 
-function LongRows({ held, rows }: { readonly held: HeldSection; readonly rows: readonly RowView[] }) {
+function LongRows({ held, rows }: { readonly held: LoadedSection; readonly rows: readonly RowView[] }) {
   const { send } = usePanel();
   const { section, askMore } = held;
   const isWhole = rows.length === held.rows.length;

@@ -1,27 +1,27 @@
 import { Pieces } from '../common/pieces';
 import type { CommentView, NewsView, RecordView } from '../messages/recordParts';
-import { type CardPart, type Holds, linesOf } from './cardPart';
+import { type CardPart, type MatchesFilter, linesOf } from './cardPart';
 import { Fold } from './fold';
 import { listCard } from './listCard';
 import { Moment } from '../common/moment';
 
 /** What a source writes of a threat or a feed. */
-export function descriptionCards({ description }: RecordView, holds: Holds): readonly CardPart[] {
+export function descriptionCards({ description }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
     title: 'Description',
     list: description === undefined ? [] : [description],
-    holds,
+    matches,
     textsOf: (text) => [text],
     content: ([text = '']) => <Fold text={text} />,
   });
 }
 
 /** What was published about it. */
-export function newsCards({ news }: RecordView, holds: Holds): readonly CardPart[] {
+export function newsCards({ news }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
     title: 'News',
     list: news,
-    holds,
+    matches,
     textsOf: ({ title, by, link = '', at }) => [title, by, link, at?.date ?? ''],
     linesOf: ({ title, link = '' }) => linesOf(title) + 1 + linesOf(link),
     content: (list) => list.map((item, index) => <News key={index} item={item} />),
@@ -39,11 +39,11 @@ function News({ item: { title, by, link, at } }: { readonly item: NewsView }) {
 }
 
 /** What people wrote about it. */
-export function commentCards({ comments }: RecordView, holds: Holds): readonly CardPart[] {
+export function commentCards({ comments }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
     title: 'Comments',
     list: comments,
-    holds,
+    matches,
     textsOf: ({ title, by, text, added, changed }) => [
       title,
       by,

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { TimestampView } from '../messages/recordParts';
 import { ageOf, useNow } from '../common/clock';
 import { Moment } from '../common/moment';
-import { type Placed, timelinePlaces } from './timelinePlaces';
+import { type Placed, timelinePlaces } from './timelineLayout';
 import { useWidth } from './useWidth';
 
 const height = 46;

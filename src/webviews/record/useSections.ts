@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import type { RecordView } from '../messages/recordParts';
 import { usePanel } from './panelContext';
 import { partKey } from './panelState';
-import type { HeldSection } from './sectionCards';
+import type { LoadedSection } from './sectionCards';
 
 /** The sections of a record with the rows that came so far. With `whole`, further rows are asked for until all are here. */
 export function useSections(
   record: RecordView,
   whole: boolean,
-): { readonly held: readonly HeldSection[]; readonly isWhole: boolean } {
+): { readonly sections: readonly LoadedSection[]; readonly isWhole: boolean } {
   const { state, send } = usePanel();
   const onTheWay = useRef(new Map<string, number>());
   const ask = useCallback(
@@ -20,7 +20,7 @@ export function useSections(
     },
     [record.id, send],
   );
-  const held = record.sections.map((section): HeldSection => {
+  const sections = record.sections.map((section): LoadedSection => {
     const further = state.rows.get(partKey(record.id, section.id));
     const rows = further === undefined ? section.rows : [...section.rows, ...further];
     const askMore = (): void => {
@@ -28,14 +28,14 @@ export function useSections(
     };
     return { section, rows, askMore };
   });
-  const isWhole = held.every(({ section, rows }) => rows.length >= section.total);
+  const isWhole = sections.every(({ section, rows }) => rows.length >= section.total);
   useEffect(() => {
     if (!whole) return;
-    for (const { askMore } of held) askMore();
+    for (const { askMore } of sections) askMore();
   });
   // A section whose first rows did not come with the record, since there was too much of all of them.
   useEffect(() => {
-    for (const { rows, askMore } of held) if (rows.length === 0) askMore();
+    for (const { rows, askMore } of sections) if (rows.length === 0) askMore();
   });
-  return { held, isWhole };
+  return { sections, isWhole };
 }

@@ -1,16 +1,16 @@
 import type { RecordView } from '../messages/recordParts';
-import { type CardPart, type Holds, linesOf } from './cardPart';
+import { type CardPart, type MatchesFilter, linesOf } from './cardPart';
 import { Fold } from './fold';
 import { listCard } from './listCard';
 import { RiskBadge } from '../common/riskBadge';
 import { Timestamps } from './timestamps';
 
 /** Why the verdict is what it is. */
-export function reasonCards({ reasons }: RecordView, holds: Holds): readonly CardPart[] {
+export function reasonCards({ reasons }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
     title: 'Why',
     list: reasons,
-    holds,
+    matches,
     textsOf: ({ text, risk }) => [text, risk.words],
     content: (list) => (
       <ul class="list">
@@ -26,11 +26,11 @@ export function reasonCards({ reasons }: RecordView, holds: Holds): readonly Car
 }
 
 /** How old all of it is. */
-export function timestampCards({ timestamps, now }: RecordView, holds: Holds): readonly CardPart[] {
+export function timestampCards({ timestamps, now }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
     title: 'When',
     list: timestamps,
-    holds,
+    matches,
     textsOf: ({ label, moment }) => [
       label,
       ...(moment === undefined ? ['never'] : [moment.age, moment.date, moment.utc]),

@@ -30,7 +30,7 @@ function send(message: FromResultsPanel): void {
 
 const openers: Openers = {
   open: (subject, beside) => send({ kind: 'open', subject, beside }),
-  restOn: () => undefined,
+  onHover: () => undefined,
 };
 
 /** Typing and scrolling are not written down at every step. */

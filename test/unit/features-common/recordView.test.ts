@@ -307,15 +307,15 @@ describe('A record panel', () => {
   it('tells a failure of the service from a lookup that nobody asked for yet', () => {
     const error = { kind: 'serverError', detail: '', status: 500 } as const;
     const state = { kind: 'failed', host: 'intel.example', error } as const;
-    const said = (change: object): string => {
+    const status = (change: object): string => {
       const [notice] = panelView(result({ state: { ...state, ...change } }), context).notices;
       return `${notice?.text} [${notice?.actions.at(-1)?.label}]`;
     };
     const failed = 'Intel.example has a fault of its own (500).';
     const wouldSend = 'login-update.example';
-    assert.equal(said({ wouldSend, triedAt: now }).toLowerCase(), `${failed} [Look Up Again]`.toLowerCase());
+    assert.equal(status({ wouldSend, triedAt: now }).toLowerCase(), `${failed} [Look Up Again]`.toLowerCase());
     assert.match(
-      said({ wouldSend }),
+      status({ wouldSend }),
       /^Not looked up\. When it was last asked .* \(500\)\. \[Look up at intel\.example\]$/,
     );
   });
@@ -430,7 +430,7 @@ describe('A record panel', () => {
 
   it('does not take scans that were never stored for ones without a difference', () => {
     const value = { value: 'a', latest: true };
-    const compared = (history: PropertyHistory): string => comparisonView(history, context).said;
+    const compared = (history: PropertyHistory): string => comparisonView(history, context).status;
     assert.equal(compared({ dns: { a: [value] } }), 'No values of earlier scans are stored.');
     assert.match(compared({ dns: { a: [value, { ...value, latest: false }] } }), /No property differs/);
   });

@@ -123,15 +123,15 @@ const nowhere: Opened<OpenedThreat> = { kind: 'notKnown', source: { kind: 'impor
 
 describe('The page of a threat', () => {
   it('says by what it is not known: its number, or its name', async () => {
-    const said = async (subject: ThreatSubject): Promise<readonly string[]> => {
+    const status = async (subject: ThreatSubject): Promise<readonly string[]> => {
       const { group } = page(subject, () => nowhere);
       await group.open('record');
       return group.view().notices.map(({ text }) => text);
     };
-    assert.deepEqual(await said({ kind: 'threat', source: 'local:', tid: 99_999 }), [
+    assert.deepEqual(await status({ kind: 'threat', source: 'local:', tid: 99_999 }), [
       'No threat with the number 99999 is known here.',
     ]);
-    assert.deepEqual(await said({ kind: 'threat', source: 'local:', name: 'Nobody' }), [
+    assert.deepEqual(await status({ kind: 'threat', source: 'local:', name: 'Nobody' }), [
       'No threat of this name is known here.',
     ]);
   });
@@ -242,7 +242,7 @@ describe('The page of a threat', () => {
     for (const number of [0, 1, 0, 2]) await group.answer({ kind: 'links', record, list: linksId, page: number });
     assert.equal(asked.length - before, 3);
     const told = posted.map((message) =>
-      message.kind === 'links' ? [message.page, message.rows.length, message.said, message.more?.label] : [],
+      message.kind === 'links' ? [message.page, message.rows.length, message.status, message.more?.label] : [],
     );
     assert.deepEqual(told, [
       [0, 100, '100 of 40,000 loaded', 'Load more from intel.example'],
@@ -262,24 +262,24 @@ describe('The page of a threat', () => {
       from === service ? { ...found({ threat: kit, summary }), asOf } : nowhere,
     );
     await group.open('record');
-    const ask = (number: number, anew?: boolean): Promise<void> => {
+    const ask = (number: number, reload?: boolean): Promise<void> => {
       const record = group.view().records[0]?.id ?? '';
-      return group.answer({ kind: 'links', record, list: linksId, page: number, ...(anew ? { anew } : {}) });
+      return group.answer({ kind: 'links', record, list: linksId, page: number, ...(reload ? { reload } : {}) });
     };
-    const anew = (): string | undefined => group.view().records[0]?.links[0]?.anew;
+    const reload = (): string | undefined => group.view().records[0]?.links[0]?.reload;
     await ask(0);
     const before = group.view().records[0]?.id;
-    assert.equal(anew(), undefined);
+    assert.equal(reload(), undefined);
     asOf += 1000;
     await group.act('lookUp');
     assert.notEqual(group.view().records[0]?.id, before);
-    assert.equal(anew(), 'Load anew from intel.example');
+    assert.equal(reload(), 'Load anew from intel.example');
     const requests = asked.length;
     await ask(0);
     assert.equal(asked.length, requests, 'what is here is not asked for again');
     await ask(0, true);
     assert.equal(asked.at(-1), 'click links');
-    assert.equal(anew(), undefined);
+    assert.equal(reload(), undefined);
     assert.equal(posted.at(-1)?.kind, 'links');
   });
 

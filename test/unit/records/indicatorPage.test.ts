@@ -146,7 +146,7 @@ describe('The page of an indicator', () => {
     await page.answer({ kind: 'compare', record: page.view().records[0]?.id ?? '' });
     assert.deepEqual(asked, [`click ${address} historical`]);
     const [told] = posted;
-    assert.equal(told?.kind === 'compared' && told.comparison?.said, 'No values of earlier scans are stored.');
+    assert.equal(told?.kind === 'compared' && told.comparison?.status, 'No values of earlier scans are stored.');
     assert.deepEqual(labels(), [undefined]);
   });
 

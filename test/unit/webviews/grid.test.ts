@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gridAction } from '../../../src/webviews/common/grid/gridKeys';
 import { rangeOf, toggled } from '../../../src/webviews/common/grid/selection';
-import { holding } from '../../../src/webviews/record/cardPart';
+import { createFilter } from '../../../src/webviews/record/cardPart';
 
 const bare = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 const action = (key: string, change: Partial<typeof bare> = {}, active = 5): unknown =>
@@ -52,8 +52,8 @@ describe('The filter of a record', () => {
 
   it('finds an indicator as it is shown and as it came, in any case', () => {
     for (const wanted of ['hxxp://lookups[.]', 'HTTP://LOOKUPS.EXAMPLE', ' see hxxp', '']) {
-      assert.equal(holding(wanted)('other', text), true, wanted);
+      assert.equal(createFilter(wanted)('other', text), true, wanted);
     }
-    assert.equal(holding('nowhere')('other', text, undefined), false);
+    assert.equal(createFilter('nowhere')('other', text, undefined), false);
   });
 });

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import type { PanelView } from '../../../src/webviews/messages/record';
 import type { LinkRowView, RecordView, RowView } from '../../../src/webviews/messages/recordParts';
-import { asked, emptyState, partKey, type PanelState, told } from '../../../src/webviews/record/panelState';
+import {
+  applyRequest,
+  emptyState,
+  partKey,
+  type PanelState,
+  applyHostMessage,
+} from '../../../src/webviews/record/panelState';
 
 const moment = { age: 'just now', date: '20 November 2026', utc: '2026-11-20 12:00:00 UTC' };
 
@@ -28,7 +34,7 @@ function panel(...records: readonly RecordView[]): PanelView {
 }
 
 function showing(...records: readonly RecordView[]): PanelState {
-  return told(emptyState, { kind: 'show', panel: panel(...records) });
+  return applyHostMessage(emptyState, { kind: 'show', panel: panel(...records) });
 }
 
 const other = { kind: 'indicator' as const, type: 'domain' as const, value: 'other.example' };
@@ -43,7 +49,7 @@ describe('The state of a record panel', () => {
   it('adds rows behind those that are there, and leaves out what came twice or too late', () => {
     const first = showing(record('r', [row('a')], 3));
     const rows = (state: PanelState, from: number, ...labels: readonly string[]): PanelState =>
-      told(state, { kind: 'rows', record: 'r', section: 'meta', from, rows: labels.map(row) });
+      applyHostMessage(state, { kind: 'rows', record: 'r', section: 'meta', from, rows: labels.map(row) });
     const second = rows(rows(rows(first, 1, 'b'), 1, 'b'), 2, 'c');
     assert.deepEqual(
       second.rows.get(partKey('r', 'meta'))?.map(({ label }) => label),
@@ -53,62 +59,71 @@ describe('The state of a record panel', () => {
   });
 
   it('keeps what was loaded while its record is shown, and forgets it with the record', () => {
-    const loaded = told(showing(record('old', [], 0)), {
-      ...{ kind: 'links', record: 'old', list: 'links', page: 0, rows: [link], said: '1 of 2' },
+    const loaded = applyHostMessage(showing(record('old', [], 0)), {
+      ...{ kind: 'links', record: 'old', list: 'links', page: 0, rows: [link], status: '1 of 2' },
       more: { page: 1, label: 'Load more' },
     });
-    const again = told(loaded, { kind: 'show', panel: panel(record('old', [], 0)) });
+    const again = applyHostMessage(loaded, { kind: 'show', panel: panel(record('old', [], 0)) });
     assert.equal(again.links.get(partKey('old', 'links'))?.rows.length, 1);
     const elsewhere = { ...panel(record('new', [], 0)), visit: 1, state: { ...panel().state, subject: other } };
-    const away = told(loaded, { kind: 'show', panel: elsewhere });
+    const away = applyHostMessage(loaded, { kind: 'show', panel: elsewhere });
     assert.equal(away.links.size, 0);
-    const back = told(away, { kind: 'show', panel: panel(record('old', [], 0)) });
+    const back = applyHostMessage(away, { kind: 'show', panel: panel(record('old', [], 0)) });
     assert.equal(back.links.get(partKey('old', 'links'))?.rows.length, 1, 'it is there again on the way back');
   });
 
   it('keeps links that cost requests when the record is said anew, and puts what is loaded anew in their place', () => {
     const list = (free: boolean): RecordView['links'] => [
-      { id: 'links', title: 'Indicators', load: 'Load', waits: 'Asking…', free, held: 0 },
+      { id: 'links', title: 'Indicators', load: 'Load', pendingLabel: 'Asking…', free, held: 0 },
     ];
-    const page = { kind: 'links' as const, list: 'links', page: 0, rows: [link], said: '1 loaded' };
+    const page = { kind: 'links' as const, list: 'links', page: 0, rows: [link], status: '1 loaded' };
     const after = (free: boolean): PanelState =>
-      told(told(showing({ ...record('old', [], 0), links: list(free) }), { ...page, record: 'old' }), {
-        kind: 'show',
-        panel: panel({ ...record('new', [], 0), links: list(free) }),
-      });
+      applyHostMessage(
+        applyHostMessage(showing({ ...record('old', [], 0), links: list(free) }), { ...page, record: 'old' }),
+        {
+          kind: 'show',
+          panel: panel({ ...record('new', [], 0), links: list(free) }),
+        },
+      );
     const rows = (state: PanelState): number | undefined => state.links.get(partKey('new', 'links'))?.rows.length;
     assert.equal(rows(after(false)), 1);
     assert.equal(rows(after(true)), undefined, 'what is free comes again by itself');
-    const second = told(after(false), { ...page, record: 'old', page: 1 });
+    const second = applyHostMessage(after(false), { ...page, record: 'old', page: 1 });
     assert.equal(rows(second), 2, 'a page that was on its way finds its list');
-    assert.equal(rows(told(second, { ...page, record: 'new' })), 1);
+    assert.equal(rows(applyHostMessage(second, { ...page, record: 'new' })), 1);
   });
 
   it('keeps a comparison although the record is said anew meanwhile, as asking for it makes the service do', () => {
-    const comparison = { said: 'Nothing changed.', groups: [] };
-    const waiting = asked(showing(record('first', [], 0)), { kind: 'compare', record: 'first' });
-    const anew = told(waiting, { kind: 'show', panel: panel(record('second', [], 0)) });
-    const late = told(anew, { kind: 'compared', record: 'first', comparison });
-    const again = told(late, { kind: 'show', panel: panel(record('third', [], 0)) });
-    assert.equal(anew.compared.get('second'), 'asked');
+    const comparison = { status: 'Nothing changed.', groups: [] };
+    const waiting = applyRequest(showing(record('first', [], 0)), { kind: 'compare', record: 'first' });
+    const reload = applyHostMessage(waiting, { kind: 'show', panel: panel(record('second', [], 0)) });
+    const late = applyHostMessage(reload, { kind: 'compared', record: 'first', comparison });
+    const again = applyHostMessage(late, { kind: 'show', panel: panel(record('third', [], 0)) });
+    assert.equal(reload.compared.get('second'), 'pending');
     assert.deepEqual(again.compared.get('third'), { kind: 'compared', record: 'first', comparison });
     const elsewhere = { ...panel(record('third', [], 0)), visit: 1, state: { ...panel().state, subject: other } };
-    const away = told(anew, { kind: 'show', panel: elsewhere });
+    const away = applyHostMessage(reload, { kind: 'show', panel: elsewhere });
     assert.equal(away.compared.size, 0);
-    const back = told(away, { kind: 'show', panel: panel(record('second', [], 0)) });
+    const back = applyHostMessage(away, { kind: 'show', panel: panel(record('second', [], 0)) });
     assert.equal(back.compared.size, 0, 'what was on its way was called off');
   });
 
   it('keeps the pages that are there when the next one fails, and how to ask for it again', () => {
     const request = { kind: 'links', record: 'r', list: 'links', page: 1 } as const;
     const more = { page: 1, label: 'Load more' };
-    const one = told(showing(record('r', [], 0)), { ...request, page: 0, rows: [link], said: '1 of 2', more });
-    const waiting = asked(one, request);
-    assert.equal(waiting.links.get(partKey('r', 'links'))?.asked, true);
+    const one = applyHostMessage(showing(record('r', [], 0)), {
+      ...request,
+      page: 0,
+      rows: [link],
+      status: '1 of 2',
+      more,
+    });
+    const waiting = applyRequest(one, request);
+    assert.equal(waiting.links.get(partKey('r', 'links'))?.isLoading, true);
     const error = { tone: 'warning' as const, text: 'It can’t be reached.', actions: [] };
-    const failed = told(waiting, { ...request, rows: [], said: '1 of 2', error });
+    const failed = applyHostMessage(waiting, { ...request, rows: [], status: '1 of 2', error });
     assert.deepEqual(failed.links.get(partKey('r', 'links')), {
-      ...{ asked: false, rows: [link], said: '1 of 2', more, error },
+      ...{ asked: false, rows: [link], status: '1 of 2', more, error },
     });
   });
 });

@@ -4,18 +4,18 @@ import { textOf, type IndicatorView } from '../messages/parts';
 import { usePanel } from './panelContext';
 
 /** How long the pointer rests before it means it, in milliseconds. */
-const rest = 350;
+const hoverDelayMillis = 350;
 const id = 'about';
 
-interface About {
-  readonly rested: IndicatorView | undefined;
-  readonly restOn: (indicator: IndicatorView | undefined, element: HTMLElement) => void;
+interface IndicatorTooltip {
+  readonly hovered: IndicatorView | undefined;
+  readonly onHover: (indicator: IndicatorView | undefined, element: HTMLElement) => void;
 }
 
 /** Follows where the pointer or the focus rests, and asks the host what is known of it. */
-export function useAbout(): About {
+export function useIndicatorTooltip(): IndicatorTooltip {
   const { send } = usePanel();
-  const [rested, setRested] = useState<IndicatorView>();
+  const [hovered, setHovered] = useState<IndicatorView>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const anchor = useRef<HTMLElement>(undefined);
   const leave = (): void => {
@@ -23,7 +23,7 @@ export function useAbout(): About {
     anchor.current?.classList.remove('rested');
     anchor.current?.removeAttribute('aria-describedby');
     anchor.current = undefined;
-    setRested(undefined);
+    setHovered(undefined);
   };
   useEffect(() => {
     const press = ({ key }: KeyboardEvent): void => {
@@ -32,7 +32,7 @@ export function useAbout(): About {
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   });
-  const restOn: About['restOn'] = (indicator, element) => {
+  const onHover: IndicatorTooltip['onHover'] = (indicator, element) => {
     leave();
     if (indicator === undefined) return;
     timer.current = setTimeout(() => {
@@ -41,17 +41,17 @@ export function useAbout(): About {
       element.classList.add('rested');
       element.setAttribute('aria-describedby', id);
       send({ kind: 'describe', indicator });
-      setRested(indicator);
-    }, rest);
+      setHovered(indicator);
+    }, hoverDelayMillis);
   };
-  return { rested, restOn };
+  return { hovered, onHover };
 }
 
 /** What is known here of the indicator that the pointer rests on, beside it. */
-export function About({ rested }: { readonly rested: IndicatorView | undefined }) {
+export function IndicatorTooltip({ hovered }: { readonly hovered: IndicatorView | undefined }) {
   const { described } = usePanel().state;
   const element = useRef<HTMLDivElement>(null);
-  const isThere = rested !== undefined && described?.indicator.value === rested.value;
+  const isThere = hovered !== undefined && described?.indicator.value === hovered.value;
   useEffect(() => {
     const { current } = element;
     if (current === null || current.matches(':popover-open') === isThere) return;

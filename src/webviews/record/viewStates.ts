@@ -1,32 +1,33 @@
 import { host } from '../common/host';
 import type { RecordPanelState } from '../messages/record';
-import { Place } from './place';
+import { ViewState } from './viewState';
 
 /** What the panel is at, as VS Code keeps it while the panel is hidden and over a reload. */
 let state: RecordPanelState | undefined;
-let current: Place | undefined;
+let current: ViewState | undefined;
 let isSaving = false;
-const places = new Map<number, Place>();
+const viewStates = new Map<number, ViewState>();
 
 /** Where the reader is on a page; on the first one, where the reader was before the panel was hidden. */
-export function placeOf(visit: number): Place {
-  const there = places.get(visit) ?? new Place(places.size === 0 ? keptPlace() : undefined, saveSoon);
-  places.set(visit, there);
+export function viewStateOf(visit: number): ViewState {
+  const there =
+    viewStates.get(visit) ?? new ViewState(viewStates.size === 0 ? persistedViewState() : undefined, saveSoon);
+  viewStates.set(visit, there);
   current = there;
   return there;
 }
 
 /** Keeps what the panel is at. */
-export function setKept(now: RecordPanelState, visit: number): void {
+export function persistState(now: RecordPanelState, visit: number): void {
   // What was kept before is read before it is written over.
-  placeOf(visit);
+  viewStateOf(visit);
   state = now;
   saveSoon();
 }
 
-function keptPlace(): unknown {
-  const kept = host.getState();
-  return typeof kept === 'object' && kept !== null && 'place' in kept ? kept.place : undefined;
+function persistedViewState(): unknown {
+  const persisted = host.getState();
+  return typeof persisted === 'object' && persisted !== null && 'place' in persisted ? persisted.place : undefined;
 }
 
 /** Scrolling changes it many times a second. */

@@ -1,0 +1,70 @@
+import { createContext } from 'preact';
+import { useContext, useLayoutEffect, useState } from 'preact/hooks';
+
+type PersistedValue = boolean | number | string;
+
+/** What a reader did to one page of the panel, by name: how far it is scrolled, what is unfolded, what is filtered for. */
+export class ViewState {
+  private readonly values: Map<string, unknown>;
+
+  constructor(
+    persisted: unknown,
+    private readonly changed: () => void,
+  ) {
+    this.values = new Map(typeof persisted === 'object' && persisted !== null ? Object.entries(persisted) : []);
+  }
+
+  /** What was kept under a name, where it is of the kind of `initial`; else that. */
+  get<T extends PersistedValue>(name: string, initial: T): T {
+    const value = this.values.get(name);
+    return typeof value === typeof initial ? (value as T) : initial;
+  }
+
+  set(name: string, value: PersistedValue): void {
+    this.values.delete(name);
+    this.values.set(name, value);
+    const [oldest] = this.values.keys();
+    if (this.values.size > maxValues && oldest !== undefined) this.values.delete(oldest);
+    this.changed();
+  }
+
+  /** For VS Code's state of a webview. */
+  toJson(): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(this.values);
+  }
+}
+
+const maxValues = 200;
+
+export const ViewStateContext = createContext(new ViewState(undefined, () => undefined));
+
+/** State that is there again when the reader comes back to the page. */
+export function usePersisted(name: string, initial: boolean): [boolean, (value: boolean) => void];
+export function usePersisted(name: string, initial: number): [number, (value: number) => void];
+export function usePersisted(name: string, initial: string): [string, (value: string) => void];
+export function usePersisted(name: string, initial: PersistedValue): [PersistedValue, (value: never) => void] {
+  const viewState = useContext(ViewStateContext);
+  const [value, setValue] = useState(() => viewState.get(name, initial));
+  const persist = (next: PersistedValue): void => {
+    viewState.set(name, next);
+    setValue(next);
+  };
+  return [value, persist];
+}
+
+/** Scrolls to where the reader was, and keeps how far that is. */
+export function usePersistedScroll(): void {
+  const viewState = useContext(ViewStateContext);
+  useLayoutEffect(() => {
+    const offset = viewState.get('scroll', 0);
+    scrollTo(0, offset);
+    // Lists take their height a moment later.
+    const later = requestAnimationFrame(() => scrollTo(0, offset));
+    const persist = (): void => viewState.set('scroll', Math.round(scrollY));
+    addEventListener('scroll', persist, { passive: true });
+    return () => {
+      cancelAnimationFrame(later);
+      removeEventListener('scroll', persist);
+    };
+  }, [viewState]);
+}
