@@ -1,6 +1,6 @@
 import { compilePattern } from '../../src/core/lookups/patternMatcher';
 import { ignoreListOf } from '../../src/core/lookups/ignoreList';
-import { hostsInside } from '../../src/core/lookups/nestedHosts';
+import { findEmbeddedHosts } from '../../src/core/lookups/nestedHosts';
 import type { FuzzLimits, FuzzRun } from './detect.fuzz';
 import { below, mutate, pick, seededRandom } from './mutate';
 
@@ -34,7 +34,7 @@ function mutatedCase(seed: number, number: number): { readonly text: string; rea
 function findFailure({ text, pattern }: ReturnType<typeof mutatedCase>): string | undefined {
   const startedAt = performance.now();
   try {
-    const hosts = hostsInside(`${text} https://${hidden}/`);
+    const hosts = findEmbeddedHosts(`${text} https://${hidden}/`);
     if (hosts !== undefined && !hosts.some(({ value }) => value === hidden)) return 'a host is not found';
     ignoreListOf([{ pattern, origin: 'workspace' }]).find([text], [hidden]);
     const source = pattern.slice(1, 60);

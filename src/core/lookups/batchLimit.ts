@@ -73,7 +73,7 @@ export class BatchLimit {
   }
 
   /** How many values fit into one question: a full answer might be a cut one. */
-  mostValues(address: string, limit: number): number {
+  maxValues(address: string, limit: number): number {
     return Math.max(1, Math.min(limit, this.#of(address).stop) - 1);
   }
 

@@ -2,7 +2,7 @@ import { percentEncode } from '../api/redact';
 import { addressReserve, maxAddressLength } from '../explore/address';
 import { iocTerm } from '../explore/iocQuery';
 
-const joint = percentEncode(' or ').length;
+const separatorLength = percentEncode(' or ').length;
 
 /** Counts how much of a request's address the terms of a batch take up. */
 export class BatchSize {
@@ -13,10 +13,10 @@ export class BatchSize {
   }
 
   /** Takes the value in where there is room for it; `unsayable` where Explore has no safe way to write it. */
-  add(value: string): 'added' | 'full' | 'unsayable' {
+  add(value: string): 'added' | 'full' | 'inexpressible' {
     const term = iocTerm(value);
-    if (term === undefined) return 'unsayable';
-    const length = percentEncode(term).length + joint;
+    if (term === undefined) return 'inexpressible';
+    const length = percentEncode(term).length + separatorLength;
     if (this.#length + length > maxAddressLength) return 'full';
     this.#length += length;
     return 'added';

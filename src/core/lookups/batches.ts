@@ -9,11 +9,11 @@ import type { IndicatorRecord } from '../records/record';
 import type { AnswerSizes } from './answerSizes';
 import { BatchLimit, type ExplorePlan } from './batchLimit';
 import { BatchSize, fitsBatch } from './batchSize';
-import type { BatchAccount, BatchEstimate, BatchOptions, RequestLog } from './lookups';
+import type { BatchResult, BatchEstimate, BatchOptions, RequestLog } from './lookups';
 import { logRequests } from './logRequests';
 
 /** What may go out for an indicator, and to whom. */
-export interface Asking {
+export interface PlannedRequest {
   readonly client: ServiceClient;
   readonly sent: Indicator;
 }
@@ -23,9 +23,9 @@ export type BatchReason = NonNullable<BatchOptions['reason']>;
 
 export interface BatchPorts {
   /** What a lookup of many would send now; undefined where it may not or need not, or where it is on its way. */
-  readonly next: (indicator: Indicator, reason: BatchReason) => Asking | undefined;
+  readonly next: (indicator: Indicator, reason: BatchReason) => PlannedRequest | undefined;
   /** The same question once more, at the last moment: mode, service, reserved and ignored names. */
-  readonly mayGo: (indicator: Indicator, asking: Asking, reason: BatchReason) => boolean;
+  readonly canSend: (indicator: Indicator, planned: PlannedRequest, reason: BatchReason) => boolean;
   readonly plan: (address: string) => Promise<ExplorePlan>;
   readonly begin: RequestLog['begin'];
   /** An answer: a summary, or undefined for one that the service does not know; `keys` are those it is an answer to. */
@@ -68,12 +68,12 @@ interface Settled {
 }
 
 /** So many requests of a day or month are left to hovers and clicks. */
-const leftToPeople = 5;
+const reservedRequests = 5;
 /** Indicators looked at before others get a turn. */
 const atOnce = 32;
 /** How often a batch that was refused for an unknown reason is halved. */
 const halvings = 3;
-const mostLeftAlone = 5_000;
+const maxUnanswerable = 5_000;
 
 /**
  * Many verdicts in one request (DESIGN.md, decision 3): Explore with `ioc=a or ioc=b …`, one batch at a time. What Explore
@@ -83,7 +83,7 @@ export class Batches {
   readonly #turns = createConcurrencyLimiter(() => 1);
   readonly #limits = new BatchLimit();
   /** Asked without a clear answer: not asked again by itself. */
-  readonly #leftAlone = new Set<string>();
+  readonly #unanswerable = new Set<string>();
   #current: (Batch & { readonly controller: AbortController; readonly done: Promise<unknown> }) | undefined;
   #requests = 0;
   /** The largest answer that left something open, by address: should others stop at as many rows, it was a cut one, too. */
@@ -96,12 +96,12 @@ export class Batches {
   constructor(private readonly ports: BatchPorts) {}
 
   /** Asks for those of the indicators that may and need be asked for; never rejects. */
-  async ask(indicators: readonly Indicator[], options: BatchOptions = {}): Promise<BatchAccount> {
+  async ask(indicators: readonly Indicator[], options: BatchOptions = {}): Promise<BatchResult> {
     const giveBack = await this.#turns.take(options.signal);
     if (giveBack === undefined) return { requests: 0 };
     const before = this.#requests;
     try {
-      const error = await this.#askAll([...indicators], options.reason ?? 'visible', options);
+      const error = await this.#sendAll([...indicators], options.reason ?? 'visible', options);
       return { requests: this.#requests - before, ...(error === undefined ? {} : { error }) };
     } finally {
       giveBack();
@@ -109,7 +109,7 @@ export class Batches {
   }
 
   /** The end of the request on its way that answers for a key, if there is one. */
-  onItsWay(address: string, key: string): Promise<unknown> | undefined {
+  inFlight(address: string, key: string): Promise<unknown> | undefined {
     const current = this.#current;
     return current?.client.address === address && current.items.some((item) => item.key === key)
       ? current.done
@@ -119,18 +119,18 @@ export class Batches {
   /** Calls off the request on its way where that may no longer go, and finds everything out anew. */
   forget(): void {
     const current = this.#current;
-    this.#leftAlone.clear();
+    this.#unanswerable.clear();
     this.#limits.forget();
     this.#largest.clear();
     if (current === undefined) return;
     const { client, reason } = current;
     const forbidden = current.items.some(({ asked, wanted }) =>
-      wanted.some((indicator) => !this.ports.mayGo(indicator, { client, sent: asked }, reason)),
+      wanted.some((indicator) => !this.ports.canSend(indicator, { client, sent: asked }, reason)),
     );
     if (forbidden) current.controller.abort();
   }
 
-  async #askAll(
+  async #sendAll(
     waiting: Indicator[],
     reason: BatchReason,
     sendOptions: SendOptions,
@@ -138,10 +138,10 @@ export class Batches {
     while (waiting.length > 0 && sendOptions.signal?.aborted !== true) {
       const batch = await this.#fill(waiting, reason, waiting.length, sendOptions.signal);
       if (batch === undefined) return undefined;
-      const paused = whyNotNow(batch.client, this.ports.now());
+      const paused = pauseReason(batch.client, this.ports.now());
       if (paused !== undefined) return paused;
       const answers = this.#begin();
-      const error = await this.#askBatch(batch, sendOptions, halvings);
+      const error = await this.#sendBatch(batch, sendOptions, halvings);
       if (error !== undefined) return error;
       // No part of it was answered, however small: the service refuses more than a value.
       if (this.#refusal !== undefined && this.#answers === answers && batch.items.length > 1) return this.#refusal;
@@ -182,24 +182,24 @@ export class Batches {
     for (let looked = 1; waiting.length > 0; looked++) {
       if (looked % atOnce === 0 && !(await delay(0, signal))) return undefined;
       const indicator = waiting[0];
-      const asking = indicator && this.ports.next(indicator, reason);
-      if (indicator === undefined || asking === undefined || this.#isLeftAlone(asking)) {
+      const planned = indicator && this.ports.next(indicator, reason);
+      if (indicator === undefined || planned === undefined || this.#isUnanswerable(planned)) {
         waiting.shift();
         continue;
       }
       if (client === undefined || size === undefined) {
-        client = asking.client;
+        client = planned.client;
         size = new BatchSize(client.address);
         limit = this.#limits.limit(client.address, await this.ports.plan(client.address), rows, client.budget());
       }
-      if (asking.client !== client) break;
-      const key = lookupKey(asking.sent);
+      if (planned.client !== client) break;
+      const key = lookupKey(planned.sent);
       const item = items.get(key);
       if (item !== undefined) item.wanted.push(indicator);
       else {
-        if (items.size >= this.#limits.mostValues(client.address, limit) || size.add(asking.sent.value) !== 'added')
+        if (items.size >= this.#limits.maxValues(client.address, limit) || size.add(planned.sent.value) !== 'added')
           break;
-        items.set(key, { asked: asking.sent, key, wanted: [indicator] });
+        items.set(key, { asked: planned.sent, key, wanted: [indicator] });
       }
       waiting.shift();
     }
@@ -207,18 +207,18 @@ export class Batches {
     return { client, items: [...items.values()], limit, reason };
   }
 
-  #isLeftAlone({ client, sent }: Asking): boolean {
-    return this.#leftAlone.has(`${client.address} ${lookupKey(sent)}`) || !fitsBatch(client.address, sent.value);
+  #isUnanswerable({ client, sent }: PlannedRequest): boolean {
+    return this.#unanswerable.has(`${client.address} ${lookupKey(sent)}`) || !fitsBatch(client.address, sent.value);
   }
 
-  async #askBatch(batch: Batch, sendOptions: SendOptions, halvingsLeft: number): Promise<RequestError | undefined> {
+  async #sendBatch(batch: Batch, sendOptions: SendOptions, halvingsLeft: number): Promise<RequestError | undefined> {
     const { client, limit, reason } = batch;
     const items = batch.items.filter(({ asked, wanted }) =>
-      wanted.every((indicator) => this.ports.mayGo(indicator, { client, sent: asked }, reason)),
+      wanted.every((indicator) => this.ports.canSend(indicator, { client, sent: asked }, reason)),
     );
     if (items.length === 0 || sendOptions.signal?.aborted === true) return undefined;
-    const most = this.#limits.mostValues(client.address, limit);
-    if (items.length > most) return this.#askInParts({ ...batch, items }, most, sendOptions, halvingsLeft);
+    const most = this.#limits.maxValues(client.address, limit);
+    if (items.length > most) return this.#sendInParts({ ...batch, items }, most, sendOptions, halvingsLeft);
     const sent: Batch = { ...batch, items };
     const { options, end, endWithError } = logRequests(this.ports.begin, {
       to: client.address,
@@ -247,8 +247,8 @@ export class Batches {
     end(`${known} of ${items.length} known`);
     if (unanswered.length === 0) return undefined;
     if (items.length > 1)
-      return this.#askHalves({ ...sent, items: unanswered, ...truncated }, sendOptions, halvingsLeft);
-    this.#leaveAlone(client, unanswered);
+      return this.#sendHalves({ ...sent, items: unanswered, ...truncated }, sendOptions, halvingsLeft);
+    this.#giveUp(client, unanswered);
     return undefined;
   }
 
@@ -301,7 +301,7 @@ export class Batches {
     if (earlier !== undefined)
       return { unanswered: [...unanswered, ...earlier], known, truncated: { missedAt: rows.length } };
     if (isTruncated) return { unanswered, known, truncated: {} };
-    this.#leaveAlone(client, unanswered);
+    this.#giveUp(client, unanswered);
     return { unanswered: [], known, truncated: {} };
   }
 
@@ -344,9 +344,9 @@ export class Batches {
     this.ports.learn(client, asked, record, keys, serviceMessage);
   }
 
-  #leaveAlone(client: ServiceClient, items: readonly Item[]): void {
-    if (this.#leftAlone.size > mostLeftAlone) this.#leftAlone.clear();
-    for (const { key } of items) this.#leftAlone.add(`${client.address} ${key}`);
+  #giveUp(client: ServiceClient, items: readonly Item[]): void {
+    if (this.#unanswerable.size > maxUnanswerable) this.#unanswerable.clear();
+    for (const { key } of items) this.#unanswerable.add(`${client.address} ${key}`);
   }
 
   /** A limit above the plan's is learned from; another refusal may be about one of the values. */
@@ -362,10 +362,11 @@ export class Batches {
     if (error.kind === 'badRequest') {
       if (isAboutLimit(error)) {
         const lower = await this.#lowerLimit(batch, error);
-        const length = lower === undefined ? 0 : this.#limits.mostValues(client.address, lower);
-        if (lower !== undefined) return this.#askInParts({ ...batch, limit: lower }, length, sendOptions, halvingsLeft);
+        const length = lower === undefined ? 0 : this.#limits.maxValues(client.address, lower);
+        if (lower !== undefined)
+          return this.#sendInParts({ ...batch, limit: lower }, length, sendOptions, halvingsLeft);
       } else if (items.length > 1 && halvingsLeft > 0) {
-        return this.#askHalves(batch, sendOptions, halvingsLeft - 1);
+        return this.#sendHalves(batch, sendOptions, halvingsLeft - 1);
       }
       this.#refusal = error;
     }
@@ -382,11 +383,11 @@ export class Batches {
     return this.#limits.limit(address, await this.ports.plan(address), items.length, client.budget());
   }
 
-  #askHalves(batch: Batch, sendOptions: SendOptions, halvingsLeft: number): Promise<RequestError | undefined> {
-    return this.#askInParts(batch, Math.ceil(batch.items.length / 2), sendOptions, halvingsLeft);
+  #sendHalves(batch: Batch, sendOptions: SendOptions, halvingsLeft: number): Promise<RequestError | undefined> {
+    return this.#sendInParts(batch, Math.ceil(batch.items.length / 2), sendOptions, halvingsLeft);
   }
 
-  async #askInParts(
+  async #sendInParts(
     { items, ...batch }: Batch,
     length: number,
     sendOptions: SendOptions,
@@ -395,7 +396,7 @@ export class Batches {
     for (let from = 0; from < items.length; from += length) {
       const part = { ...batch, items: items.slice(from, from + length) };
       const error =
-        whyNotNow(batch.client, this.ports.now()) ?? (await this.#askBatch(part, sendOptions, halvingsLeft));
+        pauseReason(batch.client, this.ports.now()) ?? (await this.#sendBatch(part, sendOptions, halvingsLeft));
       if (error !== undefined) return error;
     }
     return undefined;
@@ -438,12 +439,12 @@ function refusalOf({
 }
 
 /** Why nothing may be sent by itself now: the service wants a pause, or hardly anything is left. */
-function whyNotNow(client: ServiceClient, now: number): RequestError | undefined {
+function pauseReason(client: ServiceClient, now: number): RequestError | undefined {
   const budget = client.budget();
   const pause = pauseOf(budget, now);
   if (pause !== undefined) return pause;
   const { day, month } = budget;
   const left = Math.min(day ?? Infinity, month ?? Infinity);
-  if (left > leftToPeople) return undefined;
+  if (left > reservedRequests) return undefined;
   return { kind: 'rateLimited', detail: `${left} requests left, kept for hovers`, retryAt: now + 3_600_000, left };
 }

@@ -46,7 +46,7 @@ export function createLookups(ports: LookupPorts): Lookups {
   /** What is asked for right now, and which keys it will be an answer to. */
   const asking = new Map<string, { readonly asked: Indicator; readonly answers: Set<string> }>();
 
-  const tell = (key: string | undefined): void => {
+  const notify = (key: string | undefined): void => {
     for (const listener of [...listeners]) listener(key);
   };
 
@@ -268,7 +268,7 @@ export function createLookups(ports: LookupPorts): Lookups {
       if (next.kind === 'done' || !next.client.remote || isSkipped(next.sent)) return undefined;
       return requests.has(`${next.client.address} ${lookupKey(next.sent)}`) ? undefined : next;
     },
-    mayGo: (indicator, { client, sent: asked }, reason) =>
+    canSend: (indicator, { client, sent: asked }, reason) =>
       service() === client &&
       isAllowed(settings().mode, reason) &&
       sentFor(indicator).value === asked.value &&
@@ -277,7 +277,7 @@ export function createLookups(ports: LookupPorts): Lookups {
     begin: (entry) => requestLog.begin(entry),
     learn: (client, asked, record, keys, serviceMessage) => {
       learn(client, asked, record, 'summary', serviceMessage);
-      for (const key of keys) tell(key);
+      for (const key of keys) notify(key);
     },
     error: (client, asked, error) => backoff.remember(client.address, lookupKey(asked), error),
     now,
@@ -300,7 +300,7 @@ export function createLookups(ports: LookupPorts): Lookups {
     const start = async (signal: AbortSignal): Promise<Outcome<Knowledge>> => {
       const outcome = await request(client, asked, options, signal);
       if (asking.get(requestKey) === form) asking.delete(requestKey);
-      if (outcome.ok) for (const key of form.answers) tell(key);
+      if (outcome.ok) for (const key of form.answers) notify(key);
       return outcome;
     };
     const joined = await requests.join(requestKey, start, options);
@@ -330,7 +330,7 @@ export function createLookups(ports: LookupPorts): Lookups {
         seen = undefined;
         // Whoever looked hears of what was not taken in yet.
         void store.ensureIndexed?.(keys)?.then((isNew) => {
-          if (isNew) for (const key of keys) tell(key);
+          if (isNew) for (const key of keys) notify(key);
         });
       }
     },
@@ -341,7 +341,7 @@ export function createLookups(ports: LookupPorts): Lookups {
       const next = plan(indicator, options);
       if (next.kind === 'done') return resultFor(indicator, next.state);
       if (options.signal?.aborted === true) return lookups.local(indicator, options.reason);
-      const batch = batches.onItsWay(next.client.address, lookupKey(next.sent));
+      const batch = batches.inFlight(next.client.address, lookupKey(next.sent));
       if (batch === undefined || options.again === true) return requestAndWait(indicator, next, options);
       // The answer that is on its way may be enough; what it leaves open is asked for afterwards.
       const began = now();
@@ -379,7 +379,7 @@ export function createLookups(ports: LookupPorts): Lookups {
         const isWrongAddress = client === undefined || !requestKey.startsWith(`${client.address} `);
         return isOffline || isWrongAddress || asked === undefined || blocked(asked, asked) !== undefined;
       });
-      tell(undefined);
+      notify(undefined);
     },
     requestLog,
     sizes,

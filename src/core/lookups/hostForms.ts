@@ -25,7 +25,7 @@ export function hostName(text: string): string | undefined {
 }
 
 /** The host as a browser reads it: 0x7f.1 and 2130706433 are 127.0.0.1, full-width dots are dots. */
-export function spelledHost(text: string): Indicator | undefined {
+export function normalizeHost(text: string): Indicator | undefined {
   const address = parseAddress(text.replace(/%[^\]]*/, ''));
   if (address !== undefined) return { type: 'ip', value: address.toString() };
   const name = hostName(text.toLowerCase());

@@ -17,7 +17,7 @@ export interface IgnoreProblem {
 }
 
 /** Entries are no longer than that, in UTF-16 code units. */
-const longestPattern = 500;
+const maxPatternLength = 500;
 
 /**
  * Reads one entry of `threatLookups.ignore`: an exact name, address or URL (a name or address also stands for every
@@ -26,8 +26,8 @@ const longestPattern = 500;
 export function readIgnoreEntry(text: string): IgnoreRule | IgnoreProblem {
   const pattern = text.trim();
   if (pattern === '') return { problem: 'The pattern is empty.', beyond: false };
-  if (pattern.length > longestPattern)
-    return { problem: `A pattern holds at most ${longestPattern} characters.`, beyond: true };
+  if (pattern.length > maxPatternLength)
+    return { problem: `A pattern holds at most ${maxPatternLength} characters.`, beyond: true };
   const expression = /^\/(.+)\/([a-z]*)$/is.exec(pattern);
   if (expression !== null) return fromExpression(expression[1] ?? '', expression[2] ?? '');
   const plain = pattern.replace(/\[(\.|:)\]/g, '$1').replace(/^hxxp/i, 'http');

@@ -2,7 +2,7 @@ import type ipaddr from 'ipaddr.js';
 import { parseAddress } from './hostForms';
 import { type IgnoreRule, readIgnoreEntry } from './ignore';
 import type { LookupSettings } from './lookups';
-import { longestChecked } from './readings';
+import { maxTextLength } from './readings';
 import type { SafePattern } from './patternMatcher';
 
 type Entry = LookupSettings['ignore'][number];
@@ -12,13 +12,13 @@ export type IgnoreOrigin = Entry['origin'];
  * How much one list may hold: entries, and steps of all its regular expressions together, which is what a match costs for each
  * character. A workspace's list comes with somebody else's files.
  */
-export const ignoreBounds: Readonly<Record<IgnoreOrigin, { readonly entries: number; readonly steps: number }>> = {
+export const ignoreLimits: Readonly<Record<IgnoreOrigin, { readonly entries: number; readonly steps: number }>> = {
   user: { entries: 100_000, steps: 10_000 },
   workspace: { entries: 1_000, steps: 1_000 },
 };
 
 /** What of a list is more than can be matched: too many entries, too many steps, or one entry by itself. */
-export interface BeyondBounds {
+export interface ExceededLimit {
   readonly origin: IgnoreOrigin;
   readonly what: 'entries' | 'steps' | 'entry';
 }
@@ -26,7 +26,7 @@ export interface BeyondBounds {
 /** An ignore list, compiled: a look costs as much with ten entries as with a hundred thousand, save for expressions. */
 export interface IgnoreList {
   /** Where a list is longer than can be matched, nothing may leave: what is not matched could be what was to stay. */
-  readonly beyond?: BeyondBounds;
+  readonly beyond?: ExceededLimit;
   /** The first of the entries that can't be read, with a sentence that says why. */
   readonly problems: readonly (Entry & { readonly problem: string })[];
   /** The first entry that matches one of the hosts or one of the values. */
@@ -34,7 +34,7 @@ export interface IgnoreList {
 }
 
 /** So many entries are told of. */
-const mostProblems = 5;
+const maxProblems = 5;
 
 const compiledLists = new WeakMap<readonly Entry[], IgnoreList>();
 
@@ -95,15 +95,15 @@ class Index {
       for (let at = 0; at !== -1 && this.suffixes.size > 0; at = nextLabel(host, at))
         yield this.suffixes.get(host.slice(at));
       const address = parseAddress(host);
-      if (address !== undefined) yield* this.placesOfAddress(address);
+      if (address !== undefined) yield* this.matchesOfAddress(address);
     }
     const texts = this.expressions.length === 0 ? [] : [...new Set([...values, ...hosts])];
     for (const [place, pattern] of this.expressions) {
-      if (texts.some((text) => pattern.test(text.slice(0, longestChecked)))) yield place;
+      if (texts.some((text) => pattern.test(text.slice(0, maxTextLength)))) yield place;
     }
   }
 
-  private *placesOfAddress(address: ipaddr.IPv4 | ipaddr.IPv6): Iterable<number | undefined> {
+  private *matchesOfAddress(address: ipaddr.IPv4 | ipaddr.IPv6): Iterable<number | undefined> {
     yield this.addresses.get(address.toNormalizedString());
     for (const [name, { length, prefixes }] of this.networks) {
       if (name.startsWith(address.kind())) yield prefixes.get(prefixOf(address, length));
@@ -113,24 +113,24 @@ class Index {
 
 function compile(entries: readonly Entry[]): IgnoreList {
   const tooMany = (['user', 'workspace'] as const).find(
-    (origin) => entries.filter((entry) => entry.origin === origin).length > ignoreBounds[origin].entries,
+    (origin) => entries.filter((entry) => entry.origin === origin).length > ignoreLimits[origin].entries,
   );
   if (tooMany !== undefined)
     return { beyond: { origin: tooMany, what: 'entries' }, problems: [], find: () => undefined };
   const index = new Index();
   const steps = { user: 0, workspace: 0 };
   const problems: (Entry & { readonly problem: string })[] = [];
-  let beyond: BeyondBounds | undefined;
+  let beyond: ExceededLimit | undefined;
   for (const [place, { pattern, origin }] of entries.entries()) {
     const rule = readIgnoreEntry(pattern);
     if ('problem' in rule) {
       if (rule.beyond) beyond ??= { origin, what: 'entry' };
-      if (problems.length < mostProblems) problems.push({ pattern, origin, problem: rule.problem });
+      if (problems.length < maxProblems) problems.push({ pattern, origin, problem: rule.problem });
       continue;
     }
     if (rule.kind === 'expression') {
       steps[origin] += rule.pattern.steps;
-      if (steps[origin] > ignoreBounds[origin].steps) {
+      if (steps[origin] > ignoreLimits[origin].steps) {
         beyond ??= { origin, what: 'steps' };
         continue;
       }

@@ -3,7 +3,7 @@ export { planNames, type ExplorePlan, type PlanName } from './batchLimit';
 export { createLookups } from './engine';
 export { checkIgnorePattern } from './ignore';
 export type {
-  BatchAccount,
+  BatchResult,
   BatchOptions,
   LookUpOptions,
   LookupPorts,

@@ -41,7 +41,7 @@ export interface LookUpOptions {
 }
 
 /** What came of a wish for many. */
-export interface BatchAccount {
+export interface BatchResult {
   /** Requests that were sent. */
   readonly requests: number;
   /** Why it ended early; `rateLimited` says when it may go on. */
@@ -79,7 +79,7 @@ export interface Lookups {
    * `automatic`) and that nobody knows yet, many in one request, one request at a time; `onChanged` tells of the answers.
    * Never rejects.
    */
-  lookUpVisible(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchAccount>;
+  lookUpVisible(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchResult>;
   /** What that would take, as far as can be told before; sends nothing. Never rejects. */
   estimate(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchEstimate>;
   /** Why the indicator would never be sent, if so; of a URL as much counts as `wouldSend` says. */

@@ -1,6 +1,6 @@
 import type { Indicator } from '../indicators/types';
 import { substringBefore, trimTrailing } from '../text/trim';
-import { parseAddress, spelledHost } from './hostForms';
+import { parseAddress, normalizeHost } from './hostForms';
 import { readingsOf } from './readings';
 
 /**
@@ -11,22 +11,22 @@ import { readingsOf } from './readings';
  * hosts, files and versions among them: this decides what must not leave. Undefined where the text is too long or encoded
  * too deeply to be looked through.
  */
-export function hostsInside(text: string): readonly Indicator[] | undefined {
+export function findEmbeddedHosts(text: string): readonly Indicator[] | undefined {
   const readings = readingsOf(text);
   if (readings === undefined) return undefined;
   const hosts = new Map<string, Indicator>();
   for (const reading of readings) {
     for (const spelled of candidatesIn(reading)) {
-      const host = spelledHost(spelled);
+      const host = normalizeHost(spelled);
       if (host !== undefined) hosts.set(host.value, host);
-      if (hosts.size > mostHosts) return undefined;
+      if (hosts.size > maxHosts) return undefined;
     }
   }
   return [...hosts.values()];
 }
 
 /** A text that names more hosts than that is a list, not a URL. */
-const mostHosts = 500;
+const maxHosts = 500;
 
 /** `https://HOST`, `http:/HOST` as archives shorten it, and `//HOST` or `\\HOST` where a value begins. */
 const AUTHORITY =

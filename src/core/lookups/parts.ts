@@ -30,7 +30,7 @@ export interface Part<T> {
   /** Only a click may ask for it, whatever the mode. */
   readonly onlyOnClick?: boolean;
   /** Its answer is too large, or too soon out of date, to be remembered. */
-  readonly fleeting?: boolean;
+  readonly isTransient?: boolean;
   readonly ask: (client: ServiceClient, options: RequestOptions) => Promise<Outcome<T | undefined>>;
 }
 
@@ -150,7 +150,7 @@ export class Parts {
     if (client.remote) {
       this.#backoff.answered(client.address, part.key);
       // Called off while the answer was read: the user's wishes changed.
-      if (part.fleeting !== true && !signal.aborted) this.#remember(name, outcome);
+      if (part.isTransient !== true && !signal.aborted) this.#remember(name, outcome);
     }
     return outcome;
   }

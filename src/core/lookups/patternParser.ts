@@ -45,7 +45,7 @@ export function parsePattern(
 
   const literal = (test: Test): PatternNode => {
     if (!flags.anyCase) return { kind: 'char', test };
-    return { kind: 'char', test: remembered((code) => test(code) || test(lower(code)) || test(upper(code))) };
+    return { kind: 'char', test: memoized((code) => test(code) || test(lower(code)) || test(upper(code))) };
   };
 
   function choice(): PatternNode {
@@ -134,7 +134,7 @@ export function parsePattern(
       } else tests.push(typeof from === 'number' ? exactly(from) : from);
     }
     at++;
-    const any = remembered((code) => tests.some((test) => test(code)));
+    const any = memoized((code) => tests.some((test) => test(code)));
     if (!negated) return any;
     // The case is folded before the class is turned round, else `[^a]` with `i` would match everything.
     return flags.anyCase ? (code) => !any(code) && !any(lower(code)) && !any(upper(code)) : not(any);
@@ -157,7 +157,7 @@ export function parsePattern(
 }
 
 /** A test that is made once for each code unit: a class may hold hundreds of members, and be repeated hundreds of times. */
-function remembered(test: Test): Test {
+function memoized(test: Test): Test {
   const known = new Map<number, boolean>();
   return (code) => {
     const before = known.get(code);

@@ -1,17 +1,17 @@
 /** What is longer is not looked through. In UTF-16 code units. */
-export const longestChecked = 8_192;
+export const maxTextLength = 8_192;
 
 /** Encodings within encodings are undone so often. */
-export const mostRounds = 5;
+export const maxRounds = 5;
 
 /** All readings of a text together hold at most so many characters. */
-const mostCharacters = 16 * longestChecked;
+const maxCharacters = 16 * maxTextLength;
 
 /** `10.0.0.5`; what is shorter comes out of any word. */
-const shortestRead = 8;
+const minDecodedLength = 8;
 const BASE64 = /[A-Za-z0-9+/_-]{11,}/g;
 /** A run of Base64 may begin behind any slash of a path; so many are tried. */
-const mostStarts = 16;
+const maxStarts = 16;
 
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
 const PERCENT = /(?:%[0-9a-f]{2})+/gi;
@@ -29,19 +29,19 @@ const named: Readonly<Record<string, string>> = {
  * alphabets are not undone. Undefined beyond the bounds of length, depth and work.
  */
 export function readingsOf(text: string): readonly string[] | undefined {
-  if (text.length > longestChecked) return undefined;
+  if (text.length > maxTextLength) return undefined;
   const readings = new Set([text.replace(INVISIBLE, '')]);
   let characters = text.length;
   let latest = [...readings];
   for (let round = 0; latest.length > 0; round++) {
     const next = latest.flatMap((reading) => [unescaped(reading), ...decodedBase64(reading)]);
     latest = [...new Set(next)].filter((reading) => !readings.has(reading));
-    if (latest.length > 0 && round === mostRounds) return undefined;
+    if (latest.length > 0 && round === maxRounds) return undefined;
     for (const reading of latest) {
       readings.add(reading);
       characters += reading.length;
     }
-    if (characters > mostCharacters) return undefined;
+    if (characters > maxCharacters) return undefined;
   }
   return [...readings];
 }
@@ -77,9 +77,9 @@ function bytesOf(codes: string): string {
 function* decodedBase64(text: string): Iterable<string> {
   for (const [run] of text.matchAll(BASE64)) {
     let starts = 0;
-    for (let start = 0; start !== -1 && starts < mostStarts; starts++) {
+    for (let start = 0; start !== -1 && starts < maxStarts; starts++) {
       const read = plainText(run.slice(start));
-      if (read.length >= shortestRead) yield read;
+      if (read.length >= minDecodedLength) yield read;
       const slash = run.indexOf('/', start);
       start = slash === -1 ? -1 : slash + 1;
     }

@@ -47,7 +47,7 @@ export function createRecords(ports: RecordsPorts): Records {
     const service = ports.service();
     const client = ref.from === '' ? (service ?? ports.local()) : ref.from === 'local:' ? ports.local() : service;
     const fits = client !== undefined && (ref.from === '' || ref.from === client.address);
-    return fits ? client : { kind: 'elsewhere', host: hostWord(ref.from) };
+    return fits ? client : { kind: 'elsewhere', host: hostLabel(ref.from) };
   }
 
   async function group<R>(
@@ -59,7 +59,7 @@ export function createRecords(ports: RecordsPorts): Records {
     if ('kind' in client) return client;
     const first = await parts.get(client, { ...record, what }, options);
     if (first.kind === 'found') options.onPart?.({ ...first, value: { record: first.value, summary: undefined } });
-    const isUntold = first.kind === 'failed' && bare !== undefined && tellsNoMore(first.error);
+    const isUntold = first.kind === 'failed' && bare !== undefined && hasOnlySummary(first.error);
     if (first.kind !== 'found' && !isUntold) return first;
     const second = await parts.get(client, summary, options);
     if (first.kind !== 'found') {
@@ -96,7 +96,7 @@ export function createRecords(ports: RecordsPorts): Records {
   const sentFor = ({ indicator }: IndicatorRef, client: ServiceClient): Indicator | undefined =>
     indicator && (client.remote ? redactIndicator(indicator, settings().urls) : indicator);
 
-  function askedIndicator(ref: IndicatorRef, client: ServiceClient) {
+  function requestedIndicator(ref: IndicatorRef, client: ServiceClient) {
     const sent = sentFor(ref, client);
     return ref.iid === undefined && sent !== undefined ? { indicator: sent } : { iid: ref.iid ?? 0 };
   }
@@ -112,9 +112,9 @@ export function createRecords(ports: RecordsPorts): Records {
       ref,
       client,
       schema ? 'indicator schema' : 'indicator',
-      (asked, request) => asked.fullIndicator(askedIndicator(ref, asked), { ...request, schema }),
+      (asked, request) => asked.fullIndicator(requestedIndicator(ref, asked), { ...request, schema }),
     );
-    if (part === undefined) return nothingAsked(client.host);
+    if (part === undefined) return nothingRequested(client.host);
     const opened = await parts.get(client, part, options);
     if (opened.kind === 'found' && client.remote) keep(client, opened);
     return opened;
@@ -127,9 +127,9 @@ export function createRecords(ports: RecordsPorts): Records {
     const client = clientOf(ref);
     if ('kind' in client) return client;
     const part = indicatorPart<PropertyHistory>(ref, client, 'history of indicator', (asked, request) =>
-      asked.indicatorHistory(askedIndicator(ref, asked), request),
+      asked.indicatorHistory(requestedIndicator(ref, asked), request),
     );
-    if (part === undefined) return nothingAsked(client.host);
+    if (part === undefined) return nothingRequested(client.host);
     const opened = await parts.get(client, part, options);
     // The local service marks what is the latest, and that of all its sources together.
     if (opened.kind !== 'found' || !client.remote) return opened;
@@ -152,20 +152,20 @@ export function createRecords(ports: RecordsPorts): Records {
     const suffix = page === undefined ? '' : `, page ${page}`;
     if (ref.kind === 'indicator') {
       const part = indicatorPart<LinkPage>(ref, client, `links${suffix} of indicator`, (asked, request) =>
-        asked.indicatorLinks(askedIndicator(ref, asked), { ...request, ...onPage }),
+        asked.indicatorLinks(requestedIndicator(ref, asked), { ...request, ...onPage }),
       );
-      return part && { ...part, what: `${part.what}, links${suffix}`, fleeting: true };
+      return part && { ...part, what: `${part.what}, links${suffix}`, isTransient: true };
     }
     const name = ref.kind === 'threat' ? threatName(ref) : feedName(ref);
     if (name === undefined) return undefined;
     return {
       key: `links${suffix} of ${name.key}`,
       what: `${name.what}, links${suffix}`,
-      fleeting: true,
+      isTransient: true,
       ask: (asked, request): Promise<Outcome<LinkPage | undefined>> =>
         ref.kind === 'threat'
-          ? asked.threatLinks(askedThreat(ref), { ...request, ...onPage })
-          : asked.feedLinks(askedFeed(ref), { ...request, ...onPage }),
+          ? asked.threatLinks(requestedThreat(ref), { ...request, ...onPage })
+          : asked.feedLinks(requestedFeed(ref), { ...request, ...onPage }),
     };
   }
 
@@ -174,8 +174,8 @@ export function createRecords(ports: RecordsPorts): Records {
     openHistory,
     async openThreat(ref, { onPart, ...options }) {
       const name = threatName(ref);
-      if (name === undefined) return nothingAsked(hostWord(ref.from));
-      const asked = askedThreat(ref);
+      if (name === undefined) return nothingRequested(hostLabel(ref.from));
+      const asked = requestedThreat(ref);
       const opened = await group<ThreatRecord>(
         ref,
         {
@@ -194,8 +194,8 @@ export function createRecords(ports: RecordsPorts): Records {
     },
     async openFeed(ref, { onPart, ...options }) {
       const name = feedName(ref);
-      if (name === undefined) return nothingAsked(hostWord(ref.from));
-      const asked = askedFeed(ref);
+      if (name === undefined) return nothingRequested(hostLabel(ref.from));
+      const asked = requestedFeed(ref);
       const opened = await group<FeedRecord>(
         ref,
         {
@@ -217,7 +217,7 @@ export function createRecords(ports: RecordsPorts): Records {
         const client = clientOf(ref);
         if ('kind' in client) return client;
         const part = pagePart(ref, client, page);
-        return part === undefined ? nothingAsked(client.host) : parts.get(client, part, options);
+        return part === undefined ? nothingRequested(client.host) : parts.get(client, part, options);
       });
     },
     current: () => (ports.service() ?? ports.local())?.address ?? 'local:',
@@ -253,11 +253,11 @@ function feedName({ fid, name, organization = '' }: FeedRef): Name | undefined {
   return { key: fid === undefined ? byName : `feed #${fid}`, what };
 }
 
-function askedThreat({ tid, name = '' }: ThreatRef): ThreatSelector {
+function requestedThreat({ tid, name = '' }: ThreatRef): ThreatSelector {
   return tid === undefined ? { threat: name } : { tid };
 }
 
-function askedFeed({ fid, name = '', organization }: FeedRef): FeedSelector {
+function requestedFeed({ fid, name = '', organization }: FeedRef): FeedSelector {
   if (fid !== undefined) return { fid };
   return { feed: name, ...(organization === undefined ? {} : { organization }) };
 }
@@ -284,15 +284,19 @@ function bareFeed({ fid, name, organization }: FeedRef): FeedRecord {
 }
 
 /** The specification shows what a threat’s links come to, not the threat: a service may know no more than that. */
-function tellsNoMore({ kind }: RequestError): boolean {
+function hasOnlySummary({ kind }: RequestError): boolean {
   return kind === 'badRequest' || kind === 'badShape' || kind === 'notFound';
 }
 
-function hostWord(from: string): string {
+function hostLabel(from: string): string {
   return from === 'local:' || from === '' ? 'local service' : URL.canParse(from) ? new URL(from).host : from;
 }
 
-function nothingAsked(host: string): { readonly kind: 'failed'; readonly host: string; readonly error: RequestError } {
+function nothingRequested(host: string): {
+  readonly kind: 'failed';
+  readonly host: string;
+  readonly error: RequestError;
+} {
   const detail = 'neither a number nor a name was given; nothing was sent';
   return { kind: 'failed', host, error: { kind: 'badRequest', detail, status: 0 } };
 }

@@ -10,7 +10,7 @@ export function createRequestLog(now: () => number, store?: RequestLogStore): Re
   const listeners = new Set<() => void>();
   let loaded = store === undefined;
 
-  const tell = (): void => {
+  const notify = (): void => {
     for (const listener of [...listeners]) listener();
   };
   const put = (entry: RequestLogEntry): void => {
@@ -27,7 +27,7 @@ export function createRequestLog(now: () => number, store?: RequestLogStore): Re
       const all = [...earlier, ...entries.values()].sort((a, b) => a.at - b.at);
       entries.clear();
       all.forEach(put);
-      tell();
+      notify();
     } catch {
       // What this window sent is still listed; the next call tries again.
       loaded = false;
@@ -45,7 +45,7 @@ export function createRequestLog(now: () => number, store?: RequestLogStore): Re
     clear() {
       entries.clear();
       store?.clear();
-      tell();
+      notify();
     },
     onChanged(listener) {
       listeners.add(listener);
@@ -56,7 +56,7 @@ export function createRequestLog(now: () => number, store?: RequestLogStore): Re
       const write = (): void => {
         put(entry);
         store?.save([entry]);
-        tell();
+        notify();
       };
       write();
       return (outcome) => {

@@ -2,10 +2,10 @@ import { embeddedIpv4Addresses, ipv6Groups } from '../indicators/addresses';
 import { hostOf } from '../indicators/hostOf';
 import { isReserved } from '../indicators/reserved';
 import type { Indicator } from '../indicators/types';
-import { spelledHost } from './hostForms';
+import { normalizeHost } from './hostForms';
 import { ignoreListOf } from './ignoreList';
 import type { LookupSettings } from './lookups';
-import { hostsInside } from './nestedHosts';
+import { findEmbeddedHosts } from './nestedHosts';
 import { redactIndicator } from './redactIndicator';
 import type { BlockReason } from './types';
 
@@ -48,7 +48,7 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
   const decide = (indicator: Indicator, redacted: Indicator): BlockReason | undefined => {
     const own = ownHosts(redacted);
     if (own === undefined) return { kind: 'reserved', what: 'name' };
-    const inside = redacted.type === 'url' ? hostsInside(besideHost(redacted.value)) : [];
+    const inside = redacted.type === 'url' ? findEmbeddedHosts(besideHost(redacted.value)) : [];
     const values = [...new Set([indicator.value, redactIndicator(indicator, 'full').value, redacted.value])];
     const by = blockedBy([...own, ...(inside ?? [])], values);
     return by ?? (inside === undefined ? unreadable : undefined);
@@ -68,7 +68,7 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
 
   return Object.assign(blocked, {
     inText: (text: string): ReturnType<SendPolicy['inText']> => {
-      const hosts = hostsInside(text);
+      const hosts = findEmbeddedHosts(text);
       if (hosts === undefined) return { value: text, by: unreadable };
       for (const host of hosts) {
         const by = blockedBy([host], [host.value]);
@@ -82,7 +82,7 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
 /** The own host, as it stands and as a browser reads it. Undefined where it can't be read: such a thing is never sent. */
 function ownHosts(indicator: Indicator): readonly Indicator[] | undefined {
   const own = hostOf(indicator);
-  const spelled = own && spelledHost(own.value);
+  const spelled = own && normalizeHost(own.value);
   return own === undefined || spelled === undefined ? undefined : [spelled, own];
 }
 

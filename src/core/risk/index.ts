@@ -18,7 +18,7 @@ export interface Score {
 }
 
 /** Without anybody's word a name is never worse than high: all that is known is how it looks. */
-const mostAlone = pointsOf('critical') - 1;
+const maxAlone = pointsOf('critical') - 1;
 
 /**
  * `risk_recommended` of an indicator with its `riskfactors`, from the evidence alone: the same evidence always gives the
@@ -34,7 +34,7 @@ export function scoreRisk(evidence: Evidence): Score {
   const found = own.reduce((sum, { points }) => sum + points, 0);
   const vouched = reputation.points >= pointsOf('medium');
   const sum = reputation.points + found;
-  const points = Math.min(100, vouched ? sum : Math.max(reputation.points, Math.min(sum, mostAlone)));
+  const points = Math.min(100, vouched ? sum : Math.max(reputation.points, Math.min(sum, maxAlone)));
   const all = [...reputation.found, ...own];
   const isAssessed = all.length > 0 || reputation.rated || evidence.looked;
   return {

@@ -1,8 +1,8 @@
 import type { UtcMillis } from '../../core/records/record';
 
-import { spanWords } from '../../webviews/messages/ages';
+import { formatDuration } from '../../webviews/messages/ages';
 
-export { ageWords, spanWords } from '../../webviews/messages/ages';
+export { formatAge, formatDuration } from '../../webviews/messages/ages';
 
 /** Where and how dates are written. */
 export interface DateStyle {
@@ -15,7 +15,7 @@ export interface DateStyle {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** A date in the reader's way, such as “1 March 2024”. */
-export function dateWords(at: UtcMillis, style: DateStyle): string {
+export function formatDate(at: UtcMillis, style: DateStyle): string {
   const id = `${style.locale} ${style.timeZone ?? ''}`;
   let format = formats.get(id);
   if (format === undefined) {
@@ -36,7 +36,7 @@ function dateFormat(style: DateStyle): Intl.DateTimeFormat {
 }
 
 /** The exact moment for a tooltip: “2024-03-01 09:05:26 UTC”. */
-export function utcWords(at: UtcMillis): string {
+export function formatUtc(at: UtcMillis): string {
   if (!Number.isFinite(at) || Math.abs(at) > 8.64e15) return 'an impossible date';
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
@@ -45,8 +45,8 @@ export function utcWords(at: UtcMillis): string {
  * When something ahead will be: “in 40 s”, from a minute on with the time on the reader's clock, “in 5 min, at 14:05”. `timeZone` is
  * an IANA name; absent means the machine's.
  */
-export function inWords(at: UtcMillis, now: UtcMillis, timeZone?: string): string {
-  const span = `in ${spanWords(at - now)}`;
+export function formatTimeAhead(at: UtcMillis, now: UtcMillis, timeZone?: string): string {
+  const span = `in ${formatDuration(at - now)}`;
   if (at - now < 60_000 || !(Math.abs(at) <= 8.64e15)) return span;
   const zone = timeZone === undefined ? {} : { timeZone };
   const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...zone });

@@ -28,10 +28,10 @@ export async function chooseIndicator(
     if (read !== undefined) return target.at === undefined ? bare(read) : { ...bare(read), at: target.at };
   }
   const under = panelFocus.current()?.indicator ?? indicatorUnderCursor(tools);
-  return under === undefined ? askIndicator(tools, title) : bare(under);
+  return under === undefined ? promptForIndicator(tools, title) : bare(under);
 }
 
-async function askIndicator(tools: IndicatorTools, title: string): Promise<CommandTarget | undefined> {
+async function promptForIndicator(tools: IndicatorTools, title: string): Promise<CommandTarget | undefined> {
   const typed = await showInputBox({
     title: foreign(title),
     prompt: uiText('A domain, an IP address or a URL; defanged forms are read too'),

@@ -2,20 +2,20 @@ import type { Indicator } from '../../core/indicators/types';
 import type { CommandTarget } from './commands';
 
 const types: readonly unknown[] = ['domain', 'ip', 'url'];
-const longestValue = 65_536;
+const maxValueLength = 65_536;
 
 /** Reads a command's argument, which may be anything (menus hand on a Uri): the target, or nothing. */
 export function readTarget(argument: unknown): CommandTarget | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { type, value, at } = argument as Partial<Record<keyof CommandTarget, unknown>>;
-  if (!types.includes(type) || typeof value !== 'string' || value === '' || value.length > longestValue)
+  if (!types.includes(type) || typeof value !== 'string' || value === '' || value.length > maxValueLength)
     return undefined;
   const indicator: Indicator = { type: type as Indicator['type'], value };
-  const place = readPlace(at);
+  const place = readLocation(at);
   return place === undefined ? indicator : { ...indicator, at: place };
 }
 
-function readPlace(at: unknown): CommandTarget['at'] {
+function readLocation(at: unknown): CommandTarget['at'] {
   if (typeof at !== 'object' || at === null) return undefined;
   const { uri, line, character } = at as Record<string, unknown>;
   const numbers = [line, character].every((number) => Number.isSafeInteger(number) && Number(number) >= 0);

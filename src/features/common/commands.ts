@@ -11,7 +11,7 @@ export interface CommandTarget {
 }
 
 /** A query in a document: the UTF-16 offset is one of its characters. */
-export interface QueryPlace {
+export interface QueryLocation {
   readonly uri: string;
   readonly offset: number;
 }
@@ -133,8 +133,8 @@ export interface CommandArguments {
   'threatLookups.queryFromHistory': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.removeHistory': readonly [clicked?: unknown, selected?: unknown];
   /** What goes along with a query; without a place the one at the cursor. */
-  'threatLookups.setQueryLimit': readonly [place?: QueryPlace];
-  'threatLookups.setQueryFormat': readonly [place?: QueryPlace];
+  'threatLookups.setQueryLimit': readonly [place?: QueryLocation];
+  'threatLookups.setQueryFormat': readonly [place?: QueryLocation];
   /** `address` stands in the box to begin with. */
   'threatLookups.addTaxiiServer': readonly [address?: string];
   'threatLookups.subscribeList': readonly [];

@@ -1,7 +1,7 @@
 import type { RequestError } from '../../core/api/requestError';
-import { inWords, spanWords } from './ages';
+import { formatTimeAhead, formatDuration } from './ages';
 import { joinSentences, serviceMessageOf, formatServiceMessage, fullMessageLength } from './serviceMessage';
-import { hostFirst, hostWords } from './verdict';
+import { capitalizedHostLabel, hostLabel } from './verdict';
 import { visibleText } from './visibleText';
 
 /** What happened in our words and the service's own, and at most one thing to do about it. */
@@ -35,7 +35,7 @@ export function formatRequestError(
   now: number = Date.now(),
   shown: Shown = (text) => text,
 ): RequestErrorText {
-  const { own, action } = ownWords(error, host, now);
+  const { own, action } = ownText(error, host, now);
   const foreign = serviceMessageOf(error);
   const serviceMessage = foreign === undefined ? undefined : shown(foreign);
   return {
@@ -46,12 +46,12 @@ export function formatRequestError(
   };
 }
 
-interface OwnWords extends Pick<RequestErrorText, 'action'> {
+interface OwnText extends Pick<RequestErrorText, 'action'> {
   readonly own: string;
 }
 
-function ownWords(error: RequestError, host: string, now: number): OwnWords {
-  const name = hostFirst(host);
+function ownText(error: RequestError, host: string, now: number): OwnText {
+  const name = capitalizedHostLabel(host);
   switch (error.kind) {
     case 'badBaseUrl':
       return { own: 'The base URL in the settings is not a usable address.', action: changeService };
@@ -64,7 +64,7 @@ function ownWords(error: RequestError, host: string, now: number): OwnWords {
     case 'certificate':
       return { own: `${name} can't be reached: certificate not trusted.`, action: details };
     case 'timeout':
-      return { own: `${name} did not answer within ${spanWords(error.afterMillis)}.`, action: details };
+      return { own: `${name} did not answer within ${formatDuration(error.afterMillis)}.`, action: details };
     case 'canceled':
       return { own: 'The lookup was cancelled.' };
     case 'tooLarge':
@@ -91,16 +91,18 @@ function ownWords(error: RequestError, host: string, now: number): OwnWords {
         ? { own: `${name} sent a page that refuses the request (403): a proxy or firewall, perhaps.`, action: details }
         : { own: `${name} did not accept the request (${error.status}).`, action: details };
     case 'keyRejected':
-      return refusalWords(error, name);
+      return refusalText(error, name);
     case 'notFound':
       return { own: `${name} has no such interface (404): the base URL may be wrong.`, action: changeService };
     case 'rateLimited':
       if (error.left !== undefined)
-        return { own: `Only ${error.left} requests are left at ${hostWords(host)}, kept for hovers and clicks.` };
+        return { own: `Only ${error.left} requests are left at ${hostLabel(host)}, kept for hovers and clicks.` };
       if (error.status !== undefined && error.retryAt > now)
-        return { own: `${name} wants a pause (${error.status}); requests resume ${inWords(error.retryAt, now)}.` };
+        return {
+          own: `${name} wants a pause (${error.status}); requests resume ${formatTimeAhead(error.retryAt, now)}.`,
+        };
       return error.retryAt > now
-        ? { own: `Rate limit reached; requests resume ${inWords(error.retryAt, now)}.` }
+        ? { own: `Rate limit reached; requests resume ${formatTimeAhead(error.retryAt, now)}.` }
         : { own: 'The pause that the service asked for is over; try again now.' };
     case 'serverError':
       return { own: `${name} has a fault of its own (${error.status}).`, action: details };
@@ -108,7 +110,7 @@ function ownWords(error: RequestError, host: string, now: number): OwnWords {
 }
 
 /** 401: who asks is not known. 403: whoever asks is not allowed this, and another plan may help more than another key. */
-function refusalWords({ hadKey, status }: Extract<RequestError, { kind: 'keyRejected' }>, name: string): OwnWords {
+function refusalText({ hadKey, status }: Extract<RequestError, { kind: 'keyRejected' }>, name: string): OwnText {
   if (status === 403) {
     return hadKey
       ? {

@@ -9,7 +9,7 @@ import {
   showWarningMessage,
   type UiText,
 } from './ui';
-import { isQuiet, readShown, withShown } from './quiet';
+import { isThrottled, readShown, withShown } from './noticeThrottle';
 
 export type NoticeLevel = 'information' | 'warning' | 'error';
 
@@ -24,7 +24,7 @@ export type Memory = Pick<vscode.Memento, 'get' | 'update'>;
 
 /** When each cause was last shown, so that windows and sessions stay quiet together. */
 const shownKey = 'notices.shown';
-const tellMillis = 10_000;
+const noticeMillis = 10_000;
 
 /** The only way to say something outside of hovers and panels: at most once per cause and day, or quietly. */
 export class Notices {
@@ -37,7 +37,7 @@ export class Notices {
   /** A quiet line in the status bar, for results that need no choice. Sentence case, no full stop needed. */
   tell(sentence: UiText): void {
     this.output.info(sentence);
-    setStatusBarMessage(sentence, tellMillis);
+    setStatusBarMessage(sentence, noticeMillis);
   }
 
   /**
@@ -67,7 +67,7 @@ export class Notices {
     ...actions: readonly NoticeAction[]
   ): Promise<boolean> {
     const shown = readShown(this.memory.get(shownKey));
-    if (isQuiet(shown, cause, this.now())) {
+    if (isThrottled(shown, cause, this.now())) {
       this.output.debug(`Quiet (${cause}): ${sentence}`);
       return false;
     }

@@ -5,7 +5,7 @@ import { lineWindow } from './lineWindow';
 import { proseOrLog } from './proseOrLog';
 
 /** An occurrence and its range in the document. */
-export interface PlacedOccurrence {
+export interface OccurrenceRange {
   readonly occurrence: Occurrence;
   readonly range: vscode.Range;
 }
@@ -18,7 +18,7 @@ export function occurrenceAt(
   document: vscode.TextDocument,
   position: vscode.Position,
   tools: IndicatorTools,
-): PlacedOccurrence | undefined {
+): OccurrenceRange | undefined {
   const { line, character } = position;
   const { from, to } = lineWindow(document.lineAt(line).range.end.character, character);
   const offset = document.offsetAt(position);

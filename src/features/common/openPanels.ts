@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 
-interface HeldPanel extends vscode.Disposable {
+interface OpenPanel extends vscode.Disposable {
   readonly panel: vscode.WebviewPanel;
 }
 
 /** The open panels of one kind, and which of them had the focus last. */
-export class OpenPanels<Panel extends HeldPanel> {
+export class OpenPanels<Panel extends OpenPanel> {
   private readonly held = new Set<Panel>();
   private latest: Panel | undefined;
 

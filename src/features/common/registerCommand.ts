@@ -3,7 +3,7 @@ import { foreign, type Output, uiText } from './ui';
 import type { CommandArguments, CommandId } from './commands';
 import type { Notices } from './notices';
 import { errorDetails } from './errorDetails';
-import { storeProblemOf, storeSentence } from './storeSentence';
+import { storeProblemOf, formatStoreProblem } from './formatStoreProblem';
 import { truncateText, visibleText } from './visibleText';
 
 /** Registers and runs commands of the typed map; features call each other by nothing else. */
@@ -25,7 +25,7 @@ export function createCommands(notices: Notices, output: Output): Commands {
         } catch (error) {
           output.error(`${id}: ${errorDetails(error)}`);
           const details = { label: uiText('Details'), run: () => output.show(true) };
-          void notices.offer('error', foreign(failureSentence(error)), details);
+          void notices.offer('error', foreign(commandErrorMessage(error)), details);
           return undefined;
         }
       }),
@@ -33,9 +33,9 @@ export function createCommands(notices: Notices, output: Output): Commands {
   };
 }
 
-function failureSentence(error: unknown): string {
+function commandErrorMessage(error: unknown): string {
   const problem = storeProblemOf(error);
-  if (problem !== undefined) return storeSentence(problem).sentence;
+  if (problem !== undefined) return formatStoreProblem(problem).sentence;
   const message = error instanceof Error ? error.message : String(error);
   return `That did not work: ${truncateText(visibleText(message), 200)}`;
 }

@@ -5,16 +5,16 @@ import { referenceOf } from '../../core/records/webPage';
 import type { ThreatRecord } from '../../core/records/threat';
 import type { Indicator } from '../../core/indicators/types';
 import type { ResultColumn, ResultRow } from '../../webviews/messages/results';
-import { categoryWords } from './categoryWords';
+import { categoryLabel } from './categoryLabel';
 import { defangText } from './defangText';
 import type { IndicatorTools } from './indicatorTools';
-import { type MomentContext, momentOf } from './moments';
-import { typeWord } from './verdict';
+import { type TimeContext, timeView } from './timeView';
+import { typeLabel } from './verdict';
 import { truncateText, visibleText } from './visibleText';
-import { withoutPassword } from './withoutPassword';
+import { omitPassword } from './omitPassword';
 
 /** What rows are made with. */
-export interface RowContext extends MomentContext {
+export interface RowContext extends TimeContext {
   readonly tools: Pick<IndicatorTools, 'defang' | 'findIndicators'>;
   readonly placeOf: (record: IndicatorRecord) => string | undefined;
   readonly isRedacted: (text: string) => boolean;
@@ -22,8 +22,8 @@ export interface RowContext extends MomentContext {
   readonly source: string;
 }
 
-const longestCell = 300;
-const withheldWord = 'withheld';
+const maxCellLength = 300;
+const withheldLabel = 'withheld';
 
 const column = (id: string, title: string, kind: ResultColumn['kind'], width?: number, shown = true): ResultColumn => ({
   id,
@@ -87,7 +87,7 @@ export function rowsOf(found: FoundRows, from: number, to: number, context: RowC
 
 /** How an indicator stands in a panel: defanged, a password as dots. */
 export function shownIndicator({ value }: Indicator, tools: Pick<IndicatorTools, 'defang'>): string {
-  return visibleText(tools.defang(withoutPassword(value)));
+  return visibleText(tools.defang(omitPassword(value)));
 }
 
 /** One row for an indicator. */
@@ -105,7 +105,7 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
     open: { kind: 'indicator', type, value },
     cells: cellsOf(
       {
-        type: typeWord(type),
+        type: typeLabel(type),
         threats: record.threats.map(({ name }) => name).join(', '),
         place: context.placeOf(record),
         organization: first('geo', 'org') ?? first('whois', 'registrant organization'),
@@ -130,7 +130,7 @@ function threatRow(threat: ThreatRecord, context: RowContext): ResultRow {
     ...riskAndDates(threat, threat.timestamps, context),
     name: textCell(name, context),
     open: { kind: 'threat', source: context.source, name, ...(tid === undefined ? {} : { tid }) },
-    cells: cellsOf({ category: category && categoryWords(category), aliases: threat.otherNames.join(', ') }, context),
+    cells: cellsOf({ category: category && categoryLabel(category), aliases: threat.otherNames.join(', ') }, context),
   };
 }
 
@@ -139,7 +139,7 @@ function riskAndDates(
   { seen, added, updated, retired: retiredAt }: Timestamps,
   context: RowContext,
 ): Pick<ResultRow, 'risk' | 'retired' | 'timestamps'> {
-  const timestamp = (at: number): [number, ReturnType<typeof momentOf>] => [at, momentOf(at, context)];
+  const timestamp = (at: number): [number, ReturnType<typeof timeView>] => [at, timeView(at, context)];
   return {
     risk: riskRank(risk),
     retired,
@@ -164,6 +164,6 @@ export function cellsOf(
 }
 
 function textCell(text: string, { tools, isRedacted }: RowContext): string {
-  if (isRedacted(text)) return withheldWord;
-  return truncateText(visibleText(defangText(text.slice(0, 2 * longestCell), tools)), longestCell);
+  if (isRedacted(text)) return withheldLabel;
+  return truncateText(visibleText(defangText(text.slice(0, 2 * maxCellLength), tools)), maxCellLength);
 }

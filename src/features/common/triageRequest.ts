@@ -2,14 +2,14 @@ import type { Indicator } from '../../core/indicators/types';
 import { readTarget } from './commandTarget';
 import type { TriageRequest } from './commands';
 
-const mostWanted = 10_000;
+const maxIndicators = 10_000;
 
 /** Reads what “Add to Triage List” was handed, which may be anything: several indicators and where they come from, or nothing of that. */
 export function readTriageRequest(argument: unknown): TriageRequest | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { indicators, words } = argument as Partial<Record<keyof TriageRequest, unknown>>;
   if (!Array.isArray(indicators) || typeof words !== 'string') return undefined;
-  const read = (indicators as readonly unknown[]).slice(0, mostWanted).flatMap((each): Indicator[] => {
+  const read = (indicators as readonly unknown[]).slice(0, maxIndicators).flatMap((each): Indicator[] => {
     const target = readTarget(each);
     return target === undefined ? [] : [{ type: target.type, value: target.value }];
   });

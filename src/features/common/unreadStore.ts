@@ -11,6 +11,6 @@ const sentences: Readonly<Record<UnreadStore, string>> = {
 };
 
 /** Says why the local store has no part in an answer, in one sentence. */
-export function storeNotRead(unread: UnreadStore): string {
+export function unreadStoreMessage(unread: UnreadStore): string {
   return sentences[unread];
 }

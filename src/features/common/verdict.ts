@@ -11,7 +11,7 @@ export type RiskColor = (typeof riskColors)[number];
 /** Codicons; `history` stands before the word “retired”, `circle-slash` before “Not known to HOST”. */
 export type RiskIcon = 'flame' | 'error' | 'warning' | 'info' | 'pass' | 'question' | 'history' | 'circle-slash';
 
-interface RiskLook {
+interface RiskStyle {
   readonly words: string;
   /** In the middle of a sentence: “registered 12 days ago (medium)”. */
   readonly short: string;
@@ -19,7 +19,7 @@ interface RiskLook {
   readonly color: RiskColor;
 }
 
-const looks: Readonly<Record<RiskWord, RiskLook>> = {
+const styles: Readonly<Record<RiskWord, RiskStyle>> = {
   critical: { words: 'Critical risk', short: 'critical', icon: 'flame', color: 'critical' },
   high: { words: 'High risk', short: 'high', icon: 'error', color: 'high' },
   medium: { words: 'Medium risk', short: 'medium', icon: 'warning', color: 'medium' },
@@ -31,8 +31,8 @@ const looks: Readonly<Record<RiskWord, RiskLook>> = {
 };
 
 /** Word, icon and colour of a risk level; the same everywhere. */
-export function riskLook(risk: RiskWord): RiskLook {
-  return looks[risk];
+export function riskStyle(risk: RiskWord): RiskStyle {
+  return styles[risk];
 }
 
 /** The id of the contributed colour; a retired finding has the dimmed colour of its risk. */
@@ -52,38 +52,38 @@ export interface Verdict {
 
 /** Says a record's risk in words, with icon and colour that repeat them. “No known risk” never becomes “safe”. */
 export function verdictOf(record: IndicatorRecord): Verdict {
-  const look = riskLook(record.risk);
+  const style = riskStyle(record.risk);
   return {
-    words: look.words,
-    ...(record.manualRisk ? { manual: manualWords(record) } : {}),
-    icon: look.icon,
-    color: look.color,
+    words: style.words,
+    ...(record.manualRisk ? { manual: overrideLabel(record) } : {}),
+    icon: style.icon,
+    color: style.color,
     retired: record.retired,
   };
 }
 
 /** Risk and retirement alone: “High risk · retired”. */
-export function verdictWords({ risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>): string {
-  return retired ? `${riskLook(risk).words} · retired` : riskLook(risk).words;
+export function verdictLabel({ risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>): string {
+  return retired ? `${riskStyle(risk).words} · retired` : riskStyle(risk).words;
 }
 
-function manualWords(record: IndicatorRecord): string {
+function overrideLabel(record: IndicatorRecord): string {
   if (record.riskRecommended === undefined) return 'set by an analyst';
-  return `set by an analyst (scored: ${riskLook(record.riskRecommended).short})`;
+  return `set by an analyst (scored: ${riskStyle(record.riskRecommended).short})`;
 }
 
 /** A service in the middle of a sentence: its host, or “the local service”. */
-export function hostWords(host: string): string {
+export function hostLabel(host: string): string {
   return host === 'local service' ? 'the local service' : visibleText(host);
 }
 
 /** The same at the beginning of a sentence. */
-export function hostFirst(host: string): string {
+export function capitalizedHostLabel(host: string): string {
   return host === 'local service' ? 'The local service' : visibleText(host);
 }
 
 /** What an indicator is called in a sentence: “sends this domain there”. */
-export function typeWord(type: IndicatorType): string {
+export function typeLabel(type: IndicatorType): string {
   return { domain: 'domain', ip: 'IP address', url: 'URL' }[type];
 }
 
@@ -93,11 +93,11 @@ export function typeTitle(type: IndicatorType): string {
 }
 
 /** Whom knowledge comes from, in words: “mirror “Team feed””, “in range 203.0.113.0/24 of import “block.txt””, “intel.example”. Not escaped. */
-export function sourceWords(source: Source): string {
-  return source.range === undefined ? nameWords(source) : `in range ${source.range} of ${nameWords(source)}`;
+export function formatSource(source: Source): string {
+  return source.range === undefined ? sourceName(source) : `in range ${source.range} of ${sourceName(source)}`;
 }
 
-function nameWords(source: Source): string {
+function sourceName(source: Source): string {
   switch (source.kind) {
     case 'service':
       return source.name === 'local service' ? 'the local service' : source.name;

@@ -11,15 +11,15 @@ import { visibleText } from '../common/visibleText';
 import { foreign, showWarningMessage, uiText, withProgress } from '../common/ui';
 import type { Connection } from './connection';
 import type { Keys } from './keys';
-import { modeWords } from './modeWords';
-import { askBaseUrl, askKey, askMode } from './prompts';
+import { modeText } from './modeText';
+import { promptForBaseUrl, promptForKey, pickMode } from './prompts';
 import type { RecentServices } from './recentServices';
 import { serviceName } from './serviceName';
 import { pickService } from './servicePick';
-import { causeWords } from './statusWords';
+import { errorLabel } from './statusText';
 
 /** Troubles that no patience mends: the key or the address is to be another one. */
-const needsOther: ReadonlySet<RequestErrorKind> = new Set(['badBaseUrl', 'keyRejected', 'notFound']);
+const needsOtherInput: ReadonlySet<RequestErrorKind> = new Set(['badBaseUrl', 'keyRejected', 'notFound']);
 
 export interface ConnectFlowParts {
   readonly connection: Connection;
@@ -146,14 +146,14 @@ export class ConnectFlow {
 
   async changeMode(title = 'Change Lookup Mode'): Promise<void> {
     const { settings, notices } = this.parts;
-    const chosen = await askMode(title, settings.current().lookups.mode);
+    const chosen = await pickMode(title, settings.current().lookups.mode);
     if (chosen === undefined) return;
     await settings.setMode(chosen);
     const effective = settings.current().lookups.mode;
     notices.tell(
       effective === chosen
-        ? uiText('Lookups: {0}.', modeWords(chosen).short)
-        : uiText('Lookups: {0}, as this workspace allows no more.', modeWords(effective).short),
+        ? uiText('Lookups: {0}.', modeText(chosen).short)
+        : uiText('Lookups: {0}, as this workspace allows no more.', modeText(effective).short),
     );
   }
 
@@ -165,14 +165,14 @@ export class ConnectFlow {
   private askAddress(): Promise<string | undefined> {
     const { baseUrl, allowHttp } = this.parts.settings.current();
     // An unusable base URL stands in the box to be mended.
-    return askBaseUrl(allowHttp, this.address() === undefined ? baseUrl : '');
+    return promptForBaseUrl(allowHttp, this.address() === undefined ? baseUrl : '');
   }
 
   /** Keeps nothing, not even the address, until the key's box was answered: Escape leaves all as it was. */
   private async keyThenCheck(address: string): Promise<void> {
     const { keys, recent, settings } = this.parts;
     const stored = (await keys.get(address)) !== undefined;
-    const key = await askKey(serviceName(address), stored);
+    const key = await promptForKey(serviceName(address), stored);
     if (key === undefined) return;
     if (key !== '') await keys.set(address, key);
     await settings.setBaseUrl(address);
@@ -184,7 +184,7 @@ export class ConnectFlow {
     const { settings, connection } = this.parts;
     const error = await this.check();
     // What may be sent is no question yet where only another key or address helps; the notice offers that.
-    if (error !== undefined && needsOther.has(error.kind)) return;
+    if (error !== undefined && needsOtherInput.has(error.kind)) return;
     if (settings.current().modeChosen) return;
     await this.changeMode(`${visibleText(connection.state().remote?.host ?? '')}: What May Be Sent?`);
   }
@@ -203,7 +203,7 @@ export class ConnectFlow {
       const listening = token.onCancellationRequested(() => ending.abort());
       return connection.check({ ...rows.options, signal: ending.signal }).finally(() => void listening.dispose());
     });
-    rows.end(outcome === undefined ? 'canceled' : outcome.ok ? 'answered' : causeWords(outcome.error));
+    rows.end(outcome === undefined ? 'canceled' : outcome.ok ? 'answered' : errorLabel(outcome.error));
     return outcome;
   }
 

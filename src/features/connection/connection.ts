@@ -103,12 +103,12 @@ export class Connection implements vscode.Disposable {
     const { address } = this.unwatched;
     this.client = watchedClient(this.unwatched, (error) => {
       // By address, not by client: the same service with a new key is the same service.
-      if (address === this.client?.address) this.hear(error);
+      if (address === this.client?.address) this.onOutcome(error);
     });
     this.stopBudget = this.client.onBudget(() => this.tell());
   }
 
-  private hear(error: RequestError | undefined): void {
+  private onOutcome(error: RequestError | undefined): void {
     this.note(error);
     if (error !== undefined) this.errorEmitter.fire(error);
   }

@@ -3,9 +3,9 @@ import type { CommandId } from '../common/commands';
 import { quoteServiceMessage, serviceMessageOf } from '../common/serviceMessage';
 import { foreign, uiList, uiText, type UiText } from '../common/ui/text';
 import type { ConnectionState } from './connectionState';
-import { modeWords } from './modeWords';
+import { modeText } from './modeText';
 import { serviceName } from './serviceName';
-import { budgetWords, causeWords, currentError } from './statusWords';
+import { budgetLabel, errorLabel, currentError } from './statusText';
 
 export interface MenuEntry {
   readonly label: UiText;
@@ -43,7 +43,7 @@ export function menuEntries(
 ): readonly MenuGroup[] {
   const { remote } = state;
   const error = currentError(state, now);
-  const left = budgetWords(state.budget);
+  const left = budgetLabel(state.budget);
   const connection: readonly MenuEntry[] =
     remote === undefined
       ? [
@@ -73,7 +73,7 @@ export function menuEntries(
               ? {}
               : {
                   description: uiList(
-                    foreign(causeWords(error)),
+                    foreign(errorLabel(error)),
                     foreign(quoteServiceMessage(serviceMessageOf(error))),
                   ),
                 }),
@@ -86,7 +86,7 @@ export function menuEntries(
       entries: [
         {
           label: uiText('$(shield) Change Lookup Mode…'),
-          description: foreign(modeWords(state.mode).short),
+          description: foreign(modeText(state.mode).short),
           command: 'threatLookups.changeMode',
         },
         { label: uiText('$(list-unordered) Show Request Log'), command: 'threatLookups.showSent' },

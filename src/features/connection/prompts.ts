@@ -3,11 +3,11 @@ import { type LookupMode, lookupModes } from '../../core/lookups/types';
 import { trimTrailing } from '../../core/text/trim';
 import { visibleText } from '../common/visibleText';
 import { createQuickPick, foreign, showInputBox, uiText } from '../common/ui';
-import { keyProblem } from './keyText';
-import { modeWords } from './modeWords';
+import { keyProblem } from './keyProblem';
+import { modeText } from './modeText';
 
 /** Asks for a base URL and checks it as it is typed; the normal form, or nothing where it was left. */
-export async function askBaseUrl(allowHttp: boolean, value = ''): Promise<string | undefined> {
+export async function promptForBaseUrl(allowHttp: boolean, value = ''): Promise<string | undefined> {
   const typed = await showInputBox({
     title: uiText('Connect Service: Base URL'),
     prompt: uiText('Where the service is, as far as its /api/ begins'),
@@ -33,7 +33,7 @@ function isShortened(typed: string, url: string): boolean {
 }
 
 /** Asks for a key; empty means none or the one that is stored, nothing that it was left. */
-export async function askKey(host: string, stored: boolean): Promise<string | undefined> {
+export async function promptForKey(host: string, stored: boolean): Promise<string | undefined> {
   const typed = await showInputBox({
     title: uiText('API Key for {0}', visibleText(host)),
     prompt: uiText("Kept in your system's key chain and sent to {0} alone", visibleText(host)),
@@ -48,9 +48,9 @@ export async function askKey(host: string, stored: boolean): Promise<string | un
 }
 
 /** Shows what each mode sends and asks for one; nothing where it was left. */
-export function askMode(title: string, now: LookupMode): Promise<LookupMode | undefined> {
+export function pickMode(title: string, now: LookupMode): Promise<LookupMode | undefined> {
   const items = lookupModes.map((mode) => {
-    const { label, sends } = modeWords(mode);
+    const { label, sends } = modeText(mode);
     return {
       label: foreign(label),
       detail: foreign(sends),

@@ -9,7 +9,7 @@ export interface RecentService {
 }
 
 const listKey = 'connection.services';
-const kept = 10;
+const maxServices = 10;
 
 /** The services used lately, the last one first, for “Switch Service…” and to notice a key that vanished. */
 export class RecentServices {
@@ -32,7 +32,7 @@ export class RecentServices {
     const before = this.find(address);
     const entry = { address, usedAt: this.now(), hadKey: hadKey ?? before?.hadKey ?? false };
     const others = this.list().filter((service) => service.address !== address);
-    await this.memory.update(listKey, [entry, ...others].slice(0, kept));
+    await this.memory.update(listKey, [entry, ...others].slice(0, maxServices));
   }
 
   async forget(address: string): Promise<void> {

@@ -3,12 +3,12 @@ import type { CommandId } from '../common/commands';
 import type { StatusNotes } from '../common/statusNotes';
 import { createStatusBarItem, uiLines, uiList, uiSentences, uiText } from '../common/ui';
 import type { Connection } from './connection';
-import { statusWords } from './statusWords';
+import { statusText } from './statusText';
 
 const menu: CommandId = 'threatLookups.menu';
 /** Right of most items of languages, left of the bell. */
 const priority = 90;
-const longestTimer = 60 * 60 * 1000;
+const maxTimerMillis = 60 * 60 * 1000;
 
 /** The status bar item: says how the connection fares and opens the menu. */
 export class StatusBar implements vscode.Disposable {
@@ -37,14 +37,14 @@ export class StatusBar implements vscode.Disposable {
   }
 
   private render(): void {
-    const words = statusWords(this.connection.state(), Date.now());
+    const words = statusText(this.connection.state(), Date.now());
     this.item.text = uiList(words.text, ...this.notes.shorts());
     const said = [...words.tooltip, ...this.notes.lines()];
     this.item.tooltip = uiLines(...said, uiText('Click for the menu.'));
     this.item.accessibilityInformation = { label: uiSentences(uiText('Threat Lookups.'), ...said), role: 'button' };
     clearTimeout(this.timer);
     if (words.changesAt !== undefined) {
-      this.timer = setTimeout(() => this.render(), Math.min(longestTimer, words.changesAt - Date.now() + 50));
+      this.timer = setTimeout(() => this.render(), Math.min(maxTimerMillis, words.changesAt - Date.now() + 50));
     }
   }
 }

@@ -3,14 +3,14 @@ import { exploreRefusal } from '../../core/api/exploreRequest';
 import type { Outcome, RequestError } from '../../core/api/requestError';
 
 /** What came of a request: a trouble, or undefined where the service answered. */
-export type HearOutcome = (error: RequestError | undefined) => void;
+export type OutcomeListener = (error: RequestError | undefined) => void;
 
 /** The same client, whose outcomes are heard as well; a cancelled request says nothing of the service. */
-export function watchedClient(client: ServiceClient, hear: HearOutcome): ServiceClient {
+export function watchedClient(client: ServiceClient, onOutcome: OutcomeListener): ServiceClient {
   const heard = async <T>(answer: Promise<Outcome<T>>): Promise<Outcome<T>> => {
     const outcome = await answer;
-    if (outcome.ok) hear(undefined);
-    else if (outcome.error.kind !== 'canceled') hear(outcome.error);
+    if (outcome.ok) onOutcome(undefined);
+    else if (outcome.error.kind !== 'canceled') onOutcome(outcome.error);
     return outcome;
   };
   return {
@@ -24,8 +24,8 @@ export function watchedClient(client: ServiceClient, hear: HearOutcome): Service
       const outcome = await client.explore(request, options);
       // A refused question says nothing against the service.
       const isAnswered = outcome.ok || exploreRefusal(outcome.error, request) !== undefined;
-      if (isAnswered) hear(undefined);
-      else if (outcome.error.kind !== 'canceled') hear(outcome.error);
+      if (isAnswered) onOutcome(undefined);
+      else if (outcome.error.kind !== 'canceled') onOutcome(outcome.error);
       return outcome;
     },
     submitScan: (request, options) => heard(client.submitScan(request, options)),

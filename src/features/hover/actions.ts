@@ -33,10 +33,10 @@ export function actionsLine(result: LookupResult, context: HoverContext): Line {
   const links: Part[] = [
     link('Open Record', { id: 'threatLookups.openRecord', args: [here] }, 'Everything known, in a panel'),
   ];
-  if (context.canAsk && asksAgain(result)) {
+  if (context.canAsk && canRetry(result)) {
     links.push(link('Look Up Again', { id: 'threatLookups.lookUpAgain', args: [here] }, 'Ask the service now'));
   }
-  if (mayScan(result, context)) {
+  if (canScan(result, context)) {
     links.push(scanLink(result, context));
   }
   links.push(
@@ -47,11 +47,11 @@ export function actionsLine(result: LookupResult, context: HoverContext): Line {
 }
 
 /** Not where the answer could only be that it never leaves. */
-function mayScan({ state }: LookupResult, { canAsk }: HoverContext): boolean {
+function canScan({ state }: LookupResult, { canAsk }: HoverContext): boolean {
   return state.kind !== 'offline' && !(state.kind === 'blocked' && canAsk);
 }
 
-function asksAgain({ state }: LookupResult): boolean {
+function canRetry({ state }: LookupResult): boolean {
   if (state.kind !== 'failed') return state.kind === 'settled';
   // A rate limit holds for clicks, too; where the trouble's own line offers another try, once is enough.
   return state.error.kind !== 'rateLimited' && state.wouldSend === undefined;

@@ -3,7 +3,7 @@ import { chooseIndicator } from '../common/chooseIndicator';
 import type { Notices } from '../common/notices';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
-import { withoutPassword } from '../common/withoutPassword';
+import { omitPassword } from '../common/omitPassword';
 import { uiText } from '../common/ui';
 import type { HoverCommandParts } from './lookUpCommands';
 
@@ -18,7 +18,7 @@ export function registerCopyCommands(parts: HoverCommandParts, notices: Pick<Not
     // What is copied is the indicator as it stands; only what is shown hides a password.
     await vscode.env.clipboard.writeText(form === 'plain' ? target.value : defang(target.value));
     const words = form === 'plain' ? 'Copied as it is' : 'Copied defanged';
-    notices.tell(uiText('{0}: {1}', words, truncateIndicator(visibleText(defang(withoutPassword(target.value))), 80)));
+    notices.tell(uiText('{0}: {1}', words, truncateIndicator(visibleText(defang(omitPassword(target.value))), 80)));
   };
   return vscode.Disposable.from(
     commands.register('threatLookups.copyIndicator', (target) => copy(target, 'plain')),

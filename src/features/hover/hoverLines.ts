@@ -4,14 +4,14 @@ import type { Line, Part } from '../common/safeMarkdown';
 import { isSameSource } from '../../core/records/knowledge';
 import { verdictOf } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
-import { withoutPassword } from '../common/withoutPassword';
+import { omitPassword } from '../common/omitPassword';
 import { actionsLine, copyDefangedLink, link, scanLink } from './actions';
 import type { HoverContext } from './hoverContext';
 import {
   aboutLine,
   alsoLine,
   fromLine,
-  markedLine,
+  markingsLine,
   label,
   plain,
   seenLine,
@@ -98,7 +98,7 @@ function headLine(result: LookupResult, lead: Known, context: HoverContext): Lin
 
 /** The indicator defanged and cut, and an internationalised name as its readers write it. */
 function shown({ indicator }: LookupResult, context: HoverContext): Line {
-  const value = withoutPassword(indicator.value);
+  const value = omitPassword(indicator.value);
   const defanged = context.defang(value);
   const truncated = truncateIndicator(defanged, 90);
   const name: Part = {
@@ -116,7 +116,7 @@ function knowledgeLines(known: Known, context: HoverContext): readonly Line[] {
     whyLine(known),
     aboutLine(known),
     threatsLine(known),
-    markedLine(known),
+    markingsLine(known),
     seenLine(known, context),
     fromLine(known, context),
   ]);

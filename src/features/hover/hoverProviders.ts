@@ -34,7 +34,7 @@ export interface HoverParts {
 /** A hover waits no longer for what is here. */
 const busyMillis = 1_000;
 
-interface Asked {
+interface HoverRequest {
   readonly document: vscode.TextDocument;
   readonly occurrence: Occurrence;
   readonly range: vscode.Range;
@@ -62,7 +62,7 @@ class LocalHover implements vscode.HoverProvider {
     if (asked === undefined) return undefined;
     await ready(this.parts, asked);
     const local = this.parts.lookups.local(asked.occurrence, 'hover');
-    if (!goesOn(local)) return hover(hoverLines(local, asked.context), asked.range);
+    if (!isPending(local)) return hover(hoverLines(local, asked.context), asked.range);
     // What the service adds or why it does not is the other hover's to say.
     const here: LookupResult = { ...local, notKnown: [], state: { kind: 'settled' } };
     return here.known.length === 0 ? undefined : hover(hoverLines(here, asked.context), asked.range);
@@ -81,7 +81,7 @@ class ServiceHover implements vscode.HoverProvider {
     if (asked === undefined || token.isCancellationRequested) return undefined;
     await ready(this.parts, asked);
     const before = this.parts.lookups.local(asked.occurrence, 'hover');
-    if (!goesOn(before)) return undefined;
+    if (!isPending(before)) return undefined;
     const canceled = new AbortController();
     const subscription = token.onCancellationRequested(() => canceled.abort());
     try {
@@ -100,13 +100,13 @@ class ServiceHover implements vscode.HoverProvider {
 }
 
 /** Lets what a mirror has not taken in yet come first; should the store be busy with something else, the hover does not wait. */
-async function ready({ lookups }: HoverParts, { occurrence }: Asked): Promise<void> {
+async function ready({ lookups }: HoverParts, { occurrence }: HoverRequest): Promise<void> {
   const coming = lookups.ready([occurrence]);
   if (coming !== undefined) await Promise.race([coming, delay(busyMillis)]);
 }
 
 /** Whether the local answer is not the last word: the service is (about to be) asked. */
-function goesOn({ state }: LookupResult): boolean {
+function isPending({ state }: LookupResult): boolean {
   return state.kind === 'pending';
 }
 
@@ -114,11 +114,11 @@ async function ask(
   parts: HoverParts,
   document: vscode.TextDocument,
   position: vscode.Position,
-): Promise<Asked | undefined> {
+): Promise<HoverRequest | undefined> {
   const tools = await parts.loadIndicators();
-  const placed = occurrenceAt(document, position, tools);
-  if (placed === undefined) return undefined;
-  return { document, ...placed, context: hoverContext(parts, tools, document, placed.range.start) };
+  const found = occurrenceAt(document, position, tools);
+  if (found === undefined) return undefined;
+  return { document, ...found, context: hoverContext(parts, tools, document, found.range.start) };
 }
 
 function hoverContext(

@@ -3,11 +3,11 @@ import type { Known, Source } from '../../core/records/knowledge';
 import type { IndicatorRecord, ThreatLink } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
 import { markingsOf } from '../../core/stix/tlp';
-import { ageWords, dateWords, utcWords } from '../common/ages';
+import { formatAge, formatDate, formatUtc } from '../common/ages';
 import type { Line, Part } from '../common/safeMarkdown';
-import { colorId, riskLook, sourceWords, verdictOf } from '../common/verdict';
+import { colorId, riskStyle, formatSource, verdictOf } from '../common/verdict';
 import { truncateText, hasUnseen } from '../common/visibleText';
-import { categoryWords } from '../common/categoryWords';
+import { categoryLabel } from '../common/categoryLabel';
 import { descriptionOf } from '../../core/records/descriptionOf';
 import type { HoverContext } from './hoverContext';
 
@@ -54,7 +54,7 @@ export function whyLine({ record, source }: Known): Line | undefined {
       .slice(0, factorsShown)
       .map(
         ({ description, risk }) =>
-          `${truncateText(description, 90)}${risk === 'unknown' ? '' : ` (${riskLook(risk).short})`}`,
+          `${truncateText(description, 90)}${risk === 'unknown' ? '' : ` (${riskStyle(risk).short})`}`,
       );
     return [...label('Why'), plain(withMore(told, factors.length - told.length))];
   }
@@ -74,7 +74,7 @@ export function aboutLine({ record }: Known): Line | undefined {
 }
 
 /** Who may see it, as its source says: TLP by name, and other statements. */
-export function markedLine({ record }: Known): Line | undefined {
+export function markingsLine({ record }: Known): Line | undefined {
   const { names } = markingsOf(record);
   if (names.length === 0) return undefined;
   const told = names.slice(0, markingsShown).map((name) => truncateText(name, 60));
@@ -95,9 +95,9 @@ export function threatsLine({ record, source }: Pick<Known, 'record' | 'source'>
 
 function threatParts({ tid, name, category, risk }: ThreatLink, source: Source): readonly Part[] {
   const about = [
-    ...(category === undefined ? [] : [truncateText(categoryWords(category), 40)]),
+    ...(category === undefined ? [] : [truncateText(categoryLabel(category), 40)]),
     // The level is the record's own to say; that a threat is over makes it another one.
-    ...(risk === 'retired' ? [riskLook(risk).short] : []),
+    ...(risk === 'retired' ? [riskStyle(risk).short] : []),
   ];
   const words = about.length === 0 ? '' : ` (${about.join(', ')})`;
   if (name.trim() === '' || hasUnseen(name)) return [plain(`${truncateText(name, 60)}${words}`)];
@@ -118,14 +118,14 @@ export function seenLine(known: Known, context: HoverContext): Line | undefined 
   const { timestamps } = known.record;
   const age = (at: number): Part => ({
     kind: 'text',
-    text: ageWords(at, context.now),
-    title: `${dateWords(at, context.dates)} (${utcWords(at)})`,
+    text: formatAge(at, context.now),
+    title: `${formatDate(at, context.dates)} (${formatUtc(at)})`,
   });
   const told: (readonly [word: string, alone: string, when?: Part])[] = [];
   if (timestamps.seen !== undefined) told.push(['', 'Seen', age(timestamps.seen)]);
   if (timestamps.added !== undefined) {
-    const text = dateWords(timestamps.added, context.dates);
-    told.push(['first ', 'First added', { kind: 'text', text, title: utcWords(timestamps.added) }]);
+    const text = formatDate(timestamps.added, context.dates);
+    told.push(['first ', 'First added', { kind: 'text', text, title: formatUtc(timestamps.added) }]);
   }
   if (timestamps.probed !== undefined) told.push(['actively scanned ', 'Actively scanned', age(timestamps.probed)]);
   else if (told.length > 0 && known.detail === 'full' && scans(known)) told.push(['never actively scanned', '']);
@@ -154,13 +154,13 @@ export function alsoLine(known: Known, context: HoverContext): Line {
 }
 
 function sourceParts(known: Known, context: HoverContext): readonly Part[] {
-  const age = ageWords(known.asOf, context.now);
+  const age = formatAge(known.asOf, context.now);
   return [
-    plain(`${truncateText(sourceWords(known.source), 80)}, ${age === 'just now' ? '' : 'as of '}`),
+    plain(`${truncateText(formatSource(known.source), 80)}, ${age === 'just now' ? '' : 'as of '}`),
     {
       kind: 'text',
       text: age,
-      title: `${dateWords(known.asOf, context.dates)} (${utcWords(known.asOf)})`,
+      title: `${formatDate(known.asOf, context.dates)} (${formatUtc(known.asOf)})`,
     },
   ];
 }

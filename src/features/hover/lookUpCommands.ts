@@ -11,11 +11,11 @@ import type { Commands } from '../common/registerCommand';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';
 import { joinSentences, formatServiceMessage } from '../common/serviceMessage';
 import { formatRequestError } from '../common/formatRequestError';
-import { storeNotRead } from '../common/unreadStore';
+import { unreadStoreMessage } from '../common/unreadStore';
 import { truncateIndicator } from '../common/truncateIndicator';
-import { sourceWords, verdictWords } from '../common/verdict';
+import { formatSource, verdictLabel } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
-import { withoutPassword } from '../common/withoutPassword';
+import { omitPassword } from '../common/omitPassword';
 import { foreign, uiText, withProgress } from '../common/ui';
 
 /** What the commands of the hover are handed. */
@@ -42,8 +42,9 @@ export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposa
   const ask = async (argument: unknown, options: LookUpCommandOptions): Promise<void> => {
     const target = await chooseIndicator(argument, parts, 'Look Up Indicator');
     if (target === undefined) return;
-    if (options.atService && !parts.canAsk()) await sayWhyNot(parts);
-    else if (!options.wholeUrl || (await mayGoWhole(parts, target))) await lookUpAndShow(parts, target, options);
+    if (options.atService && !parts.canAsk()) await explainWhyNot(parts);
+    else if (!options.wholeUrl || (await confirmWholeUrlIfNeeded(parts, target)))
+      await lookUpAndShow(parts, target, options);
   };
   return vscode.Disposable.from(
     commands.register('threatLookups.lookUp', (target) =>
@@ -51,7 +52,7 @@ export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposa
     ),
     commands.register('threatLookups.lookUpAgain', (target) => {
       const panel = readTarget(target) === undefined ? panelFocus.current() : undefined;
-      if (panel !== undefined) return parts.canAsk() ? panel.lookUp() : sayWhyNot(parts);
+      if (panel !== undefined) return parts.canAsk() ? panel.lookUp() : explainWhyNot(parts);
       return ask(target, { atService: true, again: true, wholeUrl: false });
     }),
     commands.register('threatLookups.lookUpHere', (target, options) =>
@@ -65,7 +66,7 @@ export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposa
 }
 
 /** “Ask the service” is not answered from the store in silence. */
-function sayWhyNot({ notices, commands, serviceHost }: HoverCommandParts): Promise<void> {
+function explainWhyNot({ notices, commands, serviceHost }: HoverCommandParts): Promise<void> {
   return serviceHost() === undefined
     ? notices.offer('information', uiText('No service is connected.'), {
         label: uiText('Connect…'),
@@ -77,7 +78,7 @@ function sayWhyNot({ notices, commands, serviceHost }: HoverCommandParts): Promi
       });
 }
 
-async function mayGoWhole(
+async function confirmWholeUrlIfNeeded(
   { lookups, serviceHost }: HoverCommandParts,
   { type, value }: CommandTarget,
 ): Promise<boolean> {
@@ -93,8 +94,8 @@ async function lookUpAndShow(
   options: LookUpCommandOptions,
 ): Promise<void> {
   const indicator: Indicator = { type: target.type, value: target.value };
-  const place = target.at ?? cursorPlace();
-  const before = whereTheUserIs();
+  const place = target.at ?? cursorLocation();
+  const before = userLocation();
   const host = parts.canAsk() ? parts.serviceHost() : undefined;
   const title = host === undefined ? 'Looking up…' : `Asking ${visibleText(host)}…`;
   const progress = { location: vscode.ProgressLocation.Window, title: foreign(title) };
@@ -112,8 +113,8 @@ async function lookUpAndShow(
   }
   if (!isStillThere(before, place)) {
     const { defang } = await parts.loadIndicators();
-    const name = truncateIndicator(visibleText(defang(withoutPassword(indicator.value))), 60);
-    parts.notices.tell(uiText('{0}: {1}', name, outcomeWords(result)));
+    const name = truncateIndicator(visibleText(defang(omitPassword(indicator.value))), 60);
+    parts.notices.tell(uiText('{0}: {1}', name, outcomeMessage(result)));
     return;
   }
   const shown = place !== undefined && (await showHoverAt(parts, indicator, place));
@@ -123,22 +124,22 @@ async function lookUpAndShow(
 /** So soon after a click its answer may still move the cursor to where the click was. */
 const soonMillis = 2_000;
 
-interface Whereabouts {
+interface UserLocation {
   readonly at: number;
   readonly document: vscode.TextDocument | undefined;
   readonly version: number | undefined;
   readonly cursor: vscode.Position | undefined;
 }
 
-function whereTheUserIs(): Whereabouts {
+function userLocation(): UserLocation {
   const editor = vscode.window.activeTextEditor;
   const document = editor?.document;
   return { at: Date.now(), document, version: document?.version, cursor: editor?.selection.active };
 }
 
 /** Whether the user has not gone on reading or writing elsewhere meanwhile: an answer never takes the cursor away. */
-function isStillThere(before: Whereabouts, place: Place | undefined): boolean {
-  const now = whereTheUserIs();
+function isStillThere(before: UserLocation, place: Location | undefined): boolean {
+  const now = userLocation();
   if (now.document !== before.document || now.version !== before.version) return false;
   const { cursor } = now;
   if (cursor === undefined || before.cursor === undefined) return cursor === before.cursor;
@@ -151,22 +152,22 @@ function isStillThere(before: Whereabouts, place: Place | undefined): boolean {
 }
 
 /** What came of a lookup, in a few words for the status bar. */
-function outcomeWords({ known, notKnown, state, unread }: LookupResult): string {
+function outcomeMessage({ known, notKnown, state, unread }: LookupResult): string {
   const [lead] = known;
-  if (lead !== undefined) return `${verdictWords(lead.record)}, ${sourceWords(lead.source)}`;
+  if (lead !== undefined) return `${verdictLabel(lead.record)}, ${formatSource(lead.source)}`;
   const [newest] = notKnown;
   if (newest !== undefined)
     return joinSentences(
-      `not known to ${sourceWords(newest.source)}.`,
+      `not known to ${formatSource(newest.source)}.`,
       formatServiceMessage(newest.serviceMessage),
     ).replace(/\.$/, '');
   if (state.kind === 'failed') return formatRequestError(state.error, state.host).sentence;
-  return unread === undefined ? 'nothing is known of it' : storeNotRead(unread);
+  return unread === undefined ? 'nothing is known of it' : unreadStoreMessage(unread);
 }
 
-type Place = NonNullable<CommandTarget['at']>;
+type Location = NonNullable<CommandTarget['at']>;
 
-function cursorPlace(): Place | undefined {
+function cursorLocation(): Location | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;
   const { line, character } = editor.selection.active;
@@ -177,7 +178,7 @@ function cursorPlace(): Place | undefined {
 async function showHoverAt(
   { loadIndicators }: HoverCommandParts,
   indicator: Indicator,
-  place: Place,
+  place: Location,
 ): Promise<boolean> {
   const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === place.uri);
   if (editor === undefined || editor.viewColumn === undefined || place.line >= editor.document.lineCount) return false;

@@ -5,7 +5,7 @@ import { chooseIndicator } from '../common/chooseIndicator';
 import type { CommandId, CommandTarget } from '../common/commands';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
-import { withoutPassword } from '../common/withoutPassword';
+import { omitPassword } from '../common/omitPassword';
 import { foreign, showQuickPick, uiText, type UiPickItem } from '../common/ui';
 import type { HoverCommandParts } from './lookUpCommands';
 
@@ -112,7 +112,7 @@ export function registerMoreCommand(parts: HoverCommandParts): vscode.Disposable
     const target = await chooseIndicator(argument, parts, 'Actions on Indicator');
     if (target === undefined) return;
     const { defang, hostOf } = await loadIndicators();
-    const title = truncateIndicator(visibleText(defang(withoutPassword(target.value))), 80);
+    const title = truncateIndicator(visibleText(defang(omitPassword(target.value))), 80);
     const host = target.type === 'url' ? hostOf(target) : undefined;
     const hostChoices: readonly Choice[] =
       host === undefined ? [] : [{ ...openHostRecord, description: foreign(visibleText(defang(host.value))), host }];

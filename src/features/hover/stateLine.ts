@@ -2,13 +2,13 @@ import { localServiceName } from '../../core/api/lazyClient';
 import type { Indicator } from '../../core/indicators/types';
 import type { LookupResult, LookupState } from '../../core/lookups/types';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
-import { ageWords, dateWords, utcWords } from '../common/ages';
-import { reservedSentence } from '../common/reservedWords';
+import { formatAge, formatDate, formatUtc } from '../common/ages';
+import { reservedMessage } from '../common/reservedMessage';
 import type { CommandLink, Line, Part } from '../common/safeMarkdown';
 import { formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
 import { formatRequestError } from '../common/formatRequestError';
-import { colorId, hostFirst, sourceWords, typeWord } from '../common/verdict';
-import { storeNotRead } from '../common/unreadStore';
+import { colorId, capitalizedHostLabel, formatSource, typeLabel } from '../common/verdict';
+import { unreadStoreMessage } from '../common/unreadStore';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { link, target } from './actions';
 import type { HoverContext } from './hoverContext';
@@ -44,7 +44,7 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
     case 'blocked':
       return state.by.kind === 'reserved'
         ? [
-            plain(reservedSentence(state.by)),
+            plain(reservedMessage(state.by)),
             ...(state.by.what === 'longIgnoreList' ? [plain(' '), editIgnoreList(state.by.origin)] : []),
           ]
         : [
@@ -63,7 +63,7 @@ export function stateLine(result: LookupResult, context: HoverContext): Line | u
     case 'notRequested':
       return notRequestedLine(result, state.host, state.wouldSend, context);
     case 'pending':
-      return [plain(`${hostFirst(state.host)} is slow; the answer will be here when you hover again.`)];
+      return [plain(`${capitalizedHostLabel(state.host)} is slow; the answer will be here when you hover again.`)];
     case 'failed':
       return errorLine(state, result.indicator, context);
   }
@@ -77,7 +77,7 @@ function editIgnoreList(origin: 'user' | 'workspace'): Part {
 export function unreadStoreLine(result: LookupResult, context: HoverContext): Line | undefined {
   const { unread } = result;
   if (unread === undefined || (!context.offerService && isLocalWord(result))) return undefined;
-  const words = plain(` ${storeNotRead(unread)} `);
+  const words = plain(` ${unreadStoreMessage(unread)} `);
   return [{ kind: 'icon', icon: 'warning', color: 'editorWarning.foreground' }, words, unreadLink(unread)];
 }
 
@@ -119,7 +119,7 @@ function offerParts(indicator: Indicator, host: string, wouldSend: string, conte
     link(`Look up at ${host}`, { id: 'threatLookups.lookUpHere', args: [where] }, `Ask ${host} now`),
     plain(
       whole
-        ? ` sends this ${typeWord(indicator.type)} there.`
+        ? ` sends this ${typeLabel(indicator.type)} there.`
         : ` sends ${truncateIndicator(context.defang(wouldSend), 80)} there. `,
     ),
     ...(whole
@@ -141,8 +141,8 @@ function errorLine(
   context: HoverContext,
 ): Line {
   const { sentence, whole, action } = formatRequestError(error, host, context.now);
-  const tried = triedAt === undefined ? '' : ` Tried ${ageWords(triedAt, context.now)}.`;
-  const next = nextAt === undefined ? '' : ` Next attempt in ${secondsWords(nextAt - context.now)}.`;
+  const tried = triedAt === undefined ? '' : ` Tried ${formatAge(triedAt, context.now)}.`;
+  const next = nextAt === undefined ? '' : ` Next attempt in ${formatSeconds(nextAt - context.now)}.`;
   const told: Part = { kind: 'text', text: ` ${sentence}`, ...(whole === sentence ? {} : { title: whole }) };
   const ways: readonly (readonly Part[])[] = [
     ...(action === undefined ? [] : [[link(action.label, { id: action.command, args: [] }, action.label)]]),
@@ -153,7 +153,7 @@ function errorLine(
   return [icon, told, ...(tried + next === '' ? [] : [plain(tried + next)]), ...apart];
 }
 
-function secondsWords(millis: number): string {
+function formatSeconds(millis: number): string {
   const seconds = Math.max(1, Math.ceil(millis / 1_000));
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }
@@ -164,11 +164,11 @@ function notKnownLine({ notKnown, known }: LookupResult, context: HoverContext):
   if (newest === undefined) return known.length > 0 ? undefined : [plain('Nothing is known of it.')];
   return [
     { kind: 'icon', icon: 'circle-slash', color: colorId('unknown', false) },
-    plain(` Not known to ${sourceWords(newest.source)} (asked `),
+    plain(` Not known to ${formatSource(newest.source)} (asked `),
     {
       kind: 'text',
-      text: ageWords(newest.asOf, context.now),
-      title: `${dateWords(newest.asOf, context.dates)} (${utcWords(newest.asOf)})`,
+      text: formatAge(newest.asOf, context.now),
+      title: `${formatDate(newest.asOf, context.dates)} (${formatUtc(newest.asOf)})`,
     },
     plain(').'),
     ...serviceMessageParts(newest.serviceMessage),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ImportResult, ImportProgress } from '../../core/store/protocol';
 import type { RunJob } from '../common/runJob';
 import { fileInput } from '../common/fileInput';
-import { sizeWords } from '../common/sizeWords';
+import { formatSize } from '../common/sizeWords';
 import { counted } from '../common/numbers';
 import { showOpenDialog, uiText, withProgress } from '../common/ui';
 
@@ -71,7 +71,7 @@ function nameOf(file: vscode.Uri): string {
 }
 
 function progressLabel({ bytes, totalBytes, taken }: ImportProgress): string {
-  const read = totalBytes === undefined ? sizeWords(bytes) : `${sizeWords(bytes)} of ${sizeWords(totalBytes)}`;
+  const read = totalBytes === undefined ? formatSize(bytes) : `${formatSize(bytes)} of ${formatSize(totalBytes)}`;
   return `${counted(taken, 'indicator')}, ${read}`;
 }
 

@@ -1,8 +1,8 @@
 import type { DataKind, DataRow, DataSummary } from '../../core/store/protocol';
-import { utcWords } from '../common/ages';
+import { formatUtc } from '../common/ages';
 import { textTable } from '../common/textTable';
 import { visibleText } from '../common/visibleText';
-import { sizeWords } from '../common/sizeWords';
+import { formatSize } from '../common/sizeWords';
 
 interface KindLabels {
   readonly title: string;
@@ -59,7 +59,7 @@ export function formatLocalData(summary: DataSummary): string {
     'What Threat Lookups keeps on this machine. Keys are not in it: they are in the key chain of the system.',
     '',
     `File   ${visibleText(summary.file)}`,
-    `Size   ${sizeWords(summary.bytes)}`,
+    `Size   ${formatSize(summary.bytes)}`,
     '',
     ...(rows.length === 0
       ? ['Nothing is kept yet.']
@@ -75,7 +75,7 @@ function cells(row: DataRow): readonly string[] {
     labels[row.kind].title,
     visibleText(row.source.replace(/^https:\/\//, '')),
     row.count.toLocaleString('en'),
-    row.oldest === undefined ? '' : utcWords(row.oldest).replace(' UTC', ''),
-    row.newest === undefined ? '' : utcWords(row.newest).replace(' UTC', ''),
+    row.oldest === undefined ? '' : formatUtc(row.oldest).replace(' UTC', ''),
+    row.newest === undefined ? '' : formatUtc(row.newest).replace(' UTC', ''),
   ];
 }

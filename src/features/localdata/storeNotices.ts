@@ -3,7 +3,7 @@ import type { StoreProblem } from '../../core/store/protocol';
 import type { NoticeAction, Notices } from '../common/notices';
 import { foreign, type Output } from '../common/ui';
 import type { Commands } from '../common/registerCommand';
-import { type StoreRemedy, storeSentence } from '../common/storeSentence';
+import { type StoreRemedy, formatStoreProblem } from '../common/formatStoreProblem';
 
 interface StoreNoticeParts {
   readonly notices: Notices;
@@ -15,7 +15,7 @@ interface StoreNoticeParts {
 export function createStoreNotifier(parts: StoreNoticeParts): (problem: StoreProblem) => void {
   return (problem) => {
     parts.output.warn(`Local store: ${problem.kind}: ${problem.detail}`);
-    const { sentence, remedy } = storeSentence(problem);
+    const { sentence, remedy } = formatStoreProblem(problem);
     // Each damaged file is an event of its own; everything else is one cause.
     const cause = problem.kind === 'corrupt' ? `store:${problem.movedTo}` : `store:${problem.kind}`;
     void parts.notices.offerOnce(cause, 'warning', foreign(sentence), actionFor(remedy, parts));

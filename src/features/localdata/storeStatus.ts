@@ -6,7 +6,7 @@ import { errorDetails } from '../common/errorDetails';
 import type { Output } from '../common/ui';
 import { foreign, uiText } from '../common/ui/text';
 import type { StatusNotes } from '../common/statusNotes';
-import { storeSentence } from '../common/storeSentence';
+import { formatStoreProblem } from '../common/formatStoreProblem';
 
 /** What stays said in the status bar. */
 type PersistentProblem = Extract<UnreadStore, 'foreign' | 'damaged' | 'replaced' | 'unavailable'>;
@@ -55,7 +55,7 @@ export class StoreStatus {
     this.found = found;
     if (found.kind === 'newer') {
       const problem: StoreProblem = { kind: 'newer', version: found.version, detail: `version ${found.version}` };
-      status.set('store version', foreign(storeSentence(problem).sentence), uiText('update needed'));
+      status.set('store version', foreign(formatStoreProblem(problem).sentence), uiText('update needed'));
       tell(problem);
       return;
     }
@@ -102,7 +102,7 @@ export class StoreStatus {
     this.error = error;
     this.parts.status.set(
       'store file',
-      foreign(storeSentence(problem).sentence),
+      foreign(formatStoreProblem(problem).sentence),
       error === 'replaced' ? uiText('store replaced') : uiText('store unavailable'),
     );
   }

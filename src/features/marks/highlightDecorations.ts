@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { colorId, riskLook, type RiskColor } from '../common/verdict';
+import { colorId, riskStyle, type RiskColor } from '../common/verdict';
 import type { Highlight } from './documentHighlights';
 
 /** Underlines differ in form as well as in colour: not everybody tells the colours apart. */
@@ -16,12 +16,12 @@ const colors: readonly RiskColor[] = ['critical', 'high', 'medium', 'low'];
 
 /** What a mark looks like: one name a colour, dimmed or not. */
 export function underlineKey({ risk, retired }: Pick<Highlight, 'risk' | 'retired'>): string {
-  return colorId(riskLook(risk).color, retired);
+  return colorId(riskStyle(risk).color, retired);
 }
 
 /** The icon of a line, by its worst mark. */
 export function iconName({ risk, retired }: Pick<Highlight, 'risk' | 'retired'>): string {
-  return retired ? 'retired' : riskLook(risk).color;
+  return retired ? 'retired' : riskStyle(risk).color;
 }
 
 /** The decoration types of VS Code, owned and disposed together; disposing takes every mark away. */

@@ -1,4 +1,4 @@
-import { verdictWords } from '../common/verdict';
+import { verdictLabel } from '../common/verdict';
 import type { Highlight } from './documentHighlights';
 import { riskRank } from '../../core/records/risk';
 
@@ -14,7 +14,7 @@ export function worstFirst(a: Highlight, b: Highlight): number {
 export function endOfLineLabel(highlights: readonly Highlight[], shown: (value: string) => string): string {
   const [worst, ...others] = [...highlights].sort(worstFirst);
   if (worst === undefined) return '';
-  const verdict = verdictWords(worst);
+  const verdict = verdictLabel(worst);
   const label = `${shown(worst.value)}: ${verdict.charAt(0).toLowerCase()}${verdict.slice(1)}`;
   return others.length === 0 ? label : `${label} · ${others.length} more`;
 }

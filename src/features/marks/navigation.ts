@@ -3,7 +3,7 @@ import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import type { HighlightLevel } from '../common/settingValues';
-import { riskLook, verdictWords } from '../common/verdict';
+import { riskStyle, verdictLabel } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
 import { uiText, withProgress } from '../common/ui';
@@ -67,7 +67,7 @@ async function moveTo(
   );
   if (highlight === 'canceled') return;
   if (highlight === undefined) {
-    const least = riskLook(level()).words.toLowerCase();
+    const least = riskStyle(level()).words.toLowerCase();
     notices.tell(uiText('Nothing in this document is known to be of {0} or worse.', least));
     return;
   }
@@ -79,6 +79,6 @@ async function moveTo(
   );
   const { defang } = await loadIndicators();
   notices.tell(
-    uiText('{0}: {1}', verdictWords(highlight), truncateIndicator(visibleText(defang(highlight.value)), 80)),
+    uiText('{0}: {1}', verdictLabel(highlight), truncateIndicator(visibleText(defang(highlight.value)), 80)),
   );
 }

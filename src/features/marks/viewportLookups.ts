@@ -1,10 +1,10 @@
-import type { BatchAccount, BatchOptions } from '../../core/lookups/lookups';
+import type { BatchResult, BatchOptions } from '../../core/lookups/lookups';
 import type { Indicator } from '../../core/indicators/types';
 
 export interface ViewportLookupsParts {
   /** The indicators in sight of which a service might know more. */
   readonly inView: () => readonly Indicator[];
-  readonly lookUp: (indicators: readonly Indicator[], options: BatchOptions) => Promise<BatchAccount>;
+  readonly lookUp: (indicators: readonly Indicator[], options: BatchOptions) => Promise<BatchResult>;
   readonly now?: () => number;
   /** Who scrolls past asks for nothing: so long the same must be in sight, milliseconds. */
   readonly restMillis?: number;

@@ -3,7 +3,7 @@ import type { SyncEnd, SyncQueuePorts } from '../../core/mirror/syncQueue';
 import { workerMirrorWriter } from '../../core/store/mirror/workerWriter';
 import { errorDetails } from '../common/errorDetails';
 import { counted } from '../common/numbers';
-import { storeProblemOf, storeSentence } from '../common/storeSentence';
+import { storeProblemOf, formatStoreProblem } from '../common/formatStoreProblem';
 import { createListRefresh, type ListRefreshParts } from './listRefresh';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { MirrorModel } from './mirrorModel';
@@ -82,7 +82,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
       if (model.collection(key)?.isChosen !== true) return failed('Cancelled.');
       const fault = storeProblemOf(error);
       return failed(
-        fault === undefined ? 'The sync failed; the output channel has details.' : storeSentence(fault).sentence,
+        fault === undefined ? 'The sync failed; the output channel has details.' : formatStoreProblem(fault).sentence,
       );
     } finally {
       await model.load().catch(() => undefined);

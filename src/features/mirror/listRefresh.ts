@@ -6,7 +6,7 @@ import type { SyncEnd, SyncRun } from '../../core/mirror/syncQueue';
 import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
 import { errorDetails } from '../common/errorDetails';
 import { counted } from '../common/numbers';
-import { storeProblemOf, storeSentence } from '../common/storeSentence';
+import { storeProblemOf, formatStoreProblem } from '../common/formatStoreProblem';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { formatAddress, hostOfAddress, offlineMessage } from './mirrorLabels';
 import type { TaxiiServers } from './taxiiServers';
@@ -76,7 +76,9 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
       output.error(`Refresh of ${formatAddress(address)}: ${errorDetails(error)}`);
       const fault = storeProblemOf(error);
       return failed(
-        fault === undefined ? 'The refresh failed; the output channel has details.' : storeSentence(fault).sentence,
+        fault === undefined
+          ? 'The refresh failed; the output channel has details.'
+          : formatStoreProblem(fault).sentence,
       );
     }
   };

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { parseListAddress } from '../../core/mirror/list';
 import { collectionKey, listId, type ListSubscription, withList } from '../../core/mirror/subscriptions';
 import type { RiskLevel } from '../../core/records/risk';
-import { riskLook } from '../common/verdict';
+import { riskStyle } from '../common/verdict';
 import { foreign, icon, showInputBox, showQuickPick, uiText } from '../common/ui';
 import { AddressInput } from './addressInput';
 import { type ListProbe, noSignIn } from './listProbe';
@@ -134,7 +134,7 @@ async function promptRisk(name: string): Promise<RiskLevel | undefined> {
       detail: uiText('What the list says of a risk counts; else the risk stays unknown.'),
       risk: 'unknown' as const,
     },
-    ...levels.map((risk) => ({ label: uiText('{0} {1}', icon(riskLook(risk).icon), riskLook(risk).words), risk })),
+    ...levels.map((risk) => ({ label: uiText('{0} {1}', icon(riskStyle(risk).icon), riskStyle(risk).words), risk })),
   ];
   const chosen = await showQuickPick(items, {
     title: uiText('{0}: What Being on It Means', command),

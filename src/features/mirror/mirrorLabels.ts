@@ -1,8 +1,8 @@
 import type { SyncEnd, SyncStatus } from '../../core/mirror/syncQueue';
 import { substringBefore } from '../../core/text/trim';
-import { ageWords, spanWords, utcWords } from '../common/ages';
+import { formatAge, formatDuration, formatUtc } from '../common/ages';
 import { counted } from '../common/numbers';
-import { riskLook } from '../common/verdict';
+import { riskStyle } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
 import type { CollectionNode, ServerNode } from './mirrorTree';
 import { shortStatus, shortIndexing, formatStatus, formatIndexing, totalOf } from './syncLabels';
@@ -99,7 +99,7 @@ export function collectionTreeItem(
     ...(color === undefined ? {} : { color }),
     tooltip: [
       visibleText(node.title),
-      ...(node.list?.risk === undefined ? [] : [`What is on it counts as: ${riskLook(node.list.risk).words}.`]),
+      ...(node.list?.risk === undefined ? [] : [`What is on it counts as: ${riskStyle(node.list.risk).words}.`]),
       ...(words === undefined ? [] : [`${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`]),
       ...(error === undefined || words !== undefined ? [] : [error]),
       ...objectNames(node),
@@ -108,7 +108,7 @@ export function collectionTreeItem(
         : ['Hovers and records know all of it; searches and lists wait until it is taken in.']),
       node.state?.lastSync === undefined
         ? 'Not synced to its end yet.'
-        : `As of the sync ${ageWords(node.state.lastSync, now)}, on ${utcWords(node.state.lastSync)}.`,
+        : `As of the sync ${formatAge(node.state.lastSync, now)}, on ${formatUtc(node.state.lastSync)}.`,
       ...(node.isChosen ? [] : ['It is no longer synced.']),
       ...(node.isList ? ['List'] : [`Collection ${visibleText(node.collection)}`]),
       `at ${formatAddress(node.root)}`,
@@ -143,11 +143,11 @@ function formatStored(
       ? { short: 'not synced yet', failed: [], spoken: 'not synced yet' }
       : { short: `${many} so far`, failed: [`${many} so far`], spoken: `${spoken} so far` };
   }
-  const age = ageWords(state.lastSync, now);
+  const age = formatAge(state.lastSync, now);
   return {
     // What a narrow side bar cuts is at the end: the age matters more than the number.
     short: `${age} · ${many}`,
-    failed: [`${spanWords(now - state.lastSync)} old`, many],
+    failed: [`${formatDuration(now - state.lastSync)} old`, many],
     spoken: `${spoken}, as of ${age}`,
   };
 }

@@ -1,5 +1,5 @@
 import type { StoreProblem } from '../../core/store/protocol';
-import { storeProblemOf } from '../common/storeSentence';
+import { storeProblemOf } from '../common/formatStoreProblem';
 import type { MirrorState } from '../../core/mirror/ports';
 import type { Subscriptions } from '../../core/mirror/subscriptions';
 import type { RunJob } from '../common/runJob';

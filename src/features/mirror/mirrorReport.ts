@@ -1,5 +1,5 @@
 import type { SyncEnd } from '../../core/mirror/syncQueue';
-import { utcWords } from '../common/ages';
+import { formatUtc } from '../common/ages';
 import { truncateText, visibleText } from '../common/visibleText';
 import { counted } from '../common/numbers';
 import type { CollectionNode } from './mirrorTree';
@@ -16,7 +16,7 @@ export function mirrorReport(
   const { title, state } = node;
   const whole = visibleText(title);
   const name = truncateText(whole, longestHeading);
-  const moment = (at: number | undefined): string => (at === undefined ? 'never' : utcWords(at));
+  const moment = (at: number | undefined): string => (at === undefined ? 'never' : formatUtc(at));
   const error = errorOf(node, end);
   return [
     name,

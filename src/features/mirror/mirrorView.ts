@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SyncQueue } from '../../core/mirror/syncQueue';
 import { createTreeView, foreign, treeItem, uiLines, uiText, type UiTreeView } from '../common/ui';
 import { counted } from '../common/numbers';
-import { storeSentence } from '../common/storeSentence';
+import { formatStoreProblem } from '../common/formatStoreProblem';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorNode } from './mirrorTree';
 import { formatAddress, collectionTreeItem, type MirrorTreeItem, serverTreeItem, errorMessages } from './mirrorLabels';
@@ -136,7 +136,9 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
       (key) => syncs.endOf(key),
     );
     const { unread } = model;
-    this.view.message = foreign(unread === undefined ? told : [storeSentence(unread).sentence, told].join(' ').trim());
+    this.view.message = foreign(
+      unread === undefined ? told : [formatStoreProblem(unread).sentence, told].join(' ').trim(),
+    );
     const busy = syncs.busy().length;
     this.view.badge = busy === 0 ? undefined : { value: busy, tooltip: uiText('{0} under way', counted(busy, 'sync')) };
     this.changed.fire(undefined);

@@ -1,6 +1,6 @@
 import type { SizeLimitOptions } from '../../core/mirror/sizeLimit';
 import type { Notices } from '../common/notices';
-import { sizeWords } from '../common/sizeWords';
+import { formatSize } from '../common/sizeWords';
 import { uiText } from '../common/ui/text';
 import { truncateText, visibleText } from '../common/visibleText';
 
@@ -26,8 +26,8 @@ export function sizeLimitOf(
         uiText(
           '“{0}” has reached its size limit of {1}. Let it grow to {2}?',
           truncateText(visibleText(title), 60),
-          sizeWords(limit),
-          sizeWords(larger),
+          formatSize(limit),
+          formatSize(larger),
         ),
         {
           label: uiText('Let It Grow'),

@@ -1,5 +1,5 @@
 import type { SyncStatus } from '../../core/mirror/syncQueue';
-import { inWords, spanWords } from '../common/ages';
+import { formatTimeAhead, formatDuration } from '../common/ages';
 import { counted } from '../common/numbers';
 import { quoteServiceMessage } from '../common/serviceMessage';
 import type { CollectionNode } from './mirrorTree';
@@ -82,7 +82,7 @@ export function formatProgress(status: SyncStatus, now: number, total?: number):
   const { waitingUntil, retryReason, serviceMessage } = status;
   if (waitingUntil !== undefined && waitingUntil > now) {
     const why = retryReason ?? 'rate limit reached';
-    return [`${why}; asks again ${inWords(waitingUntil, now)}`, quoteServiceMessage(serviceMessage)]
+    return [`${why}; asks again ${formatTimeAhead(waitingUntil, now)}`, quoteServiceMessage(serviceMessage)]
       .filter((part) => part !== '')
       .join(' · ');
   }
@@ -98,5 +98,5 @@ function withCount(words: string, objects: number | undefined): string {
 }
 
 function waitOf({ waitingUntil }: { readonly waitingUntil?: number }, now: number): string | undefined {
-  return waitingUntil !== undefined && waitingUntil > now ? spanWords(waitingUntil - now) : undefined;
+  return waitingUntil !== undefined && waitingUntil > now ? formatDuration(waitingUntil - now) : undefined;
 }

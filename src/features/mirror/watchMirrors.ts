@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { SyncQueue } from '../../core/mirror/syncQueue';
-import { followStoreMoments } from '../common/storeMoments';
+import { watchStoreFolder } from '../common/watchStoreFolder';
 import type { MirrorModel } from './mirrorModel';
 
 /** What comes quickly one after the other is looked at once. */
@@ -41,5 +41,5 @@ export function watchMirrors(parts: WatchMirrorsParts): vscode.Disposable {
       void model.load().catch(() => undefined);
     } else if (isSyncing && isShown()) void model.load().catch(() => undefined);
   };
-  return followStoreMoments(storeFolder, gatherMillis, look);
+  return watchStoreFolder(storeFolder, gatherMillis, look);
 }

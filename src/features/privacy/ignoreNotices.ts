@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type BeyondBounds, ignoreBounds, ignoreListOf } from '../../core/lookups/ignoreList';
+import { type ExceededLimit, ignoreLimits, ignoreListOf } from '../../core/lookups/ignoreList';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import type { Settings } from '../common/settingValues';
@@ -17,7 +17,7 @@ interface IgnoreNoticeParts {
 export function registerIgnoreNotices({ settings, notices, commands }: IgnoreNoticeParts): vscode.Disposable {
   const tell = ({ lookups }: Settings): void => {
     const { beyond, problems } = ignoreListOf(lookups.ignore);
-    const edit = (origin: BeyondBounds['origin']) => ({
+    const edit = (origin: ExceededLimit['origin']) => ({
       label: uiText('Edit Ignore List'),
       run: () => commands.run('threatLookups.editIgnoreList', origin),
     });
@@ -42,15 +42,15 @@ export function registerIgnoreNotices({ settings, notices, commands }: IgnoreNot
   });
 }
 
-function ownerWords(origin: BeyondBounds['origin']): string {
+function ownerWords(origin: ExceededLimit['origin']): string {
   return origin === 'workspace' ? "this workspace's ignore list" : 'your ignore list';
 }
 
 /** Why nothing is sent, and what to do about it. */
-function beyondSentence({ origin, what }: BeyondBounds): UiText {
+function beyondSentence({ origin, what }: ExceededLimit): UiText {
   const whose = ownerWords(origin);
   const why = {
-    entries: uiText('has more than {0} entries', ignoreBounds[origin].entries.toLocaleString('en')),
+    entries: uiText('has more than {0} entries', ignoreLimits[origin].entries.toLocaleString('en')),
     steps: uiText('has regular expressions that are too long or too many to check'),
     entry: uiText('has an entry that is too long to check'),
   }[what];

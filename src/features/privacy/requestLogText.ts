@@ -1,5 +1,5 @@
 import type { RequestLogEntry } from '../../core/lookups/types';
-import { utcWords } from '../common/ages';
+import { formatUtc } from '../common/ages';
 import { defangText } from '../common/defangText';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { textTable } from '../common/textTable';
@@ -38,7 +38,7 @@ export function requestLogText(
       entry.why === 'query' || entry.why === 'sync' ? defangText(value, tools) : tools.defang(value);
     const [first = '', ...others] = entry.what.map((value) => visibleText(shown(value)));
     const row = [
-      utcWords(entry.at).replace(' UTC', ''),
+      formatUtc(entry.at).replace(' UTC', ''),
       visibleText(entry.to.replace(/^https:\/\//, '')),
       reasons[entry.why],
       visibleText(outcomes[entry.outcome] ?? entry.outcome),

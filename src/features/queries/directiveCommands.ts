@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type DirectiveName, type FileQuery, knownDirective, queryLabel, setDirective } from '../../core/explore';
-import type { QueryPlace } from '../common/commands';
+import type { QueryLocation } from '../common/commands';
 import { foreign, showInputBox, showQuickPick, uiText } from '../common/ui';
 import { editsIn, queriesOf, queryAt, queryLanguage } from './queryDocuments';
 
@@ -64,9 +64,9 @@ async function findQuery(place: unknown): Promise<Found | undefined> {
   return query?.range === undefined ? undefined : { document, query };
 }
 
-function readPlace(place: unknown): QueryPlace | undefined {
+function readPlace(place: unknown): QueryLocation | undefined {
   if (typeof place !== 'object' || place === null) return undefined;
-  const { uri, offset } = place as Partial<Record<keyof QueryPlace, unknown>>;
+  const { uri, offset } = place as Partial<Record<keyof QueryLocation, unknown>>;
   return typeof uri === 'string' && typeof offset === 'number' && Number.isSafeInteger(offset) && offset >= 0
     ? { uri, offset }
     : undefined;

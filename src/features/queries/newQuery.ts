@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { queryLesson } from '../common/queryLesson';
+import { queryTemplateComment } from '../common/queryTemplate';
 import { queryLanguage } from './queryDocuments';
 
 const maxTextLength = 1_000_000;
@@ -9,7 +9,7 @@ export async function newQuery(text: unknown): Promise<vscode.TextEditor> {
   const initialText = typeof text === 'string' ? text.slice(0, maxTextLength) : '';
   const document = await vscode.workspace.openTextDocument({
     language: queryLanguage,
-    content: `${queryLesson}${initialText}`,
+    content: `${queryTemplateComment}${initialText}`,
   });
   const { end } = document.lineAt(document.lineCount - 1).range;
   const viewColumn = columnOfTexts();

@@ -3,7 +3,7 @@ import { type FileQuery } from '../../core/explore';
 import type { CommandArguments, CommandId } from '../common/commands';
 import type { RunQueryRequest } from '../common/runQueryRequest';
 import type { SettingsFacade } from '../common/settings';
-import { hostWords } from '../common/verdict';
+import { hostLabel } from '../common/verdict';
 import { codeLens, type UiCommand, type UiText, uiText } from '../common/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
 
@@ -76,7 +76,7 @@ function runCodeLenses({ host, mayAsk }: LensService, request: RunQueryRequest):
     return [lens('threatLookups.runQueryLocally', uiText('$(play) Run on Local Store'), locally, [request])];
   const sends = uiText('Sends the query, once, as it stands here');
   return [
-    lens('threatLookups.runQueryOnService', uiText('$(play) Run on {0}', hostWords(remote)), sends, [request]),
+    lens('threatLookups.runQueryOnService', uiText('$(play) Run on {0}', hostLabel(remote)), sends, [request]),
     lens('threatLookups.runQueryLocally', uiText('$(database) Run on Local Store'), locally, [request]),
   ];
 }

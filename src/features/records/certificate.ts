@@ -1,8 +1,8 @@
 import type { IndicatorRecord, UtcMillis } from '../../core/records/record';
 import { parseTimestamp } from '../../core/records/timestamp';
 import type { ValidityView } from '../../webviews/messages/recordParts';
-import { spanWords } from '../common/ages';
-import { momentOf } from '../common/moments';
+import { formatDuration } from '../common/ages';
+import { timeView } from '../common/timeView';
 import type { RecordContext } from './recordContext';
 
 const day = 24 * 60 * 60 * 1000;
@@ -16,16 +16,16 @@ export function certificateValidity(record: IndicatorRecord, context: RecordCont
   if (from === undefined || until === undefined || until <= from) return undefined;
   const { now } = context;
   return {
-    from: momentOf(from, context),
-    until: momentOf(until, context),
+    from: timeView(from, context),
+    until: timeView(until, context),
     passed: Math.min(1, Math.max(0, (now - from) / (until - from))),
     tone: now >= until ? 'over' : until - now < soon ? 'soon' : 'fine',
     words:
       now < from
-        ? `Valid in ${spanWords(from - now)}`
+        ? `Valid in ${formatDuration(from - now)}`
         : now < until
-          ? `Valid for another ${spanWords(until - now)}`
-          : `Expired ${spanWords(now - until)} ago`,
+          ? `Valid for another ${formatDuration(until - now)}`
+          : `Expired ${formatDuration(now - until)} ago`,
   };
 }
 

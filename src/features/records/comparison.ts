@@ -4,7 +4,7 @@ import type { ComparedView, ComparisonView } from '../../webviews/messages/recor
 import { truncateText, visibleText } from '../common/visibleText';
 import { numberWords } from './countViews';
 import { groupTitles, keyLabel, formatPropertyValue } from './propertyLabels';
-import { momentOf } from '../common/moments';
+import { timeView } from '../common/timeView';
 import type { RecordContext } from './recordContext';
 import { showIn } from './recordView';
 
@@ -25,7 +25,7 @@ export function comparisonView(history: PropertyHistory, context: RecordContext)
         const others = exactTerm({ of: group === 'attributes' ? 'attribute' : 'property', key: name }, value);
         return {
           text: show(truncateText(formatPropertyValue(group, name, value), maxText)),
-          ...(seen === undefined ? {} : { seen: momentOf(seen, context) }),
+          ...(seen === undefined ? {} : { seen: timeView(seen, context) }),
           ...(others === undefined ? {} : { others }),
         };
       });
@@ -58,5 +58,5 @@ function summaryOf(isScanned: boolean, changed: number, moments: readonly number
   const count = `${numberWords(changed, context)} ${changed === 1 ? 'property' : 'properties'} changed`;
   const since = moments.reduce((oldest, at) => Math.min(oldest, at), Infinity);
   const shown = changed > maxChanges ? `; the first ${numberWords(maxChanges, context)} are shown` : '';
-  return Number.isFinite(since) ? `${count} since ${momentOf(since, context).date}${shown}.` : `${count}${shown}.`;
+  return Number.isFinite(since) ? `${count} since ${timeView(since, context).date}${shown}.` : `${count}${shown}.`;
 }

@@ -2,11 +2,11 @@ import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { Known } from '../../core/records/knowledge';
 import type { PiecesView, RiskView } from '../../webviews/messages/parts';
 import { worseFirst } from '../../core/records/risk';
-import { ageWords } from '../common/ages';
-import { storeNotRead } from '../common/unreadStore';
-import { sourceWords, verdictOf, verdictWords } from '../common/verdict';
+import { formatAge } from '../common/ages';
+import { unreadStoreMessage } from '../common/unreadStore';
+import { formatSource, verdictOf, verdictLabel } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
-import { momentOf } from '../common/moments';
+import { timeView } from '../common/timeView';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
 
@@ -19,7 +19,7 @@ export function describe(
   unread?: UnreadStore,
 ): { readonly risk?: RiskView; readonly lines: PiecesView[] } {
   const [lead, ...others] = known;
-  if (lead === undefined) return { lines: [unread === undefined ? 'Nothing known here.' : storeNotRead(unread)] };
+  if (lead === undefined) return { lines: [unread === undefined ? 'Nothing known here.' : unreadStoreMessage(unread)] };
   const { record } = lead;
   const { manual, retired } = verdictOf(record);
   const shown = (text: string): string => truncateText(visibleText(text), 200);
@@ -30,9 +30,9 @@ export function describe(
     note === '' ? undefined : note,
     ...reasons.slice(0, maxShown).map(({ description }) => context.pieces(truncateText(description, 200))),
     threats.length === 0 ? undefined : `Threats: ${threats.join(', ')}`,
-    record.timestamps.seen === undefined ? undefined : `Seen ${momentOf(record.timestamps.seen, context).age}`,
-    `From ${shown(sourceWords(lead.source))}, ${ageWords(lead.asOf, context.now)}`,
-    ...others.slice(0, maxShown).map((each) => `${shown(sourceWords(each.source))}: ${verdictWords(each.record)}`),
+    record.timestamps.seen === undefined ? undefined : `Seen ${timeView(record.timestamps.seen, context).age}`,
+    `From ${shown(formatSource(lead.source))}, ${formatAge(lead.asOf, context.now)}`,
+    ...others.slice(0, maxShown).map((each) => `${shown(formatSource(each.source))}: ${verdictLabel(each.record)}`),
   ];
   return { risk: riskView(record.risk), lines: lines.filter((line) => line !== undefined) };
 }

@@ -6,7 +6,7 @@ import { defangText } from '../common/defangText';
 import type { IndicatorTools } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import { counted } from '../common/numbers';
-import { sourceWords } from '../common/verdict';
+import { formatSource } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { foreign, showQuickPick, showSaveDialog, showWarningMessage, type UiPickItem, uiText } from '../common/ui';
 import { keyLabel, titleOf, formatPropertyValue } from './propertyLabels';
@@ -52,7 +52,7 @@ export async function exportRecord(sources: readonly Exported[], title: string, 
 async function chooseSource(sources: readonly Exported[], title: string): Promise<Exported | undefined> {
   const [first, ...others] = sources;
   if (others.length === 0) return first;
-  const items = sources.map((exported) => ({ label: foreign(visibleText(sourceWords(exported.source))), exported }));
+  const items = sources.map((exported) => ({ label: foreign(visibleText(formatSource(exported.source))), exported }));
   const chosen = await showQuickPick(items, {
     title: uiText('Export {0}', title),
     ignoreFocusOut: true,

@@ -3,10 +3,10 @@ import type { FeedCount, ThreatCount } from '../../core/records/linked';
 import type { UtcMillis } from '../../core/records/record';
 import type { MomentView } from '../../webviews/messages/parts';
 import type { FeedView, ThreatView } from '../../webviews/messages/recordParts';
-import { categoryWords } from '../common/categoryWords';
+import { categoryLabel } from '../common/categoryLabel';
 import { truncateText, visibleText } from '../common/visibleText';
 import { countsView } from './countViews';
-import { momentOf } from '../common/moments';
+import { timeView } from '../common/timeView';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
 
@@ -20,7 +20,7 @@ export function threatLinkView(threat: ThreatCount, from: string, context: Recor
     name: shown(name),
     ...othersOf('threat', name),
     open: { kind: 'threat', source: from, tid, name: truncateText(name, maxNameLength) },
-    ...(category === undefined ? {} : { category: shown(categoryWords(category)) }),
+    ...(category === undefined ? {} : { category: shown(categoryLabel(category)) }),
     risk: riskView(risk),
     ...linkedView(linked, context),
     ...(counts === undefined ? {} : { counts: countsView(counts, context) }),
@@ -30,7 +30,7 @@ export function threatLinkView(threat: ThreatCount, from: string, context: Recor
 /** A feed in a list, with its counts where the source has them; it opens as a threat does. */
 export function feedLinkView(feed: FeedCount, from: string, context: RecordContext): FeedView {
   const { fid, name, organization, counts } = feed;
-  const category = feed.category === undefined ? undefined : categoryWords(feed.category);
+  const category = feed.category === undefined ? undefined : categoryLabel(feed.category);
   const details = [organization, category, feed.pricing].filter(
     (part) => part !== undefined && part !== '' && part !== name,
   );
@@ -51,7 +51,7 @@ function othersOf(of: 'threat' | 'feed', name: string): { others?: string } {
 }
 
 function linkedView(linked: UtcMillis | undefined, context: RecordContext): { linked?: MomentView } {
-  return linked === undefined ? {} : { linked: momentOf(linked, context) };
+  return linked === undefined ? {} : { linked: timeView(linked, context) };
 }
 
 function shown(text: string): string {

@@ -7,7 +7,7 @@ import type { Subject } from '../../webviews/messages/parts';
 import type { NoticeView, PanelAction } from '../../webviews/messages/record';
 import type { LinkListView, RecordView } from '../../webviews/messages/recordParts';
 import type { CommandId } from '../common/commands';
-import { hostWords } from '../common/verdict';
+import { hostLabel } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
 import { numberWords } from './countViews';
 import { groupId, type GroupKnown, groupView, linksId, summaryOf, totalOf } from './groupView';
@@ -333,11 +333,11 @@ export class GroupPage implements RecordPage {
       id: linksId,
       title: 'Indicators',
       ...(total === undefined ? {} : { status: `${numberWords(total, context)} in all` }),
-      load: host === undefined ? 'Load' : `Load from ${hostWords(host)}`,
+      load: host === undefined ? 'Load' : `Load from ${hostLabel(host)}`,
       pendingLabel: requestMessage(host),
       free: host === undefined,
       held: this.links.pages(known.from),
-      ...(this.links.areEarlier(this.linksKey(known)) ? { reload: `Load anew from ${hostWords(host ?? '')}` } : {}),
+      ...(this.links.areEarlier(this.linksKey(known)) ? { reload: `Load anew from ${hostLabel(host ?? '')}` } : {}),
     };
   }
 

@@ -14,14 +14,14 @@ import type {
   SectionView,
   TimestampView,
 } from '../../webviews/messages/recordParts';
-import { categoryWords } from '../common/categoryWords';
-import { sourceWords } from '../common/verdict';
+import { categoryLabel } from '../common/categoryLabel';
+import { formatSource } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
 import { breakdownViews, countsView, numberWords } from './countViews';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
 import { readableJson } from './json';
 import { skippedMessages, type ShownList } from './skippedMessages';
-import { momentOf } from '../common/moments';
+import { timeView } from '../common/timeView';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
 
@@ -60,9 +60,9 @@ const maxSourcesShown = 3;
 
 /** Whom it comes from: on this machine the mirrors and imports that tell of it, not the service that hands it on. */
 function sourceLabel({ reportedBy = [], source }: GroupKnown): string {
-  if (reportedBy.length === 0) return sourceWords(source);
+  if (reportedBy.length === 0) return formatSource(source);
   const more = reportedBy.length - maxSourcesShown;
-  const words = reportedBy.slice(0, maxSourcesShown).map((each) => sourceWords(each.source));
+  const words = reportedBy.slice(0, maxSourcesShown).map((each) => formatSource(each.source));
   return [...words, ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
@@ -74,7 +74,7 @@ export function groupView(known: GroupKnown, links: LinkListView, context: Recor
   return {
     id: groupId(known),
     source: short(sourceLabel(known)),
-    asOf: momentOf(known.reportedBy?.[0]?.asOf ?? known.asOf, context),
+    asOf: timeView(known.reportedBy?.[0]?.asOf ?? known.asOf, context),
     ...(known.kind === 'threat' ? { verdict: verdictView(known.threat) } : {}),
     facts: factsOf(known, counts, context),
     summaryOnly: false,
@@ -130,7 +130,7 @@ function factsOf(known: GroupKnown, counts: RiskCounts | undefined, context: Rec
       ? undefined
       : `${numberWords(counts.total, context)} ${counts.total === 1 ? 'indicator' : 'indicators'}`;
   const feed = known.kind === 'feed' ? [known.feed.organization, known.feed.pricing] : [];
-  return [category === undefined ? undefined : categoryWords(category), ...feed, total]
+  return [category === undefined ? undefined : categoryLabel(category), ...feed, total]
     .filter((fact) => fact !== undefined)
     .filter((fact) => fact !== '')
     .map((fact) => capitalize(short(fact)));
@@ -149,7 +149,7 @@ function timestampViews(
     ['retired', 'Retired', timestamps.retired],
   ];
   return rows.flatMap(([kind, label, at]) =>
-    at === undefined ? [] : [{ kind, label, about: timestampDescription(kind), at, moment: momentOf(at, context) }],
+    at === undefined ? [] : [{ kind, label, about: timestampDescription(kind), at, moment: timeView(at, context) }],
   );
 }
 
@@ -238,7 +238,7 @@ function newsViews({ news }: ThreatRecord, context: RecordContext): NewsView[] {
     title: long(title, context),
     by: short(channel ?? ''),
     ...(link === undefined ? {} : { link: long(link, context) }),
-    ...(at === undefined ? {} : { at: momentOf(at, context) }),
+    ...(at === undefined ? {} : { at: timeView(at, context) }),
   }));
 }
 

@@ -7,9 +7,9 @@ import type { PanelAction } from '../../webviews/messages/record';
 import type { RecordView } from '../../webviews/messages/recordParts';
 import type { CommandId, CommandTarget } from '../common/commands';
 import type { IndicatorTools } from '../common/indicatorTools';
-import { hostWords } from '../common/verdict';
+import { hostLabel } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
-import { withoutPassword } from '../common/withoutPassword';
+import { omitPassword } from '../common/omitPassword';
 import { comparisonView } from './comparison';
 import { EarlierScans, isScanned } from './earlierScans';
 import { linksId } from './groupView';
@@ -77,7 +77,7 @@ export class IndicatorPage implements RecordPage {
   }
 
   get title(): string {
-    return visibleText(this.parts.tools.defang(withoutPassword(this.subject.value)));
+    return visibleText(this.parts.tools.defang(omitPassword(this.subject.value)));
   }
 
   get risk(): RecordPage['risk'] {
@@ -272,7 +272,7 @@ export class IndicatorPage implements RecordPage {
         ? {}
         : {
             screenshot: {
-              label: `Load from ${hostWords(location.host)}`,
+              label: `Load from ${hostLabel(location.host)}`,
               pendingLabel: requestMessage(location.host),
               address: this.parts.context().pieces(location.url),
               ...(location.isOwn ? {} : { note: 'The picture is elsewhere than the record. You are asked first.' }),
@@ -280,7 +280,7 @@ export class IndicatorPage implements RecordPage {
           };
     if (!isScanned(known) || !this.parts.canAskAt(from)) return picture;
     const host = this.parts.hostOf(from);
-    const at = host === undefined ? '' : ` at ${hostWords(host)}`;
+    const at = host === undefined ? '' : ` at ${hostLabel(host)}`;
     return {
       ...picture,
       // A service is asked for them on a click alone; until then it may have some.
@@ -296,11 +296,11 @@ export class IndicatorPage implements RecordPage {
         {
           id: linksId,
           title: 'Linked indicators',
-          load: host === undefined ? 'Load' : `Load from ${hostWords(host)}`,
+          load: host === undefined ? 'Load' : `Load from ${hostLabel(host)}`,
           pendingLabel: requestMessage(host),
           free: host === undefined,
           held: this.links.pages(sourceId(known)),
-          ...(this.links.areEarlier(this.linksKey(known)) ? { reload: `Load anew from ${hostWords(host ?? '')}` } : {}),
+          ...(this.links.areEarlier(this.linksKey(known)) ? { reload: `Load anew from ${hostLabel(host ?? '')}` } : {}),
         },
       ],
     };

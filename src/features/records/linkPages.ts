@@ -1,12 +1,12 @@
 import type { FetchedLink, FetchedLinks, LinkPager, OpenOptions } from '../../core/lookups/opened';
 import type { LinkRowView } from '../../webviews/messages/recordParts';
 import type { Answer } from '../../webviews/messages/record';
-import { hostWords, typeTitle } from '../common/verdict';
+import { hostLabel, typeTitle } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
-import { withoutPassword } from '../common/withoutPassword';
+import { omitPassword } from '../common/omitPassword';
 import { numberWords } from './countViews';
 import { partNotice } from './openedNotice';
-import { momentOf } from '../common/moments';
+import { timeView } from '../common/timeView';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
 
@@ -79,7 +79,7 @@ export class LinkPages {
     const next = Math.min(page + 1, this.ends.length);
     if (next === this.ends.length && more === 'no') return undefined;
     const { host } = this.from();
-    const where = host === undefined ? '' : ` from ${hostWords(host)}`;
+    const where = host === undefined ? '' : ` from ${hostLabel(host)}`;
     const label = next === 0 ? 'Load' : more === 'perhaps' ? 'Look for more' : 'Load more';
     return { page: next, label: `${label}${where}` };
   }
@@ -101,14 +101,14 @@ function linkRowView(link: FetchedLink, context: RecordContext): LinkRowView {
   const detail = status.filter((part, at) => !status.slice(0, at).some((other) => sameWords(other, part)));
   return {
     indicator: {
-      text: truncateText(visibleText(context.defang(withoutPassword(value))), 2_000),
+      text: truncateText(visibleText(context.defang(omitPassword(value))), 2_000),
       plain: value,
       open: { kind: 'indicator', type, value },
     },
     type: typeTitle(type),
     risk: riskView(link.risk),
     ...(link.retired ? { retired: true } : {}),
-    ...(link.linked === undefined ? {} : { linked: momentOf(link.linked, context) }),
+    ...(link.linked === undefined ? {} : { linked: timeView(link.linked, context) }),
     ...(detail.length === 0 ? {} : { detail: context.pieces(detail.join(' · ')) }),
   };
 }

@@ -4,11 +4,11 @@ import type { FoundName, SimilarNames, RecentRecord } from '../../core/records/r
 import type { RiskLevel } from '../../core/records/risk';
 import type { GroupSubject, Subject } from '../../core/records/subject';
 import type { StoreProblem } from '../../core/store/protocol';
-import { ageWords } from '../common/ages';
-import { categoryWords } from '../common/categoryWords';
+import { formatAge } from '../common/ages';
+import { categoryLabel } from '../common/categoryLabel';
 import type { IndicatorTools } from '../common/indicatorTools';
-import { storeSentence } from '../common/storeSentence';
-import { riskLook, typeWord } from '../common/verdict';
+import { formatStoreProblem } from '../common/formatStoreProblem';
+import { riskStyle, typeLabel } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
 import {
   createQuickPick,
@@ -161,7 +161,7 @@ function recentItems(
     const today = subject.kind === 'indicator' ? (riskOf(subject) ?? risk) : risk;
     return {
       label: uiText('{0} {1}', icon(subjectIcon(subject.kind)), subjectTitle(subject, tools)),
-      description: uiList(riskWords(today), uiText('opened {0}', ageWords(at, now()))),
+      description: uiList(riskWords(today), uiText('opened {0}', formatAge(at, now()))),
       choice: { kind: 'subject', subject },
     };
   });
@@ -169,14 +169,14 @@ function recentItems(
 
 function riskWords(risk: RiskLevel | undefined): UiText | undefined {
   if (risk === undefined) return undefined;
-  const style = riskLook(risk);
+  const style = riskStyle(risk);
   return uiText('{0} {1}', icon(style.icon), style.words);
 }
 
 /** That recent records and names are missing since the local store can't be read, why, and what helps. */
 function storeErrorItems(problem: StoreProblem | undefined): readonly Item[] {
   if (problem === undefined) return [];
-  const { sentence, remedy } = storeSentence(problem);
+  const { sentence, remedy } = formatStoreProblem(problem);
   const command = remedy.kind === 'update' ? 'threatLookups.updateExtension' : 'threatLookups.showDetails';
   return [
     {
@@ -208,7 +208,7 @@ function unknownItems(
       const known: Subject = { kind: 'indicator', type: indicator.type, value: indicator.value };
       return {
         label: uiText('{0} {1}', icon(subjectIcon('indicator')), subjectTitle(known, tools)),
-        description: uiList(riskWords(riskOf(indicator)), foreign(typeWord(indicator.type))),
+        description: uiList(riskWords(riskOf(indicator)), foreign(typeLabel(indicator.type))),
         choice: { kind: 'subject', subject: known },
       };
     }),
@@ -222,7 +222,7 @@ function unknownItems(
 
 function foundItems(found: readonly FoundName[]): readonly Item[] {
   return found.map(({ kind, id, name, category, organization }) => {
-    const about = [kind, category === undefined ? undefined : categoryWords(category), organization];
+    const about = [kind, category === undefined ? undefined : categoryLabel(category), organization];
     const by = organization === undefined ? {} : { organization };
     const subject: Subject =
       kind === 'threat' ? { kind, source: 'local:', tid: id, name } : { kind, source: 'local:', fid: id, name, ...by };
@@ -250,7 +250,7 @@ function readingItems(reading: Reading, { tools, host }: OpenRecordParts): reado
       return [
         {
           label: uiText('$(shield) {0}', subjectTitle(subject, tools)),
-          description: foreign(typeWord(type)),
+          description: foreign(typeLabel(type)),
           choice: { kind: 'subject', subject },
         },
       ];

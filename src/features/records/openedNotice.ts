@@ -1,11 +1,11 @@
 import type { RequestError } from '../../core/api/requestError';
 import type { Opened } from '../../core/lookups/opened';
 import type { ButtonView, NoticeView, PanelAction } from '../../webviews/messages/record';
-import { ageWords } from '../common/ages';
-import { reservedSentence } from '../common/reservedWords';
+import { formatAge } from '../common/ages';
+import { reservedMessage } from '../common/reservedMessage';
 import { joinSentences, formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
 import { formatRequestError } from '../common/formatRequestError';
-import { hostFirst, hostWords, sourceWords } from '../common/verdict';
+import { capitalizedHostLabel, hostLabel, formatSource } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
 import { isWaiting } from './rateLimit';
@@ -25,7 +25,7 @@ export function openedNotice(
 ): NoticeView {
   switch (opened.kind) {
     case 'notKnown': {
-      const asked = `${visibleText(sourceWords(opened.source))} (asked ${ageWords(opened.asOf, context.now)})`;
+      const asked = `${visibleText(formatSource(opened.source))} (asked ${formatAge(opened.asOf, context.now)})`;
       const text = joinSentences(
         `Not known to ${asked}.`,
         formatServiceMessage(opened.serviceMessage, fullMessageLength),
@@ -33,18 +33,18 @@ export function openedNotice(
       return { ...infoNotice(text, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
     }
     case 'notRequested': {
-      const host = hostWords(opened.host);
+      const host = hostLabel(opened.host);
       const sends = truncateIndicator(visibleText(context.defang(opened.wouldSend)), 200);
       return infoNotice(`Not looked up. A lookup sends ${sends} to ${host}.`, [`Look up at ${host}`, 'lookUp']);
     }
     case 'offline':
-      return infoNotice(`${hostFirst(opened.host)} is not asked: lookups are off (offline).`, [
+      return infoNotice(`${capitalizedHostLabel(opened.host)} is not asked: lookups are off (offline).`, [
         'Change…',
         'changeMode',
       ]);
     case 'blocked':
       return opened.by.kind === 'reserved'
-        ? infoNotice(reservedSentence(opened.by))
+        ? infoNotice(reservedMessage(opened.by))
         : infoNotice(`Ignored by “${visibleText(opened.by.pattern)}”: never sent.`, [
             'Edit Ignore List',
             'editIgnoreList',
@@ -70,7 +70,7 @@ export const canceledNotice: NoticeView = infoNotice('Cancelled.', ['Ask Again',
  */
 export function errorNotice(error: RequestError, host: string, now: number, isUntried = false): NoticeView {
   const { whole, action } = formatRequestError(error, host, now);
-  const label = isUntried ? `Look up at ${hostWords(host)}` : 'Look Up Again';
+  const label = isUntried ? `Look up at ${hostLabel(host)}` : 'Look Up Again';
   const again: readonly ButtonView[] = isWaiting(error, now) ? [] : [{ label, action: 'lookUp' }];
   const mend: readonly ButtonView[] =
     action === undefined ? [] : [{ label: action.label, action: errorActions[action.command] }];
@@ -93,7 +93,7 @@ export function noEarlierScansNotice({
   source,
   serviceMessage,
 }: Extract<Opened<unknown>, { kind: 'notKnown' }>): NoticeView {
-  const name = visibleText(sourceWords(source));
+  const name = visibleText(formatSource(source));
   return infoNotice(
     joinSentences(`No earlier scans at ${name}.`, formatServiceMessage(serviceMessage, fullMessageLength)),
   );

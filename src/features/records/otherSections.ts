@@ -1,7 +1,7 @@
 import type { IndicatorRecord } from '../../core/records/record';
 import { parseTimestamp } from '../../core/records/timestamp';
 import { markingsOf } from '../../core/stix/tlp';
-import { utcWords } from '../common/ages';
+import { formatUtc } from '../common/ages';
 import { isDescription } from '../../core/records/descriptionOf';
 import { toJson } from './json';
 
@@ -58,7 +58,7 @@ export function otherRows({ other }: IndicatorRecord): {
 function words(key: string, value: unknown): string {
   if (typeof value === 'string') {
     const at = timeKeys.has(key) ? parseTimestamp(value) : undefined;
-    return at === undefined ? value : utcWords(at);
+    return at === undefined ? value : formatUtc(at);
   }
   if (typeof value !== 'object' || value === null) return toJson(value);
   const texts = new Map(

@@ -1,13 +1,13 @@
 import type { LookupResult, LookupState } from '../../core/lookups/types';
 import type { NoticeView, WaitingView } from '../../webviews/messages/record';
-import { ageWords } from '../common/ages';
-import { reservedSentence } from '../common/reservedWords';
+import { formatAge } from '../common/ages';
+import { reservedMessage } from '../common/reservedMessage';
 import { joinSentences, formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
-import { hostFirst, hostWords, riskLook, sourceWords, typeTitle, typeWord } from '../common/verdict';
+import { capitalizedHostLabel, hostLabel, riskStyle, formatSource, typeTitle, typeLabel } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
-import { storeNotRead } from '../common/unreadStore';
+import { unreadStoreMessage } from '../common/unreadStore';
 import { visibleText } from '../common/visibleText';
-import { withoutPassword } from '../common/withoutPassword';
+import { omitPassword } from '../common/omitPassword';
 import { canceledNotice, infoNotice, errorNotice } from './openedNotice';
 import type { RecordContext } from './recordContext';
 import type { PageView } from './recordPage';
@@ -28,7 +28,7 @@ export function panelView(
   { waiting, isCanceled = false }: PanelActivity = {},
 ): PageView {
   return {
-    value: visibleText(context.defang(withoutPassword(result.indicator.value))),
+    value: visibleText(context.defang(omitPassword(result.indicator.value))),
     type: typeTitle(result.indicator.type),
     buttons: [
       ...(canAsk(result, context) && waiting === undefined && !isCanceled
@@ -60,7 +60,7 @@ function stateNotices(result: LookupResult, context: RecordContext): readonly No
 function unreadNotice({ unread }: LookupResult): readonly NoticeView[] {
   if (unread === undefined) return [];
   const action = unread === 'replaced' ? (['Import…', 'import'] as const) : (['Details', 'showDetails'] as const);
-  return [{ ...infoNotice(storeNotRead(unread), action), tone: 'warning', icon: 'warning' }];
+  return [{ ...infoNotice(unreadStoreMessage(unread), action), tone: 'warning', icon: 'warning' }];
 }
 
 function stateNotice(state: LookupState, result: LookupResult, context: RecordContext): NoticeView | undefined {
@@ -79,7 +79,7 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
         : undefined;
     case 'blocked':
       return state.by.kind === 'reserved'
-        ? infoNotice(reservedSentence(state.by))
+        ? infoNotice(reservedMessage(state.by))
         : infoNotice(`Ignored by “${visibleText(state.by.pattern)}”: never sent.`, [
             'Edit Ignore List',
             'editIgnoreList',
@@ -94,8 +94,8 @@ function stateNotice(state: LookupState, result: LookupResult, context: RecordCo
     case 'notRequested':
       return notAskedNotice(state, result, context);
     case 'pending':
-      return infoNotice(`${hostFirst(state.host)} was not asked yet.`, [
-        `Look up at ${hostWords(state.host)}`,
+      return infoNotice(`${capitalizedHostLabel(state.host)} was not asked yet.`, [
+        `Look up at ${hostLabel(state.host)}`,
         'lookUp',
       ]);
     case 'failed': {
@@ -113,7 +113,7 @@ function notAskedNotice(
 ): NoticeView {
   const host = visibleText(state.host);
   if (state.wouldSend === indicator.value) {
-    return infoNotice(`Not looked up. A lookup sends this ${typeWord(indicator.type)} to ${host}.`, [
+    return infoNotice(`Not looked up. A lookup sends this ${typeLabel(indicator.type)} to ${host}.`, [
       `Look up at ${host}`,
       'lookUp',
     ]);
@@ -130,7 +130,7 @@ function notKnownNotice({ notKnown, known, unread }: LookupResult, context: Reco
   if (notKnown.length === 0)
     return known.length > 0 || unread !== undefined ? undefined : infoNotice('Nothing is known of it.');
   const misses = notKnown.map(
-    ({ source, asOf }) => `${visibleText(sourceWords(source))} (asked ${ageWords(asOf, context.now)})`,
+    ({ source, asOf }) => `${visibleText(formatSource(source))} (asked ${formatAge(asOf, context.now)})`,
   );
   const serviceMessage = new Set(notKnown.map((miss) => formatServiceMessage(miss.serviceMessage, fullMessageLength)));
   const text = joinSentences(`Not known to ${misses.join(', ')}.`, ...serviceMessage);
@@ -140,7 +140,7 @@ function notKnownNotice({ notKnown, known, unread }: LookupResult, context: Reco
 function hostNotice({ worseHost }: LookupResult, context: RecordContext): readonly NoticeView[] {
   if (worseHost === undefined) return [];
   const { record } = worseHost;
-  const { words, icon } = riskLook(record.risk);
+  const { words, icon } = riskStyle(record.risk);
   const retired = record.retired ? ' · retired' : '';
   const text = `Host: ${words}${retired}, ${visibleText(context.defang(record.value))}`;
   return [{ ...infoNotice(text, ['Open Record', 'openHost']), tone: 'warning', icon }];

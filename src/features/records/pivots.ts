@@ -11,7 +11,7 @@ import { openWebPage } from '../common/openWebPage';
 import type { PanelFocus } from '../common/panelFocus';
 import type { Commands } from '../common/registerCommand';
 import { uiText } from '../common/ui';
-import { sourceWords } from '../common/verdict';
+import { formatSource } from '../common/verdict';
 import type { RecordPanels } from './recordPanels';
 import { subjectTitle } from './subjectLabel';
 
@@ -50,7 +50,7 @@ export function registerPivots(parts: PivotParts, panels: Pick<RecordPanels, 'ac
 /** Asks, and opens the page that a source names for an indicator in the browser; nothing where it names none. */
 export async function openReference({ record, source }: Pick<Known, 'record' | 'source'>): Promise<void> {
   const page = referenceOf(record, source.address);
-  if (page !== undefined) await openWebPage(page, sourceWords(source));
+  if (page !== undefined) await openWebPage(page, formatSource(source));
 }
 
 /** What the menu of a panel hands on: the term of the value that was clicked. */

@@ -1,8 +1,8 @@
 import type { PiecesView } from '../../webviews/messages/parts';
-import type { MomentContext } from '../common/moments';
+import type { TimeContext } from '../common/timeView';
 
 /** What the words of a record depend on besides the record. */
-export interface RecordContext extends MomentContext {
+export interface RecordContext extends TimeContext {
   readonly defang: (value: string) => string;
   /** A text with every indicator in it told apart. */
   readonly pieces: (text: string) => PiecesView;

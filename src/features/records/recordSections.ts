@@ -2,7 +2,7 @@ import { exactTerm, type ExactField } from '../../core/explore/exactTerm';
 import type { IndicatorRecord } from '../../core/records/record';
 import { costOf, type PiecesView } from '../../webviews/messages/parts';
 import type { RowView, SectionView } from '../../webviews/messages/recordParts';
-import { riskLook } from '../common/verdict';
+import { riskStyle } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
 import { certificateValidity } from './certificate';
 import { otherRows } from './otherSections';
@@ -182,7 +182,7 @@ function listing(record: IndicatorRecord): readonly Entry[] {
   }
   if (submissions !== undefined) add('Submissions', 'submissions', String(submissions));
   if (riskRecommended !== undefined && (manualRisk || riskRecommended !== record.risk)) {
-    add('Scored', 'risk_recommended', riskLook(riskRecommended).words);
+    add('Scored', 'risk_recommended', riskStyle(riskRecommended).words);
   }
   if (iid !== undefined) add('Indicator id', 'iid', String(iid));
   if (qid !== undefined) add('Queue id', 'qid', String(qid));

@@ -5,13 +5,13 @@ import { worseFirst } from '../../core/records/risk';
 import { parseTimestamp } from '../../core/records/timestamp';
 import { referenceOf } from '../../core/records/webPage';
 import type { CommentView, RecordView, RowView, TimestampView, VerdictView } from '../../webviews/messages/recordParts';
-import { ageWords } from '../common/ages';
-import { sourceWords, verdictOf } from '../common/verdict';
+import { formatAge } from '../common/ages';
+import { formatSource, verdictOf } from '../common/verdict';
 import { truncateMiddle, truncateText, visibleText } from '../common/visibleText';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
 import { skippedMessages, type ShownList } from './skippedMessages';
 import { riskView } from '../common/riskView';
-import { momentOf } from '../common/moments';
+import { timeView } from '../common/timeView';
 import type { RecordContext } from './recordContext';
 import { furtherRowsOf, recordSections, type Show, shownText } from './recordSections';
 import { TextBudget } from './textBudget';
@@ -36,8 +36,8 @@ export function recordView(known: Known, context: RecordContext): RecordView {
   const comments = record.comments.slice(0, maxLinks).map((comment) => commentView(comment, texts.show, context));
   return {
     id: recordId(known),
-    source: name(sourceWords(known.source)),
-    asOf: momentOf(known.asOf, context),
+    source: name(formatSource(known.source)),
+    asOf: timeView(known.asOf, context),
     verdict: verdictView(record),
     facts: [],
     now: context.now,
@@ -96,7 +96,7 @@ export function recordRows(known: Known, section: string, from: number, context:
 export function showIn({ pieces, now }: RecordContext): Show {
   return (text) => {
     const at = timestampShape.test(text) ? parseTimestamp(text) : undefined;
-    return at === undefined ? shownText(text, pieces) : `${text} UTC · ${ageWords(at, now)}`;
+    return at === undefined ? shownText(text, pieces) : `${text} UTC · ${formatAge(at, now)}`;
   };
 }
 
@@ -124,7 +124,7 @@ function timestampViews({ record: { timestamps }, detail }: Known, context: Reco
   ];
   return rows.flatMap(([kind, label, at]): readonly TimestampView[] => {
     const about = `stamp_${kind}`;
-    if (at !== undefined) return [{ kind, label, about, at, moment: momentOf(at, context) }];
+    if (at !== undefined) return [{ kind, label, about, at, moment: timeView(at, context) }];
     return kind === 'probed' && detail === 'full' && timestamps.seen !== undefined ? [{ kind, label, about }] : [];
   });
 }
@@ -135,8 +135,8 @@ function commentView(comment: Comment, show: Show, context: RecordContext): Comm
     title: name(comment.title ?? ''),
     by: name(comment.username ?? ''),
     text: show(comment.text),
-    ...(comment.added === undefined ? {} : { added: momentOf(comment.added, context) }),
-    ...(changed === undefined ? {} : { changed: momentOf(changed, context) }),
+    ...(comment.added === undefined ? {} : { added: timeView(comment.added, context) }),
+    ...(changed === undefined ? {} : { changed: timeView(changed, context) }),
   };
 }
 

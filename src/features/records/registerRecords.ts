@@ -14,10 +14,10 @@ import { foreign, type Output, showInformationMessage, uiText, withProgress } fr
 import type { FocusedPanel, PanelFocus } from '../common/panelFocus';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
-import { storeProblemOf } from '../common/storeSentence';
+import { storeProblemOf } from '../common/formatStoreProblem';
 import { textPieces } from '../common/textPieces';
-import { storeNotRead } from '../common/unreadStore';
-import { hostWords } from '../common/verdict';
+import { unreadStoreMessage } from '../common/unreadStore';
+import { hostLabel } from '../common/verdict';
 import { exportRecord } from './exportRecord';
 import { GroupPage } from './groupPage';
 import { IndicatorPage } from './indicatorPage';
@@ -173,7 +173,9 @@ async function exportKnown(indicator: Indicator, tools: IndicatorTools, parts: R
   const title = subjectTitle({ kind: 'indicator', ...indicator }, tools);
   if (known.length === 0) {
     const nothing = uiText('Nothing is known here of {0} that could be exported.', title);
-    parts.notices.tell(unread === undefined ? nothing : uiText('Nothing was exported. {0}', storeNotRead(unread)));
+    parts.notices.tell(
+      unread === undefined ? nothing : uiText('Nothing was exported. {0}', unreadStoreMessage(unread)),
+    );
     return;
   }
   const sources = known.map(({ record, source, asOf }) => ({ kind: 'indicator', record, source, asOf }) as const);
@@ -263,7 +265,7 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
   }
   const { iid } = picked;
   const from = picked.from === local ? local : parts.records.current();
-  const host = from === local ? 'the local service' : hostWords(parts.service()?.host ?? from);
+  const host = from === local ? 'the local service' : hostLabel(parts.service()?.host ?? from);
   const opened = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
@@ -308,9 +310,9 @@ async function compare(panels: RecordPanels, { notices, canAsk, service }: Recor
     return;
   }
   const host = canAsk() ? service()?.host : undefined;
-  if (host !== undefined && record.compare?.label.endsWith(hostWords(host)) === true) {
+  if (host !== undefined && record.compare?.label.endsWith(hostLabel(host)) === true) {
     const ask = uiText('Ask');
-    const sentence = uiText('Ask {0} for earlier scans of {1}?', hostWords(host), panel.current.title);
+    const sentence = uiText('Ask {0} for earlier scans of {1}?', hostLabel(host), panel.current.title);
     if ((await showInformationMessage(sentence, { modal: true }, ask)) !== ask) return;
   }
   await panel.current.answer({ kind: 'compare', record: record.id });

@@ -1,7 +1,7 @@
 import type { Lookups } from '../../core/lookups/lookups';
 import type { IndicatorTools } from '../common/indicatorTools';
-import { isReservedWords } from '../common/reservedWords';
-import { hostWords } from '../common/verdict';
+import { reservedClause } from '../common/reservedMessage';
+import { hostLabel } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { foreign, showWarningMessage, uiText } from '../common/ui';
 import { type LoadedScreenshot, loadScreenshot, type ScreenshotLocation } from './screenshot';
@@ -19,12 +19,12 @@ export interface ScreenshotParts {
  */
 export function screenshotLoader({ lookups, isOffline, service }: ScreenshotParts, tools: IndicatorTools) {
   return async (location: ScreenshotLocation, signal: AbortSignal): Promise<LoadedScreenshot | undefined> => {
-    const host = hostWords(location.host);
+    const host = hostLabel(location.host);
     if (isOffline()) return { ok: false, why: 'Lookups are off (offline): nothing is loaded.' };
     if (!location.isOwn) {
       const by = lookups.blocked({ type: 'url', value: location.url }, true);
       if (by !== undefined) {
-        const why = by.kind === 'reserved' ? isReservedWords(by) : `is ignored by “${visibleText(by.pattern)}”`;
+        const why = by.kind === 'reserved' ? reservedClause(by) : `is ignored by “${visibleText(by.pattern)}”`;
         return { ok: false, why: `${host} ${why}: it is never asked.` };
       }
       if (!(await mayAsk(host, visibleText(tools.defang(location.url)), service()?.host))) return undefined;
@@ -38,7 +38,7 @@ export function screenshotLoader({ lookups, isOffline, service }: ScreenshotPart
 
 async function mayAsk(host: string, url: string, service: string | undefined): Promise<boolean> {
   const load = uiText('Load');
-  const other = service === undefined ? '' : ` It is not ${hostWords(service)}.`;
+  const other = service === undefined ? '' : ` It is not ${hostLabel(service)}.`;
   const detail = `${host} sees this machine’s address and that the picture is looked at.${other} No key goes along.\n\n${url}`;
   const chosen = await showWarningMessage(
     uiText('Load the picture from {0}?', host),

@@ -1,6 +1,6 @@
 import { UserCanceledError } from '../../core/lookups/userCanceledError';
 import type { WaitingView } from '../../webviews/messages/notices';
-import { hostWords } from '../common/verdict';
+import { hostLabel } from '../common/verdict';
 
 /** A look that needs no request ends at once and shall not flicker, milliseconds. */
 const soon = 60;
@@ -83,5 +83,5 @@ export class PendingParts {
 
 /** What is said while a source is asked, ` for earlier scans`; no host: nothing leaves this machine. */
 export function requestMessage(host: string | undefined, what = ''): string {
-  return `${host === undefined ? 'Looking in the local store' : `Asking ${hostWords(host)}`}${what}…`;
+  return `${host === undefined ? 'Looking in the local store' : `Asking ${hostLabel(host)}`}${what}…`;
 }

@@ -2,11 +2,11 @@ import type { ExploreRefusal } from '../../core/api/exploreRequest';
 import type { BlockReason } from '../../core/lookups/types';
 import { smallerLimit, type RunEnd } from '../../core/runs';
 import type { ResultsButton, ResultsNotice } from '../../webviews/messages/results';
-import { isReservedWords } from '../common/reservedWords';
-import { spanWords } from '../common/ages';
+import { reservedClause } from '../common/reservedMessage';
+import { formatDuration } from '../common/ages';
 import { joinSentences, formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
 import { formatRequestError } from '../common/formatRequestError';
-import { hostFirst, hostWords } from '../common/verdict';
+import { capitalizedHostLabel, hostLabel } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 
 /** What a notice about the end of a run depends on. */
@@ -65,7 +65,7 @@ export function endNotice(end: RunEnd, context: EndContext): ResultsNotice | und
 }
 
 function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNotice {
-  const host = hostFirst(context.host);
+  const host = capitalizedHostLabel(context.host);
   const elsewhere = context.remote ? [locally] : [];
   switch (refusal.kind) {
     case 'limitAbovePlan': {
@@ -103,7 +103,7 @@ function refusalNotice(refusal: ExploreRefusal, context: EndContext): ResultsNot
       return note(
         'warning',
         'warning',
-        `STIX is for registered users: ${hostWords(context.host)} ${
+        `STIX is for registered users: ${hostLabel(context.host)} ${
           refusal.hadKey ? 'does not take your key for it' : 'wants a key for it'
         } (${refusal.status ?? 401}). ${
           refusal.hadKey && refusal.status === 403 ? 'Check your plan and permissions there. ' : ''
@@ -144,7 +144,7 @@ function quotaMessage(
   { span, until, error }: Extract<RunEnd, { kind: 'spent' }>,
   { host, now, shown }: EndContext,
 ): string {
-  const name = hostFirst(host);
+  const name = capitalizedHostLabel(host);
   const isOver = until <= now;
   if (span === 'pause') {
     const { whole } = formatRequestError(
@@ -156,14 +156,14 @@ function quotaMessage(
     return joinSentences('Nothing was sent.', isOver ? `${name} wanted a pause, which is over now.` : whole);
   }
   const begin = span === 'day' ? 'midnight (UTC)' : 'the first of the month (UTC)';
-  const when = isOver ? 'which has passed' : `in ${spanWords(until - now)}`;
+  const when = isOver ? 'which has passed' : `in ${formatDuration(until - now)}`;
   return `${name} said that nothing is left of the requests of this ${span}. Nothing was sent. It does not say when it counts anew; most do at ${begin}, ${when}.`;
 }
 
 function blockedMessage(value: string, by: BlockReason, { host, shown }: EndContext): string {
   const name = visibleText(shown(value));
-  const why = by.kind === 'reserved' ? isReservedWords(by) : `is on the ignore list (\`${visibleText(by.pattern)}\`)`;
-  return `Nothing was sent to ${hostWords(host)}: ${name} ${why} and never leaves this machine.`;
+  const why = by.kind === 'reserved' ? reservedClause(by) : `is on the ignore list (\`${visibleText(by.pattern)}\`)`;
+  return `Nothing was sent to ${hostLabel(host)}: ${name} ${why} and never leaves this machine.`;
 }
 
 function serviceMessageSuffix(serviceMessage: string | undefined, { shown }: EndContext): string {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { StoredRun } from '../../core/runs';
-import { ageWords } from '../common/ages';
+import { formatAge } from '../common/ages';
 import { truncateText, visibleText } from '../common/visibleText';
 import { createQuickPick, foreign, showWarningMessage, type UiButton, type UiPickItem, uiText } from '../common/ui';
 import type { QueryHistory } from './history';
@@ -98,7 +98,7 @@ async function search(
   pick.matchOnDetail = true;
   pick.items = all.map((run) => ({
     label: run.pinned ? uiText('$(pinned) {0}', runTitle(run, plain)) : foreign(runTitle(run, plain)),
-    description: foreign(endLabel(run, ageWords(run.at, Date.now()))),
+    description: foreign(endLabel(run, formatAge(run.at, Date.now()))),
     detail: foreign(truncateText(visibleText(run.query), 300)),
     buttons: [button],
     run,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { StoredRun } from '../../core/runs';
-import { ageWords, utcWords } from '../common/ages';
+import { formatAge, formatUtc } from '../common/ages';
 import { serviceMessageOf, formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
 import { truncateText } from '../common/visibleText';
 import { createTreeView, foreign, foreignLines, treeItem, uiLines, type UiTreeView } from '../common/ui';
@@ -69,9 +69,9 @@ export function historyItem(run: StoredRun, now: number): vscode.TreeItem {
   return treeItem({
     id: run.id,
     label: foreign(runTitle(run, plain)),
-    description: foreign(endLabel(run, ageWords(run.at, now))),
+    description: foreign(endLabel(run, formatAge(run.at, now))),
     tooltip: uiLines(
-      foreignLines(`${truncateText(run.query, 1_000)}\n${often}\n${endLabel(run)}\n${utcWords(run.at)}`),
+      foreignLines(`${truncateText(run.query, 1_000)}\n${often}\n${endLabel(run)}\n${formatUtc(run.at)}`),
       foreign(formatServiceMessage(endServiceMessage(run), fullMessageLength)),
     ),
     iconPath: new vscode.ThemeIcon(iconOf(run)),

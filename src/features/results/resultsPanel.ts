@@ -12,7 +12,7 @@ import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { type Output, setPanelTitle, uiText } from '../common/ui';
 import { showPage } from '../common/showPage';
-import { sizeWords } from '../common/sizeWords';
+import { formatSize } from '../common/sizeWords';
 import { truncateMiddle } from '../common/visibleText';
 import { emptyColumns, rowsOf } from '../common/resultRows';
 import type { RowChoice } from './exporting';
@@ -140,7 +140,8 @@ export class ResultsPanel implements vscode.Disposable {
 
   /** Tells how much of the answer of a run that is under way has come. */
   read(id: string, bytes: number): void {
-    if (this.isReady && this.current?.run.id === id) this.post({ kind: 'read', id, words: `${sizeWords(bytes)} read` });
+    if (this.isReady && this.current?.run.id === id)
+      this.post({ kind: 'read', id, words: `${formatSize(bytes)} read` });
   }
 
   /** Shows the same again: settings have changed. */

@@ -3,16 +3,16 @@ import type { PlanName } from '../../core/lookups/batchLimit';
 import { type Completeness, completenessOf, type StoredRun, largerLimit, type QueryRun } from '../../core/runs';
 import { riskLevels } from '../../core/records/risk';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../../webviews/messages/results';
-import { spanWords } from '../common/ages';
-import { type MomentContext, momentOf } from '../common/moments';
+import { formatDuration } from '../common/ages';
+import { type TimeContext, timeView } from '../common/timeView';
 import { riskView } from '../common/riskView';
-import { hostWords } from '../common/verdict';
+import { hostLabel } from '../common/verdict';
 import { truncateMiddle, truncateText, visibleText } from '../common/visibleText';
 import { endNotice } from './endNotices';
 import { resultColumns } from '../common/resultRows';
 
 /** What the view of a run depends on. */
-export interface ResultsContext extends MomentContext {
+export interface ResultsContext extends TimeContext {
   readonly plan: PlanName;
   /** Whose queries they are. */
   readonly file: string;
@@ -55,7 +55,7 @@ export function resultsView(
     ),
     risks: riskLevels.map((level) => riskView(level)),
     facts: factsOf(run),
-    at: momentOf(run.at, context),
+    at: timeView(run.at, context),
     ...(end === undefined ? { running: Math.max(0, context.now - run.at) } : {}),
     summary: isAnswered ? summaryOf(run, context.plan) : '',
     more: isAnswered && !isEmpty ? moreButtons(run, context) : [],
@@ -97,7 +97,9 @@ function factsOf({ place, settings, end }: QueryRun): string[] {
 
 /** “took 0.4 s”; from ten seconds on in whole units. */
 function durationLabel(millis: number): string {
-  return millis < 10_000 ? `took ${(millis / 1000).toFixed(millis < 1000 ? 2 : 1)} s` : `took ${spanWords(millis)}`;
+  return millis < 10_000
+    ? `took ${(millis / 1000).toFixed(millis < 1000 ? 2 : 1)} s`
+    : `took ${formatDuration(millis)}`;
 }
 
 function counted(count: number, noun: string): string {
@@ -157,12 +159,12 @@ function sentMessage({ place, end }: QueryRun): string {
   if (isUnsent) return 'Nothing was sent.';
   const requests = end !== undefined && 'requests' in end ? (end.requests ?? 1) : 1;
   const often = requests === 1 ? 'once' : `in ${requests} requests`;
-  return `Sent to ${hostWords(place.host)}: the query as it stands here, ${often}.`;
+  return `Sent to ${hostLabel(place.host)}: the query as it stands here, ${often}.`;
 }
 
 /** Nothing found: two ways on. */
 function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNotice {
-  const where = run.place.remote ? hostWords(run.place.host) : 'the local store';
+  const where = run.place.remote ? hostLabel(run.place.host) : 'the local store';
   const elsewhere: readonly ResultsButton[] = run.place.remote
     ? [{ label: 'Run on Local Store', action: 'runLocally' }]
     : serviceHost === undefined
@@ -170,7 +172,7 @@ function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNot
           { label: 'Connect…', action: 'connect' },
           { label: 'Load Sample Data', action: 'loadSample' },
         ]
-      : [{ label: `Run on ${hostWords(serviceHost)}`, action: 'runOnService' }];
+      : [{ label: `Run on ${hostLabel(serviceHost)}`, action: 'runOnService' }];
   return {
     tone: 'info',
     icon: 'circle-slash',
@@ -191,7 +193,7 @@ function buttonsOf(run: QueryRun, rows: RowsSummary | undefined, { serviceHost }
     ? [{ label: 'Run on Local Store', action: 'runLocally' }]
     : serviceHost === undefined
       ? []
-      : [{ label: `Run on ${hostWords(serviceHost)}`, action: 'runOnService' }];
+      : [{ label: `Run on ${hostLabel(serviceHost)}`, action: 'runOnService' }];
   return [
     ...(hasRows
       ? [

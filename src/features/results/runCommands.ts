@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ResultFormat } from '../../core/explore';
 import { errorDetails } from '../common/errorDetails';
-import { sizeWords } from '../common/sizeWords';
-import { hostWords } from '../common/verdict';
+import { formatSize } from '../common/sizeWords';
+import { hostLabel } from '../common/verdict';
 import { showQuickPick, uiText, type UiPickItem, withProgress } from '../common/ui';
 import { chooseExportFormat, exportText, exportTo, isIncomplete, confirmExport } from './exporting';
 import { fileName } from './fileName';
@@ -164,7 +164,7 @@ export class RunCommands {
       (progress, token) => {
         token.onCancellationRequested(() => this.runner.cancel(wanted.file));
         const onBytes = (_: string, bytes: number): void =>
-          progress.report({ message: uiText('{0} read', sizeWords(bytes)) });
+          progress.report({ message: uiText('{0} read', formatSize(bytes)) });
         return this.runner.start(wanted.file, [query], { where: 'service', onBytes }, () => undefined);
       },
     );
@@ -188,7 +188,7 @@ export class RunCommands {
   /** Who answers where nothing else is said. */
   private answerer(): string {
     const { remote, host } = this.runner.serviceFor('service');
-    return remote ? hostWords(host) : 'the local store';
+    return remote ? hostLabel(host) : 'the local store';
   }
 
   private async wanted(place: unknown, scope: 'here' | 'all') {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { QueryRun } from '../../core/runs';
-import { withoutLesson } from '../common/queryLesson';
+import { stripTemplateComment } from '../common/queryTemplate';
 import { showSaveDialog, uiText } from '../common/ui';
 import { fileName } from './fileName';
 import type { ResultsPanels } from './resultsPanels';
@@ -32,7 +32,7 @@ export async function saveQueryAs(place: unknown, parts: Parts, panels: ResultsP
   const target = await askTarget(fileName(found, 'hunt'));
   if (target === undefined) return;
   const scratch = wanted && (await scratchOf(wanted.file, found.query, parts));
-  const text = scratch === undefined ? queryFileText(found) : withoutLesson(scratch.getText());
+  const text = scratch === undefined ? queryFileText(found) : stripTemplateComment(scratch.getText());
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   const viewColumn = scratch === undefined ? vscode.ViewColumn.Active : await closed(scratch);
   await vscode.window.showTextDocument(target, { preview: false, viewColumn });

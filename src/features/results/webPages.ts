@@ -4,7 +4,7 @@ import { readTarget } from '../common/commandTarget';
 import type { Notices } from '../common/notices';
 import { openWebPage } from '../common/openWebPage';
 import { uiText } from '../common/ui';
-import { hostWords } from '../common/verdict';
+import { hostLabel } from '../common/verdict';
 import type { ResultsModule } from './resultsParts';
 import type { RunResult } from './runner';
 
@@ -21,7 +21,7 @@ export function queryPageOf(
 /** Asks, and opens the page of a run's query in the browser. */
 export async function openQueryPage(result: RunResult, results: Pick<ResultsModule, 'queryPageIn'>): Promise<void> {
   const page = queryPageOf(result, results);
-  if (page !== undefined) await openWebPage(page, hostWords(result.run.place.host));
+  if (page !== undefined) await openWebPage(page, hostLabel(result.run.place.host));
 }
 
 /** Asks, and opens the page of one row in the browser: the clicked one, else the only one meant. */
@@ -36,7 +36,7 @@ export async function openRowPage(
   const row =
     target === undefined ? (rows.length === 1 ? rows[0] : undefined) : rows.find(({ value }) => value === target.value);
   const page = row && referenceOf(row, run.place.remote ? run.place.address : undefined);
-  if (page !== undefined) await openWebPage(page, hostWords(run.place.host));
+  if (page !== undefined) await openWebPage(page, hostLabel(run.place.host));
   else if (row === undefined) tell(uiText('Select the row whose page you want to open.'));
   else tell(uiText('The service names no web page for this row.'));
 }

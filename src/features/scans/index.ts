@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isOpen, isRepeatable, type Scan } from '../../core/scans';
-import { hostWords } from '../common/verdict';
+import { hostLabel } from '../common/verdict';
 import { uiText } from '../common/ui';
 import { watchStore } from './watchStore';
 import { registerOverrides } from './overrideCommands';
@@ -33,7 +33,7 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
     await scans.cancel(ids(open));
     if (open.length === 0) notices.tell(uiText('No scan is under way.'));
     else if (sent.length === 0) notices.tell(uiText('Cancelled before anything was sent.'));
-    else notices.tell(uiText('No longer followed; {0} goes on with what was sent.', hostWords(sent[0]?.host ?? '')));
+    else notices.tell(uiText('No longer followed; {0} goes on with what was sent.', hostLabel(sent[0]?.host ?? '')));
   };
 
   if (memory.get<boolean>(openKey, false)) void scans.load();

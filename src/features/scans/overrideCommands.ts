@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/types';
 import { riskLevels, type RiskLevel } from '../../core/records/risk';
 import { chooseIndicator } from '../common/chooseIndicator';
-import { riskLook } from '../common/verdict';
+import { riskStyle } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
 import { icon, showQuickPick, type UiPickItem, uiText } from '../common/ui';
@@ -52,7 +52,7 @@ export function registerOverrides(parts: OverrideParts): vscode.Disposable {
       const wasRetired = isRetired(lookups, indicator);
       const { risk } = await run('setRisk', { indicator, risk: chosen.risk });
       lookups.forget();
-      const now = risk === undefined ? 'nothing is known of it here' : riskLook(risk).words;
+      const now = risk === undefined ? 'nothing is known of it here' : riskStyle(risk).words;
       const returned = wasRetired && !isRetired(lookups, indicator) ? ' It is active again.' : '';
       const message = chosen.risk === null ? `your own risk is taken back (${now}).` : `${now}, set by you.`;
       notices.tell(uiText('{0}: {1}{2}', name, message, returned));
@@ -71,7 +71,7 @@ function riskItems(): readonly Item[] {
   const levels = [...riskLevels].reverse().filter((level) => level !== 'unknown');
   return [
     ...levels.map((risk): Item => ({
-      label: uiText('{0} {1}', icon(riskLook(risk).icon), riskLook(risk).words),
+      label: uiText('{0} {1}', icon(riskStyle(risk).icon), riskStyle(risk).words),
       risk,
     })),
     { label: uiText('$(discard) Take back'), description: uiText('the sources say it again'), risk: null },

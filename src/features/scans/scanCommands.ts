@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { createSendPolicy, type SendPolicy } from '../../core/lookups/sendPolicy';
 import { isRepeatable, type Scan } from '../../core/scans';
-import { hostFirst, hostWords } from '../common/verdict';
+import { capitalizedHostLabel, hostLabel } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
 import { foreign, foreignLines, showWarningMessage, uiLines, uiText } from '../common/ui';
@@ -122,7 +122,7 @@ export class ScanCommands {
   private async pickTargets(host: Host, partition: ScanPartition, asked: number): Promise<ScanPartition | undefined> {
     const { defang } = await this.parts.loadIndicators();
     const allowed = await pickScanTargets({
-      host: hostWords(host.host),
+      host: hostLabel(host.host),
       partition,
       ...(asked > maxTargets ? { truncation: `The first ${maxTargets} of ${asked.toLocaleString('en')}.` } : {}),
       shown: (value) => truncateIndicator(visibleText(defang(value)), 80),
@@ -144,11 +144,11 @@ export class ScanCommands {
     const { lookups, enrichment } = settings.current();
     const enrichmentMode = lookups.mode === 'offline' ? 'off' : enrichment;
     return {
-      title: `Scan ${what} at ${hostWords(host.host)}`,
+      title: `Scan ${what} at ${hostLabel(host.host)}`,
       placeholder: [...skippedText, 'How far may the scan go?'].join(' '),
       kinds: scanKindOptions(host.host, host.remote, enrichmentMode),
       storeDetail: host.remote
-        ? `Others who use ${hostWords(host.host)} can search for it then.`
+        ? `Others who use ${hostLabel(host.host)} can search for it then.`
         : 'It is kept on this machine and found by queries, also by programs that use the local service.',
       ...(redacted.length > 0 && longest !== undefined
         ? {
@@ -183,7 +183,7 @@ export class ScanCommands {
     const { defang } = await this.parts.loadIndicators();
     const names = allowed.map(({ sent }) => truncateIndicator(visibleText(defang(sent.value)), 80));
     const [name] = names.length === 1 ? names : [];
-    const who = host.remote ? hostFirst(host.host) : 'This machine';
+    const who = host.remote ? capitalizedHostLabel(host.host) : 'This machine';
     const scan = uiText('Scan');
     const scanWithoutAsking = uiText('Scan, Ask No More This Session');
     const answer = await showWarningMessage(

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isResumable, isOpen, isRepeatable, type Scan } from '../../core/scans';
-import { ageWords, dateWords, utcWords } from '../common/ages';
-import { hostWords } from '../common/verdict';
+import { formatAge, formatDate, formatUtc } from '../common/ages';
+import { hostLabel } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { foreign, treeItem, uiLines, uiText } from '../common/ui';
 import { visibleText } from '../common/visibleText';
@@ -20,7 +20,7 @@ export function scanItem(scan: Scan, defang: (value: string) => string, now: num
   return treeItem({
     label: foreign(name),
     id: scan.id,
-    description: foreign(`${words} · ${scan.kind} · ${ageWords(Math.min(scan.at, now), now)}`),
+    description: foreign(`${words} · ${scan.kind} · ${formatAge(Math.min(scan.at, now), now)}`),
     iconPath: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)),
     tooltip: uiLines(...[truncateIndicator(whole, 200), ...details(scan, defang, now)].map((line) => foreign(line))),
     contextValue: contextOf(scan),
@@ -34,10 +34,10 @@ export function scanItem(scan: Scan, defang: (value: string) => string, now: num
 
 function details(scan: Scan, defang: (value: string) => string, now: number): readonly string[] {
   const kind = scan.kind === 'active' ? 'Active' : 'Passive';
-  const date = dateWords(scan.at, { locale: vscode.env.language });
+  const date = formatDate(scan.at, { locale: vscode.env.language });
   return [
     progressMessage(scan, now),
-    `${kind} scan at ${hostWords(scan.host)}, asked for on ${date} (${utcWords(scan.at)})`,
+    `${kind} scan at ${hostLabel(scan.host)}, asked for on ${date} (${formatUtc(scan.at)})`,
     ...(scan.sent.value === scan.indicator.value
       ? []
       : [`Sent: ${truncateIndicator(visibleText(defang(scan.sent.value)), 200)}`]),

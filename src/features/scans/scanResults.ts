@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isResumable, isOpen, isRepeatable, type Scan, type Scans } from '../../core/scans';
 import { truncateIndicator } from '../common/truncateIndicator';
-import { hostFirst, hostWords } from '../common/verdict';
+import { capitalizedHostLabel, hostLabel } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { foreign, uiText, withProgress, type UiProgress } from '../common/ui';
 import type { ScanFeatureParts } from './scanParts';
@@ -123,11 +123,11 @@ function notifyMany(
   const stillRunning = canceled.filter(({ progress }) => progress.kind === 'canceled' && progress.sent);
   const unclear = of('unclear').length;
   const failed = total - done - canceled.length - unclear;
-  const host = hostFirst(ended[0]?.host ?? '');
+  const host = capitalizedHostLabel(ended[0]?.host ?? '');
   const sentence = [
     `${done} of ${total} scans are done.`,
     ...(failed > 0 ? [`${failed} failed.`] : []),
-    ...(unclear > 0 ? [`Of ${unclear} it is not known whether ${hostWords(ended[0]?.host ?? '')} took them.`] : []),
+    ...(unclear > 0 ? [`Of ${unclear} it is not known whether ${hostLabel(ended[0]?.host ?? '')} took them.`] : []),
     ...(stillRunning.length > 0 ? [`${host} goes on with ${stillRunning.length}, which are no longer followed.`] : []),
     ...(canceled.length > stillRunning.length ? [`${canceled.length - stillRunning.length} were not sent.`] : []),
   ].join(' ');

@@ -4,8 +4,8 @@ import type { BlockReason } from '../../core/lookups/types';
 import type { EnrichmentMode } from '../../core/store/protocol';
 import { isOpen, type RiskSnapshot, type Scan } from '../../core/scans/types';
 import type { ScanKind } from '../../core/records/scan';
-import { inWords, spanWords } from '../common/ages';
-import { reservedSentence } from '../common/reservedWords';
+import { formatTimeAhead, formatDuration } from '../common/ages';
+import { reservedMessage } from '../common/reservedMessage';
 import {
   joinSentences,
   quoteServiceMessage,
@@ -14,7 +14,7 @@ import {
   fullMessageLength,
 } from '../common/serviceMessage';
 import { formatRequestError } from '../common/formatRequestError';
-import { hostFirst, hostWords, riskLook } from '../common/verdict';
+import { capitalizedHostLabel, hostLabel, riskStyle } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
 
 const maxMessageLength = 160;
@@ -30,7 +30,7 @@ export interface ScanIcon {
 /** What was known at a glance, in words: “High risk · retired”, or “not known”. */
 export function riskSnapshotLabel(glance: RiskSnapshot | undefined): string {
   if (glance === undefined) return 'not known';
-  return `${riskLook(glance.risk).words}${glance.retired ? ' · retired' : ''}`;
+  return `${riskStyle(glance.risk).words}${glance.retired ? ' · retired' : ''}`;
 }
 
 /** How far a scan has come, in a few words: “in the queue”, “whois”, “High risk”. All foreign text is made visible. */
@@ -43,7 +43,7 @@ export function progressLabel(scan: Scan, now: number): string {
     case 'waiting': {
       const { retryAt, serviceMessage } = progress;
       if (retryAt === undefined || retryAt <= now) return 'waits for its turn';
-      return joinParts(`Rate limit reached; goes ${inWords(retryAt, now)}`, serviceMessage);
+      return joinParts(`Rate limit reached; goes ${formatTimeAhead(retryAt, now)}`, serviceMessage);
     }
     case 'submitting':
       return 'being sent';
@@ -52,7 +52,7 @@ export function progressLabel(scan: Scan, now: number): string {
     case 'processing': {
       const stage = progress.stage === undefined ? '' : `: ${message(progress.stage)}`;
       const since = now - (scan.submitted ?? scan.at);
-      const age = since < showDurationAfterMillis ? '' : ` for ${spanWords(since)}`;
+      const age = since < showDurationAfterMillis ? '' : ` for ${formatDuration(since)}`;
       return joinParts(`${first}running${age}${stage}`, quotedServiceMessage(scan));
     }
     case 'done':
@@ -86,7 +86,7 @@ function errorMessage({ progress, host }: Scan, now: number): string | undefined
 }
 
 function retryMessage({ retryAt }: { readonly retryAt: number }, now: number): string {
-  return `Rate limit reached; asked again ${retryAt > now ? inWords(retryAt, now) : 'now'}.`;
+  return `Rate limit reached; asked again ${retryAt > now ? formatTimeAhead(retryAt, now) : 'now'}.`;
 }
 
 /** Our words of it in a line: without a full stop, and without what the service says, which stands last there. */
@@ -123,9 +123,9 @@ export function pauseMessage(scans: readonly Scan[], now: number): string {
     if (progress.kind !== 'waiting') return errorMessage(scan, now);
     const { retryAt, serviceMessage } = progress;
     if (retryAt === undefined || retryAt <= now) return undefined;
-    const when = inWords(retryAt, now);
+    const when = formatTimeAhead(retryAt, now);
     return joinSentences(
-      `Rate limit of ${hostWords(host)} reached; the next scan goes ${when}.`,
+      `Rate limit of ${hostLabel(host)} reached; the next scan goes ${when}.`,
       formatServiceMessage(serviceMessage),
     );
   });
@@ -142,49 +142,52 @@ export function progressMessage(scan: Scan, now: number): string {
       const { retryAt, serviceMessage } = progress;
       if (retryAt === undefined || retryAt <= now) return 'Not sent yet.';
       return joinSentences(
-        `Not sent yet: rate limit reached; goes ${inWords(retryAt, now)}.`,
+        `Not sent yet: rate limit reached; goes ${formatTimeAhead(retryAt, now)}.`,
         formatServiceMessage(serviceMessage, fullMessageLength),
       );
     }
     case 'submitting':
-      return `On its way to ${hostWords(host)}.`;
+      return `On its way to ${hostLabel(host)}.`;
     case 'queued':
-      return `In the queue of ${hostWords(host)}.${why}`;
+      return `In the queue of ${hostLabel(host)}.${why}`;
     case 'processing': {
       const stage = progress.stage === undefined ? '' : `: ${message(progress.stage)}`;
-      return `${hostFirst(host)} is at it${stage}.${why}`;
+      return `${capitalizedHostLabel(host)} is at it${stage}.${why}`;
     }
     case 'done':
       return riskChangeLabel(scan);
     case 'notFound':
       return progress.scanUnknown === true
         ? joinSentences(
-            `${hostFirst(host)} no longer knows this scan. Scan the indicator again.`,
+            `${capitalizedHostLabel(host)} no longer knows this scan. Scan the indicator again.`,
             formatServiceMessage(progress.message, fullMessageLength),
           )
-        : joinSentences(`${hostFirst(host)} found nothing.`, formatServiceMessage(progress.message, fullMessageLength));
+        : joinSentences(
+            `${capitalizedHostLabel(host)} found nothing.`,
+            formatServiceMessage(progress.message, fullMessageLength),
+          );
     case 'failed':
       if (progress.noRecord === true)
         return joinSentences(
-          `${hostFirst(host)} has finished the scan, but sent no record. Scan the indicator again.`,
+          `${capitalizedHostLabel(host)} has finished the scan, but sent no record. Scan the indicator again.`,
           formatServiceMessage(progress.message, fullMessageLength),
         );
       return progress.error !== undefined
         ? `It was not taken.${why}`
         : joinSentences(
-            `The scan failed at ${hostWords(host)}.`,
+            `The scan failed at ${hostLabel(host)}.`,
             formatServiceMessage(progress.message, fullMessageLength),
           );
     case 'unclear':
-      return `It was sent, and whether ${hostWords(host)} took it is not known. It does not go out again by itself.${why}`;
+      return `It was sent, and whether ${hostLabel(host)} took it is not known. It does not go out again by itself.${why}`;
     case 'blocked':
       return blockedMessage(blockRuleOf(progress.why, scan));
     case 'canceled':
       return progress.sent
-        ? `No longer followed; ${hostWords(host)} goes on with it.`
+        ? `No longer followed; ${hostLabel(host)} goes on with it.`
         : 'Cancelled before it was sent.';
     case 'expired':
-      return `${hostFirst(host)} was not done with it within a day; it is no longer followed.`;
+      return `${capitalizedHostLabel(host)} was not done with it within a day; it is no longer followed.`;
   }
 }
 
@@ -206,7 +209,7 @@ export function blockedMessage(by: BlockRule): string {
     case 'offline':
       return 'Lookups are off (offline): nothing was sent.';
     case 'reserved':
-      return reservedSentence(by);
+      return reservedMessage(by);
     case 'inside':
       return 'It may name an internal host: never sent.';
     case 'ignored':
@@ -235,7 +238,7 @@ export function scanIcon({ progress }: Pick<Scan, 'progress'>): ScanIcon {
     case 'processing':
       return { icon: 'sync~spin' };
     case 'done': {
-      const { icon, color } = riskLook(progress.risk);
+      const { icon, color } = riskStyle(progress.risk);
       return { icon, color: `threatLookups.risk.${color}${progress.retired ? 'Dimmed' : ''}` };
     }
     case 'notFound':
@@ -263,7 +266,7 @@ export interface ScanKindOption {
 /** Passive and active in the user's terms: who is asked, and who can see it. `enrichment` is of the local service alone. */
 export function scanKindOptions(host: string, remote: boolean, enrichment: EnrichmentMode): readonly ScanKindOption[] {
   if (remote) {
-    const name = hostFirst(host);
+    const name = capitalizedHostLabel(host);
     return [
       {
         kind: 'passive',

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Scans } from '../../core/scans';
-import { followStoreMoments } from '../common/storeMoments';
+import { watchStoreFolder } from '../common/watchStoreFolder';
 
 /** What comes quickly one after the other is looked at once. */
 const debounceMillis = 250;
@@ -24,5 +24,5 @@ export function watchStore({ scans, storeFolder, isScanning }: WatchParts): vsco
     if (isNow || wasScanning) void scans.refresh();
     wasScanning = isNow;
   };
-  return followStoreMoments(storeFolder, debounceMillis, refresh);
+  return watchStoreFolder(storeFolder, debounceMillis, refresh);
 }

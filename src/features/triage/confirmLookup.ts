@@ -1,6 +1,6 @@
 import type { Triaged } from '../../core/triage/assess';
 import { counted } from '../common/numbers';
-import { hostWords } from '../common/verdict';
+import { hostLabel } from '../common/verdict';
 import { foreign, showWarningMessage, uiText } from '../common/ui';
 import { maxSingleLookups } from './lookUpRows';
 import type { AssessmentParts } from './triageModel';
@@ -31,6 +31,6 @@ export async function confirmLookup(
       : []),
     'Internal, reserved and ignored ones are not among them.',
   ].join(' ');
-  const question = uiText('Ask {0} about {1}?', hostWords(host), counted(rows.length, 'indicator'));
+  const question = uiText('Ask {0} about {1}?', hostLabel(host), counted(rows.length, 'indicator'));
   return (await showWarningMessage(question, { modal: true, detail: foreign(detail) }, ask)) === ask;
 }

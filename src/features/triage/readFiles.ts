@@ -5,7 +5,7 @@ import { languageOf } from '../../core/triage/languageOf';
 import { fileInput } from '../common/fileInput';
 import { counted } from '../common/numbers';
 import type { RunJob } from '../common/runJob';
-import { sizeWords } from '../common/sizeWords';
+import { formatSize } from '../common/sizeWords';
 import { fileLabel } from './chosenFiles';
 
 interface Reading {
@@ -37,7 +37,7 @@ async function readFile(file: vscode.Uri, before: string, { run, signal, tell }:
     {
       signal,
       onProgress: ({ bytes, totalBytes, found }) => {
-        const read = totalBytes === undefined ? sizeWords(bytes) : `${sizeWords(bytes)} of ${sizeWords(totalBytes)}`;
+        const read = totalBytes === undefined ? formatSize(bytes) : `${formatSize(bytes)} of ${formatSize(totalBytes)}`;
         tell(`${before}${name}: ${read}, ${counted(found, 'indicator')}`);
       },
     },

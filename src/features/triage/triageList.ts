@@ -3,7 +3,7 @@ import type { UnreadStore } from '../../core/lookups/unreadStore';
 import { unreadReasonOf } from '../../core/store/unreadReason';
 import type { Indicator } from '../../core/indicators/types';
 import { type TriageEntry, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/triageEntry';
-import { storeSentence, storeProblemOf } from '../common/storeSentence';
+import { formatStoreProblem, storeProblemOf } from '../common/formatStoreProblem';
 import { uiText } from '../common/ui';
 import type { TriageParts } from './triageParts';
 
@@ -99,7 +99,7 @@ export class TriageList implements vscode.Disposable {
       const problem = storeProblemOf(error);
       if (this.wasErrorShown) return;
       this.wasErrorShown = true;
-      const why = problem === undefined ? '' : ` ${storeSentence(problem).sentence}`;
+      const why = problem === undefined ? '' : ` ${formatStoreProblem(problem).sentence}`;
       void this.parts.notices.offer('warning', uiText('The triage list lasts as long as this window only.{0}', why));
     }
   }

@@ -4,7 +4,7 @@ import { standingLabels, locationLabel, formatReasons } from '../../core/triage/
 import { emptyRecord } from '../../core/records/record';
 import { type ResultChip, type ResultColumn, type ResultRow } from '../../webviews/messages/results';
 import { cellsOf, indicatorRow, resultColumns, type RowContext } from '../common/resultRows';
-import { sourceWords } from '../common/verdict';
+import { formatSource } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { stateLabels } from './stateLabels';
 
@@ -89,7 +89,7 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
       state: state === undefined ? undefined : stateLabels[state],
       origin,
       why: reasons(row).join(', '),
-      sources: known.map(({ source }) => sourceWords(source)).join(', '),
+      sources: known.map(({ source }) => formatSource(source)).join(', '),
     },
     context,
   );

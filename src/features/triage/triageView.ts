@@ -5,14 +5,14 @@ import { countsOf, type Standing, standings, type Triaged } from '../../core/tri
 import { standingLabels } from '../../core/triage/triageExport';
 import { riskLevels } from '../../core/records/risk';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../../webviews/messages/results';
-import { spanWords } from '../common/ages';
-import { type MomentContext, momentOf } from '../common/moments';
+import { formatDuration } from '../common/ages';
+import { type TimeContext, timeView } from '../common/timeView';
 import { counted } from '../common/numbers';
 import { riskView } from '../common/riskView';
-import { sizeWords } from '../common/sizeWords';
+import { formatSize } from '../common/sizeWords';
 import { formatRequestError } from '../common/formatRequestError';
-import { hostWords } from '../common/verdict';
-import { storeNotRead } from '../common/unreadStore';
+import { hostLabel } from '../common/verdict';
+import { unreadStoreMessage } from '../common/unreadStore';
 import { truncateText, visibleText } from '../common/visibleText';
 import { triageChips, triageColumns } from './triageRows';
 
@@ -63,7 +63,7 @@ export interface TriagePanelModel {
 }
 
 /** What the words depend on. */
-export interface TriageContext extends MomentContext {
+export interface TriageContext extends TimeContext {
   /** The connected remote service. */
   readonly serviceHost: string | undefined;
   readonly isOffline: boolean;
@@ -91,7 +91,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     order: { column: 'risk', descending: true },
     risks: riskLevels.map((level) => riskView(level)),
     facts: isList ? ['kept on this machine'] : factsOf(shown),
-    at: momentOf(shown.at, context),
+    at: timeView(shown.at, context),
     ...(shown.work === undefined
       ? {}
       : { work: shown.work.words, running: Math.max(0, context.now - shown.work.since) }),
@@ -113,12 +113,12 @@ function factsOf({ texts, durationMillis, work }: TriagePanelModel): string[] {
     durationMillis === undefined
       ? []
       : [
-          `took ${durationMillis < 10_000 ? `${(Math.max(100, durationMillis) / 1000).toFixed(1)} s` : spanWords(durationMillis)}`,
+          `took ${durationMillis < 10_000 ? `${(Math.max(100, durationMillis) / 1000).toFixed(1)} s` : formatDuration(durationMillis)}`,
         ];
   if (read.length === 0 && texts.length > 0) return [`${counted(texts.length, 'file')} not read`, ...took];
   return [
     counted(read.length, 'file'),
-    sizeWords(sum(({ bytes }) => bytes)),
+    formatSize(sum(({ bytes }) => bytes)),
     counted(
       sum(({ lines }) => lines),
       'line',
@@ -168,7 +168,7 @@ function formatRequestCounts({ sent, work, unread }: TriagePanelModel): string {
         : 'Nothing was sent.';
   const words = sent.map(
     ({ host, requests, indicators }) =>
-      `to ${hostWords(host)}: ${counted(indicators, 'indicator')} in ${counted(requests, 'request')}`,
+      `to ${hostLabel(host)}: ${counted(indicators, 'indicator')} in ${counted(requests, 'request')}`,
   );
   return `Sent ${words.join('; ')}${asks ? ' so far' : ''}.`;
 }
@@ -190,7 +190,7 @@ const warning = (text: string, ...actions: ResultsButton[]): ResultsNotice => ({
 function unreadNotices({ unread }: TriagePanelModel): readonly ResultsNotice[] {
   if (unread === undefined) return [];
   return [
-    warning(`${storeNotRead(unread)} These results are incomplete.`, { label: 'Details', action: 'showDetails' }),
+    warning(`${unreadStoreMessage(unread)} These results are incomplete.`, { label: 'Details', action: 'showDetails' }),
   ];
 }
 
@@ -254,7 +254,7 @@ function lookupNotices(
     const begin = canceled ? 'Cancelled. ' : '';
     const sent: ResultsButton = { label: 'What Was Sent', action: 'showSent' };
     const isLimited = error?.kind === 'rateLimited' && error.retryAt > now;
-    if (requests > 0) notices.push(info(`${begin}Asked ${hostWords(host)}: ${formatAnswerCounts(asked)}.`, sent));
+    if (requests > 0) notices.push(info(`${begin}Asked ${hostLabel(host)}: ${formatAnswerCounts(asked)}.`, sent));
     else if (isLimited)
       notices.push(warning(`${begin}Nothing was sent. ${formatRequestError(error, host, now).whole}`));
     else notices.push(info(`${begin}Nothing was sent.`));

@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { ageWords } from '../messages/ages';
+import { formatAge } from '../messages/ages';
 import type { MomentView } from '../messages/parts';
 
 /** Ages are said in minutes at the finest, milliseconds. */
@@ -39,5 +39,5 @@ export function useAge(moment: MomentView): string {
 /** The age of a moment at `now`; the host's words where the moment can't be read, or nobody says what time it is. */
 export function ageOf({ age, utc }: MomentView, now: number | undefined): string {
   const at = Date.parse(utc.replace(' UTC', 'Z').replace(' ', 'T'));
-  return now === undefined || Number.isNaN(at) ? age : ageWords(at, now);
+  return now === undefined || Number.isNaN(at) ? age : formatAge(at, now);
 }

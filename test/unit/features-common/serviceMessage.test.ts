@@ -6,7 +6,7 @@ import { toMarkdown } from '../../../src/features/common/safeMarkdown';
 import { formatRequestError } from '../../../src/features/common/formatRequestError';
 import { registerConnectionNotices } from '../../../src/features/connection/connectionNotices';
 import { menuEntries } from '../../../src/features/connection/menuEntries';
-import { statusWords } from '../../../src/features/connection/statusWords';
+import { statusText } from '../../../src/features/connection/statusText';
 import { hoverLines } from '../../../src/features/hover/hoverLines';
 import { openedNotice } from '../../../src/features/records/openedNotice';
 import { panelView } from '../../../src/features/records/panelView';
@@ -54,7 +54,7 @@ const triageOf = (error: RequestError, requests: number): string =>
 const exploreWords = { host, remote: true, now, shown: (text: string) => text };
 const remote = { address: `https://${host}`, host };
 const statusOf = (error: RequestError): string =>
-  statusWords({ remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, error }, now).tooltip.join('\n');
+  statusText({ remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, error }, now).tooltip.join('\n');
 
 /** The pop-up for what only the user can mend, if there is one. */
 async function popUpOf(error: RequestError): Promise<{ readonly text: string; readonly labels: readonly string[] }[]> {
@@ -145,7 +145,7 @@ describe('The service’s own sentence', () => {
 
   it('says why requests wait, in the status bar', () => {
     const paused = (pausedBy: RequestError): string =>
-      statusWords(
+      statusText(
         { remote, mode: 'onHover', urls: 'withoutQuery', budget: { pausedUntil: now + hour, pausedBy } },
         now,
       ).tooltip.join('\n');
@@ -212,7 +212,7 @@ describe('A refusal', () => {
 
   it('of 403 is told in the status bar and for STIX, too', () => {
     const error: RequestError = { kind: 'keyRejected', detail: '', hadKey: true, status: 403 };
-    const { text } = statusWords({ remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, error }, now);
+    const { text } = statusText({ remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, error }, now);
     assert.equal(text, '$(warning) Threats: not allowed');
     const refusal = { kind: 'needsAccount', hadKey: true, status: 403 } as const;
     const notice = endNotice({ kind: 'failed', millis: 1, error, refusal }, exploreWords);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DataSummary } from '../../../src/core/store/protocol';
 import { countOf, formatLocalData } from '../../../src/features/localdata/localDataReport';
-import { sizeWords } from '../../../src/features/common/sizeWords';
+import { formatSize } from '../../../src/features/common/sizeWords';
 import { counted } from '../../../src/features/common/numbers';
 
 const day = Date.UTC(2025, 2, 4);
@@ -42,8 +42,8 @@ describe('Numbers', () => {
   it('carry their unit', () => {
     assert.equal(counted(1, 'indicator'), '1 indicator');
     assert.equal(counted(1204, 'entry', 'entries'), '1,204 entries');
-    assert.equal(sizeWords(812), '812 bytes');
-    assert.equal(sizeWords(1024), '1.0 KB');
-    assert.equal(sizeWords(5_000_000_000_000_000), '4547 TB');
+    assert.equal(formatSize(812), '812 bytes');
+    assert.equal(formatSize(1024), '1.0 KB');
+    assert.equal(formatSize(5_000_000_000_000_000), '4547 TB');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type IgnoreOrigin, ignoreBounds, ignoreListOf } from '../../../src/core/lookups/ignoreList';
-import { longestChecked } from '../../../src/core/lookups/readings';
+import { type IgnoreOrigin, ignoreLimits, ignoreListOf } from '../../../src/core/lookups/ignoreList';
+import { maxTextLength } from '../../../src/core/lookups/readings';
 import { domain, world } from './fakes';
 
 const list = (patterns: readonly string[], origin: IgnoreOrigin = 'user') =>
@@ -46,7 +46,7 @@ describe('An ignore list', () => {
 
   it('of a hundred thousand entries is read once, and costs a look hardly more than a short one', () => {
     const patterns = Array.from(
-      { length: ignoreBounds.user.entries },
+      { length: ignoreLimits.user.entries },
       (_, index) =>
         [
           `host-${index}.kept-name.com`,
@@ -78,7 +78,7 @@ describe('An ignore list', () => {
     ];
     const compiled = ignoreListOf(list(evil, 'workspace'));
     assert.equal(compiled.beyond, undefined);
-    const long = 'a'.repeat(longestChecked);
+    const long = 'a'.repeat(maxTextLength);
     const looks = [() => compiled.find([`https://lookups-test-2.com/${'a'.repeat(400)}`], ['lookups-test-2.com'])];
     assert.ok(slowest(looks) < 1_000);
     assert.ok(slowest([() => compiled.find([long, `${long}!`, `${long}?`], ['lookups-test-2.com'])]) < 10_000);
@@ -112,7 +112,7 @@ describe('An ignore list', () => {
   }
 
   it('of the user has bounds, too', () => {
-    const entries = list(Array.from({ length: ignoreBounds.user.entries + 1 }, (_, index) => `a${index}.com`));
+    const entries = list(Array.from({ length: ignoreLimits.user.entries + 1 }, (_, index) => `a${index}.com`));
     assert.deepEqual(ignoreListOf(entries).beyond, { origin: 'user', what: 'entries' });
   });
 });

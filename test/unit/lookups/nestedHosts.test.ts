@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Indicator } from '../../../src/core/indicators/types';
 import { createSendPolicy } from '../../../src/core/lookups/sendPolicy';
-import { hostsInside } from '../../../src/core/lookups/nestedHosts';
-import { longestChecked } from '../../../src/core/lookups/readings';
+import { findEmbeddedHosts } from '../../../src/core/lookups/nestedHosts';
+import { maxTextLength } from '../../../src/core/lookups/readings';
 import { redactIndicator } from '../../../src/core/lookups/redactIndicator';
 import { record, world } from './fakes';
 
@@ -156,7 +156,7 @@ describe('A URL that names an internal or ignored host', () => {
   it('stays here as a whole where it is too long, or encoded too deeply, to say', () => {
     const kept = (value: string) => blocked(url(value), url(value));
     const unreadable = { kind: 'reserved', what: 'unreadable' };
-    assert.deepEqual(kept(`https://redir-site.com/${'a'.repeat(longestChecked + 1)}`), unreadable);
+    assert.deepEqual(kept(`https://redir-site.com/${'a'.repeat(maxTextLength + 1)}`), unreadable);
     let deep = 'https://a-site.com/';
     for (let round = 0; round < 8; round++) deep = encodeURIComponent(deep);
     assert.deepEqual(kept(`https://redir-site.com/?to=${deep}`), unreadable);
@@ -186,7 +186,7 @@ describe('A URL that names an internal or ignored host', () => {
       'é.',
     ]) {
       const began = performance.now();
-      hostsInside(piece.repeat(Math.floor(longestChecked / piece.length)));
+      findEmbeddedHosts(piece.repeat(Math.floor(maxTextLength / piece.length)));
       assert.ok(performance.now() - began < 2_000, piece);
     }
   }).timeout(60_000);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { BatchAccount } from '../../../src/core/lookups/lookups';
+import type { BatchResult } from '../../../src/core/lookups/lookups';
 import { ViewportLookups } from '../../../src/features/marks/viewportLookups';
 import { domains } from '../lookups/exploring';
 
-function viewportLookups(account: () => Promise<BatchAccount> = () => Promise.resolve({ requests: 1 })) {
+function viewportLookups(account: () => Promise<BatchResult> = () => Promise.resolve({ requests: 1 })) {
   const asked: { readonly values: readonly string[]; readonly signal: AbortSignal | undefined }[] = [];
   const state = { inView: domains(2), asked };
   const made = new ViewportLookups({

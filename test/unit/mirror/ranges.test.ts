@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { viewOf } from '../../../src/core/lookups/view';
 import { isKnown } from '../../../src/core/records/knowledge';
 import { type KnowledgeReader, openReader } from '../../../src/core/store/reader';
-import { sourceWords } from '../../../src/features/common/verdict';
+import { formatSource } from '../../../src/features/common/verdict';
 import { importInto } from '../../../src/service/import';
 import { type FakeTaxii, fakeTaxii, timestampOf } from './fakeTaxii';
 import { type Mirroring, mirroring } from './mirroring';
@@ -38,7 +38,7 @@ describe('networks that a source names', function () {
   }
 
   const lead = (key: string): readonly string[] =>
-    viewOf(reader.find(key)).known.map(({ record, source }) => `${record.risk}, ${sourceWords(source)}`);
+    viewOf(reader.find(key)).known.map(({ record, source }) => `${record.risk}, ${formatSource(source)}`);
 
   it('are said of every address in them, the smallest first, behind what is said of the address itself', async () => {
     add("[ipv4-addr:value ISSUBSET '203.0.113.0/24']");

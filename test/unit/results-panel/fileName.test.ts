@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withoutLesson, queryLesson } from '../../../src/features/common/queryLesson';
+import { stripTemplateComment, queryTemplateComment } from '../../../src/features/common/queryTemplate';
 import { fileName } from '../../../src/features/results/fileName';
 
 describe('The name of a file for a query', () => {
@@ -31,9 +31,9 @@ describe('The name of a file for a query', () => {
 describe('The text of a scratch', () => {
   it('is saved without the lines that teach, with all other comments', () => {
     assert.equal(
-      withoutLesson(`${queryLesson.replaceAll('\n', '\r\n')}# mine\r\nrisk=high\r\n`),
+      stripTemplateComment(`${queryTemplateComment.replaceAll('\n', '\r\n')}# mine\r\nrisk=high\r\n`),
       '# mine\nrisk=high\n',
     );
-    assert.equal(withoutLesson('# New query, mine\nrisk=high'), '# New query, mine\nrisk=high\n');
+    assert.equal(stripTemplateComment('# New query, mine\nrisk=high'), '# New query, mine\nrisk=high\n');
   });
 });

@@ -9,7 +9,7 @@ import {
   scanIcon,
 } from '../../../src/features/scans/scanText';
 import { riskLevels } from '../../../src/core/records/risk';
-import { riskLook } from '../../../src/features/common/verdict';
+import { riskStyle } from '../../../src/features/common/verdict';
 import { domain } from './fakes';
 
 const now = 1_700_000_000_000;
@@ -65,7 +65,7 @@ describe('words for scans', () => {
   });
 
   it('have icons that stand for no risk where nothing came of it', () => {
-    const risks = new Set(riskLevels.map((level) => riskLook(level).icon as string));
+    const risks = new Set(riskLevels.map((level) => riskStyle(level).icon as string));
     for (const kind of ['failed', 'unclear', 'expired'] as const)
       assert.ok(!risks.has(scanIcon({ progress: { kind } }).icon), kind);
   });

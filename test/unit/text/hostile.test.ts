@@ -8,7 +8,7 @@ import { defang, displayForm, findIndicators, hostOf, parseIndicator, refang } f
 import { redactIndicator } from '../../../src/core/lookups/redactIndicator';
 import { compareTimestamps } from '../../../src/core/mirror/timestamps';
 import { truncateIndicator } from '../../../src/features/common/truncateIndicator';
-import { withoutPassword } from '../../../src/features/common/withoutPassword';
+import { omitPassword } from '../../../src/features/common/omitPassword';
 import { decodeText } from '../../../src/service/enrichment/host/bodyText';
 import { readPageHead } from '../../../src/service/enrichment/host/pageHead';
 import { readWhois } from '../../../src/service/enrichment/registration/whoisText';
@@ -40,7 +40,7 @@ const readers: Readonly<Record<string, () => unknown>> = {
   'percent signs of a host': () => hostOf(found(`http://a${many('%')}\n/`)),
   'a URL that is defanged': () => defang(`http://${many('a')}\n${many('/')}`),
   'a URL that is cut': () => truncateIndicator(`http://${many(':')}\n${many('/')}`, 40),
-  'a sign-in that is hidden': () => withoutPassword(`http://${many(':')}`),
+  'a sign-in that is hidden': () => omitPassword(`http://${many(':')}`),
   'zeros of a time': () => compareTimestamps(`2026-01-01T00:00:00.${many('0')}1Z`, '2026-01-01T00:00:00.1Z'),
   'blanks of a refresh': () => refresh(`${many(' ')}x`),
   'blanks of a Content-Type': () => charset(`text/html; charset=${many(' ')}`),
@@ -125,7 +125,7 @@ describe('Reading in linear time', () => {
       );
     fc.assert(
       fc.property(of(':', '@', 'a', '/', '?', '\\', '\n'), (rest) => {
-        assert.equal(withoutPassword(`http://${rest}`), plain(`http://${rest}`));
+        assert.equal(omitPassword(`http://${rest}`), plain(`http://${rest}`));
       }),
     );
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ageOf } from '../../../src/webviews/common/clock';
-import { momentOf } from '../../../src/features/common/moments';
+import { timeView } from '../../../src/features/common/timeView';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const minute = 60_000;
@@ -8,7 +8,7 @@ const dates = { locale: 'en', timeZone: 'UTC' };
 
 describe('An age in a panel', () => {
   it('goes on while the panel is open', () => {
-    const moment = momentOf(now - 500, { now, dates });
+    const moment = timeView(now - 500, { now, dates });
     assert.deepEqual(
       [undefined, now, now + 3 * minute, now + 130 * minute].map((at) => ageOf(moment, at)),
       ['just now', 'just now', '3 min ago', '2 h ago'],
@@ -16,7 +16,7 @@ describe('An age in a panel', () => {
   });
 
   it('stays as the host told it where the moment can not be read', () => {
-    assert.equal(ageOf(momentOf(9e15, { now, dates }), now), momentOf(9e15, { now, dates }).age);
+    assert.equal(ageOf(timeView(9e15, { now, dates }), now), timeView(9e15, { now, dates }).age);
     assert.equal(ageOf({ age: 'long ago', date: '', utc: 'once' }, now), 'long ago');
   });
 });

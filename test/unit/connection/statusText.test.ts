@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestError } from '../../../src/core/api/requestError';
 import type { ConnectionState } from '../../../src/features/connection/connectionState';
-import { statusWords } from '../../../src/features/connection/statusWords';
+import { statusText } from '../../../src/features/connection/statusText';
 
 const now = Date.UTC(2025, 2, 4, 12);
 const remote = { address: 'https://intel.example/p', host: 'intel.example' };
@@ -16,71 +16,71 @@ function local(changes: Partial<ConnectionState> = {}): ConnectionState {
 
 describe('The status bar item', () => {
   it('says the mode', () => {
-    assert.equal(statusWords(state(), now).text, '$(shield) Threats: on hover');
-    assert.equal(statusWords(state({ mode: 'offline' }), now).text, '$(shield) Threats: offline');
+    assert.equal(statusText(state(), now).text, '$(shield) Threats: on hover');
+    assert.equal(statusText(state({ mode: 'offline' }), now).text, '$(shield) Threats: offline');
   });
 
   it('says that all stays here where no service is connected', () => {
-    const words = statusWords(local(), now);
+    const words = statusText(local(), now);
     assert.equal(words.text, '$(shield) Threats: local');
     assert.match(words.tooltip.join('\n'), /nothing leaves this machine/);
   });
 
   it('says that it is offline also where no service is connected, and whatever was in the way before', () => {
     const refused: RequestError = { kind: 'connectionRefused', detail: '' };
-    const words = statusWords(local({ mode: 'offline' }), now);
+    const words = statusText(local({ mode: 'offline' }), now);
     assert.equal(words.text, '$(shield) Threats: offline');
     assert.match(words.tooltip.join('\n'), /Sends nothing, ever/);
-    assert.equal(statusWords(state({ mode: 'offline', error: refused }), now).text, '$(shield) Threats: offline');
+    assert.equal(statusText(state({ mode: 'offline', error: refused }), now).text, '$(shield) Threats: offline');
   });
 
   it('names the service and what the mode sends in its tooltip', () => {
-    const tooltip = statusWords(state(), now).tooltip.join('\n');
+    const tooltip = statusText(state(), now).tooltip.join('\n');
     assert.match(tooltip, /intel\.example/);
     assert.match(tooltip, /Sends the one indicator/);
   });
 
   it('says what is left today, or else this month', () => {
     const both = state({ budget: { day: 38, month: 900, second: 1 } });
-    assert.equal(statusWords(both, now).text, '$(shield) Threats: on hover · 38 left today');
-    assert.match(statusWords(state({ budget: { month: 900 } }), now).text, /900 left this month/);
+    assert.equal(statusText(both, now).text, '$(shield) Threats: on hover · 38 left today');
+    assert.match(statusText(state({ budget: { month: 900 } }), now).text, /900 left this month/);
   });
 
   it('leaves a budget that lasts to the tooltip', () => {
-    const words = statusWords(state({ budget: { day: 19_999_999 } }), now);
+    const words = statusText(state({ budget: { day: 19_999_999 } }), now);
     assert.equal(words.text, '$(shield) Threats: on hover');
     assert.match(words.tooltip.join('\n'), /Requests: 19,999,999 left today/);
   });
 
   it('warns with the cause', () => {
     const refused: RequestError = { kind: 'keyRejected', detail: '', hadKey: true };
-    const words = statusWords(state({ error: refused }), now);
+    const words = statusText(state({ error: refused }), now);
     assert.equal(words.text, '$(warning) Threats: key refused');
     assert.match(words.tooltip[0] ?? '', /refused the key \(401\)/);
     const needed: RequestError = { kind: 'keyRejected', detail: '', hadKey: false };
-    assert.equal(statusWords(state({ error: needed }), now).text, '$(warning) Threats: key needed');
+    assert.equal(statusText(state({ error: needed }), now).text, '$(warning) Threats: key needed');
   });
 
   it('keeps details of a trouble to the output channel', () => {
     const error: RequestError = { kind: 'unreachable', detail: 'ECONNRESET 192.0.2.7:443' };
-    assert.doesNotMatch(JSON.stringify(statusWords(state({ error }), now)), /ECONNRESET/);
+    assert.doesNotMatch(JSON.stringify(statusText(state({ error }), now)), /ECONNRESET/);
   });
 
   it('warns of a rate limit until its time is up, and knows when that is', () => {
     const limited = state({ error: { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } });
-    const words = statusWords(limited, now);
+    const words = statusText(limited, now);
     assert.match(words.text, /rate limit/);
     assert.equal(words.changesAt, now + 40_000);
-    assert.equal(statusWords(limited, now + 40_000).text, '$(shield) Threats: on hover');
+    assert.equal(statusText(limited, now + 40_000).text, '$(shield) Threats: on hover');
   });
 
   it('warns while requests wait for an allowance', () => {
-    assert.match(statusWords(state({ budget: { pausedUntil: now + 5_000 } }), now).text, /rate limit/);
-    assert.match(statusWords(state({ budget: { pausedUntil: now } }), now).text, /on hover/);
+    assert.match(statusText(state({ budget: { pausedUntil: now + 5_000 } }), now).text, /rate limit/);
+    assert.match(statusText(state({ budget: { pausedUntil: now } }), now).text, /on hover/);
   });
 
   it('warns of a base URL that can’t be used', () => {
-    const words = statusWords(local({ error: { kind: 'badBaseUrl', detail: 'no' } }), now);
+    const words = statusText(local({ error: { kind: 'badBaseUrl', detail: 'no' } }), now);
     assert.equal(words.text, '$(warning) Threats: base URL unusable');
   });
 });

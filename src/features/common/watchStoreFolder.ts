@@ -4,13 +4,17 @@ import * as vscode from 'vscode';
  * Calls `look` after another window may have done something: when the store's journal in `storeFolder` was written, and when
  * this window gets the focus; what comes within `gatherMillis` is one moment. Nothing is asked in between.
  */
-export function followStoreMoments(storeFolder: vscode.Uri, gatherMillis: number, look: () => void): vscode.Disposable {
+export function watchStoreFolder(
+  storeFolder: vscode.Uri,
+  debounceMillis: number,
+  onChange: () => void,
+): vscode.Disposable {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const soon = (): void => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      look();
-    }, gatherMillis);
+      onChange();
+    }, debounceMillis);
   };
   const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(storeFolder, 'store.sqlite-wal'));
   return vscode.Disposable.from(

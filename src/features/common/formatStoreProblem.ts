@@ -9,7 +9,7 @@ export type StoreRemedy =
   | { readonly label: string; readonly kind: 'update' };
 
 /** One sentence for what happened to the local store, and one thing to do. */
-export interface StoreWords {
+export interface StoreProblemText {
   readonly sentence: string;
   readonly remedy: StoreRemedy;
 }
@@ -17,7 +17,7 @@ export interface StoreWords {
 const details = { label: 'Details', kind: 'details' } as const;
 
 /** Says a problem of the local store in plain words, without its `detail` (that is the output channel's). */
-export function storeSentence(problem: StoreProblem): StoreWords {
+export function formatStoreProblem(problem: StoreProblem): StoreProblemText {
   switch (problem.kind) {
     case 'noSqlite':
       return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { keyProblem } from '../../../src/features/connection/keyText';
+import { keyProblem } from '../../../src/features/connection/keyProblem';
 
 describe('A key as typed', () => {
   it('may be empty, and may have blanks round it', () => {

@@ -9,7 +9,7 @@ const sentences: Readonly<Record<Reserved['what'], string>> = {
   longIgnoreList: 'The ignore list is too long to check: nothing is sent until you shorten it.',
 };
 
-const words: Readonly<Record<Reserved['what'], string>> = {
+const labels: Readonly<Record<Reserved['what'], string>> = {
   name: 'is a reserved name',
   address: 'is an internal address',
   unreadable: 'is too long or too deeply encoded to check for internal hosts',
@@ -17,11 +17,11 @@ const words: Readonly<Record<Reserved['what'], string>> = {
 };
 
 /** Why something reserved stays here, as a sentence of its own. */
-export function reservedSentence({ what }: Pick<Reserved, 'what'>): string {
+export function reservedMessage({ what }: Pick<Reserved, 'what'>): string {
   return sentences[what];
 }
 
 /** The same behind the value: “is a reserved name”. */
-export function isReservedWords({ what }: Pick<Reserved, 'what'>): string {
-  return words[what];
+export function reservedClause({ what }: Pick<Reserved, 'what'>): string {
+  return labels[what];
 }

@@ -1,6 +1,6 @@
 import type { LookupMode, UrlDetail } from '../../core/lookups/types';
 
-export interface ModeWords {
+export interface ModeText {
   readonly label: string;
   /** In the middle of a line: “Threats: on hover”. */
   readonly short: string;
@@ -8,7 +8,7 @@ export interface ModeWords {
   readonly sends: string;
 }
 
-const words: Readonly<Record<LookupMode, ModeWords>> = {
+const words: Readonly<Record<LookupMode, ModeText>> = {
   offline: {
     label: 'Offline',
     short: 'offline',
@@ -33,12 +33,12 @@ const words: Readonly<Record<LookupMode, ModeWords>> = {
 };
 
 /** A lookup mode in words; `sends` names what goes out. */
-export function modeWords(mode: LookupMode): ModeWords {
+export function modeText(mode: LookupMode): ModeText {
   return words[mode];
 }
 
 /** How much of a URL goes out, for the line below the modes. */
-export function urlWords(detail: UrlDetail): string {
+export function urlDetailLabel(detail: UrlDetail): string {
   return {
     hostOnly: 'Of a URL only the host is sent.',
     withoutQuery: 'A URL is sent without its query, user name and fragment.',

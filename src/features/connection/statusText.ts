@@ -5,10 +5,10 @@ import type { UtcMillis } from '../../core/records/record';
 import { formatRequestError } from '../common/formatRequestError';
 import { foreign, uiText, type UiText } from '../common/ui/text';
 import type { ConnectionState } from './connectionState';
-import { modeWords, urlWords } from './modeWords';
+import { modeText, urlDetailLabel } from './modeText';
 
 /** What the status bar item shows. */
-export interface StatusWords {
+export interface StatusText {
   /** With the icon in VS Code's form: “$(shield) Threats: on hover”. */
   readonly text: UiText;
   /** Lines of plain text for the tooltip; the first is what a screen reader says. */
@@ -37,28 +37,28 @@ const causes: Readonly<Record<RequestErrorKind, string>> = {
 };
 
 /** Mode, service, what is left of the budget and what is wrong, in as few words as will do. `now` in milliseconds. */
-export function statusWords(state: ConnectionState, now: UtcMillis): StatusWords {
+export function statusText(state: ConnectionState, now: UtcMillis): StatusText {
   const isOffline = state.mode === 'offline';
   const error = currentError(state, now);
   const service =
     state.remote === undefined ? 'Local service alone: nothing leaves this machine.' : `Service: ${state.remote.host}`;
-  const left = budgetWords(state.budget);
-  const mode = modeWords(state.mode);
+  const left = budgetLabel(state.budget);
+  const mode = modeText(state.mode);
   const lines = [
     service,
     ...(state.remote === undefined && !isOffline ? [] : [`Mode: ${mode.short}. ${mode.sends}`]),
-    ...(state.remote === undefined ? [] : [urlWords(state.urls)]),
+    ...(state.remote === undefined ? [] : [urlDetailLabel(state.urls)]),
     ...(state.remote !== undefined && left !== undefined ? [`Requests: ${left}.`] : []),
   ];
   if (error !== undefined) {
     const { whole } = formatRequestError(error, state.remote?.host ?? 'local service', now);
     return {
-      text: uiText('$(warning) Threats: {0}', causeWords(error)),
+      text: uiText('$(warning) Threats: {0}', errorLabel(error)),
       tooltip: [whole, ...lines].map((line) => foreign(line)),
       ...(error.kind === 'rateLimited' ? { changesAt: error.retryAt } : {}),
     };
   }
-  const scarce = (state.budget.day ?? state.budget.month ?? Infinity) < worthSaying ? left : undefined;
+  const scarce = (state.budget.day ?? state.budget.month ?? Infinity) < lowBudget ? left : undefined;
   const words = isOffline
     ? mode.short
     : state.remote === undefined
@@ -72,7 +72,7 @@ function isSaid(words: string | undefined): words is string {
 }
 
 /** A trouble in two or three words. */
-export function causeWords(error: RequestError): string {
+export function errorLabel(error: RequestError): string {
   if (error.kind === 'keyRejected') {
     if (!error.hadKey) return 'key needed';
     if (error.status === 403) return 'not allowed';
@@ -92,10 +92,10 @@ export function currentError(state: ConnectionState, now: UtcMillis): RequestErr
 }
 
 /** A budget that nobody uses up in a day's reading is the tooltip's alone. */
-const worthSaying = 1_000;
+const lowBudget = 1_000;
 
 /** “38 left today”: the day's allowance, else the month's; nothing where the service does not say. */
-export function budgetWords(budget: Budget): string | undefined {
+export function budgetLabel(budget: Budget): string | undefined {
   if (budget.day !== undefined) return `${budget.day.toLocaleString('en')} left today`;
   if (budget.month !== undefined) return `${budget.month.toLocaleString('en')} left this month`;
   return undefined;

@@ -1,20 +1,20 @@
 import type { UtcMillis } from '../../core/records/record';
 
 /** How long a cause stays quiet after it was shown, milliseconds: a day. */
-export const quietMillis = 24 * 60 * 60 * 1000;
+export const throttleMillis = 24 * 60 * 60 * 1000;
 
 /** Cause to the moment it was last shown. */
 export type ShownCauses = Readonly<Record<string, UtcMillis>>;
 
 /** True where the cause was shown within the last day. A clock that was set back does not silence it for longer. */
-export function isQuiet(shown: ShownCauses, cause: string, now: UtcMillis): boolean {
+export function isThrottled(shown: ShownCauses, cause: string, now: UtcMillis): boolean {
   const at = shown[cause];
-  return at !== undefined && at <= now && now - at < quietMillis;
+  return at !== undefined && at <= now && now - at < throttleMillis;
 }
 
 /** What to remember after `cause` was shown: it, and the other causes that are quiet still. */
 export function withShown(shown: ShownCauses, cause: string, now: UtcMillis): ShownCauses {
-  const kept = Object.keys(shown).filter((other) => isQuiet(shown, other, now));
+  const kept = Object.keys(shown).filter((other) => isThrottled(shown, other, now));
   return Object.fromEntries([...kept.map((other) => [other, shown[other] ?? now] as const), [cause, now]]);
 }
 
