@@ -1,6 +1,6 @@
 /**
- * Names in the stored JSON of scans and query runs that differ from those in code: older versions wrote them, and other
- * versions read them. Code calls the names on the left, JSON those on the right.
+ * Names in the stored JSON of scans, query runs and their results that differ from those in code: older versions wrote them,
+ * and other versions read them. Code uses the names on the left, JSON those on the right.
  */
 interface Names {
   readonly kinds?: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ const scan: Names = {
     progress: {
       as: 'progress',
       names: {
-        kinds: { canceled: 'cancelled' },
+        kinds: { canceled: 'cancelled', blocked: 'withheld', expired: 'tooOld' },
         keys: { error: { as: 'trouble', names: error }, serviceMessage: { as: 'said' } },
       },
     },
@@ -38,20 +38,31 @@ const queryRun: Names = {
   },
 };
 
-const tables = { scan, queryRun };
+/** An indicator's record, or a threat's. */
+const record: Names = { keys: { timestamps: { as: 'stamps' }, skipped: { as: 'leftOut' } } };
 
-/** A scan or a query run as it is stored. */
+const finding: Names = {
+  keys: {
+    found: { as: 'found', names: { keys: { hasMore: { as: 'saysMore' }, rows: { as: 'rows', names: record } } } },
+    warnings: { as: 'oddities' },
+  },
+};
+
+const tables = { scan, queryRun, finding };
+
+/** A scan, a query run or its results as they are stored. */
 export function toStoredNames(value: object, table: keyof typeof tables): unknown {
   return renamed(value, tables[table], false);
 }
 
-/** A scan or a query run out of its stored form; names of today are taken as they are. */
+/** Reads the stored form; current names are taken as they are. */
 export function fromStoredNames(stored: unknown, table: keyof typeof tables): unknown {
   return renamed(stored, tables[table], true);
 }
 
 function renamed(value: unknown, { kinds = {}, keys = {} }: Names, isReading: boolean): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value.map((item) => renamed(item, { kinds, keys }, isReading));
+  if (typeof value !== 'object' || value === null) return value;
   const kindOf = new Map(
     Object.entries(kinds).map(([inCode, inJson]) => (isReading ? [inJson, inCode] : [inCode, inJson])),
   );

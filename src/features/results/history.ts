@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Finding, StoredRun, QueryRun } from '../../core/runs';
+import { fromStoredNames, toStoredNames } from '../../core/store/storedNames';
 import type { ResultsParts } from './resultsParts';
 
 /** Queries that were run, kept in the store; without a store they last as long as their panels. */
@@ -13,7 +14,7 @@ export class QueryHistory implements vscode.Disposable {
   async store(run: QueryRun, finding: Finding | undefined): Promise<void> {
     const limits = this.parts.settings.current().history;
     try {
-      const found = finding === undefined ? {} : { finding: JSON.stringify(finding) };
+      const found = finding === undefined ? {} : { finding: JSON.stringify(toStoredNames(finding, 'finding')) };
       await this.parts.run('querySave', { run, ...found, limits });
       this.changed.fire();
     } catch (error) {
@@ -30,7 +31,10 @@ export class QueryHistory implements vscode.Disposable {
   async read(id: string): Promise<{ readonly run: StoredRun; readonly finding?: Finding } | undefined> {
     const { run, finding } = await this.parts.run('queryRead', { id });
     if (run === undefined) return undefined;
-    return { run, ...(finding === undefined ? {} : { finding: JSON.parse(finding) as Finding }) };
+    return {
+      run,
+      ...(finding === undefined ? {} : { finding: fromStoredNames(JSON.parse(finding), 'finding') as Finding }),
+    };
   }
 
   async pin(id: string, pinned: boolean): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { Scan, ScanProgress } from '../../../src/core/scans/index';
+import { fromStoredNames, toStoredNames } from '../../../src/core/store/storedNames';
 import { openReader } from '../../../src/core/store/reader';
 import { storeFolder } from './builders';
 
@@ -12,6 +13,22 @@ const scan = (id: string, at: number, progress: ScanProgress): Scan => ({
 });
 const done: ProgressDone = { kind: 'done', risk: 'high', retired: false };
 type ProgressDone = Extract<ScanProgress, { kind: 'done' }>;
+
+describe('storedNames', () => {
+  it('reads the results of a query as earlier versions stored them', () => {
+    const stored = {
+      found: { type: 'indicators', rows: [{ value: 'a.example', stamps: { added: 1 } }], left: 0, saysMore: true },
+      oddities: ['x'],
+    };
+    const finding = {
+      found: { type: 'indicators', rows: [{ value: 'a.example', timestamps: { added: 1 } }], left: 0, hasMore: true },
+      warnings: ['x'],
+    };
+    assert.deepEqual(fromStoredNames(stored, 'finding'), finding);
+    assert.deepEqual(toStoredNames(finding, 'finding'), stored);
+    assert.deepEqual(fromStoredNames(finding, 'finding'), finding);
+  });
+});
 
 describe('store: the list of scans', () => {
   const folder = storeFolder();
