@@ -1,5 +1,5 @@
-// `npm run messages`: every text of the source that is translated, in one list; `-- --check` what the translations lack;
-// `-- --json` as an English bundle, which a translation begins with.
+// `npm run messages`: lists all translatable texts in the source; `-- --check` checks the translations; `-- --json`
+// prints an English bundle as a template for a translation.
 import { bundle, bundleProblems, languages, sourceMessages } from './lib/messages.mjs';
 import { fail, print } from './lib/terminal.mjs';
 

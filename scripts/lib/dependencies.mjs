@@ -32,7 +32,7 @@ const isRunning = (pid) => {
   }
 };
 
-/** Holds a lock file with this process ID while `work` runs; waits while another running process holds it. */
+/** Holds a lock file with this process ID while `work` runs; waits while another running process has it. */
 async function withLock(work) {
   mkdirSync(cache, { recursive: true });
   const lock = join(cache, 'install.lock');

@@ -48,16 +48,16 @@ const isAtLeast = (version, oldest) => {
  */
 export function findDesktop() {
   const path = onPath('code');
-  if (path === undefined) return { reason: 'There is no desktop VS Code (`code`) on the PATH.' };
-  if (!hasScreen()) return { reason: 'There is no screen for the desktop VS Code.' };
+  if (path === undefined) return { reason: 'No desktop VS Code (`code`) found on the PATH.' };
+  if (!hasScreen()) return { reason: 'The desktop VS Code requires a display.' };
   if (process.env.WSL_DISTRO_NAME && realpathSync(path).startsWith('/mnt/')) {
-    return { reason: 'The VS Code on the PATH belongs to Windows, the checkout to Linux.' };
+    return { reason: 'The VS Code on the PATH runs on Windows, but the checkout is on Linux.' };
   }
   const [version = ''] = (code(path, ['--version']).stdout ?? '').split(/\r?\n/);
   if (!/^\d+\.\d+/.test(version))
-    return { reason: 'The `code` on the PATH is no desktop VS Code that can be started here.' };
+    return { reason: 'The `code` on the PATH isn’t a desktop VS Code that can be started here.' };
   if (!isAtLeast(version, versions.oldest.number)) {
-    return { reason: `The desktop VS Code is ${version}; the extension needs ${versions.oldest.number} or later.` };
+    return { reason: `The desktop VS Code is ${version}; the extension requires ${versions.oldest.number} or later.` };
   }
   return { path, version };
 }

@@ -1,10 +1,11 @@
-// A rule of ESLint: text that a reader sees is a message (`t`, `uiText`, `plural` …), never a literal, so that it can be translated.
+// An ESLint rule: displayed text must be a message (`t`, `uiText`, `plural` …) rather than a literal, so that it can be
+// translated.
 
 const messageFunctions = new Set(['t', 'uiText', 'interleave', 'messageParts', 'plural', 'uiPlural']);
-/** Logs and exceptions are for engineers, and in English. */
+/** Logs and exceptions are technical and always in English. */
 const technical = /^(output|console|assert|log|logger)$/;
 const readAttributes = /^(title|alt|placeholder|label|aria-label|aria-description|aria-roledescription|tooltip)$/;
-/** Keys of a keyboard, methods of HTTP, and other names that begin with a capital letter. */
+/** Keyboard keys, HTTP methods, and other capitalized names. */
 const names =
   /^(Enter|Escape|Home|End|Tab|Delete|Backspace|Space|Arrow\w+|Page\w+|Windows|Accept|Authorization|Bearer|Basic|Cookie|Host|Location|Infinity|Threat Lookups)$/;
 
@@ -25,7 +26,7 @@ function calleeName(node) {
   return undefined;
 }
 
-/** Whether a string is about the program: a type, an import, a key, an exception, a log, CSS. */
+/** Whether a string is technical: a type, an import, a key, an exception, a log message, CSS. */
 function isTechnical(node) {
   for (let at = node, below = undefined; at !== null && at !== undefined; below = at, at = at.parent) {
     if (/^(Import|ExportAll|ExportNamed|TS(?!As|Satisfies|NonNull))/.test(at.type)) return true;
@@ -48,7 +49,7 @@ export const literalText = {
   meta: {
     type: 'problem',
     schema: [],
-    messages: { literal: 'Text that a reader sees is a message: t(), uiText(), plural() …' },
+    messages: { literal: 'Displayed text must be translatable. Use t(), uiText(), or plural().' },
   },
   create(context) {
     const report = (node) => context.report({ node, messageId: 'literal' });

@@ -1,19 +1,19 @@
-// The messages of the source that are translated: what the bundles in l10n/ must hold, no more and no less.
+// The translatable messages in the source, which the bundles in l10n/ must contain exactly.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from './paths.mjs';
 
-/** Functions whose first argument is a message, and those whose second argument holds its forms for a count. */
+/** Functions whose first argument is a message, and functions whose second argument contains the plural forms. */
 const messageFunctions = new Set(['t', 'uiText', 'interleave', 'messageParts']);
 const pluralFunctions = new Set(['plural', 'uiPlural']);
 
-/** Where they are made: their own calls pass messages on. */
+/** Files that define these functions; their own calls only pass messages on. */
 const madeIn = ['src/l10n/', 'src/features/common/ui/text.ts', 'src/features/common/safeMarkdown.ts'];
 
 /**
- * Every message of `src/`, by its key in a bundle (`message`, `message/one` and `message/other` for counts), with its English
- * text and where it is used.
+ * Every message in `src/` by its key in a bundle (`message`, or `message/one` and `message/other` for plurals), with
+ * its English text and location.
  * @returns {{ messages: Map<string, { text: string, at: string }>, problems: string[] }}
  */
 export function sourceMessages() {
@@ -62,7 +62,7 @@ function sourceFiles() {
     .sort();
 }
 
-/** The texts an argument can be: a literal, or either side of a condition. */
+/** The possible texts of an argument: a literal, or both branches of a condition. */
 function literals(node) {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isParenthesizedExpression(node)) return literals(node.expression);
@@ -81,17 +81,17 @@ function pluralForms(node) {
   return one === undefined || other === undefined ? undefined : { one, other };
 }
 
-/** The placeholders of a message, sorted, each once. */
+/** The placeholders of a message, sorted and unique. */
 export function placeholders(text) {
   return [...new Set(text.match(/\{\d+\}/g) ?? [])].sort();
 }
 
-/** The bundle of a language, or of English where the source is the text. */
+/** The messages of a language. */
 export function bundle(language) {
   return JSON.parse(readFileSync(join(root, 'l10n', `bundle.l10n.${language}.json`), 'utf8'));
 }
 
-/** The languages that there is a bundle of. */
+/** The languages that have a bundle. */
 export function languages() {
   const folder = join(root, 'l10n');
   if (!existsSync(folder)) return [];
@@ -100,14 +100,14 @@ export function languages() {
     .filter((language) => language !== undefined);
 }
 
-/** What a bundle lacks, holds for nothing, or fills otherwise than the source, one line each. */
+/** The missing, unused, and inconsistent messages of a bundle, one line each. */
 export function bundleProblems(translations, messages) {
   const problems = [];
   for (const [key, { text, at }] of messages) {
     const plural = /\/(one|other)$/.exec(key);
     const translation = translations[key];
     if (typeof translation !== 'string' || translation === '') problems.push(`missing (${at}): ${key}`);
-    // The one of several languages may write its count out, as “a scan”.
+    // The form “one” can spell out its count, as in “a scan”.
     else if (plural?.[1] !== 'one' && String(placeholders(translation)) !== String(placeholders(text)))
       problems.push(`other placeholders (${at}): ${key} → ${translation}`);
   }
@@ -123,8 +123,9 @@ const accents = Object.fromEntries(
 );
 
 /**
- * A message in the pseudo-locale: readable, a third longer, with every letter foreign and both ends marked, so that text
- * that is cut, put together or not translated at all is seen. Placeholders, icons and commands stay.
+ * Converts a message to the pseudo-locale: readable and a third longer, with accented letters and marks at both ends,
+ * so that truncated, concatenated, and untranslated text becomes visible. Placeholders, icons, and commands are
+ * unchanged.
  */
 export function pseudo(text) {
   const letters = text

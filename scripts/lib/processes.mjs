@@ -26,7 +26,7 @@ function endWithProcess() {
     ['SIGINT', 2],
     ['SIGTERM', 15],
   ]) {
-    // A process with its own handler ends by itself.
+    // A process with its own handler ends on its own.
     process.on(signal, () => process.listenerCount(signal) === 1 && process.exit(128 + number));
   }
 }

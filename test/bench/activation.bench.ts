@@ -18,7 +18,7 @@ async function activationTimes(): Promise<{ readonly ours: number; readonly peer
       const time = row.locator('.activation-time').first();
       await time.filter({ hasText: /\d+ms/ }).waitFor();
       const read = /(\d+)ms/.exec((await time.textContent()) ?? '')?.[1];
-      if (read === undefined) throw new Error(`VS Code tells no time for ${name}`);
+      if (read === undefined) throw new Error(`VS Code shows no time for ${name}`);
       return Number(read);
     };
     return { ours: await millis('Threat Lookups'), peer: await millis(peerName) };

@@ -63,7 +63,7 @@ function findWindowFailure(text: string, occurrence: Occurrence, options: FindOp
   for (const offset of [start, end - 1]) {
     const there = findIndicatorAt(text, offset, options);
     if (there?.start !== start || there.end !== end || there.value !== occurrence.value)
-      return `at ${offset} stands ${JSON.stringify(there)}, not ${JSON.stringify(occurrence)}`;
+      return `at ${offset} is ${JSON.stringify(there)}, not ${JSON.stringify(occurrence)}`;
   }
   return undefined;
 }

@@ -95,7 +95,7 @@ export async function startTaxiiServer({ count, tier = 'pro' }: TaxiiServerOptio
   });
 }
 
-/** Holds pages until the gate is opened or the request is aborted. */
+/** Delays pages until the gate is opened or the request is aborted. */
 export function gate(): {
   readonly wait: (signal: AbortSignal) => Promise<void>;
   readonly waiting: () => number;

@@ -326,6 +326,6 @@ export async function webviewFrame(page: Page, selector: string, within = defaul
       for (const frame of inner) if (await contains(frame)) return frame;
       return undefined;
     },
-    { within, what: `no webview of the extension holds ${selector}` },
+    { within, what: `no webview of the extension contains ${selector}` },
   );
 }

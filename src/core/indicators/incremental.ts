@@ -141,7 +141,7 @@ class LineFinder implements IncrementalFinder {
     const first = this.contextStart(from);
     const prefix = this.regions === undefined ? '' : this.regions.at(first, shouldStop);
     if (prefix === undefined) return false;
-    // Known to the end of the block, so that an edit above can tell whether it affects the occurrences here.
+    // Known to the end of the block, so that an edit above can detect whether it affects the occurrences here.
     this.regions?.at(to, never);
     const before = `${prefix}${this.context(this.text(first, from), this.regions === undefined)}`;
     const after = this.text(to, this.contextEnd(to)).slice(0, MAX_CONTEXT);

@@ -52,7 +52,7 @@ describe('findInChunks', function () {
         yield 'GET http://a-site.com/x 200 OK from 192.0.2.1\n\n\n'.repeat(83) + ' '.repeat(16);
     }
     for await (const { end } of findInChunks(chunks(), { blockLength })) lookahead = Math.max(lookahead, given - end);
-    assert.ok(lookahead < 8 * blockLength, `${lookahead} characters ahead of what was found`);
+    assert.ok(lookahead < 8 * blockLength, `${lookahead} characters ahead of the last occurrence`);
   });
 
   it('finds nothing in an empty text', async () => {
