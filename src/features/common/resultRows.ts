@@ -8,7 +8,7 @@ import type { ResultColumn, ResultRow } from '../../webviews/messages/results';
 import { categoryLabel } from './categoryLabel';
 import { defangText } from './defangText';
 import type { IndicatorTools } from './indicatorTools';
-import { type TimeContext, timeView } from './timeView';
+import type { TimeContext } from './timeContext';
 import { typeLabel } from './verdict';
 import { truncateText, visibleText } from './visibleText';
 import { omitPassword } from './omitPassword';
@@ -99,7 +99,7 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
   const attribute = (name: string): string =>
     (record.attributes[name] ?? []).map(([plain = '', display]) => display ?? plain).join(', ');
   return {
-    ...riskAndDates(record, record.timestamps, context),
+    ...riskAndDates(record, record.timestamps),
     name: shownIndicator(record, context.tools),
     ...(reference === undefined ? {} : { page: true }),
     open: { kind: 'indicator', type, value },
@@ -127,7 +127,7 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
 function threatRow(threat: ThreatRecord, context: RowContext): ResultRow {
   const { tid, name, category } = threat;
   return {
-    ...riskAndDates(threat, threat.timestamps, context),
+    ...riskAndDates(threat, threat.timestamps),
     name: textCell(name, context),
     open: { kind: 'threat', source: context.source, name, ...(tid === undefined ? {} : { tid }) },
     cells: cellsOf({ category: category && categoryLabel(category), aliases: threat.otherNames.join(', ') }, context),
@@ -137,17 +137,15 @@ function threatRow(threat: ThreatRecord, context: RowContext): ResultRow {
 function riskAndDates(
   { risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>,
   { seen, added, updated, retired: retiredAt }: Timestamps,
-  context: RowContext,
 ): Pick<ResultRow, 'risk' | 'retired' | 'timestamps'> {
-  const timestamp = (at: number): [number, ReturnType<typeof timeView>] => [at, timeView(at, context)];
   return {
     risk: riskRank(risk),
     retired,
     timestamps: {
-      ...(seen === undefined ? {} : { seen: timestamp(seen) }),
-      ...(added === undefined ? {} : { added: timestamp(added) }),
-      ...(updated === undefined ? {} : { updated: timestamp(updated) }),
-      ...(retiredAt === undefined ? {} : { retired: timestamp(retiredAt) }),
+      ...(seen === undefined ? {} : { seen }),
+      ...(added === undefined ? {} : { added }),
+      ...(updated === undefined ? {} : { updated }),
+      ...(retiredAt === undefined ? {} : { retired: retiredAt }),
     },
   };
 }

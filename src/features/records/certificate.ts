@@ -2,7 +2,6 @@ import type { IndicatorRecord, UtcMillis } from '../../core/records/record';
 import { parseTimestamp } from '../../core/records/timestamp';
 import type { ValidityView } from '../../webviews/messages/recordParts';
 import { formatDuration } from '../common/ages';
-import { timeView } from '../common/timeView';
 import type { RecordContext } from './recordContext';
 
 const day = 24 * 60 * 60 * 1000;
@@ -16,8 +15,8 @@ export function certificateValidity(record: IndicatorRecord, context: RecordCont
   if (from === undefined || until === undefined || until <= from) return undefined;
   const { now } = context;
   return {
-    from: timeView(from, context),
-    until: timeView(until, context),
+    from,
+    until,
     passed: Math.min(1, Math.max(0, (now - from) / (until - from))),
     tone: now >= until ? 'over' : until - now < soon ? 'soon' : 'fine',
     words:

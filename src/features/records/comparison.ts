@@ -1,10 +1,10 @@
+import { formatDate } from '../../l10n';
 import { exactTerm } from '../../core/explore/exactTerm';
 import { changesIn, hasEarlierValues, type PropertyHistory, type PropertyValue } from '../../core/records/history';
 import type { ComparedView, ComparisonView } from '../../webviews/messages/recordParts';
 import { truncateText, visibleText } from '../common/visibleText';
 import { numberWords } from './countViews';
 import { groupTitles, keyLabel, formatPropertyValue } from './propertyLabels';
-import { timeView } from '../common/timeView';
 import type { RecordContext } from './recordContext';
 import { showIn } from './recordView';
 
@@ -25,7 +25,7 @@ export function comparisonView(history: PropertyHistory, context: RecordContext)
         const others = exactTerm({ of: group === 'attributes' ? 'attribute' : 'property', key: name }, value);
         return {
           text: show(truncateText(formatPropertyValue(group, name, value), maxText)),
-          ...(seen === undefined ? {} : { seen: timeView(seen, context) }),
+          ...(seen === undefined ? {} : { seen }),
           ...(others === undefined ? {} : { others }),
         };
       });
@@ -58,5 +58,5 @@ function summaryOf(isScanned: boolean, changed: number, moments: readonly number
   const count = `${numberWords(changed, context)} ${changed === 1 ? 'property' : 'properties'} changed`;
   const since = moments.reduce((oldest, at) => Math.min(oldest, at), Infinity);
   const shown = changed > maxChanges ? `; the first ${numberWords(maxChanges, context)} are shown` : '';
-  return Number.isFinite(since) ? `${count} since ${timeView(since, context).date}${shown}.` : `${count}${shown}.`;
+  return Number.isFinite(since) ? `${count} since ${formatDate(since)}${shown}.` : `${count}${shown}.`;
 }

@@ -2,11 +2,10 @@ import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { Known } from '../../core/records/knowledge';
 import type { PiecesView, RiskView } from '../../webviews/messages/parts';
 import { worseFirst } from '../../core/records/risk';
-import { formatAge } from '../common/ages';
+import { formatAge } from '../../l10n';
 import { unreadStoreMessage } from '../common/unreadStore';
 import { formatSource, verdictOf, verdictLabel } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
-import { timeView } from '../common/timeView';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
 
@@ -30,7 +29,7 @@ export function describe(
     note === '' ? undefined : note,
     ...reasons.slice(0, maxShown).map(({ description }) => context.pieces(truncateText(description, 200))),
     threats.length === 0 ? undefined : `Threats: ${threats.join(', ')}`,
-    record.timestamps.seen === undefined ? undefined : `Seen ${timeView(record.timestamps.seen, context).age}`,
+    record.timestamps.seen === undefined ? undefined : `Seen ${formatAge(record.timestamps.seen, context.now)}`,
     `From ${shown(formatSource(lead.source))}, ${formatAge(lead.asOf, context.now)}`,
     ...others.slice(0, maxShown).map((each) => `${shown(formatSource(each.source))}: ${verdictLabel(each.record)}`),
   ];

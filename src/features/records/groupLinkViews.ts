@@ -1,12 +1,10 @@
 import { exactTerm } from '../../core/explore/exactTerm';
 import type { FeedCount, ThreatCount } from '../../core/records/linked';
 import type { UtcMillis } from '../../core/records/record';
-import type { MomentView } from '../../webviews/messages/parts';
 import type { FeedView, ThreatView } from '../../webviews/messages/recordParts';
 import { categoryLabel } from '../common/categoryLabel';
 import { truncateText, visibleText } from '../common/visibleText';
 import { countsView } from './countViews';
-import { timeView } from '../common/timeView';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
 
@@ -22,7 +20,7 @@ export function threatLinkView(threat: ThreatCount, from: string, context: Recor
     open: { kind: 'threat', source: from, tid, name: truncateText(name, maxNameLength) },
     ...(category === undefined ? {} : { category: shown(categoryLabel(category)) }),
     risk: riskView(risk),
-    ...linkedView(linked, context),
+    ...linkedView(linked),
     ...(counts === undefined ? {} : { counts: countsView(counts, context) }),
   };
 }
@@ -40,7 +38,7 @@ export function feedLinkView(feed: FeedCount, from: string, context: RecordConte
     ...othersOf('feed', name),
     open: { kind: 'feed', source: from, fid, name: truncateText(name, maxNameLength), ...by },
     detail: shown(details.join(' · ')),
-    ...linkedView(feed.linked, context),
+    ...linkedView(feed.linked),
     ...(counts === undefined ? {} : { counts: countsView(counts, context) }),
   };
 }
@@ -50,8 +48,8 @@ function othersOf(of: 'threat' | 'feed', name: string): { others?: string } {
   return others === undefined ? {} : { others };
 }
 
-function linkedView(linked: UtcMillis | undefined, context: RecordContext): { linked?: MomentView } {
-  return linked === undefined ? {} : { linked: timeView(linked, context) };
+function linkedView(linked: UtcMillis | undefined): { linked?: UtcMillis } {
+  return linked === undefined ? {} : { linked };
 }
 
 function shown(text: string): string {

@@ -21,7 +21,6 @@ import { breakdownViews, countsView, numberWords } from './countViews';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
 import { readableJson } from './json';
 import { skippedMessages, type ShownList } from './skippedMessages';
-import { timeView } from '../common/timeView';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
 
@@ -74,18 +73,14 @@ export function groupView(known: GroupKnown, links: LinkListView, context: Recor
   return {
     id: groupId(known),
     source: short(sourceLabel(known)),
-    asOf: timeView(known.reportedBy?.[0]?.asOf ?? known.asOf, context),
+    asOf: known.reportedBy?.[0]?.asOf ?? known.asOf,
     ...(known.kind === 'threat' ? { verdict: verdictView(known.threat) } : {}),
     facts: factsOf(known, counts, context),
     summaryOnly: false,
     skipped: skippedMessages(listsOf(known, summary), maxList, [], context),
     ...(description === undefined ? {} : { description: long(description, context) }),
     reasons: [],
-    timestamps: timestampViews(
-      known.kind === 'threat' ? known.threat.timestamps : known.feed.timestamps,
-      summary,
-      context,
-    ),
+    timestamps: timestampViews(known.kind === 'threat' ? known.threat.timestamps : known.feed.timestamps, summary),
     now: context.now,
     threats: [...(summary?.threats ?? [])]
       .sort((a, b) => worseFirst(a.risk, b.risk))
@@ -136,11 +131,7 @@ function factsOf(known: GroupKnown, counts: RiskCounts | undefined, context: Rec
     .map((fact) => capitalize(short(fact)));
 }
 
-function timestampViews(
-  timestamps: Timestamps,
-  summary: LinkSummary | undefined,
-  context: RecordContext,
-): TimestampView[] {
+function timestampViews(timestamps: Timestamps, summary: LinkSummary | undefined): TimestampView[] {
   const rows: readonly (readonly [TimestampView['kind'], string, UtcMillis | undefined])[] = [
     ['other', 'Domain changed', summary?.updatedLastDomain],
     ['seen', 'Last seen', timestamps.seen],
@@ -149,7 +140,7 @@ function timestampViews(
     ['retired', 'Retired', timestamps.retired],
   ];
   return rows.flatMap(([kind, label, at]) =>
-    at === undefined ? [] : [{ kind, label, about: timestampDescription(kind), at, moment: timeView(at, context) }],
+    at === undefined ? [] : [{ kind, label, about: timestampDescription(kind), at }],
   );
 }
 
@@ -238,7 +229,7 @@ function newsViews({ news }: ThreatRecord, context: RecordContext): NewsView[] {
     title: long(title, context),
     by: short(channel ?? ''),
     ...(link === undefined ? {} : { link: long(link, context) }),
-    ...(at === undefined ? {} : { at: timeView(at, context) }),
+    ...(at === undefined ? {} : { at }),
   }));
 }
 

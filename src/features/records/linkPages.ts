@@ -6,7 +6,6 @@ import { truncateText, visibleText } from '../common/visibleText';
 import { omitPassword } from '../common/omitPassword';
 import { numberWords } from './countViews';
 import { partNotice } from './openedNotice';
-import { timeView } from '../common/timeView';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
 
@@ -108,7 +107,7 @@ function linkRowView(link: FetchedLink, context: RecordContext): LinkRowView {
     type: typeTitle(type),
     risk: riskView(link.risk),
     ...(link.retired ? { retired: true } : {}),
-    ...(link.linked === undefined ? {} : { linked: timeView(link.linked, context) }),
+    ...(link.linked === undefined ? {} : { linked: link.linked }),
     ...(detail.length === 0 ? {} : { detail: context.pieces(detail.join(' · ')) }),
   };
 }

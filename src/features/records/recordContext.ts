@@ -1,5 +1,5 @@
 import type { PiecesView } from '../../webviews/messages/parts';
-import type { TimeContext } from '../common/timeView';
+import type { TimeContext } from '../common/timeContext';
 
 /** What the words of a record depend on besides the record. */
 export interface RecordContext extends TimeContext {

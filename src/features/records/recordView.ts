@@ -11,7 +11,6 @@ import { truncateMiddle, truncateText, visibleText } from '../common/visibleText
 import { feedLinkView, threatLinkView } from './groupLinkViews';
 import { skippedMessages, type ShownList } from './skippedMessages';
 import { riskView } from '../common/riskView';
-import { timeView } from '../common/timeView';
 import type { RecordContext } from './recordContext';
 import { furtherRowsOf, recordSections, type Show, shownText } from './recordSections';
 import { TextBudget } from './textBudget';
@@ -33,18 +32,18 @@ export function recordView(known: Known, context: RecordContext): RecordView {
     from: record.redirects.from.slice(0, maxLinks).map(({ value }) => texts.show(value)),
     to: record.redirects.to.slice(0, maxLinks).map(({ value }) => texts.show(value)),
   };
-  const comments = record.comments.slice(0, maxLinks).map((comment) => commentView(comment, texts.show, context));
+  const comments = record.comments.slice(0, maxLinks).map((comment) => commentView(comment, texts.show));
   return {
     id: recordId(known),
     source: name(formatSource(known.source)),
-    asOf: timeView(known.asOf, context),
+    asOf: known.asOf,
     verdict: verdictView(record),
     facts: [],
     now: context.now,
     summaryOnly: known.detail === 'summary',
     skipped: [...skippedMessages(listsOf(record), maxLinks, record.skipped ?? [], context), ...texts.said()],
     reasons,
-    timestamps: [...timestampViews(known, context)],
+    timestamps: [...timestampViews(known)],
     threats: [...record.threats]
       .sort((a, b) => worseFirst(a.risk, b.risk))
       .slice(0, maxLinks)
@@ -114,7 +113,7 @@ function verdictView(record: IndicatorRecord): VerdictView {
 }
 
 /** The moments of a record in the order in which they matter; a service that never scanned actively says so. */
-function timestampViews({ record: { timestamps }, detail }: Known, context: RecordContext): readonly TimestampView[] {
+function timestampViews({ record: { timestamps }, detail }: Known): readonly TimestampView[] {
   const rows: [TimestampView['kind'], string, UtcMillis | undefined][] = [
     ['seen', 'Last seen', timestamps.seen],
     ['added', 'First added', timestamps.added],
@@ -124,19 +123,19 @@ function timestampViews({ record: { timestamps }, detail }: Known, context: Reco
   ];
   return rows.flatMap(([kind, label, at]): readonly TimestampView[] => {
     const about = `stamp_${kind}`;
-    if (at !== undefined) return [{ kind, label, about, at, moment: timeView(at, context) }];
+    if (at !== undefined) return [{ kind, label, about, at }];
     return kind === 'probed' && detail === 'full' && timestamps.seen !== undefined ? [{ kind, label, about }] : [];
   });
 }
 
-function commentView(comment: Comment, show: Show, context: RecordContext): CommentView {
+function commentView(comment: Comment, show: Show): CommentView {
   const changed = changeOf(comment);
   return {
     title: name(comment.title ?? ''),
     by: name(comment.username ?? ''),
     text: show(comment.text),
-    ...(comment.added === undefined ? {} : { added: timeView(comment.added, context) }),
-    ...(changed === undefined ? {} : { changed: timeView(changed, context) }),
+    ...(comment.added === undefined ? {} : { added: comment.added }),
+    ...(changed === undefined ? {} : { changed }),
   };
 }
 

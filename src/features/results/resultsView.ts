@@ -4,7 +4,7 @@ import { type Completeness, completenessOf, type StoredRun, largerLimit, type Qu
 import { riskLevels } from '../../core/records/risk';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../../webviews/messages/results';
 import { formatDuration } from '../common/ages';
-import { type TimeContext, timeView } from '../common/timeView';
+import type { TimeContext } from '../common/timeContext';
 import { riskView } from '../common/riskView';
 import { hostLabel } from '../common/verdict';
 import { truncateMiddle, truncateText, visibleText } from '../common/visibleText';
@@ -55,7 +55,7 @@ export function resultsView(
     ),
     risks: riskLevels.map((level) => riskView(level)),
     facts: factsOf(run),
-    at: timeView(run.at, context),
+    at: run.at,
     ...(end === undefined ? { running: Math.max(0, context.now - run.at) } : {}),
     summary: isAnswered ? summaryOf(run, context.plan) : '',
     more: isAnswered && !isEmpty ? moreButtons(run, context) : [],

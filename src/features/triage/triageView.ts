@@ -6,7 +6,7 @@ import { standingLabels } from '../../core/triage/triageExport';
 import { riskLevels } from '../../core/records/risk';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../../webviews/messages/results';
 import { formatDuration } from '../common/ages';
-import { type TimeContext, timeView } from '../common/timeView';
+import type { TimeContext } from '../common/timeContext';
 import { counted } from '../common/numbers';
 import { riskView } from '../common/riskView';
 import { formatSize } from '../common/sizeWords';
@@ -91,7 +91,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
     order: { column: 'risk', descending: true },
     risks: riskLevels.map((level) => riskView(level)),
     facts: isList ? ['kept on this machine'] : factsOf(shown),
-    at: timeView(shown.at, context),
+    at: shown.at,
     ...(shown.work === undefined
       ? {}
       : { work: shown.work.words, running: Math.max(0, context.now - shown.work.since) }),

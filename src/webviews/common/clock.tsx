@@ -1,15 +1,14 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { formatAge } from '../messages/ages';
-import type { MomentView } from '../messages/parts';
+import { formatAge } from '../../l10n';
 
-/** Ages are said in minutes at the finest, milliseconds. */
+/** Ages are shown in minutes at the finest. */
 const tickMillis = 20_000;
 
-/** The time by which ages are told; undefined: as the host told them. */
+/** The time that ages are counted to; undefined outside a {@link Clock} and until its first tick. */
 const Now = createContext<number | undefined>(undefined);
 
-/** Lets the ages in what it holds go on while the page is seen, and at once when it is seen again. */
+/** Keeps the ages in its children up to date while the page is visible. */
 export function Clock({ children }: { readonly children: ComponentChildren }) {
   const [now, setNow] = useState<number>();
   useEffect(() => {
@@ -26,18 +25,12 @@ export function Clock({ children }: { readonly children: ComponentChildren }) {
   return <Now.Provider value={now}>{children}</Now.Provider>;
 }
 
-/** The time by which ages are told here, see {@link Clock}. */
-export function useNow(): number | undefined {
-  return useContext(Now);
+/** The time that ages are counted to, see {@link Clock}. */
+export function useNow(): number {
+  return useContext(Now) ?? Date.now();
 }
 
-/** How long ago something was, as of now. */
-export function useAge(moment: MomentView): string {
-  return ageOf(moment, useNow());
-}
-
-/** The age of a moment at `now`; the host's words where the moment can't be read, or nobody says what time it is. */
-export function ageOf({ age, utc }: MomentView, now: number | undefined): string {
-  const at = Date.parse(utc.replace(' UTC', 'Z').replace(' ', 'T'));
-  return now === undefined || Number.isNaN(at) ? age : formatAge(at, now);
+/** How long ago something was: “3 days ago”. */
+export function useAge(at: number): string {
+  return formatAge(at, useNow());
 }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 
 /** What several panels' messages are made of. All text is made visible and defanged by the host; panels show it as text. */
 
-/** A moment in three forms: “3 days ago”, “1 March 2024”, “2024-03-01 09:05:26 UTC”. */
-export const moment = z.object({ age: z.string(), date: z.string(), utc: z.string() });
+/** Milliseconds since 1970, UTC. The page shows it as an age, a date and in UTC, and keeps the age up to date. */
+export const time = z.number();
 
 export const riskColor = z.enum(['critical', 'high', 'medium', 'low', 'none', 'unknown']);
 
@@ -40,7 +40,6 @@ export const ref = z.object({ text: z.string(), plain: z.optional(z.string()), o
 /** Text with the indicators in it told apart; a string alone holds none. */
 export const pieces = z.union([z.string(), z.array(z.union([z.string(), ref]))]);
 
-export type MomentView = z.infer<typeof moment>;
 export type RiskView = z.infer<typeof risk>;
 export type IndicatorView = z.infer<typeof indicator>;
 export type Subject = z.infer<typeof subject>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { notice } from './notices';
-import { moment, pieces, ref, risk, subject } from './parts';
+import { pieces, ref, risk, subject, time } from './parts';
 
 const verdict = z.extend(risk, {
   retired: z.boolean(),
@@ -9,14 +9,13 @@ const verdict = z.extend(risk, {
   manual: z.optional(z.string()),
 });
 
-/** One moment of the time line; `at` (milliseconds) says where it stands, without one it never was (“Last active scan: never”). */
+/** One date of the timeline; without `at` it never happened (“Last active scan: never”). */
 const timestamp = z.object({
   kind: z.enum(['added', 'seen', 'probed', 'updated', 'retired', 'other']),
   label: z.string(),
   /** How the service calls it, and what it is where the label is too short for that; shown on hover. */
   about: z.string(),
-  at: z.optional(z.number()),
-  moment: z.optional(moment),
+  at: z.optional(time),
 });
 
 /** How many indicators there are at one risk; `words` is the number as the reader's language writes it. */
@@ -34,7 +33,7 @@ const threat = z.object({
   open: z.optional(subject),
   category: z.optional(z.string()),
   risk,
-  linked: z.optional(moment),
+  linked: z.optional(time),
   counts: z.optional(counts),
 });
 
@@ -44,7 +43,7 @@ const feed = z.object({
   open: z.optional(subject),
   /** Organisation, category, price. */
   detail: z.string(),
-  linked: z.optional(moment),
+  linked: z.optional(time),
   counts: z.optional(counts),
 });
 
@@ -62,8 +61,8 @@ export const row = z.object({
 
 /** From when until when something is valid; `passed` is the share of that time which is over, 0 to 1. */
 const validity = z.object({
-  from: moment,
-  until: moment,
+  from: time,
+  until: time,
   passed: z.number(),
   tone: z.enum(['fine', 'soon', 'over']),
   /** “Valid for another 43 days” */
@@ -89,15 +88,15 @@ const breakdown = z.object({
   more: z.number(),
 });
 
-const newsItem = z.object({ title: pieces, by: z.string(), link: z.optional(pieces), at: z.optional(moment) });
+const newsItem = z.object({ title: pieces, by: z.string(), link: z.optional(pieces), at: z.optional(time) });
 
 const comment = z.object({
   title: z.string(),
   by: z.string(),
   text: pieces,
-  added: z.optional(moment),
+  added: z.optional(time),
   /** When it was changed after that. */
-  changed: z.optional(moment),
+  changed: z.optional(time),
 });
 
 /** A list of linked indicators, loaded page by page; only the first page that needs no request may load by itself. */
@@ -123,7 +122,7 @@ export const linkRow = z.object({
   type: z.string(),
   risk,
   retired: z.optional(z.boolean()),
-  linked: z.optional(moment),
+  linked: z.optional(time),
   /** Place, organisation and the like. */
   detail: z.optional(pieces),
 });
@@ -141,7 +140,7 @@ export const record = z.object({
   /** Names this record in messages; another one when its content changed. */
   id: z.string(),
   source: z.string(),
-  asOf: moment,
+  asOf: time,
   /** Absent for what has no risk of its own: a feed. */
   verdict: z.optional(verdict),
   /** Short words beside the type: “Phishing”, “1,204 indicators”. */
@@ -152,8 +151,8 @@ export const record = z.object({
   description: z.optional(pieces),
   reasons: z.array(z.object({ text: pieces, risk })),
   timestamps: z.array(timestamp),
-  /** The moment that ages are counted from; the end of the time line. Milliseconds. */
-  now: z.number(),
+  /** The end of the timeline. */
+  now: time,
   threats: z.array(threat),
   feeds: z.array(feed),
   redirects: z.object({ from: z.array(pieces), to: z.array(pieces) }),
@@ -171,7 +170,7 @@ export const record = z.object({
   compare: z.optional(z.object({ label: z.string(), pendingLabel: z.string() })),
 });
 
-const comparedValue = z.object({ text: pieces, seen: z.optional(moment), others: z.optional(exactTerm) });
+const comparedValue = z.object({ text: pieces, seen: z.optional(time), others: z.optional(exactTerm) });
 
 /** What one property was in earlier scans and is now. */
 const compared = z.object({

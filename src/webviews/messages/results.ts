@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { moment, risk, riskIcon, subject } from './parts';
+import { risk, riskIcon, subject, time } from './parts';
 
 /** What a button of the panel asks the host to do with the query that is shown. */
 export const resultsAction = z.enum([
@@ -38,9 +38,6 @@ const notice = z.object({
   actions: z.array(button),
 });
 
-/** A moment that can be sorted by: milliseconds since 1970 first. */
-const timestamp = z.tuple([z.number(), moment]);
-
 /** One thing found. `risk` is the place of its level in the view's `risks`; texts are made visible and defanged by the host. */
 export const resultRow = z.object({
   name: z.string(),
@@ -48,10 +45,10 @@ export const resultRow = z.object({
   risk: z.number(),
   retired: z.boolean(),
   timestamps: z.object({
-    seen: z.optional(timestamp),
-    added: z.optional(timestamp),
-    updated: z.optional(timestamp),
-    retired: z.optional(timestamp),
+    seen: z.optional(time),
+    added: z.optional(time),
+    updated: z.optional(time),
+    retired: z.optional(time),
   }),
   /** Column to text; what is withheld says so. */
   cells: z.record(z.string(), z.string()),
@@ -96,7 +93,7 @@ const view = z.object({
   risks: z.array(risk),
   /** Where, when, how long; parts of the top line in their order. */
   facts: z.array(z.string()),
-  at: moment,
+  at: time,
   /** Milliseconds that it has run so far; absent once it has ended. */
   running: z.optional(z.number()),
   /** What is under way, in a word; absent: a query runs. */

@@ -3,7 +3,7 @@ import { Card } from './card';
 import type { MatchesFilter } from './cardPart';
 import { Fold } from './fold';
 import { joinCells } from './listCard';
-import { Moment } from '../common/moment';
+import { Time } from '../common/time';
 import { Notice } from './notices';
 import { WithOthers } from './others';
 import { usePanel } from './panelContext';
@@ -122,7 +122,7 @@ function Side({ values, label }: { readonly values: ComparedView['before']; read
       </WithOthers>
       {seen === undefined ? null : (
         <span class="dim">
-          seen <Moment moment={seen} />
+          seen <Time at={seen} />
         </span>
       )}
     </div>

@@ -5,7 +5,7 @@ import { type CardPart, type MatchesFilter, linesOf } from './cardPart';
 import { CountsBar, countsLabel, Legend } from './countsBar';
 import { listCard } from './listCard';
 import { WithOthers } from './others';
-import { Moment } from '../common/moment';
+import { Time } from '../common/time';
 import { RiskBadge } from '../common/riskBadge';
 
 /** The threats and feeds that it belongs to; each opens its own record. */
@@ -78,7 +78,7 @@ function Threat({
           {linked === undefined ? null : (
             <span class="dim">
               {' · linked '}
-              <Moment moment={linked} />
+              <Time at={linked} />
             </span>
           )}
         </WithOthers>
@@ -106,7 +106,7 @@ function Feed({
       </span>
       {linked === undefined ? null : (
         <span class="dim">
-          <Moment moment={linked} />
+          <Time at={linked} />
         </span>
       )}
       {counts === undefined ? null : <CountsBar counts={counts} max={max} label={name} />}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { formatUtc } from '../../l10n';
 import type { Column } from '../common/grid/column';
 import { Grid } from '../common/grid/grid';
 import { menuContext, Pieces, Ref } from '../common/pieces';
@@ -7,7 +8,7 @@ import type { LinkListView, LinkRowView, RecordView } from '../messages/recordPa
 import type { MatchesFilter } from './cardPart';
 import { Card } from './card';
 import { joinCells } from './listCard';
-import { Moment } from '../common/moment';
+import { Time } from '../common/time';
 import { Notice } from './notices';
 import { usePanel } from './panelContext';
 import { type LinksState, partKey } from './panelState';
@@ -31,7 +32,7 @@ const columns: readonly Column<LinkRowView>[] = [
     id: 'linked',
     title: 'Linked',
     width: 110,
-    cell: ({ linked }, tabIndex) => (linked === undefined ? null : <Moment moment={linked} tabIndex={tabIndex} />),
+    cell: ({ linked }, tabIndex) => (linked === undefined ? null : <Time at={linked} tabIndex={tabIndex} />),
   },
   {
     id: 'detail',
@@ -136,5 +137,11 @@ function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
 }
 
 function linkLine({ indicator, type, risk, linked, detail }: LinkRowView): string {
-  return joinCells([indicator.text, type, risk.words, linked?.utc ?? '', detail === undefined ? '' : textOf(detail)]);
+  return joinCells([
+    indicator.text,
+    type,
+    risk.words,
+    linked === undefined ? '' : formatUtc(linked),
+    detail === undefined ? '' : textOf(detail),
+  ]);
 }

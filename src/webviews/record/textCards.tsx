@@ -1,9 +1,10 @@
+import { formatDate } from '../../l10n';
 import { Pieces } from '../common/pieces';
 import type { CommentView, NewsView, RecordView } from '../messages/recordParts';
 import { type CardPart, type MatchesFilter, linesOf } from './cardPart';
 import { Fold } from './fold';
 import { listCard } from './listCard';
-import { Moment } from '../common/moment';
+import { Time } from '../common/time';
 
 /** What a source writes of a threat or a feed. */
 export function descriptionCards({ description }: RecordView, matches: MatchesFilter): readonly CardPart[] {
@@ -22,7 +23,7 @@ export function newsCards({ news }: RecordView, matches: MatchesFilter): readonl
     title: 'News',
     list: news,
     matches,
-    textsOf: ({ title, by, link = '', at }) => [title, by, link, at?.date ?? ''],
+    textsOf: ({ title, by, link = '', at }) => [title, by, link, at === undefined ? '' : formatDate(at)],
     linesOf: ({ title, link = '' }) => linesOf(title) + 1 + linesOf(link),
     content: (list) => list.map((item, index) => <News key={index} item={item} />),
   });
@@ -47,8 +48,8 @@ export function commentCards({ comments }: RecordView, matches: MatchesFilter): 
     textsOf: ({ title, by, text, added, changed }) => [
       title,
       by,
-      added?.date ?? '',
-      changed === undefined ? '' : `changed ${changed.date}`,
+      added === undefined ? '' : formatDate(added),
+      changed === undefined ? '' : `changed ${formatDate(changed)}`,
       text,
     ],
     linesOf: ({ text }) => linesOf(text) + 1,
@@ -80,13 +81,13 @@ function Byline({ words, at, changed }: BylineProps) {
       {at === undefined ? null : (
         <>
           {said === '' ? '' : ' · '}
-          <Moment moment={at} />
+          <Time at={at} />
         </>
       )}
       {changed === undefined ? null : (
         <>
           {at !== undefined ? ', ' : said === '' ? '' : ' · '}
-          changed <Moment moment={changed} />
+          changed <Time at={changed} />
         </>
       )}
     </p>

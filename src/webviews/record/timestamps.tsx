@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { TimestampView } from '../messages/recordParts';
-import { ageOf, useNow } from '../common/clock';
-import { Moment } from '../common/moment';
+import { useAge } from '../common/clock';
+import { formatDate } from '../../l10n';
+import { Time } from '../common/time';
 import { type Placed, timelinePlaces } from './timelineLayout';
 import { useWidth } from './useWidth';
 
@@ -34,7 +35,7 @@ export function Timestamps({
         <Timeline timestamps={timestamps} now={now} />
       ) : null}
       <dl>
-        {timestamps.map(({ kind, label, about, moment }) => (
+        {timestamps.map(({ kind, label, about, at }) => (
           <div class="row" key={label}>
             <dt>
               <svg class="icon mark" viewBox="-8 -8 16 16" aria-hidden="true">
@@ -42,7 +43,7 @@ export function Timestamps({
               </svg>{' '}
               <span title={about}>{label}</span>
             </dt>
-            <dd>{moment === undefined ? 'never' : <Moment moment={moment} dated />}</dd>
+            <dd>{at === undefined ? 'never' : <Time at={at} form="ageAndDate" />}</dd>
           </div>
         ))}
       </dl>
@@ -60,7 +61,7 @@ function Timeline({ timestamps, now }: { readonly timestamps: readonly Timestamp
           <path class="axis" d={`M${edge} ${lineAt}H${width - edge}`} />
           <path class="tick" d={`M${nowAt} ${lineAt - 6}v12`} />
           <text class="end" x="2" y={endsAt} aria-hidden="true">
-            {placed[0]?.timestamps[0]?.moment?.date}
+            {placed[0] === undefined ? null : formatDate(placed[0].at)}
           </text>
           <text class="end" x={nowAt + edge} y={endsAt} text-anchor="end" aria-hidden="true">
             now
@@ -75,15 +76,14 @@ function Timeline({ timestamps, now }: { readonly timestamps: readonly Timestamp
 }
 
 /** One moment; a ring round the sign says that more than one thing happened then, which the words name. */
-function Mark({ placed: { timestamps, x }, width }: { readonly placed: Placed; readonly width: number }) {
-  const now = useNow();
+function Mark({ placed: { timestamps, at, x }, width }: { readonly placed: Placed; readonly width: number }) {
+  const age = useAge(at);
   const [first] = timestamps;
   if (first === undefined) return null;
   const anchor = x < width / 3 ? 'start' : x > (width * 2) / 3 ? 'end' : 'middle';
   const shift = { start: -7, middle: 0, end: 7 }[anchor];
   const labels = timestamps.map(({ label }, index) => (index === 0 ? label : label.toLowerCase())).join(', ');
-  const { moment } = first;
-  const words = moment === undefined ? labels : `${labels} ${ageOf(moment, now)}, ${moment.date}`;
+  const words = `${labels} ${age}, ${formatDate(at)}`;
   return (
     <g class={`mark ${first.kind}`} transform={`translate(${x} ${lineAt})`} tabindex={0} role="img" aria-label={words}>
       <rect class="reach" x="-9" y="-12" width="18" height="24" rx="3" />

@@ -1,5 +1,5 @@
 import type { ValidityView } from '../messages/recordParts';
-import { Moment } from '../common/moment';
+import { Time } from '../common/time';
 
 /** How far a certificate is through its time. */
 export function Validity({ validity: { from, until, passed, tone, words } }: { readonly validity: ValidityView }) {
@@ -12,8 +12,8 @@ export function Validity({ validity: { from, until, passed, tone, words } }: { r
         <rect class="passed" width={Math.round(passed * width)} height="8" />
       </svg>
       <span class="ends dim">
-        <Moment moment={{ ...from, age: from.date }} />
-        <Moment moment={{ ...until, age: until.date }} />
+        <Time at={from} form="date" />
+        <Time at={until} form="date" />
       </span>
     </div>
   );

@@ -1,8 +1,8 @@
-import { useAge } from '../common/clock';
-import { Moment } from '../common/moment';
+import { useNow } from '../common/clock';
+import { Time } from '../common/time';
 import { RiskIcon } from '../common/riskIcon';
 import { useRoving } from '../common/useRoving';
-import type { MomentView, RiskView } from '../messages/parts';
+import type { RiskView } from '../messages/parts';
 import type { PanelView } from '../messages/record';
 import type { RecordView, VerdictView } from '../messages/recordParts';
 import { usePanel } from './panelContext';
@@ -30,7 +30,7 @@ export function VerdictBand({ panel, record }: BandProps) {
           {record === undefined ? null : (
             <>
               {' · '}
-              {record.source}, <AsOf moment={record.asOf} />
+              {record.source}, <AsOf at={record.asOf} />
               {record.summaryOnly ? ' · summary only' : ''}
             </>
           )}
@@ -59,13 +59,13 @@ export function VerdictBand({ panel, record }: BandProps) {
   );
 }
 
-/** “as of 2 h ago”, “just now” */
-function AsOf({ moment }: { readonly moment: MomentView }) {
-  const isNew = useAge(moment) === 'just now';
+/** “as of 2 hours ago”, “just now” */
+function AsOf({ at }: { readonly at: number }) {
+  const isNew = Math.abs(useNow() - at) < 60_000;
   return (
     <>
       {isNew ? '' : 'as of '}
-      <Moment moment={moment} />
+      <Time at={at} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { formatAge, formatDate, formatUtc } from '../../l10n';
 import type { RecordView } from '../messages/recordParts';
 import { type CardPart, type MatchesFilter, linesOf } from './cardPart';
 import { Fold } from './fold';
@@ -31,9 +32,9 @@ export function timestampCards({ timestamps, now }: RecordView, matches: Matches
     title: 'When',
     list: timestamps,
     matches,
-    textsOf: ({ label, moment }) => [
+    textsOf: ({ label, at }) => [
       label,
-      ...(moment === undefined ? ['never'] : [moment.age, moment.date, moment.utc]),
+      ...(at === undefined ? ['never'] : [formatAge(at, Date.now()), formatDate(at), formatUtc(at)]),
     ],
     linesOf: ({ label }) => linesOf(label) + 0.6,
     content: (list) => <Timestamps timestamps={list} now={now} />,

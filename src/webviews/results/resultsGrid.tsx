@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Column } from '../common/grid/column';
 import { Grid } from '../common/grid/grid';
-import { Moment } from '../common/moment';
+import { Time } from '../common/time';
 import { menuContext, SubjectLink } from '../common/pieces';
 import { RiskBadge } from '../common/riskBadge';
 import { useWidthOf } from '../common/useWidth';
@@ -257,7 +257,7 @@ function gridColumn(
           );
         case 'timestamp': {
           const timestamp = timestampOf(row, id);
-          return timestamp === undefined ? null : <Moment moment={timestamp[1]} tabIndex={tabIndex} />;
+          return timestamp === undefined ? null : <Time at={timestamp} tabIndex={tabIndex} />;
         }
         case 'number':
           return (

@@ -49,7 +49,7 @@ export function withTags(rows: readonly IndexedRow[], chosen: ReadonlySet<string
 
 /** The order in which an answer came, where its rows say so: the newest sign of them first. */
 export function naturalOrder(rows: readonly IndexedRow[]): Order | undefined {
-  const seen = rows.map(({ row }) => row.timestamps.seen?.[0] ?? -Infinity);
+  const seen = rows.map(({ row }) => row.timestamps.seen ?? -Infinity);
   const falls = seen.every((at, index) => index === 0 || at <= (seen[index - 1] ?? Infinity));
   return falls && seen[0] !== seen.at(-1) ? { column: 'seen', descending: true } : undefined;
 }
@@ -69,7 +69,7 @@ function sortKey(row: ResultRow, { id, kind }: ResultColumn): number | string | 
     case 'name':
       return row.name;
     case 'timestamp':
-      return timestampOf(row, id)?.[0];
+      return timestampOf(row, id);
     case 'number':
       return row.cells[id] === undefined ? undefined : Number(row.cells[id]);
     case 'place':
@@ -78,7 +78,7 @@ function sortKey(row: ResultRow, { id, kind }: ResultColumn): number | string | 
   }
 }
 
-/** The moment in a column. */
+/** The time in a column. */
 export function timestampOf(row: ResultRow, id: string): ResultRow['timestamps']['seen'] {
   return id === 'seen' || id === 'added' || id === 'updated' || id === 'retired' ? row.timestamps[id] : undefined;
 }

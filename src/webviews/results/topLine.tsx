@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Moment } from '../common/moment';
+import { Time } from '../common/time';
 import { RiskIcon } from '../common/riskIcon';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../messages/results';
 import type { Send } from './send';
@@ -38,7 +38,7 @@ export function TopLine({ view, loaded, read, send }: TopProps) {
         </span>
       </div>
       <p class="facts">
-        <span>{facts.join(' · ')}</span> · <Moment moment={at} />
+        <span>{facts.join(' · ')}</span> · <Time at={at} />
       </p>
       {running === undefined ? null : <Running id={view.id} before={running} work={view.work} read={read} />}
       <p class="summary" role="status">

@@ -9,15 +9,13 @@ import {
   applyHostMessage,
 } from '../../../src/webviews/record/panelState';
 
-const moment = { age: 'just now', date: '20 November 2026', utc: '2026-11-20 12:00:00 UTC' };
-
 function row(label: string): RowView {
   return { label, key: label, values: [label] };
 }
 
 function record(id: string, rows: readonly RowView[], total: number): RecordView {
   return {
-    ...{ id, source: 'intel.example', asOf: moment, facts: [], summaryOnly: false, now: 0 },
+    ...{ id, source: 'intel.example', asOf: 0, facts: [], summaryOnly: false, now: 0 },
     ...{ reasons: [], timestamps: [], threats: [], feeds: [], breakdowns: [], links: [], news: [], comments: [] },
     skipped: [],
     redirects: { from: [], to: [] },
@@ -123,7 +121,7 @@ describe('The state of a record panel', () => {
     const error = { tone: 'warning' as const, text: 'It can’t be reached.', actions: [] };
     const failed = applyHostMessage(waiting, { ...request, rows: [], status: '1 of 2', error });
     assert.deepEqual(failed.links.get(partKey('r', 'links')), {
-      ...{ asked: false, rows: [link], status: '1 of 2', more, error },
+      ...{ isLoading: false, rows: [link], status: '1 of 2', more, error },
     });
   });
 });
