@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
+import { fixStrings } from '../../src/core/explore/strings/diagnostics';
+import { fieldStrings, helpStrings } from '../../src/core/explore/strings/reference';
 import { useVsCode } from '../harness/vsCode';
 import { editorText, goToLine, hoverText, openFile, runCommand, screenshot, setTheme } from '../harness/workbench';
 
@@ -44,17 +46,17 @@ async function textBecomes(page: Page, expected: RegExp): Promise<void> {
 
 describe('Writing a query', () => {
   const vsCode = useVsCode({
-    files: { 'hunts.explore': exampleQueries, 'notes.txt': 'notes\n' },
+    files: { 'queries.explore': exampleQueries, 'notes.txt': 'notes\n' },
     openFiles: ['notes.txt'],
   });
 
-  it('begins with a file that teaches, and goes on with what is offered', async () => {
+  it('starts from a template and offers completions', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.loadSample');
     await runCommand(page, 'threatLookups.newQuery');
     await textBecomes(page, /Ctrl\+Space offers ready hunts/);
     await page.keyboard.type('ty');
-    await suggested(page, /What kind of indicator/);
+    await suggested(page, new RegExp(fieldStrings.type()));
     await screenshot(page, 'query completion fields');
     await page.keyboard.press('Enter');
     await suggested(page, /domain/);
@@ -68,12 +70,12 @@ describe('Writing a query', () => {
     await textBecomes(page, /type=domain and threat="x"/);
     await page.keyboard.type(' and type=ur');
     await suggested(page, /url/);
-    // Written out, it is only in the way.
+    // Typed in full, it would only get in the way.
     await page.keyboard.type('l');
     await suggestions(page).first().waitFor({ state: 'hidden', timeout: 20_000 });
   });
 
-  it('shows a squiggle where something is wrong, and mends it by quick fix', async () => {
+  it('marks a problem and fixes it with a quick fix', async () => {
     const { page } = vsCode();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
@@ -83,8 +85,8 @@ describe('Writing a query', () => {
     await page.locator('.squiggly-warning').first().waitFor({ timeout: 20_000 });
     await goToLine(page, 4, 6);
     await page.locator('.statusbar', { hasText: 'Ln 4, Col 6' }).waitFor({ timeout: 20_000 });
-    const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'Change to “risk”' });
-    // What is asked while the squiggle is still on its way opens nothing, or something else.
+    const fix = page.locator('.action-widget .monaco-list-row', { hasText: fixStrings.change('risk') });
+    // Before the diagnostic arrives, nothing or another menu opens.
     const isOffered = async (): Promise<boolean> => {
       await page.keyboard.press('Control+.');
       if (await shownWithin(fix.first(), 3_000)) return true;
@@ -98,11 +100,12 @@ describe('Writing a query', () => {
     await page.locator('.squiggly-warning').first().waitFor({ state: 'detached', timeout: 20_000 });
   });
 
-  it('says in words what a query finds, and what is known of its indicators', async () => {
+  it('describes a query and its indicators in hovers', async () => {
     const { page } = vsCode();
-    await openFile(page, 'hunts.explore');
+    await openFile(page, 'queries.explore');
     const text = await hoverText(page, 'Fresh domains', { matching: /All domains/ });
-    assert.match(text, /of high or critical risk, seen in the last 7 days.*At most 100/s);
+    assert.match(text, /of high or critical risk, seen in the last 7 days/);
+    assert.ok(text.includes(helpStrings.limit(100)), text);
     await screenshot(page, 'query in words');
     assert.match(await hoverText(page, 'login-update', { matching: /risk/ }), /login-update\[\.\]example/);
   });

@@ -1,16 +1,16 @@
 import { percentEncode } from '../api/redact';
 import { type QuerySettings } from './directives';
 
-/** The address of a request may be this long, with the key in it; many servers refuse more than 8,192. */
+/** Maximum length of a request URL, including the key; many servers reject more than 8,192. */
 export const maxAddressLength = 8_000;
 
-/** For the path, `limit` and a key. */
+/** Room for the path, `limit`, and a key. */
 export const addressReserve = 400;
 
-/** What the base URL of a service may take of it, where that is not known. */
+/** Assumed length of an unknown base URL. */
 const typicalBaseLength = 60;
 
-/** Length of the address that asks a service for this query (api-spec: “Explore search”), with room for a key. */
+/** Length of the request URL for a query (api-spec: “Explore search”), with room for a key. */
 export function addressLength(
   text: string,
   { type, format }: QuerySettings = {},

@@ -4,7 +4,7 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Other words for what stands in the range; an empty range inserts. */
+/** Replaces the text in the range; an empty range inserts. */
 export interface Replacement {
   readonly range: TextRange;
   readonly text: string;
@@ -12,16 +12,16 @@ export interface Replacement {
 
 export type TermOperator = '=' | '!=';
 
-/** A query as a tree; `and` and `or` hold all their operands flat, so that 10,000 terms are no 10,000 levels. */
+/** A query as a tree. Operands of `and` and `or` are flat, so that 10,000 terms don't nest 10,000 levels deep. */
 export type QueryNode =
   | {
       readonly kind: 'term';
-      /** As written; fields are compared without regard to case. */
+      /** As written; fields are case-insensitive. */
       readonly field: string;
       readonly operator: TermOperator;
-      /** Unquoted; `*` stands for any run of characters. */
+      /** Without quotes; `*` matches any characters. */
       readonly value: string;
-      /** True where the value was quoted: then a `*` still is a wildcard, blanks belong to the value. */
+      /** True for a quoted value, in which `*` is still a wildcard. */
       readonly quoted: boolean;
       readonly range: TextRange;
       readonly fieldRange: TextRange;
@@ -32,7 +32,7 @@ export type QueryNode =
 
 export type TermNode = Extract<QueryNode, { kind: 'term' }>;
 
-/** What is wrong with the form of a query; who mends it goes by this, not by the words. */
+/** Identifies a syntax error; quick fixes depend on this, not on the message. */
 export type QueryErrorCode =
   | 'unclosedParenthesis'
   | 'strayParenthesis'
@@ -51,14 +51,14 @@ export interface QueryError {
   readonly code: QueryErrorCode;
   readonly message: string;
   readonly range: TextRange;
-  /** What could be written instead, the likeliest first, where the form itself tells. */
+  /** Possible corrections, most likely first. */
   readonly replacements?: readonly (readonly Replacement[])[];
 }
 
-/** Always a tree where there is any term, whatever the errors; `node` is missing only where nothing could be read. */
+/** A tree despite errors; `node` is missing only if there is no term at all. */
 export interface ParsedQuery {
   readonly node: QueryNode | undefined;
   readonly errors: readonly QueryError[];
-  /** Where it is nested so deep that another service may refuse it; absent where it is not. */
+  /** Where nesting is so deep that other services may reject the query. */
   readonly deep?: TextRange;
 }

@@ -3,21 +3,21 @@ import { trimTrailing } from '../text/trim';
 import { parseQuery } from './parser';
 import { termsOf } from './termsOf';
 
-/** How indicators are read out of a query. */
+/** Reads indicators from a query. */
 export interface QueryTools {
   readonly parseIndicator: (text: string) => Indicator | undefined;
   readonly findIndicators: (text: string) => readonly Indicator[];
 }
 
-/** What must never leave: asked of an indicator, and of a text that may name hosts in any encoding. */
+/** Decides what must not be sent, for an indicator and for text that may contain hosts in any encoding. */
 export interface BlockRules<Why extends object> {
   readonly indicator: (indicator: Indicator) => Why | undefined;
   readonly text: (text: string) => { readonly value: string; readonly by: Why } | undefined;
 }
 
 /**
- * The first indicator in a query that must never leave, and why. Looks at every value, whatever its field, wildcards taken
- * off (`*.corp.example`, `10.0.*`), and at the text as a whole, so that nothing slips by in a query that is not well formed.
+ * The first indicator in a query that must not be sent, and why. Checks all values of all fields without wildcards
+ * (`*.corp.example`, `10.0.*`), and the text as a whole, so that malformed queries are covered as well.
  */
 export function findBlockedTerm<Why extends object>(
   query: string,
@@ -42,19 +42,19 @@ export function findBlockedTerm<Why extends object>(
   return undefined;
 }
 
-/** URLs that a query would tell with more than `outgoing` would let go of them. */
+/** URLs in a query of which `redacted` would send less. */
 export function fullUrlsIn(
   query: string,
   tools: QueryTools,
-  outgoing: (indicator: Indicator) => string,
+  redacted: (indicator: Indicator) => string,
 ): readonly string[] {
   return tools
     .findIndicators(query)
-    .filter((indicator) => indicator.type === 'url' && outgoing(indicator) !== indicator.value)
+    .filter((indicator) => indicator.type === 'url' && redacted(indicator) !== indicator.value)
     .map(({ value }) => value);
 }
 
-/** A network given by its first numbers stands for its first address. */
+/** A network such as `10.0.*` becomes its first address. */
 function stripWildcards(value: string): string {
   const text = value.trim();
   const numbers = /^((?:\d{1,3}\.){1,3})\*(?:\.\*){0,2}$/.exec(text)?.[1];

@@ -1,8 +1,10 @@
+import { compareText } from '../../l10n';
 import { knownDirectives, type ResultType } from './directives';
 import { asValue, inQuotes } from './quote';
 import { exploreField, exploreFields, propertyField, propertyFields } from './fields';
 import { exampleQueries } from './exampleQueries';
 import { type CompletionContext } from './completionContext';
+import { completionStrings as strings } from './strings/reference';
 import { threatFields } from './threatFields';
 
 export type CompletionKind = 'field' | 'property' | 'operator' | 'keyword' | 'value' | 'name' | 'directive' | 'example';
@@ -12,22 +14,22 @@ export interface Completion {
   readonly kind: CompletionKind;
   readonly label: string;
   readonly detail: string;
-  /** What is written in place of the place's range; a snippet for `hunt`. */
+  /** Replaces the context's range; a snippet for `example`. */
   readonly insert: string;
   readonly documentation?: string;
-  /** True where more is to be typed at once: completion is offered again. */
+  /** True to offer completions again after insertion. */
   readonly suggestsNext?: boolean;
 }
 
-/** What can be offered at a place from the language alone, the likeliest first; names that the store knows come on top. */
+/** Completions from the language itself, most likely first; names from the store are added elsewhere. */
 export function completionsAt(context: CompletionContext, type?: ResultType): readonly Completion[] {
   switch (context.kind) {
     case 'directive':
       return knownDirectives.map(({ name, meaning, accepts }) => ({
         kind: 'directive',
         label: `@${name}`,
-        detail: meaning,
-        documentation: `Takes ${accepts}.`,
+        detail: meaning(),
+        documentation: strings.accepts(accepts()),
         insert: `@${name} `,
         suggestsNext: true,
       }));
@@ -36,63 +38,51 @@ export function completionsAt(context: CompletionContext, type?: ResultType): re
     case 'term':
       return terms(context, type);
     case 'keyword':
-      return joiners;
+      return joiners();
     case 'operator':
-      return operators;
+      return operators();
     case 'value':
       return values(context);
   }
 }
 
-/** How a value is written at a place: in the quotes that stand there, or in quotes of its own where it needs them. */
+/** A value as it is inserted: in the existing quotes, or in new ones if needed. */
 export function quotedValue(value: string, { isQuoted }: { readonly isQuoted: boolean }): string {
   return isQuoted ? inQuotes(value) : asValue(value);
 }
 
-/** An empty query begins with the hunts; once something is typed, fields come first. */
+/** An empty query starts with examples; once something is typed, fields come first. */
 function terms(
   { isFirst, afterNot, range }: Extract<CompletionContext, { kind: 'term' }>,
   type: ResultType | undefined,
 ): readonly Completion[] {
-  const ready = isFirst ? exampleCompletions : [];
-  const words = [...fields(type), ...(afterNot ? [] : [negation]), group];
-  return range.start === range.end ? [...ready, ...words] : [...words, ...ready];
+  const examples = isFirst ? exampleCompletions() : [];
+  const words = [...fields(type), ...(afterNot ? [] : [negation()]), group()];
+  return range.start === range.end ? [...examples, ...words] : [...words, ...examples];
 }
 
-const exampleCompletions = exampleQueries.map(({ label, meaning, snippet }): Completion => {
-  return { kind: 'example', label, detail: meaning, insert: snippet };
+const exampleCompletions = (): readonly Completion[] =>
+  exampleQueries.map(({ label, meaning, snippet }) => ({
+    kind: 'example',
+    label: label(),
+    detail: meaning(),
+    insert: snippet,
+  }));
+
+const negation = (): Completion => ({
+  ...{ kind: 'keyword', label: 'not', detail: strings.not(), insert: 'not ', suggestsNext: true },
 });
+const group = (): Completion => ({ kind: 'keyword', label: '( … )', detail: strings.group(), insert: '(' });
 
-const negation: Completion = {
-  kind: 'keyword',
-  label: 'not',
-  detail: 'everything but',
-  insert: 'not ',
-  suggestsNext: true,
-};
-const group: Completion = { kind: 'keyword', label: '( … )', detail: 'what belongs together', insert: '(' };
-
-const joiners: readonly Completion[] = [
-  {
-    kind: 'keyword',
-    label: 'and',
-    detail: 'both must hold; binds tighter than “or”',
-    insert: 'and ',
-    suggestsNext: true,
-  },
-  { kind: 'keyword', label: 'or', detail: 'either is enough', insert: 'or ', suggestsNext: true },
-  {
-    kind: 'keyword',
-    label: 'and not',
-    detail: 'the first must hold, the second must not',
-    insert: 'and not ',
-    suggestsNext: true,
-  },
+const joiners = (): readonly Completion[] => [
+  { kind: 'keyword', label: 'and', detail: strings.and(), insert: 'and ', suggestsNext: true },
+  { kind: 'keyword', label: 'or', detail: strings.or(), insert: 'or ', suggestsNext: true },
+  { kind: 'keyword', label: 'and not', detail: strings.andNot(), insert: 'and not ', suggestsNext: true },
 ];
 
-const operators: readonly Completion[] = [
-  { kind: 'operator', label: '=', detail: 'is; * stands for any run of characters', insert: '=', suggestsNext: true },
-  { kind: 'operator', label: '!=', detail: 'is not', insert: '!=', suggestsNext: true },
+const operators = (): readonly Completion[] => [
+  { kind: 'operator', label: '=', detail: strings.equals(), insert: '=', suggestsNext: true },
+  { kind: 'operator', label: '!=', detail: strings.notEquals(), insert: '!=', suggestsNext: true },
 ];
 
 function fields(type: ResultType | undefined): readonly Completion[] {
@@ -101,7 +91,7 @@ function fields(type: ResultType | undefined): readonly Completion[] {
     ({ name, meaning, example }: (typeof exploreFields)[number]): Completion => ({
       kind,
       label: name,
-      detail: meaning,
+      detail: meaning(),
       documentation: example,
       insert: `${asValue(name)}=`,
       suggestsNext: true,
@@ -115,15 +105,15 @@ function fields(type: ResultType | undefined): readonly Completion[] {
 }
 
 function directiveValues({ name, values = [] }: (typeof knownDirectives)[number]): readonly Completion[] {
-  const plans: readonly (readonly [limit: string, plan: string])[] = [
-    ['10', 'default without an account'],
-    ['50', 'default of a free account'],
-    ['250', 'default of the plan Pro'],
-    ['1000', 'default of the plan Team'],
-    ['10000', 'the most that any plan has'],
+  const plans: readonly (readonly [limit: string, plan: () => string])[] = [
+    ['10', strings.limitWithoutAccount],
+    ['50', strings.limitFree],
+    ['250', strings.limitPro],
+    ['1000', strings.limitTeam],
+    ['10000', strings.limitMax],
   ];
   const offered = name === 'limit' ? plans.map(([value, meaning]) => ({ value, meaning })) : values;
-  return offered.map(({ value, meaning }) => ({ kind: 'value', label: value, detail: meaning, insert: value }));
+  return offered.map(({ value, meaning }) => ({ kind: 'value', label: value, detail: meaning(), insert: value }));
 }
 
 function values(context: Extract<CompletionContext, { kind: 'value' }>): readonly Completion[] {
@@ -131,12 +121,12 @@ function values(context: Extract<CompletionContext, { kind: 'value' }>): readonl
   return (field?.values ?? []).map(({ value, meaning }) => ({
     kind: 'value',
     label: value,
-    detail: meaning,
+    detail: meaning(),
     insert: quotedValue(value, context),
   }));
 }
 
-/** Which kind of names the store may know for a place; undefined where it knows none. */
+/** The kind of names that the store may offer. */
 export function nameKindAt(context: CompletionContext): 'threat' | 'feed' | undefined {
   if (context.kind !== 'value') return undefined;
   const field = context.field.toLowerCase();
@@ -144,27 +134,27 @@ export function nameKindAt(context: CompletionContext): 'threat' | 'feed' | unde
   return field === 'threat' || field === 'name' || field === 'alias' ? 'threat' : undefined;
 }
 
-/** The property or attribute whose values the store may know for a place; undefined where it knows none. */
+/** The property or attribute whose values the store may offer. */
 export function valueFieldAt(context: CompletionContext): string | undefined {
   if (context.kind !== 'value' || nameKindAt(context) !== undefined) return undefined;
   const kind = exploreField(context.field)?.kind;
   return kind === undefined || kind === 'text' || kind === 'port' ? context.field : undefined;
 }
 
-/** Names by the alphabet, those that begin with what is typed before all others. */
+/** Names in alphabetical order, those that start with the typed text first. */
 export function sortByPrefix<T extends { readonly name: string }>(names: readonly T[], typed: string): readonly T[] {
   const sought = typed.trim().toLowerCase();
-  const context = ({ name }: T): number => (name.toLowerCase().startsWith(sought) ? 0 : 1);
-  return names.toSorted((a, b) => context(a) - context(b) || a.name.localeCompare(b.name));
+  const rank = ({ name }: T): number => (name.toLowerCase().startsWith(sought) ? 0 : 1);
+  return names.toSorted((a, b) => rank(a) - rank(b) || compareText(a.name, b.name));
 }
 
-/** Whether a completion is written out already: to offer it would only be in the way of Enter. */
+/** True if the completion is already typed in full; offering it would only get in the way of Enter. */
 export function isAlreadyTyped({ insert }: Completion, context: CompletionContext, text: string): boolean {
   const { start, end } = context.range;
   return context.kind === 'value' && text.slice(start, end).toLowerCase() === insert.toLowerCase();
 }
 
-/** A name of the store as a completion. */
+/** A completion for a name from the store. */
 export function nameCompletion(name: string, detail: string, context: { readonly isQuoted: boolean }): Completion {
   return { kind: 'name', label: name, detail, insert: quotedValue(name, context) };
 }

@@ -3,16 +3,16 @@ import { knownDirective, type KnownDirective } from './directives';
 import { type QueryFile, queryAtOffset } from './queryFile';
 import { scanText, type Token } from './scanner';
 
-/** What may be typed at a place of a query file; `range` is what a completion replaces, empty at the cursor often. */
+/** What may be typed at an offset of a query file; `range` is what a completion replaces, often empty. */
 export type CompletionContext =
   | { readonly kind: 'directive'; readonly range: TextRange }
   | { readonly kind: 'directiveValue'; readonly range: TextRange; readonly directive: KnownDirective }
-  /** Where a term may begin; `afterNot` where “not” stands before, `isFirst` where nothing does. */
+  /** The start of a term; `afterNot` after “not”, `isFirst` at the start of the query. */
   | { readonly kind: 'term'; readonly range: TextRange; readonly afterNot: boolean; readonly isFirst: boolean }
-  /** Behind a term: “and”, “or”, or the end. */
+  /** After a term: “and”, “or”, or the end. */
   | { readonly kind: 'keyword'; readonly range: TextRange }
   | { readonly kind: 'operator'; readonly range: TextRange; readonly field: string }
-  /** `typed` is what stands of the value, unquoted; `isQuoted` where the range begins with a quote. */
+  /** `typed` is the value so far, without quotes; `isQuoted` if the range starts with a quote. */
   | {
       readonly kind: 'value';
       readonly range: TextRange;
@@ -21,7 +21,7 @@ export type CompletionContext =
       readonly isQuoted: boolean;
     };
 
-/** What may be typed at an offset; undefined in remarks, titles, and where nothing can be said. Reads one query only. */
+/** What may be typed at an offset; undefined in comments and titles. Reads only one query. */
 export function completionContextAt(file: QueryFile, offset: number): CompletionContext | undefined {
   const query = queryAtOffset(file, offset);
   if (query === undefined) return undefined;
@@ -100,7 +100,7 @@ function contextAfter(tokens: readonly Token[], range: TextRange): CompletionCon
 function directiveContext(text: string, comment: TextRange, offset: number): CompletionContext | undefined {
   const before = text.slice(comment.start, offset);
   const name = /^#[ \t]*(@?[\p{L}]*)$/u.exec(before)?.[1];
-  // A word without its @ is a remark that is being written.
+  // A word without @ is a comment.
   if (name === '' || name?.startsWith('@')) {
     const rest = /^[\p{L}]*/u.exec(text.slice(offset, comment.end))?.[0].length ?? 0;
     return { kind: 'directive', range: { start: offset - name.length, end: offset + rest } };

@@ -1,11 +1,12 @@
 import { parseTimestamp } from '../records/timestamp';
 import type { UtcMillis } from '../records/record';
+import { valueStrings } from './strings/reference';
 
-/** What a value of `seen`, `added` or `updated` means. */
+/** The meaning of a value of `seen`, `added`, or `updated`. */
 export type DateCondition =
-  /** At that time or later: `seen=2025-03-01`, `seen=7d`. */
+  /** That time or later: `seen=2025-03-01`, `seen=7d`. */
   | { readonly kind: 'since'; readonly at: UtcMillis; readonly relative: boolean }
-  /** A stamp `YYYY-MM-DD HH:MM:SS` that looks like this: `added=2025-03-*`. */
+  /** A timestamp `YYYY-MM-DD HH:MM:SS` that matches a pattern: `added=2025-03-*`. */
   | { readonly kind: 'like'; readonly pattern: string };
 
 const hour = 3_600_000;
@@ -21,20 +22,20 @@ const spans: Readonly<Record<string, number>> = {
   y: 365 * 24 * hour,
 };
 
-/** Words that completion offers, the commonest first. */
-export const relativeDates: readonly { readonly value: string; readonly meaning: string }[] = [
-  { value: '24h', meaning: 'in the last 24 hours' },
-  { value: '7d', meaning: 'in the last 7 days' },
-  { value: '30d', meaning: 'in the last 30 days' },
-  { value: '1y', meaning: 'in the last 365 days' },
-  { value: 'today', meaning: 'today (UTC)' },
-  { value: 'yesterday', meaning: 'since yesterday (UTC)' },
+/** Values that completion offers, most common first. */
+export const relativeDates: readonly { readonly value: string; readonly meaning: () => string }[] = [
+  { value: '24h', meaning: valueStrings.last24Hours },
+  { value: '7d', meaning: valueStrings.last7Days },
+  { value: '30d', meaning: valueStrings.last30Days },
+  { value: '1y', meaning: valueStrings.last365Days },
+  { value: 'today', meaning: valueStrings.today },
+  { value: 'yesterday', meaning: valueStrings.yesterday },
 ];
 
 /**
- * Reads the value of a date field, where the specification is silent: a year, month, day or time (UTC) means then or
- * later; `24h`, `7d`, `2w`, `1y`, `day`, `week`, `month`, `year` mean in the last such time; `today` and `yesterday`
- * begin at midnight UTC; with `*` it is compared with the stamp as text. Undefined for anything else.
+ * Reads the value of a date field, which the specification doesn't define: a year, month, day, or time (UTC) means that
+ * time or later; `24h`, `7d`, `2w`, `1y`, `day`, `week`, `month`, and `year` mean the last such time span; `today` and
+ * `yesterday` start at midnight UTC; a value with `*` is compared with the timestamp as text. Undefined for anything else.
  */
 export function readDate(value: string, now: UtcMillis): DateCondition | undefined {
   const text = value.trim().toLowerCase();
@@ -56,7 +57,7 @@ function likeTimestamp(text: string): string {
 function spanOf(text: string): number | undefined {
   const [, count = '', unit = ''] = /^(\d{0,5})([a-z]+)$/.exec(text) ?? [];
   const word = unit.length > 1 && unit.endsWith('s') ? unit.slice(0, -1) : unit;
-  // A bare letter is no span.
+  // A letter without a number isn't a time span.
   if (count === '' && word.length === 1) return undefined;
   const span = Object.hasOwn(spans, word) ? spans[word] : undefined;
   return span === undefined ? undefined : span * (count === '' ? 1 : Number(count));

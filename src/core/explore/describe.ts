@@ -1,26 +1,29 @@
+import { formatAlternatives, formatList } from '../../l10n';
 import { type QueryNode, type TermNode } from './ast';
 import { readDate } from './dates';
 import { type ResultType } from './directives';
+import { descriptionStrings as strings } from './strings/description';
 
-/** So many values or parts are spelled out; the rest is counted. */
+/** Values or parts that are listed; the rest is counted. */
 const maxParts = 6;
 const maxValueLength = 60;
 
 /**
- * What a query will find, as one sentence without its full stop: “All domains of high or critical risk, seen in the last
- * 7 days”. `now` in milliseconds since 1970.
+ * What a query finds, as one sentence without a period: “All domains of high or critical risk, seen in the last 7 days”.
+ * `now` in milliseconds since 1970.
  */
 export function describeQuery(node: QueryNode, now: number, type: ResultType = 'indicators'): string {
   const parts = node.kind === 'and' ? node.operands : [node];
   const subject =
     type === 'threats' ? undefined : parts.find((part) => isField(part, 'type') && valuesOf(part) !== undefined);
   const rest = parts.filter((part) => part !== subject);
-  const noun = subject === undefined ? (type === 'threats' ? 'threats' : 'indicators') : listed(kindsOf(subject), 'or');
-  const phrases = shortened(mergeExcludedRisks(rest), (part) => phraseOf(part, now), 'conditions');
-  return phrases.length === 0 ? `All ${noun}` : `All ${noun} ${phrases.join(', ')}`;
+  const things =
+    subject !== undefined ? anyOf(typesOf(subject)) : type === 'threats' ? strings.threats() : strings.indicators();
+  const conditions = shortened(mergeExcludedRisks(rest), (part) => phraseOf(part, now), strings.moreConditions);
+  return conditions.length === 0 ? strings.all(things) : strings.allWith(things, conditions.join(', '));
 }
 
-/** A part of a query as words that follow a noun: “of high risk”, “linked to the threat “Example Kit””. */
+/** A part of a query as a phrase that follows a noun: “of high risk”, “linked to the threat “Example Kit””. */
 function phraseOf(node: QueryNode, now: number): string {
   const values = valuesOf(node);
   const [first] = termsIn(node);
@@ -31,24 +34,31 @@ function phraseOf(node: QueryNode, now: number): string {
     case 'not':
       return negated(node.operand, now);
     case 'and':
-      return shortened(mergeExcludedRisks(node.operands), (each) => nested(each, now), 'conditions').join(' and ');
+      return formatList(
+        shortened(mergeExcludedRisks(node.operands), (each) => nested(each, now), strings.moreConditions),
+      );
     case 'or':
-      return shortened(grouped(node.operands), (each) => nested(each, now), 'alternatives').join(' or ');
+      return formatAlternatives(
+        shortened(grouped(node.operands), (each) => nested(each, now), strings.moreAlternatives),
+      );
   }
 }
 
-/** Parts with the risks that are left out as one part, since they read as one. */
+/** Parts with all excluded risks as one part, since they read as one. */
 function mergeExcludedRisks(parts: readonly QueryNode[]): readonly QueryNode[] {
-  const left = parts.filter((part) => excludedTerms(part).length > 0);
-  const [first] = left;
-  if (first === undefined || left.length < 2) return parts;
+  const excluding = parts.filter((part) => excludedTerms(part).length > 0);
+  const [first] = excluding;
+  if (first === undefined || excluding.length < 2) return parts;
   const { range } = first;
-  const one: QueryNode = { kind: 'not', operand: { kind: 'or', operands: left.flatMap(excludedTerms), range }, range };
-  const others = new Set(left.slice(1));
-  return parts.filter((part) => !others.has(part)).map((part) => (part === first ? one : part));
+  const merged: QueryNode = {
+    ...{ kind: 'not', range },
+    operand: { kind: 'or', operands: excluding.flatMap(excludedTerms), range },
+  };
+  const others = new Set(excluding.slice(1));
+  return parts.filter((part) => !others.has(part)).map((part) => (part === first ? merged : part));
 }
 
-/** The risks of `risk!=a`, `not risk=a`, `not (risk=a or risk=b)` as terms; none for all else. */
+/** The risks of `risk!=a`, `not risk=a`, `not (risk=a or risk=b)` as terms; empty for everything else. */
 function excludedTerms(node: QueryNode): readonly TermNode[] {
   if (node.kind === 'term') return isField(node, 'risk') && node.operator === '!=' ? [{ ...node, operator: '=' }] : [];
   const isRisk = node.kind === 'not' && isField(node.operand, 'risk') && valuesOf(node.operand) !== undefined;
@@ -60,7 +70,7 @@ function negated(node: QueryNode, now: number): string {
   const [first] = termsIn(node);
   if (values !== undefined && first !== undefined) return fieldPhrase(first.field, values, true, now);
   if (node.kind === 'not') return phraseOf(node.operand, now);
-  return node.kind === 'term' ? fieldPhrase(node.field, [node.value], false, now) : `not (${phraseOf(node, now)})`;
+  return node.kind === 'term' ? fieldPhrase(node.field, [node.value], false, now) : strings.not(phraseOf(node, now));
 }
 
 function nested(node: QueryNode, now: number): string {
@@ -91,7 +101,7 @@ function valuesOf(node: QueryNode): readonly string[] | undefined {
   return isPlain ? terms.map(({ value }) => value) : undefined;
 }
 
-/** The terms of a term, or of an `or` over nothing but terms; none for all else. */
+/** The terms of a term, or of an `or` of terms; empty for everything else. */
 function termsIn(node: QueryNode): readonly TermNode[] {
   if (node.kind === 'term') return [node];
   if (node.kind !== 'or') return [];
@@ -103,141 +113,141 @@ function isField(node: QueryNode, name: string): boolean {
   return termsIn(node)[0]?.field.toLowerCase() === name;
 }
 
-const typeNouns: Readonly<Record<string, string>> = { domain: 'domains', ip: 'IP addresses', url: 'URLs' };
-
-function kindsOf(node: QueryNode): readonly string[] {
-  return (valuesOf(node) ?? []).map((value) => typeNouns[value.toLowerCase()] ?? `of type ${short(value)}`);
-}
-
-function fieldPhrase(field: string, values: readonly string[], isNot: boolean, now: number): string {
-  const not = isNot ? 'not ' : '';
-  const names = listed(values.map(quoted), 'or');
-  switch (field.toLowerCase()) {
-    case 'ioc':
-      return valuePhrase(values, isNot);
-    case 'type':
-      return `that are ${not}${listed(
-        values.map((value) => typeNouns[value.toLowerCase()] ?? quoted(value)),
-        'or',
-      )}`;
-    case 'risk':
-      return riskPhrase(values, isNot);
-    case 'threat':
-      return `${not}linked to the threat ${names}`;
-    case 'feed':
-      return `${not}listed by the feed ${names}`;
-    case 'seen':
-      return datePhrase('seen', 'last seen', values, isNot, now);
-    case 'added':
-      return datePhrase('added', 'added', values, isNot, now);
-    case 'updated':
-      return datePhrase('updated', 'last updated', values, isNot, now);
-    case 'retired':
-      return values.length === 1
-        ? `that are ${isRetired(values[0] ?? '') === isNot ? 'active' : 'retired'}`
-        : 'active or retired';
-    case 'port':
-      return `${isNot ? 'without' : 'with'} port ${listed(values.map(short), 'or')} open`;
-    case 'protocol':
-      return `that ${isNot ? 'don’t ' : ''}speak ${listed(values.map(short), 'or')}`;
-    case 'technology':
-      return `that ${isNot ? 'don’t ' : ''}run ${listed(values.map(short), 'or')}`;
+function typeLabel(value: string): string | undefined {
+  switch (value.toLowerCase()) {
+    case 'domain':
+      return strings.domains();
+    case 'ip':
+      return strings.ipAddresses();
+    case 'url':
+      return strings.urls();
     default:
-      return `whose ${short(field)} ${propertyPhrase(values, isNot)}`;
+      return undefined;
   }
 }
 
-/** What is said of a property: “begins with …”, “is not …”. */
-function propertyPhrase(values: readonly string[], isNot: boolean): string {
-  const [value = ''] = values;
-  const [, before = '', core = '', after = ''] = /^(\*?)([^*]+)(\*?)$/s.exec(value) ?? [];
-  if (values.length > 1 || core === '' || (before === '' && after === ''))
-    return `is ${isNot ? 'not ' : ''}${listed(values.map(likeness), 'or')}`;
-  const [does, verb] =
-    before === ''
-      ? (['begins with', 'begin with'] as const)
-      : after === ''
-        ? (['ends in', 'end in'] as const)
-        : (['contains', 'contain'] as const);
-  return `${isNot ? `doesn’t ${verb}` : does} ${quoted(core)}`;
+function typesOf(node: QueryNode): readonly string[] {
+  return (valuesOf(node) ?? []).map((value) => typeLabel(value) ?? strings.otherType(short(value)));
 }
 
-/** One value with a wildcard at an end reads as a verb. */
-function valuePhrase(values: readonly string[], isNot: boolean): string {
+function fieldPhrase(field: string, values: readonly string[], isNot: boolean, now: number): string {
+  const names = anyOf(values.map(quoted));
+  switch (field.toLowerCase()) {
+    case 'ioc':
+      return comparison(values, isNot);
+    case 'type': {
+      const types = anyOf(values.map((value) => typeLabel(value) ?? quoted(value)));
+      return isNot ? strings.isNot(types) : strings.is(types);
+    }
+    case 'risk':
+      return riskPhrase(values, isNot);
+    case 'threat':
+      return isNot ? strings.notThreat(names) : strings.threat(names);
+    case 'feed':
+      return isNot ? strings.notFeed(names) : strings.feed(names);
+    case 'seen':
+    case 'added':
+    case 'updated':
+      return datePhrase(strings[field.toLowerCase() as 'seen' | 'added' | 'updated'], values, isNot, now);
+    case 'retired':
+      if (values.length !== 1) return strings.activeOrRetired();
+      return isRetired(values[0] ?? '') === isNot ? strings.areActive() : strings.areRetired();
+    case 'port':
+      return (isNot ? strings.notPort : strings.port)(anyOf(values.map(short)));
+    case 'protocol':
+      return (isNot ? strings.notProtocol : strings.protocol)(anyOf(values.map(short)));
+    case 'technology':
+      return (isNot ? strings.notTechnology : strings.technology)(anyOf(values.map(short)));
+    default:
+      return comparison(values, isNot, short(field));
+  }
+}
+
+type Comparison = 'is' | 'matches' | 'startsWith' | 'endsWith' | 'contains';
+
+const negations = {
+  is: 'isNot',
+  matches: 'matchesNot',
+  contains: 'containsNot',
+  startsWith: 'startsNotWith',
+  endsWith: 'endsNotWith',
+} as const satisfies Record<Comparison, string>;
+
+/** How an indicator, or a property of one, compares to values. */
+function comparison(values: readonly string[], isNot: boolean, property?: string): string {
+  const [kind, text] = comparisonOf(values);
+  const key = isNot ? negations[kind] : kind;
+  return property === undefined ? strings[key](text) : strings.property[key](property, text);
+}
+
+/** A single value with a wildcard at either end reads as a verb. */
+function comparisonOf(values: readonly string[]): readonly [kind: Comparison, text: string] {
   const [value = ''] = values;
-  const verb = isNot ? 'don’t ' : '';
-  const core = value.replaceAll('*', '');
-  if (values.length === 1 && core !== '' && value === `*${core}`) return `that ${verb}end in ${quoted(core)}`;
-  if (values.length === 1 && core !== '' && value === `${core}*`) return `that ${verb}begin with ${quoted(core)}`;
-  return `that are ${isNot ? 'not ' : ''}${listed(values.map(likeness), 'or')}`;
+  const [, before = '', core = '', after = ''] = /^(\*?)([^*]+)(\*?)$/s.exec(value) ?? [];
+  if (values.length === 1 && core !== '' && before + after !== '')
+    return [before === '' ? 'startsWith' : after === '' ? 'endsWith' : 'contains', quoted(core)];
+  return [values.some((each) => each.includes('*')) ? 'matches' : 'is', anyOf(values.map(quoted))];
 }
 
 function riskPhrase(values: readonly string[], isNot: boolean): string {
   const levels = values.filter((value) => value.toLowerCase() !== 'retired').map((value) => short(value.toLowerCase()));
+  const withRetired = levels.length < values.length;
   if (isNot) {
-    const risk = levels.length === 0 ? [] : [`of any risk but ${listed(levels, 'or')}`];
-    return [...risk, ...(levels.length < values.length ? ['not retired'] : [])].join(' and ');
+    return formatList([
+      ...(levels.length === 0 ? [] : [strings.anyRiskExcept(anyOf(levels))]),
+      ...(withRetired ? [strings.notRetired()] : []),
+    ]);
   }
-  const phrases = [
-    ...(levels.length === 0
-      ? []
-      : [
-          `of ${listed(
-            levels.map((level) => (level === 'none' ? 'no known' : level)),
-            'or',
-          )} risk`,
-        ]),
-    ...(levels.length < values.length ? ['retired'] : []),
-  ];
-  return phrases.join(' or ');
+  const labels = levels.map((level) => (level === 'none' ? strings.noKnownRisk() : level));
+  return formatAlternatives([
+    ...(levels.length === 0 ? [] : [strings.risk(anyOf(labels))]),
+    ...(withRetired ? [strings.retired()] : []),
+  ]);
 }
 
-function datePhrase(verb: string, past: string, values: readonly string[], isNot: boolean, now: number): string {
+function datePhrase(
+  phrase: (typeof strings)['seen' | 'added' | 'updated'],
+  values: readonly string[],
+  isNot: boolean,
+  now: number,
+): string {
   const phrases = values.map((value) => {
     const read = readDate(value, now);
-    if (read === undefined) return `${isNot ? 'not ' : ''}${verb} ${quoted(value)}`;
-    if (read.kind === 'like') return `${isNot ? 'not ' : ''}${verb} at a time like ${quoted(read.pattern)}`;
-    if (!read.relative) return isNot ? `${past} before ${dateText(read.at)}` : `${verb} since ${dateText(read.at)}`;
-    const word = relativeText(value);
-    if (word === undefined) return isNot ? `${past} before ${value}` : `${verb} since ${value}`;
-    return isNot ? `not ${verb} in the last ${word}` : `${verb} in the last ${word}`;
+    if (read === undefined || read.kind === 'like') {
+      const pattern = quoted(read?.pattern ?? value);
+      return isNot ? phrase.notMatching(pattern) : phrase.matching(pattern);
+    }
+    const span = read.relative ? spanText(value) : undefined;
+    if (span !== undefined) return isNot ? phrase.notWithin(span) : phrase.within(span);
+    const time = read.relative ? dayText(value) : timeText(read.at);
+    return isNot ? phrase.before(time) : phrase.since(time);
   });
-  return listed(phrases, isNot ? 'and' : 'or');
+  return isNot ? formatList(phrases) : anyOf(phrases);
 }
 
-const unitNouns: Readonly<Record<string, string>> = { h: 'hour', d: 'day', w: 'week', y: 'year' };
+const units = {
+  ...{ h: 'hour', d: 'day', w: 'week', y: 'year' },
+  ...{ hour: 'hour', day: 'day', week: 'week', month: 'month', year: 'year' },
+} as const satisfies Record<string, keyof typeof strings.span>;
 
 /** `7d` as “7 days”, `week` as “week”; undefined for `today` and `yesterday`. */
-function relativeText(value: string): string | undefined {
+function spanText(value: string): string | undefined {
   const [, count = '', unit = ''] = /^(\d*)([a-z]+?)s?$/.exec(value.trim().toLowerCase()) ?? [];
-  const word = unitNouns[unit] ?? unit;
-  if (!['hour', 'day', 'week', 'month', 'year'].includes(word)) return undefined;
-  return count === '' || Number(count) === 1 ? word : `${Number(count)} ${word}s`;
+  return Object.hasOwn(units, unit) ? strings.span[units[unit as keyof typeof units]](Number(count || 1)) : undefined;
 }
 
-function dateText(at: number): string {
+function dayText(value: string): string {
+  return value.trim().toLowerCase() === 'today' ? strings.today() : strings.yesterday();
+}
+
+/** As it is written in a query, in UTC: “2025-03-01”, “2025-03-01 14:00 UTC”. */
+function timeText(at: number): string {
   const iso = new Date(at).toISOString();
-  const day = new Date(at).toLocaleDateString('en-GB', {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
-  return iso.slice(11, 19) === '00:00:00' ? day : `${day}, ${iso.slice(11, 16)} UTC`;
+  return iso.slice(11, 19) === '00:00:00' ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
 function isRetired(value: string): boolean {
   return ['1', 'true', 'yes'].includes(value.trim().toLowerCase());
-}
-
-/** A value, or what its wildcards mean. */
-function likeness(value: string): string {
-  const [, before = '', core = '', after = ''] = /^(\*?)([^*]*)(\*?)$/s.exec(value) ?? [];
-  if (core === '')
-    return value.includes('*') && value.replaceAll('*', '') === '' ? 'anything at all' : `like ${quoted(value)}`;
-  if (before !== '' && after !== '') return `something with ${quoted(core)} in it`;
-  if (before !== '') return `something that ends in ${quoted(core)}`;
-  return after === '' ? quoted(value) : `something that begins with ${quoted(core)}`;
 }
 
 function quoted(value: string): string {
@@ -248,18 +258,17 @@ function short(value: string): string {
   return value.length > maxValueLength ? `${value.slice(0, maxValueLength - 1)}…` : value;
 }
 
-function listed(words: readonly string[], joiner: 'and' | 'or'): string {
-  const shown =
-    words.length > maxParts
-      ? [...words.slice(0, maxParts - 1), `${(words.length - maxParts + 1).toLocaleString('en')} more`]
-      : words;
-  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} ${joiner} ${shown.at(-1) ?? ''}`;
+function anyOf(values: readonly string[]): string {
+  return formatAlternatives(
+    values.length > maxParts ? [...values.slice(0, maxParts - 1), strings.more(values.length - maxParts + 1)] : values,
+  );
 }
 
-function shortened(nodes: readonly QueryNode[], say: (node: QueryNode) => string, what: string): readonly string[] {
-  if (nodes.length <= maxParts) return nodes.map(say);
-  return [
-    ...nodes.slice(0, maxParts - 1).map(say),
-    `${(nodes.length - maxParts + 1).toLocaleString('en')} more ${what}`,
-  ];
+function shortened(
+  nodes: readonly QueryNode[],
+  describe: (node: QueryNode) => string,
+  more: (count: number) => string,
+): readonly string[] {
+  if (nodes.length <= maxParts) return nodes.map(describe);
+  return [...nodes.slice(0, maxParts - 1).map(describe), more(nodes.length - maxParts + 1)];
 }

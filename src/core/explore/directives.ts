@@ -1,4 +1,6 @@
+import { formatAlternatives } from '../../l10n';
 import { type TextRange } from './ast';
+import { directiveStrings as strings } from './strings/reference';
 
 export const resultTypes = ['indicators', 'threats'] as const;
 export type ResultType = (typeof resultTypes)[number];
@@ -6,82 +8,82 @@ export type ResultType = (typeof resultTypes)[number];
 export const resultFormats = ['json', 'csv', 'stix'] as const;
 export type ResultFormat = (typeof resultFormats)[number];
 
-/** What goes along with a query (api-spec: “Explore search”); what is absent is left to the service's default. */
+/** Options of a query (api-spec: “Explore search”); absent ones use the service's default. */
 export interface QuerySettings {
   readonly limit?: number;
   readonly type?: ResultType;
   readonly format?: ResultFormat;
-  /** How the query is called, in history, files and the outline. */
+  /** Name of the query in the history, in files, and in the outline. */
   readonly name?: string;
 }
 
 export type DirectiveName = keyof QuerySettings;
 
-/** A directive that query files know. */
+/** A supported directive. */
 export interface KnownDirective {
   readonly name: DirectiveName;
-  /** One sentence for completion and hover help. */
-  readonly meaning: string;
-  /** What its value may be, in words. */
-  readonly accepts: string;
-  readonly values?: readonly { readonly value: string; readonly meaning: string }[];
+  /** A sentence for completion and hovers. */
+  readonly meaning: () => string;
+  /** What its value may be. */
+  readonly accepts: () => string;
+  readonly values?: readonly { readonly value: string; readonly meaning: () => string }[];
 }
 
 export const knownDirectives: readonly KnownDirective[] = [
   {
     name: 'limit',
-    meaning: 'At most so many results.',
-    accepts: 'a whole number from 1 on; without it the default of your plan applies',
+    meaning: strings.limit,
+    accepts: strings.limitValue,
   },
   {
     name: 'type',
-    meaning: 'What is searched for.',
-    accepts: '“indicators” or “threats”',
+    meaning: strings.type,
+    accepts: () => formatAlternatives(['indicators', 'threats']),
     values: [
-      { value: 'indicators', meaning: 'Domains, IP addresses and URLs; what a query finds without this directive.' },
-      { value: 'threats', meaning: 'Threats, by name, alias, category or what their indicators have in common.' },
+      { value: 'indicators', meaning: strings.indicators },
+      { value: 'threats', meaning: strings.threats },
     ],
   },
   {
     name: 'format',
-    meaning: 'The form in which the service answers.',
-    accepts: '“json”, “csv” or “stix”',
+    meaning: strings.format,
+    accepts: () => formatAlternatives(['json', 'csv', 'stix']),
     values: [
-      { value: 'json', meaning: 'Rows for the results beside the editor; the default.' },
-      { value: 'csv', meaning: 'A table with thirteen columns, for spreadsheets and scripts.' },
-      { value: 'stix', meaning: 'A STIX 2.1 bundle, for platforms; needs an account at the service.' },
+      { value: 'json', meaning: strings.json },
+      { value: 'csv', meaning: strings.csv },
+      { value: 'stix', meaning: strings.stix },
     ],
   },
   {
     name: 'name',
-    meaning: 'How this query is called in the outline, in history and in names of exported files.',
-    accepts: 'letters, digits, dots, dashes and underscores',
+    meaning: strings.name,
+    accepts: strings.nameValue,
   },
 ];
 
-/** A directive as it stands in a comment line: `# @name value`. */
+/** A directive in a comment: `# @name value`. */
 export interface Directive {
   /** As written, without the `@`. */
   readonly name: string;
-  /** Trimmed; empty where none is given. */
+  /** Trimmed; empty if missing. */
   readonly value: string;
-  /** The comment from its `#` on. */
+  /** The comment, starting at `#`. */
   readonly range: TextRange;
   /** The name with its `@`. */
   readonly nameRange: TextRange;
-  /** Empty, at the end of the name, where there is no value. */
+  /** Empty and at the end of the name if there is no value. */
   readonly valueRange: TextRange;
-  /** False for one that stands behind a part of the query: that is a mere remark. */
+  /** False for a comment after part of the query, which isn't a directive. */
   readonly ownLine: boolean;
 }
 
-/** Reads the directive of this name, in any letter case; undefined where there is none. */
+/** The directive of this name, in any letter case. */
 export function knownDirective(name: string): KnownDirective | undefined {
   const lower = name.toLowerCase();
   return knownDirectives.find((directive) => directive.name === lower);
 }
 
-/** What a directive sets; undefined for an unknown name, and for a value that it can't have. */
+/** What a directive sets; undefined for an unknown name or an invalid value. */
 export function settingOf({ name, value }: Pick<Directive, 'name' | 'value'>): QuerySettings | undefined {
   const word = value.toLowerCase();
   switch (knownDirective(name)?.name) {
@@ -104,7 +106,7 @@ export function settingOf({ name, value }: Pick<Directive, 'name' | 'value'>): Q
   }
 }
 
-/** The directives among the comments of one query, and what they set together. */
+/** The directives among the comments of a query, and their combined settings. */
 export function readDirectives(
   text: string,
   comments: readonly TextRange[],

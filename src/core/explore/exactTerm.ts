@@ -1,29 +1,29 @@
 import { formatQuery } from './format';
 import { keywordOf } from './scanner';
 
-/** Where a value belongs: a threat's or a feed's name, or a key of an attribute or a property as its source spells it. */
+/** What a value is: the name of a threat or feed, or the value of an attribute or property with the source's spelling of the key. */
 export type ExactField =
   { readonly of: 'threat' | 'feed' } | { readonly of: 'attribute' | 'property'; readonly key: string };
 
-/** A value this long is compared by its beginning alone in the local store, and addresses of requests are bounded. */
+/** The local store compares only the start of longer values, and request URLs are limited. */
 const maxValueLength = 500;
 const maxKeyLength = 100;
 
-/** What no query can mean literally: wildcards, line ends and other control characters, halves of characters, reordered text. */
+/** Characters that no query can express: wildcards, control characters, surrogates, bidirectional controls. */
 const unquotable = /[*\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Nothing in it can be taken for an operator, a parenthesis, a comment, or another tool's syntax. */
+/** Values that need no quotes. */
 const plain = /^[\p{L}\p{N}_-][\p{L}\p{N}._:/@+-]*$/u;
 
-/** Attributes with a field of their own, and the other documented fields (api-spec: “Explore search”); all of `exploreFields` costs more to load. */
+/** Attributes with fields, and the other documented fields (api-spec: “Explore search”); `exploreFields` would cost more to load. */
 const attributeFields: ReadonlySet<string> = new Set(['port', 'protocol', 'technology']);
 const otherFields: ReadonlySet<string> = new Set('ioc type risk threat feed seen added updated retired'.split(' '));
 
 const nowhere = { start: 0, end: 0 };
 
 /**
- * The Explore term for everything that has exactly this value, quoted where it must be. Undefined where no query can mean
- * it: an empty or very long value, wildcards, line ends, and keys that Explore would read as another field (a property `risk`).
+ * The Explore term for everything with exactly this value, quoted if needed. Undefined if no query can express it: an empty
+ * or very long value, wildcards, line breaks, and keys that Explore would read as another field (a property `risk`).
  */
 export function exactTerm(field: ExactField, value: string): string | undefined {
   const name = 'key' in field ? field.key : field.of;

@@ -1,61 +1,63 @@
-/** A ready query to begin with. */
+import { exampleStrings as strings } from './strings/reference';
+
+/** A query to start from. */
 export interface ExampleQuery {
-  readonly label: string;
-  readonly meaning: string;
-  /** As a snippet: `${1:what}` is to be filled in. */
+  readonly label: () => string;
+  readonly meaning: () => string;
+  /** As a snippet: `${1:text}` is a placeholder. */
   readonly snippet: string;
 }
 
-/** Ready queries, the commonest first. */
+/** Example queries, most common first. */
 export const exampleQueries: readonly ExampleQuery[] = [
   {
-    label: 'hunt fresh domains',
-    meaning: 'Domains of high or critical risk seen in the last days.',
+    label: strings.freshDomains,
+    meaning: strings.freshDomainsMeaning,
     snippet: 'type=domain and (risk=high or risk=critical) and seen=${1:7d} and retired=0$0',
   },
   {
-    label: 'hunt threat',
-    meaning: 'What is linked to a threat and still active.',
+    label: strings.threat,
+    meaning: strings.threatMeaning,
     snippet: 'threat="${1:Example Kit}" and retired=0 and seen=${2:30d}$0',
   },
   {
-    label: 'hunt feed',
-    meaning: 'What a feed has listed lately.',
+    label: strings.feed,
+    meaning: strings.feedMeaning,
     snippet: 'feed="${1:Example Feed}" and added=${2:24h}$0',
   },
   {
-    label: 'hunt look-alikes',
-    meaning: 'Domains that begin with a brand, without its own.',
+    label: strings.lookalikes,
+    meaning: strings.lookalikesMeaning,
     snippet: 'type=domain and ioc=${1:login}* and not ioc=${2:login.example}$0',
   },
   {
-    label: 'hunt registrar',
-    meaning: 'Domains of one registrar at some risk.',
+    label: strings.registrar,
+    meaning: strings.registrarMeaning,
     snippet: 'type=domain and ++registrar="${1:Example Registrar}*" and risk!=none and risk!=unknown$0',
   },
   {
-    label: 'hunt ports',
-    meaning: 'Addresses that serve the web on unusual ports.',
+    label: strings.ports,
+    meaning: strings.portsMeaning,
     snippet: 'type=ip and (port=${1:8080} or port=${2:8443}) and protocol=HTTP* and risk=${3:high}$0',
   },
   {
-    label: 'hunt technology',
-    meaning: 'Risky URLs that run one technology.',
+    label: strings.technology,
+    meaning: strings.technologyMeaning,
     snippet: 'type=url and technology=${1:WordPress} and (risk=high or risk=critical)$0',
   },
   {
-    label: 'hunt list',
-    meaning: 'Whatever is known of a list of indicators.',
+    label: strings.list,
+    meaning: strings.listMeaning,
     snippet: 'ioc=${1:login-update.example}\n  or ioc=${2:203.0.113.77}$0',
   },
   {
-    label: 'hunt retired',
-    meaning: 'Retired, but seen again.',
+    label: strings.retired,
+    meaning: strings.retiredMeaning,
     snippet: 'retired=1 and (risk=high or risk=critical) and seen=${1:30d}$0',
   },
   {
-    label: 'hunt threats',
-    meaning: 'Threats whose indicators have something in common.',
+    label: strings.threats,
+    meaning: strings.threatsMeaning,
     snippet: '# @type threats\nport=${1:3389} or protocol=${2:RDP}$0',
   },
 ];

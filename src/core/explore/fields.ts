@@ -1,59 +1,62 @@
 import { riskLevels } from '../records/risk';
 import { relativeDates } from './dates';
+import { fieldStrings, propertyStrings, valueStrings } from './strings/reference';
 
-/** A value that a field may have, and what it means. */
+/** A value of a field with its meaning. */
 export interface FieldValue {
   readonly value: string;
-  readonly meaning: string;
+  readonly meaning: () => string;
 }
 
-/** What the values of a field are; `name` is a name that the store may know. */
+/** Kind of the values of a field; `name` is a name that the store may know. */
 export type FieldKind = 'indicator' | 'type' | 'risk' | 'name' | 'date' | 'flag' | 'port' | 'text';
 
 /** A searchable field. */
 export interface ExploreField {
   readonly name: string;
   readonly kind: FieldKind;
-  /** One sentence for completion and hover help. */
-  readonly meaning: string;
+  /** A sentence for completion and hovers. */
+  readonly meaning: () => string;
   readonly example: string;
-  /** Values worth offering; `closed` where there are no others. */
+  /** Values to offer; `closed` if there are no others. */
   readonly values?: readonly FieldValue[];
   readonly closed?: boolean;
 }
 
-const named = (value: string, meaning: string): FieldValue => ({ value, meaning });
+const named = (value: string, meaning: () => string): FieldValue => ({ value, meaning });
+/** A value known by a name that isn't translated. */
+const properName = (value: string, name: string): FieldValue => ({ value, meaning: () => name });
 
-const riskMeanings: Readonly<Record<(typeof riskLevels)[number], string>> = {
-  unknown: 'not scored yet',
-  none: 'no known risk, which is not “safe”',
-  'very low': 'very low risk',
-  low: 'low risk',
-  medium: 'medium risk',
-  high: 'high risk',
-  critical: 'critical risk',
+const riskMeanings: Readonly<Record<(typeof riskLevels)[number], () => string>> = {
+  unknown: valueStrings.riskUnknown,
+  none: valueStrings.riskNone,
+  'very low': valueStrings.riskVeryLow,
+  low: valueStrings.riskLow,
+  medium: valueStrings.riskMedium,
+  high: valueStrings.riskHigh,
+  critical: valueStrings.riskCritical,
 };
 
 const ports: readonly FieldValue[] = [
-  named('21', 'FTP'),
-  named('22', 'SSH'),
-  named('23', 'Telnet'),
-  named('25', 'SMTP'),
-  named('53', 'DNS'),
-  named('80', 'HTTP'),
-  named('110', 'POP3'),
-  named('143', 'IMAP'),
-  named('443', 'HTTPS'),
-  named('445', 'SMB'),
-  named('1433', 'Microsoft SQL Server'),
-  named('3306', 'MySQL'),
-  named('3389', 'Remote Desktop'),
-  named('5432', 'PostgreSQL'),
-  named('5900', 'VNC'),
-  named('6379', 'Redis'),
-  named('8080', 'HTTP, alternative'),
-  named('8443', 'HTTPS, alternative'),
-  named('9001', 'Tor relay'),
+  properName('21', 'FTP'),
+  properName('22', 'SSH'),
+  properName('23', 'Telnet'),
+  properName('25', 'SMTP'),
+  properName('53', 'DNS'),
+  properName('80', 'HTTP'),
+  properName('110', 'POP3'),
+  properName('143', 'IMAP'),
+  properName('443', 'HTTPS'),
+  properName('445', 'SMB'),
+  properName('1433', 'Microsoft SQL Server'),
+  properName('3306', 'MySQL'),
+  properName('3389', 'Remote Desktop'),
+  properName('5432', 'PostgreSQL'),
+  properName('5900', 'VNC'),
+  properName('6379', 'Redis'),
+  named('8080', valueStrings.alternateHttp),
+  named('8443', valueStrings.alternateHttps),
+  named('9001', valueStrings.torRelay),
 ];
 
 const protocols = ['HTTP', 'HTTPS', 'SSH', 'FTP', 'SMTP', 'DNS', 'IMAP', 'POP3', 'RDP', 'SMB', 'Telnet', 'VNC'];
@@ -64,106 +67,106 @@ export const exploreFields: readonly ExploreField[] = [
   {
     name: 'ioc',
     kind: 'indicator',
-    meaning: 'The indicator itself: a domain, an IP address or a URL.',
+    meaning: fieldStrings.ioc,
     example: 'ioc=*.login-update.example',
   },
   {
     name: 'type',
     kind: 'type',
-    meaning: 'What kind of indicator it is.',
+    meaning: fieldStrings.type,
     example: 'type=domain',
-    values: [named('domain', 'domain names'), named('ip', 'IP addresses'), named('url', 'URLs')],
+    values: [named('domain', valueStrings.domain), named('ip', valueStrings.ip), named('url', valueStrings.url)],
     closed: true,
   },
   {
     name: 'risk',
     kind: 'risk',
-    meaning: 'Its risk level.',
+    meaning: fieldStrings.risk,
     example: 'risk=high',
     values: [
       ...riskLevels.toReversed().map((level) => named(level, riskMeanings[level])),
-      named('retired', 'retired, whatever the risk'),
+      named('retired', valueStrings.anyRetired),
     ],
     closed: true,
   },
-  { name: 'threat', kind: 'name', meaning: 'A threat that it is linked to, by name.', example: 'threat="Example Kit"' },
-  { name: 'feed', kind: 'name', meaning: 'A feed that lists it, by name.', example: 'feed="Example Feed"' },
+  { name: 'threat', kind: 'name', meaning: fieldStrings.threat, example: 'threat="Example Kit"' },
+  { name: 'feed', kind: 'name', meaning: fieldStrings.feed, example: 'feed="Example Feed"' },
   {
     name: 'seen',
     kind: 'date',
-    meaning: 'When it was last reported or seen: then or later.',
+    meaning: fieldStrings.seen,
     example: 'seen=7d',
     values: relativeDates,
   },
   {
     name: 'added',
     kind: 'date',
-    meaning: 'When it was first added: then or later.',
+    meaning: fieldStrings.added,
     example: 'added=2025-03-01',
     values: relativeDates,
   },
   {
     name: 'updated',
     kind: 'date',
-    meaning: 'When its record was last updated: then or later.',
+    meaning: fieldStrings.updated,
     example: 'updated=30d',
     values: relativeDates,
   },
   {
     name: 'retired',
     kind: 'flag',
-    meaning: 'Whether it is retired.',
+    meaning: fieldStrings.retired,
     example: 'retired=0',
-    values: [named('0', 'active'), named('1', 'retired')],
+    values: [named('0', valueStrings.active), named('1', valueStrings.retired)],
     closed: true,
   },
-  { name: 'port', kind: 'port', meaning: 'A port that is open on it.', example: 'port=8443', values: ports },
+  { name: 'port', kind: 'port', meaning: fieldStrings.port, example: 'port=8443', values: ports },
   {
     name: 'protocol',
     kind: 'text',
-    meaning: 'A protocol that it speaks.',
+    meaning: fieldStrings.protocol,
     example: 'protocol=HTTPS',
-    values: protocols.map((protocol) => named(protocol, 'a protocol')),
+    values: protocols.map((protocol) => named(protocol, valueStrings.protocol)),
   },
   {
     name: 'technology',
     kind: 'text',
-    meaning: 'Software or hardware that it runs.',
+    meaning: fieldStrings.technology,
     example: 'technology=WordPress',
-    values: technologies.map((technology) => named(technology, 'a technology')),
+    values: technologies.map((technology) => named(technology, valueStrings.technology)),
   },
 ];
 
-/** Keys of properties that records are known to have (api-spec: “Indicator”) and that are worth a search. */
+/** Known keys of properties (api-spec: “Indicator”) worth searching. */
 export const propertyFields: readonly ExploreField[] = (
   [
-    ['++registrar', 'The registrar of the domain.', '++registrar=Example*'],
-    ['++registrant', 'Who registered the domain.', '++registrant="Example Holder"'],
-    ['++email', 'An e-mail address in the registration.', '++email=*@mail.example'],
-    ['++phone', 'A phone number in the registration.', '++phone=*5550100'],
-    ['++registered', 'When the domain was registered, as text.', '++registered=2025-03-*'],
-    ['++expires', 'When the registration ends, as text.', '++expires=2025-*'],
-    ['++updated', 'When the registration was changed, as text.', '++updated=2025-*'],
-    ['++privacy', 'Whether a privacy service hides the holder.', '++privacy=1'],
-    ['++gdpr', 'Whether the holder is withheld under GDPR.', '++gdpr=1'],
-    ['registrant organization', 'The organisation that registered the domain.', '"registrant organization"=Example*'],
-    ['name server', 'A name server of the domain.', '"name server"=ns1.example'],
-    ['countrycode', 'The country, as two letters.', 'countrycode=DE'],
-    ['country', 'The country, by name.', 'country=Germany'],
-    ['region', 'The region, state or province.', 'region=Hesse'],
-    ['city', 'The city.', 'city=Kassel'],
-    ['org', 'The organisation that runs the network or holds the certificate.', 'org="Example Hosting"'],
-    ['a', 'An IPv4 address that its name leads to.', 'a=203.0.113.77'],
-    ['aaaa', 'An IPv6 address that its name leads to.', 'aaaa=2001:db8::1'],
-    ['mx', 'A mail server of the domain.', 'mx=*.mail.example'],
-    ['ns', 'A name server in the DNS.', 'ns=ns1.example'],
-    ['txt', 'A TXT record.', 'txt="v=spf1*"'],
-    ['++title', 'The title of its page.', '++title="Sign in*"'],
-    ['++code', 'The status code of its web server.', '++code=200'],
-    ['++content-type', 'What its web server sends.', '++content-type=text/html'],
-    ['issuer', 'Who issued its certificate.', 'issuer="*Example CA*"'],
-    ['subject', 'Whom its certificate names.', 'subject=CN=login-update.example'],
-    ['fingerprint', 'The fingerprint of its certificate.', 'fingerprint=5fc9*'],
+    ['++registrar', propertyStrings.registrar, '++registrar=Example*'],
+    ['++registrant', propertyStrings.registrant, '++registrant="Example Holder"'],
+    ['++email', propertyStrings.email, '++email=*@mail.example'],
+    ['++phone', propertyStrings.phone, '++phone=*5550100'],
+    ['++registered', propertyStrings.registered, '++registered=2025-03-*'],
+    ['++expires', propertyStrings.expires, '++expires=2025-*'],
+    ['++updated', propertyStrings.updated, '++updated=2025-*'],
+    ['++privacy', propertyStrings.privacy, '++privacy=1'],
+    ['++gdpr', propertyStrings.gdpr, '++gdpr=1'],
+    ['registrant organization', propertyStrings.organization, '"registrant organization"=Example*'],
+    ['name server', propertyStrings.nameServer, '"name server"=ns1.example'],
+    ['countrycode', propertyStrings.countryCode, 'countrycode=DE'],
+    ['country', propertyStrings.country, 'country=Germany'],
+    ['region', propertyStrings.region, 'region=Hesse'],
+    ['city', propertyStrings.city, 'city=Kassel'],
+    ['org', propertyStrings.org, 'org="Example Hosting"'],
+    ['a', propertyStrings.a, 'a=203.0.113.77'],
+    ['aaaa', propertyStrings.aaaa, 'aaaa=2001:db8::1'],
+    ['mx', propertyStrings.mx, 'mx=*.mail.example'],
+    ['ns', propertyStrings.ns, 'ns=ns1.example'],
+    ['txt', propertyStrings.txt, 'txt="v=spf1*"'],
+    ['++title', propertyStrings.title, '++title="Sign in*"'],
+    ['++code', propertyStrings.code, '++code=200'],
+    ['++content-type', propertyStrings.contentType, '++content-type=text/html'],
+    ['issuer', propertyStrings.issuer, 'issuer="*Example CA*"'],
+    ['subject', propertyStrings.subject, 'subject=CN=login-update.example'],
+    ['fingerprint', propertyStrings.fingerprint, 'fingerprint=5fc9*'],
   ] as const
 ).map(([name, meaning, example]) => ({ name, kind: 'text', meaning, example }));
 
@@ -172,7 +175,7 @@ export function exploreField(name: string): ExploreField | undefined {
   return fieldOf(exploreFields, name);
 }
 
-/** The key of a property of this name that records are known to have, in any letter case. */
+/** The known property key of this name, in any letter case. */
 export function propertyField(name: string): ExploreField | undefined {
   return fieldOf(propertyFields, name);
 }

@@ -2,12 +2,12 @@ import { type QueryNode } from './ast';
 import { inQuotes } from './quote';
 import { keywordOf } from './scanner';
 
-/** Binding strength, loosest first. */
+/** Operator precedence, lowest first. */
 const strength = { or: 0, and: 1, not: 2, term: 3 } as const;
 
 /**
- * Writes a tree as query text on one line, with the parentheses and quotes that it needs and no more: reading the result
- * gives the same tree again. Line ends inside values, which no query can say, become blanks.
+ * Formats a tree as query text on one line, with only the necessary parentheses and quotes; parsing the result gives the
+ * same tree. Line breaks in values, which no query can express, become spaces.
  */
 export function formatQuery(node: QueryNode): string {
   switch (node.kind) {

@@ -7,19 +7,19 @@ import { scanText, type Token } from './scanner';
 
 export interface FormatOptions {
   readonly eol: '\n' | '\r\n';
-  /** Blanks of one level. */
+  /** Spaces per level. */
   readonly indent: number;
-  /** Longer lines are broken before `and` and `or`. */
+  /** Longer lines break before `and` and `or`. */
   readonly width: number;
 }
 
 const defaults: FormatOptions = { eol: '\n', indent: 2, width: 100 };
 
 /**
- * Edits that lay a query file out: one blank between words and none round `=`, keywords and documented fields in lower
- * case, lines indented by parentheses, long ones broken, one empty line before each `###`. Line breaks, quotes and
- * comments stay; a query with faults keeps its lines as they are. What a query means does not change. With `within`, only
- * the parts of the file that it touches.
+ * Edits that format a query file: one space between words and none around `=`, keywords and documented fields in
+ * lowercase, indentation by parentheses, long lines broken, one empty line before each `###`. Line breaks, quotes, and
+ * comments are kept; a query with errors is unchanged. The meaning of queries doesn't change. With `within`, only the
+ * sections in that range.
  */
 export function formatFile(
   file: QueryFile,
@@ -37,7 +37,7 @@ export function formatFile(
   });
 }
 
-/** The text with edits made; they are in its order. */
+/** Applies edits, which are in text order. */
 export function withEdits(text: string, edits: readonly TextEdit[]): string {
   let result = '';
   let at = 0;
@@ -65,7 +65,7 @@ function sectionLines(text: string, query: FileQuery, options: FormatOptions): r
     const comment = commentAt.get(lineEnd);
     if (lineStart === separator?.start) lines.push(title === undefined ? '###' : `### ${title}`);
     else if (here.length > 0 && parsed.errors.length > 0)
-      // Blanks behind an open quote are part of its text.
+      // Spaces after an open quote are part of the text.
       lines.push(here.at(-1)?.closed === false ? written : written.trimEnd());
     else if (here.length > 0) {
       const broken = layoutWithComment(layout, here, comment && commentText(text, comment), range?.start);
@@ -93,7 +93,7 @@ function layoutWithComment(
   return comment === undefined ? lines : [...lines.slice(0, -1), `${lines.at(-1) ?? ''} ${comment}`];
 }
 
-/** Comments are found by the end of their line, which is theirs. */
+/** Comments are identified by the end of their line. */
 function lineKey(text: string, offset: number, { end }: TextRange): number {
   let at = offset;
   while (at < end && text[at] !== '\n' && text[at] !== '\r') at++;
@@ -108,11 +108,11 @@ function ownLineComment(text: string, directive: Directive | undefined, comment:
   const known = directive && knownDirective(directive.name);
   if (directive !== undefined && known !== undefined) return `# @${known.name} ${directive.value}`.trimEnd();
   const written = commentText(text, comment);
-  // At the begin of a line it would divide the file.
+  // At the start of a line, it would separate queries.
   return written.startsWith('###') ? `# ${written}` : written;
 }
 
-/** Without empty lines at both ends, and at most one between others. */
+/** Removes empty lines at both ends, and all but one in a row. */
 function collapseEmptyLines(lines: readonly string[]): readonly string[] {
   const kept = lines.filter((line, index) => line !== '' || lines[index - 1] !== '');
   return kept.slice(kept[0] === '' ? 1 : 0, kept.at(-1) === '' && kept.length > 1 ? -1 : undefined);

@@ -7,29 +7,24 @@ import { suggestField } from './suggestField';
 import { type FileQuery, type QueryFile, queryAtOffset } from './queryFile';
 import { keywordOf, scanText } from './scanner';
 import { termsOf } from './termsOf';
+import { completionStrings, helpStrings as strings } from './strings/reference';
 import { isThreatField } from './threatFields';
 
-/** What a hover says in a query file, each part a line. */
+/** The content of a hover in a query file. */
 export interface Help {
   readonly range: TextRange;
-  /** The word that it is about. */
+  /** The word under the cursor. */
   readonly word: string;
   readonly lines: readonly string[];
-  /** As it would be written; shown as code. */
+  /** Shown as code. */
   readonly example?: string;
-  /** What the whole query finds, in words. */
+  /** A description of the whole query. */
   readonly query?: string;
 }
 
-const keywords = {
-  and: 'Both sides must hold. “and” binds tighter than “or”.',
-  or: 'Either side is enough. “or” binds loosest: use parentheses where in doubt.',
-  not: 'What follows must not hold. “not” binds tightest: to the next term or parenthesis alone.',
-} as const;
-
 /**
- * Help on what stands at an offset: a field, a value, a keyword, a directive, or the line above a query. Undefined on
- * remarks, and on indicators, which have hovers of their own. `now` in milliseconds since 1970.
+ * Help on the field, value, keyword, directive, or separator at an offset. Undefined for comments, and for indicators,
+ * which have other hovers. `now` in milliseconds since 1970.
  */
 export function helpAt(file: QueryFile, offset: number, now: number): Help | undefined {
   const query = queryAtOffset(file, offset);
@@ -45,14 +40,14 @@ export function helpAt(file: QueryFile, offset: number, now: number): Help | und
   return fieldHelp(term, description);
 }
 
-/** What a query finds, with what its directives add, as sentences; undefined where there is no query. */
+/** What a query with its directives finds, as sentences; undefined if there is no query. */
 export function describeWithSettings({ parsed, settings }: FileQuery, now: number): string | undefined {
   if (parsed.node === undefined) return undefined;
-  const limit = settings.limit === undefined ? [] : [`At most ${settings.limit.toLocaleString('en')}.`];
+  const limit = settings.limit === undefined ? [] : [strings.limit(settings.limit)];
   const format =
     settings.format === undefined
       ? []
-      : [`As ${settings.format === 'stix' ? 'a STIX bundle' : settings.format.toUpperCase()}.`];
+      : [settings.format === 'stix' ? strings.asStix() : strings.asFormat(settings.format.toUpperCase())];
   return [`${describeQuery(parsed.node, now, settings.type)}.`, ...limit, ...format].join(' ');
 }
 
@@ -74,13 +69,15 @@ function directiveHelp({ directives }: FileQuery, offset: number): Help | undefi
   const range = { start: directive.nameRange.start, end: Math.max(directive.nameRange.end, directive.valueRange.end) };
   const value = known.values?.find((each) => each.value === directive.value.toLowerCase());
   const lines = [
-    known.meaning,
-    ...(value === undefined ? [`Takes ${known.accepts}.`] : [`${value.value}: ${value.meaning}`]),
+    known.meaning(),
+    value === undefined
+      ? completionStrings.accepts(known.accepts())
+      : strings.valueMeaning(value.value, value.meaning()),
   ];
   return { range, word: `@${known.name}`, lines };
 }
 
-/** The squiggle of such a field says what is wrong, and what was meant. */
+/** Misspelled fields have a diagnostic instead. */
 function isMisspelled(lower: string): boolean {
   return !additionalKeys.has(lower) && !isThreatField(lower) && suggestField(lower) !== undefined;
 }
@@ -92,14 +89,14 @@ function fieldHelp({ field, fieldRange }: TermNode, query: Description): Help | 
     return {
       range: fieldRange,
       word: field,
-      lines: ['The key of a property; not a field of the interface.'],
+      lines: [strings.propertyKey()],
       ...withQuery(query),
     };
-  const values = known.closed === true ? [`One of ${(known.values ?? []).map(({ value }) => value).join(', ')}.`] : [];
+  const values = known.closed === true ? [strings.oneOf((known.values ?? []).map(({ value }) => value))] : [];
   return {
     range: fieldRange,
     word: known.name,
-    lines: [known.meaning, ...values],
+    lines: [known.meaning(), ...values],
     example: known.example,
     ...withQuery(query),
   };
@@ -108,10 +105,10 @@ function fieldHelp({ field, fieldRange }: TermNode, query: Description): Help | 
 function valueHelp({ field, value, valueRange }: TermNode, query: Description): Help | undefined {
   const known = exploreField(field);
   if (known?.kind === 'indicator' && !value.includes('*')) return undefined;
-  const meaning = known?.values?.find((each) => each.value === value.trim().toLowerCase())?.meaning;
+  const meaning = known?.values?.find((each) => each.value === value.trim().toLowerCase())?.meaning();
   const lines = [
     ...(meaning === undefined ? [] : [`${sentence(meaning)}.`]),
-    ...(value.includes('*') ? ['* stands for any run of characters, none at all, too.'] : []),
+    ...(value.includes('*') ? [strings.wildcard()] : []),
   ];
   return { range: valueRange, word: value, lines, ...withQuery(query) };
 }
@@ -124,12 +121,12 @@ function keywordHelp(text: string, query: FileQuery, offset: number, description
   const keyword =
     token.kind === 'and' || token.kind === 'or' || token.kind === 'not' ? keywordOf(token.text) : undefined;
   if (keyword !== undefined)
-    return { range: token.range, word: keyword, lines: [keywords[keyword]], ...withQuery(description) };
+    return { range: token.range, word: keyword, lines: [strings[keyword]()], ...withQuery(description) };
   return token.kind === 'open' || token.kind === 'close'
     ? {
         range: token.range,
         word: '( … )',
-        lines: ['What stands in parentheses belongs together.'],
+        lines: [strings.parentheses()],
         ...withQuery(description),
       }
     : undefined;

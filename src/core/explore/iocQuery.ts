@@ -1,12 +1,12 @@
-/** Explore has no documented escapes: these would be read as a wildcard, an end of quotes, or an escape. */
+/** Explore has no documented escapes; these would be read as a wildcard, a closing quote, or an escape. */
 const unquotable = /["*\\\p{Cc}]/u;
 
-/** Nothing in it can be taken for an operator, a parenthesis or a comment. */
+/** Values that need no quotes. */
 const plain = /^[\p{L}\p{N}._:/-]+$/u;
 
 /**
- * The Explore term that finds exactly this indicator (api-spec: “Explore search”), quoted where it must be; undefined
- * for a value that Explore can't say safely, or an empty one: ask for that by `indicator.php`.
+ * The Explore term for exactly this indicator (api-spec: “Explore search”), quoted if needed; undefined for an empty value
+ * or one that Explore can't express safely, which needs `indicator.php`.
  */
 export function iocTerm(value: string): string | undefined {
   if (value === '' || unquotable.test(value)) return undefined;
@@ -14,8 +14,8 @@ export function iocTerm(value: string): string | undefined {
 }
 
 /**
- * One query for many indicators, `ioc=a or ioc=b`; undefined for none, and where any of them can't be said safely
- * (see {@link iocTerm}: sort those out before).
+ * A query for several indicators, `ioc=a or ioc=b`; undefined for none, or if one can't be expressed safely
+ * (see {@link iocTerm}).
  */
 export function iocQuery(values: readonly string[]): string | undefined {
   const terms = values.map(iocTerm).filter((term) => term !== undefined);

@@ -1,18 +1,18 @@
 import { exploreField } from './fields';
 import { type Token } from './scanner';
 
-/** How lines of a query are laid out, and how deep in parentheses the next token stands. */
+/** How lines of a query are formatted, and the parenthesis depth of the next token. */
 export interface Layout {
   readonly text: string;
   readonly width: number;
-  /** Blanks of one level. */
+  /** Spaces per level. */
   readonly indent: number;
   depth: number;
 }
 
 /**
- * One line of a well-formed query as it should look: as one line, or broken before the outermost `and` and `or` where it
- * is too long. Moves `layout.depth` on.
+ * Formats a line of a well-formed query: as one line, or broken before the outermost `and` and `or` if it is too long.
+ * Updates `layout.depth`.
  */
 export function layoutLines(layout: Layout, tokens: readonly Token[], isFirst: boolean): readonly string[] {
   const depths: number[] = [];
@@ -32,7 +32,7 @@ export function layoutLines(layout: Layout, tokens: readonly Token[], isFirst: b
     if (breaks.length === 0) lines.push(line);
     else {
       const starts = [from, ...breaks];
-      // The first part is taken next.
+      // The first part is next.
       for (let index = starts.length - 1; index >= 0; index--)
         pending.push({ from: starts[index] ?? from, to: starts[index + 1] ?? to });
     }
@@ -40,7 +40,7 @@ export function layoutLines(layout: Layout, tokens: readonly Token[], isFirst: b
   return lines;
 }
 
-/** Where the outermost `and` and `or` stand, the one at the begin of the line left out. */
+/** Indexes of the outermost `and` and `or`, except at the start of the line. */
 function breaksIn(tokens: readonly Token[], depths: readonly number[], from: number, to: number): readonly number[] {
   let outermost = Infinity;
   let breaks: number[] = [];
@@ -69,10 +69,10 @@ function written(text: string, tokens: readonly Token[], from: number, to: numbe
   return line;
 }
 
-/** `last` is how `before` was written. */
+/** `last` is `before` as written. */
 function needsSpace(before: Token, token: Token, last: string): boolean {
   if (before.kind === 'open' || token.kind === 'close') return false;
-  // `name! =value` without its blank would exclude.
+  // `name! =value` without the space would exclude.
   if (token.kind === 'operator') return last.endsWith('!');
   return before.kind !== 'operator';
 }

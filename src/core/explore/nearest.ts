@@ -1,4 +1,4 @@
-/** The candidate that a mistyped word most likely means; undefined where none is near. */
+/** The candidate that a misspelled word most likely means. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const lower = word.toLowerCase();
   if (lower.length > 40) return undefined;
@@ -13,7 +13,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
-/** Letters to insert, delete, change or swap with their neighbour to come from one word to the other. */
+/** The Damerau-Levenshtein distance. */
 function editDistance(a: string, b: string): number {
   let older: readonly number[] = [];
   let before: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);

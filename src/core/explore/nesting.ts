@@ -1,12 +1,12 @@
 import { type QueryNode } from './ast';
 
-/** So many levels of a condition the local store's database takes. */
+/** Maximum nesting of a condition that the local store's database accepts. */
 export const maxStoreLevels = 900;
 
-/** A single term is no deeper than this. */
+/** Maximum nesting of a single term. */
 const termLevels = 10;
 
-/** How deep the condition of a tree is for the local store at most: many operands are joined as a balanced tree. */
+/** Maximum nesting of a query's condition in the local store, which joins operands as a balanced tree. */
 export function conditionLevels(node: QueryNode): number {
   switch (node.kind) {
     case 'term':

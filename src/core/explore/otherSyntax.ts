@@ -4,29 +4,30 @@ import { exploreField, propertyField } from './fields';
 import { suggestField } from './suggestField';
 import { asValue } from './quote';
 import { keywordOf, type Token } from './scanner';
+import { errorStrings as strings } from './strings/errors';
 
-/** A term as other tools write it: `risk:high`, `seen >= 7d`, `type == domain`. */
+/** A term in the syntax of another tool: `risk:high`, `seen >= 7d`, `type == domain`. */
 export interface OtherSyntaxTerm {
   readonly field: Token;
   readonly operator: TermOperator;
-  /** All that seems to be its value, as one. */
+  /** The whole value as one token. */
   readonly value: Token;
-  /** The sign that this language doesn't know. */
+  /** The operator that this language doesn't have. */
   readonly sign: TextRange;
   readonly message: string;
-  /** The term as this language writes it, the likeliest first. */
+  /** The term in this language, most likely first. */
   readonly replacements: readonly (readonly Replacement[])[];
-  /** So many tokens belong to it. */
+  /** Number of tokens. */
   readonly length: number;
 }
 
-/** `&&` and `||` as the words they mean, `!` where an operand may begin; undefined for anything else. */
+/** The keyword for `&&`, `||`, or `!`; undefined for anything else. */
 export function otherSyntaxKeyword({ kind, text }: Token): 'and' | 'or' | 'not' | undefined {
   if (kind !== 'bare') return undefined;
   return text === '&&' ? 'and' : text === '||' ? 'or' : text === '!' ? 'not' : undefined;
 }
 
-/** The tokens with `&&` and `||` apart from what follows them without a blank; values stay as they are. */
+/** Splits `&&` and `||` from text that follows without a space; values are unchanged. */
 export function splitOtherSyntaxKeywords(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some(({ text }) => text.startsWith('&&') || text.startsWith('||'))) return tokens;
   return tokens.flatMap((token, index): readonly Token[] => {
@@ -50,13 +51,13 @@ interface Shape {
   readonly field: Token;
   readonly sign: string;
   readonly signRange: TextRange;
-  /** What stands behind the sign in the same token. */
+  /** The text after the sign in the same token. */
   readonly rest: Token | undefined;
-  /** Index of the token after those that were read. */
+  /** Index of the next token. */
   readonly next: number;
 }
 
-/** The term that begins at a token, where it is written as other tools do; undefined for every other. Never throws. */
+/** The term in another tool's syntax that starts at a token, if any. Never throws. */
 export function otherSyntaxTermAt(tokens: readonly Token[], at: number): OtherSyntaxTerm | undefined {
   const shape = shapeAt(tokens, at);
   if (shape === undefined) return undefined;
@@ -88,7 +89,7 @@ function shapeAt(tokens: readonly Token[], at: number): Shape | undefined {
 function shapeWithin(first: Token, tokens: readonly Token[], at: number): Shape | undefined {
   const [, name = '', sign = '', rest = ''] =
     /^([^\s:<>~≠≤≥.]{1,40})(<>|[<>~≠≤≥]|:(?!\/\/|:))(.*)$/su.exec(first.text) ?? [];
-  // Before an operator it may be the name of a property of its own.
+  // Before an operator, it may be the key of a property.
   const isField = tokens[at + 1]?.kind === 'operator';
   if (name === '' || !(isField && rest !== '' ? isKnown(name) : mayBeField(name, sign))) return undefined;
   const middle = first.range.start + name.length;
@@ -140,7 +141,7 @@ function withSign(
   return { field, sign, signRange: { start, end }, rest: rest === '' ? undefined : token, next };
 }
 
-/** Words that other tools have for signs; how a value is written then. */
+/** Words that other tools use for operators, and how to write their values here. */
 const wordSigns: Readonly<Record<string, { readonly sign: string; readonly written?: (value: string) => string }>> = {
   ...{ is: { sign: '=' }, equals: { sign: '=' }, eq: { sign: '=' }, ne: { sign: '!=' }, neq: { sign: '!=' } },
   ...{ gt: { sign: '>' }, gte: { sign: '>=' }, ge: { sign: '>=' } },
@@ -159,7 +160,7 @@ function isKnown(name: string): boolean {
   return exploreField(name) !== undefined || (suggestion !== undefined && name.length > 2);
 }
 
-/** A colon stands in addresses, too: only behind a name that could be a field is it a sign. */
+/** Addresses contain colons as well, so a colon is an operator only after a possible field name. */
 function mayBeField(name: string, sign: string): boolean {
   if (sign !== ':') return true;
   const lower = name.replace(/^!/, '').toLowerCase();
@@ -172,7 +173,7 @@ function isValue(tokens: readonly Token[], at: number): boolean {
   return otherSyntaxKeyword(token) === undefined && tokens[at + 1]?.kind !== 'operator';
 }
 
-/** The value with the words that seem to belong to it, up to what begins something else. */
+/** The value with all words up to the next term or keyword. */
 function valueOf(
   tokens: readonly Token[],
   { rest, next: from }: Shape,
@@ -183,7 +184,7 @@ function valueOf(
     const token = tokens[next];
     if (token === undefined) break;
     const touches = value !== undefined && token.range.start === value.range.end;
-    // `url:https://site.example/?a=b`: the operator is a part of the value.
+    // In `url:https://site.example/?a=b`, the operator is part of the value.
     const belongs = touches && value?.kind === 'bare' && (token.kind === 'operator' || token.kind === 'bare');
     if (!belongs && (!isValue(tokens, next) || (value !== undefined && shapeAt(tokens, next) !== undefined))) break;
     value = value === undefined ? token : joined(value, token, touches);
@@ -201,7 +202,7 @@ interface Meaning {
   readonly message: string;
   readonly terms: readonly string[];
   readonly operator: TermOperator;
-  /** The value as this language has it. */
+  /** The value in this language. */
   readonly plain: string;
 }
 
@@ -214,15 +215,14 @@ function meaning(field: Token, written: string, value: Token): Meaning {
   const plain = word?.written?.(given) ?? given;
   const term = (operator: TermOperator, text = plain): string => `${name}${operator}${asValue(text)}`;
   if (sign === '<>' || sign === '!=')
-    return { message: 'Write “!=” for “is not”.', terms: [term('!=')], operator: '!=', plain };
+    return { message: strings.useNotEquals(), terms: [term('!=')], operator: '!=', plain };
   const isLess = sign.startsWith('<');
   if (!isLess && !sign.startsWith('>'))
-    return { message: 'Write “=” between a field and its value.', terms: [term('=')], operator: '=', plain };
+    return { message: strings.useEquals(), terms: [term('=')], operator: '=', plain };
 
   const kind = exploreField(field.text.replace(/^!/, ''))?.kind;
-  const what = `There is no “${written}” here`;
   if (kind === 'date') {
-    const message = `${what}: dates mean then or later; “!=” means before.`;
+    const message = strings.dateOperator(written);
     const isDay = /^\d{4}(?:-|$)/.test(plain);
     const operators: readonly TermOperator[] = isLess ? (isDay ? ['!=', '='] : ['=', '!=']) : ['='];
     return { message, terms: operators.map((each) => term(each)), operator: operators[0] ?? '=', plain };
@@ -230,8 +230,7 @@ function meaning(field: Token, written: string, value: Token): Meaning {
   const levels = kind === 'risk' ? levelsInRange(plain, sign) : [];
   const all = levels.map((level) => term('=', level)).join(' or ');
   return {
-    message:
-      kind === 'risk' ? `${what}: name every risk that is meant.` : `${what}: a value is the same, or it is not.`,
+    message: kind === 'risk' ? strings.riskOperator(written) : strings.otherOperator(written),
     terms: [...(levels.length > 1 ? [`(${all})`] : levels.length === 1 ? [all] : []), term('=')].filter(
       (each, index, terms) => terms.indexOf(each) === index,
     ),
@@ -240,7 +239,7 @@ function meaning(field: Token, written: string, value: Token): Meaning {
   };
 }
 
-/** The risks above or below one, the worst first. */
+/** The risk levels above or below one, most severe first. */
 function levelsInRange(value: string, sign: string): readonly string[] {
   const level = parseRisk(value);
   if (level === 'unknown') return [];

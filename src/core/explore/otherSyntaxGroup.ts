@@ -3,17 +3,18 @@ import { exploreField, propertyField } from './fields';
 import { suggestField } from './suggestField';
 import { asValue } from './quote';
 import { type Token } from './scanner';
+import { errorStrings as strings } from './strings/errors';
 
-/** Several values in one pair of parentheses, as other tools write them: `risk=(high or critical)`, `type IN (ip, url)`. */
+/** Several values in parentheses, as in other tools: `risk=(high or critical)`, `type IN (ip, url)`. */
 export interface OtherSyntaxGroup {
   readonly terms: readonly TermNode[];
   readonly word: 'and' | 'or';
-  /** The whole of it, and the signs between the field and its values. */
   readonly range: TextRange;
+  /** Between the field and its values. */
   readonly sign: TextRange;
   readonly message: string;
   readonly replacements: readonly (readonly Replacement[])[];
-  /** So many tokens belong to it. */
+  /** Number of tokens. */
   readonly length: number;
 }
 
@@ -25,10 +26,10 @@ interface Head {
 }
 
 const maxValues = 1_000;
-/** In single quotes, in characters: a quote that never ends must not take in the rest of the file, word by word. */
+/** Maximum length in single quotes, so that an unclosed quote doesn't include the rest of the file. */
 const maxValueLength = 1_000;
 
-/** The group of values that begins at a token; undefined for everything else. Never throws. */
+/** The group of values that starts at a token, if any. Never throws. */
 export function otherSyntaxGroupAt(tokens: readonly Token[], at: number): OtherSyntaxGroup | undefined {
   const head = headAt(tokens, at);
   if (head === undefined) return undefined;
@@ -37,7 +38,7 @@ export function otherSyntaxGroupAt(tokens: readonly Token[], at: number): OtherS
   if (read === undefined || first === undefined || opening === undefined || closing === undefined) return undefined;
   const { field, isNegated } = head;
   const operator: TermOperator = isNegated ? '!=' : '=';
-  // None of several is: not this one, and not that one either.
+  // “Not in” excludes each value.
   const word = isNegated ? 'and' : read.word;
   const range = { start: first.range.start, end: closing.range.end };
   const terms = read.values.map((value) => termOf(field, operator, value));
@@ -47,7 +48,7 @@ export function otherSyntaxGroupAt(tokens: readonly Token[], at: number): OtherS
   return {
     ...{ terms, word, range, replacements: [[{ range, text }]] },
     sign: { start: field.range.end, end: opening.range.end },
-    message: `A field takes one value: repeat it for each, joined by “${word}”.`,
+    message: strings.oneValue(word),
     length: read.close + 1 - at,
   };
 }
@@ -85,7 +86,7 @@ function headAt(tokens: readonly Token[], at: number): Head | undefined {
   return isIn && opens(word + 1) ? { field: first, isNegated, open: word + 1 } : undefined;
 }
 
-/** Words up to the closing parenthesis, with commas or “or” between them. */
+/** The values up to the closing parenthesis, separated by commas or “or”. */
 function valuesFrom(
   tokens: readonly Token[],
   from: number,
@@ -103,7 +104,7 @@ function valuesFrom(
         break;
       case 'bare': {
         const last = values.at(-1);
-        // `'Example Kit'` comes as two words.
+        // `'Example Kit'` is two tokens.
         const continues = last?.kind === 'bare' && last.text.length < maxValueLength && /^'[^']*$/.test(last.text);
         if (continues) values.pop();
         for (const each of listed(continues ? joinTokens(last, token) : token)) values.push(each);

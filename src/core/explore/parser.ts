@@ -9,49 +9,51 @@ import {
   type TextRange,
 } from './ast';
 import { scan, type Token } from './scanner';
+import { errorStrings as strings } from './strings/errors';
 
-/** Parentheses and `not` may nest so deep; whoever walks a tree may recurse without fear. */
+/** Maximum nesting of parentheses and `not`, so that trees can be walked recursively. */
 export const maxDepth = 200;
 
-/** The interface says nothing of nesting: from here on another service may refuse what is read here. */
+/** The interface doesn't specify a maximum nesting; beyond this, other services may reject a query. */
 export const maxPortableDepth = 60;
 
-/** A text that is no query at all must not become a list of errors as long as itself. */
+/** Bounds the errors for a text that isn't a query at all. */
 const maxErrors = 100;
 
-/** An operand with the place that it takes in the text, its parentheses included. */
+/** An operand with its range in the text, including its parentheses. */
 interface Operand {
   readonly node: QueryNode;
   readonly range: TextRange;
 }
 
-/** What is open while the text is read: the whole query, or a pair of parentheses. */
+/** The query, or a pair of parentheses, that is being read. */
 interface Group {
   readonly open: TextRange | undefined;
-  /** The finished operands of `or`, and those of the `and` that is being read. */
+  /** The finished operands of `or`. */
   readonly alternatives: Operand[];
+  /** The operands of the `and` that is being read. */
   conjunction: Operand[];
-  /** Places of the `not`s that wait for their operand. */
+  /** Ranges of the `not`s before the next operand. */
   nots: TextRange[];
-  /** The last `and` or `or`, as long as nothing has followed it. */
+  /** The last `and` or `or`, until an operand follows. */
   dangling: Token | undefined;
-  /** True where an operand may stand without an operator before it. */
+  /** True where an operand needs no keyword before it. */
   expectsOperand: boolean;
-  /** True once something unreadable took the place of an operand: no second error for the same place. */
+  /** True after an unreadable operand, to avoid a second error there. */
   hole: boolean;
 }
 
 /**
  * Reads Explore text (api-spec: “Explore search”): `name=value` and `name!=value`, joined by `and`, `or` and `not` in any
- * letter case, `not` binding tightest and `or` loosest, and parentheses. Takes everything: whatever is wrong becomes an
- * error with its range, and what can be read is in the tree. A text of blanks and comments has neither node nor error.
- * Linear in the length of the text; never throws.
+ * letter case, `not` binding tightest and `or` loosest, and parentheses. Accepts any text: each
+ * problem becomes an error with its range, and the rest is in the tree. A text of spaces and comments has neither node nor
+ * errors. Linear in the length of the text; never throws.
  */
 export function parseQuery(text: string): ParsedQuery {
   return parseTokens(scan(text));
 }
 
-/** {@link parseQuery} for a text that is in tokens already; ranges count as theirs do. */
+/** Like {@link parseQuery} for tokens; ranges are relative to theirs. */
 export function parseTokens(tokens: readonly Token[]): ParsedQuery {
   return new Parser(tokens).parse();
 }
@@ -61,11 +63,11 @@ class Parser {
   private readonly groups: Group[] = [];
   private group = newGroup(undefined);
   private at = 0;
-  /** Nesting now, and parentheses beyond {@link maxDepth} that are read as if they were not there. */
+  /** Current nesting, and the number of open parentheses beyond {@link maxDepth}, which are ignored. */
   private depth = 0;
   private skipped = 0;
   private tooDeep = false;
-  /** Where more than {@link maxPortableDepth} are reached first. */
+  /** Where nesting first exceeds {@link maxPortableDepth}. */
   private deep: TextRange | undefined;
 
   private readonly tokens: readonly Token[];
@@ -82,7 +84,7 @@ class Parser {
       this.take(token);
     }
     while (this.group.open !== undefined) {
-      this.error('unclosedParenthesis', 'This parenthesis is never closed.', this.group.open);
+      this.error('unclosedParenthesis', strings.unclosedParenthesis(), this.group.open);
       this.leave(this.tokens.at(-1)?.range.end ?? 0);
     }
     const result = this.finish();
@@ -105,7 +107,7 @@ class Parser {
         this.negate(token);
         break;
       case 'operator':
-        this.error('missingField', `A field name is missing before “${token.text}”.`, token.range);
+        this.error('missingField', strings.fieldBefore(token.text), token.range);
         if (this.valueNext() !== undefined) this.at++;
         this.addHole();
         break;
@@ -129,8 +131,7 @@ class Parser {
 
   private close(token: Token): void {
     if (this.skipped > 0) this.skipped--;
-    else if (this.group.open === undefined)
-      this.error('strayParenthesis', 'There is no “(” for this “)”.', token.range);
+    else if (this.group.open === undefined) this.error('strayParenthesis', strings.unmatchedParenthesis(), token.range);
     else this.leave(token.range.end);
   }
 
@@ -138,7 +139,7 @@ class Parser {
     const { open } = this.group;
     const inner = this.finish();
     if (open !== undefined && inner === undefined && !this.group.hole)
-      this.error('emptyParentheses', 'Nothing stands between these parentheses.', { start: open.start, end });
+      this.error('emptyParentheses', strings.emptyParentheses(), { start: open.start, end });
     this.depth--;
     this.group = this.groups.pop() ?? newGroup(undefined);
     if (inner === undefined || open === undefined) this.addHole();
@@ -147,7 +148,7 @@ class Parser {
 
   private join(token: Token): void {
     const { group } = this;
-    if (group.expectsOperand) this.error('missingTermBefore', `A term is missing before “${token.text}”.`, token.range);
+    if (group.expectsOperand) this.error('missingTermBefore', strings.termBefore(token.text), token.range);
     if (token.kind === 'or') closeConjunction(group);
     group.dangling = token;
     group.expectsOperand = true;
@@ -162,7 +163,7 @@ class Parser {
     this.group.nots.push(token.range);
   }
 
-  /** Reads `&&`, `||` and `!` as the words they stand for. */
+  /** Reads `&&`, `||` and `!` as the keywords they stand for. */
   private otherSyntaxKeyword(token: Token): boolean {
     const word = this.tokens[this.at]?.kind === 'operator' ? undefined : otherSyntaxKeyword(token);
     if (word === undefined) return false;
@@ -171,7 +172,7 @@ class Parser {
       const mayBegin = this.group.expectsOperand || this.group.hole;
       if (!mayBegin || (next !== 'open' && next !== 'bare' && next !== 'quoted')) return false;
     }
-    this.error('otherSyntax', `Write “${word}” for “${token.text}”.`, token.range, [
+    this.error('otherSyntax', strings.useKeyword(word, token.text), token.range, [
       [{ range: token.range, text: this.spaced(word, token.range) }],
     ]);
     if (word === 'not') this.negate(token);
@@ -179,7 +180,7 @@ class Parser {
     return true;
   }
 
-  /** A word with blanks where its neighbours touch the place. */
+  /** A keyword with spaces where its neighbors touch it. */
   private spaced(word: string, { start, end }: TextRange): string {
     const before = this.tokens[this.at - 2];
     const touchesBefore =
@@ -201,9 +202,9 @@ class Parser {
   }
 
   private readOtherSyntaxTerm(): boolean {
-    const foreign = otherSyntaxTermAt(this.tokens, this.at - 1);
-    if (foreign === undefined) return false;
-    const { field, operator, value, sign, message, replacements, length } = foreign;
+    const found = otherSyntaxTermAt(this.tokens, this.at - 1);
+    if (found === undefined) return false;
+    const { field, operator, value, sign, message, replacements, length } = found;
     this.wantOperator(field.range);
     this.error('otherSyntax', message, sign, replacements);
     this.at += length - 1;
@@ -225,18 +226,14 @@ class Parser {
     this.at++;
     const value = this.valueNext();
     if (value === undefined) {
-      this.error(
-        'missingValue',
-        `A value is missing after “${field.text}${operator.text}”.`,
-        span(field.range, operator.range),
-      );
+      this.error('missingValue', strings.value(`${field.text}${operator.text}`), span(field.range, operator.range));
       this.addHole();
       return;
     }
     this.at++;
     this.wantClosed(value);
     if (field.text === '') {
-      this.error('missingField', 'A field name is missing.', field.range);
+      this.error('missingField', strings.field(), field.range);
       this.addHole();
       return;
     }
@@ -249,7 +246,7 @@ class Parser {
     for (;;) {
       const next = this.tokens[this.at];
       if (next?.kind !== 'bare' && next?.kind !== 'quoted') break;
-      // The word before an operator is the field of a term of its own.
+      // The word before an operator is the field of another term.
       if (this.tokens[this.at + 1]?.kind === 'operator') break;
       const word = otherSyntaxKeyword(next);
       if (word === 'and' || word === 'or' || otherSyntaxTermAt(this.tokens, this.at) !== undefined) break;
@@ -258,9 +255,7 @@ class Parser {
     }
     this.error(
       'missingOperator',
-      /^(?:\/\/|--|\/\*)/.test(first.text)
-        ? 'A comment begins with “#”.'
-        : 'Write name=value; a value with blanks goes in double quotes.',
+      /^(?:\/\/|--|\/\*)/.test(first.text) ? strings.comment() : strings.term(),
       span(first.range, last.range),
     );
     this.addHole();
@@ -295,31 +290,30 @@ class Parser {
     group.hole = true;
   }
 
-  /** The operands of the group as one; says what dangles at its end. */
+  /** Returns the operands of the group as one and reports a dangling keyword at its end. */
   private finish(): Operand | undefined {
     const { group } = this;
     const not = group.nots.at(-1);
-    if (not !== undefined) this.error('missingTermAfter', 'A term is missing after “not”.', not);
+    if (not !== undefined) this.error('missingTermAfter', strings.termAfter('not'), not);
     else if (group.dangling !== undefined)
-      this.error('missingTermAfter', `A term is missing after “${group.dangling.text}”.`, group.dangling.range);
+      this.error('missingTermAfter', strings.termAfter(group.dangling.text), group.dangling.range);
     if (not !== undefined || group.dangling !== undefined) this.addHole();
     closeConjunction(group);
     return combine('or', group.alternatives);
   }
 
   private wantOperator(range: TextRange): void {
-    if (!this.group.expectsOperand && !this.group.hole)
-      this.error('missingKeyword', '“and” or “or” is missing here.', range);
+    if (!this.group.expectsOperand && !this.group.hole) this.error('missingKeyword', strings.keyword(), range);
   }
 
   private wantClosed(token: Token): void {
-    if (!token.closed) this.error('unclosedQuote', 'The closing double quote is missing.', token.range);
+    if (!token.closed) this.error('unclosedQuote', strings.unclosedQuote(), token.range);
   }
 
   private nestTooDeep(range: TextRange): boolean {
     if (this.depth === maxPortableDepth) this.deep ??= range;
     if (this.depth < maxDepth) return false;
-    if (!this.tooDeep) this.error('tooDeep', `Nested deeper than ${maxDepth} levels.`, range);
+    if (!this.tooDeep) this.error('tooDeep', strings.tooDeep(maxDepth), range);
     this.tooDeep = true;
     return true;
   }
@@ -366,7 +360,7 @@ function closeConjunction(group: Group): void {
   group.conjunction = [];
 }
 
-/** One node for several operands; those of the same kind are taken in, so that a chain stays flat. */
+/** One node for several operands; operands of the same kind are merged, so that a chain stays flat. */
 function combine(kind: 'and' | 'or', operands: readonly Operand[]): Operand | undefined {
   const [first] = operands;
   const last = operands.at(-1);

@@ -5,44 +5,43 @@ import { scanText, type Token } from './scanner';
 import { shiftQuery } from './shift';
 
 /**
- * One query of a file with what goes along; all ranges are UTF-16 offsets into the whole file. A part between two
- * separators without any term has an empty `text` and no `range`: there is nothing to run.
+ * A query of a file with its settings; all ranges are UTF-16 offsets into the file. A section without any term has an empty
+ * `text` and no `range`.
  */
 export interface FileQuery {
   /** Position in {@link QueryFile.queries}. */
   readonly index: number;
-  /** From the separator line (or the begin of the file) up to the next one (or the end of the file). */
+  /** From the separator line (or the start of the file) to the next one (or the end of the file). */
   readonly section: TextRange;
-  /** The line `### Title` above it, without its line end; absent for the first part of a file that begins without one. */
+  /** The line `### Title` above it, without the line break; absent for the first section of a file that starts without one. */
   readonly separator: TextRange | undefined;
   /** What follows `###` in that line. */
   readonly title: string | undefined;
   readonly directives: readonly Directive[];
-  /** What the directives say, as far as they are valid; where one is given twice, the last valid one. */
+  /** Settings from the directives; the last valid directive wins. */
   readonly settings: QuerySettings;
   /** From the first to the last character of the query itself. */
   readonly range: TextRange | undefined;
-  /** The query exactly as it is sent: comments left out, lines trimmed and joined by one blank, nothing else changed. */
+  /** The query exactly as it is sent: without comments, lines trimmed and joined by a space. */
   readonly text: string;
-  /** Where the lines of `text` come from, in order: `text` is what stands there, joined by one blank. */
+  /** Ranges of the lines of `text`, in order. */
   readonly pieces: readonly TextRange[];
   readonly parsed: ParsedQuery;
-  /** Places of all comments, those of directives, too. */
+  /** Ranges of all comments, including directives. */
   readonly comments: readonly TextRange[];
 }
 
 export interface QueryFile {
-  /** What was read. */
+  /** The text of the file. */
   readonly text: string;
   /** In the order of the file, at least one. */
   readonly queries: readonly FileQuery[];
 }
 
 /**
- * Reads a file of Explore queries: parts divided by lines that begin with `###` (a title may follow), comments from `#`
- * to the end of the line, directives in comments of their own line (`# @limit 100`), one query a part over any number
- * of lines. Takes everything, never throws, linear in the length of the text. With what was read `before`, parts that
- * are the same are not read again.
+ * Reads a file of Explore queries: sections separated by lines that start with `###` (a title may follow), comments from
+ * `#` to the end of the line, directives in comments on separate lines (`# @limit 100`), one query per section over any
+ * number of lines. Accepts any text, never throws, linear in the length of the text. Reuses unchanged sections of `before`.
  */
 export function parseQueryFile(text: string, previous?: QueryFile): QueryFile {
   const known = new Map(previous?.queries.map((query) => [sectionText(previous, query), query]));
@@ -53,12 +52,12 @@ export function parseQueryFile(text: string, previous?: QueryFile): QueryFile {
   return { text, queries };
 }
 
-/** The query whose part of the file holds the offset. */
+/** The query whose section contains the offset. */
 export function queryAtOffset(file: QueryFile, offset: number): FileQuery | undefined {
   return file.queries.findLast(({ section }) => section.start <= offset) ?? file.queries[0];
 }
 
-/** Where in the file the character at `offset` of a query's `text` stands: for errors that a service reports by place. */
+/** Maps an offset in a query's `text` to the file, for errors that a service reports by offset. */
 export function fileOffset({ pieces, section }: FileQuery, offset: number): number {
   let left = offset;
   for (const { start, end } of pieces) {
@@ -68,7 +67,7 @@ export function fileOffset({ pieces, section }: FileQuery, offset: number): numb
   return pieces.at(-1)?.end ?? section.start;
 }
 
-/** How a query is called: its name, else its title, else the begin of its text. */
+/** Label of a query: its name, its title, or the start of its text. */
 export function queryLabel({ settings, title, text }: FileQuery, maxLength = 60): string {
   const label = settings.name ?? title ?? text;
   return label.length > maxLength ? `${label.slice(0, maxLength - 1)}…` : label;
@@ -107,7 +106,7 @@ function readSection(text: string, section: TextRange, index: number): FileQuery
   };
 }
 
-/** One piece a line that holds tokens: no comment stands between two tokens of a line. */
+/** One range per line with tokens; there are no comments between tokens of a line. */
 function piecesOf(text: string, tokens: readonly Token[]): readonly TextRange[] {
   const pieces: { start: number; end: number }[] = [];
   for (const { range } of tokens) {

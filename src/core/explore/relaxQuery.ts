@@ -5,8 +5,8 @@ import { formatQuery } from './format';
 import { parseQuery } from './parser';
 
 /**
- * A query that finds at least what this one does: without its dates, else without its last condition, else with wildcards
- * round an indicator or a text. Undefined where nothing of it can be loosened.
+ * A broader query: without dates, or without the last condition, or with wildcards around an indicator or text. Undefined if
+ * the query can't be relaxed.
  */
 export function relaxQuery(query: string): string | undefined {
   const { node } = parseQuery(query);

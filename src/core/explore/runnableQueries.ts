@@ -2,26 +2,26 @@ import { type QueryError, type TextRange } from './ast';
 import { type QuerySettings } from './directives';
 import { type FileQuery, parseQueryFile, type QueryFile, queryAtOffset } from './queryFile';
 
-/** A query that is meant to run, with all that goes along. */
+/** A query to run, with its settings. */
 export interface RunnableQuery {
   /** As it is sent, see {@link FileQuery.text}. */
   readonly text: string;
   readonly settings: QuerySettings;
   readonly title: string | undefined;
-  /** Where it stands in the file. */
+  /** Its range in the file. */
   readonly range: TextRange;
-  /** What is wrong with its form, in the file's places; a service will hardly answer then. */
+  /** Syntax errors, with ranges in the file. */
   readonly errors: readonly QueryError[];
 }
 
-/** Every query of a file that holds something to run. */
+/** All queries of a file, without empty sections. */
 export function runnableQueries(file: QueryFile): readonly RunnableQuery[] {
   return file.queries.flatMap((query) => runnable(query) ?? []);
 }
 
 /**
- * What a cursor or a selection in a file means: the query at the cursor; or the selected text, as one query or, across
- * separators, several. A selection within one query keeps that query's title and directives.
+ * The query at the cursor, or the selected text as one query or, across separators, several. A selection within one query
+ * keeps that query's title and directives.
  */
 export function queriesInSelection(file: QueryFile, selection: TextRange): readonly RunnableQuery[] {
   const around = queryAtOffset(file, selection.start);

@@ -4,38 +4,39 @@ export type TokenKind = 'open' | 'close' | 'operator' | 'and' | 'or' | 'not' | '
 
 export interface Token {
   readonly kind: TokenKind;
-  /** What it says: unquoted and unescaped for `quoted`, as written for the rest. */
+  /** Unquoted and unescaped for `quoted`, otherwise as written. */
   readonly text: string;
   readonly range: TextRange;
-  /** False for a quoted text whose closing quote is missing. */
+  /** False if the closing quote is missing. */
   readonly closed: boolean;
 }
 
 const space = /\s/;
 const lineEnd = /[\r\n]/;
 
-/** `and`, `or` or `not` in any letter case. */
+/** Reads `and`, `or`, or `not` in any letter case. */
 export function keywordOf(word: string): 'and' | 'or' | 'not' | undefined {
   const lower = word.toLowerCase();
   return lower === 'and' || lower === 'or' || lower === 'not' ? lower : undefined;
 }
 
-/** What a text is made of. */
+/** The parts of a text. */
 export interface Scanned {
   readonly tokens: readonly Token[];
-  /** Places of the comments, from their `#` to the end of the line. */
+  /** Ranges of comments, from `#` to the end of the line. */
   readonly comments: readonly TextRange[];
 }
 
-/** The tokens of a query alone, see {@link scanText}. */
+/** The tokens of a query, see {@link scanText}. */
 export function scan(text: string): readonly Token[] {
   return scanText(text).tokens;
 }
 
 /**
- * Cuts a query into tokens; blanks and comments (`#` at the begin of a token, to the end of the line) are left out.
- * Ranges count from `offset`, where the text stands in a larger one. What follows an operator at once is a value: a bare one ends at a blank, a parenthesis or a quote, and may hold `=`
- * and `#`, as addresses do. Elsewhere a bare word ends at an operator, too. Linear, never throws.
+ * Splits a query into tokens, without spaces and comments (`#` at the start of a token, to the end of the line). Ranges start
+ * at `offset`, the position of the text in a larger one. Text directly after an operator is a value: unquoted, it ends at a
+ * space, parenthesis, or quote, and may contain `=` and `#`, as URLs do. Elsewhere, a bare word also ends at an operator.
+ * Linear, never throws.
  */
 export function scanText(text: string, offset = 0): Scanned {
   const tokens: Token[] = [];
@@ -88,7 +89,7 @@ function isOperator(text: string, character: string, index: number): boolean {
   return character === '=' || (character === '!' && text.charAt(index + 1) === '=');
 }
 
-/** A quoted text ends with its line, so that a forgotten quote spoils one line and not the rest of the file. */
+/** Quoted text ends at the end of the line, so that a missing quote affects only one line. */
 function quotedAt(text: string, start: number): Token {
   let content = '';
   let at = start + 1;

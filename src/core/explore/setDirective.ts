@@ -3,8 +3,8 @@ import { type DirectiveName, knownDirective } from './directives';
 import { type FileQuery } from './queryFile';
 
 /**
- * The edit that makes a directive of a query say `value`: the one that counts is changed, or a line is added above the
- * query. Without a value all of them are taken out. `text` is the file.
+ * The edit that sets a directive of a query: changes the effective directive, or adds a line above the query. Removes the
+ * directive if there is no value. `text` is the file.
  */
 export function setDirective(
   text: string,
@@ -19,14 +19,14 @@ export function setDirective(
       range: { start: lineStart(text, directive.range.start), end: nextLine(text, directive.range.end) },
       text: '',
     }));
-  const counting = same.at(-1);
-  if (counting !== undefined)
-    return [{ range: { start: counting.nameRange.start, end: counting.range.end }, text: `@${name} ${value}` }];
+  const effective = same.at(-1);
+  if (effective !== undefined)
+    return [{ range: { start: effective.nameRange.start, end: effective.range.end }, text: `@${name} ${value}` }];
   const last = own.findLast((directive) => range === undefined || directive.range.start < range.start);
   const top = range === undefined ? section.end : lineStart(text, range.start);
   const at = last === undefined ? top : nextLine(text, last.range.end);
   const line = `# @${name} ${value}`;
-  // The last line of a file may have no end.
+  // The last line of a file may have no line break.
   const isOpenEnd = at === text.length && at > 0 && !/[\r\n]$/.test(text);
   return [{ range: { start: at, end: at }, text: isOpenEnd ? `\n${line}` : `${line}\n` }];
 }

@@ -1,6 +1,6 @@
 import { type ParsedQuery, type QueryNode, type TextRange } from './ast';
 
-/** A parsed query as it is `by` characters further on in its file; trees are no deeper than the parser allows. */
+/** A parsed query moved by `by` characters in its file. The parser bounds the depth of trees. */
 export function shiftQuery({ node, errors, deep }: ParsedQuery, by: number): ParsedQuery {
   return {
     node: node && shiftNode(node, by),

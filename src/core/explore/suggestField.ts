@@ -1,7 +1,7 @@
 import { exploreFields, propertyFields } from './fields';
 import { nearest } from './nearest';
 
-/** What people call a field elsewhere. */
+/** Names of fields in other tools. */
 const fieldAliases: Readonly<Record<string, string>> = {
   ...{
     indicator: 'ioc',
@@ -31,12 +31,12 @@ const fieldAliases: Readonly<Record<string, string>> = {
 
 const documentedNames = exploreFields.map(({ name }) => name);
 
-/** The field that an unknown name, in small letters, most likely means; undefined where none is near. */
+/** The field that an unknown name in lowercase most likely means. */
 export function suggestField(lower: string): string | undefined {
   if (Object.hasOwn(fieldAliases, lower)) return fieldAliases[lower];
   const isDerived = lower.startsWith('++');
   const documented = isDerived ? undefined : nearest(lower, documentedNames);
-  // Short keys of properties are near to everything.
+  // Short property keys would match almost anything.
   const keys = propertyFields.map(({ name }) => name).filter((name) => name.length > 4);
   return documented ?? nearest(lower, isDerived ? keys.filter((name) => name.startsWith('++')) : keys);
 }

@@ -1,6 +1,6 @@
 import { type QueryNode, type TermNode } from './ast';
 
-/** Every term of a tree, in the order of the text. Trees are no deeper than the parser allows. */
+/** All terms of a tree, in text order. The parser bounds the depth of trees. */
 export function termsOf(node: QueryNode | undefined): readonly TermNode[] {
   const terms: TermNode[] = [];
   const walk = (each: QueryNode): void => {

@@ -1,18 +1,19 @@
 import { type ExploreField } from './fields';
+import { fieldStrings } from './strings/reference';
 
-/** What a search for threats asks of a threat itself (api-spec: “Explore search”, type). */
+/** Fields of threats themselves (api-spec: “Explore search”, type). */
 export const threatFields: readonly ExploreField[] = [
   {
     name: 'name',
     kind: 'name',
-    meaning: 'The name of a threat, or another name of it.',
+    meaning: fieldStrings.name,
     example: 'name="Example Kit"',
   },
-  { name: 'alias', kind: 'name', meaning: 'Another name of a threat.', example: 'alias=*spider*' },
-  { name: 'category', kind: 'text', meaning: 'What kind of threat it is.', example: 'category=phishing' },
+  { name: 'alias', kind: 'name', meaning: fieldStrings.alias, example: 'alias=*spider*' },
+  { name: 'category', kind: 'text', meaning: fieldStrings.category, example: 'category=phishing' },
 ];
 
-/** True for a name, in small letters, that is asked of a threat itself. */
+/** True for a field of threats themselves; `lower` in lowercase. */
 export function isThreatField(lower: string): boolean {
   return lower === 'threat' || threatFields.some(({ name }) => name === lower);
 }

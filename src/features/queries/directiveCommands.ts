@@ -34,7 +34,7 @@ export async function setQueryFormat(place: unknown): Promise<boolean> {
   const current = found.query.settings.format ?? 'json';
   const picks = values.map(({ value, meaning }) => ({
     label: foreign(value.toUpperCase()),
-    detail: foreign(meaning),
+    detail: foreign(meaning()),
     value,
     ...(value === current ? { description: uiText('current') } : {}),
   }));

@@ -3,7 +3,7 @@ import { foreign, quickFix } from '../common/ui';
 import { diagnosticsOf } from './diagnostics';
 import { editsIn, rangeIn } from './queryDocuments';
 
-/** Ways to mend what is wrong at a place, the likeliest as the preferred one. */
+/** Quick fixes for diagnostics, most likely first. */
 export class QuickFixes implements vscode.CodeActionProvider {
   static readonly metadata: vscode.CodeActionProviderMetadata = {
     providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
@@ -16,17 +16,15 @@ export class QuickFixes implements vscode.CodeActionProvider {
     range: vscode.Range,
     context: vscode.CodeActionContext,
   ): vscode.CodeAction[] {
-    return diagnosticsOf(document, this.now()).flatMap(({ code, range: place, fixes, message }) => {
-      const there = rangeIn(document, place);
-      if (fixes.length === 0 || there.intersection(range) === undefined) return [];
-      const told = context.diagnostics.filter(
-        (each) => each.code === code && each.message === foreign(message) && each.range.isEqual(there),
-      );
+    return diagnosticsOf(document, this.now()).flatMap(({ code, range: problem, fixes }) => {
+      const problemRange = rangeIn(document, problem);
+      if (fixes.length === 0 || problemRange.intersection(range) === undefined) return [];
+      const shown = context.diagnostics.filter((each) => each.code === code && each.range.isEqual(problemRange));
       return fixes.map((fix, index) => {
         const action = quickFix(foreign(fix.title));
         action.edit = new vscode.WorkspaceEdit();
         action.edit.set(document.uri, editsIn(document, fix.edits));
-        action.diagnostics = told;
+        action.diagnostics = shown;
         action.isPreferred = index === 0;
         return action;
       });

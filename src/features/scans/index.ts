@@ -16,7 +16,7 @@ const openKey = 'scans.open';
 
 /** “Scan Indicator…”, the view “Scans”, and what can be done with scans; goes on with what a reload broke off. */
 export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
-  const { scans, commands, memory, contextKeys, loadIndicators, lookups, notices } = parts;
+  const { scans, commands, memory, loadIndicators, lookups, notices } = parts;
   const view = new ScansView(scans, loadIndicators);
   const scanning = new ScanCommands(parts);
   // From a menu of the view: the one clicked, and all that are selected; from a key: those that are selected.
@@ -43,7 +43,6 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
     new vscode.Disposable(
       scans.onChanged((now, before) => {
         if (now?.progress.kind === 'done' && before?.progress.kind !== 'done') lookups.forget();
-        contextKeys.set('hasScans', scans.list().length > 0);
         const isAnyOpen = scans.list().some(isOpen);
         if (isAnyOpen !== memory.get<boolean>(openKey, false)) void memory.update(openKey, isAnyOpen);
       }),

@@ -13,21 +13,21 @@ import {
 } from '../../../src/core/explore';
 import { fileText } from './fileTexts';
 
-/** The place of `|` in the text. */
+/** The completion context at `|` in the text. */
 function at(marked: string): CompletionContext | undefined {
   return completionContextAt(parseQueryFile(marked.replace('|', '')), marked.indexOf('|'));
 }
 
-/** The text after the completion with this label was taken at `|`. */
-function taken(marked: string, label: string): string {
-  const place = at(marked) ?? assert.fail(`nothing is offered in ${marked}`);
-  const found = completionsAt(place).find((each) => each.label === label) ?? assert.fail(`${label} is not offered`);
+/** The text after accepting the completion with this label at `|`. */
+function accepted(marked: string, label: string): string {
+  const context = at(marked) ?? assert.fail(`nothing is offered in ${marked}`);
+  const found = completionsAt(context).find((each) => each.label === label) ?? assert.fail(`${label} is not offered`);
   const text = marked.replace('|', '');
-  return text.slice(0, place.range.start) + found.insert + text.slice(place.range.end);
+  return text.slice(0, context.range.start) + found.insert + text.slice(context.range.end);
 }
 
-describe('what can be typed at a place', () => {
-  const places: readonly (readonly [marked: string, kind: CompletionContext['kind'] | undefined])[] = [
+describe('Query completion', () => {
+  const contexts: readonly (readonly [marked: string, kind: CompletionContext['kind'] | undefined])[] = [
     ['|', 'term'],
     ['ri|', 'term'],
     ['risk=high and |', 'term'],
@@ -53,22 +53,22 @@ describe('what can be typed at a place', () => {
     ['### Title|', undefined],
     ['"ri|', undefined],
   ];
-  for (const [marked, kind] of places)
-    it(`is ${kind ?? 'nothing'} in ${JSON.stringify(marked)}`, () => assert.equal(at(marked)?.kind, kind));
+  for (const [marked, kind] of contexts)
+    it(`offers ${kind ?? 'nothing'} in ${JSON.stringify(marked)}`, () => assert.equal(at(marked)?.kind, kind));
 
-  it('is written as a query needs it', () => {
-    assert.equal(taken('ri|', 'risk'), 'risk=');
-    assert.equal(taken('type=ip and na|', 'name server'), 'type=ip and "name server"=');
-    assert.equal(taken('risk=ver|', 'very low'), 'risk="very low"');
-    assert.equal(taken('risk="ver|"', 'very low'), 'risk="very low"');
-    assert.equal(taken('risk="ver|', 'high'), 'risk="high"');
-    assert.equal(taken('port=|', '8443'), 'port=8443');
-    assert.equal(taken('risk=high o|', 'or'), 'risk=high or ');
-    assert.equal(taken('#@for|', '@format'), '#@format ');
-    assert.equal(taken('# @format |json', 'stix'), '# @format stix');
+  it('quotes inserted values as needed', () => {
+    assert.equal(accepted('ri|', 'risk'), 'risk=');
+    assert.equal(accepted('type=ip and na|', 'name server'), 'type=ip and "name server"=');
+    assert.equal(accepted('risk=ver|', 'very low'), 'risk="very low"');
+    assert.equal(accepted('risk="ver|"', 'very low'), 'risk="very low"');
+    assert.equal(accepted('risk="ver|', 'high'), 'risk="high"');
+    assert.equal(accepted('port=|', '8443'), 'port=8443');
+    assert.equal(accepted('risk=high o|', 'or'), 'risk=high or ');
+    assert.equal(accepted('#@for|', '@format'), '#@format ');
+    assert.equal(accepted('# @format |json', 'stix'), '# @format stix');
   });
 
-  it('is a ready hunt where the query is empty, each once, before the fields until something is typed', () => {
+  it('offers each example query in an empty query, before the fields until something is typed', () => {
     const offered = (marked: string): readonly string[] =>
       completionsAt(at(marked) ?? assert.fail()).map(({ kind }) => kind);
     const labels = completionsAt(at('# New query\n|') ?? assert.fail()).flatMap(({ kind, label }) =>
@@ -81,7 +81,7 @@ describe('what can be typed at a place', () => {
     assert.ok(!offered('risk=high and |').includes('example'));
   });
 
-  it('is a name of the store behind threat and feed', () => {
+  it('asks the store for names after threat and feed', () => {
     assert.deepEqual(
       ['threat=|', 'Feed!="a|', 'risk=|', '|'].map((marked) => nameKindAt(at(marked) ?? assert.fail())),
       ['threat', 'feed', undefined, undefined],
@@ -90,7 +90,7 @@ describe('what can be typed at a place', () => {
     assert.equal(nameCompletion('plain', '', { isQuoted: true }).insert, '"plain"');
   });
 
-  it('is a name by the alphabet, what begins as typed before the rest', () => {
+  it('sorts names alphabetically, those that start with the typed text first', () => {
     const names = ['Salt Anchor', 'paper Mill', 'Anchor Kit', 'Paper Lantern'].map((name) => ({ name }));
     const offered = (typed: string): readonly string[] => sortByPrefix(names, typed).map(({ name }) => name);
     assert.deepEqual(offered(''), ['Anchor Kit', 'Paper Lantern', 'paper Mill', 'Salt Anchor']);
@@ -98,11 +98,11 @@ describe('what can be typed at a place', () => {
     assert.deepEqual(offered('anchor')[0], 'Anchor Kit');
   });
 
-  it('is not what is written there already', () => {
+  it('omits values that are already typed', () => {
     const isWrittenAt = (marked: string, label: string): boolean => {
-      const place = at(marked) ?? assert.fail();
-      const found = completionsAt(place).find((each) => each.label === label) ?? assert.fail(label);
-      return isAlreadyTyped(found, place, marked.replace('|', ''));
+      const context = at(marked) ?? assert.fail();
+      const found = completionsAt(context).find((each) => each.label === label) ?? assert.fail(label);
+      return isAlreadyTyped(found, context, marked.replace('|', ''));
     };
     assert.equal(isWrittenAt('type=url|', 'url'), true);
     assert.equal(isWrittenAt('type=URL|', 'url'), true);
@@ -111,25 +111,25 @@ describe('what can be typed at a place', () => {
     assert.equal(isWrittenAt('risk=very|', 'very low'), false);
   });
 
-  it('leaves no fault behind where a value was offered', () => {
+  it('offers only valid values', () => {
     for (const marked of ['type=|', 'risk=|', 'retired=|', 'port=|', 'seen=|', 'protocol=|', 'technology=|'])
       for (const { label } of completionsAt(at(marked) ?? assert.fail()))
         assert.deepEqual(
-          diagnoseFile(parseQueryFile(taken(marked, label)), Date.UTC(2025, 4, 20)),
+          diagnoseFile(parseQueryFile(accepted(marked, label)), Date.UTC(2025, 4, 20)),
           [],
           `${marked} ${label}`,
         );
   });
 
-  it('is found in any file, within it, round the cursor', () => {
+  it('finds a range in any file that contains the cursor', () => {
     fc.assert(
       fc.property(fileText, fc.nat(), (text, number) => {
         const offset = number % (text.length + 1);
-        const place = completionContextAt(parseQueryFile(text), offset);
-        if (place === undefined) return;
-        assert.ok(0 <= place.range.start && place.range.start <= offset && offset <= place.range.end);
-        assert.ok(place.range.end <= text.length);
-        completionsAt(place);
+        const context = completionContextAt(parseQueryFile(text), offset);
+        if (context === undefined) return;
+        assert.ok(0 <= context.range.start && context.range.start <= offset && offset <= context.range.end);
+        assert.ok(context.range.end <= text.length);
+        completionsAt(context);
       }),
       { numRuns: 2000 },
     );

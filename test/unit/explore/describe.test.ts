@@ -10,36 +10,33 @@ function described(text: string, type?: ResultType): string {
   return node === undefined ? 'nothing' : describeQuery(node, now, type);
 }
 
-describe('a query in words', () => {
-  const words: readonly (readonly [text: string, words: string])[] = [
+describe('describeQuery', () => {
+  const descriptions: readonly (readonly [text: string, description: string])[] = [
     [
       'type=domain and (risk=high or risk=critical) and seen=2025-03-01',
-      'All domains of high or critical risk, seen since 1 March 2025',
+      'All domains of high or critical risk, seen since 2025-03-01',
     ],
     ['risk=high', 'All indicators of high risk'],
     ['type=domain', 'All domains'],
     ['type=domain or type=url', 'All domains or URLs'],
     ['risk=none and retired=0', 'All indicators of no known risk, that are active'],
-    ['risk!=none and not risk=low', 'All indicators of any risk but none or low'],
+    ['risk!=none and not risk=low', 'All indicators of any risk except none or low'],
     [
       'seen=7d and added!=2025-03-01 and updated=week',
-      'All indicators seen in the last 7 days, added before 1 March 2025, updated in the last week',
+      'All indicators seen in the last 7 days, added before 2025-03-01, updated in the last week',
     ],
-    ['seen="2025-03-01 10:30"', 'All indicators seen since 1 March 2025, 10:30 UTC'],
+    ['seen="2025-03-01 10:30"', 'All indicators seen since 2025-03-01 10:30 UTC'],
     ['seen=today and not added=24h', 'All indicators seen since today, not added in the last 24 hours'],
-    [
-      'ioc=*.a.example or ioc=b*',
-      'All indicators that are something that ends in “.a.example” or something that begins with “b”',
-    ],
+    ['ioc=*.a.example or ioc=b*', 'All indicators that match “*.a.example” or “b*”'],
     [
       'threat="Example Kit" and feed!=Lists',
       'All indicators linked to the threat “Example Kit”, not listed by the feed “Lists”',
     ],
     [
       'port=22 and protocol!=SSH and technology=PHP',
-      'All indicators with port 22 open, that don’t speak SSH, that run PHP',
+      'All indicators with port 22 open, that don’t support SSH, that run PHP',
     ],
-    ['++registrar=Example*', 'All indicators whose ++registrar begins with “Example”'],
+    ['++registrar=Example*', 'All indicators whose ++registrar starts with “Example”'],
     [
       'risk=high or (type=ip and port=22)',
       'All indicators of high risk or (that are IP addresses and with port 22 open)',
@@ -47,20 +44,20 @@ describe('a query in words', () => {
     ['not (risk=high and type=ip)', 'All indicators not (of high risk and that are IP addresses)'],
     [
       'type=ip and risk!=none and org!=*Ltd and not (risk=unknown or risk=low)',
-      'All IP addresses of any risk but none, unknown or low, whose org doesn’t end in “Ltd”',
+      'All IP addresses of any risk except none, unknown, or low, whose org doesn’t end with “Ltd”',
     ],
     ['risk=retired', 'All indicators retired'],
-    ['ioc=login* and not ioc=*.a.example', 'All indicators that begin with “login”, that don’t end in “.a.example”'],
+    ['ioc=login* and not ioc=*.a.example', 'All indicators that start with “login”, that don’t end with “.a.example”'],
   ];
-  for (const [text, expected] of words) it(`says what ${text} finds`, () => assert.equal(described(text), expected));
+  for (const [text, expected] of descriptions) it(`describes ${text}`, () => assert.equal(described(text), expected));
 
-  it('says that threats are searched for', () => {
+  it('describes a search for threats', () => {
     assert.equal(described('risk=high', 'threats'), 'All threats of high risk');
   });
 
-  it('stays short, however long the query is', () => {
+  it('stays short for long queries', () => {
     const text = Array.from({ length: 10_000 }, (_, index) => `ioc=host-${index}.example`).join(' or ');
-    assert.match(described(text), /“host-4\.example” or 9,995 more$/);
+    assert.match(described(text), /“host-4\.example”, or 9,995 more$/);
     fc.assert(fc.property(queryTree, (tree) => assert.match(describeQuery(tree, now), /^All /)));
   });
 });

@@ -8,20 +8,20 @@ const diagnosed = (text: string): readonly QueryDiagnostic[] => diagnoseFile(par
 
 function fixed(text: string, { edits }: QueryFix): string {
   return edits.reduceRight(
-    (result, { range, text: words }) => result.slice(0, range.start) + words + result.slice(range.end),
+    (result, { range, text: replacement }) => result.slice(0, range.start) + replacement + result.slice(range.end),
     text,
   );
 }
 
-/** Every fault as `code “what it stands under” → the text after each fix`. */
-function told(text: string): readonly string[] {
+/** Each diagnostic as `code “range” → the text after each fix`. */
+function summarize(text: string): readonly string[] {
   return diagnosed(text).map(({ code, range, fixes }) =>
     [`${code} “${text.slice(range.start, range.end)}”`, ...fixes.map((each) => fixed(text, each))].join(' → '),
   );
 }
 
-describe('what is wrong with a query', () => {
-  const faults: readonly (readonly [text: string, ...told: readonly string[]])[] = [
+describe('diagnoseFile', () => {
+  const faults: readonly (readonly [text: string, ...diagnostics: readonly string[]])[] = [
     ['rsik=high', 'unknownField “rsik” → risk=high'],
     ['domain=a.example', 'unknownField “domain” → ioc=a.example'],
     ['lastseen=7d', 'unknownField “lastseen” → seen=7d'],
@@ -60,48 +60,48 @@ describe('what is wrong with a query', () => {
     ['=high and type=ip', 'missingField “=” → type=ip'],
     ['a.example', 'missingOperator “a.example” → ioc=a.example'],
     ['risk high', 'missingOperator “risk high” → risk=high'],
-    ['risk:high', 'foreignSyntax “:” → risk=high'],
-    ['threat: Example Kit', 'foreignSyntax “:” → threat="Example Kit"'],
+    ['risk:high', 'otherSyntax “:” → risk=high'],
+    ['threat: Example Kit', 'otherSyntax “:” → threat="Example Kit"'],
     ['org=Example Hosting Ltd', 'missingOperator “Hosting Ltd” → org="Example Hosting Ltd"'],
-    ['risk=high && type=ip', 'foreignSyntax “&&” → risk=high and type=ip'],
+    ['risk=high && type=ip', 'otherSyntax “&&” → risk=high and type=ip'],
     [
       'risk:high && type==domain || seen>7d',
-      'foreignSyntax “:” → risk=high && type==domain || seen>7d',
-      'foreignSyntax “&&” → risk:high and type==domain || seen>7d',
+      'otherSyntax “:” → risk=high && type==domain || seen>7d',
+      'otherSyntax “&&” → risk:high and type==domain || seen>7d',
       'doubleOperator “==” → risk:high && type=domain || seen>7d → risk:high && type="=domain" || seen>7d',
-      'foreignSyntax “||” → risk:high && type==domain or seen>7d',
-      'foreignSyntax “>” → risk:high && type==domain || seen=7d',
+      'otherSyntax “||” → risk:high && type==domain or seen>7d',
+      'otherSyntax “>” → risk:high && type==domain || seen=7d',
     ],
-    ['risk=high&&type=ip', 'foreignSyntax “&&” → risk=high and type=ip'],
-    ['risk=high||type=ip||retired=1', 'foreignSyntax “||” → risk=high or type=ip or retired=1'],
-    ['risk=high&type=ip', 'foreignSyntax “&” → risk=high and type=ip'],
-    ['ioc=a.example;type=ip', 'foreignSyntax “;” → ioc=a.example and type=ip'],
-    ['risk=high&&(type=ip)', 'foreignSyntax “&&” → risk=high and (type=ip)'],
-    ['risk=high &&not type=ip', 'foreignSyntax “&&” → risk=high and not type=ip'],
+    ['risk=high&&type=ip', 'otherSyntax “&&” → risk=high and type=ip'],
+    ['risk=high||type=ip||retired=1', 'otherSyntax “||” → risk=high or type=ip or retired=1'],
+    ['risk=high&type=ip', 'otherSyntax “&” → risk=high and type=ip'],
+    ['ioc=a.example;type=ip', 'otherSyntax “;” → ioc=a.example and type=ip'],
+    ['risk=high&&(type=ip)', 'otherSyntax “&&” → risk=high and (type=ip)'],
+    ['risk=high &&not type=ip', 'otherSyntax “&&” → risk=high and not type=ip'],
     ['ioc=https://a.example/?x=1&type=ip&&risk=2'],
     ['++title=Fish&Chips,Ltd'],
-    ['risk=high,critical', 'foreignSyntax “high,critical” → (risk=high or risk=critical)'],
-    ['type!=ip|url', 'foreignSyntax “ip|url” → (type!=ip and type!=url)'],
-    ['ioc=a.example,b.example', 'foreignSyntax “a.example,b.example” → (ioc=a.example or ioc=b.example)'],
-    ['risk=(high or critical)', 'foreignSyntax “=(” → (risk=high or risk=critical)'],
-    ['risk:(high OR critical) and type=ip', 'foreignSyntax “:(” → (risk=high or risk=critical) and type=ip'],
-    ['type IN (ip, "url")', 'foreignSyntax “ IN (” → (type=ip or type=url)'],
-    ["threat not in ('Example Kit')", 'foreignSyntax “ not in (” → threat!="Example Kit"'],
+    ['risk=high,critical', 'otherSyntax “high,critical” → (risk=high or risk=critical)'],
+    ['type!=ip|url', 'otherSyntax “ip|url” → (type!=ip and type!=url)'],
+    ['ioc=a.example,b.example', 'otherSyntax “a.example,b.example” → (ioc=a.example or ioc=b.example)'],
+    ['risk=(high or critical)', 'otherSyntax “=(” → (risk=high or risk=critical)'],
+    ['risk:(high OR critical) and type=ip', 'otherSyntax “:(” → (risk=high or risk=critical) and type=ip'],
+    ['type IN (ip, "url")', 'otherSyntax “ IN (” → (type=ip or type=url)'],
+    ["threat not in ('Example Kit')", 'otherSyntax “ not in (” → threat!="Example Kit"'],
     ['risk=high or critical', 'missingOperator “critical” → risk=high or risk=critical'],
-    ['ioc like login%', 'foreignSyntax “like” → ioc=login*'],
-    ['ioc contains login', 'foreignSyntax “contains” → ioc=*login*', 'leadingWildcard “login”'],
-    ['risk is not high', 'foreignSyntax “is not” → risk!=high'],
-    ['risk gte high', 'foreignSyntax “gte” → (risk=critical or risk=high) → risk=high'],
-    ['risk≠high', 'foreignSyntax “≠” → risk!=high'],
-    ['risk=!high', 'foreignSyntax “!” → risk!=high'],
-    ['seen=>7d', 'foreignSyntax “>” → seen=7d'],
-    ['ioc=~login', 'foreignSyntax “~” → ioc=login'],
+    ['ioc like login%', 'otherSyntax “like” → ioc=login*'],
+    ['ioc contains login', 'otherSyntax “contains” → ioc=*login*', 'leadingWildcard “login”'],
+    ['risk is not high', 'otherSyntax “is not” → risk!=high'],
+    ['risk gte high', 'otherSyntax “gte” → (risk=critical or risk=high) → risk=high'],
+    ['risk≠high', 'otherSyntax “≠” → risk!=high'],
+    ['risk=!high', 'otherSyntax “!” → risk!=high'],
+    ['seen=>7d', 'otherSyntax “>” → seen=7d'],
+    ['ioc=~login', 'otherSyntax “~” → ioc=login'],
     ['-risk=high', 'unknownField “-risk” → not risk=high'],
-    ['risk=“high”', 'foreignSyntax ““high”” → risk=high'],
-    ["threat='Kit'", "foreignSyntax “'Kit'” → threat=Kit"],
+    ['risk=“high”', 'otherSyntax ““high”” → risk=high'],
+    ["threat='Kit'", "otherSyntax “'Kit'” → threat=Kit"],
     ["threat='Example Kit'", 'missingOperator “Kit\'” → threat="Example Kit"'],
-    ['ioc=/login.*/', 'foreignSyntax “/login.*/” → ioc=*login*'],
-    ['ioc=login%', 'foreignSyntax “login%” → ioc=login*'],
+    ['ioc=/login.*/', 'otherSyntax “/login.*/” → ioc=*login*'],
+    ['ioc=login%', 'otherSyntax “login%” → ioc=login*'],
     ['ioc=https://a.example/%20'],
     ['risk=high // why', 'missingOperator “// why” → risk=high # why'],
     ['# @type threats\nseen=7d', 'notForThreats “seen”'],
@@ -109,19 +109,19 @@ describe('what is wrong with a query', () => {
     ['# @type threats\nname=kit* or category=phishing or port=3389'],
     ['# @type threats\n# @format stix\nname=x', 'notForThreats “stix” → # @type threats\n# @format csv\nname=x'],
     ['alias=kit', 'onlyForThreats “alias” → # @type threats\nalias=kit → threat=kit'],
-    ['type == domain', 'foreignSyntax “==” → type=domain'],
-    ['threat !== "Example Kit"', 'foreignSyntax “!==” → threat!="Example Kit"'],
-    ['risk<>none', 'foreignSyntax “<>” → risk!=none'],
-    ['seen >= 2025-03-01', 'foreignSyntax “>=” → seen=2025-03-01'],
-    ['seen>=7d', 'foreignSyntax “>=” → seen=7d'],
-    ['added<2025-03-01', 'foreignSyntax “<” → added!=2025-03-01 → added=2025-03-01'],
-    ['risk>=high', 'foreignSyntax “>=” → (risk=critical or risk=high) → risk=high'],
+    ['type == domain', 'otherSyntax “==” → type=domain'],
+    ['threat !== "Example Kit"', 'otherSyntax “!==” → threat!="Example Kit"'],
+    ['risk<>none', 'otherSyntax “<>” → risk!=none'],
+    ['seen >= 2025-03-01', 'otherSyntax “>=” → seen=2025-03-01'],
+    ['seen>=7d', 'otherSyntax “>=” → seen=7d'],
+    ['added<2025-03-01', 'otherSyntax “<” → added!=2025-03-01 → added=2025-03-01'],
+    ['risk>=high', 'otherSyntax “>=” → (risk=critical or risk=high) → risk=high'],
     [
       '(risk=high)&&!(type=ip)',
-      'foreignSyntax “&&” → (risk=high) and !(type=ip)',
-      'foreignSyntax “!” → (risk=high)&&not (type=ip)',
+      'otherSyntax “&&” → (risk=high) and !(type=ip)',
+      'otherSyntax “!” → (risk=high)&&not (type=ip)',
     ],
-    ['ioc:https://a.example/?a=b', 'foreignSyntax “:” → ioc="https://a.example/?a=b"'],
+    ['ioc:https://a.example/?a=b', 'otherSyntax “:” → ioc="https://a.example/?a=b"'],
     ['ioc=https://a.example/?a=b&&c'],
     ['https://a.example', 'missingOperator “https://a.example” → ioc=https://a.example'],
     ['retired=yes', 'badFlag “yes” → retired=1'],
@@ -140,19 +140,19 @@ describe('what is wrong with a query', () => {
     ['# @format cvs\nrisk=low', 'badDirective “cvs” → # @format csv\nrisk=low'],
     ['# @type\nrisk=low', 'badDirective “@type” → # @type indicators\nrisk=low → # @type threats\nrisk=low'],
     ['# @name my hunt!\nrisk=low', 'badDirective “my hunt!” → # @name my-hunt\nrisk=low'],
-    ['# @limit 5\n# @limit 6\nrisk=low', 'directiveTwice “# @limit 5” → # @limit 6\nrisk=low'],
-    ['type=ip\nand risk=low # @limit 5', 'directiveBehindQuery “# @limit 5” → type=ip\n# @limit 5\nand risk=low'],
+    ['# @limit 5\n# @limit 6\nrisk=low', 'duplicateDirective “# @limit 5” → # @limit 6\nrisk=low'],
+    ['type=ip\nand risk=low # @limit 5', 'directiveAfterQuery “# @limit 5” → type=ip\n# @limit 5\nand risk=low'],
     ['# @limit 5\n###\nrisk=low', 'directiveWithoutQuery “# @limit 5”'],
-    ['# @name a\nrisk=low\n###\n# @name A\nrisk=high', 'nameTwice “A”'],
+    ['# @name a\nrisk=low\n###\n# @name A\nrisk=high', 'duplicateName “A”'],
     ['risk=low\r\n  ### Two\r\nand type=ip', 'indentedSeparator “### Two” → risk=low\r\n### Two\r\nand type=ip'],
     [' ### One\nrisk=low', 'indentedSeparator “### One” → ### One\nrisk=low'],
     ['### One\nrisk=low ### why\n#### more\n# ### less'],
   ];
   for (const [text, ...expected] of faults) {
-    it(`is told, with ways to mend it, of ${JSON.stringify(text)}`, () => assert.deepEqual(told(text), expected));
+    it(`diagnoses ${JSON.stringify(text)} and offers fixes`, () => assert.deepEqual(summarize(text), expected));
   }
 
-  it('is nothing where all is well', () => {
+  it('reports nothing for valid queries', () => {
     for (const text of [
       '',
       'ioc=a.example',
@@ -162,39 +162,39 @@ describe('what is wrong with a query', () => {
       'seen=7d and not added=2025-01 and updated=2025-05-*',
       'port=443 or port=80* and retired=1',
     ])
-      assert.deepEqual(told(text), [], text);
+      assert.deepEqual(summarize(text), [], text);
   });
 
-  it('stands in the right place of a later query, too', () => {
+  it('reports the right range in a later query', () => {
     const text = 'risk=high\n### Two\n# why\ntype=ip and rsik=low';
     const [only] = diagnosed(text);
     assert.equal(text.slice(only?.range.start, only?.range.end), 'rsik');
   });
 
-  it('is nesting that another service may refuse, and nesting that nobody takes', () => {
+  it('reports nesting that other services may reject, and nesting that no service accepts', () => {
     const nested = (levels: number, inner = 'risk=high'): string =>
       `${'(port=1 or '.repeat(levels)}${inner}${')'.repeat(levels)}`;
-    assert.deepEqual(told(nested(60)), []);
-    assert.deepEqual(told(`type=ip and ${nested(61)}`), ['deep “(”']);
+    assert.deepEqual(summarize(nested(60)), []);
+    assert.deepEqual(summarize(`type=ip and ${nested(61)}`), ['deeplyNested “(”']);
     assert.equal(diagnosed(nested(61))[0]?.range.start, 60 * '(port=1 or '.length);
-    assert.deepEqual(told(nested(200)), ['deep “(”']);
-    assert.deepEqual(told(nested(201)), ['tooDeep “(”']);
-    assert.deepEqual(told('not '.repeat(61) + 'risk=high'), ['deep “not”']);
+    assert.deepEqual(summarize(nested(200)), ['deeplyNested “(”']);
+    assert.deepEqual(summarize(nested(201)), ['tooDeep “(”']);
+    assert.deepEqual(summarize('not '.repeat(61) + 'risk=high'), ['deeplyNested “not”']);
     assert.equal(diagnosed(`type=ip\n### Two\n${nested(61)}`)[0]?.code, 'deeplyNested');
   });
 
-  it('is an address that services do not take', () => {
+  it('reports a request URL that is too long', () => {
     const query = (count: number): string =>
       Array.from({ length: count }, (_, index) => `ioc=host-${index}.a-site.example`).join(' or ');
-    assert.deepEqual(told(query(100)), []);
+    assert.deepEqual(summarize(query(100)), []);
     const [only] = diagnosed(query(400));
     assert.equal(only?.code, 'tooLong');
     assert.match(only.message, /8,000/);
   });
 });
 
-describe('diagnostics of any file', () => {
-  it('stay within it, and so do their fixes', () => {
+describe('diagnoseFile on any file', () => {
+  it('reports ranges and edits within the file', () => {
     fc.assert(
       fc.property(fileText, (text) => {
         for (const { range, fixes } of diagnosed(text)) {
@@ -212,8 +212,8 @@ describe('diagnostics of any file', () => {
     );
   });
 
-  // In quadratic time these would outlast the patience of the run.
-  it('come to an end where everything is wrong', () => {
+  // Quadratic time would exceed the timeout.
+  it('takes linear time even if everything is wrong', () => {
     const lines = (line: string): string => `${line}\n`.repeat(20_000);
     for (const text of [lines('rsik=high or'), lines('### x\n# @limit'), lines('ioc= and ('), '"a '.repeat(20_000)]) {
       diagnosed(text);

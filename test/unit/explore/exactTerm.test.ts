@@ -6,8 +6,8 @@ import { exactTerm, type ExactField } from '../../../src/core/explore/exactTerm'
 const technology: ExactField = { of: 'attribute', key: 'technology' };
 const registrar: ExactField = { of: 'property', key: '++registrar' };
 
-describe('a query for others with the same value', () => {
-  it('uses the field that the interface names', () => {
+describe('exactTerm', () => {
+  it('uses the documented field', () => {
     assert.equal(exactTerm(technology, 'nginx'), 'technology=nginx');
     assert.equal(exactTerm({ of: 'attribute', key: 'port' }, '8443'), 'port=8443');
     assert.equal(exactTerm({ of: 'threat' }, 'Example Kit'), 'threat="Example Kit"');
@@ -17,14 +17,14 @@ describe('a query for others with the same value', () => {
     assert.equal(exactTerm({ of: 'property', key: '++email' }, 'a@mail.example'), '++email=a@mail.example');
   });
 
-  it('quotes what could be read as an operator, a keyword, or another tool’s syntax', () => {
+  it('quotes values that could be read as an operator, a keyword, or the syntax of another tool', () => {
     assert.equal(exactTerm(technology, 'a" or risk=high or x="'), 'technology="a\\" or risk=high or x=\\""');
     assert.equal(exactTerm(technology, 'C:\\nginx'), 'technology="C:\\\\nginx"');
     for (const value of ['and', 'OR', '(x)', '#x', '=x', '!x', 'a||b', 'a&&b', '>7', 'a,b', '/x/', "'x'", '// x'])
       assert.match(exactTerm(technology, value) ?? '', /^technology="/);
   });
 
-  it('is not offered where no query can mean the value', () => {
+  it('returns nothing for values that no query can express', () => {
     for (const value of [
       '',
       '  ',
@@ -43,7 +43,7 @@ describe('a query for others with the same value', () => {
       assert.equal(exactTerm({ of: 'property', key }, 'a'), undefined);
   });
 
-  it('is not offered where Explore would read the key as another field', () => {
+  it('returns nothing for keys that Explore would read as another field', () => {
     for (const key of [...exploreFields.map(({ name }) => name), 'Type', ' risk '])
       assert.equal(exactTerm({ of: 'property', key }, '1'), undefined);
     assert.equal(exactTerm({ of: 'attribute', key: 'risk' }, 'high'), undefined);
@@ -82,7 +82,7 @@ describe('a query for others with the same value', () => {
     fc.record({ of: fc.constantFrom('attribute' as const, 'property' as const), key: hostile }),
   );
 
-  it('is one term with exactly that field and value, whatever they hold', () => {
+  it('makes one term with exactly that field and value', () => {
     fc.assert(
       fc.property(fields, hostile, (field, value) => {
         const query = exactTerm(field, value);
@@ -103,12 +103,12 @@ describe('a query for others with the same value', () => {
     );
   });
 
-  it('is offered for every value without wildcards and control characters', () => {
+  it('accepts every value without wildcards and control characters', () => {
     const usual = fc.stringMatching(/^[\w .,;:'"()&/\\+=<>!#-]{1,60}$/).filter((text) => text.trim() !== '');
     fc.assert(fc.property(usual, (value) => exactTerm(registrar, value) !== undefined));
   });
 
-  it('never names a documented field for a property', () => {
+  it('never uses a documented field for a property', () => {
     fc.assert(
       fc.property(fc.string(), (key) => {
         const query = exactTerm({ of: 'property', key }, 'a');
@@ -117,7 +117,7 @@ describe('a query for others with the same value', () => {
     );
   });
 
-  it('says in the editor where a key is one that the local service has never heard of', () => {
+  it('gets an editor hint for a key that the local service doesn’t know', () => {
     const query = exactTerm({ of: 'property', key: 'favicon_hash' }, '1234') ?? '';
     assert.deepEqual(
       diagnoseFile(parseQueryFile(query), 0).map(({ code }) => code),

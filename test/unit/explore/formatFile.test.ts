@@ -7,7 +7,7 @@ import { bareTree } from './trees';
 const formatted = (text: string, options?: Partial<FormatOptions>): string =>
   withEdits(text, formatFile(parseQueryFile(text), options));
 
-describe('laying a query file out', () => {
+describe('formatFile', () => {
   const layouts: readonly (readonly [written: string, formatted: string])[] = [
     ['', ''],
     ['  \n\n', ''],
@@ -23,24 +23,24 @@ describe('laying a query file out', () => {
     ['a=1 and (  b=2  \n   ###x\n c=2', 'a=1 and (  b=2\n   ###x\n c=2\n'],
   ];
   for (const [written, expected] of layouts) {
-    it(`writes ${JSON.stringify(written)} well`, () => assert.equal(formatted(written), expected));
+    it(`formats ${JSON.stringify(written)}`, () => assert.equal(formatted(written), expected));
   }
 
-  it('breaks long lines before the outermost and / or', () => {
+  it('breaks long lines before the outermost “and” and “or”', () => {
     assert.equal(
       formatted('a=11111111 and (b=22222222 or c=33333333) and d=4', { width: 30 }),
       'a=11111111\n  and (b=22222222\n    or c=33333333)\n  and d=4\n',
     );
   });
 
-  it('keeps the line ends of the file, and leaves other parts alone', () => {
+  it('keeps line endings and other sections', () => {
     assert.equal(formatted('a = 1\r\n###\r\nb=2', { eol: '\r\n' }), 'a=1\r\n\r\n###\r\nb=2\r\n');
     const text = 'a = 1\n\n###\nb = 2\n';
     const within = { start: text.indexOf('b'), end: text.indexOf('b') + 1 };
     assert.equal(withEdits(text, formatFile(parseQueryFile(text), {}, within)), 'a = 1\n\n###\nb=2\n');
   });
 
-  it('changes nothing in what it wrote, and nothing in what it means', () => {
+  it('is idempotent and keeps the meaning of queries', () => {
     fc.assert(
       fc.property(fileText, fc.constantFrom(20, 100), (text, width) => {
         const once = formatted(text, { width });

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 import { type Help, helpAt, parseQueryFile } from '../../../src/core/explore';
+import {
+  directiveStrings,
+  fieldStrings,
+  helpStrings,
+  propertyStrings,
+} from '../../../src/core/explore/strings/reference';
 
 const text = [
   '### Fresh',
@@ -12,33 +18,34 @@ const text = [
 const file = parseQueryFile(text);
 const help = (at: string): Help | undefined => helpAt(file, text.indexOf(at), Date.UTC(2025, 4, 20));
 
-describe('help in a query file', () => {
-  it('says what a field is, with an example', () => {
+describe('helpAt', () => {
+  it('explains a field, with an example', () => {
     assert.deepEqual([help('RISK')?.word, help('RISK')?.example], ['risk', 'risk=high']);
-    assert.match(help('type=')?.lines.join(' ') ?? '', /domain, ip, url/);
-    assert.match(help('++reg')?.lines.join(' ') ?? '', /registrar/);
-    assert.match(help('odd')?.lines.join(' ') ?? '', /key of a property/);
-    // A misspelt one is the diagnostics' business.
+    assert.deepEqual(help('type=')?.lines, [fieldStrings.type(), helpStrings.oneOf(['domain', 'ip', 'url'])]);
+    assert.deepEqual(help('++reg')?.lines, [propertyStrings.registrar()]);
+    assert.deepEqual(help('odd')?.lines, [helpStrings.propertyKey()]);
+    // Diagnostics cover misspelled fields.
     assert.equal(helpAt(parseQueryFile('rsk=high'), 1, 0), undefined);
   });
 
-  it('says what values, wildcards and keywords do', () => {
+  it('explains values, wildcards, and keywords', () => {
     assert.deepEqual(help('"very')?.lines, ['Very low risk.']);
-    assert.match(help('Ex*')?.lines.join(' ') ?? '', /any run/);
-    assert.match(help('not (')?.lines.join(' ') ?? '', /tightest/);
-    assert.match(help('(RISK')?.lines.join(' ') ?? '', /parentheses/);
+    assert.deepEqual(help('Ex*')?.lines, [helpStrings.wildcard()]);
+    assert.deepEqual(help('not (')?.lines, [helpStrings.not()]);
+    assert.deepEqual(help('(RISK')?.lines, [helpStrings.parentheses()]);
   });
 
-  it('says what directives do, and nothing of remarks', () => {
+  it('explains directives, but not comments', () => {
     assert.equal(help('@limit')?.word, '@limit');
-    assert.match(help('csv')?.lines.join(' ') ?? '', /csv: A table/);
+    assert.ok(help('csv')?.lines.includes(helpStrings.valueMeaning('csv', directiveStrings.csv())));
     assert.equal(help('a remark'), undefined);
   });
 
-  it('says what the query finds, and leaves indicators to their own hover', () => {
-    const words = help('Fresh')?.query ?? '';
-    assert.match(words, /^All indicators .* At most 100\. As CSV\.$/);
-    assert.equal(help('type=')?.query, words);
+  it('describes the query, but leaves indicators to their hover', () => {
+    const description = help('Fresh')?.query ?? '';
+    assert.match(description, /^All indicators .*\. /);
+    assert.ok(description.endsWith(`${helpStrings.limit(100)} ${helpStrings.asFormat('CSV')}`), description);
+    assert.equal(help('type=')?.query, description);
     assert.equal(help('a.example'), undefined);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { formatQuery, maxDepth, parseQuery, type QueryNode } from '../../../src/core/explore';
+import { errorStrings as strings } from '../../../src/core/explore/strings/errors';
 import { bareTree, queryTree, slicesOf } from './trees';
 
 /** The tree in one line: `(and a=b (not c!=d))`. */
@@ -15,7 +16,7 @@ function messages(text: string): readonly string[] {
   return parseQuery(text).errors.map(({ message, range }) => `${range.start}-${range.end} ${message}`);
 }
 
-describe('reading a query', () => {
+describe('parseQuery', () => {
   const readings: readonly (readonly [text: string, shape: string])[] = [
     ['ioc=example.com', 'ioc=example.com'],
     ['risk != none', 'risk!=none'],
@@ -44,12 +45,12 @@ describe('reading a query', () => {
     });
   }
 
-  it('finds neither a query nor a fault in blanks and comments', () => {
+  it('finds neither a query nor an error in spaces and comments', () => {
     for (const text of ['', ' \n\t', '# only a comment'])
       assert.deepEqual(parseQuery(text), { node: undefined, errors: [] });
   });
 
-  it('keeps the place of every part', () => {
+  it('records the range of every part', () => {
     const text = '  not ( risk != "very low" or type=ip )';
     const { node } = parseQuery(text);
     assert.deepEqual(slicesOf(text, node), [
@@ -65,39 +66,39 @@ describe('reading a query', () => {
   });
 });
 
-describe('reading a query with faults', () => {
+describe('parseQuery on an invalid query', () => {
   const faults: readonly (readonly [text: string, errors: readonly string[], shape: string])[] = [
-    ['example.com', ['0-11 Write name=value; a value with blanks goes in double quotes.'], 'nothing'],
-    ['ioc=', ['0-4 A value is missing after “ioc=”.'], 'nothing'],
-    ['ioc= and risk=high', ['0-4 A value is missing after “ioc=”.'], 'risk=high'],
-    ['=x and risk=high', ['0-1 A field name is missing before “=”.'], 'risk=high'],
-    ['a=1 b=2', ['4-5 “and” or “or” is missing here.'], '(and a=1 b=2)'],
-    ['a=1 and', ['4-7 A term is missing after “and”.'], 'a=1'],
-    ['or a=1', ['0-2 A term is missing before “or”.'], 'a=1'],
-    ['a=1 and or b=2', ['8-10 A term is missing before “or”.'], '(or a=1 b=2)'],
-    ['not', ['0-3 A term is missing after “not”.'], 'nothing'],
-    ['(a=1', ['0-1 This parenthesis is never closed.'], 'a=1'],
-    ['a=1)', ['3-4 There is no “(” for this “)”.'], 'a=1'],
-    ['() or a=1', ['0-2 Nothing stands between these parentheses.'], 'a=1'],
-    ['threat="Example Kit', ['7-19 The closing double quote is missing.'], 'threat=Example Kit'],
-    ['threat="a\nor risk=high', ['7-9 The closing double quote is missing.'], '(or threat=a risk=high)'],
-    ['""=x', ['0-2 A field name is missing.'], 'nothing'],
+    ['example.com', [`0-11 ${strings.term()}`], 'nothing'],
+    ['ioc=', [`0-4 ${strings.value('ioc=')}`], 'nothing'],
+    ['ioc= and risk=high', [`0-4 ${strings.value('ioc=')}`], 'risk=high'],
+    ['=x and risk=high', [`0-1 ${strings.fieldBefore('=')}`], 'risk=high'],
+    ['a=1 b=2', [`4-5 ${strings.keyword()}`], '(and a=1 b=2)'],
+    ['a=1 and', [`4-7 ${strings.termAfter('and')}`], 'a=1'],
+    ['or a=1', [`0-2 ${strings.termBefore('or')}`], 'a=1'],
+    ['a=1 and or b=2', [`8-10 ${strings.termBefore('or')}`], '(or a=1 b=2)'],
+    ['not', [`0-3 ${strings.termAfter('not')}`], 'nothing'],
+    ['(a=1', [`0-1 ${strings.unclosedParenthesis()}`], 'a=1'],
+    ['a=1)', [`3-4 ${strings.unmatchedParenthesis()}`], 'a=1'],
+    ['() or a=1', [`0-2 ${strings.emptyParentheses()}`], 'a=1'],
+    ['threat="Example Kit', [`7-19 ${strings.unclosedQuote()}`], 'threat=Example Kit'],
+    ['threat="a\nor risk=high', [`7-9 ${strings.unclosedQuote()}`], '(or threat=a risk=high)'],
+    ['""=x', [`0-2 ${strings.field()}`], 'nothing'],
   ];
   for (const [text, errors, expected] of faults) {
-    it(`says what is wrong with ${JSON.stringify(text)}`, () => {
+    it(`reports the error in ${JSON.stringify(text)}`, () => {
       assert.deepEqual(messages(text), errors);
       assert.equal(shape(parseQuery(text).node), expected);
     });
   }
 
-  it('says once that a value with blanks wants quotes', () => {
+  it('reports a value with spaces that needs quotes once', () => {
     const found = messages('registrar=Example Registrar Inc and risk=high');
     assert.equal(found.length, 1);
     assert.match(found[0] ?? '', /double quotes/);
   });
 });
 
-describe('reading any text', () => {
+describe('parseQuery on any text', () => {
   const fragments = [
     'ioc',
     '=',
@@ -133,7 +134,7 @@ describe('reading any text', () => {
     );
   });
 
-  it('reads its own writing as the same tree', () => {
+  it('reads a formatted query as the same tree', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { node } = parseQuery(text);
@@ -146,7 +147,7 @@ describe('reading any text', () => {
     );
   });
 
-  it('reads every tree that can be written', () => {
+  it('reads every formatted tree', () => {
     fc.assert(
       fc.property(queryTree, (tree) => {
         const text = formatQuery(tree);
@@ -165,7 +166,7 @@ describe('reading any text', () => {
     assert.equal(node?.kind === 'or' && node.operands.length, 10_000);
   });
 
-  it('refuses nesting that is too deep, without overflow, and still finds the term', () => {
+  it('reports excessive nesting without a stack overflow, and still finds the term', () => {
     for (const [before, after] of [
       ['('.repeat(100_000), ')'.repeat(100_000)],
       ['not '.repeat(100_000), ''],
@@ -173,14 +174,14 @@ describe('reading any text', () => {
       const { node, errors } = parseQuery(`${before}risk=high${after}`);
       assert.deepEqual(
         errors.map(({ message }) => message),
-        [`Nested deeper than ${maxDepth} levels.`],
+        [strings.tooDeep(maxDepth)],
       );
       assert.match(formatQuery(node ?? assert.fail('no tree')), /risk=high$/);
     }
   });
 
-  // In quadratic time these would outlast the patience of the run.
-  it('comes to an end where everything is wrong', () => {
+  // Quadratic time would exceed the timeout.
+  it('takes linear time even if everything is wrong', () => {
     for (const text of [
       '('.repeat(200_000),
       ')'.repeat(200_000),

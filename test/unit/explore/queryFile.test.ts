@@ -19,12 +19,12 @@ const file = [
   '# nothing here',
 ].join('\n');
 
-describe('reading a query file', () => {
+describe('parseQueryFile', () => {
   const { queries } = parseQueryFile(file);
   const slice = (range: { start: number; end: number } | undefined): string =>
     range === undefined ? '' : file.slice(range.start, range.end);
 
-  it('finds a query between each two lines of ###, with its title', () => {
+  it('finds the queries between ### lines, with their titles', () => {
     assert.deepEqual(
       queries.map(({ title, text }) => [title, text]),
       [
@@ -39,7 +39,7 @@ describe('reading a query file', () => {
     assert.equal(queries.map(({ section }) => slice(section)).join(''), file);
   });
 
-  it('takes what goes along with each from its directives', () => {
+  it('reads the settings of each query from its directives', () => {
     assert.deepEqual(
       queries.map(({ settings }) => settings),
       [{}, { name: 'fresh-phishing', limit: 100 }, { type: 'threats' }, {}],
@@ -53,14 +53,14 @@ describe('reading a query file', () => {
     );
   });
 
-  it('takes the last valid directive, and none that stands behind a part of the query', () => {
+  it('uses the last valid directive, and ignores directives after part of the query', () => {
     const settings = (text: string) => parseQueryFile(text).queries[0]?.settings;
     assert.deepEqual(settings('# @limit 5\n# @limit 7\n# @limit many\nrisk=high'), { limit: 7 });
     assert.deepEqual(settings('risk=high # @limit 5'), {});
     assert.deepEqual(settings('# @limit 0\n# @limit -1\n# @limit 1.5\n# @format xml\n# @name ../a\nrisk=low'), {});
   });
 
-  it('sends what is in quotes and addresses untouched', () => {
+  it('keeps quoted text and URLs unchanged', () => {
     const sent = (text: string) => parseQueryFile(text).queries[0]?.text;
     assert.equal(
       sent('threat="a # b  \\" c"\r\n\tor ioc=http://a.example/?x=1#top # why\r\n'),
@@ -68,7 +68,7 @@ describe('reading a query file', () => {
     );
   });
 
-  it('knows which query a place belongs to, and where a place of the query stands in the file', () => {
+  it('maps file offsets to queries, and query offsets to the file', () => {
     const parsed = parseQueryFile(file);
     const at = (text: string): number | undefined => queryAtOffset(parsed, file.indexOf(text))?.index;
     assert.deepEqual(['# What', '### Fresh', 'type=domain', '#@Type', '# nothing'].map(at), [0, 1, 1, 2, 3]);
@@ -77,7 +77,7 @@ describe('reading a query file', () => {
     assert.equal(fileOffset(query, query.text.length), query.range?.end);
   });
 
-  it('keeps the place of every term in the file', () => {
+  it('records the range of every term in the file', () => {
     for (const { parsed } of queries)
       if (parsed.node?.kind === 'and')
         assert.deepEqual(
@@ -87,8 +87,8 @@ describe('reading a query file', () => {
   });
 });
 
-describe('reading any query file', () => {
-  it('never throws, stays within the text, and sends what means the same', () => {
+describe('parseQueryFile on any text', () => {
+  it('never throws, stays within the text, and keeps the meaning of the query', () => {
     fc.assert(
       fc.property(fileText, (text) => {
         const { queries } = parseQueryFile(text);
@@ -117,7 +117,7 @@ describe('reading any query file', () => {
     );
   });
 
-  it('finds the same with what it knew before as without', () => {
+  it('finds the same when it reuses an earlier result', () => {
     fc.assert(
       fc.property(fileText, fileText, fc.nat(), fc.nat(), (text, typed, from, length) => {
         const start = from % (text.length + 1);

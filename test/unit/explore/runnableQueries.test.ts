@@ -9,32 +9,32 @@ function meant(selected: string): unknown {
   return queriesInSelection(file, { start, end: start + selected.length }).map((query) => [query.text, query.settings]);
 }
 
-describe('which query is meant', () => {
-  it('is the one at the cursor where nothing is selected', () => {
+describe('queriesInSelection', () => {
+  it('returns the query at the cursor without a selection', () => {
     const cursor = (at: string) => queriesInSelection(file, { start: text.indexOf(at), end: text.indexOf(at) });
     assert.deepEqual(cursor('or risk')[0]?.text, 'risk=high or risk=critical');
     assert.deepEqual(cursor('### Second')[0]?.title, 'Second');
     assert.deepEqual(cursor('# nothing'), []);
   });
 
-  it('is the selected part, with what goes along with its query', () => {
+  it('returns the selected part with the settings of its query', () => {
     assert.deepEqual(meant('risk=critical'), [['risk=critical', { limit: 5 }]]);
     const [query] = queriesInSelection(file, { start: text.indexOf('feed'), end: text.indexOf('a*') });
     assert.equal(query?.errors[0]?.range.start, text.indexOf('feed'));
   });
 
-  it('is every query that the selection holds a part of', () => {
+  it('returns every query that the selection touches', () => {
     assert.deepEqual(meant('risk=critical\n### Second\n# @type threats\nfeed=a*'), [
       ['risk=critical', {}],
       ['feed=a*', { type: 'threats' }],
     ]);
   });
 
-  it('is the whole query where only blanks or comments are selected', () => {
+  it('returns the whole query if only spaces or comments are selected', () => {
     assert.deepEqual(meant('# @limit 5\n'), [['risk=high or risk=critical', { limit: 5 }]]);
   });
 
-  it('is each that holds something to run, where all are', () => {
+  it('skips sections without a query when all are requested', () => {
     assert.deepEqual(
       runnableQueries(file).map((query) => query.title),
       [undefined, 'Second'],

@@ -4,34 +4,35 @@ import { type Directive, knownDirective, knownDirectives, settingOf } from '../d
 import { type FileQuery, type QueryFile } from '../queryFile';
 import { changing, fix, inserting, replacing } from './edits';
 import { nearest } from '../nearest';
+import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
 import { type QueryDiagnostic, type QueryFix } from './types';
 
 /** The largest limit that any plan has (api-spec: “Limits”). */
 const maxLimit = 10_000;
 
-/** What is wrong with the directives of one query. */
+/** Diagnostics for the directives of a query. */
 export function directiveDiagnostics(query: FileQuery, text: string): readonly QueryDiagnostic[] {
   const { directives, range } = query;
-  const counting = new Map<string, Directive>();
+  const effective = new Map<string, Directive>();
   for (const directive of directives) {
     const known = knownDirective(directive.name);
     if (known !== undefined && directive.ownLine && settingOf(directive) !== undefined)
-      counting.set(known.name, directive);
+      effective.set(known.name, directive);
   }
-  const found = directives.flatMap((directive) => diagnosticOf(directive, counting, text) ?? []);
+  const found = directives.flatMap((directive) => diagnosticOf(directive, effective, text) ?? []);
   const [first] = directives.filter(({ ownLine }) => ownLine);
   if (range === undefined && first !== undefined && knownDirective(first.name) !== undefined)
     found.push({
       code: 'directiveWithoutQuery',
       severity: 'information',
-      message: 'There is no query in this part of the file: a directive goes along with the query of its part alone.',
+      message: strings.directiveWithoutQuery(),
       range: first.range,
       fixes: [],
     });
   return found;
 }
 
-/** Names that two queries of a file share. */
+/** Diagnostics for names used by several queries of a file. */
 export function nameDiagnostics({ queries }: QueryFile): readonly QueryDiagnostic[] {
   const names = new Set<string>();
   return queries.flatMap(({ settings, directives }): readonly QueryDiagnostic[] => {
@@ -42,15 +43,15 @@ export function nameDiagnostics({ queries }: QueryFile): readonly QueryDiagnosti
       names.add(name);
       return [];
     }
-    const message = `Another query of this file is called “${settings.name ?? name}”, too.`;
+    const message = strings.duplicateName(settings.name ?? name);
     return [{ code: 'duplicateName', severity: 'warning', message, range: at.valueRange, fixes: [] }];
   });
 }
 
-/** `counting` holds of each name the directive that counts: the last valid one. */
+/** `effective` maps each name to its effective directive: the last valid one. */
 function diagnosticOf(
   directive: Directive,
-  counting: ReadonlyMap<string, Directive>,
+  effective: ReadonlyMap<string, Directive>,
   text: string,
 ): QueryDiagnostic | undefined {
   const known = knownDirective(directive.name);
@@ -58,13 +59,15 @@ function diagnosticOf(
   if (!directive.ownLine) return afterQuery(directive, text);
   const setting = settingOf(directive);
   if (setting === undefined) {
-    const given = directive.value === '' ? 'has no value' : `is not “${directive.value}”`;
     const range = directive.value === '' ? directive.nameRange : directive.valueRange;
-    const message = `@${known.name} ${given}: it takes ${known.accepts}.`;
+    const message =
+      directive.value === ''
+        ? strings.missingDirectiveValue(`@${known.name}`, known.accepts())
+        : strings.badDirectiveValue(`@${known.name}`, directive.value, known.accepts());
     return { code: 'badDirective', severity: 'error', message, range, fixes: valueFixes(directive) };
   }
-  if (counting.get(known.name) !== directive) {
-    const message = `A later @${known.name} counts instead of this one.`;
+  if (effective.get(known.name) !== directive) {
+    const message = strings.duplicateDirective(`@${known.name}`);
     return {
       code: 'duplicateDirective',
       severity: 'warning',
@@ -74,7 +77,7 @@ function diagnosticOf(
     };
   }
   if ((setting.limit ?? 0) > maxLimit) {
-    const message = `No plan of the interface allows more than ${maxLimit.toLocaleString('en')} results.`;
+    const message = strings.limitAbovePlans(maxLimit);
     const fixes = [changing(directive.valueRange, String(maxLimit))];
     return { code: 'limitAbovePlans', severity: 'warning', message, range: directive.valueRange, fixes };
   }
@@ -84,14 +87,13 @@ function diagnosticOf(
 function unknown({ name, nameRange }: Directive): QueryDiagnostic {
   const names = knownDirectives.map((known) => known.name);
   const similar = nearest(name, names);
-  const list = names.map((each) => `@${each}`).join(', ');
   return {
     code: 'unknownDirective',
     severity: similar === undefined ? 'information' : 'warning',
     message:
       similar === undefined
-        ? `A mere remark: directives are ${list}.`
-        : `Unknown directive “@${name}”. Did you mean “@${similar}”?`,
+        ? strings.comment(names.map((each) => `@${each}`))
+        : strings.unknownDirective(`@${name}`, `@${similar}`),
     range: nameRange,
     fixes: similar === undefined ? [] : [changing(nameRange, `@${similar}`)],
   };
@@ -102,11 +104,11 @@ function afterQuery(directive: Directive, text: string): QueryDiagnostic {
   while (lineStart > 0 && text[lineStart - 1] !== '\n' && text[lineStart - 1] !== '\r') lineStart--;
   const comment = text.slice(directive.range.start, directive.range.end).trimEnd();
   const move = fix(
-    'Move to a line of its own',
+    fixStrings.moveToOwnLine(),
     inserting(lineStart, `${comment}\n`),
     replacing(withIndent(directive.range, text, 0), ''),
   );
-  const message = 'A directive stands on a line of its own; here it is a mere remark.';
+  const message = strings.directiveAfterQuery();
   return { code: 'directiveAfterQuery', severity: 'warning', message, range: directive.range, fixes: [move] };
 }
 
@@ -114,7 +116,7 @@ function valueFixes({ name, value, valueRange, nameRange }: Directive): readonly
   const known = knownDirective(name);
   const set = (text: string): QueryFix =>
     value === ''
-      ? fix(`Change to “@${name} ${text}”`, inserting(nameRange.end, ` ${text}`))
+      ? fix(fixStrings.change(`@${name} ${text}`), inserting(nameRange.end, ` ${text}`))
       : changing(valueRange, text);
   if (known?.values !== undefined) {
     const words = known.values.map((each) => each.value);
@@ -135,7 +137,7 @@ function valueFixes({ name, value, valueRange, nameRange }: Directive): readonly
 
 function removeLine({ range }: Directive, text: string): QueryFix {
   const end = /^(?:\r\n|\r|\n)/.exec(text.slice(range.end, range.end + 2))?.[0].length ?? 0;
-  return fix('Remove this directive', replacing(withIndent(range, text, end), ''));
+  return fix(fixStrings.removeDirective(), replacing(withIndent(range, text, end), ''));
 }
 
 function withIndent({ start, end }: TextRange, text: string, lineEnd: number): TextRange {

@@ -1,31 +1,31 @@
 import { trimTrailing } from '../../text/trim';
 import { type TextRange } from '../ast';
 import { type Token } from '../scanner';
+import { fixStrings as strings } from '../strings/diagnostics';
 import { type QueryFix, type TextEdit } from './types';
 
-/** Other words for what stands in the range. */
+/** Replaces the text in the range. */
 export function replacing(range: TextRange, text: string): TextEdit {
   return { range, text };
 }
 
-/** Words before the character at the offset. */
+/** Inserts text at the offset. */
 export function inserting(at: number, text: string): TextEdit {
   return { range: { start: at, end: at }, text };
 }
 
-/** A quick fix that makes these edits, which are in the order of the text. */
+/** A quick fix with edits in text order. */
 export function fix(title: string, ...edits: readonly TextEdit[]): QueryFix {
   return { title, edits };
 }
 
-/** “Change to …”: the same place with other words. */
+/** A quick fix that replaces the text in the range. */
 export function changing(range: TextRange, text: string): QueryFix {
-  return fix(`Change to “${text}”`, replacing(range, text));
+  return fix(strings.change(text), replacing(range, text));
 }
 
 /**
- * Takes a term out of its query with the `not`s before it and the `and` or `or` that joins it, so that what is left can
- * be read.
+ * Removes a term with the `not`s before it and the `and` or `or` that joins it, so that the rest remains valid.
  */
 export function removing(title: string, range: TextRange, text: string, tokens: readonly Token[]): QueryFix {
   let first = firstFrom(tokens, range.start);
@@ -38,7 +38,7 @@ export function removing(title: string, range: TextRange, text: string, tokens: 
   else if (after !== undefined && isJoiner(after)) last++;
   let start = tokens[first]?.range.start ?? range.start;
   let end = tokens[last]?.range.end ?? range.end;
-  // The blanks on one side go with it.
+  // Removes the spaces on one side as well.
   const ahead = text.slice(Math.max(0, start - 200), start);
   const blanksBefore = ahead.length - trimTrailing(ahead, /[ \t]/).length;
   if (blanksBefore > 0 && before !== undefined && tokens[first - 1]?.kind !== 'open') start -= blanksBefore;
@@ -46,7 +46,7 @@ export function removing(title: string, range: TextRange, text: string, tokens: 
   return fix(title, replacing({ start, end }, ''));
 }
 
-/** Index of the first token that begins at `offset` or later; tokens are in order. */
+/** Index of the first token that starts at `offset` or later; tokens are in text order. */
 export function firstFrom(tokens: readonly Token[], offset: number): number {
   let low = 0;
   let high = tokens.length;

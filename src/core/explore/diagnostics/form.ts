@@ -5,9 +5,10 @@ import { type Token } from '../scanner';
 import { changing, firstFrom, fix, inserting, removing, replacing } from './edits';
 import { asValue } from '../quote';
 import { nearest } from '../nearest';
+import { fixStrings as strings } from '../strings/diagnostics';
 import { type QueryDiagnostic, type QueryFix } from './types';
 
-/** What the parser found wrong with a query, with ways to mend it. `text` is the file, places are the file's. */
+/** Diagnostics for the parser's errors, with quick fixes. `text` and all ranges are of the file. */
 export function formDiagnostics(
   errors: readonly QueryError[],
   text: string,
@@ -31,21 +32,21 @@ function fixesOf(
   switch (code) {
     case 'unclosedParenthesis': {
       const end = tokens.at(-1)?.range.end ?? range.end;
-      return [fix('Insert “)” at the end of the query', inserting(end, ')')), fix('Remove “(”', replacing(range, ''))];
+      return [fix(strings.insertAtEnd(')'), inserting(end, ')')), fix(strings.remove('('), replacing(range, ''))];
     }
     case 'strayParenthesis':
-      return [fix('Remove “)”', replacing(range, ''))];
+      return [fix(strings.remove(')'), replacing(range, ''))];
     case 'emptyParentheses':
-      return [remove('Remove the empty parentheses')];
+      return [remove(strings.removeEmptyParentheses())];
     case 'unclosedQuote':
-      return [fix('Insert the closing quote', inserting(range.end, '"'))];
+      return [fix(strings.insertClosingQuote(), inserting(range.end, '"'))];
     case 'missingKeyword':
-      return ['and', 'or'].map((word) => fix(`Insert “${word}”`, inserting(range.start, `${word} `)));
+      return ['and', 'or'].map((word) => fix(strings.insert(word), inserting(range.start, `${word} `)));
     case 'missingTermBefore':
     case 'missingTermAfter':
       return [removeDangling(range, text)];
     case 'missingValue':
-      return [remove('Remove this term')];
+      return [remove(strings.removeTerm())];
     case 'missingField':
       return fieldFixes(range, text, tokens);
     case 'missingOperator':
@@ -53,7 +54,7 @@ function fixesOf(
     case 'otherSyntax':
       return replacements.map((edits) => {
         const words = edits.map((edit) => edit.text.trim()).join(' ');
-        return fix(`Change to “${words}”`, ...edits);
+        return fix(strings.change(words), ...edits);
       });
     case 'tooDeep':
       return [];
@@ -63,20 +64,20 @@ function fixesOf(
 function removeDangling(range: QueryError['range'], text: string): QueryFix {
   const word = text.slice(range.start, range.end);
   const blanks = /^[ \t]*/.exec(text.slice(range.end, range.end + 200))?.[0].length ?? 0;
-  return fix(`Remove “${word}”`, replacing({ start: range.start, end: range.end + blanks }, ''));
+  return fix(strings.remove(word), replacing({ start: range.start, end: range.end + blanks }, ''));
 }
 
 function fieldFixes(range: QueryError['range'], text: string, tokens: readonly Token[]): readonly QueryFix[] {
   const value = tokens[firstFrom(tokens, range.start) + 1];
   const found = value !== undefined && looksLikeIndicator(value.text);
   return found
-    ? [fix('Insert “ioc”', inserting(range.start, 'ioc'))]
+    ? [fix(strings.insert('ioc'), inserting(range.start, 'ioc'))]
     : value === undefined
       ? []
-      : [removing('Remove this term', { start: range.start, end: value.range.end }, text, tokens)];
+      : [removing(strings.removeTerm(), { start: range.start, end: value.range.end }, text, tokens)];
 }
 
-/** Words where a term should be: what they are like decides what they may have been meant to be. */
+/** Fixes for words in place of a term, depending on what they look like. */
 function operatorFixes(range: QueryError['range'], text: string, tokens: readonly Token[]): readonly QueryFix[] {
   const index = firstFrom(tokens, range.start);
   const words = text.slice(range.start, range.end);
@@ -84,11 +85,11 @@ function operatorFixes(range: QueryError['range'], text: string, tokens: readonl
   if (keyword !== undefined) return [changing(range, keyword)];
 
   if (/^(?:\/\/|--)/.test(words))
-    return [fix('Write “#”', replacing({ start: range.start, end: range.start + 2 }, '#'))];
+    return [fix(strings.useHash(), replacing({ start: range.start, end: range.start + 2 }, '#'))];
 
   const directive = /^@([a-z]+)/i.exec(words)?.[1];
   if (directive !== undefined && knownDirective(directive) !== undefined)
-    return [fix('Put “#” before it: a directive is a comment', inserting(range.start, '# '))];
+    return [fix(strings.commentDirective(), inserting(range.start, '# '))];
 
   const [operator, value] = [tokens[index - 2], tokens[index - 1]];
   if (operator?.kind === 'operator' && (value?.kind === 'bare' || value?.kind === 'quoted'))
@@ -107,7 +108,7 @@ function operatorFixes(range: QueryError['range'], text: string, tokens: readonl
     : [];
 }
 
-/** `risk=high or critical`: a word behind “and” or “or” with the field that stands before them. */
+/** `risk=high or critical`: repeats the field for a word after “and” or “or”. */
 function repeatedField(tokens: readonly Token[], at: number): string | undefined {
   const [field, operator, , joiner, word] = tokens.slice(Math.max(0, at - 4), at + 1);
   const joins = joiner?.kind === 'or' || joiner?.kind === 'and';
@@ -118,9 +119,9 @@ function repeatedField(tokens: readonly Token[], at: number): string | undefined
 
 function quoted(range: QueryError['range'], text: string): QueryFix {
   const words = text.slice(range.start, range.end).replace(/["\r\n]+/g, ' ');
-  // Quotes of another kind stand for the ones that are wanted.
+  // Replaces quotes of other kinds.
   const value = /^(['‘’“”„«])(.+)['‘’“”»]$/u.exec(words)?.[2] ?? words;
-  return fix('Put the value in double quotes', replacing(range, asValue(value)));
+  return fix(strings.quoteValue(), replacing(range, asValue(value)));
 }
 
 function fieldFor(name: string): string | undefined {
@@ -135,7 +136,7 @@ function fieldFor(name: string): string | undefined {
   );
 }
 
-/** A dot or colon between what could be parts of a name or an address. */
+/** True for text with a dot or colon between possible parts of a host name or address. */
 export function looksLikeIndicator(text: string): boolean {
   return text.length <= 2048 && /^[^\s"]*[\p{L}\p{N}*]\[?[.:]+\]?\/{0,2}[\p{L}\p{N}][^\s"]*$/u.test(text);
 }

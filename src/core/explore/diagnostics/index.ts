@@ -3,6 +3,7 @@ import { conditionLevels, maxStoreLevels } from '../nesting';
 import { maxPortableDepth, maxDepth } from '../parser';
 import { type FileQuery, type QueryFile } from '../queryFile';
 import { scanText, type Token } from '../scanner';
+import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
 import { termsOf } from '../termsOf';
 import { directiveDiagnostics, nameDiagnostics } from './directives';
 import { removing } from './edits';
@@ -14,14 +15,13 @@ import { type QueryDiagnostic } from './types';
 
 export type { DiagnosticCode, DiagnosticSeverity, QueryDiagnostic, QueryFix, TextEdit } from './types';
 
-/** So many are told of one query, and of one file. */
+/** Maximum number of diagnostics of a query and of a file. */
 const maxPerQuery = 200;
 const maxPerFile = 2_000;
 
 /**
- * Everything that is wrong or questionable in a query file, in the order of the text, with ways to mend it. Pure, and
- * linear in the length of the text; `now` in milliseconds since 1970. `known` may hold what a query that is
- * the very same object had before.
+ * Everything wrong or questionable in a query file, in text order, with quick fixes. Pure, and linear in the length of the
+ * text; `now` in milliseconds since 1970. `known` may contain the diagnostics of queries that are the same objects.
  */
 export function diagnoseFile(
   file: QueryFile,
@@ -38,7 +38,7 @@ export function diagnoseFile(
 export function diagnoseQuery(query: FileQuery, text: string, now: number): readonly QueryDiagnostic[] {
   const { parsed, section } = query;
   let scanned: readonly Token[] | undefined;
-  // Only fixes need the tokens again.
+  // Tokens are needed only for fixes.
   const tokens = (): readonly Token[] =>
     (scanned ??= scanText(text.slice(section.start, section.end), section.start).tokens);
   const form = parsed.errors.length === 0 ? [] : formDiagnostics(parsed.errors, text, tokens());
@@ -47,14 +47,14 @@ export function diagnoseQuery(query: FileQuery, text: string, now: number): read
     for (const each of termDiagnostics(term, now))
       terms.push(
         each.code === 'emptyValue'
-          ? { ...each, fixes: [removing('Remove this term', term.range, text, tokens())] }
+          ? { ...each, fixes: [removing(fixStrings.removeTerm(), term.range, text, tokens())] }
           : each,
       );
     if (terms.length >= maxPerQuery) break;
   }
   const signs = new Set(terms.flatMap(({ code, range }) => (code === 'otherSyntax' ? [range.end] : [])));
   return [
-    // Behind a sign that stands for a word no word is missing.
+    // No keyword is missing after a symbol that stands for one.
     ...form.filter(({ code, range }) => code !== 'missingKeyword' || !signs.has(range.start)),
     ...terms,
     ...threatDiagnostics(query),
@@ -65,19 +65,16 @@ export function diagnoseQuery(query: FileQuery, text: string, now: number): read
   ].slice(0, maxPerQuery);
 }
 
-/** Said where it begins: what another service may refuse, and what the local store can't take. */
+/** Reports nesting that other services may reject, or that is too deep for the local store. */
 function nestingDiagnostics({ parsed: { node, deep, errors } }: FileQuery): readonly QueryDiagnostic[] {
   if (node === undefined || errors.some(({ code }) => code === 'tooDeep')) return [];
   if (conditionLevels(node) > maxStoreLevels) {
-    const message =
-      'The local store can’t take this query: it is nested too deep for so many terms. Divide it into several queries.';
+    const message = strings.tooDeepForStore();
     const range = deep ?? { start: node.range.start, end: node.range.start + 1 };
     return [{ code: 'tooDeep', severity: 'error', message, range, fixes: [] }];
   }
   if (deep === undefined) return [];
-  const message =
-    `From here on it is nested deeper than ${maxPortableDepth} levels. The local store takes ${maxDepth}; the interface says nothing of it, ` +
-    'so that another service may refuse the query.';
+  const message = strings.deeplyNested(maxPortableDepth, maxDepth);
   return [{ code: 'deeplyNested', severity: 'information', message, range: deep, fixes: [] }];
 }
 
@@ -85,9 +82,7 @@ function lengthDiagnostics({ text, settings, range }: FileQuery): readonly Query
   if (range === undefined || text.length < maxAddressLength / 9) return [];
   const length = addressLength(text, settings);
   if (length <= maxAddressLength) return [];
-  const message =
-    `The address of this query would have about ${length.toLocaleString('en')} characters; services take ` +
-    `${maxAddressLength.toLocaleString('en')}. Divide it into several queries, or run it on the local store.`;
+  const message = strings.tooLong(length, maxAddressLength);
   return [
     { code: 'tooLong', severity: 'warning', message, range: { start: range.start, end: range.start + 1 }, fixes: [] },
   ];

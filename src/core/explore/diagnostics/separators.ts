@@ -1,8 +1,9 @@
 import { type FileQuery } from '../queryFile';
+import { diagnosticStrings, fixStrings } from '../strings/diagnostics';
 import { fix, replacing } from './edits';
 import { type QueryDiagnostic } from './types';
 
-/** Lines that look as if they divided queries, and don't: blanks stand before their `###`. */
+/** Reports lines that look like separators but aren't, because spaces precede `###`. */
 export function separatorDiagnostics({ comments, separator }: FileQuery, text: string): readonly QueryDiagnostic[] {
   return comments.flatMap(({ start, end }): readonly QueryDiagnostic[] => {
     if (start === separator?.start || !text.startsWith('###', start)) return [];
@@ -14,10 +15,9 @@ export function separatorDiagnostics({ comments, separator }: FileQuery, text: s
       {
         code: 'indentedSeparator',
         severity: 'warning',
-        message:
-          '“###” begins another query only where nothing stands before it, no blank either; here it is a remark.',
+        message: diagnosticStrings.indentedSeparator(),
         range: { start, end },
-        fixes: [fix('Begin another query here', replacing({ start: from, end: start }, ''))],
+        fixes: [fix(fixStrings.startQuery(), replacing({ start: from, end: start }, ''))],
       },
     ];
   });

@@ -6,11 +6,12 @@ import { parseRisk, riskLevels } from '../../records/risk';
 import { changing, fix, inserting, replacing } from './edits';
 import { asValue } from '../quote';
 import { nearest } from '../nearest';
+import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
 import { isThreatField } from '../threatFields';
 import { notationDiagnostic } from './otherNotation';
 import { type DiagnosticCode, type DiagnosticSeverity, type QueryDiagnostic, type QueryFix } from './types';
 
-/** Keys of properties that records have, and that are not worth offering. */
+/** Keys of properties that exist but aren't worth offering. */
 export const additionalKeys: ReadonlySet<string> = new Set([
   ...['address', 'zip', 'version', 'expires', 'valid', 'cname', 'ptr', 'soa', 'hosttype', 'category', 'alias'],
   ...['content-type', 'set-cookie', 'server', 'location', 'og:image', 'screenshot'],
@@ -41,8 +42,8 @@ function fieldDiagnostic(term: TermNode): QueryDiagnostic | undefined {
   if (isKnown || isThreatField(lower)) return undefined;
   if (name.startsWith('!') || (name.startsWith('-') && exploreField(lower.slice(1)) !== undefined)) {
     const negated = `not ${name.slice(1)}`;
-    return about('field', term, 'error', 'unknownField', 'Exclusion is written “not name=value” or “name!=value”.', [
-      fix(`Change to “${negated}”`, replacing(term.fieldRange, negated)),
+    return about('field', term, 'error', 'unknownField', strings.notExclusion(), [
+      fix(fixStrings.change(negated), replacing(term.fieldRange, negated)),
     ]);
   }
   const suggestion = suggestField(lower);
@@ -52,29 +53,25 @@ function fieldDiagnostic(term: TermNode): QueryDiagnostic | undefined {
       : [changing(term.fieldRange, suggestion.includes(' ') ? `"${suggestion}"` : suggestion)];
   if (suggestion === undefined) {
     if (name.startsWith('++')) return undefined;
-    const message = `“${name}” is not a field of the interface; it is searched for as the key of a property.`;
+    const message = strings.propertyKey(name);
     return about('field', term, 'information', 'unknownField', message);
   }
-  return about(
-    'field',
-    term,
-    'warning',
-    'unknownField',
-    `Unknown field “${name}”. Did you mean “${suggestion}”?`,
-    fixes,
-  );
+  return about('field', term, 'warning', 'unknownField', strings.unknownField(name, suggestion), fixes);
 }
 
 function valueDiagnostic(term: TermNode, now: number): QueryDiagnostic | undefined {
   const { value } = term;
   if (value.trim() === '') {
-    return about('value', term, 'error', 'emptyValue', `The value of “${term.field}” is empty.`);
+    return about('value', term, 'error', 'emptyValue', strings.emptyValue(term.field));
   }
   if (!term.quoted && value.startsWith('=') && value.length > 1) {
-    const message = 'One “=” is enough: this looks for a value that begins with “=”.';
-    const once = fix('Write one “=”', replacing({ start: term.valueRange.start, end: term.valueRange.start + 1 }, ''));
+    const message = strings.doubleEquals();
+    const once = fix(
+      fixStrings.oneEquals(),
+      replacing({ start: term.valueRange.start, end: term.valueRange.start + 1 }, ''),
+    );
     const quoted = fix(
-      'Put the value in double quotes',
+      fixStrings.quoteValue(),
       inserting(term.valueRange.start, '"'),
       inserting(term.valueRange.end, '"'),
     );
@@ -100,15 +97,15 @@ const checks: Partial<Record<FieldKind, Check>> = {
 
 const isWord = (value: string, words: readonly string[]): boolean => words.includes(value.trim().toLowerCase());
 
-/** Networks are no indicators; those that end at a dot can be said by a wildcard. */
+/** Networks aren't indicators; those that end at a dot can be written as a wildcard. */
 function checkIndicator(term: TermNode): QueryDiagnostic | undefined {
   const value = term.value.trim();
   const [, address = '', bits = ''] = /^([\d.]{7,15}|[\da-f:]{2,39})\/(\d{1,3})$/i.exec(value) ?? [];
   if (address === '' || !(address.includes(':') || /^\d+(?:\.\d+){3}$/.test(address))) return undefined;
-  const kept = { '8': 1, '16': 2, '24': 3 }[bits];
+  const octets = { '8': 1, '16': 2, '24': 3 }[bits];
   const wildcard =
-    address.includes(':') || kept === undefined ? undefined : `${address.split('.').slice(0, kept).join('.')}.*`;
-  const message = 'Networks are no indicators: this finds nothing. Ask for addresses, or use a wildcard.';
+    address.includes(':') || octets === undefined ? undefined : `${address.split('.').slice(0, octets).join('.')}.*`;
+  const message = strings.network();
   const fixes = wildcard === undefined ? [] : [changing(term.valueRange, wildcard)];
   return about('value', term, 'information', 'network', message, fixes);
 }
@@ -124,7 +121,7 @@ function checkRisk(term: TermNode): QueryDiagnostic | undefined {
     info: 'very low',
   };
   const suggestion = other[value.toLowerCase()] ?? nearest(value, known);
-  const message = `There is no risk “${value}”. Risks are ${known.join(', ')}.`;
+  const message = strings.unknownRisk(value, known);
   return about(
     'value',
     term,
@@ -140,7 +137,7 @@ function checkType(term: TermNode): QueryDiagnostic | undefined {
   const known = ['domain', 'ip', 'url'];
   if (isWord(value, known) || value.includes('*')) return undefined;
   if (isWord(value, ['ipv6', 'ipv4'])) {
-    const message = `Only some services tell “${value}” apart; “ip” holds IPv4 and IPv6 addresses.`;
+    const message = strings.ipVersion(value);
     return about('value', term, 'information', 'unknownType', message, [changing(term.valueRange, 'ip')]);
   }
   const other: Readonly<Record<string, string>> = {
@@ -151,10 +148,8 @@ function checkType(term: TermNode): QueryDiagnostic | undefined {
     address: 'ip',
   };
   const suggestion = other[value.toLowerCase()] ?? nearest(value, known);
-  const threats = isWord(value, ['threat', 'threats', 'indicator', 'indicators'])
-    ? ' To search for threats, write the comment “# @type threats” above the query.'
-    : '';
-  const message = `There is no type “${value}”. Types are ${known.join(', ')}.${threats}`;
+  const isThreats = isWord(value, ['threat', 'threats', 'indicator', 'indicators']);
+  const message = `${strings.unknownType(value, known)}${isThreats ? ` ${strings.searchThreats()}` : ''}`;
   return about(
     'value',
     term,
@@ -169,10 +164,10 @@ function checkFlag(term: TermNode): QueryDiagnostic | undefined {
   if (isWord(term.value, ['0', '1'])) return undefined;
   const suggestion = isWord(term.value, ['true', 'yes']) ? '1' : isWord(term.value, ['false', 'no']) ? '0' : undefined;
   if (suggestion !== undefined) {
-    const words = `“${term.field}” takes 1 or 0; other services may not know “${term.value}”.`;
-    return about('value', term, 'warning', 'badFlag', words, [changing(term.valueRange, suggestion)]);
+    const message = strings.flagWord(term.field, term.value);
+    return about('value', term, 'warning', 'badFlag', message, [changing(term.valueRange, suggestion)]);
   }
-  const message = `“${term.field}” is 1 for retired, 0 for active.`;
+  const message = strings.flag(term.field);
   return about('value', term, 'error', 'badFlag', message, [
     changing(term.valueRange, '1'),
     changing(term.valueRange, '0'),
@@ -183,19 +178,19 @@ function checkPort(term: TermNode): QueryDiagnostic | undefined {
   const value = term.value.trim();
   const isNumber = /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
   if (isNumber || (/^[\d*]{1,12}$/.test(value) && value.includes('*'))) return undefined;
-  const named = exploreField('port')?.values?.find(({ meaning }) => meaning.toLowerCase() === value.toLowerCase());
+  const named = exploreField('port')?.values?.find(({ meaning }) => meaning().toLowerCase() === value.toLowerCase());
   const fixes = [
     ...(named === undefined ? [] : [changing(term.valueRange, named.value)]),
     ...(/^\d/.test(value) || term.field.toLowerCase() !== 'port' ? [] : [changing(term.fieldRange, 'protocol')]),
   ];
-  return about('value', term, 'error', 'badPort', 'A port is a number from 0 to 65535.', fixes);
+  return about('value', term, 'error', 'badPort', strings.port(), fixes);
 }
 
 function checkDate(term: TermNode, now: number): QueryDiagnostic | undefined {
   const read = readDate(term.value, now);
   if (read === undefined) {
     const suggestion = possibleDates(term.value, now);
-    const message = `“${term.value}” is no date. Write 2025-03-01, “2025-03-01 14:00:00”, or 24h, 7d, 4w, 1y for the last such time.`;
+    const message = strings.date(term.value);
     return about(
       'value',
       term,
@@ -206,7 +201,7 @@ function checkDate(term: TermNode, now: number): QueryDiagnostic | undefined {
     );
   }
   if (read.kind === 'since' && read.at > now && !read.relative && !isNegated(term))
-    return about('value', term, 'information', 'badDate', 'This date is still to come: nothing can be found.');
+    return about('value', term, 'information', 'badDate', strings.futureDate());
   return undefined;
 }
 
@@ -214,7 +209,7 @@ function isNegated({ operator }: TermNode): boolean {
   return operator === '!=';
 }
 
-/** What a text may mean as a date: every reading of one that has two. */
+/** The dates that a text may mean; several where it is ambiguous. */
 function possibleDates(value: string, now: number): readonly string[] {
   const text = value.trim().toLowerCase();
   const [, count = '', unit = ''] =
@@ -232,7 +227,7 @@ function possibleDates(value: string, now: number): readonly string[] {
   return [...new Set(readings.filter((date) => date !== undefined))];
 }
 
-/** Dates whose parts can't be taken for each other: year first, or written with dots. */
+/** Unambiguous dates: year first, or with dots. */
 function isoDate(value: string, now: number): string | undefined {
   const [, year, month, day] = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/.exec(value.trim()) ?? [];
   const [, dotDay, dotMonth, dotYear] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(value.trim()) ?? [];
@@ -244,9 +239,6 @@ function isoDate(value: string, now: number): string | undefined {
 function wildcardDiagnostic(term: TermNode): QueryDiagnostic | undefined {
   const { value } = term;
   if (!value.startsWith('*') || exploreField(term.field)?.kind === 'date') return undefined;
-  const message =
-    value.replaceAll('*', '') === ''
-      ? `This finds everything that has “${term.field}”, which can be slow.`
-      : 'A wildcard at the begin is slow: every value has to be looked at.';
+  const message = value.replaceAll('*', '') === '' ? strings.anyValue(term.field) : strings.leadingWildcard();
   return about('value', term, 'information', 'leadingWildcard', message);
 }

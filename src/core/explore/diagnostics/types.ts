@@ -4,9 +4,9 @@ import { type QueryErrorCode, type Replacement, type TextRange } from '../ast';
 export type TextEdit = Replacement;
 
 export interface QueryFix {
-  /** What it does, as a quick fix is called: “Change to “risk””. */
+  /** Title of the quick fix. */
   readonly title: string;
-  /** In the order of the text, never overlapping. */
+  /** In text order, not overlapping. */
   readonly edits: readonly TextEdit[];
 }
 
@@ -35,7 +35,7 @@ export type DiagnosticCode =
   | 'duplicateName'
   | 'indentedSeparator';
 
-/** `error`: no service will answer it as meant; `warning`: likely a mistake; `information`: good to know. */
+/** `error`: won't work as intended; `warning`: probably a mistake; `information`: a hint. */
 export type DiagnosticSeverity = 'error' | 'warning' | 'information';
 
 export interface QueryDiagnostic {
@@ -44,6 +44,6 @@ export interface QueryDiagnostic {
   readonly message: string;
   /** In the file; never empty. */
   readonly range: TextRange;
-  /** The likeliest first. */
+  /** Most likely first. */
   readonly fixes: readonly QueryFix[];
 }
