@@ -5,7 +5,8 @@ import { type ImportInput, type TriageProgress } from '../core/store/protocol';
 import { type TextRead } from '../core/triage/found';
 import { Tally } from '../core/triage/tally';
 import { encodingOf, openInput } from './import/bytes';
-import { refuseBinary, unreadableReason } from './unreadableReason';
+import { type InputFailure } from '../core/records/inputFailure';
+import { inputFailureOf, refuseBinary } from './inputFailureOf';
 
 export interface ReadTextOptions {
   /** VS Code's id of the text's language; absent means prose or log. */
@@ -32,7 +33,7 @@ export async function readText(
   let bytes = 0;
   let lines = 0;
   let ended = 0;
-  let broke: string | undefined;
+  let failure: InputFailure | undefined;
   try {
     const isStream = Symbol.asyncIterator in input;
     const { chunks, totalBytes } = isStream ? { chunks: input, totalBytes: undefined } : await openInput(input);
@@ -57,7 +58,7 @@ export async function readText(
       } catch (error) {
         // What came before the damage counts.
         if (bytes === 0 || signal?.aborted === true) throw error;
-        broke = unreadableReason(error);
+        failure = inputFailureOf(error);
       }
       if (decoder !== undefined) yield decoder.decode();
     };
@@ -71,10 +72,10 @@ export async function readText(
       signal?.throwIfAborted();
     }
   } catch (error) {
-    broke = signal?.aborted === true ? 'canceled' : unreadableReason(error);
-    if (bytes === 0 && signal?.aborted !== true) return { kind: 'skipped', reason: broke };
+    failure = signal?.aborted === true ? { kind: 'canceled' } : inputFailureOf(error);
+    if (bytes === 0 && signal?.aborted !== true) return { kind: 'skipped', failure };
   }
   const { occurrences, unlisted } = tally;
   const read = { bytes, lines, occurrences, unlisted, found: tally.list() };
-  return { kind: 'read', ...read, ...(broke === undefined ? {} : { broke }) };
+  return { kind: 'read', ...read, ...(failure === undefined ? {} : { failure }) };
 }

@@ -65,7 +65,7 @@ function findObjectFailure(text: string): string | undefined {
   if (!said.some((each) => each.kind === 'indicator' && each.record.value === 'good.lookups-test.com'))
     return 'the good one is not read';
   if (said.some((each) => isTooDeep(each))) return 'something too deep is said';
-  if (all.some(({ skipped }) => skipped.some(({ reason }) => reason === 'Could not be read'))) return 'reading broke';
+  if (all.some(({ skipped }) => skipped.some(({ reason }) => reason.kind === 'unreadable'))) return 'reading broke';
   if (answer === undefined) return 'the answer is not read';
   JSON.parse(answer.text);
   return undefined;

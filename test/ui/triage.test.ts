@@ -222,7 +222,7 @@ describe('Triage of files', () => {
       'threatLookups.triage',
     );
     frame = await triaged(/2 indicators: 0 known here, 1 not, 1 asked and not known/);
-    assert.match(await frame.locator('.top').innerText(), /Not read: more\/photo\.png \(it is no text \(binary\)\)\./);
+    assert.match(await frame.locator('.top').innerText(), /Not read: more\/photo\.png \(It is a binary file\.\)\./);
     await frame.getByRole('button', { name: 'Export…' }).click();
     assert.match(await quickInputText(page), /Export All 2 Rows/);
     await pickInQuickInput(page, 'Markdown');

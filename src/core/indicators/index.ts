@@ -21,4 +21,4 @@ export { parseResolver } from './resolverAddress';
 export type { FindOptions, Indicator, IndicatorType, Occurrence } from './types';
 export { findIndicatorAt } from './window';
 export { isWellKnown } from './wellKnown';
-export { rejectionReason } from './rejectionReason';
+export { rejectionReason, type RejectionKind } from './rejectionReason';

@@ -1,6 +1,7 @@
 import type { Indicator } from '../indicators/types';
 import type { IndicatorRecord, Properties, UtcMillis } from './record';
 import type { RiskLevel } from './risk';
+import type { SkipReason } from './skipReason';
 
 /** What one source says of one indicator, with the id that the source itself gives it. */
 export interface Assertion {
@@ -68,8 +69,8 @@ export type Statement =
   | ({ readonly kind: 'earlier' } & EarlierScan)
   | ({ readonly kind: 'object' } & StixOriginal);
 
-/** Something that an import could not use, and why, in plain words. */
+/** Something that an import could not use, and why. */
 export interface SkippedItem {
-  readonly reason: string;
+  readonly reason: SkipReason;
   readonly example: string;
 }

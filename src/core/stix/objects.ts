@@ -1,4 +1,5 @@
 import { exampleOf, isTooDeep } from '../records/nesting';
+import { type SkipKind, type SkipReason } from '../records/skipReason';
 import { type SkippedItem, type Statement } from '../records/statement';
 import { type UtcMillis } from '../records/record';
 import { isObject, picked, timestampOf, type StixObject, textOf, textsOf, typeOfId } from './fields';
@@ -10,7 +11,6 @@ import { threatKinds } from './rating';
 import { valueIndicator } from './valueIndicator';
 
 /** Why an object is left out that could be read, but neither be written nor be posted. */
-export const tooDeep = 'Nested too deeply';
 
 /** What an object of a bundle came to. */
 export interface Reading {
@@ -107,13 +107,13 @@ class Bundle implements BundleReader {
 
   read(object: unknown): Reading {
     try {
-      if (isTooDeep(object)) this.leave(tooDeep, exampleOf(object));
-      else if (!isObject(object)) this.leave('Not an object', exampleOf(object));
+      if (isTooDeep(object)) this.skip('tooDeep', exampleOf(object));
+      else if (!isObject(object)) this.skip('notObject', exampleOf(object));
       else this.take(object);
     } catch {
       // Whatever an object does to its reader, those behind it are read.
       this.flush();
-      this.leave('Could not be read', exampleOf(object));
+      this.skip('unreadable', exampleOf(object));
     }
     return this.flush();
   }
@@ -145,7 +145,11 @@ class Bundle implements BundleReader {
     return reading;
   }
 
-  private leave(reason: string, example: string | undefined): void {
+  private skip(kind: SkipKind, example: string | undefined, detail?: string): void {
+    this.skipFor({ kind, ...(detail === undefined ? {} : { detail }) }, example);
+  }
+
+  private skipFor(reason: SkipReason, example: string | undefined): void {
     this.skipped.push({ reason, example: example ?? '' });
   }
 
@@ -164,7 +168,7 @@ class Bundle implements BundleReader {
   private tell(object: StixObject): void {
     const type = textOf(object.type);
     if (type === undefined) {
-      this.leave('Object without type', textOf(object.id));
+      this.skip('noType', textOf(object.id));
     } else if (type === 'indicator') {
       if (this.own.unknownIn(object).length === 0) this.indicator(object);
       else if (this.waiting.push(object) > maxWaiting) this.release();
@@ -186,7 +190,7 @@ class Bundle implements BundleReader {
     } else if (Object.hasOwn(threatKinds, type)) {
       this.threat(object, type);
     } else if (!silent.has(type)) {
-      this.leave(`Objects of type ${type}`, textOf(object.name) ?? textOf(object.id));
+      this.skip('objectType', textOf(object.name) ?? textOf(object.id), type);
     }
   }
 
@@ -194,15 +198,15 @@ class Bundle implements BundleReader {
     const pattern = textOf(object.pattern);
     const patternType = textOf(object.pattern_type) ?? 'stix';
     if (pattern === undefined) {
-      this.leave('Indicator without pattern', textOf(object.id));
+      this.skip('noPattern', textOf(object.id));
       return;
     }
     if (patternType.toLowerCase() !== 'stix') {
-      this.leave(`Pattern in another language (${patternType})`, pattern);
+      this.skip('patternLanguage', pattern, patternType);
       return;
     }
     const { indicators, skipped } = patternIndicators(pattern);
-    for (const reason of skipped) this.leave(reason, pattern);
+    for (const reason of skipped) this.skipFor(reason, pattern);
     const own = this.own.read(object);
     const id = textOf(object.id);
     for (const indicator of indicators) {
@@ -241,7 +245,7 @@ class Bundle implements BundleReader {
     const value = textOf(object.value);
     const indicator = valueIndicator(value ?? '');
     if (typeof indicator === 'string') {
-      this.leave(indicator, value ?? textOf(object.id));
+      this.skip(indicator, value ?? textOf(object.id));
       return;
     }
     const statements = { ...picked(timestamps, ['created', 'modified', 'first_observed', 'last_observed']), ...object };
@@ -255,7 +259,7 @@ class Bundle implements BundleReader {
     for (const inner of Object.values(object.objects)) {
       if (!isObject(inner)) continue;
       if (observables.has(textOf(inner.type) ?? '')) this.observable(inner, object, textOf(object.id));
-      else this.leave(`Observables of type ${textOf(inner.type) ?? 'none'}`, textOf(object.id));
+      else this.skip('observableType', textOf(object.id), textOf(inner.type));
     }
   }
 
@@ -263,7 +267,7 @@ class Bundle implements BundleReader {
     const name = textOf(object.name);
     const kind = threatKinds[type];
     if (name === undefined || kind === undefined) {
-      this.leave(`${type} without a name`, textOf(object.id));
+      this.skip('noName', textOf(object.id), type);
       return;
     }
     const id = textOf(object.id);
@@ -290,7 +294,7 @@ class Bundle implements BundleReader {
     const id = textOf(object.id);
     const name = textOf(object.name);
     if (id === undefined || name === undefined) {
-      this.leave('Attack pattern without a name or an id', name ?? id);
+      this.skip('noNameOrId', name ?? id);
       return;
     }
     const references: readonly unknown[] = Array.isArray(object.external_references) ? object.external_references : [];
@@ -313,7 +317,7 @@ class Bundle implements BundleReader {
     const source = textOf(object.source_ref);
     const target = textOf(object.target_ref);
     if (source === undefined || target === undefined) {
-      this.leave('Relationship without its ends', textOf(object.id));
+      this.skip('noEnds', textOf(object.id));
       return;
     }
     if (object.revoked === true) return;
@@ -326,7 +330,7 @@ class Bundle implements BundleReader {
     else if (usesTechniques.has(typeOfId(source)) && typeOfId(target) === 'attack-pattern') {
       const used = this.uses.get(source) ?? new Set();
       this.uses.set(source, used.add(target));
-    } else this.leave('Relationships that tie no indicator to a threat', `${typeOfId(source)} – ${typeOfId(target)}`);
+    } else this.skip('unusedRelationship', `${typeOfId(source)} – ${typeOfId(target)}`);
   }
 }
 

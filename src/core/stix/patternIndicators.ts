@@ -1,4 +1,5 @@
 import { type Indicator } from '../indicators/types';
+import { type SkipReason } from '../records/skipReason';
 import { type Comparison, parsePattern } from './pattern';
 import { valueIndicator } from './valueIndicator';
 
@@ -8,7 +9,7 @@ export interface PatternIndicators {
    * Why something in the pattern is none, in plain words. A comparison about something else is no loss beside one that names
    * an indicator: it has a reason only where there is none.
    */
-  readonly skipped: readonly string[];
+  readonly skipped: readonly SkipReason[];
 }
 
 /** What most patterns are: one value, compared by `=`. Millions are read, and this costs half as much as the whole grammar. */
@@ -40,10 +41,10 @@ function isUnrelated(comparison: Comparison): boolean {
   return comparison.negated || comparison.operator === '!=' || !endsAtValue(comparison);
 }
 
-function reasonAgainst(comparison: Comparison): string | undefined {
-  if (comparison.negated || comparison.operator === '!=') return 'Pattern says what is not meant';
-  if (!endsAtValue(comparison)) return `Pattern about ${comparison.objectType}: no domain, address or URL`;
-  if (!matchingOperators.has(comparison.operator)) return `Pattern with ${comparison.operator}: no single value`;
+function reasonAgainst(comparison: Comparison): SkipReason | undefined {
+  if (comparison.negated || comparison.operator === '!=') return { kind: 'patternExcludes' };
+  if (!endsAtValue(comparison)) return { kind: 'patternObject', detail: comparison.objectType };
+  if (!matchingOperators.has(comparison.operator)) return { kind: 'patternOperator', detail: comparison.operator };
   return undefined;
 }
 
@@ -66,28 +67,28 @@ export function patternIndicators(pattern: string): PatternIndicators {
   const { comparisons, errors } = parsePattern(pattern);
   const wrong = errors.find(({ kind }) => kind === 'syntax');
   if (wrong !== undefined) {
-    return { indicators: [], skipped: [`Pattern can't be read: ${wrong.message}`] };
+    return { indicators: [], skipped: [{ kind: 'patternSyntax', detail: wrong.message }] };
   }
   return collected(comparisons);
 }
 
 function collected(comparisons: readonly Comparison[]): PatternIndicators {
   const indicators: Indicator[] = [];
-  const skipped: string[] = [];
-  const aside: string[] = [];
+  const skipped: SkipReason[] = [];
+  const unrelated: SkipReason[] = [];
   for (const comparison of comparisons) {
     const reason = reasonAgainst(comparison);
     if (reason !== undefined) {
-      (isUnrelated(comparison) ? aside : skipped).push(reason);
+      (isUnrelated(comparison) ? unrelated : skipped).push(reason);
       continue;
     }
     for (const value of comparison.values) {
       const indicator = valueIndicator(value);
-      if (typeof indicator === 'string') skipped.push(indicator);
+      if (typeof indicator === 'string') skipped.push({ kind: indicator });
       else indicators.push(indicator);
     }
-    if (comparison.values.length === 0) skipped.push('No domain, address or URL');
+    if (comparison.values.length === 0) skipped.push({ kind: 'noIndicator' });
   }
   // One pattern may hold hundreds of thousands: no more than needed is copied.
-  return { indicators, skipped: indicators.length > 0 ? skipped : [...skipped, ...aside] };
+  return { indicators, skipped: indicators.length > 0 ? skipped : [...skipped, ...unrelated] };
 }

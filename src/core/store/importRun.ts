@@ -135,7 +135,7 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
       for (const id of [...threats].slice(before.threats)) threats.delete(id);
       for (const id of [...feeds].slice(before.feeds)) feeds.delete(id);
       if (batch.length > 1) return batch.flatMap((statement) => takeBatch([statement]));
-      return [{ reason: 'Could not be stored', example: exampleOf(batch[0]) }];
+      return [{ reason: { kind: 'notStored' }, example: exampleOf(batch[0]) }];
     }
   };
 

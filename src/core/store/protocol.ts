@@ -14,7 +14,9 @@ import type { Knowledge, SourceReport } from '../records/knowledge';
 import type { SimilarNames, FoundName, RecentRecord } from '../records/recent';
 import type { IndicatorRecord } from '../records/record';
 import type { ThreatRecord } from '../records/threat';
+import type { InputFailure } from '../records/inputFailure';
 import type { RiskLevel } from '../records/risk';
+import type { SkipReason } from '../records/skipReason';
 import type { HistoryLimits, StoredRun, QueryRun } from '../runs/run';
 import type { ScanKind } from '../records/scan';
 import type { TextRead } from '../triage/found';
@@ -51,13 +53,13 @@ export interface ImportResult {
   readonly threats: number;
   readonly feeds: number;
   readonly skipped: readonly {
-    readonly reason: string;
+    readonly reason: SkipReason;
     readonly count: number;
     readonly examples: readonly string[];
   }[];
   /** False where it was cancelled or broke off: what had been taken until then is kept. */
   readonly complete: boolean;
-  readonly broke?: string;
+  readonly failure?: InputFailure;
 }
 
 export interface ImportProgress {

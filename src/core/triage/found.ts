@@ -1,4 +1,5 @@
 import type { Indicator } from '../indicators/types';
+import type { InputFailure } from '../records/inputFailure';
 import { maxLocations, type TallyEntry } from './tally';
 
 /** Where an indicator stands: the file by its place among those read, line and column from 1. */
@@ -18,11 +19,10 @@ export type TextRead =
       /** Occurrences of indicators beyond the most that are listed. */
       readonly unlisted: number;
       readonly found: readonly TallyEntry[];
-      /** Why it was not read to its end; goes on from “read in part: ”. */
-      readonly broke?: string;
+      /** Why it wasn't read to its end. */
+      readonly failure?: InputFailure;
     }
-  /** The reason goes on from “not read: ”. */
-  | { readonly kind: 'skipped'; readonly reason: string };
+  | { readonly kind: 'skipped'; readonly failure: InputFailure };
 
 /** An indicator of several texts. */
 export interface Found {

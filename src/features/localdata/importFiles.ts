@@ -1,3 +1,4 @@
+import type { InputFailure } from '../../core/records/inputFailure';
 import * as vscode from 'vscode';
 import type { ImportResult, ImportProgress } from '../../core/store/protocol';
 import type { RunJob } from '../common/runJob';
@@ -54,8 +55,8 @@ export async function importFiles(files: readonly vscode.Uri[], run: RunJob): Pr
           progress.report({ message: uiText('{0}: {1}', name, progressLabel(step)) });
         const input = await fileInput(file, nameOf(file));
         accounts.push(
-          'problem' in input
-            ? unreadReport(name, input.problem)
+          'failure' in input
+            ? unreadReport(name, input.failure)
             : await run('import', { input }, { signal: ending.signal, onProgress }),
         );
       }
@@ -75,7 +76,7 @@ function progressLabel({ bytes, totalBytes, taken }: ImportProgress): string {
   return `${counted(taken, 'indicator')}, ${read}`;
 }
 
-function unreadReport(source: string, broke: string): ImportResult {
+function unreadReport(source: string, failure: InputFailure): ImportResult {
   return {
     source,
     format: 'list',
@@ -85,6 +86,6 @@ function unreadReport(source: string, broke: string): ImportResult {
     feeds: 0,
     skipped: [],
     complete: false,
-    broke,
+    failure,
   };
 }

@@ -1,3 +1,5 @@
+import { formatInputFailure, type InputFailure } from '../../core/records/inputFailure';
+import { formatSkipReason } from '../../core/records/skipReason';
 import type { ImportResult, ImportFormat } from '../../core/store/protocol';
 import { truncateText, visibleText } from '../common/visibleText';
 import { counted } from '../common/numbers';
@@ -39,22 +41,22 @@ export function formatImportSummary(accounts: readonly ImportResult[]): string {
   const result = `${counted(sum(taken), 'indicator')} taken from ${from}, ${added.toLocaleString('en')} of them new${
     skippedCount === 0 ? '' : `; ${counted(skippedCount, 'entry', 'entries')} left out`
   }.`;
-  if (ended !== undefined && ended.broke === undefined) return `Import cancelled. ${result}`;
-  const [failed] = accounts.length === 1 ? accounts : accounts.filter((account) => account.broke !== undefined);
+  if (ended !== undefined && ended.failure === undefined) return `Import cancelled. ${result}`;
+  const [failed] = accounts.length === 1 ? accounts : accounts.filter((account) => account.failure !== undefined);
   if (failed === undefined) return result;
   const isAll = accounts.length === 1;
   const name = visibleText(failed.source);
   if (!isEmptyImport(failed))
-    return failed.broke === undefined ? result : `${name} broke off: ${why(failed.broke)} ${result}`;
-  if (failed.broke !== undefined)
-    return `Nothing was taken from ${name}: ${why(failed.broke)}${isAll ? '' : ` ${result}`}`;
+    return failed.failure === undefined ? result : `${name} broke off: ${why(failed.failure)} ${result}`;
+  if (failed.failure !== undefined)
+    return `Nothing was taken from ${name}: ${why(failed.failure)}${isAll ? '' : ` ${result}`}`;
   return skippedCount === 0
     ? `Nothing was taken from ${name}: it is empty.`
     : `Nothing was taken from ${name}: ${counted(skippedCount, 'entry', 'entries')} left out.`;
 }
 
-function why(broke: string): string {
-  return withPeriod(truncateText(visibleText(broke), 160));
+function why(failure: InputFailure): string {
+  return withPeriod(truncateText(visibleText(formatInputFailure(failure)), 160));
 }
 
 /** What was taken and what was left out and why, file by file. Indicators in examples are defanged by `defangText`. */
@@ -63,13 +65,13 @@ export function formatImportReport(accounts: readonly ImportResult[], defangText
     const { indicators } = account;
     const ending = account.complete
       ? 'Read to its end.'
-      : account.broke === undefined
+      : account.failure === undefined
         ? 'Cancelled; what had been taken until then is kept.'
         : isEmptyImport(account)
-          ? `Nothing was taken: ${withPeriod(visibleText(account.broke))}`
-          : `Broke off: ${withPeriod(visibleText(account.broke))} What had been taken until then is kept.`;
+          ? `Nothing was taken: ${withPeriod(visibleText(formatInputFailure(account.failure)))}`
+          : `Broke off: ${withPeriod(visibleText(formatInputFailure(account.failure)))} What had been taken until then is kept.`;
     const reasons = account.skipped.flatMap((row) => [
-      `  ${row.count.toLocaleString('en')} × ${visibleText(row.reason)}`,
+      `  ${row.count.toLocaleString('en')} × ${visibleText(formatSkipReason(row.reason))}`,
       ...row.examples.map((example) => `      ${visibleText(defangText(example))}`),
     ]);
     return [

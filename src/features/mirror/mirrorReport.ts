@@ -1,3 +1,4 @@
+import { formatSkipReason } from '../../core/records/skipReason';
 import type { SyncEnd } from '../../core/mirror/syncQueue';
 import { formatUtc } from '../common/ages';
 import { truncateText, visibleText } from '../common/visibleText';
@@ -65,7 +66,7 @@ function runLines(end: SyncEnd | undefined, defangText: (text: string) => string
       : [
           'Of no use for hovers: left out, or kept as objects without an indicator',
           ...skipped.flatMap((row) => [
-            `  ${count(row.count)} × ${visibleText(row.reason)}`,
+            `  ${count(row.count)} × ${visibleText(formatSkipReason(row.reason))}`,
             `      ${visibleText(defangText(row.example))}`,
           ]),
         ]),

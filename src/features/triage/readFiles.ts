@@ -1,3 +1,4 @@
+import type { InputFailure } from '../../core/records/inputFailure';
 import * as vscode from 'vscode';
 import type { ImportInput } from '../../core/store/protocol';
 import type { TextRead } from '../../core/triage/found';
@@ -29,7 +30,7 @@ async function readFile(file: vscode.Uri, before: string, { run, signal, tell }:
   const name = fileLabel(file);
   const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === file.toString());
   const input = await inputOf(file, name, document);
-  if ('problem' in input) return { kind: 'skipped', reason: input.problem };
+  if ('failure' in input) return { kind: 'skipped', failure: input.failure };
   const languageId = document?.languageId ?? languageOf(name);
   return run(
     'triage',
@@ -49,7 +50,7 @@ async function inputOf(
   file: vscode.Uri,
   name: string,
   document: vscode.TextDocument | undefined,
-): Promise<ImportInput | { readonly problem: string }> {
+): Promise<ImportInput | { readonly failure: InputFailure }> {
   if (document !== undefined && (document.isDirty || document.isUntitled)) return { text: document.getText(), name };
   if (file.scheme !== 'file' && document !== undefined) return { text: document.getText(), name };
   return fileInput(file, name);

@@ -1,3 +1,4 @@
+import { formatInputFailure, type InputFailure } from '../../core/records/inputFailure';
 import type { RequestError } from '../../core/api/requestError';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { TextRead } from '../../core/triage/found';
@@ -154,7 +155,7 @@ function noneFoundLabel({ texts, nameOf }: TriagePanelModel): string {
   if (texts.length > 0 && isUnread.every(Boolean)) {
     return `Not read: ${texts.length === 1 ? nameOf(0) : counted(texts.length, 'file')}`;
   }
-  const isWhole = texts.every((text) => text.kind === 'read' && text.broke === undefined);
+  const isWhole = texts.every((text) => text.kind === 'read' && text.failure === undefined);
   return isWhole ? 'No indicator found' : 'No indicator found in what was read';
 }
 
@@ -205,19 +206,19 @@ function readNotices({
   kind,
   unread,
 }: TriagePanelModel): readonly ResultsNotice[] {
-  const named = (whyOf: (text: TextRead) => string | undefined): string | undefined => {
+  const named = (whyOf: (text: TextRead) => InputFailure | undefined): string | undefined => {
     const left = texts.flatMap((text, file) => {
       const why = whyOf(text);
-      return why === undefined || why === 'canceled'
+      return why === undefined || why.kind === 'canceled'
         ? []
-        : [`${nameOf(file)} (${truncateText(visibleText(why), 120)})`];
+        : [`${nameOf(file)} (${truncateText(visibleText(formatInputFailure(why)), 120)})`];
     });
     const more = left.length - maxSkippedShown;
     const names = [...left.slice(0, maxSkippedShown), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
     return left.length === 0 ? undefined : names.join('; ');
   };
-  const skipped = named((text) => (text.kind === 'skipped' ? text.reason : undefined));
-  const inPart = named((text) => (text.kind === 'read' ? text.broke : undefined));
+  const skipped = named((text) => (text.kind === 'skipped' ? text.failure : undefined));
+  const inPart = named((text) => (text.kind === 'read' ? text.failure : undefined));
   const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
   const empty =
     'Add rows of results, or indicators from their menu, by “Add to Triage List”; or set a state in a file’s triage.';

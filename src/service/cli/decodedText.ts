@@ -1,5 +1,5 @@
 import { encodingOf } from '../import/bytes';
-import { refuseBinary } from '../unreadableReason';
+import { refuseBinary } from '../inputFailureOf';
 
 /** Reads bytes as text, chunk by chunk: UTF-8, or UTF-16 where it begins with that byte order mark. Throws InputError for what is no text. */
 export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

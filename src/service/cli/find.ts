@@ -1,9 +1,10 @@
+import { formatInputFailure } from '../../core/records/inputFailure';
 import { findInBlocks } from '../../core/indicators';
 import { LineIndex } from '../../core/indicators/lineIndex';
 import { openInput } from '../import/bytes';
 import { type CliIo, type Command, textOption, UsageError } from './command';
 import { decodedText } from './decodedText';
-import { unreadableReason } from '../unreadableReason';
+import { inputFailureOf } from '../inputFailureOf';
 
 /** `find`: the indicators of files as JSON lines. */
 export const find: Command = {
@@ -45,7 +46,9 @@ async function findIn(file: string, languageId: string | undefined, io: CliIo): 
     }
     return true;
   } catch (error) {
-    io.err(`${file}: ${bytes === undefined ? 'not read' : 'not read to its end'}: ${unreadableReason(error)}`);
+    io.err(
+      `${file}: ${bytes === undefined ? 'not read' : 'not read to its end'}: ${formatInputFailure(inputFailureOf(error))}`,
+    );
     return false;
   }
 }

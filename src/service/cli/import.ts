@@ -1,3 +1,5 @@
+import { formatInputFailure } from '../../core/records/inputFailure';
+import { formatSkipReason } from '../../core/records/skipReason';
 import { type ImportResult } from '../../core/store/protocol';
 import { retryWhileLocked } from '../import/retryWhileLocked';
 import { type Command, requiredOption, UsageError, wordOption } from './command';
@@ -41,7 +43,11 @@ Other imports into the same store, and an editor that is open, may go on beside 
   },
 };
 
-/** The account as scripts know it: the names of its fields are an interface. */
-function withPublicNames({ skipped, ...account }: ImportResult): object {
-  return { ...account, leftOut: skipped };
+/** The result with the field names that scripts rely on. */
+function withPublicNames({ skipped, failure, ...result }: ImportResult): object {
+  return {
+    ...result,
+    leftOut: skipped.map(({ reason, ...counts }) => ({ reason: formatSkipReason(reason), ...counts })),
+    ...(failure === undefined ? {} : { broke: formatInputFailure(failure) }),
+  };
 }

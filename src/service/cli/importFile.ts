@@ -1,3 +1,4 @@
+import { formatInputFailure } from '../../core/records/inputFailure';
 import { basename } from 'node:path';
 import { type ImportResult, type ImportFormat, type ImportProgress } from '../../core/store/protocol';
 import { type Store } from '../../core/store/store';
@@ -29,11 +30,12 @@ export async function importFile(store: Store, path: string, io: CliIo, format?:
 }
 
 /** One sentence of what an import came to. */
-export function formatImportResult({ source, indicators, skipped, complete, broke }: ImportResult): string {
+export function formatImportResult({ source, indicators, skipped, complete, failure }: ImportResult): string {
   const left = skipped.reduce((sum, { count }) => sum + count, 0);
   const { added, updated, unchanged } = indicators;
-  const taken = `${added} added, ${updated} updated, ${unchanged} unchanged, ${left} left out`;
-  return `${source}: ${taken}${complete ? '' : `; not complete: ${broke ?? 'canceled'}`}`;
+  const taken = `${added} added, ${updated} updated, ${unchanged} unchanged, ${left} skipped`;
+  if (complete) return `${source}: ${taken}`;
+  return `${source}: ${taken}; incomplete: ${failure === undefined ? 'canceled' : formatInputFailure(failure)}`;
 }
 
 /** Whether everything in a file was left out: it is probably something else than it was taken for. */

@@ -1,3 +1,4 @@
+import { formatInputFailure } from '../../core/records/inputFailure';
 import { defang, findIndicators } from '../../core/indicators';
 import { defangText } from '../../core/indicators/defangText';
 import { createLookups } from '../../core/lookups';
@@ -48,15 +49,15 @@ printed. Nothing is printed where the store can't be read.
       fileOf: (file) => given.words[file] ?? '',
     };
     await print(rows, format, words, given.words, io);
-    return texts.some((text) => text.kind === 'skipped' || text.broke !== undefined || text.unlisted > 0) ? 1 : 0;
+    return texts.some((text) => text.kind === 'skipped' || text.failure !== undefined || text.unlisted > 0) ? 1 : 0;
   },
 };
 
 async function readOne(file: string, language: string | undefined, io: CliIo): Promise<TextRead> {
   const input = file === '-' ? io.stdin : { path: file, name: file };
   const read = await readText(input, { languageId: language ?? languageOf(file), signal: io.signal });
-  if (read.kind === 'skipped') io.err(`${file}: not read: ${read.reason}`);
-  else if (read.broke !== undefined) io.err(`${file}: read in part: ${read.broke}`);
+  if (read.kind === 'skipped') io.err(`${file}: not read: ${formatInputFailure(read.failure)}`);
+  else if (read.failure !== undefined) io.err(`${file}: read in part: ${formatInputFailure(read.failure)}`);
   else if (read.unlisted > 0) io.err(`${file}: ${read.unlisted} occurrences of further indicators are not listed`);
   return read;
 }

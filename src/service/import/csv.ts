@@ -3,7 +3,8 @@ import { type SkippedItem, type Statement } from '../../core/records/statement';
 import { parseListEntry } from '../../core/indicators';
 import { columnsByContent, type Columns, columnsOf, threatColumnsOf } from './csvColumns';
 import { readRow } from './csvRow';
-import { InputError, type ParsedChunk } from './parsedChunk';
+import { InputError } from '../../core/records/inputFailure';
+import { type ParsedChunk } from './parsedChunk';
 
 const sampleRows = 50;
 const batchRows = 500;
@@ -45,7 +46,7 @@ export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string)
   };
   const begin = (): Columns => {
     const understood = understand(sample);
-    if (understood === undefined) throw new InputError('no column holds domains, addresses or URLs');
+    if (understood === undefined) throw new InputError({ kind: 'noIndicatorColumn' });
     for (const row of understood.isHeader ? sample.slice(1) : sample) take(understood.columns, row);
     return understood.columns;
   };
@@ -61,6 +62,6 @@ export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string)
   const { items, open } = reader.end();
   yield* read(items);
   if (columns === undefined) begin();
-  if (open > 0) skipped.push({ reason: 'Quote that never ends; its line was read as it stands', example: '' });
+  if (open > 0) skipped.push({ reason: { kind: 'openQuote' }, example: '' });
   yield flush();
 }

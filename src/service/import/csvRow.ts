@@ -128,12 +128,12 @@ function statementOf(shared: IndicatorRecord, { value, type }: Indicator): State
 function readThreatRow(layout: Layout, row: readonly string[]): ReturnType<typeof readRow> {
   const [threat] = recordOf(layout, row).threats;
   if (threat === undefined) {
-    return { statements: [], skipped: [{ reason: 'Row without a threat', example: row.join(',') }] };
+    return { statements: [], skipped: [{ reason: { kind: 'rowWithoutThreat' }, example: row.join(',') }] };
   }
   if (isRedacted(threat.name)) {
     return {
       statements: [],
-      skipped: [{ reason: 'Withheld by the service that wrote the file', example: threat.name }],
+      skipped: [{ reason: { kind: 'blockedValue' }, example: threat.name }],
     };
   }
   return { statements: [{ kind: 'threat', ...threat, risk: levelOf(threat.risk) }], skipped: [] };
@@ -153,7 +153,7 @@ export function readRow(
     if (indicator !== undefined) return { statements: [statementOf(recordOf(layout, row), indicator)], skipped: [] };
   }
   if (cells.length === 0)
-    return { statements: [], skipped: [{ reason: 'Row without an indicator', example: row.join(',') }] };
+    return { statements: [], skipped: [{ reason: { kind: 'rowWithoutIndicator' }, example: row.join(',') }] };
   const withheld = cells.filter(isRedacted);
   const shared = recordOf(layout, row);
   const read = cells
@@ -165,10 +165,10 @@ export function readRow(
       return [statementOf(shared, indicator)];
     }),
     skipped: [
-      ...withheld.map((example) => ({ reason: 'Withheld by the service that wrote the file', example })),
+      ...withheld.map((example): SkippedItem => ({ reason: { kind: 'blockedValue' }, example })),
       ...read
         .filter(({ indicator }) => indicator === undefined)
-        .map(({ cell }) => ({ reason: rejectionReason(cell), example: cell })),
+        .map(({ cell }) => ({ reason: { kind: rejectionReason(cell) }, example: cell })),
     ],
   };
 }

@@ -1,3 +1,5 @@
+import { InputError } from '../../core/records/inputFailure';
+
 /** Longer than any object of a sane bundle; a bracket missing somewhere would otherwise swallow the rest of the file. */
 const maxElement = 64 * 1024 * 1024;
 
@@ -8,7 +10,7 @@ function isBlank(char: number): boolean {
 }
 
 /** The text is no JSON that holds a list of objects, or ends in its middle. */
-export class NotABundle extends Error {}
+export class NotABundle extends InputError {}
 
 /**
  * Cuts the elements of a JSON list out of a text that comes in pieces: the top-level list, or the one under the key
@@ -44,14 +46,14 @@ export class Elements {
     this.at -= from;
     if (this.start >= 0) this.start -= from;
     this.stringStart -= from;
-    if (this.buffer.length > maxElement) throw new NotABundle('an object in it never ends');
+    if (this.buffer.length > maxElement) throw new NotABundle({ kind: 'unclosedObject' });
     return elements;
   }
 
   /** Nothing is left at the end. Throws NotABundle where the text ended in its middle or held no list. */
   end(): readonly string[] {
-    if (this.depth > 0 || this.inString) throw new NotABundle('it ends in the middle: the file may be cut off');
-    if (!this.found) throw new NotABundle('it is no STIX bundle, since there is no list of objects in it');
+    if (this.depth > 0 || this.inString) throw new NotABundle({ kind: 'truncated' });
+    if (!this.found) throw new NotABundle({ kind: 'notBundle' });
     return [];
   }
 
@@ -82,7 +84,7 @@ export class Elements {
       case code.close:
       case code.closeBrace:
         if (inList) this.finish(elements);
-        if (--this.depth < 0) throw new NotABundle('it is no JSON');
+        if (--this.depth < 0) throw new NotABundle({ kind: 'invalidJson' });
         if (this.depth < this.listDepth) this.listDepth = 0;
         else if (this.listDepth > 0 && this.depth === this.listDepth) {
           this.at++;
@@ -94,14 +96,14 @@ export class Elements {
         if (inList) this.finish(elements);
         break;
       default:
-        if (this.depth === 0 && !isBlank(char)) throw new NotABundle('it is no JSON');
+        if (this.depth === 0 && !isBlank(char)) throw new NotABundle({ kind: 'invalidJson' });
     }
     this.at++;
   }
 
   private open(char: number): void {
     if (this.depth === 0) {
-      if (this.ended) throw new NotABundle('something follows the end of it');
+      if (this.ended) throw new NotABundle({ kind: 'trailingData' });
       this.ended = true;
     }
     this.depth++;

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { InputError } from './parsedChunk';
+import { InputError } from '../../core/records/inputFailure';
+import { inputFailureOf } from '../inputFailureOf';
 
 /** What an expanded file may come to. */
 export interface ExpandBounds {
@@ -43,21 +44,14 @@ export async function* gunzip(
     for await (const piece of gunzip as AsyncIterable<Uint8Array>) {
       became += piece.length;
       if (became > bytes || (became > freeBytes && became > came * times)) {
-        throw new InputError(`it expands to more than ${times} times its size: no list does, and it was not read on`);
+        throw new InputError({ kind: 'expandsTooMuch', times });
       }
       yield piece;
     }
   } catch (error) {
-    throw error instanceof InputError ? error : new InputError(wordsFor(error));
+    throw error instanceof InputError ? error : new InputError(inputFailureOf(error));
   } finally {
     gunzip.destroy();
   }
   return undefined;
-}
-
-function wordsFor(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'Z_BUF_ERROR') return 'it ends in the middle: the file may be cut off';
-  if (code.startsWith('Z_')) return 'what is compressed in it is damaged';
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-import { InputError } from './parsedChunk';
+import { InputError } from '../../core/records/inputFailure';
 import { readBytes } from './index';
 
 /** Whether a text holds one indicator at least, in any of the forms that an import takes. */

@@ -1,10 +1,12 @@
+import { type InputFailure } from '../../core/records/inputFailure';
+import { skipKey, type SkipReason } from '../../core/records/skipReason';
 import { type SkippedItem } from '../../core/records/statement';
 import { type ImportCounts } from '../../core/store/importRun';
 import { type ImportResult, type ImportFormat } from '../../core/store/protocol';
 
 const maxExamples = 5;
 const exampleLength = 120;
-/** Reasons hold words from the file; a file of a thousand object types does not make a thousand lines. */
+/** Details come from the file: a thousand object types must not make a thousand rows. */
 const maxReasons = 40;
 
 /** Where nothing was written at all. */
@@ -15,32 +17,43 @@ function shortened(text: string): string {
   return line.length > exampleLength ? `${line.slice(0, exampleLength)}…` : line;
 }
 
-/** Keeps count of what an import leaves out. */
+interface Reason {
+  readonly reason: SkipReason;
+  count: number;
+  readonly examples: string[];
+}
+
+function withShortDetail({ kind, detail }: SkipReason): SkipReason {
+  return detail === undefined ? { kind } : { kind, detail: shortened(detail) };
+}
+
+/** Counts what an import skips. */
 export class ImportTally {
-  private readonly reasons = new Map<string, { count: number; readonly examples: string[] }>();
+  private readonly reasons = new Map<string, Reason>();
   objects = 0;
 
   skip(skipped: readonly SkippedItem[]): void {
     for (const { reason, example } of skipped) this.add(reason, 1, example);
   }
 
-  add(reason: string, count: number, example = ''): void {
+  add(given: SkipReason, count: number, example = ''): void {
     if (count === 0) return;
-    const name = this.reasons.has(reason) || this.reasons.size < maxReasons ? shortened(reason) : 'Other reasons';
-    const entry = this.reasons.get(name) ?? { count: 0, examples: [] };
+    const isListed = this.reasons.has(skipKey(given)) || this.reasons.size < maxReasons;
+    const reason = isListed ? withShortDetail(given) : ({ kind: 'other' } as const);
+    const entry = this.reasons.get(skipKey(reason)) ?? { reason, count: 0, examples: [] };
     entry.count += count;
     const short = shortened(example);
     if (short !== '' && entry.examples.length < maxExamples && !entry.examples.includes(short))
       entry.examples.push(short);
-    this.reasons.set(name, entry);
+    this.reasons.set(skipKey(reason), entry);
   }
 
-  /** The account as it is told; the most frequent reason first. */
+  /** The result of the import, the most frequent reason first. */
   result(
     source: string,
     format: ImportFormat,
     counts: ImportCounts,
-    broke: string | undefined,
+    failure: InputFailure | undefined,
     complete: boolean,
   ): ImportResult {
     return {
@@ -50,11 +63,9 @@ export class ImportTally {
       indicators: { added: counts.added, updated: counts.updated, unchanged: counts.unchanged },
       threats: counts.threats,
       feeds: counts.feeds,
-      skipped: [...this.reasons]
-        .map(([reason, { count, examples }]) => ({ reason, count, examples }))
-        .toSorted((a, b) => b.count - a.count),
+      skipped: [...this.reasons.values()].toSorted((a, b) => b.count - a.count),
       complete,
-      ...(broke === undefined ? {} : { broke }),
+      ...(failure === undefined ? {} : { failure }),
     };
   }
 }

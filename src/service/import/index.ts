@@ -4,13 +4,15 @@ import { type Statement } from '../../core/records/statement';
 import { StoreError } from '../../core/store/storeError';
 import { type ImportResult, type ImportFormat, type ImportInput, type ImportProgress } from '../../core/store/protocol';
 import { type Store } from '../../core/store/store';
+import { type InputFailure } from '../../core/records/inputFailure';
+import { inputFailureOf } from '../inputFailureOf';
 import { ImportTally } from './importTally';
 import { encodingOf, openInput } from './bytes';
 import { readCsv } from './csv';
 import { type Detected, detectFormat } from './detectFormat';
 import { readList } from './list';
 import { retryWhileLocked } from './retryWhileLocked';
-import { InputError, type ParsedChunk } from './parsedChunk';
+import { type ParsedChunk } from './parsedChunk';
 import { readStix } from './stix';
 
 export interface ImportOptions {
@@ -96,10 +98,6 @@ export async function readBytes(bytes: Uint8Array, now: number): Promise<AsyncIt
   return readingsOf(await opened(chunks, undefined, () => undefined), now);
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /**
  * Imports STIX bundles, CSV and plain lists under the source's name; the same name again updates. Resolves with an exact
  * account, also where it was cancelled or the input broke off: what had been taken stays. Rejects with a StoreError
@@ -117,7 +115,7 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
     let format: ImportFormat = options.format ?? 'list';
     let bytes = 0;
     let taken = 0;
-    let broke: string | undefined;
+    let failure: InputFailure | undefined;
     let waiting: Statement[] = [];
     let characters = 0;
     const write = async (): Promise<void> => {
@@ -148,15 +146,15 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
       }
     } catch (error) {
       if (error instanceof StoreError) throw error;
-      broke = error instanceof InputError ? error.message : `it can't be read: ${reasonOf(error)}`;
+      failure = inputFailureOf(error);
     }
     await write();
     const { counts, unresolved } = await retryWhileLocked(() => run.finish(), signal);
     // What is not indexed by then is by the first search.
     while (signal?.aborted !== true && (await retryWhileLocked(() => store.indexSome(), signal))) await setImmediate();
-    tally.add('Ties to objects that were left out or are not in the file', unresolved);
-    const complete = broke === undefined && signal?.aborted !== true;
-    return tally.result(input.name, format, counts, broke, complete);
+    tally.add({ kind: 'unresolvedRelationship' }, unresolved);
+    const complete = failure === undefined && signal?.aborted !== true;
+    return tally.result(input.name, format, counts, failure, complete);
   } finally {
     store.bulk(false);
     // What was imported is; a lease that can't be given back ends by time.

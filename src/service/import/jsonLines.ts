@@ -32,7 +32,7 @@ export class JsonLines {
     const lines = piece.split('\n');
     lines[0] = this.rest + (lines[0] ?? '');
     this.rest = lines.pop() ?? '';
-    if (this.rest.length > maxLine) throw new NotABundle('a line in it never ends');
+    if (this.rest.length > maxLine) throw new NotABundle({ kind: 'lineTooLong' });
     return lines.map((line) => line.trim()).filter((line) => line !== '');
   }
 

@@ -16,23 +16,23 @@ const maxLine = 16 * 1024;
 const hostsLine = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+(\S+)$/;
 
 function readLine(line: string): readonly (Statement | SkippedItem)[] {
+  if (line.length > maxLine) return [{ reason: { kind: 'lineTooLong' }, example: line }];
   const comment = line.search(/(?:^|\s)(?:#|\/\/)/);
   const text = (comment === -1 ? line : line.slice(0, comment)).trim();
   // Lists for ad blockers begin comments with an exclamation mark, and exceptions, which are the opposite, with two at signs.
   if (text === '' || text.startsWith('!')) return [];
-  if (text.startsWith('@@')) return [{ reason: 'An exception, which allows what it names', example: text }];
+  if (text.startsWith('@@')) return [{ reason: { kind: 'exception' }, example: text }];
   const indicator = parseIndicator(hostsLine.exec(text)?.[1] ?? text);
   if (indicator !== undefined) return [toStatement(indicator)];
   const network = parseNetwork(substringBefore(text, ';'));
   if (network?.value !== undefined) return [toStatement({ type: 'ip', value: network.value })];
-  if (network !== undefined)
-    return [{ reason: 'A network that holds too many addresses to say anything', example: text }];
+  if (network !== undefined) return [{ reason: { kind: 'networkTooLarge' }, example: text }];
   const found = findIndicators(text);
-  if (found.length === 0) return [{ reason: rejectionReason(text), example: text }];
+  if (found.length === 0) return [{ reason: { kind: rejectionReason(text) }, example: text }];
   return found.map((each) =>
     each.defanged || standsAlone(text, each)
       ? toStatement(each)
-      : { reason: 'Live in running text, where only defanged ones are taken', example: each.raw },
+      : { reason: { kind: 'notDefanged' }, example: each.raw },
   );
 }
 
@@ -57,7 +57,7 @@ export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<P
     const skipped: SkippedItem[] = [];
     let objects = 0;
     for (const line of lines) {
-      const results = line.length > maxLine ? [{ reason: 'Line that is too long', example: line }] : readLine(line);
+      const results = readLine(line);
       objects += results.length;
       for (const result of results) {
         if ('kind' in result) taken.push(result);

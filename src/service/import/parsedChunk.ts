@@ -6,6 +6,3 @@ export interface ParsedChunk {
   readonly statements: readonly Statement[];
   readonly skipped: readonly SkippedItem[];
 }
-
-/** The input can't be read on; the message says why, in plain words that go on from “it broke off:”. */
-export class InputError extends Error {}

@@ -1,3 +1,4 @@
+import { formatInputFailure } from '../../core/records/inputFailure';
 import { setImmediate } from 'node:timers/promises';
 import { type SyncAccount } from '../../core/mirror/ports';
 import { listId } from '../../core/mirror/subscriptions';
@@ -70,7 +71,9 @@ async function take(
   }
   const { added, updated, unchanged } = account.indicators;
   const skipped = account.skipped.reduce((sum, { count }) => sum + count, 0);
-  const state = run.end(account.broke === undefined ? undefined : `The list broke off: ${account.broke}.`);
+  const state = run.end(
+    account.failure === undefined ? undefined : `The list is incomplete. ${formatInputFailure(account.failure)}`,
+  );
   return {
     state,
     counts: { added, changed: updated, unchanged, stale, skipped },

@@ -163,8 +163,8 @@ export async function loadSample(store: Store, path: string, options: ImportOpti
   try {
     file = sampleFile.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    const broke = `the sample data can't be read: ${error instanceof Error ? error.message : String(error)}`;
-    return tally.result(sampleName, 'list', noCounts, broke, false);
+    const failure = { kind: 'invalidSample', detail: error instanceof Error ? error.message : String(error) } as const;
+    return tally.result(sampleName, 'list', noCounts, failure, false);
   }
   const run = store.beginImport({ kind: 'sample', name: sampleName });
   run.take([
@@ -176,7 +176,7 @@ export async function loadSample(store: Store, path: string, options: ImportOpti
     const batch = all.slice(at, at + batchSize).map((entry) => ({ entry, record: recordOf(file, entry, now()) }));
     run.take(batch.flatMap(({ entry, record }) => (record === undefined ? [] : statementsOf(entry, record, now()))));
     const none = batch.filter(({ record }) => record === undefined);
-    tally.skip(none.map(({ entry }) => ({ reason: 'No domain, address or URL', example: entry.value })));
+    tally.skip(none.map(({ entry }) => ({ reason: { kind: 'noIndicator' }, example: entry.value })));
     tally.objects += batch.length;
     options.onProgress?.({ bytes: tally.objects, totalBytes: all.length, taken: tally.objects });
     await setImmediate();

@@ -4,7 +4,7 @@ import { isObject } from '../../core/stix/fields';
 import { type BundleReader, readBundle } from '../../core/stix/objects';
 import { Elements, NotABundle } from './elements';
 import { isJsonLines, JsonLines } from './jsonLines';
-import { InputError, type ParsedChunk } from './parsedChunk';
+import { type ParsedChunk } from './parsedChunk';
 
 /** What the text of one object, or of a line that may be a whole bundle, says. */
 class Texts {
@@ -20,7 +20,7 @@ class Texts {
       value = JSON.parse(text);
     } catch {
       this.objects++;
-      this.skipped.push({ reason: 'Object that is no valid JSON', example: text });
+      this.skipped.push({ reason: { kind: 'invalidJson' }, example: text });
       return;
     }
     // A line may be an object, a bundle or an envelope.
@@ -66,6 +66,6 @@ export async function* readStix(pieces: AsyncIterable<string>, now: UtcMillis): 
   } catch (error) {
     if (!(error instanceof NotABundle)) throw error;
     yield { objects: 0, ...bundle.end() };
-    throw new InputError(error.message);
+    throw error;
   }
 }

@@ -128,7 +128,7 @@ describe('the command line', function () {
       const { code, stdout, stderr } = await run(['find', join(folder, 'nowhere.log')]);
       assert.equal(code, 1);
       assert.equal(stdout, '');
-      assert.match(stderr, /nowhere\.log: not read: there is no such file/);
+      assert.match(stderr, /nowhere\.log: not read: The file was not found\./);
     });
 
     it('ends quietly where nobody reads on', async () => {
@@ -194,7 +194,7 @@ describe('the command line', function () {
       const { code, lines, stderr } = await run(['triage', '--db', store, join(folder, 'nowhere.log'), log]);
       assert.equal(code, 1);
       assert.equal(lines.length, 3);
-      assert.match(stderr, /nowhere\.log: not read: there is no such file/);
+      assert.match(stderr, /nowhere\.log: not read: The file was not found\./);
       const none = await run(['triage', '--db', join(folder, 'no.db'), log]);
       assert.equal(none.code, 1);
       assert.match(none.stderr, /There is no store at .* Make one with “import --db /);

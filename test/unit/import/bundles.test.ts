@@ -22,7 +22,7 @@ describe('import: public bundles as their publishers wrote them', () => {
       const path = join(folderOfBundles, name);
       const account = await importInto(store, { path, name });
       assert.equal(account.format, 'stix');
-      assert.equal(account.complete, true, account.broke);
+      assert.equal(account.complete, true, account.failure?.kind);
       assert.equal(account.threats, 1);
       assert.ok(account.indicators.added > 5, JSON.stringify(account));
       const again = await importInto(store, { path, name });

@@ -61,7 +61,7 @@ describe('import: compressed files and JSON lines', () => {
         store,
         typeof input === 'string' ? { text: input, name } : { bytes: input, name },
       );
-      assert.deepEqual([account.complete, account.broke, account.format], [true, undefined, 'stix'], name);
+      assert.deepEqual([account.complete, account.failure, account.format], [true, undefined, 'stix'], name);
       assert.deepEqual(ids(store), wanted, name);
       store.clear(['imports']);
     }
@@ -82,7 +82,7 @@ describe('import: compressed files and JSON lines', () => {
       `${JSON.stringify(indicator(1))}\n{"type":"indicator",\n${JSON.stringify(indicator(2))}\n`,
     );
     assert.deepEqual([account.complete, account.indicators.added, account.objects], [true, 2, 3]);
-    assert.deepEqual(account.skipped[0]?.reason, 'Object that is no valid JSON');
+    assert.deepEqual(account.skipped[0]?.reason, { kind: 'invalidJson' });
   });
 
   it('keep what stood before the end of a file that is cut off or damaged, and say so', async () => {
@@ -91,12 +91,12 @@ describe('import: compressed files and JSON lines', () => {
     );
     const cut = await take(whole.subarray(0, whole.length - 2_000));
     assert.equal(cut.complete, false);
-    assert.match(cut.broke ?? '', /cut off/);
+    assert.equal(cut.failure?.kind, 'truncated');
     const damaged = Buffer.from(whole);
     damaged.fill(0, damaged.length >> 1, (damaged.length >> 1) + 64);
     const broken = await take(damaged);
     assert.equal(broken.complete, false);
-    assert.match(broken.broke ?? '', /damaged|cut off/);
+    assert.match(broken.failure?.kind ?? '', /^(?:damaged|truncated)$/);
   });
 
   it('refuse what expands without end, long before it fills memory', async function () {
@@ -112,7 +112,7 @@ describe('import: compressed files and JSON lines', () => {
     assert.ok(bomb.length < 1024 * 1024);
     const account = await take(bomb);
     assert.equal(account.complete, false);
-    assert.match(account.broke ?? '', /expands to more than 200 times its size/);
+    assert.deepEqual(account.failure, { kind: 'expandsTooMuch', times: 200 });
   });
 
   it('are bounded in all, whatever their ratio', async () => {

@@ -15,7 +15,7 @@ describe('import: sample data', () => {
     const now = Date.UTC(2031, 4, 5);
     const store = folder.open(() => now);
     const account = await loadSample(store, file, { now: () => now });
-    assert.equal(account.complete, true, account.broke);
+    assert.equal(account.complete, true, account.failure?.kind);
     assert.deepEqual(account.skipped, []);
     assert.ok(account.indicators.added >= 280);
     assert.equal(account.threats, 12);
@@ -96,7 +96,7 @@ describe('import: sample data', () => {
     writeFileSync(other, '{"indicators": "none"}');
     const account = await loadSample(store, other);
     assert.equal(account.complete, false);
-    assert.match(account.broke ?? '', /sample data can't be read/);
+    assert.equal(account.failure?.kind, 'invalidSample');
     assert.deepEqual(store.summary().rows, []);
   });
 });

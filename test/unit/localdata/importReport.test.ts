@@ -19,7 +19,9 @@ function account(changes: Partial<ImportResult> = {}): ImportResult {
 }
 
 const defanged = (text: string): string => defangText(text, indicators);
-const skipped = [{ reason: 'a file hash', count: 3, examples: ['lookups-test-1.com'] }];
+const skipped = [
+  { reason: { kind: 'patternObject', detail: 'file' } as const, count: 3, examples: ['lookups-test-1.com'] },
+];
 
 describe('The account of an import', () => {
   it('says in a sentence what was taken, what of it is new and what was left out', () => {
@@ -32,20 +34,18 @@ describe('The account of an import', () => {
     const canceled = [account({ complete: false })];
     assert.match(formatImportSummary(canceled), /^Import cancelled\. 312 indicators/);
     assert.equal(allSucceeded(canceled), false);
-    const broken = account({ complete: false, broke: 'Unexpected end of JSON.' });
-    assert.match(formatImportSummary([account(), broken]), /^report\.json broke off: Unexpected end of JSON\. 624/);
-    const bare = account({ complete: false, broke: 'it ends in the middle' });
-    assert.match(formatImportSummary([bare]), /^report\.json broke off: it ends in the middle\. 312 indicators/);
+    const broken = account({ complete: false, failure: { kind: 'truncated' } });
+    assert.match(formatImportSummary([account(), broken]), /^report\.json broke off: The file is truncated\. 624/);
   });
 
   it('says plainly that nothing was taken, and why', () => {
     const nothing = { indicators: { added: 0, updated: 0, unchanged: 0 }, threats: 0, feeds: 0 };
-    const unread = account({ ...nothing, objects: 0, complete: false, broke: 'it is no JSON' });
-    assert.equal(formatImportSummary([unread]), 'Nothing was taken from report.json: it is no JSON.');
-    assert.match(formatImportReport([unread], defanged), /Nothing was taken: it is no JSON\.$/m);
+    const unread = account({ ...nothing, objects: 0, complete: false, failure: { kind: 'invalidJson' } });
+    assert.equal(formatImportSummary([unread]), 'Nothing was taken from report.json: It is not valid JSON.');
+    assert.match(formatImportReport([unread], defanged), /Nothing was taken: It is not valid JSON\.$/m);
     assert.match(
       formatImportSummary([account(), unread]),
-      /^Nothing was taken from report\.json: it is no JSON\. 312 /,
+      /^Nothing was taken from report\.json: It is not valid JSON\. 312 /,
     );
     const empty = account({ ...nothing, objects: 0 });
     assert.equal(formatImportSummary([empty]), 'Nothing was taken from report.json: it is empty.');
@@ -57,14 +57,17 @@ describe('The account of an import', () => {
 
   it('lists each reason with its number and defanged examples', () => {
     const text = formatImportReport([account({ skipped })], defanged);
-    assert.match(text, /3 × a file hash/);
+    assert.match(text, /3 × Pattern for file/);
     assert.match(text, /lookups-test-1\[\.\]com/);
     assert.match(text, /2 threats, 1 feed/);
   });
 
   it('defangs the indicators in a pattern, and leaves the pattern as it is', () => {
     const examples = ["[file:hashes.'SHA-256' = 'ab'] AND [url:value LIKE 'http://lookups-test-1.com/%']"];
-    const text = formatImportReport([account({ skipped: [{ reason: 'x', count: 1, examples }] })], defanged);
+    const text = formatImportReport(
+      [account({ skipped: [{ reason: { kind: 'notStored' }, count: 1, examples }] })],
+      defanged,
+    );
     assert.ok(
       text.includes("[file:hashes.'SHA-256' = 'ab'] AND [url:value LIKE 'hxxp://lookups-test-1[.]com/%']"),
       text,

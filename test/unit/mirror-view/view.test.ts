@@ -170,7 +170,9 @@ describe('the view “Local Mirrors”', () => {
 
   it('tells what a run came to', () => {
     const counts = { added: 120, changed: 3, unchanged: 7, stale: 2, skipped: 0 };
-    const skipped = [{ reason: 'Pattern of another kind', count: 2, example: '[file:name = 1]' }];
+    const skipped = [
+      { reason: { kind: 'patternObject', detail: 'file' } as const, count: 2, example: '[file:name = 1]' },
+    ];
     const base = { kind: 'ended', requests: 2, millis: 1_500, full: true } as const;
     const good: SyncEnd = { ...base, account: { state, counts, skipped }, complete: true };
     assert.equal(
@@ -196,7 +198,7 @@ describe('the view “Local Mirrors”', () => {
       ['“A”, “C” are not up to date: Nothing answers at intel.example.', '“B”: There is no host intel.example.'],
     );
     const report = mirrorReport(only([state]), good, { defangText: (text) => text });
-    assert.match(report, /2 × Pattern of another kind\n {6}\[file:name = 1\]/);
+    assert.match(report, /2 × Pattern for file, not a domain, IP address, or URL\n {6}\[file:name = 1\]/);
     assert.match(report, /of the whole collection, came to its end: 2 requests, 1\.5 s/);
     const title = `Feed ${'of many words '.repeat(12)}`.trim();
     const [heading = '', rule, ...rest] = mirrorReport(only([{ ...state, title }]), good, {

@@ -195,7 +195,7 @@ describe('what a mirror makes of objects', function () {
     const { counts, skipped, state, complete } = await mirror.sync();
     assert.equal(complete, true);
     assert.deepEqual([counts.added, counts.skipped, state.objects, state.indicators], [4, 6, 4, 2]);
-    assert.ok(skipped.some(({ reason }) => reason === 'Object without id'));
+    assert.ok(skipped.some(({ reason }) => reason.kind === 'noId'));
     assert.equal(record('not.example'), undefined);
   });
 

@@ -193,17 +193,17 @@ describe('STIX objects: threats, feeds and what ties them', () => {
     );
     assert.equal(statements.length, 1);
     assert.deepEqual(
-      skipped.map(({ reason }) => reason),
+      skipped.map(({ reason: { kind, detail } }) => (detail === undefined ? kind : `${kind}: ${detail}`)),
       [
-        'Not an object',
-        'Not an object',
-        'Not an object',
-        'Object without type',
-        'Indicator without pattern',
-        'Pattern in another language (yara)',
-        'Attack pattern without a name or an id',
-        'malware without a name',
-        'Relationship without its ends',
+        'notObject',
+        'notObject',
+        'notObject',
+        'noType',
+        'noPattern',
+        'patternLanguage: yara',
+        'noNameOrId',
+        'noName: malware',
+        'noEnds',
       ],
     );
   });

@@ -123,7 +123,7 @@ describe('STIX pattern: the indicators it means', () => {
       assert.deepEqual(values(pattern), [], pattern);
       assert.equal(reasons(pattern).length, 1, pattern);
     }
-    assert.deepEqual(reasons("[app:id='x']"), ['Pattern about app: no domain, address or URL']);
+    assert.deepEqual(reasons("[app:id='x']"), [{ kind: 'patternObject', detail: 'app' }]);
   });
 
   it('takes networks, by whatever operator, as one canonical value', () => {

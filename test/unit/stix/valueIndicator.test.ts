@@ -18,11 +18,11 @@ describe('A value of a STIX observable or pattern', () => {
     ['https://a.lookups-test-1.com\\@b.lookups-test-2.com/', 'https://a.lookups-test-1.com/@b.lookups-test-2.com/'],
   ];
   const left: readonly (readonly [string, string])[] = [
-    ['https://+:443/', 'URL without a host'],
-    ['file:///etc/passwd', 'URL without a host'],
-    ['/gate.php', 'A path, no URL'],
-    ['c:\\windows\\x.exe', 'A path, no URL'],
-    ['tcp://amazing.lab:1', 'Name without a public ending, such as .com'],
+    ['https://+:443/', 'noHost'],
+    ['file:///etc/passwd', 'noHost'],
+    ['/gate.php', 'path'],
+    ['c:\\windows\\x.exe', 'path'],
+    ['tcp://amazing.lab:1', 'noPublicSuffix'],
   ];
 
   it('is taken as the address, network, URL or host that it names', () => {

@@ -97,13 +97,8 @@ describe('the indicators of a text, tallied', () => {
       readText({ path: '/', name: 'root' }),
     ]);
     assert.deepEqual(
-      reasons.map((each) => (each.kind === 'skipped' ? each.reason : each.kind)),
-      [
-        'it is no text (binary)',
-        'there is no such file',
-        'it ends in the middle: the file may be cut off',
-        'it is a folder',
-      ],
+      reasons.map((each) => (each.kind === 'skipped' ? each.failure.kind : each.kind)),
+      ['binary', 'missing', 'truncated', 'folder'],
     );
     assert.deepEqual((await read('')).found, []);
   });
@@ -113,7 +108,7 @@ describe('the indicators of a text, tallied', () => {
     const whole = gzipSync(lines.join('\n'));
     for (const share of [0.1, 0.5, 0.9]) {
       const cut = await read(new Uint8Array(whole).slice(0, whole.length * share));
-      assert.equal(cut.broke, 'it ends in the middle: the file may be cut off');
+      assert.deepEqual(cut.failure, { kind: 'truncated' });
       assert.ok(cut.found.length > lines.length * share * 0.7, `${cut.found.length} before ${share}`);
       assert.ok(cut.lines >= cut.found.length && cut.lines < lines.length);
     }
@@ -135,7 +130,7 @@ describe('the indicators of a text, tallied', () => {
     }
     const done = await readText(endless(), { signal: ending.signal });
     assert.equal(done.kind, 'read');
-    assert.equal(done.broke, 'canceled');
+    assert.deepEqual(done.failure, { kind: 'canceled' });
     assert.ok(done.found.length > 0);
   });
 });
@@ -144,7 +139,7 @@ describe('several texts', () => {
   it('are laid over each other: how often, in how many, and where first', async () => {
     const texts = [
       await read('192.0.2.7 192.0.2.8'),
-      { kind: 'skipped', reason: 'x' } as const,
+      { kind: 'skipped', failure: { kind: 'binary' } } as const,
       await read('a\n192.0.2.7'),
     ];
     const [seven, eight] = mergeTexts(texts);

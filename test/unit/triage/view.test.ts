@@ -81,13 +81,13 @@ describe('what a triage says above its rows', () => {
   });
 
   it('gives no all-clear for what was not read', () => {
-    const skipped = { kind: 'skipped', reason: 'it is no text (binary)' } as const;
+    const skipped = { kind: 'skipped', failure: { kind: 'binary' } } as const;
     const read = { kind: 'read', bytes: 9, lines: 1, occurrences: 0, unlisted: 0, found: [] } as const;
     const summary = (...texts: TriagePanelModel['texts']): string => view({ texts, rows: [] }).summary;
     assert.equal(summary(skipped), 'Not read: file 0');
     assert.equal(summary(skipped, skipped), 'Not read: 2 files');
     assert.equal(summary(skipped, read), 'No indicator found in what was read');
-    assert.equal(summary({ ...read, broke: 'it ends in the middle' }), 'No indicator found in what was read');
+    assert.equal(summary({ ...read, failure: { kind: 'truncated' } }), 'No indicator found in what was read');
     assert.equal(summary(read), 'No indicator found');
     assert.deepEqual(view({ texts: [skipped], rows: [] }).facts, ['1 file not read']);
   });
@@ -105,13 +105,13 @@ describe('what a triage says above its rows', () => {
   it('is honest about what was not read, cut, left out or cancelled', () => {
     const read = { kind: 'read', bytes: 2_048, lines: 9, occurrences: 3, unlisted: 0, found: [] } as const;
     const texts = [
-      { kind: 'skipped', reason: 'it is no text (binary)' },
-      { ...read, broke: 'what is compressed in it is damaged', unlisted: 7 },
+      { kind: 'skipped', failure: { kind: 'binary' } },
+      { ...read, failure: { kind: 'damaged' }, unlisted: 7 },
     ] as const;
     assert.deepEqual(notices({ texts, rows: [], isTruncated: true, isCanceled: true }), [
       'Cancelled: this is what was read until then.',
-      'Not read: file 0 (it is no text (binary)).',
-      'Not read to the end: file 1 (what is compressed in it is damaged). What came before that is read.',
+      'Not read: file 0 (It is a binary file.).',
+      'Not read to the end: file 1 (The compressed data is corrupted.). What came before that is read.',
       'These are more files than are read at once: the first 2,000 were.',
       '7 occurrences of further indicators are counted, not listed.',
     ]);

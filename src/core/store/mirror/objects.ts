@@ -2,7 +2,7 @@ import { exactMillis } from '../../records/exactTimestamp';
 import { isTooDeep } from '../../records/nesting';
 import { type StixOriginal } from '../../records/statement';
 import { isObject, timestampOf, type StixObject, textOf } from '../../stix/fields';
-import { tooDeep } from '../../stix/objects';
+import { type SkipKind } from '../../records/skipReason';
 import { originalOf } from '../../stix/original';
 import { dateDeleted, redateObject } from '../changeDates';
 import { type Connection, integer, type Row, text } from '../sqlite';
@@ -21,13 +21,13 @@ export interface StorableObject {
 }
 
 /** Why something on a page can't be held, or the object that can. */
-export function storableOf(value: unknown): StorableObject | string {
-  if (isTooDeep(value)) return tooDeep;
-  if (!isObject(value)) return 'Not an object';
+export function storableOf(value: unknown): StorableObject | SkipKind {
+  if (isTooDeep(value)) return 'tooDeep';
+  if (!isObject(value)) return 'notObject';
   const original = originalOf(value);
   if (original !== undefined) return { original, object: value };
-  if (textOf(value.type) === undefined) return 'Object without type';
-  return textOf(value.id) === undefined ? 'Object without id' : 'Object whose id or type can be none';
+  if (textOf(value.type) === undefined) return 'noType';
+  return textOf(value.id) === undefined ? 'noId' : 'invalidId';
 }
 
 /** When an indicator becomes retired by itself; undefined where it never does, or is already. */

@@ -104,7 +104,7 @@ export class MirrorRun {
       this.relationships.forget();
       if (values.length > 1) return values.reduce<number>((fresh, value) => fresh + this.take([value]), 0);
       this.counts.skipped++;
-      this.skipped.push({ reason: 'Could not be stored', example: exampleOf(values[0]) });
+      this.skipped.push({ reason: { kind: 'notStored' }, example: exampleOf(values[0]) });
       return 0;
     }
   }
@@ -118,7 +118,7 @@ export class MirrorRun {
         const found = storableOf(value);
         if (typeof found === 'string') {
           this.counts.skipped++;
-          this.skipped.push({ reason: found, example: exampleOf(value) });
+          this.skipped.push({ reason: { kind: found }, example: exampleOf(value) });
         } else if (this.keep(found)) fresh++;
       }
       if (this.definitionsCame) this.release(false);

@@ -1,17 +1,22 @@
 import type { SkippedCount } from '../../mirror/ports';
+import type { SkippedItem } from '../../records/statement';
+import { skipKey } from '../../records/skipReason';
 
+/** Details come from the data: thousands of object types must not make thousands of rows. */
 const maxReasons = 40;
 
-/** Counts what was left out, by reason. */
+/** Counts skipped items by reason. */
 export class SkippedCounter {
-  private readonly counts = new Map<string, { count: number; example: string }>();
+  private readonly counts = new Map<string, Omit<SkippedCount, 'count'> & { count: number }>();
 
-  add(skipped: readonly { readonly reason: string; readonly example: string }[]): void {
+  add(skipped: readonly SkippedItem[]): void {
     for (const { reason, example } of skipped) {
-      const name = this.counts.has(reason) || this.counts.size < maxReasons ? reason : 'Other reasons';
-      const held = this.counts.get(name) ?? { count: 0, example: example.slice(0, 120) };
-      held.count++;
-      this.counts.set(name, held);
+      const isListed = this.counts.has(skipKey(reason)) || this.counts.size < maxReasons;
+      const counted = isListed ? reason : ({ kind: 'other' } as const);
+      const key = skipKey(counted);
+      const entry = this.counts.get(key) ?? { reason: counted, count: 0, example: example.slice(0, 120) };
+      entry.count++;
+      this.counts.set(key, entry);
     }
   }
 
@@ -19,7 +24,8 @@ export class SkippedCounter {
     this.counts.clear();
   }
 
+  /** The counts, the most frequent reason first. */
   told(): readonly SkippedCount[] {
-    return [...this.counts].map(([reason, each]) => ({ reason, ...each })).toSorted((a, b) => b.count - a.count);
+    return [...this.counts.values()].map((entry) => ({ ...entry })).toSorted((a, b) => b.count - a.count);
   }
 }
