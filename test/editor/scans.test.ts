@@ -8,7 +8,7 @@ import { eventually } from './helpers/waiting';
 
 const indicator = { type: 'domain', value: 'lookups-test-1.com' } as const;
 
-/** An engine without a store, at a service whose scans are done at once. */
+/** An engine without a store, at a service whose scans finished at once. */
 function quickScans(): Scans {
   const none = (): Promise<never> => Promise.reject(new Error('no store'));
   const record = { ...emptyRecord(indicator.value, 'domain'), risk: 'high' } as const;
@@ -67,7 +67,7 @@ describe('Scans in VS Code', () => {
     const ended = await eventually(() => scans.list().find((each) => !isOpen(each)), 'the end of the scan');
     const line = item(ended);
     assert.equal(line.label, 'lookups-test-1[.]com');
-    assert.match(String(line.description), /^High risk \(before: not known\) · passive · /);
+    assert.match(String(line.description), /^High risk \(previously: not known\) · passive · /);
     assert.deepEqual(line.iconPath, new vscode.ThemeIcon('error', new vscode.ThemeColor('threatLookups.risk.high')));
     assert.equal(line.contextValue, 'done');
     assert.equal(line.command?.command, 'threatLookups.openRecord');

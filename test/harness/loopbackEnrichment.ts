@@ -2,27 +2,27 @@ import { build } from 'esbuild';
 import { root } from '../../scripts/lib/paths.mjs';
 import type { Environment } from '../../src/service/enrichment/environment';
 
-/** A world without functions, which can't be passed to another process. */
-export type LoopbackWorld = Omit<Partial<Environment>, 'allowAddress' | 'now'>;
+/** An environment without functions, which can't be passed to another process. */
+export type LoopbackEnvironment = Omit<Partial<Environment>, 'allowAddress' | 'now'>;
 
 /**
- * The enrichment bundle with a test world, as an overlay of the installed one (`overlay` of {@link startVsCode}): it
+ * The enrichment bundle with a test environment, as an overlay of the installed one (`overlay` of {@link startVsCode}): it
  * can only reach 127.0.0.1. The product has no setting for this.
  */
-export async function loopbackEnrichment(environment: LoopbackWorld): Promise<string> {
+export async function loopbackEnrichment(environment: LoopbackEnvironment): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
       contents: `
         import { createEnricher as create } from './src/service/enrichment';
         const loopback = '127.0.0.1';
-        const world = { ...${JSON.stringify(environment)}, allowAddress: (address: string) => address === loopback };
+        const environment = { ...${JSON.stringify(environment)}, allowAddress: (address: string) => address === loopback };
         export const createEnricher: typeof create = (ports = {}) => {
-          const enricher = create({ ...ports, world });
+          const enricher = create({ ...ports, environment });
           return {
             enrich: (indicator, options) =>
               enricher.enrich(indicator, {
                 ...options,
-                withheld: (asked) => asked.value !== loopback && options.withheld?.(asked) === true,
+                isBlocked: (indicator) => indicator.value !== loopback && options.isBlocked?.(indicator) === true,
               }),
           };
         };

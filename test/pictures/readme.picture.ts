@@ -98,9 +98,9 @@ async function takeScans(page: Page): Promise<void> {
   for (let line = 0; line < 8; line++) await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('F1');
   await typeInQuickInput(page, `>${paletteTitle('threatLookups.scan')}`);
-  await waitForQuickInput(page, /Which of/);
+  await waitForQuickInput(page, /Select the indicators to scan/);
   await page.keyboard.press('Enter');
-  await pickInQuickInput(page, 'Passive scan');
+  await pickInQuickInput(page, 'Passive Scan');
   await runCommand(page, 'threatLookups.showScans');
   const rows = page.locator('.sidebar .monaco-list-row');
   await rows

@@ -64,7 +64,7 @@ describe('A link in what others say', () => {
   it('is text in the notification and the view of a scan that failed', async () => {
     const { page } = vsCode();
     queue.pollResponse = () => ({ status: 'failed', error: `Session ended. ${link}` });
-    await submitScan(page, 'lookups-test-3.com', 'Passive scan');
+    await submitScan(page, 'lookups-test-3.com', 'Passive Scan');
     assert.match(await notification(page, /Session ended/), shown);
     await assertNoLink(page);
     await runCommand(page, 'threatLookups.showScans');

@@ -43,14 +43,14 @@ describe('What the user says of an indicator', () => {
     await screenshot(page, 'risk set by hand');
     await command(page, 'threatLookups.setRisk');
     await pickInQuickInput(page, /Take back/);
-    await waitForMessage(page, /your own risk is taken back \(Critical risk\)/);
+    await waitForMessage(page, /your own risk was removed\. Now: Critical risk/);
     assert.doesNotMatch(await hover(page, /Critical risk/), /analyst/);
   });
 
   it('retires it, and returns it to active', async () => {
     const { page } = vsCode();
     await command(page, 'threatLookups.retireIndicator');
-    await waitForMessage(page, /login-update\[\.\]example is retired/);
+    await waitForMessage(page, /login-update\[\.\]example is marked as retired/);
     await hover(page, /Critical risk ·\s+retired/);
     await screenshot(page, 'retired by hand');
     await command(page, 'threatLookups.unretireIndicator');
@@ -64,14 +64,14 @@ describe('What the user says of an indicator', () => {
     await hover(page, /Critical risk ·\s+retired/);
     await leaveHover(page);
     // Without “Store it” a scan is no activity.
-    await submitScan(page, value, 'Passive scan');
+    await submitScan(page, value, 'Passive Scan');
     await waitForMessage(page, /login-update\[\.\]example: Critical risk · retired \(as before\)/);
     await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, value);
-    await pickInQuickInput(page, /Store it/);
+    await pickInQuickInput(page, /visible to others/);
     await waitForQuickInput(page, /others can find it\s*on\b/);
-    await pickInQuickInput(page, 'Passive scan');
-    await waitForMessage(page, /login-update\[\.\]example: Critical risk \(before: Critical risk · retired\)/);
+    await pickInQuickInput(page, 'Passive Scan');
+    await waitForMessage(page, /login-update\[\.\]example: Critical risk \(previously: Critical risk · retired\)/);
     assert.doesNotMatch(await hover(page, /Critical risk/), /retired/);
   });
 });

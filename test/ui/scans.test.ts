@@ -46,14 +46,11 @@ describe('Scanning at a service', () => {
       times < 4 ? { status: 'processing', stage: 'whois', error: 'Processing.' } : doneResponse(value);
     await hoverText(page, 'lookups-test-1.com', { matching: /Not looked up[^]*Scan…/ });
     await clickInHover(page, 'Scan…');
-    await waitForQuickInput(
-      page,
-      /Passive scan[^]*127\.0\.0\.1:\d+ looks up WHOIS and DNS[^]*so that others can find it\s*off/,
-    );
+    await waitForQuickInput(page, /Passive Scan[^]*127\.0\.0\.1:\d+ queries WHOIS and DNS[^]*visible to others\s*off/);
     await screenshot(page, 'scan question');
-    await pickInQuickInput(page, 'Passive scan');
+    await pickInQuickInput(page, 'Passive Scan');
     await until(() => queue.polledAt.length >= 4, { ...waitOptions, what: 'four polls' });
-    await waitForMessage(page, /lookups-test-1\[\.\]com\/a: High risk \(before: not known\)/);
+    await waitForMessage(page, /lookups-test-1\[\.\]com\/a: High risk \(previously: not known\)/);
     assert.match(await hoverText(page, 'lookups-test-1.com', { matching: /High risk/ }), /Seen in the scan/);
     assert.deepEqual(await notificationTexts(page), [], 'a scan that took seconds is told quietly');
     assert.equal(posts().length, 1);
@@ -65,11 +62,11 @@ describe('Scanning at a service', () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, 'https://lookups-test-2.com/a?b=1&c=%20ü');
-    await pickInQuickInput(page, /Send the whole URL/);
-    await waitForQuickInput(page, /Send the whole URL\s*on\b/);
-    await pickInQuickInput(page, /Store it/);
-    await waitForQuickInput(page, /Store it, so that others can find it\s*on\b/);
-    await pickInQuickInput(page, 'Passive scan');
+    await pickInQuickInput(page, /Send the full URL/);
+    await waitForQuickInput(page, /Send the full URL\s*on\b/);
+    await pickInQuickInput(page, /visible to others/);
+    await waitForQuickInput(page, /visible to others\s*on\b/);
+    await pickInQuickInput(page, 'Passive Scan');
     await until(() => posts().length === 2, { ...waitOptions, what: 'the second submission' });
     const query = posts()[1]?.query;
     assert.equal(query?.['value'], undefined);
@@ -84,7 +81,7 @@ describe('Scanning at a service', () => {
     await typeInQuickInput(page, 'lookups-test-3.com');
     // What was switched on for the scan before is off again.
     await waitForQuickInput(page, /others can find it\s*off\b[^]*How far may the scan go/);
-    await pickInQuickInput(page, 'Active scan…');
+    await pickInQuickInput(page, 'Active Scan…');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.waitFor();
     assert.match(
@@ -93,13 +90,13 @@ describe('Scanning at a service', () => {
     );
     await screenshot(page, 'active scan asks');
     await clickButton(page, 'Cancel');
-    await submitScan(page, 'lookups-test-3.com', 'Active scan…');
+    await submitScan(page, 'lookups-test-3.com', 'Active Scan…');
     await dialog.waitFor();
     assert.equal(posts().length, before);
-    await clickButton(page, 'Scan, Ask No More This Session');
+    await clickButton(page, "Scan and Don't Ask Again This Session");
     await until(() => posts().length === before + 1, { ...waitOptions, what: 'the active submission' });
     assert.equal(posts().at(-1)?.query['probe'], '1');
-    await submitScan(page, 'lookups-test-13.com', 'Active scan…');
+    await submitScan(page, 'lookups-test-13.com', 'Active Scan…');
     await until(() => posts().length === before + 2, { ...waitOptions, what: 'a submission without a question' });
     assert.equal(posts().at(-1)?.query['probe'], '1');
     await dialog.waitFor({ state: 'detached' });
@@ -110,7 +107,7 @@ describe('Scanning at a service', () => {
     await running.reload();
     const { page } = running;
     const before = posts().length;
-    await submitScan(page, 'lookups-test-14.com', 'Active scan…');
+    await submitScan(page, 'lookups-test-14.com', 'Active Scan…');
     await page.locator('.monaco-dialog-box').waitFor();
     await clickButton(page, 'Cancel');
     assert.equal(posts().length, before);
@@ -119,10 +116,10 @@ describe('Scanning at a service', () => {
   it('tells what failed and what was not found', async () => {
     const { page } = vsCode();
     queue.pollResponse = () => ({ status: 'failed', error: 'The host gave no answer.' });
-    await submitScan(page, 'lookups-test-4.com', 'Passive scan');
+    await submitScan(page, 'lookups-test-4.com', 'Passive Scan');
     await notification(page, /lookups-test-4\[\.\]com: .*The host gave no answer/);
     queue.pollResponse = () => ({ status: 'not found' });
-    await submitScan(page, 'lookups-test-5.com', 'Passive scan');
+    await submitScan(page, 'lookups-test-5.com', 'Passive Scan');
     await notification(page, /lookups-test-5\[\.\]com: .*found nothing/);
     await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(page, /lookups-test-5\[\.\]com\s*not found[^]*lookups-test-4\[\.\]com\s*failed/);
@@ -131,18 +128,18 @@ describe('Scanning at a service', () => {
   it('stops following a scan that is cancelled, and says that the service goes on', async () => {
     const { page } = vsCode();
     queue.pollResponse = () => ({ status: 'processing', stage: 'dns', error: 'Processing.' });
-    await submitScan(page, 'lookups-test-6.com', 'Passive scan');
+    await submitScan(page, 'lookups-test-6.com', 'Passive Scan');
     await waitForScanView(page, /lookups-test-6\[\.\]com\s*running: dns/);
     await screenshot(page, 'scan runs');
     await clickButton(page, 'Cancel');
-    await waitForScanView(page, /lookups-test-6\[\.\]com\s*no longer followed/);
-    await waitForMessage(page, /goes on with it/);
+    await waitForScanView(page, /lookups-test-6\[\.\]com\s*no longer tracked/);
+    await waitForMessage(page, /continues to process it/);
   });
 
   it('shows in the line what keeps polls up, and goes on when that is over', async () => {
     const { page } = vsCode();
     queue.pollResponse = () => ({ status: 'processing', stage: 'dns', error: 'Processing.' });
-    await submitScan(page, 'lookups-test-15.com', 'Passive scan');
+    await submitScan(page, 'lookups-test-15.com', 'Passive Scan');
     await waitForScanView(page, /lookups-test-15\[\.\]com\s*running: dns/);
     queue.error = () => ({ status: 503, body: { error: 'Down.' } });
     await waitForScanView(
@@ -154,28 +151,28 @@ describe('Scanning at a service', () => {
       headers: { 'retry-after': '7' },
       body: { error: 'API rate limit exceeded.' },
     });
-    await waitForScanView(page, /lookups-test-15\[\.\]com\s*Rate limit reached; asked again in \d+ s/);
+    await waitForScanView(page, /lookups-test-15\[\.\]com\s*rate limit reached, retrying in \d+ seconds?/);
     await page
       .locator('.sidebar')
-      .getByText(/^Rate limit reached; asked again in \d+ s\. The service says: “API rate limit exceeded\.”$/)
+      .getByText(/^Rate limit reached\. Retrying in \d+ seconds?\. The service says: “API rate limit exceeded\.”$/)
       .waitFor();
     await screenshot(page, 'scan held up');
     queue.error = () => undefined;
     queue.pollResponse = (value) => doneResponse(value, 'low');
-    await waitForScanView(page, /lookups-test-15\[\.\]com\s*Low risk \(before: not known\)/);
+    await waitForScanView(page, /lookups-test-15\[\.\]com\s*Low risk \(previously: not known\)/);
   });
 
   it('goes on after the window was reloaded in the middle, without a second submission', async () => {
     const running = vsCode();
     const { page } = running;
     queue.pollResponse = () => ({ status: 'processing', stage: 'ssl', error: 'Processing.' });
-    await submitScan(page, 'lookups-test-7.com', 'Passive scan');
+    await submitScan(page, 'lookups-test-7.com', 'Passive Scan');
     await waitForScanView(page, /lookups-test-7\[\.\]com\s*running: ssl/);
     const before = posts().length;
     await running.reload();
     queue.pollResponse = (value) => doneResponse(value, 'critical');
     await runCommand(page, 'threatLookups.showScans');
-    await waitForScanView(page, /lookups-test-7\[\.\]com\s*Critical risk \(before: not known\)/);
+    await waitForScanView(page, /lookups-test-7\[\.\]com\s*Critical risk \(previously: not known\)/);
     assert.equal(posts().length, before);
   });
 

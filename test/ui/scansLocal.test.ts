@@ -51,11 +51,11 @@ describe('Scans of the local service that look outside', () => {
     await clickInHover(page, 'Scan…');
     await waitForQuickInput(
       page,
-      /Passive scan[^]*This machine looks up WHOIS and DNS[^]*Active scan…[^]*and your address/,
+      /Passive Scan[^]*This machine queries WHOIS and DNS[^]*Active Scan…[^]*see your IP address/,
     );
     await screenshot(page, 'scan question that looks outside');
-    await pickInQuickInput(page, 'Passive scan');
-    await waitForMessage(page, /lookups-test-1\[\.\]com: Low risk \(before: not known\)/);
+    await pickInQuickInput(page, 'Passive Scan');
+    await waitForMessage(page, /lookups-test-1\[\.\]com: Low risk \(previously: not known\)/);
     for (const question of ['A', 'AAAA', 'MX', 'NS', 'TXT'])
       assert.ok(world.queries.dns.includes(`${question} ${newHost}`), question);
     assert.ok(world.queries.rdap.includes(`/domain/${newHost}`), world.queries.rdap.join());
@@ -72,7 +72,7 @@ describe('Scans of the local service that look outside', () => {
   it('ask WHOIS where there is no RDAP', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    await submitScan(page, oldHost, 'Passive scan');
+    await submitScan(page, oldHost, 'Passive Scan');
     await waitForMessage(page, /lookups-test-5\[\.\]net: No known risk/);
     assert.deepEqual([...world.queries.whois], [oldHost, oldHost]);
     await record(page, oldHost, /Old Registrar/);
@@ -83,16 +83,16 @@ describe('Scans of the local service that look outside', () => {
   it('touch the host where they are active, once that was agreed to', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    await submitScan(page, newHost, 'Active scan…');
+    await submitScan(page, newHost, 'Active Scan…');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.waitFor();
     assert.match(
       await dialog.innerText(),
-      /Scan lookups-test-1\[\.\]com actively\?[^]*This machine connects to the host\. Its owner can see that, and your address\./,
+      /Run an active scan of lookups-test-1\[\.\]com\?[^]*This machine connects to the host\. Its owner can see your IP address\./,
     );
     assert.equal(world.connectionCount(), 0);
     await clickButton(page, 'Scan');
-    await waitForMessage(page, /lookups-test-1\[\.\]com: (?:Medium|High) risk \(before: Low risk\)/);
+    await waitForMessage(page, /lookups-test-1\[\.\]com: (?:Medium|High) risk \(previously: Low risk\)/);
     assert.ok(world.connectionCount() >= 3);
     const panel = await record(page, newHost, /Sign in & go on/);
     assert.match(panel, /SSH-2\.0-Lookups/);
@@ -125,7 +125,7 @@ describe('A workspace that wants scans to look outside', () => {
     await typeInQuickInput(page, newHost);
     await waitForQuickInput(page, /at the local service[^]*Nothing is sent/);
     await screenshot(page, 'scan question local');
-    await pickInQuickInput(page, 'Passive scan');
+    await pickInQuickInput(page, 'Passive Scan');
     await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(page, /lookups-test-1\[\.\]com\s*(?:Risk unknown|No known risk)/);
     assert.deepEqual([...world.queries.dns], []);
@@ -135,7 +135,7 @@ describe('A workspace that wants scans to look outside', () => {
   it('does not keep a scan from scoring what the sample data know', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.loadSample');
-    await submitScan(page, 'login-update[.]example', 'Passive scan');
+    await submitScan(page, 'login-update[.]example', 'Passive Scan');
     await waitForScanView(page, /login-update\[\.\]example\s*Critical risk/);
   });
 });
@@ -152,11 +152,16 @@ describe('A name server in the settings that is none', () => {
 
   it('is pointed out at the start and before a scan, with the way to the setting, which says it too', async () => {
     const { page } = vsCode();
-    const words = /“dns server!” is no name server[^]*threatLookups\.localService\.resolver takes an address or a name/;
+    const words =
+      /“dns server!” is not a name server[^]*Set threatLookups\.localService\.resolver to an IP address or a host name/;
     await notification(page, words);
     await screenshot(page, 'no name server');
     await clickButton(page, 'Change Setting');
-    await page.locator('.settings-editor').getByText('This is no name server').first().waitFor({ timeout: 20_000 });
+    await page
+      .locator('.settings-editor')
+      .getByText('Enter an IP address or host name')
+      .first()
+      .waitFor({ timeout: 20_000 });
     await screenshot(page, 'no name server in the settings');
     await leaveHover(page);
     await runCommand(page, 'threatLookups.scan');

@@ -62,7 +62,7 @@ describe('Scanning a selection', () => {
     await page.locator('.editor-instance .view-line').first().click();
     await page.keyboard.press('Control+a');
     await runCommand(page, 'threatLookups.scan', { escape: false });
-    await waitForQuickInput(page, /Which of/);
+    await waitForQuickInput(page, /Select the indicators to scan/);
     await page.keyboard.press('Enter');
     await waitForQuickInput(page, question);
   }
@@ -74,15 +74,17 @@ describe('Scanning a selection', () => {
     queue.pollResponse = (value) => doneResponse(value, 'low');
     await hoverText(page, 'lookups-test-2.com', waitOptions);
     await leaveHover(page);
-    await scanAll(page, /Scan 40 Indicators at 127[^]*Left out: 1 reserved/);
-    await pickInQuickInput(page, 'Passive scan');
+    await scanAll(page, /Scan 40 Indicators on 127[^]*Skipped: 1 reserved\. Select scan type/);
+    await pickInQuickInput(page, 'Passive Scan');
     // All that the budget let through are done while the others wait.
     await toasts(page, /\b12 of 40\b/);
     await runCommand(page, 'threatLookups.showScans');
-    await page.locator('.sidebar', { hasText: /Rate limit of \S+ reached; the next scan goes in \d+ s/ }).waitFor();
+    await page
+      .locator('.sidebar', { hasText: /Rate limit of \S+ reached\. The next scan is sent in \d+ seconds?/ })
+      .waitFor();
     await screenshot(page, 'forty scans');
     more = 12;
-    await toasts(page, /40 of 40 scans are done/, 120_000);
+    await toasts(page, /40 of 40 scans finished/, 120_000);
     assert.deepEqual([...queue.submitted].sort(), [...forty].sort());
     assert.ok(queue.shortestGap() >= 500, `${queue.shortestGap()} ms`);
   });
@@ -93,14 +95,14 @@ describe('Scanning a selection', () => {
     await page.locator('.editor-instance .view-line').first().click();
     await page.keyboard.press('Control+a');
     await runCommand(page, 'threatLookups.scan', { escape: false });
-    await waitForQuickInput(page, /Which of 40 indicators go to 127/);
+    await waitForQuickInput(page, /Scan 40 Indicators on 127[^]*Select the indicators/);
     await typeInQuickInput(page, '10[.]1', { accept: false });
     await waitForQuickInput(page, /10\[\.\]1\[\.\]2\[\.\]3[^]*Internal address: never sent/);
     await typeInQuickInput(page, 'test-7[', { accept: false });
     await pickInQuickInput(page, 'lookups-test-7[.]com');
     await screenshot(page, 'which scans go');
     await page.keyboard.press('Enter');
-    await waitForQuickInput(page, /Scan 39 Indicators/);
+    await waitForQuickInput(page, /Scan 39 Indicators[^]*Select scan type/);
     await page.keyboard.press('Escape');
   });
 
@@ -116,8 +118,8 @@ describe('Scanning a selection', () => {
         ? doneResponse(value, 'medium')
         : { status: 'processing', stage: 'dns', error: 'Processing.' };
     await vsCode().open(['more.txt']);
-    await scanAll(page, /Scan 20 Indicators/);
-    await pickInQuickInput(page, 'Passive scan');
+    await scanAll(page, /Scan 20 Indicators[^]*Select scan type/);
+    await pickInQuickInput(page, 'Passive Scan');
     await toasts(page, /\b4 of 20\b/);
     await until(() => queue.submitted.length === sent + 6, { ...waitOptions, what: 'six submissions' });
     // The seventh was refused by then: a request that is still on its way may have been taken.
@@ -127,14 +129,14 @@ describe('Scanning a selection', () => {
     });
     const told = waitForMessage(
       page,
-      /4 of 20 scans are done\. 127\.0\.0\.1:\d+ goes on with 2, which are no longer followed\. 14 were not sent\./,
+      /4 of 20 scans finished\. 2 continue on 127\.0\.0\.1:\d+ untracked\. 14 were not sent\./,
     );
     await clickButton(page, 'Cancel');
     await told;
     await screenshot(page, 'forty scans cancelled');
     const polls = queue.polledAt.length;
     await runCommand(page, 'threatLookups.showScans');
-    await waitForScanView(page, /Medium risk \(before: not known\)/);
+    await waitForScanView(page, /Medium risk \(previously: not known\)/);
     assert.equal(queue.submitted.length, sent + 6);
     assert.ok(queue.polledAt.length <= polls + 1, 'polling goes on');
   });
@@ -148,9 +150,9 @@ describe('Scanning a selection', () => {
     const failing = new Set(['lookups-test-43.com', 'lookups-test-47.com']);
     queue.pollResponse = (value) =>
       failing.has(value) ? { status: 'failed', error: 'No name server answers.' } : doneResponse(value, 'low');
-    await scanAll(page, /Scan 20 Indicators/);
-    await pickInQuickInput(page, 'Passive scan');
-    await notification(page, /18 of 20 scans are done\. 2 failed\./);
+    await scanAll(page, /Scan 20 Indicators[^]*Select scan type/);
+    await pickInQuickInput(page, 'Passive Scan');
+    await notification(page, /18 of 20 scans finished\. 2 failed\./);
     await waitForScanView(page, /lookups-test-43\[\.\]com\s*failed: “No name server answers\.”/);
     await screenshot(page, 'failures listed');
     queue.pollResponse = (value) => doneResponse(value, 'high');
@@ -181,11 +183,11 @@ describe('A service that refuses the key', () => {
     await page.locator('.editor-instance .view-line').first().click();
     await page.keyboard.press('Control+a');
     await runCommand(page, 'threatLookups.scan', { escape: false });
-    await waitForQuickInput(page, /Which of 5 indicators go to 127/);
+    await waitForQuickInput(page, /Scan 5 Indicators on 127[^]*Select the indicators/);
     await page.keyboard.press('Enter');
-    await waitForQuickInput(page, /Scan 5 Indicators/);
-    await pickInQuickInput(page, 'Passive scan');
-    await notification(page, /0 of 5 scans are done\. 5 failed\.[^]*asks for a key \(401\)/);
+    await waitForQuickInput(page, /Scan 5 Indicators[^]*Select scan type/);
+    await pickInQuickInput(page, 'Passive Scan');
+    await notification(page, /0 of 5 scans finished\. 5 failed\.[^]*asks for a key \(401\)/);
     await screenshot(page, 'scans refused');
     assert.equal(service.requests.filter(({ method }) => method === 'POST').length, 1);
     await runCommand(page, 'threatLookups.showScans');

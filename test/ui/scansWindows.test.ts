@@ -40,7 +40,7 @@ describe('Two windows', () => {
     await hoverText(second, 'lookups-test-9.com', { matching: /Not looked up/, ...waitOptions });
     await leaveHover(second);
     await first.bringToFront();
-    await submitScan(first, 'lookups-test-1.com', 'Passive scan');
+    await submitScan(first, 'lookups-test-1.com', 'Passive Scan');
     await counted(second, 1);
     await second.bringToFront();
     await runCommand(second, 'threatLookups.showScans');
@@ -52,7 +52,7 @@ describe('Two windows', () => {
     await counted(third, 1);
     queue.pollResponse = (value) => doneResponse(value);
     for (const page of [first, second, third]) await counted(page, 0);
-    await waitForScanView(second, /lookups-test-1\[\.\]com\s*High risk \(before: not known\)/);
+    await waitForScanView(second, /lookups-test-1\[\.\]com\s*High risk \(previously: not known\)/);
     assert.equal(queue.submitted.length, 1);
     assert.ok(queue.shortestGap() >= 500, `${queue.shortestGap()} ms`);
     await third.close();

@@ -83,7 +83,7 @@ describe('What a service says of a refusal', () => {
     await openFile(page, 'proxy.log');
     const isResumed =
       /Rate limit reached; requests resume in 1[45] min, at \d\d:\d\d\. The service says: “Daily limit reached\.”/;
-    await submitScan(page, 'lookups-test-3.com', 'Passive scan');
+    await submitScan(page, 'lookups-test-3.com', 'Passive Scan');
     await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(
       page,

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { isOpen, isRepeatable, type Scan } from '../../core/scans';
-import { hostLabel } from '../common/verdict';
-import { uiText } from '../common/ui';
+import { capitalizedHostLabel } from '../common/verdict';
 import { watchStore } from './watchStore';
 import { registerOverrides } from './overrideCommands';
 export { createUserScans, scanSettingsOf } from './createUserScans';
@@ -10,19 +9,20 @@ import { ScanCommands } from './scanCommands';
 import type { ScanFeatureParts } from './scanParts';
 import { trackScans, showScanResult } from './scanResults';
 import { ScansView, scansViewId } from './scansView';
+import { strings } from './strings';
 
-/** Whether a scan was under way when the last window closed: only then is the store opened at the start. */
+/** Whether a scan was running when the last window closed; only then is the store opened at start. */
 const openKey = 'scans.open';
 
-/** “Scan Indicator…”, the view “Scans”, and what can be done with scans; goes on with what a reload broke off. */
+/** Registers the scan commands and the view “Scans”; resumes scans that a reload interrupted. */
 export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
   const { scans, commands, memory, loadIndicators, lookups, notices } = parts;
   const view = new ScansView(scans, loadIndicators);
   const scanning = new ScanCommands(parts);
-  // From a menu of the view: the one clicked, and all that are selected; from a key: those that are selected.
+  // A menu of the view passes the clicked scan and all selected ones; a keybinding passes nothing.
   const targetsOf = (clicked: unknown, selected: unknown): readonly Scan[] => {
-    const handed = Array.isArray(selected) ? (selected as readonly unknown[]) : clicked === undefined ? [] : [clicked];
-    const ids = new Set((handed.length > 0 ? handed : view.selected()).map(idOf));
+    const passed = Array.isArray(selected) ? (selected as readonly unknown[]) : clicked === undefined ? [] : [clicked];
+    const ids = new Set((passed.length > 0 ? passed : view.selected()).map(idOf));
     return scans.list().filter(({ id }) => ids.has(id));
   };
   const ids = (wanted: readonly Scan[]): readonly string[] => wanted.map(({ id }) => id);
@@ -31,9 +31,9 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
     const open = wanted.filter(isOpen);
     const sent = open.filter(({ progress }) => progress.kind !== 'waiting');
     await scans.cancel(ids(open));
-    if (open.length === 0) notices.tell(uiText('No scan is under way.'));
-    else if (sent.length === 0) notices.tell(uiText('Cancelled before anything was sent.'));
-    else notices.tell(uiText('No longer followed; {0} goes on with what was sent.', hostLabel(sent[0]?.host ?? '')));
+    if (open.length === 0) notices.tell(strings.nothingToCancel());
+    else if (sent.length === 0) notices.tell(strings.canceledUnsent());
+    else notices.tell(strings.stoppedTracking(capitalizedHostLabel(sent[0]?.host ?? '')));
   };
 
   if (memory.get<boolean>(openKey, false)) void scans.load();

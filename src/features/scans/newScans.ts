@@ -6,16 +6,17 @@ import type { UrlDetail, BlockReason } from '../../core/lookups/types';
 import type { SendPolicy } from '../../core/lookups/sendPolicy';
 import type { ScanKind } from '../../core/records/scan';
 import type { Scan, NewScan } from '../../core/scans';
+import { strings } from './strings';
 
-/** What of the indicators would go to a service, and what the user's rules keep here. */
+/** The indicators that may be sent to a service, and those that the user's rules block. */
 export interface ScanPartition {
   readonly allowed: readonly { readonly indicator: Indicator; readonly sent: Indicator }[];
   readonly skipped: readonly { readonly indicator: Indicator; readonly by: BlockReason }[];
 }
 
 /**
- * Parts what may be scanned from what is reserved or ignored, which no remote service is told; the local service scans
- * both. URLs go as far as `detail` says.
+ * Separates reserved and ignored indicators, which are never sent to a remote service; the local service scans them too.
+ * `detail` says how much of a URL is sent.
  */
 export function partitionScans(
   indicators: readonly Indicator[],
@@ -35,7 +36,7 @@ export function partitionScans(
   };
 }
 
-/** Orders for the engine, each with what was known before. */
+/** Scans for the engine, each with the verdict before it. */
 export function newScansOf(
   allowed: ScanPartition['allowed'],
   choice: { readonly kind: ScanKind; readonly store: boolean },
@@ -48,15 +49,14 @@ export function newScansOf(
   });
 }
 
-/** The same wish once more. */
+/** The same scan again. */
 export function repeatedScan(scan: Scan, lookups: Pick<Lookups, 'local'>): NewScan {
   const [newScan] = newScansOf([scan], scan, lookups);
   return newScan ?? scan;
 }
 
-/** “2 reserved, 1 ignored”. */
+/** “2 reserved and 1 ignored”. */
 export function formatBlockedCounts(skipped: ScanPartition['skipped']): string {
   const reserved = skipped.filter(({ by }) => by.kind === 'reserved').length;
-  const ignored = skipped.length - reserved;
-  return [...(reserved > 0 ? [`${reserved} reserved`] : []), ...(ignored > 0 ? [`${ignored} ignored`] : [])].join(', ');
+  return strings.blockedCounts(reserved, skipped.length - reserved);
 }

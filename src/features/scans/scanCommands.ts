@@ -4,7 +4,7 @@ import { isRepeatable, type Scan } from '../../core/scans';
 import { capitalizedHostLabel, hostLabel } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
-import { foreign, foreignLines, showWarningMessage, uiLines, uiText } from '../common/ui';
+import { foreign, foreignLines, showWarningMessage, uiLines, uiSentences, type UiText } from '../common/ui';
 import { changeResolver, resolverProblem } from './resolverNotice';
 import { formatBlockedCounts, repeatedScan, newScansOf, partitionScans, type ScanPartition } from './newScans';
 import type { ScanFeatureParts } from './scanParts';
@@ -13,13 +13,14 @@ import { trackScans } from './scanResults';
 import { pickScanTargets } from './scanSelection';
 import { chooseTargets, maxTargets } from './scanTargets';
 import { scanKindOptions, blockedMessage } from './scanText';
+import { strings } from './strings';
 
 type Host = NonNullable<ReturnType<ScanFeatureParts['service']>>;
 
-/** “Scan Indicator…”, and the same wish once more. */
+/** The commands Scan Indicator and Repeat Scan. */
 export class ScanCommands {
   private readonly blocked: SendPolicy;
-  /** The user said for this session that active scans need not be asked for each time. */
+  /** The user chose not to confirm active scans again in this session. */
   private skipActiveConfirmation = false;
 
   constructor(private readonly parts: ScanFeatureParts) {
@@ -44,20 +45,20 @@ export class ScanCommands {
     if (chosen === undefined || chosen.allowed.length === 0) return;
     const wanted = chosen.allowed.map(({ indicator }) => indicator);
     const whole = partitionScans(wanted, host, this.blocked, 'full');
-    const choice = await showScanPicker(await this.question(host, chosen, whole));
+    const choice = await showScanPicker(await this.pickerOptions(host, chosen, whole));
     if (choice === undefined) return;
     const { allowed } = choice.whole ? whole : chosen;
     if (choice.kind === 'active' && !(await this.confirmActive(host, allowed))) return;
     await trackScans(this.parts, await scans.add(newScansOf(allowed, choice, lookups)));
   }
 
-  /** Takes ended scans off the list and asks for the same again. */
+  /** Replaces ended scans by new ones of the same indicators. */
   async repeat(wanted: readonly Scan[]): Promise<void> {
     const { scans, lookups, notices } = this.parts;
     const again = wanted.filter(isRepeatable);
     const host = this.host();
     if (again.length === 0) {
-      notices.tell(uiText('There is no scan to repeat.'));
+      notices.tell(strings.nothingToRepeat());
       return;
     }
     if (host === undefined) return;
@@ -77,20 +78,20 @@ export class ScanCommands {
     await trackScans(this.parts, await scans.add(open.map((scan) => repeatedScan(scan, lookups))));
   }
 
-  /** The service a scan would go to; says why there is none. */
+  /** The service that scans are sent to; tells the user why there is none. */
   private host(): Host | undefined {
     const { service, settings, notices, commands } = this.parts;
     const host = service();
     if (host === undefined) {
-      void notices.offer('warning', uiText('There is no service to scan with.'), {
-        label: uiText('Connect…'),
+      void notices.offer('warning', strings.noService(), {
+        label: strings.connect(),
         run: () => commands.run('threatLookups.connect'),
       });
       return undefined;
     }
     if (host.remote && settings.current().lookups.mode === 'offline') {
-      void notices.offer('information', foreign(blockedMessage({ kind: 'offline' })), {
-        label: uiText('Change…'),
+      void notices.offer('information', blockedMessage({ kind: 'offline' }), {
+        label: strings.changeMode(),
         run: () => commands.run('threatLookups.changeMode'),
       });
       return undefined;
@@ -98,11 +99,11 @@ export class ScanCommands {
     return host;
   }
 
-  /** Scans of the local service that can't ask the name server of the settings would only fail: says so before. */
+  /** Reports an unusable name server setting before scans of the local service fail because of it. */
   private async hasInvalidResolver({ remote }: Host): Promise<boolean> {
     const { settings, loadIndicators, notices } = this.parts;
     const problem = remote ? undefined : await resolverProblem(settings.current(), loadIndicators);
-    if (problem !== undefined) void notices.offer('warning', problem, changeResolver);
+    if (problem !== undefined) void notices.offer('warning', problem, changeResolver());
     return problem !== undefined;
   }
 
@@ -112,59 +113,57 @@ export class ScanCommands {
     if (first === undefined) return;
     const { by } = first;
     const sentence =
-      skipped.length > 1
-        ? uiText('None of the {0} may be sent: {1}.', skipped.length, formatBlockedCounts(skipped))
-        : foreign(blockedMessage(by));
-    const edit = { label: uiText('Edit Ignore List'), run: () => commands.run('threatLookups.editIgnoreList') };
+      skipped.length > 1 ? strings.nothingAllowed(skipped.length, formatBlockedCounts(skipped)) : blockedMessage(by);
+    const edit = { label: strings.editIgnoreList(), run: () => commands.run('threatLookups.editIgnoreList') };
     void notices.offer('information', sentence, ...(skipped.some((each) => each.by.kind === 'ignored') ? [edit] : []));
   }
 
-  private async pickTargets(host: Host, partition: ScanPartition, asked: number): Promise<ScanPartition | undefined> {
+  private async pickTargets(host: Host, partition: ScanPartition, total: number): Promise<ScanPartition | undefined> {
     const { defang } = await this.parts.loadIndicators();
     const allowed = await pickScanTargets({
       host: hostLabel(host.host),
       partition,
-      ...(asked > maxTargets ? { truncation: `The first ${maxTargets} of ${asked.toLocaleString('en')}.` } : {}),
+      ...(total > maxTargets ? { truncation: strings.firstOf(maxTargets, total) } : {}),
       shown: (value) => truncateIndicator(visibleText(defang(value)), 80),
     });
     return allowed === undefined ? undefined : { allowed, skipped: partition.skipped };
   }
 
-  private async question(host: Host, partition: ScanPartition, whole: ScanPartition): Promise<ScanPickerOptions> {
+  private async pickerOptions(host: Host, partition: ScanPartition, whole: ScanPartition): Promise<ScanPickerOptions> {
     const { loadIndicators, settings, commands } = this.parts;
     const { defang } = await loadIndicators();
     const shown = (value: string): string => truncateIndicator(visibleText(defang(value)), 60);
     const { allowed, skipped } = partition;
     const [first] = allowed;
-    const what = allowed.length === 1 ? shown(first?.sent.value ?? '') : `${allowed.length} Indicators`;
-    const skippedText = skipped.length > 0 ? [`Left out: ${formatBlockedCounts(skipped)}.`] : [];
+    const name = hostLabel(host.host);
     const redacted = allowed.filter(({ indicator, sent }) => sent.value !== indicator.value);
     const wholeUrls = whole.allowed.filter(({ sent }) => !allowed.some((each) => each.sent.value === sent.value));
     const [longest] = wholeUrls;
     const { lookups, enrichment } = settings.current();
     const enrichmentMode = lookups.mode === 'offline' ? 'off' : enrichment;
     return {
-      title: `Scan ${what} at ${hostLabel(host.host)}`,
-      placeholder: [...skippedText, 'How far may the scan go?'].join(' '),
+      title:
+        allowed.length === 1
+          ? strings.scanTitle(shown(first?.sent.value ?? ''), name)
+          : strings.pickTargetsTitle(allowed.length, name),
+      placeholder: uiSentences(
+        skipped.length > 0 ? strings.skipped(formatBlockedCounts(skipped)) : undefined,
+        strings.selectScanType(),
+      ),
       kinds: scanKindOptions(host.host, host.remote, enrichmentMode),
-      storeDetail: host.remote
-        ? `Others who use ${hostLabel(host.host)} can search for it then.`
-        : 'It is kept on this machine and found by queries, also by programs that use the local service.',
+      storeDetail: host.remote ? strings.storeOnService(name) : strings.storeLocally(),
       ...(redacted.length > 0 && longest !== undefined
         ? {
             wholeDetail:
-              wholeUrls.length === 1 ? shown(longest.sent.value) : `With path and query: ${wholeUrls.length} URLs.`,
+              wholeUrls.length === 1 ? foreign(shown(longest.sent.value)) : strings.wholeUrls(wholeUrls.length),
           }
         : {}),
       ...(host.remote || enrichmentMode === 'active'
         ? {}
         : {
             more: {
-              label: 'Change how far scans look…',
-              detail:
-                lookups.mode === 'offline'
-                  ? 'Lookups are off (offline): scans look nothing up.'
-                  : 'The setting says what is sent, and to whom.',
+              label: strings.changeEnrichment(),
+              detail: lookups.mode === 'offline' ? strings.enrichmentOffline() : strings.enrichmentDetail(),
               run: () =>
                 lookups.mode === 'offline'
                   ? commands.run('threatLookups.changeMode')
@@ -177,27 +176,27 @@ export class ScanCommands {
     };
   }
 
-  /** Active scans are asked for each time: the host's owner can see them. */
+  /** Active scans are confirmed each time, since the host's owner can see them. */
   private async confirmActive(host: Host, allowed: ScanPartition['allowed']): Promise<boolean> {
     if (this.skipActiveConfirmation) return true;
     const { defang } = await this.parts.loadIndicators();
     const names = allowed.map(({ sent }) => truncateIndicator(visibleText(defang(sent.value)), 80));
     const [name] = names.length === 1 ? names : [];
-    const who = host.remote ? capitalizedHostLabel(host.host) : 'This machine';
-    const scan = uiText('Scan');
-    const scanWithoutAsking = uiText('Scan, Ask No More This Session');
+    const scan = strings.scan();
+    const scanWithoutAsking = strings.scanWithoutAsking();
+    const detail = (one: boolean): UiText => {
+      if (host.remote)
+        return one
+          ? strings.activeConnects(capitalizedHostLabel(host.host))
+          : strings.activeConnectsMany(capitalizedHostLabel(host.host));
+      return one ? strings.activeConnectsLocal() : strings.activeConnectsLocalMany();
+    };
     const answer = await showWarningMessage(
-      uiText('Scan {0} actively?', name ?? `${allowed.length} indicators`),
+      name === undefined ? strings.confirmActiveMany(allowed.length) : strings.confirmActive(name),
       {
         modal: true,
         detail: uiLines(
-          uiText(
-            '{0} connects to {1}. {2} can see that{3}.',
-            who,
-            name === undefined ? 'these hosts' : 'the host',
-            name === undefined ? 'Their owners' : 'Its owner',
-            host.remote ? '' : ', and your address',
-          ),
+          detail(name !== undefined),
           name === undefined ? foreignLines(`\n${listHosts(names)}`) : undefined,
         ),
       },
@@ -209,10 +208,10 @@ export class ScanCommands {
   }
 }
 
-/** So many hosts are named before they are counted. */
+/** Further hosts are counted. */
 const maxListedHosts = 10;
 
 function listHosts(names: readonly string[]): string {
   const more = names.length - maxListedHosts;
-  return [...names.slice(0, maxListedHosts), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])].join('\n');
+  return [...names.slice(0, maxListedHosts), ...(more > 0 ? [strings.andMore(more)] : [])].join('\n');
 }

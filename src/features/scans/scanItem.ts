@@ -1,54 +1,59 @@
 import * as vscode from 'vscode';
 import { isResumable, isOpen, isRepeatable, type Scan } from '../../core/scans';
-import { formatAge, formatDate, formatUtc } from '../common/ages';
+import { formatAge, formatDate, formatUtc } from '../../l10n';
 import { hostLabel } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
-import { foreign, treeItem, uiLines, uiText } from '../common/ui';
+import { foreign, treeItem, uiLines, uiList, type UiText } from '../common/ui';
 import { visibleText } from '../common/visibleText';
 import { riskChangeLabel, progressMessage, progressLabel, scanIcon } from './scanText';
+import { strings } from './strings';
 
-/** A line of a narrow view has to hold what came of it, too. */
-const longestName = 40;
+/** Leaves room for the state in a narrow view. */
+const maxNameLength = 40;
 
-/** A scan as a line of the view “Scans”; `defang` gives the form of a value that no click can open. */
+/** A scan as a line of the view “Scans”. */
 export function scanItem(scan: Scan, defang: (value: string) => string, now: number): vscode.TreeItem {
   const whole = visibleText(defang(scan.indicator.value));
-  const name = truncateIndicator(whole, longestName);
-  const words = scan.progress.kind === 'done' ? riskChangeLabel(scan) : progressLabel(scan, now);
+  const name = truncateIndicator(whole, maxNameLength);
+  const state = scan.progress.kind === 'done' ? riskChangeLabel(scan) : progressLabel(scan, now);
+  const isActive = scan.kind === 'active';
   const { icon, color } = scanIcon(scan);
   const { type, value } = scan.indicator;
   return treeItem({
     label: foreign(name),
     id: scan.id,
-    description: foreign(`${words} · ${scan.kind} · ${formatAge(Math.min(scan.at, now), now)}`),
+    description: uiList(
+      state,
+      isActive ? strings.active() : strings.passive(),
+      foreign(formatAge(Math.min(scan.at, now), now)),
+    ),
     iconPath: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)),
-    tooltip: uiLines(...[truncateIndicator(whole, 200), ...details(scan, defang, now)].map((line) => foreign(line))),
+    tooltip: uiLines(foreign(truncateIndicator(whole, 200)), ...details(scan, defang, now)),
     contextValue: contextOf(scan),
-    spoken: uiText('{0}, {1}, {2} scan', name, words, scan.kind),
-    // Of a scan that came to nothing the record knows nothing: what became of it is told.
+    spoken: isActive ? strings.spokenActive(name, state) : strings.spokenPassive(name, state),
+    // A scan without a result has nothing to show in a record.
     command: isRepeatable(scan)
-      ? { command: 'threatLookups.tellScan', title: 'Tell What Became of It', arguments: [{ id: scan.id }] }
-      : { command: 'threatLookups.openRecord', title: 'Open Record', arguments: [{ type, value }] },
+      ? { command: 'threatLookups.tellScan', title: strings.showResult(), arguments: [{ id: scan.id }] }
+      : { command: 'threatLookups.openRecord', title: strings.openRecord(), arguments: [{ type, value }] },
   });
 }
 
-function details(scan: Scan, defang: (value: string) => string, now: number): readonly string[] {
-  const kind = scan.kind === 'active' ? 'Active' : 'Passive';
-  const date = formatDate(scan.at, { locale: vscode.env.language });
+function details(scan: Scan, defang: (value: string) => string, now: number): readonly (UiText | undefined)[] {
+  const requested = scan.kind === 'active' ? strings.requestedActive : strings.requestedPassive;
   return [
     progressMessage(scan, now),
-    `${kind} scan at ${hostLabel(scan.host)}, asked for on ${date} (${formatUtc(scan.at)})`,
-    ...(scan.sent.value === scan.indicator.value
-      ? []
-      : [`Sent: ${truncateIndicator(visibleText(defang(scan.sent.value)), 200)}`]),
-    ...(scan.store ? ['Stored, so that others can find it.'] : []),
-    ...(scan.qid === undefined ? [] : [`Queue ID ${scan.qid}`]),
+    requested(hostLabel(scan.host), formatDate(scan.at), formatUtc(scan.at)),
+    scan.sent.value === scan.indicator.value
+      ? undefined
+      : strings.sent(truncateIndicator(visibleText(defang(scan.sent.value)), 200)),
+    scan.store ? strings.stored() : undefined,
+    scan.qid === undefined ? undefined : strings.queueId(scan.qid),
   ];
 }
 
-/** What can be done with a scan, for the menus. */
+/** What the menus offer for a scan. */
 function contextOf(scan: Scan): string {
   if (isOpen(scan)) return 'open';
-  if (isResumable(scan)) return 'repeatable followable';
+  if (isResumable(scan)) return ['repeatable', 'followable'].join(' ');
   return isRepeatable(scan) ? 'repeatable' : 'done';
 }

@@ -1,22 +1,23 @@
 import * as vscode from 'vscode';
 import type { ScanKind } from '../../core/records/scan';
-import { createQuickPick, foreign, type Icon, icon, type UiPickItem, type UiText, uiText } from '../common/ui';
+import { createQuickPick, type Icon, icon, type UiPickItem, type UiText, uiText } from '../common/ui';
 import type { ScanKindOption } from './scanText';
+import { strings } from './strings';
 
-/** What is asked before a scan. */
+/** What the picker for the type of a scan shows. */
 export interface ScanPickerOptions {
-  readonly title: string;
-  readonly placeholder: string;
+  readonly title: UiText;
+  readonly placeholder: UiText;
   readonly kinds: readonly ScanKindOption[];
-  /** “Store it, so that others can find it”, in detail. */
-  readonly storeDetail: string;
-  /** What “Send the whole URL” would send; missing where nothing less is sent. */
-  readonly wholeDetail?: string;
-  /** Offered below: what to do about what is not offered. */
-  readonly more?: { readonly label: string; readonly detail: string; run(): unknown };
+  /** Who can find the scan once it is stored. */
+  readonly storeDetail: UiText;
+  /** What “Send the full URL” sends; missing where the full URL is sent anyway. */
+  readonly wholeDetail?: UiText;
+  /** An action below the choices. */
+  readonly more?: { readonly label: UiText; readonly detail: UiText; run(): unknown };
 }
 
-/** What was chosen. */
+/** What the user chose. */
 export interface ScanChoice {
   readonly kind: ScanKind;
   readonly store: boolean;
@@ -25,17 +26,17 @@ export interface ScanChoice {
 
 type Item = UiPickItem & { readonly action?: ScanKind | 'store' | 'whole' | 'more' };
 
-/** Asks how far a scan goes; store and whole URL are switched in the same list and are off at first. */
+/** Asks for the type of a scan; “visible to others” and “full URL” are switches in the same list, off at first. */
 export function showScanPicker(options: ScanPickerOptions): Promise<ScanChoice | undefined> {
   const pick = createQuickPick<Item>();
-  pick.title = foreign(options.title);
-  pick.placeholder = foreign(options.placeholder);
+  pick.title = options.title;
+  pick.placeholder = options.placeholder;
   pick.ignoreFocusOut = true;
   pick.matchOnDetail = true;
   let [store, whole] = [false, false];
   const show = (): void => {
     pick.items = itemsOf(options, store, whole);
-    // What was switched stays in front, so that it can be switched back.
+    // A switch stays active, so that it can be switched back.
     const front = pick.items.find(({ action }) => action !== undefined && action === (toggled ?? 'passive'));
     if (front !== undefined) pick.activeItems = [front];
   };
@@ -80,27 +81,27 @@ export function showScanPicker(options: ScanPickerOptions): Promise<ScanChoice |
 function itemsOf(options: ScanPickerOptions, store: boolean, whole: boolean): Item[] {
   const { kinds, storeDetail, wholeDetail, more } = options;
   const checkbox = (isOn: boolean): Icon => icon(isOn ? 'pass-filled' : 'circle-large-outline');
-  const stateLabel = (isOn: boolean): UiText => (isOn ? uiText('on') : uiText('off'));
+  const stateLabel = (isOn: boolean): UiText => (isOn ? strings.on() : strings.off());
   return [
     ...kinds.map(({ kind, label, detail }): Item => ({
-      label: uiText('$(search) {0}', label),
-      detail: foreign(detail),
+      label: uiText('{0} {1}', icon('search'), label),
+      detail,
       action: kind,
     })),
-    { label: uiText('Options'), kind: vscode.QuickPickItemKind.Separator },
+    { label: strings.options(), kind: vscode.QuickPickItemKind.Separator },
     {
-      label: uiText('{0} Store it, so that others can find it', checkbox(store)),
+      label: strings.storeResult(checkbox(store)),
       description: stateLabel(store),
-      detail: foreign(storeDetail),
+      detail: storeDetail,
       action: 'store',
     },
     ...(wholeDetail === undefined
       ? []
       : [
           {
-            label: uiText('{0} Send the whole URL', checkbox(whole)),
+            label: strings.sendWholeUrl(checkbox(whole)),
             description: stateLabel(whole),
-            detail: foreign(wholeDetail),
+            detail: wholeDetail,
             action: 'whole',
           } satisfies Item,
         ]),
@@ -108,8 +109,8 @@ function itemsOf(options: ScanPickerOptions, store: boolean, whole: boolean): It
       ? []
       : [
           {
-            label: uiText('$(settings-gear) {0}', more.label),
-            detail: foreign(more.detail),
+            label: more.label,
+            detail: more.detail,
             action: 'more',
           } satisfies Item,
         ]),

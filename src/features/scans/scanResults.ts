@@ -1,20 +1,21 @@
 import * as vscode from 'vscode';
 import { isResumable, isOpen, isRepeatable, type Scan, type Scans } from '../../core/scans';
 import { truncateIndicator } from '../common/truncateIndicator';
-import { capitalizedHostLabel, hostLabel } from '../common/verdict';
+import { hostLabel } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
-import { foreign, uiText, withProgress, type UiProgress } from '../common/ui';
+import { uiSentences, withProgress, type UiProgress, type UiText } from '../common/ui';
 import type { ScanFeatureParts } from './scanParts';
 import { riskChangeLabel, progressMessage, progressLabel } from './scanText';
+import { strings } from './strings';
 
-/** A result that took no longer is told quietly. */
+/** A faster result is shown in the status bar, without a notification. */
 const quickMillis = 10_000;
 
 type ResultParts = Pick<ScanFeatureParts, 'scans' | 'commands' | 'notices' | 'loadIndicators'>;
 
 /**
- * Shows scans that the user has just asked for until all have ended: stage, or `12 of 40`; Cancel stops following them
- * and keeps what is done. Then says what came of them.
+ * Shows the progress of scans until all have ended, then their results. Cancel stops tracking them; results received by
+ * then are kept.
  */
 export async function trackScans(parts: ResultParts, wanted: readonly Scan[]): Promise<void> {
   const [first] = wanted;
@@ -25,10 +26,9 @@ export async function trackScans(parts: ResultParts, wanted: readonly Scan[]): P
   const ids = new Set(wanted.map(({ id }) => id));
   const now = (): readonly Scan[] => scans.list().filter(({ id }) => ids.has(id));
   const startedAt = Date.now();
-  const title = wanted.length === 1 ? `Scanning ${shown(first)}` : `Scanning ${wanted.length} indicators`;
-  await withProgress(
-    { location: vscode.ProgressLocation.Notification, cancellable: true, title: foreign(title) },
-    (progress, token) => waitUntilDone(scans, now, progress, token),
+  const title = wanted.length === 1 ? strings.scanning(shown(first)) : strings.scanningMany(wanted.length);
+  await withProgress({ location: vscode.ProgressLocation.Notification, cancellable: true, title }, (progress, token) =>
+    waitUntilDone(scans, now, progress, token),
   );
   const ended = now();
   const [only] = ended;
@@ -39,20 +39,20 @@ export async function trackScans(parts: ResultParts, wanted: readonly Scan[]): P
 function notifyOne({ notices, commands }: ResultParts, only: Scan, name: string, elapsedMillis: number): void {
   const { progress } = only;
   if (progress.kind === 'canceled') {
-    notices.tell(uiText('{0}: {1}', name, progressMessage(only, Date.now())));
+    notices.tell(strings.result(name, progressMessage(only, Date.now())));
   } else if (progress.kind === 'done') {
-    const sentence = uiText('{0}: {1}', name, riskChangeLabel(only));
+    const sentence = strings.result(name, riskChangeLabel(only));
     if (elapsedMillis < quickMillis) notices.tell(sentence);
     else {
       const { type, value } = only.indicator;
       void notices.offer('information', sentence, {
-        label: uiText('Open Record'),
+        label: strings.openRecord(),
         run: () => commands.run('threatLookups.openRecord', { type, value }),
       });
     }
   } else if (!isOpen(only)) {
-    const show = { label: uiText('Show Scans'), run: () => commands.run('threatLookups.showScans') };
-    void notices.offer('warning', uiText('Scan of {0}: {1}', name, progressMessage(only, Date.now())), show);
+    const show = { label: strings.showScans(), run: () => commands.run('threatLookups.showScans') };
+    void notices.offer('warning', strings.resultOf(name, progressMessage(only, Date.now())), show);
   }
 }
 
@@ -73,8 +73,8 @@ function waitUntilDone(
       const all = now();
       const ended = all.filter((scan) => !isOpen(scan));
       const [only] = all;
-      const words = all.length === 1 && only !== undefined ? progressLabel(only, Date.now()) : batchProgressLabel(all);
-      const message = foreign(words);
+      const message =
+        all.length === 1 && only !== undefined ? progressLabel(only, Date.now()) : batchProgressLabel(all);
       const increment = all.length > 1 ? ((ended.length - reported) / all.length) * 100 : 0;
       reported = ended.length;
       progress.report(increment > 0 ? { message, increment } : { message });
@@ -88,26 +88,28 @@ function waitUntilDone(
   });
 }
 
-/** What became of a scan that came to nothing, with the ways on. */
+/** Shows why a scan ended without a result, with the next steps. */
 export async function showScanResult({ notices, commands, loadIndicators }: ResultParts, scan: Scan): Promise<void> {
   const { defang } = await loadIndicators();
   const name = truncateIndicator(visibleText(defang(scan.indicator.value)), 60);
   const { type, value } = scan.indicator;
-  const resume = { label: uiText('Follow Again'), run: () => commands.run('threatLookups.followScan', scan) };
+  const resume = { label: strings.resumeTracking(), run: () => commands.run('threatLookups.followScan', scan) };
   void notices.offer(
     scan.progress.kind === 'canceled' ? 'information' : 'warning',
-    uiText('Scan of {0}: {1}', name, progressMessage(scan, Date.now())),
+    strings.resultOf(name, progressMessage(scan, Date.now())),
     ...(isResumable(scan) ? [resume] : []),
-    { label: uiText('Repeat'), run: () => commands.run('threatLookups.repeatScan', scan) },
-    { label: uiText('Open Record'), run: () => commands.run('threatLookups.openRecord', { type, value }) },
+    { label: strings.repeat(), run: () => commands.run('threatLookups.repeatScan', scan) },
+    { label: strings.openRecord(), run: () => commands.run('threatLookups.openRecord', { type, value }) },
   );
 }
 
-/** “12 of 40”, and what has failed so far. */
-function batchProgressLabel(all: readonly Scan[]): string {
+/** “12 of 40”, and how many have failed so far. */
+function batchProgressLabel(all: readonly Scan[]): UiText {
   const ended = all.filter((scan) => !isOpen(scan));
   const failed = ended.filter(({ progress }) => progress.kind !== 'done').length;
-  return `${ended.length} of ${all.length}${failed > 0 ? ` · ${failed} failed` : ''}`;
+  return failed > 0
+    ? strings.batchProgressFailed(ended.length, all.length, failed)
+    : strings.batchProgress(ended.length, all.length);
 }
 
 function notifyMany(
@@ -123,33 +125,30 @@ function notifyMany(
   const stillRunning = canceled.filter(({ progress }) => progress.kind === 'canceled' && progress.sent);
   const unclear = of('unclear').length;
   const failed = total - done - canceled.length - unclear;
-  const host = capitalizedHostLabel(ended[0]?.host ?? '');
-  const sentence = [
-    `${done} of ${total} scans are done.`,
-    ...(failed > 0 ? [`${failed} failed.`] : []),
-    ...(unclear > 0 ? [`Of ${unclear} it is not known whether ${hostLabel(ended[0]?.host ?? '')} took them.`] : []),
-    ...(stillRunning.length > 0 ? [`${host} goes on with ${stillRunning.length}, which are no longer followed.`] : []),
-    ...(canceled.length > stillRunning.length ? [`${canceled.length - stillRunning.length} were not sent.`] : []),
-  ].join(' ');
-  const show = { label: uiText('Show Scans'), run: () => commands.run('threatLookups.showScans') };
-  // Those of this wish: others that failed earlier are on the list for a reason of their own.
+  const unsent = canceled.length - stillRunning.length;
+  const host = hostLabel(ended[0]?.host ?? '');
+  const sentence = uiSentences(
+    strings.doneOf(done, total),
+    failed > 0 ? strings.failed(failed) : undefined,
+    unclear > 0 ? strings.unclear(unclear) : undefined,
+    stillRunning.length > 0 ? strings.continueUntracked(stillRunning.length, host) : undefined,
+    unsent > 0 ? strings.notSent(unsent) : undefined,
+  );
+  const show = { label: strings.showScans(), run: () => commands.run('threatLookups.showScans') };
+  // Only scans of this command: earlier failures on the list had other reasons.
   const repeatable = ended.filter(
     (scan) => isRepeatable(scan) && !['canceled', 'unclear'].includes(scan.progress.kind),
   );
   const repeat = {
-    label: uiText('Repeat Failed'),
+    label: strings.repeatFailed(),
     run: () => commands.run('threatLookups.repeatScan', undefined, repeatable),
   };
   if (failed + unclear > 0) {
-    // What is wrong with the service as a whole fails them all for one reason.
+    // A problem of the service as a whole fails all scans for one reason.
     const reasons = new Set(repeatable.map((scan) => progressMessage(scan, Date.now())));
     const [reason] = reasons.size === 1 && repeatable.length > 1 ? reasons : [];
     const actions = repeatable.length > 0 ? [repeat, show] : [show];
-    void notices.offer(
-      'warning',
-      reason === undefined ? foreign(sentence) : uiText('{0} {1}', sentence, reason),
-      ...actions,
-    );
-  } else if (elapsedMillis < quickMillis) notices.tell(foreign(sentence));
-  else void notices.offer('information', foreign(sentence), show);
+    void notices.offer('warning', uiSentences(sentence, reason), ...actions);
+  } else if (elapsedMillis < quickMillis) notices.tell(sentence);
+  else void notices.offer('information', sentence, show);
 }

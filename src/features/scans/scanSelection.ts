@@ -1,21 +1,22 @@
 import * as vscode from 'vscode';
-import { createQuickPick, foreign, uiText, type UiPickItem } from '../common/ui';
+import { createQuickPick, foreign, type UiPickItem, type UiText } from '../common/ui';
 import type { ScanPartition } from './newScans';
 import { blockedMessage } from './scanText';
+import { strings } from './strings';
 
-/** What is asked where several are to be scanned. */
+/** What the picker for the indicators of a scan shows. */
 export interface TargetPickerOptions {
   readonly host: string;
   readonly partition: ScanPartition;
-  /** “The first 500 of 1,200.” where there are too many. */
-  readonly truncation?: string;
-  /** The form of a value that is shown. */
+  /** Set where there are too many to list. */
+  readonly truncation?: UiText;
+  /** Formats a value. */
   readonly shown: (value: string) => string;
 }
 
 type Item = UiPickItem & { readonly at?: number };
 
-/** Lists what a scan of several would send, all ticked, and what stays here with the reason; gives those left ticked. */
+/** Lists the indicators that can be sent, all selected, and those that can't, with the reason. Returns those left selected. */
 export function pickScanTargets({
   host,
   partition,
@@ -24,35 +25,35 @@ export function pickScanTargets({
 }: TargetPickerOptions): Promise<ScanPartition['allowed'] | undefined> {
   const { allowed, skipped } = partition;
   const pick = createQuickPick<Item>();
-  const ticked = allowed.map(({ indicator, sent }, at): Item => {
-    const less = sent.value === indicator.value ? {} : { detail: uiText('Of {0}', shown(indicator.value)) };
+  const selected = allowed.map(({ indicator, sent }, at): Item => {
+    const less = sent.value === indicator.value ? {} : { detail: strings.partOf(shown(indicator.value)) };
     return {
       label: foreign(shown(sent.value)),
-      description: sent.type === 'ip' ? uiText('IP address') : foreign(sent.type),
+      description: sent.type === 'ip' ? strings.ipAddress() : foreign(sent.type),
       ...less,
       at,
     };
   });
   const blockedItems = skipped.map(({ indicator, by }): Item => ({
     label: foreign(shown(indicator.value)),
-    description: foreign(blockedMessage(by)),
+    description: blockedMessage(by),
   }));
-  pick.title = uiText('Which of {0} indicators go to {1}?', allowed.length.toLocaleString('en'), host);
-  pick.placeholder = uiText('Untick what is not to be scanned');
-  if (truncation !== undefined) pick.prompt = foreign(truncation);
+  pick.title = strings.pickTargetsTitle(allowed.length, host);
+  pick.placeholder = strings.pickTargets();
+  if (truncation !== undefined) pick.prompt = truncation;
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.items = [
-    ...ticked,
+    ...selected,
     ...(blockedItems.length === 0
       ? []
-      : [{ label: uiText('Left out: never sent'), kind: vscode.QuickPickItemKind.Separator }, ...blockedItems]),
+      : [{ label: strings.neverSent(), kind: vscode.QuickPickItemKind.Separator }, ...blockedItems]),
   ];
-  pick.selectedItems = ticked;
+  pick.selectedItems = selected;
   return new Promise((resolve) => {
     pick.onDidChangeSelection((chosen) => {
-      // What is left out can't be ticked.
+      // Skipped indicators can't be selected.
       const open = chosen.filter(({ at }) => at !== undefined);
       if (open.length < chosen.length) pick.selectedItems = open;
     });

@@ -16,15 +16,12 @@ export function createScanStore(run: RunJob): ScanStore {
   };
 }
 
-/**
- * Keeps what a scan found as an answer of its service, under what was sent and under what stands in the text. What the
- * local service has stored itself is not kept a second time.
- */
+/** Stores the record of a scan as an answer of its service. The local service has stored its own records already. */
 export function createResultSaver(parts: {
   readonly run: RunJob;
   readonly output: Pick<Output, 'warn'>;
   readonly now: () => number;
-  /** Hovers, records and marks look again. */
+  /** Makes hovers, records and highlights look again. */
   readonly forget: () => void;
 }): ScanPorts['saveResult'] {
   return async (scan: Scan, record: IndicatorRecord) => {
@@ -34,7 +31,7 @@ export function createResultSaver(parts: {
     try {
       if (!isStored) await parts.run('keep', { key: lookupKey(scan.sent), address: scan.address, knowledge });
     } catch (error) {
-      parts.output.warn(`What a scan found is not kept: ${errorDetails(error)}`);
+      parts.output.warn(`The result of a scan was not stored: ${errorDetails(error)}`);
     }
     parts.forget();
   };

@@ -4,23 +4,24 @@ import { chooseIndicator, type ChoosingParts } from '../common/chooseIndicator';
 import { readTarget } from '../common/commandTarget';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { proseOrLog } from '../common/proseOrLog';
+import { strings } from './strings';
 
-/** So much of a selection or of a document of code is read, UTF-16 units. */
+/** UTF-16 units read of a selection or of a source file. */
 const maxTextLength = 1_048_576;
-/** So many are scanned at once. */
+/** Indicators of one scan command. */
 export const maxTargets = 500;
 
-/** What a scan is asked for: the argument, else several that are selected, else what the panel in focus is about or the one under the cursor, else it asks. */
+/** The indicators to scan: the argument, else those in the selection, else that of the focused panel or under the cursor, else what the user enters. */
 export async function chooseTargets(argument: unknown, parts: ChoosingParts): Promise<readonly Indicator[]> {
   if (readTarget(argument) === undefined && parts.panelFocus.current() === undefined) {
     const selected = selectedIndicators(await parts.loadIndicators());
     if (selected.length > 1) return selected;
   }
-  const target = await chooseIndicator(argument, parts, 'Scan Indicator');
+  const target = await chooseIndicator(argument, parts, strings.scanIndicator());
   return target === undefined ? [] : [{ type: target.type, value: target.value }];
 }
 
-/** Every indicator in the selections of the active editor, each once. */
+/** Every indicator in the selections of the active editor, without duplicates. */
 function selectedIndicators(tools: IndicatorTools): readonly Indicator[] {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return [];
@@ -29,7 +30,7 @@ function selectedIndicators(tools: IndicatorTools): readonly Indicator[] {
   if (selections.length === 0) return [];
   const { languageId } = document;
   const spans = selections.map(({ start, end }) => [document.offsetAt(start), document.offsetAt(end)] as const);
-  // What is a string in code is known from the top only.
+  // Where strings are in source code is known only when reading from the top.
   const isWhole = !proseOrLog(languageId) && Math.max(...spans.map(([, end]) => end)) <= maxTextLength;
   const found = isWhole
     ? tools

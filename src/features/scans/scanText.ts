@@ -4,194 +4,168 @@ import type { BlockReason } from '../../core/lookups/types';
 import type { EnrichmentMode } from '../../core/store/protocol';
 import { isOpen, type RiskSnapshot, type Scan } from '../../core/scans/types';
 import type { ScanKind } from '../../core/records/scan';
-import { formatTimeAhead, formatDuration } from '../common/ages';
+import { formatDuration } from '../../l10n';
 import { reservedMessage } from '../common/reservedMessage';
 import {
-  joinSentences,
   quoteServiceMessage,
   serviceMessageOf,
   formatServiceMessage,
   fullMessageLength,
 } from '../common/serviceMessage';
 import { formatRequestError } from '../common/formatRequestError';
-import { capitalizedHostLabel, hostLabel, riskStyle } from '../common/verdict';
+import { foreign, uiList, uiSentences, type UiText } from '../common/ui/text';
+import { capitalizedHostLabel, colorId, hostLabel, riskStyle, verdictLabel } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
+import { errorLabel, strings } from './strings';
 
 const maxMessageLength = 160;
-/** From then on a line says how long a scan has been running. */
+/** How long a scan runs before its line says for how long. */
 const showDurationAfterMillis = 60_000;
 
-/** A codicon and its colour for a scan: of the result where it is done. */
+/** A codicon and its color for a scan: those of the result once it is done. */
 export interface ScanIcon {
   readonly icon: string;
   readonly color?: string;
 }
 
-/** What was known at a glance, in words: “High risk · retired”, or “not known”. */
-export function riskSnapshotLabel(glance: RiskSnapshot | undefined): string {
-  if (glance === undefined) return 'not known';
-  return `${riskStyle(glance.risk).words}${glance.retired ? ' · retired' : ''}`;
+/** The verdict before or after a scan: “High risk · retired”. */
+export function riskSnapshotLabel(snapshot: RiskSnapshot | undefined): UiText {
+  return snapshot === undefined ? strings.unknownRisk() : foreign(verdictLabel(snapshot));
 }
 
-/** How far a scan has come, in a few words: “in the queue”, “whois”, “High risk”. All foreign text is made visible. */
-export function progressLabel(scan: Scan, now: number): string {
+/** The state of a scan in a few words: “queued”, “running: whois”, “High risk”. */
+export function progressLabel(scan: Scan, now: number): UiText {
   const { progress } = scan;
-  const pause = pauseLabel(scan, now);
-  // What needs attention stands first: a line of a narrow view is cut.
-  const first = pause === undefined ? '' : `${pause} · `;
+  const error = 'error' in progress ? progress.error : undefined;
+  // What needs attention comes first: a narrow view truncates its lines.
+  const pause = error === undefined ? undefined : errorLabel(error, now);
+  const quote = foreign(quoteServiceMessage(serviceMessageOf(error)));
   switch (progress.kind) {
     case 'waiting': {
       const { retryAt, serviceMessage } = progress;
-      if (retryAt === undefined || retryAt <= now) return 'waits for its turn';
-      return joinParts(`Rate limit reached; goes ${formatTimeAhead(retryAt, now)}`, serviceMessage);
+      if (retryAt === undefined || retryAt <= now) return strings.stateWaiting();
+      return uiList(strings.rateLimited(retryAt, now), foreign(quoteServiceMessage(serviceMessage)));
     }
     case 'submitting':
-      return 'being sent';
+      return strings.stateSubmitting();
     case 'queued':
-      return joinParts(`${first}in the queue`, quotedServiceMessage(scan));
-    case 'processing': {
-      const stage = progress.stage === undefined ? '' : `: ${message(progress.stage)}`;
-      const since = now - (scan.submitted ?? scan.at);
-      const age = since < showDurationAfterMillis ? '' : ` for ${formatDuration(since)}`;
-      return joinParts(`${first}running${age}${stage}`, quotedServiceMessage(scan));
-    }
+      return uiList(pause, strings.stateQueued(), quote);
+    case 'processing':
+      return uiList(pause, runningLabel(progress.stage, now - (scan.submitted ?? scan.at)), quote);
     case 'done':
       return riskSnapshotLabel(progress);
-    case 'notFound':
-      return [progress.scanUnknown === true ? 'no longer known' : 'not found', quoteServiceMessage(progress.message)]
-        .filter((words) => words !== '')
-        .join(': ');
+    case 'notFound': {
+      const message = quoteServiceMessage(progress.message);
+      if (progress.scanUnknown === true)
+        return message === '' ? strings.stateLost() : strings.stateLostBecause(message);
+      return message === '' ? strings.stateNotFound() : strings.stateNotFoundBecause(message);
+    }
     case 'failed': {
-      if (progress.noRecord === true) return joinParts('done, but without a record', progress.message);
-      const why = progress.message === undefined ? failureLabel(scan, now) : quoteServiceMessage(progress.message);
-      return why === undefined || why === '' ? 'failed' : `failed: ${why}`;
+      if (progress.noRecord === true)
+        return uiList(strings.stateNoRecord(), foreign(quoteServiceMessage(progress.message)));
+      const reason = progress.message === undefined ? failureLabel(scan, now) : quoteServiceMessage(progress.message);
+      return reason === undefined || reason === '' ? strings.stateFailed() : strings.stateFailedBecause(reason);
     }
     case 'unclear':
-      return joinParts(`unclear, perhaps taken${pause === undefined ? '' : `: ${pause}`}`, quotedServiceMessage(scan));
+      return uiList(pause === undefined ? strings.stateUnclear() : strings.stateUnclearBecause(pause), quote);
     case 'blocked':
-      return 'not sent';
+      return strings.stateBlocked();
     case 'canceled':
-      return progress.sent ? 'no longer followed' : 'canceled';
+      return progress.sent ? strings.stateUntracked() : strings.stateCanceled();
     case 'expired':
-      return 'not done within a day';
+      return strings.stateExpired();
   }
 }
 
-/** What keeps a scan up, or ended it, as a sentence; of a rate limit, when the service is asked again. */
-function errorMessage({ progress, host }: Scan, now: number): string | undefined {
+function runningLabel(stage: string | undefined, millis: number): UiText {
+  const isLong = millis >= showDurationAfterMillis;
+  if (stage === undefined) return isLong ? strings.stateRunningFor(formatDuration(millis)) : strings.stateRunning();
+  return isLong
+    ? strings.stateRunningStageFor(formatDuration(millis), shortText(stage))
+    : strings.stateRunningStage(shortText(stage));
+}
+
+/** Why a submission was rejected: for a bad request, the service's own text says more than ours. */
+function failureLabel({ progress }: Scan, now: number): UiText | undefined {
   const error = 'error' in progress ? progress.error : undefined;
   if (error === undefined) return undefined;
-  if (error.kind !== 'rateLimited') return formatRequestError(error, host, now).whole;
-  return joinSentences(retryMessage(error, now), formatServiceMessage(error.serviceMessage, fullMessageLength));
-}
-
-function retryMessage({ retryAt }: { readonly retryAt: number }, now: number): string {
-  return `Rate limit reached; asked again ${retryAt > now ? formatTimeAhead(retryAt, now) : 'now'}.`;
-}
-
-/** Our words of it in a line: without a full stop, and without what the service says, which stands last there. */
-function pauseLabel({ progress, host }: Scan, now: number): string | undefined {
-  const error = 'error' in progress ? progress.error : undefined;
-  if (error === undefined) return undefined;
-  const words = error.kind === 'rateLimited' ? retryMessage(error, now) : formatRequestError(error, host, now).own;
-  return words.replace(/\.$/, '');
-}
-
-/** Why a scan was not taken, in a line: of a question that was refused, the service's own words tell more than ours. */
-function failureLabel(scan: Scan, now: number): string | undefined {
-  const error = 'error' in scan.progress ? scan.progress.error : undefined;
-  const pause = pauseLabel(scan, now);
-  if (error === undefined || pause === undefined) return undefined;
   return error.kind === 'badRequest' && error.serviceMessage !== undefined
-    ? `${quoteServiceMessage(error.serviceMessage)} (${error.status})`
-    : joinParts(pause, quotedServiceMessage(scan));
+    ? strings.quotedWithStatus(quoteServiceMessage(error.serviceMessage), error.status)
+    : uiList(errorLabel(error, now), foreign(quoteServiceMessage(serviceMessageOf(error))));
 }
 
-function quotedServiceMessage({ progress }: Scan): string | undefined {
-  return 'error' in progress ? serviceMessageOf(progress.error) : undefined;
+/** What delays or ended a scan, as a sentence. */
+function errorMessage({ progress, host }: Scan, now: number): UiText | undefined {
+  const error = 'error' in progress ? progress.error : undefined;
+  if (error === undefined) return undefined;
+  if (error.kind !== 'rateLimited') return foreign(formatRequestError(error, host, now).whole);
+  return uiSentences(strings.retrying(error.retryAt, now), fullServiceMessage(error.serviceMessage));
 }
 
-/** Words of ours in a line, and behind them the service's. */
-function joinParts(words: string, serviceMessage: string | undefined): string {
-  return [words, quoteServiceMessage(serviceMessage)].filter((part) => part !== '').join(' · ');
+function fullServiceMessage(message: string | undefined): UiText {
+  return foreign(formatServiceMessage(message, fullMessageLength));
 }
 
-/** What keeps scans up that go on, each sentence once, or nothing: a narrow view shows it whole above its lines. */
-export function pauseMessage(scans: readonly Scan[], now: number): string {
+/** What delays the running scans, each sentence once; shown above the lines of the view. */
+export function pauseMessage(scans: readonly Scan[], now: number): UiText {
   const sentences = scans.filter(isOpen).map((scan) => {
     const { progress, host } = scan;
     if (progress.kind !== 'waiting') return errorMessage(scan, now);
     const { retryAt, serviceMessage } = progress;
     if (retryAt === undefined || retryAt <= now) return undefined;
-    const when = formatTimeAhead(retryAt, now);
-    return joinSentences(
-      `Rate limit of ${hostLabel(host)} reached; the next scan goes ${when}.`,
-      formatServiceMessage(serviceMessage),
-    );
+    return uiSentences(strings.nextScan(hostLabel(host), retryAt, now), foreign(formatServiceMessage(serviceMessage)));
   });
-  return [...new Set(sentences.filter((sentence) => sentence !== undefined))].join(' ');
+  return uiSentences(...new Set(sentences));
 }
 
-/** A whole sentence on where a scan stands or why it ended so. */
-export function progressMessage(scan: Scan, now: number): string {
+/** The state of a scan, or why it ended, in whole sentences. */
+export function progressMessage(scan: Scan, now: number): UiText {
   const { progress, host } = scan;
   const error = errorMessage(scan, now);
-  const why = error === undefined ? '' : ` ${error}`;
   switch (progress.kind) {
     case 'waiting': {
       const { retryAt, serviceMessage } = progress;
-      if (retryAt === undefined || retryAt <= now) return 'Not sent yet.';
-      return joinSentences(
-        `Not sent yet: rate limit reached; goes ${formatTimeAhead(retryAt, now)}.`,
-        formatServiceMessage(serviceMessage, fullMessageLength),
-      );
+      if (retryAt === undefined || retryAt <= now) return strings.notSentYet();
+      return uiSentences(strings.notSentYetRateLimited(retryAt, now), fullServiceMessage(serviceMessage));
     }
     case 'submitting':
-      return `On its way to ${hostLabel(host)}.`;
+      return strings.submitting(hostLabel(host));
     case 'queued':
-      return `In the queue of ${hostLabel(host)}.${why}`;
-    case 'processing': {
-      const stage = progress.stage === undefined ? '' : `: ${message(progress.stage)}`;
-      return `${capitalizedHostLabel(host)} is at it${stage}.${why}`;
-    }
+      return uiSentences(strings.queued(hostLabel(host)), error);
+    case 'processing':
+      return uiSentences(
+        progress.stage === undefined
+          ? strings.processing(capitalizedHostLabel(host))
+          : strings.processingStage(capitalizedHostLabel(host), shortText(progress.stage)),
+        error,
+      );
     case 'done':
       return riskChangeLabel(scan);
     case 'notFound':
-      return progress.scanUnknown === true
-        ? joinSentences(
-            `${capitalizedHostLabel(host)} no longer knows this scan. Scan the indicator again.`,
-            formatServiceMessage(progress.message, fullMessageLength),
-          )
-        : joinSentences(
-            `${capitalizedHostLabel(host)} found nothing.`,
-            formatServiceMessage(progress.message, fullMessageLength),
-          );
+      return uiSentences(
+        progress.scanUnknown === true
+          ? strings.lost(capitalizedHostLabel(host))
+          : strings.foundNothing(capitalizedHostLabel(host)),
+        fullServiceMessage(progress.message),
+      );
     case 'failed':
       if (progress.noRecord === true)
-        return joinSentences(
-          `${capitalizedHostLabel(host)} has finished the scan, but sent no record. Scan the indicator again.`,
-          formatServiceMessage(progress.message, fullMessageLength),
-        );
+        return uiSentences(strings.noRecord(capitalizedHostLabel(host)), fullServiceMessage(progress.message));
       return progress.error !== undefined
-        ? `It was not taken.${why}`
-        : joinSentences(
-            `The scan failed at ${hostLabel(host)}.`,
-            formatServiceMessage(progress.message, fullMessageLength),
-          );
+        ? uiSentences(strings.submissionRejected(), error)
+        : uiSentences(strings.failedOn(hostLabel(host)), fullServiceMessage(progress.message));
     case 'unclear':
-      return `It was sent, and whether ${hostLabel(host)} took it is not known. It does not go out again by itself.${why}`;
+      return uiSentences(strings.maybeSubmitted(hostLabel(host)), error);
     case 'blocked':
       return blockedMessage(blockRuleOf(progress.why, scan));
     case 'canceled':
-      return progress.sent
-        ? `No longer followed; ${hostLabel(host)} goes on with it.`
-        : 'Cancelled before it was sent.';
+      return progress.sent ? strings.untracked(capitalizedHostLabel(host)) : strings.canceledBeforeSent();
     case 'expired':
-      return `${capitalizedHostLabel(host)} was not done with it within a day; it is no longer followed.`;
+      return strings.expired(capitalizedHostLabel(host));
   }
 }
 
-/** The rule that a kept scan names by its kind alone. */
+/** The rule of which a stored scan keeps only the kind. */
 function blockRuleOf(kind: 'offline' | 'reserved' | 'ignored', { sent }: Pick<Scan, 'sent'>): BlockRule {
   if (kind !== 'reserved') return { kind };
   if (!isReserved(sent)) return { kind: 'inside' };
@@ -203,30 +177,28 @@ type BlockRule =
   | { readonly kind: 'offline' | 'inside' }
   | { readonly kind: 'ignored'; readonly pattern?: string };
 
-/** Why the user's own rules keep an indicator here. */
-export function blockedMessage(by: BlockRule): string {
+/** Why the user's own rules block an indicator. */
+export function blockedMessage(by: BlockRule): UiText {
   switch (by.kind) {
     case 'offline':
-      return 'Lookups are off (offline): nothing was sent.';
+      return strings.offline();
     case 'reserved':
-      return reservedMessage(by);
+      return foreign(reservedMessage(by));
     case 'inside':
-      return 'It may name an internal host: never sent.';
+      return strings.mayNameInternalHost();
     case 'ignored':
-      return by.pattern === undefined
-        ? 'On the ignore list: never sent.'
-        : `Ignored by “${visibleText(by.pattern)}”: never sent.`;
+      return by.pattern === undefined ? strings.ignored() : strings.ignoredBy(by.pattern);
   }
 }
 
-/** “High risk (before: Low risk)” of a scan that is done. */
-export function riskChangeLabel({ progress, before }: Pick<Scan, 'progress' | 'before'>): string {
-  if (progress.kind !== 'done') return '';
+/** The risk after a scan and before it: “High risk (previously: Low risk)”. Empty for a scan that isn't done. */
+export function riskChangeLabel({ progress, before }: Pick<Scan, 'progress' | 'before'>): UiText {
+  if (progress.kind !== 'done') return foreign('');
   const [now, then] = [riskSnapshotLabel(progress), riskSnapshotLabel(before)];
-  return now === then ? `${now} (as before)` : `${now} (before: ${then})`;
+  return now === then ? strings.riskUnchanged(now) : strings.riskChanged(now, then);
 }
 
-/** Icon and colour that repeat the words. */
+/** Icon and color of the state. */
 export function scanIcon({ progress }: Pick<Scan, 'progress'>): ScanIcon {
   if ((progress.kind === 'queued' || progress.kind === 'processing') && progress.error !== undefined)
     return { icon: 'debug-pause' };
@@ -239,11 +211,11 @@ export function scanIcon({ progress }: Pick<Scan, 'progress'>): ScanIcon {
       return { icon: 'sync~spin' };
     case 'done': {
       const { icon, color } = riskStyle(progress.risk);
-      return { icon, color: `threatLookups.risk.${color}${progress.retired ? 'Dimmed' : ''}` };
+      return { icon, color: colorId(color, progress.retired) };
     }
     case 'notFound':
       return { icon: 'circle-slash' };
-    // None of the icons that stand for a risk.
+    // Not one of the icons of a risk.
     case 'failed':
     case 'expired':
       return { icon: 'close', color: 'list.errorForeground' };
@@ -256,43 +228,27 @@ export function scanIcon({ progress }: Pick<Scan, 'progress'>): ScanIcon {
   }
 }
 
-/** One way to scan, as the user is asked to choose it. */
+/** A type of scan to choose from. */
 export interface ScanKindOption {
   readonly kind: ScanKind;
-  readonly label: string;
-  readonly detail: string;
+  readonly label: UiText;
+  readonly detail: UiText;
 }
 
-/** Passive and active in the user's terms: who is asked, and who can see it. `enrichment` is of the local service alone. */
+/** The types of scan: who queries what, and who can see it. `enrichment` concerns the local service alone. */
 export function scanKindOptions(host: string, remote: boolean, enrichment: EnrichmentMode): readonly ScanKindOption[] {
-  if (remote) {
-    const name = capitalizedHostLabel(host);
+  const passive = (detail: UiText): ScanKindOption => ({ kind: 'passive', label: strings.passiveScan(), detail });
+  const active = (detail: UiText): ScanKindOption => ({ kind: 'active', label: strings.activeScan(), detail });
+  if (remote)
     return [
-      {
-        kind: 'passive',
-        label: 'Passive scan',
-        detail: `${name} looks up WHOIS and DNS. The host itself is not touched.`,
-      },
-      {
-        kind: 'active',
-        label: 'Active scan…',
-        detail: `${name} also connects to the host: ports, web page. Its owner can see that.`,
-      },
+      passive(strings.passiveOnService(capitalizedHostLabel(host))),
+      active(strings.activeOnService(capitalizedHostLabel(host))),
     ];
-  }
-  const passive = {
-    kind: 'passive',
-    label: 'Passive scan',
-    detail:
-      enrichment === 'off'
-        ? 'Scores it from what this machine knows. Nothing is sent.'
-        : 'This machine looks up WHOIS and DNS. The host itself is not touched.',
-  } as const;
-  if (enrichment !== 'active') return [passive];
-  const detail = 'This machine also connects to the host: ports, web page. Its owner can see that, and your address.';
-  return [passive, { kind: 'active', label: 'Active scan…', detail }];
+  if (enrichment === 'off') return [passive(strings.passiveStoredOnly())];
+  const local = passive(strings.passiveLocal());
+  return enrichment === 'active' ? [local, active(strings.activeLocal())] : [local];
 }
 
-function message(text: string): string {
+function shortText(text: string): string {
   return truncateText(visibleText(text), maxMessageLength);
 }

@@ -1,20 +1,19 @@
 import * as vscode from 'vscode';
 import { isOpen, type Scan, type Scans } from '../../core/scans';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
-import { createTreeView, foreign, uiText, type UiTreeView } from '../common/ui';
-import { counted } from '../common/numbers';
+import { createTreeView, type UiTreeView } from '../common/ui';
 import { scanItem } from './scanItem';
 import { pauseMessage } from './scanText';
+import { strings } from './strings';
 
-/** So often an open list tells ages anew, milliseconds; sooner while a pause of a scan runs out. */
+/** How often a visible list updates its ages, in milliseconds; more often while it counts down to a request. */
 const refreshMillis = 30_000;
 const countdownMillis = 5_000;
-/** Changes that come together are shown together. */
 const debounceMillis = 100;
 
 export const scansViewId = 'threatLookups.scans';
 
-/** The view “Scans”: every scan in a line, newest first. */
+/** The view “Scans”: one line per scan, newest first. */
 export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<Scan | undefined>();
   readonly onDidChangeTreeData = this.changed.event;
@@ -59,7 +58,6 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
     ];
   }
 
-  /** What is selected in the view. */
   selected(): readonly Scan[] {
     return this.view.selection;
   }
@@ -79,17 +77,17 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
   }
 
   private showPauses(): void {
-    this.view.message = foreign(pauseMessage(this.scans.list(), Date.now()));
+    this.view.message = pauseMessage(this.scans.list(), Date.now());
   }
 
-  /** How many go on, on the view's icon. */
+  /** Shows the number of running scans on the view's icon. */
   private showCount(): void {
     const open = this.scans.list().filter(isOpen).length;
-    this.view.badge = open === 0 ? undefined : { value: open, tooltip: uiText('{0} under way', counted(open, 'scan')) };
+    this.view.badge = open === 0 ? undefined : { value: open, tooltip: strings.running(open) };
   }
 }
 
-/** True where the line counts down to the next request. */
+/** Whether the line counts down to the next request. */
 function isCountingDown(scan: Scan): boolean {
   const { progress } = scan;
   if (!isOpen(scan)) return false;

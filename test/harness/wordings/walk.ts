@@ -116,8 +116,8 @@ export class Walk {
 
   /** What the view “Scans” says when two scans have come to their ends. */
   async scans(ends: RegExp): Promise<string> {
-    await submitScan(this.page, walked.scanned, 'Passive scan');
-    await submitScan(this.page, walked.failing, 'Passive scan');
+    await submitScan(this.page, walked.scanned, 'Passive Scan');
+    await submitScan(this.page, walked.failing, 'Passive Scan');
     await runCommand(this.page, 'threatLookups.showScans');
     const text = await until(
       async () => {

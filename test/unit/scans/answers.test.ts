@@ -100,7 +100,7 @@ describe('what services answer to scans', () => {
       ['404 in words', json({ error: 'This TLD is not supported.' }, 404), 'failed badRequest'],
       ['400', json({ error: 'Invalid indicator.' }, 400), 'failed badRequest'],
       ['an error alone under 200', json({ error: 'Invalid indicator.' }), 'failed badRequest'],
-      ['401', json({ error: 'Invalid key.' }, 401), 'failed keyRefused'],
+      ['401', json({ error: 'Invalid key.' }, 401), 'failed keyRejected'],
       ['404', text('', 404), 'failed notFound'],
       ['500', json({ error: 'Internal error.' }, 500), 'unclear serverError'],
       ['503 as a page', text('<html>', 503), 'unclear serverError'],

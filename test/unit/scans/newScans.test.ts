@@ -9,18 +9,18 @@ const inside = { type: 'ip', value: '10.1.2.3' } as const;
 const ignored = { type: 'domain', value: 'a.lookups-test-7.com' } as const;
 const url = { type: 'url', value: 'https://me:pw@lookups-test-2.com/a?token=1#top' } as const;
 
-describe('what a scan sends', () => {
-  it('leaves out what is internal or ignored where the service is remote, and says how many', () => {
+describe('Scan requests', () => {
+  it('skips internal and ignored indicators for a remote service, and counts them', () => {
     const { allowed, skipped } = partitionScans([domain(1), inside, ignored], { remote: true }, blocked, 'full');
     assert.deepEqual(allowed, [{ indicator: domain(1), sent: domain(1) }]);
-    assert.equal(formatBlockedCounts(skipped), '1 reserved, 1 ignored');
+    assert.equal(formatBlockedCounts(skipped), '1 reserved and 1 ignored');
   });
 
-  it('leaves nothing out where the service is the local one', () => {
+  it('skips nothing for the local service', () => {
     assert.equal(partitionScans([inside, ignored], { remote: false }, blocked, 'hostOnly').allowed.length, 2);
   });
 
-  it('is a URL as far as the setting says, never with sign-in and fragment', () => {
+  it('sends as much of a URL as the setting allows, never credentials or the fragment', () => {
     const sent = (remote: boolean, detail: 'hostOnly' | 'withoutQuery' | 'full') =>
       partitionScans([url], { remote }, blocked, detail).allowed[0]?.sent.value;
     assert.equal(sent(true, 'hostOnly'), 'lookups-test-2.com');
@@ -29,12 +29,12 @@ describe('what a scan sends', () => {
     assert.equal(sent(false, 'hostOnly'), 'https://lookups-test-2.com/a?token=1');
   });
 
-  it('is held back where a whole URL names an internal host', () => {
+  it('blocks a full URL that contains an internal host', () => {
     const naming = { type: 'url', value: 'https://lookups-test-2.com/?to=http://10.1.2.3/' } as const;
     assert.equal(partitionScans([naming], { remote: true }, blocked, 'full').allowed.length, 0);
   });
 
-  it('comes with what was known before', () => {
+  it('includes the verdict before the scan', () => {
     const known: Known = {
       ...{ kind: 'known', source: { kind: 'import', name: 'x' }, asOf: 1, detail: 'full' },
       record: record(1, { risk: 'low', retired: true }),

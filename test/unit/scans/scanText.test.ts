@@ -41,8 +41,8 @@ const all: readonly ScanProgress[] = [
   { kind: 'expired' },
 ];
 
-describe('words for scans', () => {
-  it('tell every state in a few words and in a sentence, with an icon', () => {
+describe('Text of scans', () => {
+  it('describes every state in a few words and in a sentence, with an icon', () => {
     for (const progress of all) {
       assert.match(progressLabel(scan(progress), now), /^[A-Za-z]/, progress.kind);
       assert.match(progressMessage(scan(progress), now), /[.)a-z]”?$/, progress.kind);
@@ -51,99 +51,96 @@ describe('words for scans', () => {
     }
   });
 
-  it('show the stage, and how long the rate limit lasts', () => {
+  it('shows the stage, and how long the rate limit lasts', () => {
     assert.equal(progressLabel(scan({ kind: 'processing', stage: 'whois' }), now), 'running: whois');
     assert.equal(
       progressLabel(scan({ kind: 'waiting', retryAt: now + 40_000 }), now),
-      'Rate limit reached; goes in 40 s',
+      'rate limit reached, retrying in 40 seconds',
     );
   });
 
-  it('say for how long a scan has been running once that is long', () => {
+  it('shows how long a scan has been running after a minute', () => {
     const running = scan({ kind: 'processing', stage: 'dns' }, { submitted: now - 5 * 60_000 });
-    assert.equal(progressLabel(running, now), 'running for 5 min: dns');
+    assert.equal(progressLabel(running, now), 'running for 5 minutes: dns');
   });
 
-  it('have icons that stand for no risk where nothing came of it', () => {
+  it('uses no icon of a risk for a scan without a result', () => {
     const risks = new Set(riskLevels.map((level) => riskStyle(level).icon as string));
     for (const kind of ['failed', 'unclear', 'expired'] as const)
       assert.ok(!risks.has(scanIcon({ progress: { kind } }).icon), kind);
   });
 
-  it('say in the line what keeps polls up, with an icon of its own', () => {
+  it('shows why polling is paused, with its own icon', () => {
     const limit = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
     const fault = { kind: 'serverError', detail: 'secret', status: 503 } as const;
-    const held = scan({ kind: 'queued', error: limit });
-    assert.equal(progressLabel(held, now), 'Rate limit reached; asked again in 40 s · in the queue');
-    assert.equal(progressLabel(held, now + 40_000), 'Rate limit reached; asked again now · in the queue');
+    const paused = scan({ kind: 'queued', error: limit });
+    assert.equal(progressLabel(paused, now), 'rate limit reached, retrying in 40 seconds · queued');
+    assert.equal(progressLabel(paused, now + 40_000), 'rate limit reached, retrying now · queued');
     assert.equal(
       progressLabel(scan({ kind: 'processing', stage: 'whois', error: fault }), now),
-      'intel.example has a fault of its own (503) · running: whois',
+      'server error (503) · running: whois',
     );
-    assert.equal(scanIcon(held).icon, 'debug-pause');
-    const waits = scan({ kind: 'waiting', retryAt: now + 90_000 });
+    assert.equal(scanIcon(paused).icon, 'debug-pause');
+    const waiting = scan({ kind: 'waiting', retryAt: now + 90_000 });
     const others = [scan({ kind: 'queued' }), scan({ kind: 'failed', error: fault })];
     assert.match(
-      pauseMessage([held, waits, held, ...others], now),
-      /^Rate limit reached; asked again in 40 s\. Rate limit of intel\.example reached; the next scan goes in 1 min, at \d\d:\d\d\.$/,
+      pauseMessage([paused, waiting, paused, ...others], now),
+      /^Rate limit reached\. Retrying in 40 seconds\. Rate limit of intel\.example reached\. The next scan is sent in 1 minute \(\d+:\d\d\s[AP]M\)\.$/,
     );
     assert.equal(pauseMessage(others, now), '');
   });
 
-  it('say in the line why a scan failed, in the words of the service or of the trouble', () => {
+  it('shows why a scan failed, quoting the service or naming the error', () => {
     assert.equal(progressLabel(scan({ kind: 'failed', message: 'No answer.' }), now), 'failed: “No answer.”');
     const refused = { kind: 'keyRejected', detail: 'secret', hadKey: true } as const;
-    assert.equal(
-      progressLabel(scan({ kind: 'failed', error: refused }), now),
-      'failed: intel.example refused the key (401)',
-    );
+    assert.equal(progressLabel(scan({ kind: 'failed', error: refused }), now), 'failed: API key rejected (401)');
   });
 
-  it('say what the service says of a scan that failed as its words, and what nobody said as ours', () => {
+  it('quotes what the service says about a failed scan', () => {
     const sentence = (progress: ScanProgress): string => progressMessage(scan(progress), now);
     assert.equal(
       sentence({ kind: 'failed', message: 'This TLD is not supported.' }),
-      'The scan failed at intel.example. The service says: “This TLD is not supported.”',
+      'The scan failed on intel.example. The service says: “This TLD is not supported.”',
     );
     assert.equal(
       sentence({ kind: 'failed', noRecord: true }),
-      'intel.example has finished the scan, but sent no record. Scan the indicator again.',
+      'intel.example finished the scan but returned no record. Scan the indicator again.',
     );
-    assert.equal(progressLabel(scan({ kind: 'failed', noRecord: true }), now), 'done, but without a record');
+    assert.equal(progressLabel(scan({ kind: 'failed', noRecord: true }), now), 'finished without a record');
     const lost = { kind: 'notFound', scanUnknown: true, message: 'Invalid qid' } as const;
     assert.equal(
       sentence(lost),
-      'intel.example no longer knows this scan. Scan the indicator again. The service says: “Invalid qid”.',
+      'intel.example no longer has this scan. Scan the indicator again. The service says: “Invalid qid”.',
     );
-    assert.equal(progressLabel(scan(lost), now), 'no longer known: “Invalid qid”');
-    assert.equal(
+    assert.equal(progressLabel(scan(lost), now), 'no longer available: “Invalid qid”');
+    assert.match(
       sentence({ kind: 'failed', error: { kind: 'badRequest', detail: '', status: 400, serviceMessage: 'No.' } }),
-      'It was not taken. intel.example did not accept the request (400). The service says: “No.”',
+      /^Submission rejected\. .*\(400\)\. .*“No\.”$/,
     );
   });
 
-  it('make foreign text visible and short', () => {
+  it('makes hidden characters visible and shortens long text', () => {
     const words = progressLabel(scan({ kind: 'processing', stage: `a\u202eb\n${'x'.repeat(500)}` }), now);
     assert.ok(words.includes('[U+202E]') && words.length < 200, words);
   });
 
-  it('tell the risk before and after', () => {
+  it('shows the risk before and after', () => {
     const done = { kind: 'done', risk: 'high', retired: false } as const;
-    assert.equal(riskChangeLabel(scan(done)), 'High risk (before: not known)');
+    assert.equal(riskChangeLabel(scan(done)), 'High risk (previously: not known)');
     assert.equal(
       riskChangeLabel(scan(done, { before: { risk: 'low', retired: true } })),
-      'High risk (before: Low risk · retired)',
+      'High risk (previously: Low risk · retired)',
     );
-    assert.equal(riskChangeLabel(scan(done, { before: { risk: 'high', retired: false } })), 'High risk (as before)');
+    assert.equal(riskChangeLabel(scan(done, { before: { risk: 'high', retired: false } })), 'High risk (unchanged)');
   });
 
-  it('say that the service goes on with what is no longer followed', () => {
-    assert.match(progressMessage(scan({ kind: 'canceled', sent: true }), now), /intel\.example goes on/);
+  it('says that the service continues a scan that is no longer tracked', () => {
+    assert.match(progressMessage(scan({ kind: 'canceled', sent: true }), now), /intel\.example continues/);
   });
 
-  it('say of every way to scan who is asked and who can see it', () => {
+  it('says for each type of scan who is queried and who can see it', () => {
     const [passive, active] = scanKindOptions('intel.example', true, 'off');
-    assert.match(passive?.detail ?? '', /intel\.example looks up WHOIS and DNS/);
+    assert.match(passive?.detail ?? '', /intel\.example queries WHOIS and DNS/);
     assert.match(active?.detail ?? '', /connects to the host.*owner can see/);
     assert.deepEqual(
       (['off', 'passive', 'active'] as const).map((mode) => scanKindOptions('local service', false, mode).length),
@@ -152,7 +149,7 @@ describe('words for scans', () => {
     assert.match(scanKindOptions('local service', false, 'off')[0]?.detail ?? '', /Nothing is sent/);
   });
 
-  it('call a reserved name a name, and an internal address an address', () => {
+  it('distinguishes a reserved name from an internal address', () => {
     const ended = { kind: 'blocked', why: 'reserved' } as const;
     const ofPrinter: Scan['sent'] = { type: 'domain', value: 'printer.local' };
     const ofRouter: Scan['sent'] = { type: 'url', value: 'http://10.0.0.1/' };

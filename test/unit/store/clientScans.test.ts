@@ -52,7 +52,12 @@ describe('store: the list of scans', () => {
   it('writes and reads the names of earlier versions', () => {
     const store = folder.open();
     const error = { kind: 'keyRejected', detail: '', hadKey: true } as const;
-    store.saveScans([scan('a', 1, { kind: 'canceled', sent: true }), scan('b', 2, { kind: 'failed', error })]);
+    store.saveScans([
+      scan('a', 1, { kind: 'canceled', sent: true }),
+      scan('b', 2, { kind: 'failed', error }),
+      scan('c', 3, { kind: 'blocked', why: 'ignored' }),
+      scan('d', 4, { kind: 'expired' }),
+    ]);
     const connection = new DatabaseSync(folder.file());
     const bodies = connection
       .prepare('SELECT body FROM client_scan ORDER BY id')
@@ -61,10 +66,17 @@ describe('store: the list of scans', () => {
     connection.close();
     const stored = bodies.map((body) => (JSON.parse(body) as { progress: object }).progress);
     const written = { kind: 'failed', trouble: { kind: 'keyRefused', detail: '', hadKey: true } };
-    assert.deepEqual(stored, [{ kind: 'cancelled', sent: true }, written]);
+    assert.deepEqual(stored, [
+      { kind: 'cancelled', sent: true },
+      written,
+      { kind: 'withheld', why: 'ignored' },
+      { kind: 'tooOld' },
+    ]);
     assert.deepEqual(
       store.listScans().map(({ progress }) => progress),
       [
+        { kind: 'expired' },
+        { kind: 'blocked', why: 'ignored' },
         { kind: 'failed', error },
         { kind: 'canceled', sent: true },
       ],
