@@ -1,30 +1,30 @@
 /** ` port 40022`, `:6379`, `(51744)`. */
-const PORT = /^(?: port |:|\()(\d{1,5})(?![\w.])/;
+const portPattern = /^(?: port |:|\()(\d{1,5})(?![\w.])/;
 
 /** `/bins.sh`; not the other version of `3.6.9.1/3.7.2.1`. */
-const PATH = /^\/(?![\s"'<>)\]},;]|\d+\.\d+\.|$)/;
+const pathPattern = /^\/(?![\s"'<>)\]},;]|\d+\.\d+\.|$)/;
 
 /** `kernel 5.4.0.1/x86_64`: the build that packages and programs append to a version like a path. */
-const BUILD = /^\/(?:x86(?:_64)?|x64|i[3-6]86|amd64|arm(?:64|hf|el|v\d\w?)?|aarch64|noarch|cli|fpm)\b(?!\/)/i;
+const buildPattern = /^\/(?:x86(?:_64)?|x64|i[3-6]86|amd64|arm(?:64|hf|el|v\d\w?)?|aarch64|noarch|cli|fpm)\b(?!\/)/i;
 
 /** A path of more than one word: `/a/b`, `/gate.php`, `/?x`. */
-const LONG_PATH = /^\/[^\s"'<>]*[./?=]\w/;
+const longPathPattern = /^\/[^\s"'<>]*[./?=]\w/;
 
 /** `invalid user postgres 185.4.5.6`: the account of a login attempt, as SSH servers log it. */
-const ACCOUNT = /\buser (?!agent )[^\s"'<>()[\]]{1,64} $/;
+const accountPattern = /\buser (?!agent )[^\s"'<>()[\]]{1,64} $/;
 
 /** The boundary of two table cells between a word and a number, quoted or not: `Windows,185.4.5.6`. */
-const CELLS = /^["']?(?:,[ ]?|\t)["']?$/;
+const cellBoundaryPattern = /^["']?(?:,[ ]?|\t)["']?$/;
 
 /** How many characters after an address are searched for a port or a path. */
-const LOOKAHEAD = 32;
-const [SPACE, PARENTHESIS, SLASH, COLON, SMALL_P] = [32, 40, 47, 58, 112];
+const lookahead = 32;
+const [space, parenthesis, slash, colon, letterP] = [32, 40, 47, 58, 112];
 
 /** Whether a port follows the dotted quad that ends at `end`, which rules out a version. */
 export function hasPort(text: string, end: number): boolean {
   const code = text.charCodeAt(end);
-  if (code === SPACE ? text.charCodeAt(end + 1) !== SMALL_P : code !== COLON && code !== PARENTHESIS) return false;
-  const port = PORT.exec(text.slice(end, end + LOOKAHEAD))?.[1];
+  if (code === space ? text.charCodeAt(end + 1) !== letterP : code !== colon && code !== parenthesis) return false;
+  const port = portPattern.exec(text.slice(end, end + lookahead))?.[1];
   return port !== undefined && Number(port) < 65_536;
 }
 
@@ -32,19 +32,19 @@ export function hasPort(text: string, end: number): boolean {
  * Whether a path follows the dotted quad that ends at `end`. `strict` rejects paths that could be part of a version.
  */
 export function hasPath(text: string, end: number, strict: boolean): boolean {
-  if (text.charCodeAt(end) !== SLASH) return false;
-  const after = text.slice(end, end + LOOKAHEAD);
-  return PATH.test(after) && !BUILD.test(after) && (!strict || LONG_PATH.test(after));
+  if (text.charCodeAt(end) !== slash) return false;
+  const after = text.slice(end, end + lookahead);
+  return pathPattern.test(after) && !buildPattern.test(after) && (!strict || longPathPattern.test(after));
 }
 
 /** Whether the word before a dotted quad is an account name rather than a product. */
 export function followsAccountName(text: string, start: number): boolean {
-  return ACCOUNT.test(text.slice(Math.max(0, start - 72), start));
+  return accountPattern.test(text.slice(Math.max(0, start - 72), start));
 }
 
 /** Whether the text between a word and a number separates two table cells, so the word doesn't describe the number. */
 export function isCellBoundary(between: string): boolean {
-  return CELLS.test(between);
+  return cellBoundaryPattern.test(between);
 }
 
 /**

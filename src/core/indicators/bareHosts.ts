@@ -15,16 +15,16 @@ import { decodeRest, urlEnd } from './urlEnd';
 import { isDefanged, portAt, startsRest, urlContext } from './urlToken';
 import { isNumberInCode, isVersion } from './versions';
 
-const AT_SIGN = /^(?:[+$][\w.+=$-]{0,64})?(?:@|\s?[[({](?:@|at)[\])}]\s?)(?=[\p{L}\p{N}_[])/iu;
+const atSignPattern = /^(?:[+$][\w.+=$-]{0,64})?(?:@|\s?[[({](?:@|at)[\])}]\s?)(?=[\p{L}\p{N}_[])/iu;
 
 /** The start of a terminal color sequence, as an escape character or spelled out. */
-const ANSI_COLOR = new RegExp(`(?:${String.fromCharCode(27)}|\\\\(?:x1b|u001b|e|033))\\[[\\d;]*$`, 'i');
+const ansiColorPattern = new RegExp(`(?:${String.fromCharCode(27)}|\\\\(?:x1b|u001b|e|033))\\[[\\d;]*$`, 'i');
 
 /** Words before ` dot ` that belong to a sentence. */
-const SENTENCE_DOT = /^(?:the|a|an|this|that|each|every|one|per|red|asp|vb|polka|no|with|and|microsoft)$/i;
+const sentenceWordPattern = /^(?:the|a|an|this|that|each|every|one|per|red|asp|vb|polka|no|with|and|microsoft)$/i;
 
 /** Words in a sentence that describe the character in brackets. */
-const DOT_NAME = /^(?:dots?|periods?|point|stop|characters?|symbol|operator|separator|delimiter)$/;
+const dotNamePattern = /^(?:dots?|periods?|point|stop|characters?|symbol|operator|separator|delimiter)$/;
 
 /** Finds host names and IPv4 addresses without a scheme. */
 export class BareHosts {
@@ -93,7 +93,7 @@ export class BareHosts {
       const token = /[^\s"'|]{0,64}$/.exec(text.slice(Math.max(0, start - 64), start - 1))?.[0] ?? '';
       if (/^\w:\\|\\[A-Zac-eg-mo-qswxyz\\]|%\\?$/.test(token) || token.endsWith('\\')) return 0;
       length = /^(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|f[BIRP]|[nrtbfvNRTBFV])/.exec(label)?.[0].length ?? 0;
-    } else if (ANSI_COLOR.test(text.slice(Math.max(0, start - 16), start))) {
+    } else if (ansiColorPattern.test(text.slice(Math.max(0, start - 16), start))) {
       length = /^\d{1,3}m/.exec(label)?.[0].length ?? 0;
     }
     return length < label.length ? length : 0;
@@ -128,9 +128,9 @@ export class BareHosts {
   /** `the dot net`, `a dot (.) in`: a sentence about dots. A spelled-out dot counts only between names. */
   private isSentence({ raw, value }: Host): boolean {
     const labels = value.split('.');
-    if (DOT_NAME.test(labels.at(-2) ?? '')) return true;
+    if (dotNamePattern.test(labels.at(-2) ?? '')) return true;
     if (!/ dot /i.test(raw)) return false;
-    return labels.some((label) => SENTENCE_DOT.test(label)) || tldKind(labels.at(-1) ?? '') !== 'plain';
+    return labels.some((label) => sentenceWordPattern.test(label)) || tldKind(labels.at(-1) ?? '') !== 'plain';
   }
 
   /** Adds a host without a path; the search continues at `next`. */
@@ -188,7 +188,7 @@ function isEmailLocalPart(text: string, end: number): boolean {
     code === 32
       ? isOpeningBracket(text.charCodeAt(end + 1))
       : code === 64 || code === 43 || code === 36 || isOpeningBracket(code);
-  return mayBe && AT_SIGN.test(text.slice(end, end + 80));
+  return mayBe && atSignPattern.test(text.slice(end, end + 80));
 }
 
 /** `HTTP/web.a.example@A.EXAMPLE`: a service host before the realm, which is in capitals. */

@@ -41,22 +41,22 @@ export function bareName(text: string, start: number, end: number, value: string
   };
 }
 
-const LANGUAGE_ROOTS = new Set(
+const languageRoots = new Set(
   'java javax jakarta android androidx kotlin kotlinx scala sun jdk llvm matlab'.split(' '),
 );
-const PACKAGE_ROOTS = new Set('com org net io edu gov dev app me ru de cn uk'.split(' '));
+const packageRoots = new Set('com org net io edu gov dev app me ru de cn uk'.split(' '));
 
 /** Package roots that are also common first labels of hosts: `app.a-site.io`, `uk.a-site.live`. */
-const COMMON_HOST_LABEL = /^(?:dev|app|me|ru|de|cn|uk)$/;
+const commonHostLabelPattern = /^(?:dev|app|me|ru|de|cn|uk)$/;
 
 /** `com.example.app`, `java.util.zip`: a reversed domain name. */
 export function isPackage({ labels, tld, kind, after }: BareName): boolean {
   const first = labels[0] ?? '';
-  if (LANGUAGE_ROOTS.has(first)) return labels.length > 2 || !/^(?:com|org)$/.test(tld);
+  if (languageRoots.has(first)) return labels.length > 2 || !/^(?:com|org)$/.test(tld);
   // An app group, as named on Apple systems.
-  if (first === 'group' && labels.length > 3 && PACKAGE_ROOTS.has(labels[1] ?? '')) return true;
-  if (labels.length < 3 || !PACKAGE_ROOTS.has(first)) return false;
-  if (COMMON_HOST_LABEL.test(first) && kind === 'member') {
+  if (first === 'group' && labels.length > 3 && packageRoots.has(labels[1] ?? '')) return true;
+  if (labels.length < 3 || !packageRoots.has(first)) return false;
+  if (commonHostLabelPattern.test(first) && kind === 'member') {
     // Packages have neither hyphens nor paths.
     return isMemberTld(tld) && !labels.some((label) => label.includes('-')) && !/^\/\w/.test(after);
   }
@@ -89,10 +89,10 @@ export function isNpmScope({ before, after }: BareName): boolean {
 /** `config.h.in`, `Makefile.am.in`: a build template; `main.js.br`: a compressed build output. */
 export function isBuildFile({ value, labels, tld }: BareName): boolean {
   const before = labels.at(-2) ?? '';
-  if (tld === 'br') return FILE_BEFORE_BR.test(before);
-  if (tld !== 'in' || !FILE_BEFORE_IN.test(before)) return false;
+  if (tld === 'br') return fileBeforeBrPattern.test(before);
+  if (tld !== 'in' || !fileBeforeInPattern.test(before)) return false;
   // Universities and others register names under `ac.in` and `am.in`.
-  return suffixLabelCount(value) < 2 || BUILD_STEM.test(labels.at(-3) ?? '');
+  return suffixLabelCount(value) < 2 || buildStemPattern.test(labels.at(-3) ?? '');
 }
 
 /** The domain of an email address. */
@@ -118,12 +118,12 @@ export function isFullyQualified({ labels, after }: BareName): boolean {
   return labels.length > 2 && /^\.(?:\s|\\t|["'])/.test(after);
 }
 
-const SERVICE =
+const servicePattern =
   /(?:^|[^\w./\\-])(?:krbtgt|host|http|cifs|ldap|gc|dns|mssqlsvc|termsrv|wsman|rpcss|restrictedkrbhost|smtp|imap|nfs)\/$/i;
 
 /** `cifs/dc1.a.local`, `Ann/A.LOCAL`, `node/a.b.internal`: a service host or user realm in Kerberos notation. */
 function isKerberosPrincipal({ raw, before, labels, tld }: BareName): boolean {
-  if (SERVICE.test(before) || (tld === 'internal' && labels.length > 2)) return true;
+  if (servicePattern.test(before) || (tld === 'internal' && labels.length > 2)) return true;
   if (!isPseudoTld(tld) || /[a-z]/.test(raw)) return false;
   return /^[\w$-]+\/$/.test(before.split(/[^\w./\\$-]/).at(-1) ?? '');
 }
@@ -149,32 +149,32 @@ function isFileName({ before, labels }: BareName): boolean {
   return /file_?name["']?\s?[:=]\s?["']?$/i.test(before.slice(-14));
 }
 
-const FILE_BEFORE_IN =
+const fileBeforeInPattern =
   /^(?:h|hpp|hh|c|cc|cpp|py|sh|pl|ac|am|pc|mk|conf|cfg|ini|json|xml|ya?ml|toml|txt|md|html|spec|service|desktop|plist|rc|def)$/;
 
-const BUILD_STEM = /^(?:(?:gnu)?makefile|configure|aclocal|automake|autogen)$/;
+const buildStemPattern = /^(?:(?:gnu)?makefile|configure|aclocal|automake|autogen)$/;
 
-const FILE_BEFORE_BR = /^(?:js|mjs|cjs|css|html?|json|svg|xml|wasm|map|txt|md|ttf|otf|eot|ico|webmanifest)$/;
+const fileBeforeBrPattern = /^(?:js|mjs|cjs|css|html?|json|svg|xml|wasm|map|txt|md|ttf|otf|eot|ico|webmanifest)$/;
 
-const MALWARE =
+const malwarePattern =
   /^(?:trojan|backdoor|win32|win64|w32|w64|msil|worm|ransom|generic|heur|riskware|adware|exploit|virus|hacktool|spyware|downloader|dropper|coinminer|pua|pup|not-a-virus)$/;
-const PLATFORM = /(?:[Ww]in(?:32|64)|Linux|OSX|Android|MSIL|JS|VBS|PowerShell)\/$/;
-const DOTNET = /^(?:ASP|VB|BASIC|ADO|PAINT|ML|JSON|NANCY|AKKA|LUCENE|CORE)\.NET$/i;
+const platformPattern = /(?:[Ww]in(?:32|64)|Linux|OSX|Android|MSIL|JS|VBS|PowerShell)\/$/;
+const dotnetPattern = /^(?:ASP|VB|BASIC|ADO|PAINT|ML|JSON|NANCY|AKKA|LUCENE|CORE)\.NET$/i;
 
 /** Spelling that hosts don't use: `System.IO`, `NukeSped.KW`, `Win32.x`, `ASP.NET`, `$a.b`. */
 export function looksLikeCode(name: BareName): boolean {
   const { raw, before, kind } = name;
   if (raw !== name.value && hasCodeCasing(name)) return true;
   if (isMalware(name)) return true;
-  if (PLATFORM.test(before) || /\$\{?$/.test(before)) return true;
+  if (platformPattern.test(before) || /\$\{?$/.test(before)) return true;
   return kind !== 'plain' && /->$|::$/.test(before);
 }
 
 /** `Trojan.Win32.Agent.me`; not a lowercase site name (`send.exploit.in`), nor one under a suffix (`pup.gov.pl`). */
 function isMalware({ raw, value, tld, labels }: BareName): boolean {
-  if (/^(?:com|net|org)$/.test(tld) || !labels.some((label) => MALWARE.test(label))) return false;
+  if (/^(?:com|net|org)$/.test(tld) || !labels.some((label) => malwarePattern.test(label))) return false;
   const below = labels.slice(0, -suffixLabelCount(value));
-  return (raw === value ? below.slice(0, -1) : below).some((label) => MALWARE.test(label));
+  return (raw === value ? below.slice(0, -1) : below).some((label) => malwarePattern.test(label));
 }
 
 /**
@@ -183,7 +183,7 @@ function isMalware({ raw, value, tld, labels }: BareName): boolean {
  */
 function hasCodeCasing({ raw, tld, kind }: BareName): boolean {
   const written = raw.slice(raw.lastIndexOf('.') + 1);
-  if (DOTNET.test(raw)) return true;
+  if (dotnetPattern.test(raw)) return true;
   if (written === written.toLowerCase()) return false;
   const rest = raw.slice(0, raw.length - written.length);
   const shouting = written === written.toUpperCase();

@@ -1,19 +1,19 @@
 /** Classes of UTF-16 code units in a lookup table, because the scanner checks every character of a text. */
 
-const LABEL = 1;
-const DIGIT = 2;
-const HEX = 4;
-const SPACE = 8;
-const LETTER = 16;
+const labelFlag = 1;
+const digitFlag = 2;
+const hexFlag = 4;
+const spaceFlag = 8;
+const letterFlag = 16;
 
 const ascii = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {
   const character = String.fromCharCode(code);
-  if (/[a-z0-9_-]/i.test(character)) ascii[code] = (ascii[code] ?? 0) | LABEL;
-  if (/[0-9]/.test(character)) ascii[code] = (ascii[code] ?? 0) | DIGIT;
-  if (/[0-9a-f]/i.test(character)) ascii[code] = (ascii[code] ?? 0) | HEX;
-  if (/\s/.test(character)) ascii[code] = (ascii[code] ?? 0) | SPACE;
-  if (/[a-z]/i.test(character)) ascii[code] = (ascii[code] ?? 0) | LETTER;
+  if (/[a-z0-9_-]/i.test(character)) ascii[code] = (ascii[code] ?? 0) | labelFlag;
+  if (/[0-9]/.test(character)) ascii[code] = (ascii[code] ?? 0) | digitFlag;
+  if (/[0-9a-f]/i.test(character)) ascii[code] = (ascii[code] ?? 0) | hexFlag;
+  if (/\s/.test(character)) ascii[code] = (ascii[code] ?? 0) | spaceFlag;
+  if (/[a-z]/i.test(character)) ascii[code] = (ascii[code] ?? 0) | letterFlag;
 }
 
 /** A table with 1 at the code of each of the ASCII `characters`. */
@@ -23,15 +23,15 @@ export function asciiTable(characters: string): Uint8Array {
   return table;
 }
 
-const UNKNOWN = 0;
-const YES = 1;
-const NO = 2;
+const unknown = 0;
+const yes = 1;
+const no = 2;
 /** Letters, marks, and digits outside ASCII, filled on demand. */
 const wide = new Uint8Array(65536);
 
 function isWideLetter(code: number): boolean {
-  if (wide[code] === UNKNOWN) wide[code] = /[\p{L}\p{M}\p{N}]/u.test(String.fromCharCode(code)) ? YES : NO;
-  return wide[code] === YES;
+  if (wide[code] === unknown) wide[code] = /[\p{L}\p{M}\p{N}]/u.test(String.fromCharCode(code)) ? yes : no;
+  return wide[code] === yes;
 }
 
 /** Zero-width characters, which some reports insert into names to prevent links. */
@@ -41,7 +41,7 @@ export function isInvisible(code: number): boolean {
 
 /** Characters allowed in a host label: letters of any script, digits, `-`, `_`, and invisible characters. */
 export function isLabel(code: number): boolean {
-  if (code < 128) return ((ascii[code] ?? 0) & LABEL) !== 0;
+  if (code < 128) return ((ascii[code] ?? 0) & labelFlag) !== 0;
   return isWideLetter(code) || isInvisible(code);
 }
 
@@ -52,22 +52,22 @@ export function isDigit(code: number): boolean {
 
 /** ASCII hexadecimal digit. */
 export function isHex(code: number): boolean {
-  return code < 128 && ((ascii[code] ?? 0) & HEX) !== 0;
+  return code < 128 && ((ascii[code] ?? 0) & hexFlag) !== 0;
 }
 
 /** ASCII letter. */
 export function isLetter(code: number): boolean {
-  return code < 128 && ((ascii[code] ?? 0) & LETTER) !== 0;
+  return code < 128 && ((ascii[code] ?? 0) & letterFlag) !== 0;
 }
 
 /** ASCII letter or digit. */
 export function isWord(code: number): boolean {
-  return code < 128 && ((ascii[code] ?? 0) & (LETTER | DIGIT)) !== 0;
+  return code < 128 && ((ascii[code] ?? 0) & (letterFlag | digitFlag)) !== 0;
 }
 
 /** Whitespace, including outside ASCII; NaN (the end of a text) counts. */
 export function isSpace(code: number): boolean {
-  if (code < 128) return ((ascii[code] ?? 0) & SPACE) !== 0;
+  if (code < 128) return ((ascii[code] ?? 0) & spaceFlag) !== 0;
   return (
     code !== code ||
     code === 0xa0 ||

@@ -10,8 +10,8 @@ export interface ChunkOptions extends FindOptions {
   readonly blockLength?: number;
 }
 
-const NEWLINE = 10;
-const EQUALS = 61;
+const newline = 10;
+const equals = 61;
 
 /**
  * Finds indicators in texts of any size: the same occurrences as `findIndicators`, with offsets into the whole text,
@@ -104,7 +104,7 @@ class BlockSearch {
     const syntax = syntaxOf(this.options.languageId);
     if (syntax !== undefined && retained > 0) {
       // The retained text starts after a line end, or within a line longer than anyone writes.
-      const end = text.charCodeAt(retained - 1) === NEWLINE ? '' : '\n';
+      const end = text.charCodeAt(retained - 1) === newline ? '' : '\n';
       this.state = stateAfter(this.state, `${text.slice(0, retained)}${end}`, syntax);
     }
     this.offset += retained;
@@ -124,5 +124,5 @@ class BlockSearch {
 }
 
 function isSoftBreak(text: string, lineEnd: number): boolean {
-  return text.charCodeAt(lineEnd - (text.charCodeAt(lineEnd - 1) === 13 ? 2 : 1)) === EQUALS;
+  return text.charCodeAt(lineEnd - (text.charCodeAt(lineEnd - 1) === 13 ? 2 : 1)) === equals;
 }

@@ -1,9 +1,9 @@
 import type { BareName } from './bareName';
 import { isMemberTld } from './tldKinds';
 
-const LANGUAGE_WORD =
+const languageWordPattern =
   /^(?:lang|langs|languages?|locales?|i18n|l10n|translations?|messages|strings|texts|labels|countries)$/;
-const TEXT_CALL = /\b(?:t|tr|trans|translate|i18n|__|theme|config)\(\s*["'`]$/;
+const textCallPattern = /\b(?:t|tr|trans|translate|i18n|__|theme|config)\(\s*["'`]$/;
 
 /** `accessClass.sun.net`: an identifier in code. */
 export function isCamelCase({ raw, tld }: BareName): boolean {
@@ -17,7 +17,7 @@ export function isIdentifier({ before }: BareName): boolean {
 
 /** `lang.de`, `t('menu.fr')`: a translation key with a language code. */
 export function isLanguageKey({ labels, tld, before }: BareName): boolean {
-  return tld.length === 2 && (LANGUAGE_WORD.test(labels.at(-2) ?? '') || TEXT_CALL.test(before));
+  return tld.length === 2 && (languageWordPattern.test(labels.at(-2) ?? '') || textCallPattern.test(before));
 }
 
 /** `data.aws_ami.base.id`, `local.common.name`: a reference in configuration. */

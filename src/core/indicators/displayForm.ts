@@ -2,7 +2,7 @@ import { canonicalHost } from './canonicalHost';
 import { decodePunycode } from './punycode';
 
 /** Scripts whose letters don't resemble Latin ones. */
-const DISTINCT_SCRIPTS: readonly RegExp[] = [
+const distinctScripts: readonly RegExp[] = [
   /^\p{Script=Hangul}+$/u,
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]+$/u,
   /^\p{Script=Arabic}+$/u,
@@ -13,7 +13,7 @@ const DISTINCT_SCRIPTS: readonly RegExp[] = [
 ];
 
 /** Latin letters of Western and Central European languages, with diacritics from Latin-1 and Latin Extended-A. */
-const EUROPEAN = /^[a-zß-öø-ÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĵķĺļľłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž]+$/;
+const europeanPattern = /^[a-zß-öø-ÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįĵķĺļľłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżž]+$/;
 
 /**
  * Formats a domain or URL for display: internationalized labels in Unicode if no letter can be mistaken for another.
@@ -42,5 +42,5 @@ function endOfHost(value: string): number {
 
 function isUnambiguous(label: string): boolean {
   const letters = label.replace(/[0-9-]/g, '');
-  return EUROPEAN.test(letters) || DISTINCT_SCRIPTS.some((script) => script.test(letters));
+  return europeanPattern.test(letters) || distinctScripts.some((script) => script.test(letters));
 }

@@ -8,18 +8,18 @@ import { isSpecialAddress } from './specialAddresses';
 import type { FindOptions, Occurrence } from './types';
 import { readUrl, userinfoEnd } from './urlToken';
 
-const FULL_STOP = 46;
-const COLON = 58;
-const CLOSING_BRACKET = 93;
+const fullStop = 46;
+const colon = 58;
+const closingBracket = 93;
 
 /** Every indicator contains a dot, a colon, or the word `dot`, so the search visits only these. */
-const ANCHOR = /[.:\uff0e\u3002\uff61\u2024]|(?<=[ [({<])dot/gi;
+const anchorPattern = /[.:\uff0e\u3002\uff61\u2024]|(?<=[ [({<])dot/gi;
 
 /**
  * The host of `file://192.0.2.1/share`, or of a name that is defanged or has a common TLD. Most other names there are
  * folders.
  */
-const FILE_HOST =
+const fileHostPattern =
   /^(?:(?:\d{1,3}\[?\.\]?){3}\d{1,3}(?=[\\/:@\s]|$)|[\w.-]{1,64}\[\.\]|(?:[\w-]{1,63}\.){1,8}(?:com|net|org|edu|gov|local|lan|internal)[\\/:])/;
 
 /**
@@ -53,13 +53,13 @@ class Search {
 
   run(): Occurrence[] {
     const { text } = this;
-    ANCHOR.lastIndex = 0;
-    while (ANCHOR.test(text)) {
-      const after = ANCHOR.lastIndex;
+    anchorPattern.lastIndex = 0;
+    while (anchorPattern.test(text)) {
+      const after = anchorPattern.lastIndex;
       const code = text.charCodeAt(after - 1);
-      const next = code === COLON ? this.atColon(after - 1) : this.atDot(after - 1, code);
+      const next = code === colon ? this.atColon(after - 1) : this.atDot(after - 1, code);
       if (next > this.floor) this.floor = next;
-      ANCHOR.lastIndex = Math.max(after, next);
+      anchorPattern.lastIndex = Math.max(after, next);
     }
     return this.found;
   }
@@ -70,13 +70,13 @@ class Search {
 
   private atDot(last: number, code: number): number {
     const { text } = this;
-    if (code === FULL_STOP) {
+    if (code === fullStop) {
       // A full stop at the end of a sentence, by far the most common irrelevant one.
       const next = text.charCodeAt(last + 1);
-      if (next === FULL_STOP) return 0;
-      if (!isLabel(next) && next !== CLOSING_BRACKET && isLabel(text.charCodeAt(last - 1))) return 0;
+      if (next === fullStop) return 0;
+      if (!isLabel(next) && next !== closingBracket && isLabel(text.charCodeAt(last - 1))) return 0;
     }
-    return this.bare.read(code < 128 && code !== FULL_STOP ? last - 2 : last, this.floor);
+    return this.bare.read(code < 128 && code !== fullStop ? last - 2 : last, this.floor);
   }
 
   private atColon(position: number): number {
@@ -86,7 +86,7 @@ class Search {
     const scheme = schemeBefore(text, separator.start, floor);
     if (scheme.name === undefined) {
       if (scheme.word.toLowerCase() !== 'file') return userinfoEnd(text, separator.end);
-      if (FILE_HOST.test(text.slice(separator.end, separator.end + 80))) return separator.end;
+      if (fileHostPattern.test(text.slice(separator.end, separator.end + 80))) return separator.end;
       return (
         separator.end + (/^[^\s"'<>`]{0,4096}/.exec(text.slice(separator.end, separator.end + 4096))?.[0].length ?? 0)
       );

@@ -5,7 +5,7 @@ import { DotForm } from './dotVariants';
 import { type HostToken, isTooLong, labelRanges, refangedHost, dropLastLabel } from './hostToken';
 import { isSpecialIpv4 } from './specialAddresses';
 import { lastLabel } from './specialNames';
-import { isTopLevelDomain, MAX_LABEL_LENGTH, nameKind } from './suffixes';
+import { isTopLevelDomain, maxLabelLength, nameKind } from './suffixes';
 
 /** A host name or an IPv4 address in a text. */
 export interface Host {
@@ -22,9 +22,9 @@ export interface Host {
   readonly reserved: boolean;
 }
 
-const MAX_NAME_LENGTH = 253;
-const HYPHEN = 45;
-const UNDERSCORE = 95;
+const maxNameLength = 253;
+const hyphen = 45;
+const underscore = 95;
 
 /**
  * Parses the host in a token, without text and marks attached to it. Undefined if there is none, or for shared suffixes
@@ -64,7 +64,7 @@ function parseAddress(text: string, token: HostToken): Host | undefined {
 /** The address in `_192.0.2.1_`, emphasized in Markdown. */
 function emphasizedAddress(text: string, token: HostToken): Host | undefined {
   const { start, end, labels } = token;
-  if (labels !== 4 || text.charCodeAt(start) !== UNDERSCORE || text.charCodeAt(end - 1) !== UNDERSCORE)
+  if (labels !== 4 || text.charCodeAt(start) !== underscore || text.charCodeAt(end - 1) !== underscore)
     return undefined;
   return parseAddress(text, { ...token, start: start + 1, end: end - 1 });
 }
@@ -110,11 +110,11 @@ function trimToken(text: string, token: HostToken): HostToken {
   let underscores = 0;
   for (; end > lastStart + 1; end--) {
     const code = text.charCodeAt(end - 1);
-    if (code === UNDERSCORE) underscores++;
-    else if (code !== HYPHEN) break;
+    if (code === underscore) underscores++;
+    else if (code !== hyphen) break;
   }
-  while (start < firstEnd - 1 && text.charCodeAt(start) === HYPHEN) start++;
-  for (; underscores > 0 && start < firstEnd - 1 && text.charCodeAt(start) === UNDERSCORE; underscores--) start++;
+  while (start < firstEnd - 1 && text.charCodeAt(start) === hyphen) start++;
+  for (; underscores > 0 && start < firstEnd - 1 && text.charCodeAt(start) === underscore; underscores--) start++;
   if (!token.ascii) {
     end = scriptEnd(text, lastStart, end);
     start = scriptStart(text, start, firstEnd);
@@ -140,14 +140,14 @@ function scriptStart(text: string, from: number, to: number): number {
 
 function parseName(text: string, token: HostToken, inUrl: boolean): Host | undefined {
   const { start, end, forms, lastStart } = token;
-  if (end - start > 4 * MAX_NAME_LENGTH || end - lastStart > MAX_LABEL_LENGTH) return undefined;
+  if (end - start > 4 * maxNameLength || end - lastStart > maxLabelLength) return undefined;
   // Most tokens in code don't end in a TLD, so the cheapest check comes first.
   if (token.ascii && (end - lastStart < 2 || !isTopLevelDomain(text.slice(lastStart, end).toLowerCase())))
     return undefined;
   const raw = text.slice(start, end);
   const written = refangedHost(text, token, raw);
   const value = token.ascii ? written.toLowerCase() : canonicalHost(written);
-  if (value === undefined || value.length > MAX_NAME_LENGTH) return undefined;
+  if (value === undefined || value.length > maxNameLength) return undefined;
   if (!token.ascii && !isTopLevelDomain(lastLabel(value))) return undefined;
   const kind = nameKind(value);
   if (kind === 'none' || (kind === 'shared' && !inUrl) || isMaskedAddress(value)) return undefined;

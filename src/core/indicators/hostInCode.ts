@@ -30,7 +30,7 @@ import { isPseudoTld } from './specialNames';
 import { isTopLevelDomain } from './suffixes';
 
 /** Words near a name which suggest hosts. */
-const HOST_WORDS =
+const hostWordPattern =
   /host|domain|url|uri\b|server|(?<![io])site|origin(?!al)|endpoint|addr|smtp|imap|pop3|mail|dns|sni\b|proxy|cname|fqdn|\bns\b|\bmx\b|\bip\b|query|tenant|issuer|redirect|callback|connect|\bping\b|curl|wget|nslookup|\bdig\b|whois|visit|c2|beacon|registry|broker|relay|gateway/i;
 
 /** Whether a bare name in code, configuration, or markup is a host, based on quotes and preceding words. */
@@ -69,7 +69,7 @@ function isCertainInData(name: BareName): boolean {
 }
 
 /** Calls whose first argument is a host. */
-const NETWORK_CALL =
+const networkCallPattern =
   /\b(?:fetch|axios(?:\.\w+)?|requests?\.\w+|http\.get|urlopen|lookup|resolve[46]?|gethostby\w+|getaddrinfo|dial)\(\s*["'`]$/i;
 
 /** Whether a name with an ambiguous TLD is quoted or separated, and there is evidence for a host. */
@@ -78,8 +78,8 @@ function hasHostEvidence(name: BareName, family: Family): boolean {
   if (isAuthority(name)) return true;
   if (!/["'`(,\s@=<>]\*?\.?$/.test(before) || !isFollowedByBoundary(name)) return false;
   const evidence =
-    HOST_WORDS.test(sameStatement(name)) ||
-    NETWORK_CALL.test(before) ||
+    hostWordPattern.test(sameStatement(name)) ||
+    networkCallPattern.test(before) ||
     /^:\d{2,5}\b/.test(after) ||
     isFullyQualified(name) ||
     // A line of a hosts file: `192.0.2.7 build.a-site.dev`.
@@ -88,7 +88,7 @@ function hasHostEvidence(name: BareName, family: Family): boolean {
     // The text of a link: `href="https://a-site.dev/">a-site.dev`.
     before.includes(`://${name.raw}`) ||
     (isPseudoTld(tld) && /^\.["']/.test(after));
-  if (NAMING_CALL.test(before)) return false;
+  if (namingCallPattern.test(before)) return false;
   if (isExact(name) && isFieldOfHost(name)) return true;
   // `"host.name"`, `"k8s.pod.name"` are telemetry attributes.
   if (tld === 'name' && isExact(name) && !hasHyphen(name)) return false;
@@ -114,7 +114,7 @@ function isFollowedByBoundary({ after, tld }: BareName): boolean {
 }
 
 /** Schemes that have no host. */
-const HOSTLESS_SCHEME =
+const hostlessSchemePattern =
   /(?:^|[^\w-])(?:file|chrome|resource|res|assets?|package|content|app|classpath|jar|webpack|webpack-internal|memory|node|data|intent|vscode|vscode-insiders|[a-z]+-(?:extension|app|resource)):\/\/$/i;
 
 /** `redis://cache.a-site.dev`, `https://*.a-site.dev`, `turn:relay.a-site.dev`. */
@@ -123,7 +123,7 @@ function isAuthority({ before, labels, kind }: BareName): boolean {
   if (/[^\w-](?:stuns?|turns?|sips?|xmpp):$/i.test(before)) return true;
   // `src="//cdn.a-site.dev/x.js"`
   if (/["'(=]\/\/(?:\*\.)?$/.test(before)) return true;
-  return /[a-z\d*}]:\/\/(?:\*\.)?$/i.test(before) && !HOSTLESS_SCHEME.test(before);
+  return /[a-z\d*}]:\/\/(?:\*\.)?$/i.test(before) && !hostlessSchemePattern.test(before);
 }
 
 /**
@@ -169,17 +169,17 @@ function isFieldOfHost(name: BareName): boolean {
   return isField && (isShort(name) || !isObjectMember(name));
 }
 
-const ITEM_BEFORE = /["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["'],[ \t]*b?["']$/;
-const ITEM_AFTER = /^["'],[ \t]*b?["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["']/;
-const LINE_BEFORE = /-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?$/;
-const LINE_AFTER = /^["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*(?:\r?\n|$)/;
+const itemBeforePattern = /["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["'],[ \t]*b?["']$/;
+const itemAfterPattern = /^["'],[ \t]*b?["'](?:https?:\/\/)?(?:[\w-]+\.)+([a-z]{2,12})["']/;
+const lineBeforePattern = /-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?$/;
+const lineAfterPattern = /^["']?[ \t]*\r?\n[ \t]*-[ \t]+["']?\*?\.?(?:[\w-]+\.)+([a-z]{2,12})["']?[ \t]*(?:\r?\n|$)/;
 
 /** `["evil-site.com", "t.co"]`: how many of the two neighbors in a list, including YAML, are certainly hosts. */
 function adjacentHosts({ before, after }: BareName): number {
   const isInLines = /^["']?\s*$/.test(after.slice(0, 2));
   const neighbours = isInLines
-    ? [LINE_BEFORE.exec(before), LINE_AFTER.exec(after)]
-    : [ITEM_BEFORE.exec(before), ITEM_AFTER.exec(after)];
+    ? [lineBeforePattern.exec(before), lineAfterPattern.exec(after)]
+    : [itemBeforePattern.exec(before), itemAfterPattern.exec(after)];
   return neighbours.filter((found) => found?.[1] !== undefined && isUnambiguousTld(found[1])).length;
 }
 
@@ -189,7 +189,7 @@ function isUnambiguousTld(tld: string): boolean {
 }
 
 /** Calls whose first argument is a text, an event, a key, or a selector. */
-const NAMING_CALL =
+const namingCallPattern =
   /(?:\$|\b(?:t|tr|translate|i18n|on|once|off|emit|trigger|publish|subscribe|dispatch|getItem|setItem|inject|log|debug|querySelector|querySelectorAll|matches|closest|selectAll))\(\s*["'`]\.?$/;
 
 /** Whether a whole quoted string is a host, and not as likely a member, key, or file. */
@@ -237,13 +237,13 @@ function isShort({ labels, tld }: BareName): boolean {
   return labels[0]?.length === 1 && tld.length === 2;
 }
 
-const IMPORT = /(?:\brequire\(|\bfrom|\bimport|\bimport\(|\brequire|\busing|\buse|\binclude)\s*["'`<]$/;
-const IMPORT_LINE = /(?:^|\n)[ \t]*(?:from|import|require|using|use|package|namespace|include)[ \t]+$/;
+const importPattern = /(?:\brequire\(|\bfrom|\bimport|\bimport\(|\brequire|\busing|\buse|\binclude)\s*["'`<]$/;
+const importLinePattern = /(?:^|\n)[ \t]*(?:from|import|require|using|use|package|namespace|include)[ \t]+$/;
 
 /** An import, quoted or at the start of a line. In strings and comments, `from a-site.com` is a sentence. */
 function isImport({ before, kind }: BareName, family: Family): boolean {
-  if (isQuote(before.charAt(before.length - 1)) || before.endsWith('<')) return IMPORT.test(before);
-  return (family !== 'code' || kind !== 'plain') && IMPORT_LINE.test(before);
+  if (isQuote(before.charAt(before.length - 1)) || before.endsWith('<')) return importPattern.test(before);
+  return (family !== 'code' || kind !== 'plain') && importLinePattern.test(before);
 }
 
 /** `"sys/socket.ph"`: a file in a directory, not a host. */

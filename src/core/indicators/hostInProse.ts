@@ -30,7 +30,7 @@ export function isHostInProse(name: BareName): boolean {
 }
 
 /** Operators that follow a member in code, but not a host in a sentence. */
-const OPERATOR = /^\s(?:[=!]==?|&&|\|\||instanceof\b|\+\s["'`]|[*%]\s\d)/;
+const operatorPattern = /^\s(?:[=!]==?|&&|\|\||instanceof\b|\+\s["'`]|[*%]\s\d)/;
 
 /** Code quoted in a report, log, or readme: `console.log(message.data)`, `Identifier.id`, `x = y.store;`. */
 function isQuotedCode(name: BareName): boolean {
@@ -43,7 +43,7 @@ function isQuotedCode(name: BareName): boolean {
   if (tld.length > 2 && labels[0]?.length === 1 && isObjectMember(name)) return true;
   const isCapital = /^[A-Z]/.test(raw) && !isAllCaps(name);
   if (isMemberTld(tld) && !isFullyQualified(name) && (isObjectMember(name) || isCapital)) return true;
-  if (isMemberTld(tld) && OPERATOR.test(after)) return true;
+  if (isMemberTld(tld) && operatorPattern.test(after)) return true;
   if (/[\w$]\($/.test(before) && /^[),;[]/.test(after)) return true;
   return /(?:[=!]=?|\b(?:return|const|let|var|await|delete|typeof|new))\s$/.test(before) && /^[;)]/.test(after);
 }
@@ -76,15 +76,15 @@ function isShortLink({ raw, value, tld, labels, after }: BareName): boolean {
   );
 }
 
-const FILE_STEM =
+const fileStemPattern =
   /^(?:makefile|configure|manifest|config|main|index|test|setup|lib\w*|js|css|ts|json|html|tar|txt|h|min|\d+)$/;
-const USUAL_PORT = /^:(?:80|443|8080|8443|22|21|25|53)\b(?!:)/;
+const commonPortPattern = /^:(?:80|443|8080|8443|22|21|25|53)\b(?!:)/;
 
 /** Whether a name with a file extension is a host, based on a port, an email address, or its form. */
 function isHostLikeFile(name: BareName): boolean {
   const { raw, value, before, after, labels, tld } = name;
   if (raw !== value || /[/\\]$/.test(before)) return false;
-  if (isMailDomain(name) || USUAL_PORT.test(after) || isFullyQualified(name)) return true;
-  if (FILE_STEM.test(labels.at(-2) ?? '')) return false;
+  if (isMailDomain(name) || commonPortPattern.test(after) || isFullyQualified(name)) return true;
+  if (fileStemPattern.test(labels.at(-2) ?? '')) return false;
   return labels.length > 2 || !isMostlyFileExtension(tld) || isInHostList(name);
 }

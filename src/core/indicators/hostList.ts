@@ -2,52 +2,52 @@ import type { BareName } from './bareName';
 import { tldKind, isMemberTld } from './tldKinds';
 import { isTopLevelDomain } from './suffixes';
 
-const FIELD = 'domains?|domain[ _-]names?|host[ _]?names?|fqdns?|subdomains?';
-const CELL_BEFORE = new RegExp(`(?:^|[\\s,;|"'\`*])(?:${FIELD})["'\`*]{0,3}\\s?[,;|\\t]\\s?["'\`]?$`, 'i');
-const CELL_AFTER = new RegExp(`^["'\`]?\\s?[,;|\\t]\\s?["'\`*]{0,3}(?:${FIELD})(?![\\w-])`, 'i');
+const fieldSource = 'domains?|domain[ _-]names?|host[ _]?names?|fqdns?|subdomains?';
+const cellBeforePattern = new RegExp(`(?:^|[\\s,;|"'\`*])(?:${fieldSource})["'\`*]{0,3}\\s?[,;|\\t]\\s?["'\`]?$`, 'i');
+const cellAfterPattern = new RegExp(`^["'\`]?\\s?[,;|\\t]\\s?["'\`*]{0,3}(?:${fieldSource})(?![\\w-])`, 'i');
 
 /** Words before a name that label it as a host, in common report languages. */
-const HOST_KEYWORD =
+const hostKeywordPattern =
   /(?:domains?|hostnames?|websites?|fqdn|domen[ayę]|domin(?:io|ios|i|e)|домен\p{L}{0,2}|域名|ドメイン|도메인)[ \t:：为為は"'`*]{1,4}$/iu;
 
 /** A host directly before or after the name in a single-line list. */
-const LISTED_BEFORE = /(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?$/;
-const LISTED_AFTER =
+const listedBeforePattern = /(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?$/;
+const listedAfterPattern =
   /^["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?[\w-]{1,24}(?:\[?\.\]?[\w-]{1,24})?(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)(?![\w.-])/;
 
 /** `domain,evil.pl` and `evil.pl | hostname`: the adjacent cell labels the name as a host. */
 export function isHostCell({ raw, value, before, after }: BareName): boolean {
   if (raw !== value) return false;
   return (
-    CELL_BEFORE.test(before) ||
-    CELL_AFTER.test(after) ||
-    HOST_KEYWORD.test(before) ||
-    LISTED_BEFORE.test(before) ||
-    LISTED_AFTER.test(after)
+    cellBeforePattern.test(before) ||
+    cellAfterPattern.test(after) ||
+    hostKeywordPattern.test(before) ||
+    listedBeforePattern.test(before) ||
+    listedAfterPattern.test(after)
   );
 }
 
 /** How far around a name lines are examined: less than an incremental search does around an edit. */
-const REACH = 200;
+const reach = 200;
 
 /** How many lines above and below are examined, because lists of files can be long. */
 const maxNearbyLines = 8;
 
 /** Bullets, numbers, and quotes before a list item. */
-const ITEM = /^(?:[-*•–>|+]|\d{1,4}[.)])?\s?["'`]?$/;
+const itemPattern = /^(?:[-*•–>|+]|\d{1,4}[.)])?\s?["'`]?$/;
 
 /** Whether a name fills its line in a list with an adjacent item that is certainly a host. */
 export function isInHostList({ text, start, end, raw, value }: BareName): boolean {
   if (raw !== value) return false;
-  const from = Math.max(0, start - REACH);
+  const from = Math.max(0, start - reach);
   const above = text.slice(from, start).split('\n');
-  const below = text.slice(end, end + REACH).split('\n');
+  const below = text.slice(end, end + reach).split('\n');
   const before = above.pop() ?? '';
   const after = below.shift() ?? '';
-  if (!ITEM.test(before.trim()) || !/^["'`]?[,;|]?\s?$/.test(after)) return false;
+  if (!itemPattern.test(before.trim()) || !/^["'`]?[,;|]?\s?$/.test(after)) return false;
   // Truncated lines are ignored.
   if (from > 0) above.shift();
-  if (end + REACH < text.length) below.pop();
+  if (end + reach < text.length) below.pop();
   return containsHost(above.toReversed().slice(0, maxNearbyLines)) || containsHost(below.slice(0, maxNearbyLines));
 }
 

@@ -6,7 +6,7 @@ import { isTopLevelDomain } from './suffixes';
 export interface HostToken {
   readonly start: number;
   readonly end: number;
-  /** Number of labels, up to `MAX_LABELS`. */
+  /** Number of labels, up to `maxLabels`. */
   readonly labels: number;
   readonly firstEnd: number;
   readonly lastStart: number;
@@ -19,13 +19,13 @@ export interface HostToken {
 }
 
 /** A domain name has at most 253 characters and 127 labels, so longer tokens aren't names, defanged or not. */
-const MAX_LABELS = 128;
-const FULL_STOP = 46;
-const CLOSING_BRACKET = 93;
+const maxLabels = 128;
+const fullStop = 46;
+const closingBracket = 93;
 
 /** Whether a token has more labels than any name. */
 export function isTooLong({ labels }: HostToken): boolean {
-  return labels >= MAX_LABELS;
+  return labels >= maxLabels;
 }
 
 /** Reads a token from `start`, the first character of a label. */
@@ -59,11 +59,11 @@ export function readHostToken(text: string, start: number): HostToken {
     numeric &&= own;
     end = last;
     if (labels === 0) firstEnd = end;
-    if (labels < MAX_LABELS) labels++;
+    if (labels < maxLabels) labels++;
     lastStart = position;
     forms |= form;
     if (isCut) break;
-    if (text.charCodeAt(end) === FULL_STOP && text.charCodeAt(end + 1) !== CLOSING_BRACKET) {
+    if (text.charCodeAt(end) === fullStop && text.charCodeAt(end + 1) !== closingBracket) {
       position = end + 1;
       form = DotForm.plain;
     } else {
@@ -77,7 +77,7 @@ export function readHostToken(text: string, start: number): HostToken {
 }
 
 /** How many characters of a script after a name are examined. */
-const SCRIPT_REACH = 32;
+const scriptReach = 32;
 
 /**
  * Whether a script written without spaces starts at `at` after the end of a host (`net` of `a.net和192.0.2.1`, the
@@ -87,8 +87,8 @@ function isScriptAfterHost(text: string, from: number, at: number, numbers: numb
   if (!isSpaceless(text.charCodeAt(at)) || !isWord(text.charCodeAt(at - 1))) return false;
   if (numbers > 0 ? numbers !== 3 : !isTopLevelDomain(text.slice(from, at).toLowerCase())) return false;
   let end = at;
-  while (end < at + SCRIPT_REACH && isSpaceless(text.charCodeAt(end)) && isLabel(text.charCodeAt(end))) end++;
-  return text.charCodeAt(end) !== FULL_STOP || !isLabel(text.charCodeAt(end + 1));
+  while (end < at + scriptReach && isSpaceless(text.charCodeAt(end)) && isLabel(text.charCodeAt(end))) end++;
+  return text.charCodeAt(end) !== fullStop || !isLabel(text.charCodeAt(end + 1));
 }
 
 /** Start and end of each label. */

@@ -49,15 +49,15 @@ export interface IncrementalFinder {
 }
 
 /** The minimum context around a line that can affect its occurrences; the engine itself looks at 80 characters. */
-const CONTEXT = 256;
+const minContext = 256;
 /** How much of an adjacent long line is used as context. */
-const MAX_CONTEXT = 8_192;
+const maxContext = 8_192;
 /** Characters searched at once: about a millisecond. */
-const BLOCK = 32_768;
+const blockLength = 32_768;
 /** The maximum number of lines passed to `splice` as arguments; more would overflow the stack. */
-const MAX_SPLICE = 10_000;
+const maxSplice = 10_000;
 /** The maximum number of lines over which mail wraps one URL. */
-const MAX_SOFT_BREAKS = 64;
+const maxSoftBreaks = 64;
 
 /** An occurrence without its line number, which edits above it change. */
 interface LineEntry {
@@ -118,7 +118,7 @@ class LineFinder implements IncrementalFinder {
   applyEdit({ from, to, count }: LineChange): LineRange {
     const fresh = new Array<undefined>(count).fill(undefined);
     if (count === to - from + 1) this.byLine.fill(undefined, from, to + 1);
-    else if (count < MAX_SPLICE) this.byLine.splice(from, to - from + 1, ...fresh);
+    else if (count < maxSplice) this.byLine.splice(from, to - from + 1, ...fresh);
     else this.byLine = this.byLine.slice(0, from).concat(fresh, this.byLine.slice(to + 1));
     const regionsUpTo = this.regions?.applyEdit(from, to, count) ?? 0;
     const stale = { from: this.contextStart(from), to: Math.max(this.contextEnd(from + count), regionsUpTo) };
@@ -129,7 +129,7 @@ class LineFinder implements IncrementalFinder {
   private blockEnd(from: number, last: number): number {
     let end = from;
     let characters = 0;
-    while (end < last && this.byLine[end] === undefined && (end === from || characters < BLOCK)) {
+    while (end < last && this.byLine[end] === undefined && (end === from || characters < blockLength)) {
       characters += this.source.line(end).length + 1;
       end++;
     }
@@ -144,7 +144,7 @@ class LineFinder implements IncrementalFinder {
     // Known to the end of the block, so that an edit above can detect whether it affects the occurrences here.
     this.regions?.at(to, never);
     const before = `${prefix}${this.context(this.text(first, from), this.regions === undefined)}`;
-    const after = this.text(to, this.contextEnd(to)).slice(0, MAX_CONTEXT);
+    const after = this.text(to, this.contextEnd(to)).slice(0, maxContext);
     const starts: number[] = [];
     let position = before.length;
     for (let line = from; line < to; line++) {
@@ -183,18 +183,18 @@ class LineFinder implements IncrementalFinder {
 
   /** The last part of a long preceding line, from a space on. In code, all of it, because a string can start there. */
   private context(text: string, mayCut: boolean): string {
-    if (!mayCut || text.length <= MAX_CONTEXT) return text;
-    const tail = text.slice(-MAX_CONTEXT);
+    if (!mayCut || text.length <= maxContext) return text;
+    const tail = text.slice(-maxContext);
     return tail.slice(Math.max(0, tail.search(/\s/)));
   }
 
   /** The first line that affects the occurrences in `line`. */
   private contextStart(line: number): number {
     let first = line;
-    for (let characters = 0; first > 0 && characters < CONTEXT; first--) {
+    for (let characters = 0; first > 0 && characters < minContext; first--) {
       characters += this.source.line(first - 1).length + 1;
     }
-    for (let breaks = 0; first > 0 && breaks < MAX_SOFT_BREAKS && this.isSoftBroken(first - 1); breaks++) first--;
+    for (let breaks = 0; first > 0 && breaks < maxSoftBreaks && this.isSoftBroken(first - 1); breaks++) first--;
     return first;
   }
 
@@ -202,10 +202,10 @@ class LineFinder implements IncrementalFinder {
   private contextEnd(line: number): number {
     const { lineCount } = this.source;
     let end = line;
-    for (let characters = 0; end < lineCount && characters < CONTEXT; end++) {
+    for (let characters = 0; end < lineCount && characters < minContext; end++) {
       characters += this.source.line(end).length + 1;
     }
-    for (let breaks = 0; end < lineCount && breaks < MAX_SOFT_BREAKS && this.isSoftBroken(end - 1); breaks++) end++;
+    for (let breaks = 0; end < lineCount && breaks < maxSoftBreaks && this.isSoftBroken(end - 1); breaks++) end++;
     return end;
   }
 

@@ -13,12 +13,12 @@ export interface Ipv6Token {
   readonly defanged: boolean;
 }
 
-const COLON = 58;
+const colonCode = 58;
 
 /** The length of a colon at `at`: plain, `[:]`, or `[::]` (a double colon); 0 if there is none. */
 function colonLength(text: string, at: number): number {
   const code = text.charCodeAt(at);
-  if (code === COLON) return 1;
+  if (code === colonCode) return 1;
   if (code !== 91) return 0;
   return text.startsWith('[:]', at) ? 3 : text.startsWith('[::]', at) && isHex(text.charCodeAt(at - 1)) ? 4 : 0;
 }
@@ -62,7 +62,7 @@ export function readIpv6(text: string, colon: number, floor: number): Ipv6Token 
 }
 
 function isJoined(code: number): boolean {
-  return isLabel(code) || code === 46 || code === COLON;
+  return isLabel(code) || code === 46 || code === colonCode;
 }
 
 function toIpv6Token(text: string, start: number, to: number, next: number, lastColon: number): Ipv6Token {

@@ -4,9 +4,9 @@ import { findIndicators } from './find';
 import { refang } from './refang';
 import type { Indicator } from './types';
 
-const MAX_LENGTH = 16_384;
-const LEADING = /^[\s"'`“”‘’«»<]+/;
-const TRAILING = /[\s"'`“”‘’«»>,;]/;
+const maxLength = 16_384;
+const leadingPattern = /^[\s"'`“”‘’«»<]+/;
+const trailingPattern = /[\s"'`“”‘’«»>,;]/;
 
 /**
  * Parses the one indicator that a user typed or pasted (possibly defanged, quoted, or with spaces around it) into its
@@ -14,8 +14,8 @@ const TRAILING = /[\s"'`“”‘’«»>,;]/;
  * and a root dot are ignored; an address in brackets is the address.
  */
 export function parseIndicator(typed: string): Indicator | undefined {
-  if (typed.length > MAX_LENGTH) return undefined;
-  const bare = trimTrailing(typed.replace(LEADING, ''), TRAILING);
+  if (typed.length > maxLength) return undefined;
+  const bare = trimTrailing(typed.replace(leadingPattern, ''), trailingPattern);
   const address = canonicalAddress(refang(bare).replace(/^\[([^\]]*)\]$/, '$1'));
   if (address !== undefined) return { type: 'ip', value: address };
   // In quotes, like a whole cell or string, so that marks at its end belong to it.

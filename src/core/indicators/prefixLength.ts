@@ -1,19 +1,20 @@
 import { ipv4Number, ipv6Groups } from './addresses';
 
 /** How far around an address text is searched for evidence of a port. */
-const REACH = 64;
+const reach = 64;
 
-const PROTOCOL = /(?:^|[^a-z])(?:tcp|udp|icmp|sctp)\/$/i;
+const protocolPattern = /(?:^|[^a-z])(?:tcp|udp|icmp|sctp)\/$/i;
 
 /** `inside:192.0.2.7/22`, after an interface name; not `addr:192.0.2.7/22`. */
-const INTERFACE = /[a-z][\w-]{0,14}:$/i;
-const ADDRESS = /(?:ip[46]?|ipv[46]|inet6?|addr|addresse?s?|net|networks?|subnets?|cidr|range|routes?|prefix)[ _-]?:$/i;
+const interfacePattern = /[a-z][\w-]{0,14}:$/i;
+const addressPattern =
+  /(?:ip[46]?|ipv[46]|inet6?|addr|addresse?s?|net|networks?|subnets?|cidr|range|routes?|prefix)[ _-]?:$/i;
 
 /** `faddr 192.0.2.7/1`, `inside:192.0.2.7/22 (198.51.100.7/22)`: a connection in firewall notation. */
-const FLOW = /\b[fgl]addr $|[a-z][\w-]{0,14}:\S{2,45}\/\d{1,5} \($/i;
+const flowPattern = /\b[fgl]addr $|[a-z][\w-]{0,14}:\S{2,45}\/\d{1,5} \($/i;
 /** The two ends of a connection: `from 192.0.2.7/22 to 198.51.100.7/50123`, also with `->` between them. */
-const FAR_END = /^\/\d{1,3}(?:\s?->\s?| (?:to|dst) )(?:[\w.-]{1,32}:)?[\w.:-]{1,45}\/(\d{1,5})\b/;
-const NEAR_END = /\/(\d{1,5})(?:\s?->\s?| (?:to|dst) )(?:[\w.-]{1,32}:)?$/;
+const farEndPattern = /^\/\d{1,3}(?:\s?->\s?| (?:to|dst) )(?:[\w.-]{1,32}:)?[\w.:-]{1,45}\/(\d{1,5})\b/;
+const nearEndPattern = /\/(\d{1,5})(?:\s?->\s?| (?:to|dst) )(?:[\w.-]{1,32}:)?$/;
 
 /**
  * Whether the address `value` at `[start, end)` is part of a network in CIDR notation. The number after the slash is a
@@ -26,17 +27,17 @@ export function isNetwork(text: string, start: number, end: number, value: strin
   const length = Number(written ?? 999);
   const isIpv6 = value.includes(':');
   if (length > (isIpv6 ? 128 : 32)) return false;
-  const before = text.slice(Math.max(0, start - REACH), start);
-  if (PROTOCOL.test(before)) return false;
+  const before = text.slice(Math.max(0, start - reach), start);
+  if (protocolPattern.test(before)) return false;
   if (!(isIpv6 ? hasIpv6HostBits(value, length) : hasIpv4HostBits(value, length))) return true;
   if (length < 8) return false;
-  if (INTERFACE.test(before)) return ADDRESS.test(before);
-  return !(FLOW.test(before) || isConnectionEndpoint(before, text.slice(end, end + REACH)));
+  if (interfacePattern.test(before)) return addressPattern.test(before);
+  return !(flowPattern.test(before) || isConnectionEndpoint(before, text.slice(end, end + reach)));
 }
 
 /** Whether the other end of a connection has a port too large for a prefix length, so this end also has a port. */
 function isConnectionEndpoint(before: string, after: string): boolean {
-  const other = FAR_END.exec(after)?.[1] ?? NEAR_END.exec(before)?.[1];
+  const other = farEndPattern.exec(after)?.[1] ?? nearEndPattern.exec(before)?.[1];
   return other !== undefined && Number(other) > 128;
 }
 

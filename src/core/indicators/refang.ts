@@ -1,26 +1,26 @@
-const DOTS =
+const dotPattern =
   /\s?[[({<]\s?(?:\.|dot)\s?[\])}>]\s?|\[\.(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])\.\]|(?<!\\)\\+\.|[\uff0e\u3002\uff61\u2024]/giu;
-const SPELLED_DOT = /(?<=[\p{L}\p{N}]) dot (?=[\p{L}\p{N}])/giu;
-const SCHEME = /^(h[tx*_]{1,3}p{1,2}|hhtt?p|[tx]{2}p|meow|f[tx*]p)(s|5|\[s\]|\(s\))?(?=\s?[[(]?:)/i;
-const SEPARATOR =
+const spelledDotPattern = /(?<=[\p{L}\p{N}]) dot (?=[\p{L}\p{N}])/giu;
+const schemePattern = /^(h[tx*_]{1,3}p{1,2}|hhtt?p|[tx]{2}p|meow|f[tx*]p)(s|5|\[s\]|\(s\))?(?=\s?[[(]?:)/i;
+const separatorPattern =
   /^([a-z][a-z0-9+.-]*)(?::(?:\/|\\+\/){2}|[[(]:[\])]\s?(?:\/|\\+\/){2}|(?::[[(]|[[(]:)(?:\/|\\+\/){2}[\])])/i;
-const INVISIBLE = /[\u200b-\u200d\u2060\ufeff\u00ad]/g;
+const invisiblePattern = /[\u200b-\u200d\u2060\ufeff\u00ad]/g;
 
 /** Text that can't be defanged: almost all values in large files. */
-const PLAIN = /^(?:https?:\/\/)?[A-Za-z0-9._~/?=&%-]*$|^[0-9A-Fa-f:]+$/;
+const plainPattern = /^(?:https?:\/\/)?[A-Za-z0-9._~/?=&%-]*$|^[0-9A-Fa-f:]+$/;
 
 /**
  * Refangs one indicator: `hxxps[:]//evil[.]example/x` → `https://evil.example/x`. All common spellings of dot, colon,
  * at sign, and scheme are reversed in the scheme and host; in the path only `[.]`. Other text is unchanged.
  */
 export function refang(text: string): string {
-  if (PLAIN.test(text)) return text;
-  const visible = text.replace(INVISIBLE, '');
-  const named = visible.replace(SCHEME, (_, word: string, secure: string | undefined) => {
+  if (plainPattern.test(text)) return text;
+  const visible = text.replace(invisiblePattern, '');
+  const named = visible.replace(schemePattern, (_, word: string, secure: string | undefined) => {
     if (/^f/i.test(word)) return 'ftp';
     return secure === undefined ? 'http' : 'https';
   });
-  const opened = named.replace(SEPARATOR, '$1://');
+  const opened = named.replace(separatorPattern, '$1://');
   const separator = opened.indexOf('://');
   const hostStart = separator === -1 ? 0 : separator + 3;
   const hostLength = hostEnd(opened.slice(hostStart));
@@ -47,6 +47,6 @@ function refangHost(host: string): string {
     .replace(/\[:\]/g, ':')
     .replace(/(?<=[0-9a-f])\[::\]|\[::\](?=[0-9a-f])/gi, '::')
     .replace(/\s?[[({](?:@|at)[\])}]\s?/gi, '@')
-    .replace(DOTS, '.')
-    .replace(SPELLED_DOT, '.');
+    .replace(dotPattern, '.')
+    .replace(spelledDotPattern, '.');
 }

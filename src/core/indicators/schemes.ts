@@ -7,15 +7,15 @@ export interface Separator {
   readonly defanged: boolean;
 }
 
-const ESCAPED_SLASH = /\/|\\{1,2}\/|\\u002f|&#x2f;|&#47;|&sol;/iy;
+const escapedSlashPattern = /\/|\\{1,2}\/|\\u002f|&#x2f;|&#47;|&sol;/iy;
 
 /** The end of a slash at `at`: plain, JSON-escaped (`\/`), or an HTML or Unicode escape; 0 if there is none. */
 export function slashEnd(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === 47) return at + 1;
   if (code !== 92 && code !== 38) return 0;
-  ESCAPED_SLASH.lastIndex = at;
-  return ESCAPED_SLASH.test(text) ? ESCAPED_SLASH.lastIndex : 0;
+  escapedSlashPattern.lastIndex = at;
+  return escapedSlashPattern.test(text) ? escapedSlashPattern.lastIndex : 0;
 }
 
 const closingBracket = (code: number): number => (code === 91 ? 93 : code === 40 ? 41 : 0);
@@ -52,9 +52,9 @@ export interface Scheme {
   readonly defanged: boolean;
 }
 
-const MAX_SCHEME_LENGTH = 16;
-const WEB = /(?:h[tx*_]{1,3}p{1,2}|hhtt?p|[tx]{2}p|meow)(?:[s5]|\[s\]|\(s\))?$/i;
-const FILES = /^f[tx*]ps?$/i;
+const maxSchemeLength = 16;
+const httpPattern = /(?:h[tx*_]{1,3}p{1,2}|hhtt?p|[tx]{2}p|meow)(?:[s5]|\[s\]|\(s\))?$/i;
+const ftpPattern = /^f[tx*]ps?$/i;
 
 /** A letter, `*`, `_`, or the `5` of `http5`. */
 function isSchemeCharacter(code: number): boolean {
@@ -75,7 +75,7 @@ function plainScheme(text: string, end: number, lowest: number): Scheme | undefi
  * another word.
  */
 export function schemeBefore(text: string, end: number, floor: number): Scheme {
-  const lowest = Math.max(floor, end - MAX_SCHEME_LENGTH);
+  const lowest = Math.max(floor, end - maxSchemeLength);
   const plain = plainScheme(text, end, lowest);
   if (plain !== undefined) return plain;
   let start = end;
@@ -84,7 +84,7 @@ export function schemeBefore(text: string, end: number, floor: number): Scheme {
   if (bracketed) start = end - 3;
   while (start > lowest && isSchemeCharacter(text.charCodeAt(start - 1))) start--;
   const word = text.slice(start, end);
-  const web = WEB.exec(word);
+  const web = httpPattern.exec(word);
   if (web !== null) {
     const spelling = web[0].toLowerCase();
     const secure = /s[\])]?$|5$/.test(spelling);
@@ -92,7 +92,7 @@ export function schemeBefore(text: string, end: number, floor: number): Scheme {
     return { start: start + web.index, name, word: web[0], defanged: spelling !== name };
   }
   const bare = /^[ntr](?=f)/i.test(word) && text.charCodeAt(start - 1) === 92 ? word.slice(1) : word;
-  const files = FILES.test(bare) && !/^ftps$/i.test(bare);
+  const files = ftpPattern.test(bare) && !/^ftps$/i.test(bare);
   if (files) return { start: end - bare.length, name: 'ftp', word: bare, defanged: bare.toLowerCase() !== 'ftp' };
   return { start, name: undefined, word, defanged: false };
 }

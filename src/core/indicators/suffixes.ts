@@ -4,14 +4,14 @@ import { isPseudoTld, isSpecialName } from './specialNames';
 const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };
 
 /** A text has few distinct values, so both caches stay small; they are cleared if not. */
-const MAX_CACHE_SIZE = 8192;
+const maxCacheSize = 8192;
 const tldCache = new Map<string, boolean>();
 const names = new Map<string, NameKind>();
 
 function memoized<T>(cache: Map<string, T>, key: string, compute: (key: string) => T): T {
   const known = cache.get(key);
   if (known !== undefined) return known;
-  if (cache.size >= MAX_CACHE_SIZE) cache.clear();
+  if (cache.size >= maxCacheSize) cache.clear();
   const computed = compute(key);
   // A copy, because a slice would keep the whole text in memory.
   cache.set(` ${key}`.slice(1), computed);
@@ -28,8 +28,8 @@ export function isTopLevelDomain(label: string): boolean {
 }
 
 /** RFC 1035, 2.3.4. */
-export const MAX_LABEL_LENGTH = 63;
-const [HYPHEN, FULL_STOP, UNDERSCORE] = [45, 46, 95];
+export const maxLabelLength = 63;
+const [hyphen, fullStop, underscoreCode] = [45, 46, 95];
 
 /**
  * Checks that labels have 1 to 63 characters and no outer hyphens, and that underscores in the last two labels are only
@@ -40,12 +40,12 @@ function hasValidLabels(value: string): boolean {
   let end = value.length;
   let underscore = false;
   for (let position = value.length - 1; position >= -1; position--) {
-    const code = position < 0 ? FULL_STOP : value.charCodeAt(position);
-    if (code === UNDERSCORE) underscore ||= position > 0 && value.charCodeAt(position - 1) !== FULL_STOP;
-    if (code !== FULL_STOP) continue;
+    const code = position < 0 ? fullStop : value.charCodeAt(position);
+    if (code === underscoreCode) underscore ||= position > 0 && value.charCodeAt(position - 1) !== fullStop;
+    if (code !== fullStop) continue;
     const length = end - position - 1;
-    if (length < 1 || length > MAX_LABEL_LENGTH || (underscore && labelsAfter < 2)) return false;
-    if (value.charCodeAt(position + 1) === HYPHEN || value.charCodeAt(end - 1) === HYPHEN) return false;
+    if (length < 1 || length > maxLabelLength || (underscore && labelsAfter < 2)) return false;
+    if (value.charCodeAt(position + 1) === hyphen || value.charCodeAt(end - 1) === hyphen) return false;
     labelsAfter++;
     end = position;
   }

@@ -6,7 +6,7 @@ export type Region = 'code' | 'string' | 'comment';
 /** Characters before which a slash starts a regular expression, not a division. */
 const beforeRegex = '(,=:[!&|?{};+\r\n\u2028\u2029';
 
-const [DOLLAR, SLASH, LESS_THAN, BACKSLASH, OPENING_BRACE, CLOSING_BRACE] = [36, 47, 60, 92, 123, 125];
+const [dollar, slash, lessThan, backslash, openingBrace, closingBrace] = [36, 47, 60, 92, 123, 125];
 
 /** The closers of long strings without escapes, by opener: C#, Rust, C++, Lua. */
 const rawClosers: ReadonlyMap<string, string> = new Map([
@@ -31,12 +31,17 @@ interface Opening {
   readonly state: string;
 }
 
-const LINE_END = '[\\n\\r\\u2028\\u2029]';
+const lineEndSource = '[\\n\\r\\u2028\\u2029]';
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 const anyOf = (...patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'g');
 
 /** A regular expression in JavaScript and similar languages ends like a string. */
-const REGEX: Opening = { region: 'string', opener: '/', end: anyOf('\\\\[^]', '/', LINE_END), state: '/\\\n' };
+const regexOpening: Opening = {
+  region: 'string',
+  opener: '/',
+  end: anyOf('\\\\[^]', '/', lineEndSource),
+  state: '/\\\n',
+};
 
 interface Openings {
   readonly all: readonly Opening[];
@@ -70,11 +75,11 @@ function openingsOf(syntax: Syntax): Openings {
       return { region: 'comment', opener, end, atLineStart: true, state: `${opener}\n` };
     }),
     // Ends with its line, so no line starts inside one.
-    ...lineComments.map((opener): Opening => ({ region: 'comment', opener, end: anyOf(LINE_END), state: '' })),
+    ...lineComments.map((opener): Opening => ({ region: 'comment', opener, end: anyOf(lineEndSource), state: '' })),
     ...longStrings.map(long),
     // Continues on the next line only after a backslash.
     ...strings.map((opener): Opening => {
-      const end = anyOf('\\\\[^]', literal(opener), LINE_END);
+      const end = anyOf('\\\\[^]', literal(opener), lineEndSource);
       return { region: 'string', opener, end, state: `${opener}\\\n` };
     }),
   ];
@@ -100,11 +105,11 @@ function openingsOf(syntax: Syntax): Openings {
  * `<<~END` to the line that starts with `END`. Without quotes or a tilde, the word must be in capitals, because `<<` is
  * also a shift.
  */
-const HERE = /<<(?:[~-]?(["'`])([A-Za-z_]\w{0,40})\1|[~-]([A-Za-z_]\w{0,40})|([A-Z_]{2,40})(?!\w))/y;
-const HERE_PHP = /<<<[ \t]{0,8}(["']?)([A-Za-z_]\w{0,40})\1/y;
+const hereDocumentPattern = /<<(?:[~-]?(["'`])([A-Za-z_]\w{0,40})\1|[~-]([A-Za-z_]\w{0,40})|([A-Z_]{2,40})(?!\w))/y;
+const phpHereDocumentPattern = /<<<[ \t]{0,8}(["']?)([A-Za-z_]\w{0,40})\1/y;
 
 function hereDocumentAt(text: string, position: number, operator: '<<<' | '<<'): Opening | undefined {
-  const pattern = operator === '<<<' ? HERE_PHP : HERE;
+  const pattern = operator === '<<<' ? phpHereDocumentPattern : hereDocumentPattern;
   pattern.lastIndex = position;
   const match = pattern.exec(text);
   const word = match?.[2] ?? match?.[3] ?? match?.[4];
@@ -115,7 +120,7 @@ function hereDocumentAt(text: string, position: number, operator: '<<<' | '<<'):
 }
 
 /** Maximum depth at which nested braces and templates are counted. */
-const MAX_DEPTH = 64;
+const maxDepth = 64;
 
 /**
  * Finds whether an offset in source code is in a string, a comment, or plain code. Scans the text once from string to
@@ -192,22 +197,22 @@ export class SyntaxRegions {
     );
     if (opening !== undefined) return opening;
     const code = text.charCodeAt(position);
-    if (code === LESS_THAN && openings.hereDocument !== undefined)
+    if (code === lessThan && openings.hereDocument !== undefined)
       return hereDocumentAt(text, position, openings.hereDocument);
-    return openings.hasRegex && code === SLASH && this.canStartRegex(position) ? REGEX : undefined;
+    return openings.hasRegex && code === slash && this.canStartRegex(position) ? regexOpening : undefined;
   }
 
   private isBrace(position: number): boolean {
     const code = this.text.charCodeAt(position);
-    return code === OPENING_BRACE || code === CLOSING_BRACE;
+    return code === openingBrace || code === closingBrace;
   }
 
   /** A brace that closes the innermost `${` returns to its template. */
   private countBrace(position: number): void {
     const outer = this.enclosing.slice(0, -1);
     const braces = this.enclosing.at(-1) ?? 0;
-    if (this.text.charCodeAt(position) === OPENING_BRACE)
-      this.nextEnclosing = [...outer, Math.min(MAX_DEPTH, braces + 1)];
+    if (this.text.charCodeAt(position) === openingBrace)
+      this.nextEnclosing = [...outer, Math.min(maxDepth, braces + 1)];
     else if (braces > 0) this.nextEnclosing = [...outer, braces - 1];
     else {
       this.nextEnclosing = outer;
@@ -230,8 +235,8 @@ export class SyntaxRegions {
     end.lastIndex = this.next;
     for (let match = end.exec(text); match !== null; match = end.exec(text)) {
       const firstCode = match[0].charCodeAt(0);
-      if (firstCode === BACKSLASH || (firstCode === DOLLAR && this.enclosing.length === MAX_DEPTH)) continue;
-      if (firstCode === DOLLAR) this.nextEnclosing = [...this.enclosing, 0];
+      if (firstCode === backslash || (firstCode === dollar && this.enclosing.length === maxDepth)) continue;
+      if (firstCode === dollar) this.nextEnclosing = [...this.enclosing, 0];
       this.until = match.index;
       this.next = isLineEnd(firstCode) ? match.index : match.index + match[0].length;
       return;

@@ -14,18 +14,18 @@ export interface UrlContext {
   readonly semicolonEnds?: boolean;
 }
 
-const ALWAYS_ENDS = new Set(Array.from('"<>`“”„«»‹›。，、；：！？（）【】《》「」『』…•→⇒↵،؛؟۔।'));
-const ENDING_ENTITY = /&(?:quot|lt|gt|nbsp|apos|#0*3[49]|#0*60|#0*62|#x0*2[27]|#x0*3[ce]);?/iy;
-const ALLOWED_ESCAPE = /\\u00(?:26|3d|2f|25|23|3f)|\\x(?!2[027]|3[ce]|0)[0-9a-f]{2}/iy;
+const endingCharacters = new Set(Array.from('"<>`“”„«»‹›。，、；：！？（）【】《》「」『』…•→⇒↵،؛؟۔।'));
+const endingEntityPattern = /&(?:quot|lt|gt|nbsp|apos|#0*3[49]|#0*60|#0*62|#x0*2[27]|#x0*3[ce]);?/iy;
+const allowedEscapePattern = /\\u00(?:26|3d|2f|25|23|3f)|\\x(?!2[027]|3[ce]|0)[0-9a-f]{2}/iy;
 /** Suffixes after a name in English and Turkish: `'s`, `'dan`. */
-const SUFFIX = /'(?:s|[dt][ae]n?|nd[ae]n?|[yn]?[aeıiuü]n?)(?=[\s,;:)]|\.?(?:\s|$))/y;
+const suffixPattern = /'(?:s|[dt][ae]n?|nd[ae]n?|[yn]?[aeıiuü]n?)(?=[\s,;:)]|\.?(?:\s|$))/y;
 /** Korean particles after a word; Japanese ones are in hiragana. */
-const PARTICLE = /(?:에서|에게|에|으로|로|을|를|은|는|이|가|와|과|의|이며|이다|입니다)(?=[\s,.]|$)/y;
-const SLASH_ENTITY = /&(?:#x2f|#47|sol);$/i;
-const TRAILING = /[.,;:!?'*]/;
+const particlePattern = /(?:에서|에게|에|으로|로|을|를|은|는|이|가|와|과|의|이며|이다|입니다)(?=[\s,.]|$)/y;
+const slashEntityPattern = /&(?:#x2f|#47|sol);$/i;
+const trailingPattern = /[.,;:!?'*]/;
 
 /** Characters that are always part of a URL; all others are examined. */
-const ORDINARY = asciiTable('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!*:@/%#+$^');
+const ordinaryCharacters = asciiTable('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!*:@/%#+$^');
 
 function matches(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
@@ -48,7 +48,7 @@ function softBreak(text: string, at: number): number {
 /** Whether the text directly after a slash continues the sentence (`http://a.example/の`), not the path. */
 function isWordAfterUrl(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  return (code > 0x3040 && code < 0x30a0) || matches(PARTICLE, text, at) > 0;
+  return (code > 0x3040 && code < 0x30a0) || matches(particlePattern, text, at) > 0;
 }
 
 /** The end of the bracket group at `at` (after its `]`); 0 if a space or the end of the text comes first. */
@@ -64,7 +64,7 @@ function bracketGroup(text: string, at: number): number {
 /** Whether `at` is a space, a quote, or a closing bracket, possibly after punctuation. */
 function endsWord(text: string, at: number): boolean {
   let position = at;
-  while (position < at + 8 && TRAILING.test(text.charAt(position))) position++;
+  while (position < at + 8 && trailingPattern.test(text.charAt(position))) position++;
   const code = text.charCodeAt(position);
   return isSpace(code) || '"\'`<>)],;|'.includes(String.fromCharCode(code));
 }
@@ -83,13 +83,13 @@ export function urlEnd(text: string, from: number, context: UrlContext): number 
   let position = from;
   scan: for (; position < text.length; position++) {
     const code = text.charCodeAt(position);
-    if (ORDINARY[code] === 1) continue;
+    if (ordinaryCharacters[code] === 1) continue;
     if (isSpace(code) || code < 32) break;
     if (code > 127) {
       const previous = text.charAt(position - 1);
-      if (ALWAYS_ENDS.has(text.charAt(position)) || code === 0x200e || code === 0x200f) break;
+      if (endingCharacters.has(text.charAt(position)) || code === 0x200e || code === 0x200f) break;
       if (isInvisible(code)) {
-        if (ORDINARY[text.charCodeAt(position + 1)] !== 1) break;
+        if (ordinaryCharacters[text.charCodeAt(position + 1)] !== 1) break;
         continue;
       }
       if ((code === 0x2019 || code === 0x2018) && !/[a-z]/i.test(text.charAt(position + 1))) break;
@@ -104,7 +104,7 @@ export function urlEnd(text: string, from: number, context: UrlContext): number 
       case '`':
         break scan;
       case "'":
-        if (before === "'" || !isLetterAfter(text, position) || matches(SUFFIX, text, position) > 0) break scan;
+        if (before === "'" || !isLetterAfter(text, position) || matches(suffixPattern, text, position) > 0) break scan;
         break;
       case '?':
         query = Math.min(query, position);
@@ -153,7 +153,7 @@ export function urlEnd(text: string, from: number, context: UrlContext): number 
         if (context.semicolonEnds === true && !endsInEntity(text, from, position + 1)) break scan;
         break;
       case '&':
-        if (matches(ENDING_ENTITY, text, position) > 0) break scan;
+        if (matches(endingEntityPattern, text, position) > 0) break scan;
         break;
       case '=': {
         const length = softBreak(text, position);
@@ -162,7 +162,7 @@ export function urlEnd(text: string, from: number, context: UrlContext): number 
       }
       case '\\': {
         const slash = slashEnd(text, position);
-        const length = slash > 0 ? slash - position : matches(ALLOWED_ESCAPE, text, position);
+        const length = slash > 0 ? slash - position : matches(allowedEscapePattern, text, position);
         if (length === 0) break scan;
         position += length - 1;
         break;
@@ -197,13 +197,13 @@ function trimmed(text: string, from: number, to: number, before: string, query: 
     }
     const last = text.charAt(end - 1);
     const trimmable =
-      TRAILING.test(last) ||
+      trailingPattern.test(last) ||
       ((last === '_' || last === '~' || last === '+') && last === before) ||
       last === '$' ||
       last === '^' ||
       isInvisible(last.charCodeAt(0));
     if (!trimmable) break;
-    if (last === ';' && SLASH_ENTITY.test(text.slice(Math.max(from, end - 6), end))) break;
+    if (last === ';' && slashEntityPattern.test(text.slice(Math.max(from, end - 6), end))) break;
     if (last === ';' && endsInEntity(text, from, end)) end = text.lastIndexOf('&', end - 1);
     else end--;
   }
@@ -226,21 +226,21 @@ function endsInEntity(text: string, from: number, end: number): boolean {
   return /&[a-z0-9#]{1,8};$/i.test(text.slice(Math.max(from, end - 10), end));
 }
 
-const SLASHES = /\\{1,2}\/|&#x2f;|&#47;|&sol;|\[\/\]/gi;
-const AMPERSANDS = /&amp;|&#38;|&#x26;/gi;
-const SOFT_BREAKS = /=\r?\n/g;
-const JSON_ESCAPES = /\\u00([0-9a-f]{2})/gi;
-const QUOTED_PRINTABLE_ESCAPES = /=([0-9A-F]{2})/g;
+const slashPattern = /\\{1,2}\/|&#x2f;|&#47;|&sol;|\[\/\]/gi;
+const ampersandPattern = /&amp;|&#38;|&#x26;/gi;
+const softBreakPattern = /=\r?\n/g;
+const jsonEscapePattern = /\\u00([0-9a-f]{2})/gi;
+const quotedPrintableEscapePattern = /=([0-9A-F]{2})/g;
 
-const MAY_BE_ESCAPED = /[\\[\u200b-\u200d\u2060\ufeff\u00ad]|&(?:amp|#|sol)|=(?:3D|\r|\n)/i;
+const escapePattern = /[\\[\u200b-\u200d\u2060\ufeff\u00ad]|&(?:amp|#|sol)|=(?:3D|\r|\n)/i;
 
 /** Decodes JSON and HTML escapes, soft line breaks, and defanged dots in a path, query, and fragment. */
 export function decodeRest(rest: string, quotedPrintable: boolean): string {
-  if (!quotedPrintable && !MAY_BE_ESCAPED.test(rest)) return rest;
+  if (!quotedPrintable && !escapePattern.test(rest)) return rest;
   const soft = /=\r?\n/.test(rest);
   const decoded = mapChunks(stripInvisible(rest), unescaped);
   const mail = quotedPrintable || soft || hasQuotedPrintablePairs(decoded);
-  return mail ? mapChunks(decoded, (piece) => piece.replace(QUOTED_PRINTABLE_ESCAPES, character)) : decoded;
+  return mail ? mapChunks(decoded, (piece) => piece.replace(quotedPrintableEscapePattern, character)) : decoded;
 }
 
 const character = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
@@ -251,24 +251,24 @@ const character = (_: string, hex: string): string => String.fromCharCode(parseI
  */
 function unescaped(piece: string): string {
   return piece
-    .replace(SLASHES, '/')
+    .replace(slashPattern, '/')
     .split('[.]')
     .join('.')
-    .replace(AMPERSANDS, '&')
-    .replace(SOFT_BREAKS, '')
-    .replace(JSON_ESCAPES, character);
+    .replace(ampersandPattern, '&')
+    .replace(softBreakPattern, '')
+    .replace(jsonEscapePattern, character);
 }
 
-const CHUNK_LENGTH = 2 ** 15;
+const chunkLength = 2 ** 15;
 
 /**
  * Decodes a text of megabytes in chunks, so the garbage of each is freed at once. Chunks never end inside an escape.
  */
 function mapChunks(text: string, change: (piece: string) => string): string {
-  if (text.length <= 2 * CHUNK_LENGTH) return change(text);
+  if (text.length <= 2 * chunkLength) return change(text);
   const pieces: string[] = [];
   for (let from = 0; from < text.length;) {
-    const end = nextEscape(text, from + CHUNK_LENGTH);
+    const end = nextEscape(text, from + chunkLength);
     pieces.push(change(text.slice(from, end)));
     from = end;
   }

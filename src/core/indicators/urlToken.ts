@@ -25,14 +25,14 @@ export function urlContext(text: string, start: number, languageId: string | und
   };
 }
 
-const MAX_LINE_LENGTH = 512;
+const maxLineLength = 512;
 
 /** Whether a URL at `start` is a cell of comma-separated values: after a comma, or first in a row of three or more. */
 function isCell(text: string, start: number): boolean {
   const before = start > 0 ? text.charAt(start - 1) : '\n';
   if (before === ',') return true;
   if (before !== '\n') return false;
-  const [line = ''] = text.slice(start, start + MAX_LINE_LENGTH).split(/[\r\n]/, 1);
+  const [line = ''] = text.slice(start, start + maxLineLength).split(/[\r\n]/, 1);
   const commas = line.split(',').length - 1;
   return commas >= 2;
 }
@@ -41,22 +41,22 @@ function isCell(text: string, start: number): boolean {
 function isCellOfSemicolons(text: string, start: number): boolean {
   const before = start > 0 ? text.charAt(start - 1) : '\n';
   if (before !== ';' && before !== '\n') return false;
-  const [written = ''] = text.slice(start, start + MAX_LINE_LENGTH).split(/[\r\n]/, 1);
+  const [written = ''] = text.slice(start, start + maxLineLength).split(/[\r\n]/, 1);
   const line = written.replace(/&#?\w{1,8};/g, '&');
   return (before === ';' || line.split(';').length > 2) && !/;[\w.-]{1,32}=/.test(line);
 }
 
-const AT = 64;
-const MAX_USERINFO_LENGTH = 256;
-const AUTHORITY_ENDS = asciiTable('/?#"\'<>`\\|,');
+const atSign = 64;
+const maxUserinfoLength = 256;
+const authorityEnds = asciiTable('/?#"\'<>`\\|,');
 
 /** The end of the user information that starts at `from` (after its `@`); `from` if there is none. */
 export function userinfoEnd(text: string, from: number): number {
   let at = 0;
-  for (let position = from; position < from + MAX_USERINFO_LENGTH; position++) {
+  for (let position = from; position < from + maxUserinfoLength; position++) {
     const code = text.charCodeAt(position);
-    if (code === AT) at = position;
-    else if (isSpace(code) || AUTHORITY_ENDS[code] === 1) break;
+    if (code === atSign) at = position;
+    else if (isSpace(code) || authorityEnds[code] === 1) break;
   }
   if (at === 0) return from;
   return text.charCodeAt(at - 1) === 91 && text.charCodeAt(at + 1) === 93 ? at + 2 : at + 1;

@@ -62,29 +62,31 @@ export const productNames: readonly string[] = [...roles].flatMap(([word, role])
   role === 'browser' || role === 'product' || role === 'software' ? [word] : [],
 );
 
-const MARKS = asciiTable('"\'\\]:=>(, \t\r\n');
-const NUMBER_MARKS = asciiTable('0123456789.,:`\'"_()[] \t\r\n');
-const QUOTES = asciiTable('"\'` \t\r\n');
+const markCharacters = asciiTable('"\'\\]:=>(, \t\r\n');
+const numberMarkCharacters = asciiTable('0123456789.,:`\'"_()[] \t\r\n');
+const quoteCharacters = asciiTable('"\'` \t\r\n');
 
-const COMPARED = /(?:~>|[<>~!]=|\^|==|===)\s?["']?$/;
-const ADDRESS_WORD = /(?:ip|addr|address|host|src|dst|source|dest|destination|client|server|peer|gateway|dns)[^a-z]*$/i;
-const PROTOCOLS = /^(?:tcp|udp|icmp|icmp6|sctp|ip|ipv4|inet|http|https|tls|ssl|dns|rtp|sip|quic|host|direct)\d?$/i;
+const comparisonPattern = /(?:~>|[<>~!]=|\^|==|===)\s?["']?$/;
+const addressWordPattern =
+  /(?:ip|addr|address|host|src|dst|source|dest|destination|client|server|peer|gateway|dns)[^a-z]*$/i;
+const protocolPattern =
+  /^(?:tcp|udp|icmp|icmp6|sctp|ip|ipv4|inet|http|https|tls|ssl|dns|rtp|sip|quic|host|direct)\d?$/i;
 
 /** The header of a CEF or LEEF event up to the product version: `CEF:0|vendor|product|`. */
-const EVENT_HEADER = /\b(?:CEF:\d|LEEF:\d\.\d)\|[^|\r\n]*\|[^|\r\n]*\|$/;
+const eventHeaderPattern = /\b(?:CEF:\d|LEEF:\d\.\d)\|[^|\r\n]*\|[^|\r\n]*\|$/;
 
 /** `with Microsoft SMTP Server (TLS) id 14.1.225.23`: the build of a mail server in a `Received:` line. */
-const MAIL_SERVER = /\bSMTP Server\b[^;]{0,120}\bid\s{1,8}$/;
+const mailServerPattern = /\bSMTP Server\b[^;]{0,120}\bid\s{1,8}$/;
 
 /** How far before a number its keyword is searched. */
-const REACH = 48;
-const [SPACE, PARENTHESIS, HYPHEN, SLASH, COLON, EQUALS] = [32, 40, 45, 47, 58, 61];
-const [FULL_STOP, DIGIT_THREE] = [46, 51];
-const [AT_SIGN, BACKSLASH, BAR, SECTION_SIGN] = [64, 92, 124, 167];
+const reach = 48;
+const [space, parenthesis, hyphen, slash, colon, equals] = [32, 40, 45, 47, 58, 61];
+const [fullStop, digitThree] = [46, 51];
+const [atSign, backslash, bar, sectionSign] = [64, 92, 124, 167];
 
 /** The start of the characters in a table that directly precede `from`. */
 function skipBack(text: string, from: number, table: Uint8Array): number {
-  const lowest = Math.max(0, from - REACH);
+  const lowest = Math.max(0, from - reach);
   let position = from;
   while (position > lowest && table[text.charCodeAt(position - 1)] === 1) position--;
   return position;
@@ -92,9 +94,9 @@ function skipBack(text: string, from: number, table: Uint8Array): number {
 
 /** The word of letters and hyphens that ends at `end`, in lowercase; '' if there is none. */
 function wordBefore(text: string, end: number): string {
-  const lowest = Math.max(0, end - REACH);
+  const lowest = Math.max(0, end - reach);
   let start = end;
-  while (start > lowest && (isLetter(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === HYPHEN)) start--;
+  while (start > lowest && (isLetter(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === hyphen)) start--;
   return start === end ? '' : text.slice(start, end).toLowerCase();
 }
 
@@ -107,14 +109,15 @@ function roleOf(word: string): Role | undefined {
 /** Whether a dotted quad is a version, an OID, or a heading number rather than an address. */
 export function isVersion(text: string, host: Host): boolean {
   const { start } = host;
-  if (text.charCodeAt(start - 1) === SLASH) return isProductToken(text, host);
+  if (text.charCodeAt(start - 1) === slash) return isProductToken(text, host);
   if (isPackageVersion(text, host) || isAttribute(text, host)) return true;
-  if (text.charCodeAt(start - 1) === BAR && EVENT_HEADER.test(text.slice(Math.max(0, start - 160), start))) return true;
+  if (text.charCodeAt(start - 1) === bar && eventHeaderPattern.test(text.slice(Math.max(0, start - 160), start)))
+    return true;
   if (hasPort(text, host.end)) return false;
-  const wordEnd = skipBack(text, start, MARKS);
+  const wordEnd = skipBack(text, start, markCharacters);
   const word = wordBefore(text, wordEnd);
   if (isVersionAfter(text, host, word, wordEnd)) return true;
-  if (word === 'id' && MAIL_SERVER.test(text.slice(Math.max(0, start - 160), start))) return true;
+  if (word === 'id' && mailServerPattern.test(text.slice(Math.max(0, start - 160), start))) return true;
   return (
     isRevision(text, host) ||
     (canBeHeadingNumber(host) && followsHeading(text, start)) ||
@@ -136,7 +139,7 @@ function isVersionAfter(text: string, host: Host, word: string, wordEnd: number)
   if (role === 'keyword') return !(word.startsWith('-') && isUnlikelyRelease(value));
   if (isUnlikelyRelease(value)) return false;
   if (isCellBoundary(text.slice(wordEnd, start))) return isProduct && isReleaseInCell(value, role === 'browser');
-  return role !== 'software' || text.charCodeAt(start - 1) === SPACE;
+  return role !== 'software' || text.charCodeAt(start - 1) === space;
 }
 
 /** Whether a number in a product's cell is a version: `Flash Player,32.0.0.101`, `Chrome,120.0.60.109`. */
@@ -145,12 +148,12 @@ function isReleaseInCell(value: string, ofBrowser: boolean): boolean {
 }
 
 /** Words that precede addresses, not release numbers. */
-const ADDRESS_KEYWORD =
+const addressKeywordPattern =
   /^(?:ips?|ipv|addr|address|addresses|hosts?|hostname|src|dst|source|dest|destination|clients?|servers?|peers?|gateway|router|node|dns|nameservers?|resolvers?|forwarders?|proxy|endpoint|remote|local|target|network|net|subnet|range|mask|netmask|bind|listen|ping|route|next-hop|via|from|to|at|by|for|on|in|of|with|and|or|is|was|are|not|than|like|as|the|a|an|this|that|between|through|against|behind|into|onto|over|under|then|but|also|only|see|got|use|uses|using|set|add|allow|deny|block|permit|accept|drop|reject|contacted|connected|blocked|denied|[a-z_-]{0,32}(?:host|addr|ip))$/;
 
 /** `agent 2.1.0.5`: small numbers including a zero, after a word unrelated to addresses. */
 function isRelease(word: string, value: string): boolean {
-  return word !== '' && value.includes('.0') && !ADDRESS_KEYWORD.test(word) && hasReleaseNumbers(value);
+  return word !== '' && value.includes('.0') && !addressKeywordPattern.test(word) && hasReleaseNumbers(value);
 }
 
 /** Whether the numbers are small and include a zero. */
@@ -160,24 +163,25 @@ function hasReleaseNumbers(value: string): boolean {
 }
 
 /** The text before the version in a CPE, a package URL, and Maven coordinates. */
-const PACKAGE = /\bcpe:(?:\/|2\.3:)[aoh]:[^\s"']{1,120}:$|\bpkg:[a-z]{2,16}\/[^\s"']{1,120}@$/i;
-const COORDINATES = /(?:^|[\s"'([=])[a-z][\w-]{0,32}(?:\.[\w-]{1,32}){1,6}:[a-z][\w.-]{0,48}:(?:[a-z][\w-]{0,24}:)?$/i;
+const packagePattern = /\bcpe:(?:\/|2\.3:)[aoh]:[^\s"']{1,120}:$|\bpkg:[a-z]{2,16}\/[^\s"']{1,120}@$/i;
+const coordinatesPattern =
+  /(?:^|[\s"'([=])[a-z][\w-]{0,32}(?:\.[\w-]{1,32}){1,6}:[a-z][\w.-]{0,48}:(?:[a-z][\w-]{0,24}:)?$/i;
 
 /** `OriginatingServer: MAIL01 (15.20.225.32)`: the build of a mail server in an Exchange audit log. */
-const ORIGINATING = /\bOriginatingServer\\?["']?\s?[:=]\s?\\?["']?[\w-]{1,32} \($/;
+const originatingServerPattern = /\bOriginatingServer\\?["']?\s?[:=]\s?\\?["']?[\w-]{1,32} \($/;
 
 /** `cpe:/a:acme:tool:1.2.3.4`, `pkg:npm/tool@1.2.3.4`, `org.acme:lib:jar:1.2.3.4`. */
 function isPackageVersion(text: string, { start, reserved }: Host): boolean {
   const code = text.charCodeAt(start - 1);
-  if (code !== COLON && code !== AT_SIGN && code !== PARENTHESIS) return false;
+  if (code !== colon && code !== atSign && code !== parenthesis) return false;
   const before = text.slice(Math.max(0, start - 160), start);
-  if (code === PARENTHESIS) return ORIGINATING.test(before);
-  return PACKAGE.test(before) || (!reserved && COORDINATES.test(before));
+  if (code === parenthesis) return originatingServerPattern.test(before);
+  return packagePattern.test(before) || (!reserved && coordinatesPattern.test(before));
 }
 
 /** `2.5.4.15=Private Organization`: an X.500 attribute in a certificate name. */
 function isAttribute(text: string, { end, value }: Host): boolean {
-  return text.charCodeAt(end) === EQUALS && value.startsWith('2.5.4.');
+  return text.charCodeAt(end) === equals && value.startsWith('2.5.4.');
 }
 
 /** `libfoo (1.2.3.4-21)`. */
@@ -191,10 +195,10 @@ function isRevision(text: string, { start, end }: Host): boolean {
  * three-digit part. This rules out most addresses.
  */
 function canBeHeadingNumber({ value }: Host): boolean {
-  if (value.charCodeAt(1) === FULL_STOP && value.charCodeAt(0) < DIGIT_THREE) return true;
+  if (value.charCodeAt(1) === fullStop && value.charCodeAt(0) < digitThree) return true;
   let digits = 0;
   for (let index = 0; index < value.length; index++) {
-    digits = value.charCodeAt(index) === FULL_STOP ? 0 : digits + 1;
+    digits = value.charCodeAt(index) === fullStop ? 0 : digits + 1;
     if (digits > 2) return false;
   }
   return true;
@@ -202,34 +206,34 @@ function canBeHeadingNumber({ value }: Host): boolean {
 
 /** `sections 7.6.3.1 and 7.6.3.2`, `§ 1.2.3.4`. */
 function followsHeading(text: string, start: number): boolean {
-  let end = skipBack(text, start, QUOTES);
+  let end = skipBack(text, start, quoteCharacters);
   const word = wordBefore(text, end);
   if (roleOf(word) === 'conjunction') end -= word.length;
-  end = skipBack(text, end, NUMBER_MARKS);
-  return text.charCodeAt(end - 1) === SECTION_SIGN || roleOf(wordBefore(text, end)) === 'heading';
+  end = skipBack(text, end, numberMarkCharacters);
+  return text.charCodeAt(end - 1) === sectionSign || roleOf(wordBefore(text, end)) === 'heading';
 }
 
 /** `>= 1.2.3.4`, `^1.2.3.4`, but not `ip == 1.2.3.4`. */
 function followsComparison(text: string, start: number): boolean {
-  if (!'=>^'.includes(text.charAt(skipBack(text, start, QUOTES) - 1) || '?')) return false;
-  const before = text.slice(Math.max(0, start - REACH), start);
-  return COMPARED.test(before) && !ADDRESS_WORD.test(before.replace(COMPARED, '').trimEnd());
+  if (!'=>^'.includes(text.charAt(skipBack(text, start, quoteCharacters) - 1) || '?')) return false;
+  const before = text.slice(Math.max(0, start - reach), start);
+  return comparisonPattern.test(before) && !addressWordPattern.test(before.replace(comparisonPattern, '').trimEnd());
 }
 
 /** `Chrome/124.0.0.0`; not `udp/192.0.2.1`, `HIER_DIRECT/192.0.2.1`, `inside/192.0.2.1(443)`, `host.example/192.0.2.1`, `/a/192.0.2.1`. */
 function isProductToken(text: string, { start, end, value, reserved }: Host): boolean {
   let tokenEnd = start - 1;
-  while (text.charCodeAt(tokenEnd - 1) === BACKSLASH) tokenEnd--;
-  const lowest = Math.max(0, tokenEnd - REACH);
+  while (text.charCodeAt(tokenEnd - 1) === backslash) tokenEnd--;
+  const lowest = Math.max(0, tokenEnd - reach);
   let tokenStart = tokenEnd;
   while (tokenStart > lowest && isTokenCharacter(text.charCodeAt(tokenStart - 1))) tokenStart--;
-  if (tokenStart === tokenEnd || text.charCodeAt(tokenStart - 1) === SLASH) return false;
+  if (tokenStart === tokenEnd || text.charCodeAt(tokenStart - 1) === slash) return false;
   const token = text.slice(tokenStart, tokenEnd);
-  if (PROTOCOLS.test(token) || token.includes('.')) return false;
+  if (protocolPattern.test(token) || token.includes('.')) return false;
   if (value.endsWith('.0.0')) return true;
   if (reserved || /^[A-Z_]{4,}$/.test(token) || isUnlikelyVersion(value)) return false;
   const after = text.charCodeAt(end);
-  return !((after === SLASH || after === COLON || after === PARENTHESIS) && isDigit(text.charCodeAt(end + 1)));
+  return !((after === slash || after === colon || after === parenthesis) && isDigit(text.charCodeAt(end + 1)));
 }
 
 /** Whether more than one number is large and none is zero, which is rare in versions. */
@@ -261,7 +265,7 @@ export function isNumberInCode(text: string, { start, end, value, reserved }: Ho
     return true;
   if (text.startsWith('.</', end) && value.split('.').every((part) => Number(part) < 32)) return true;
   if (!reserved && /[\w-][/:][\w.-]*[\w-]:$/.test(before)) return true;
-  if (reserved || /["'`]$/.test(before) || ADDRESS_WORD.test(before)) return false;
+  if (reserved || /["'`]$/.test(before) || addressWordPattern.test(before)) return false;
   return (
     value.split('.').every((part) => Number(part) < 32) &&
     !/^(?:1\.2\.3\.4|(\d)\.\1\.\1\.\1|1\.0\.0\.1|8\.8\.4\.4)$/.test(value) &&

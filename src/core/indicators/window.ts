@@ -4,12 +4,12 @@ import { syntaxOf } from './language';
 import type { FindOptions, Occurrence } from './types';
 
 /** How many characters a search looks back and ahead; a longer indicator isn't found from its far end. */
-const LOOKBEHIND = 2048;
-const LOOKAHEAD = 4096;
+const lookbehind = 2048;
+const lookahead = 4096;
 /**
  * In code, strings and comments are only known from the top of the file. For larger offsets the window must suffice.
  */
-const WHOLE_CODE = 262_144;
+const maxWholeCode = 262_144;
 
 /**
  * The indicator at `offset` (from its first character to the position after its last), found in a window of a few
@@ -31,25 +31,25 @@ export function findIndicatorAt(text: string, offset: number, options: FindOptio
 }
 
 function windowStart(text: string, offset: number, { languageId }: FindOptions): number {
-  if (syntaxOf(languageId) !== undefined && offset <= WHOLE_CODE) return 0;
-  const lowest = offset - LOOKBEHIND;
+  if (syntaxOf(languageId) !== undefined && offset <= maxWholeCode) return 0;
+  const lowest = offset - lookbehind;
   if (lowest <= 0) return 0;
-  for (let position = lowest; position < offset - LOOKBEHIND / 2; position++) {
+  for (let position = lowest; position < offset - lookbehind / 2; position++) {
     if (isLineEnd(text.charCodeAt(position))) return position + 1;
   }
-  for (let position = lowest; position < offset - LOOKBEHIND / 2; position++) {
+  for (let position = lowest; position < offset - lookbehind / 2; position++) {
     if (isSpace(text.charCodeAt(position))) return position + 1;
   }
   return lowest;
 }
 
 function windowEnd(text: string, offset: number): number {
-  const highest = offset + LOOKAHEAD;
+  const highest = offset + lookahead;
   if (highest >= text.length) return text.length;
-  for (let position = highest; position > offset + LOOKAHEAD / 2; position--) {
+  for (let position = highest; position > offset + lookahead / 2; position--) {
     if (isLineEnd(text.charCodeAt(position))) return position;
   }
-  for (let position = highest; position > offset + LOOKAHEAD / 2; position--) {
+  for (let position = highest; position > offset + lookahead / 2; position--) {
     if (isSpace(text.charCodeAt(position))) return position;
   }
   return highest;
