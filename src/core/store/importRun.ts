@@ -25,6 +25,9 @@ export interface ImportRun {
   finish(): { readonly counts: ImportCounts; readonly unresolved: number };
 }
 
+/** How the reason begins that {@link rateByThreat} adds; the second is that of older versions. */
+const linkReasonPrefixes = ['Linked to ', 'Tied to '] as const;
+
 /**
  * Why an indicator without a risk of its own is rated at all: it is tied to a threat that is. Of several the worst counts, in
  * whichever order they come.
@@ -34,7 +37,7 @@ export function rateByThreat(connection: Connection, sourceContext: SourceContex
     connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, sourceContext.id)?.body,
   );
   // Most indicators have a risk; reading each of them whole would take longer than the import itself.
-  if (!body.includes('"unknown"') && !body.includes('"Tied to ')) return;
+  if (!body.includes('"unknown"') && !linkReasonPrefixes.some((prefix) => body.includes(`"${prefix}`))) return;
   const subject = subjectByIid(connection, iid);
   if (subject === undefined) return;
   const record = unpackRecord(body, subject.value, subject.type);
@@ -45,13 +48,13 @@ export function rateByThreat(connection: Connection, sourceContext: SourceContex
     iid,
     sourceContext.id,
   );
-  const tied = new Set(threats.map((row) => linkReason(text(row.name))));
-  const own = record.riskFactors.filter(({ description }) => !tied.has(description));
+  const linkReasons = new Set(threats.flatMap((row) => linkReasonPrefixes.map((prefix) => prefix + text(row.name))));
+  const own = record.riskFactors.filter(({ description }) => !linkReasons.has(description));
   if (record.risk !== 'unknown' && own.length === record.riskFactors.length) return;
   const [worst] = threats;
   const risk = riskOf(worst?.risk);
   if (riskRank(risk) === 0) return;
-  const factor: RiskFactor = { description: linkReason(text(worst?.name)), risk };
+  const factor: RiskFactor = { description: linkReasonPrefixes[0] + text(worst?.name), risk };
   const rated: IndicatorRecord = { ...record, risk, riskFactors: [...own, factor] };
   const packed = packAssertion(rated);
   if (packed === body) return;
@@ -76,10 +79,6 @@ function linkTo(
   if (kind === 'feed') return linkFeed(connection, iid, sourceId, other, timestamp);
   const origin = isMade(connection, sourceId, iid) ? 'later' : 'original';
   return linkThreat(connection, iid, sourceId, other, timestamp, origin);
-}
-
-function linkReason(name: string): string {
-  return `Tied to ${name}`;
 }
 
 /** Begins a run of `speaker`. Relations wait in a temporary table until both their ends have come. */

@@ -5,14 +5,7 @@ import { type RiskLevel } from '../records/risk';
 import { remerge, writeAssertion } from './assertions';
 import { subjectByIid, subjectByKey } from './statements';
 import { localRecord } from './records';
-import {
-  manualRetirementReason,
-  inactiveReason,
-  inactiveSince,
-  retire,
-  threeMonthsBefore,
-  unretire,
-} from './retirement';
+import { inactiveSince, retire, threeMonthsBefore, unretire } from './retirement';
 import { withdrawIndicator } from './changeDates';
 import { sourceIds, openSource } from './sources';
 import { type Connection, integer } from './sqlite';
@@ -57,7 +50,7 @@ function setRetired(connection: Connection, indicator: Indicator, retired: boole
   const subject = subjectByKey(connection, lookupKey(indicator));
   if (subject === undefined) return false;
   unretire(connection, subject.iid);
-  if (retired) retire(connection, subject.iid, now, manualRetirementReason);
+  if (retired) retire(connection, subject.iid, now, 'manual');
   remerge(connection, subject);
   return true;
 }
@@ -65,7 +58,7 @@ function setRetired(connection: Connection, indicator: Indicator, retired: boole
 function retireInactive(connection: Connection, now: UtcMillis, limit: number): number {
   const iids = inactiveSince(connection, threeMonthsBefore(now), limit);
   for (const iid of iids) {
-    retire(connection, iid, now, inactiveReason);
+    retire(connection, iid, now, 'inactive');
     const subject = subjectByIid(connection, iid);
     if (subject !== undefined) remerge(connection, subject);
   }
@@ -74,7 +67,7 @@ function retireInactive(connection: Connection, now: UtcMillis, limit: number): 
 
 /** Returns all that was retired by hand; answers with how many. */
 export function clearManualRetirements(connection: Connection): number {
-  const rows = connection.all('SELECT iid FROM retirement WHERE reason = ?', manualRetirementReason);
+  const rows = connection.all("SELECT iid FROM retirement WHERE reason = 'manual'");
   for (const row of rows) {
     const iid = integer(row.iid) ?? 0;
     unretire(connection, iid);

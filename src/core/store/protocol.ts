@@ -91,8 +91,9 @@ export type DataKind =
 /** One row of “Show Local Data”. */
 export interface DataRow {
   readonly kind: DataKind;
-  /** Host of the service, name of the file, … */
+  /** Host of the service, name of the file, and so on; empty if there is only one. */
   readonly source: string;
+  readonly part?: 'scanQueue';
   readonly count: number;
   readonly oldest?: number;
   readonly newest?: number;

@@ -1,11 +1,9 @@
 import { type UtcMillis } from '../records/record';
 import { statementsOf, type Subject } from './statements';
 import { type SourceStatement } from './merge';
+import { type RetirementKind } from './retirementReason';
 import { redateIndicator, redateOriginals } from './changeDates';
 import { type Connection, integer } from './sqlite';
-
-export const inactiveReason = 'No activity for three months';
-export const manualRetirementReason = 'Retired by hand';
 
 /**
  * When a source last gave a sign of an indicator: when it saw it by its own account, or the source named it without saying
@@ -37,7 +35,7 @@ export function returnIfSeen(connection: Connection, subject: Subject): void {
 }
 
 /** Lays a retirement over an indicator; its merged row is the caller's to recompute. */
-export function retire(connection: Connection, iid: number, at: UtcMillis, reason: string): void {
+export function retire(connection: Connection, iid: number, at: UtcMillis, reason: RetirementKind): void {
   connection.run('INSERT OR IGNORE INTO retirement (iid, at, reason) VALUES (?, ?, ?)', iid, at, reason);
   redate(connection, iid);
 }

@@ -452,6 +452,11 @@ export const steps: readonly string[] = [
   DROP INDEX foreign_id_own;
   CREATE INDEX foreign_id_own ON foreign_id (own_id, source_id) WHERE kind = 'indicator' AND instr(foreign_id, '-') > 0;
   `,
+  // Reasons of retirements as kinds instead of sentences.
+  `
+  UPDATE retirement SET reason = 'inactive' WHERE reason = 'No activity for three months';
+  UPDATE retirement SET reason = 'manual' WHERE reason = 'Retired by hand';
+  `,
 ];
 
 /** The `user_version` that this build reads and writes. */

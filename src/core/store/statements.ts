@@ -5,6 +5,7 @@ import { feedLink, feedLinksOfManySql, feedLinksSql, threatLink, threatLinksOfMa
 import { withMarkings } from './markings';
 import { type SourceStatement } from './merge';
 import { type Connection, integer, type Row, text } from './sqlite';
+import { formatRetirement } from './retirementReason';
 
 /** A row of `indicator` as far as its assertions need it. */
 export interface Subject {
@@ -33,7 +34,12 @@ function asRetired(statement: SourceStatement, { at, reason }: Retirement): Sour
   const { record } = statement;
   return {
     ...statement,
-    record: { ...record, retired: true, retiredReason: reason, timestamps: { ...record.timestamps, retired: at } },
+    record: {
+      ...record,
+      retired: true,
+      retiredReason: formatRetirement(reason),
+      timestamps: { ...record.timestamps, retired: at },
+    },
   };
 }
 

@@ -34,7 +34,7 @@ export function summarise(connection: Connection, file: string): DataSummary {
     "SELECT '' AS name, count(*) AS n, min(at) AS oldest, max(at) AS newest FROM query_run",
   );
   const queued = connection.get(
-    "SELECT 'Queue of the local service' AS name, count(*) AS n, min(added) AS oldest, max(added) AS newest FROM scan",
+    "SELECT '' AS name, count(*) AS n, min(added) AS oldest, max(added) AS newest FROM scan",
   );
   const rowsUnlessEmpty = (kind: DataKind, found: readonly (Row | undefined)[]): readonly DataRow[] =>
     found.flatMap((one) => (one === undefined || one.n === 0 ? [] : [row(kind, one)]));
@@ -49,7 +49,8 @@ export function summarise(connection: Connection, file: string): DataSummary {
       ...local('import').map((found) => row('imports', found)),
       ...local('mirror').map((found) => row('mirrors', found)),
       ...local('sample').map((found) => row('sample', found)),
-      ...rowsUnlessEmpty('findings', [...local('scan'), queued]),
+      ...rowsUnlessEmpty('findings', local('scan')),
+      ...rowsUnlessEmpty('findings', [queued]).map((found) => ({ ...found, part: 'scanQueue' as const })),
       ...rowsUnlessEmpty('overrides', local('user')),
       ...(scans === undefined || scans.n === 0 ? [] : [row('scans', scans)]),
       ...rowsUnlessEmpty('recent', [recent]),

@@ -1,3 +1,4 @@
+import { t } from '../../l10n';
 import type { DataKind, DataRow, DataSummary } from '../../core/store/protocol';
 import { formatUtc } from '../common/ages';
 import { textTable } from '../common/textTable';
@@ -73,7 +74,7 @@ export function formatLocalData(summary: DataSummary): string {
 function cells(row: DataRow): readonly string[] {
   return [
     labels[row.kind].title,
-    visibleText(row.source.replace(/^https:\/\//, '')),
+    row.part === 'scanQueue' ? t('Scan queue') : visibleText(row.source.replace(/^https:\/\//, '')),
     row.count.toLocaleString('en'),
     row.oldest === undefined ? '' : formatUtc(row.oldest).replace(' UTC', ''),
     row.newest === undefined ? '' : formatUtc(row.newest).replace(' UTC', ''),

@@ -103,7 +103,7 @@ function recordOf({ places, properties, others, category: ofColumn }: Layout, ro
     ...emptyRecord('', 'domain'),
     ...(iid === undefined ? {} : { iid }),
     risk: isRatedByThreat ? 'high' : own,
-    riskFactors: isRatedByThreat ? [{ description: `Named with ${threat}`, risk: 'high' }] : [],
+    riskFactors: isRatedByThreat ? [{ description: `Associated with ${threat}`, risk: 'high' }] : [],
     retired:
       isRetiredWord(cell('risk')) ||
       isYes(cell('isRetired')) ||

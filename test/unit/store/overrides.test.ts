@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { openReader } from '../../../src/core/store/reader';
 import { threeMonthsBefore } from '../../../src/core/store/retirement';
+import { steps } from '../../../src/core/store/schema';
+import { Connection } from '../../../src/core/store/sqlite';
 import type { Store } from '../../../src/core/store/store';
 import { isKnown, byPrecedence } from '../../../src/core/records/knowledge';
 import { aRecord, sayRecords, storeFolder } from './builders';
@@ -80,6 +82,24 @@ describe('store: risks and retirements', () => {
     const reader = openReader(folder.file(), { recheckMillis: 0 });
     assert.ok(reader.find('a.example').every((known) => isKnown(known) && known.record.retired));
     reader.close();
+  });
+
+  it('reads retirements of older stores, whose reasons were sentences', () => {
+    const store = open();
+    sayRecords(store, 'list', [aRecord('a.example'), aRecord('b.example')]);
+    for (const value of ['a.example', 'b.example']) store.overrides.setRetired({ type: 'domain', value }, true);
+    store.close();
+    const connection = Connection.open(folder.file(), { readOnly: false, busyMillis: 10 });
+    connection.exec(`
+      UPDATE retirement SET reason = 'Retired by hand';
+      UPDATE retirement SET reason = 'No activity for three months' WHERE iid = (SELECT iid FROM indicator WHERE key = 'b.example');
+      PRAGMA user_version = ${steps.findIndex((step) => step.includes("reason = 'inactive'"))};`);
+    connection.close();
+    const later = open();
+    assert.equal(later.byKey('a.example')?.retiredReason, 'Retired manually');
+    assert.equal(later.byKey('b.example')?.retiredReason, 'No activity for three months');
+    later.clear(['overrides']);
+    assert.deepEqual([later.byKey('a.example')?.retired, later.byKey('b.example')?.retired], [false, true]);
   });
 
   it('counts months of the calendar', () => {

@@ -122,7 +122,7 @@ describe('store: what is said and what is served', () => {
       { tid: 1, name: 'Copper Kettle', category: 'malware', risk: 'high', linked: 50 },
     ]);
     assert.deepEqual(record.feeds, [{ fid: 1, name: 'A Lab' }]);
-    assert.equal(record.riskFactors[0]?.description, 'Tied to Copper Kettle');
+    assert.equal(record.riskFactors[0]?.description, 'Linked to Copper Kettle');
   });
 
   it('removes a source without what others say', () => {
