@@ -46,7 +46,6 @@ async function run(): Promise<readonly Row[]> {
       return toMarkdown(
         hoverLines(result, {
           now: Date.now(),
-          dates: { locale: 'en' },
           defang,
           displayForm,
           canAsk: false,

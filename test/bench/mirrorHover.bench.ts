@@ -49,7 +49,6 @@ async function run(): Promise<readonly Row[]> {
       return toMarkdown(
         hoverLines(result, {
           now: Date.now(),
-          dates: { locale: 'en' },
           defang,
           displayForm,
           canAsk: false,

@@ -29,7 +29,7 @@ async function outcomeOf(error: Error): Promise<{ readonly shown: string; readon
 describe('A command that fails', () => {
   it('shows one sentence and writes the rest to the output channel', async () => {
     const { shown, logged } = await outcomeOf(new Error('no such thing', { cause: new Error('deep inside') }));
-    assert.equal(shown, 'That did not work: no such thing');
+    assert.equal(shown, 'Something went wrong: no such thing');
     assert.match(logged, /deep inside/);
   });
 

@@ -87,7 +87,7 @@ describe('Connecting a service', () => {
     await typeInQuickInput(page, service.url);
     await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: 'the key’s box' });
     await typeInQuickInput(page, 'wrong-key');
-    assert.match(await notification(page, /refused the key/), /\(401\)/);
+    assert.match(await notification(page, /rejected the API key/), /\(401\)/);
     await status(page, /Threats: key refused/);
     assert.equal(await page.locator('.quick-input-widget:visible').count(), 0);
   });

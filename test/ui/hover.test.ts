@@ -81,14 +81,14 @@ describe('A click that finds the service out of order', () => {
   it('shows the trouble in the hover, with the way to try again, and lists every request', async () => {
     const { page } = vsCode();
     await hoverText(page, 'lookups-test-2.com', { matching: /Not looked up/ });
-    await clickInHover(page, /^Look up at/);
+    await clickInHover(page, /^Look up on/);
     await until(() => service.requestsContaining('lookups-test-2.com').length === 2, {
       within: 20_000,
       what: 'a second try',
     });
-    const text = await hoverText(page, 'lookups-test-2.com', { matching: /can't be reached/ });
+    const text = await hoverText(page, 'lookups-test-2.com', { matching: /Can't reach/ });
     await screenshot(page, 'a failed click');
-    assert.match(text, /Tried just now\..*Look up at/);
+    assert.match(text, /Last attempt: just now\..*Look up on/);
     assert.doesNotMatch(text, /Not looked up/);
     await runCommand(page, 'threatLookups.showSent');
     await until(async () => (await editorText(page)).split('lookups-test-2[.]com').length === 3, {
@@ -101,8 +101,8 @@ describe('A click that finds the service out of order', () => {
   it('leaves the cursor alone where the answer comes late and the user has gone on', async () => {
     const { page } = vsCode();
     service.replyWith(() => ({ after: 3_000, status: 404, body: { error: 'Indicator not found.' } }));
-    await hoverText(page, 'lookups-test-2.com', { matching: /Look up at/ });
-    await clickInHover(page, /^Look up at/);
+    await hoverText(page, 'lookups-test-2.com', { matching: /Look up on/ });
+    await clickInHover(page, /^Look up on/);
     await page.keyboard.press('Escape');
     await page
       .locator('.editor-instance .view-lines')
@@ -110,7 +110,7 @@ describe('A click that finds the service out of order', () => {
       .click({ position: { x: 300, y: 60 } });
     await page.keyboard.press('Control+End');
     await page.keyboard.type('here');
-    const says = page.locator('.statusbar-item', { hasText: /lookups-test-2\[\.\]com: not known to/ });
+    const says = page.locator('.statusbar-item', { hasText: /Looked up lookups-test-2\[\.\]com: Not known to/ });
     await says.first().waitFor({ timeout: 20_000 });
     await page.keyboard.type(' I am');
     await screenshot(page, 'a late answer');
@@ -121,9 +121,9 @@ describe('A click that finds the service out of order', () => {
 
   it('sends a whole URL only after showing what leaves', async () => {
     const { page } = vsCode();
-    await hoverText(page, 'lookups-test-1.com', { matching: /Send Whole URL…/ });
+    await hoverText(page, 'lookups-test-1.com', { matching: /Send Full URL…/ });
     const before = service.requests.length;
-    await clickInHover(page, /^Send Whole URL…/);
+    await clickInHover(page, /^Send Full URL…/);
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.waitFor();
     assert.match(await dialog.innerText(), /https:\/\/lookups-test-1\.com\/a\?token=1/);
@@ -145,7 +145,7 @@ describe('A click that finds the service out of order', () => {
     await pickInQuickInput(page, /^On hover/i);
     const text = await hoverText(page, 'lookups-test-3.com', { matching: /Next attempt in 1?\d seconds/ });
     await screenshot(page, 'next attempt');
-    assert.match(text, /can't be reached/);
+    assert.match(text, /Can't reach/);
     const before = service.requests.length;
     await hoverText(page, 'lookups-test-3.com', { matching: /Next attempt in/ });
     assert.equal(service.requests.length, before);

@@ -39,7 +39,7 @@ describe('What the user says of an indicator', () => {
     await screenshot(page, 'set risk');
     await pickInQuickInput(page, /Low risk/);
     await waitForMessage(page, /login-update\[\.\]example: Low risk, set by you/);
-    assert.match(await hover(page, /Low risk/), /set by an analyst \(scored: critical\)/);
+    assert.match(await hover(page, /Low risk/), /set manually \(automatic score: critical\)/);
     await screenshot(page, 'risk set by hand');
     await command(page, 'threatLookups.setRisk');
     await pickInQuickInput(page, /Take back/);

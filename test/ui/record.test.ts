@@ -76,7 +76,7 @@ describe('The record panel', () => {
     assert.equal(service.requestsContaining(value).length, 1);
     const text = (await frame.locator('body').innerText()).replaceAll('\u00a0', ' ');
     for (const words of [
-      /set by an analyst \(scored: medium\)/,
+      /set manually \(automatic score: medium\)/,
       /retired/,
       /lookups-test-1\[\.\]com/,
       /Example Kit · phishing/,

@@ -345,7 +345,7 @@ describe('The record panel shows', () => {
 
   it('a risk set by an analyst, and what was scored', async () => {
     const frame = await open(manual);
-    await frame.getByText('set by an analyst (scored: high)').waitFor();
+    await frame.getByText('set manually (automatic score: high)').waitFor();
     assert.match(await panelText(frame), /No known risk/);
     await inEveryTheme(manual, 'manual');
   });

@@ -144,7 +144,7 @@ describe('Scanning at a service', () => {
     queue.error = () => ({ status: 503, body: { error: 'Down.' } });
     await waitForScanView(
       page,
-      /lookups-test-15\[\.\]com\s*127\.0\.0\.1:\d+ has a fault of its own \(503\) · running: dns/,
+      /lookups-test-15\[\.\]com\s*127\.0\.0\.1:\d+ reported a server error \(503\) · running: dns/,
     );
     queue.error = () => ({
       status: 429,
@@ -181,7 +181,7 @@ describe('Scanning at a service', () => {
     const before = posts().length;
     await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, '10.1.2.3');
-    await notification(page, /Internal address: never sent/);
+    await notification(page, /Internal address. Never sent/);
     assert.equal(posts().length, before);
   });
 

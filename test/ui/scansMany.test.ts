@@ -97,7 +97,7 @@ describe('Scanning a selection', () => {
     await runCommand(page, 'threatLookups.scan', { escape: false });
     await waitForQuickInput(page, /Scan 40 Indicators on 127[^]*Select the indicators/);
     await typeInQuickInput(page, '10[.]1', { accept: false });
-    await waitForQuickInput(page, /10\[\.\]1\[\.\]2\[\.\]3[^]*Internal address: never sent/);
+    await waitForQuickInput(page, /10\[\.\]1\[\.\]2\[\.\]3[^]*Internal address. Never sent/);
     await typeInQuickInput(page, 'test-7[', { accept: false });
     await pickInQuickInput(page, 'lookups-test-7[.]com');
     await screenshot(page, 'which scans go');
@@ -187,10 +187,10 @@ describe('A service that refuses the key', () => {
     await page.keyboard.press('Enter');
     await waitForQuickInput(page, /Scan 5 Indicators[^]*Select scan type/);
     await pickInQuickInput(page, 'Passive Scan');
-    await notification(page, /0 of 5 scans finished\. 5 failed\.[^]*asks for a key \(401\)/);
+    await notification(page, /0 of 5 scans finished\. 5 failed\.[^]*requires an API key \(401\)/);
     await screenshot(page, 'scans refused');
     assert.equal(service.requests.filter(({ method }) => method === 'POST').length, 1);
     await runCommand(page, 'threatLookups.showScans');
-    await waitForScanView(page, /lookups-test-1\[\.\]com\s*failed: 127\.0\.0\.1:\d+ asks for a key \(401\)/);
+    await waitForScanView(page, /lookups-test-1\[\.\]com\s*failed: 127\.0\.0\.1:\d+ requires an API key \(401\)/);
   });
 });

@@ -82,7 +82,7 @@ describe('What a service says of a refusal', () => {
     reply = { status: 429, headers: { 'retry-after': '900' }, body: { error: 'Daily limit reached.' } };
     await openFile(page, 'proxy.log');
     const isResumed =
-      /Rate limit reached; requests resume in 1[45] min, at \d\d:\d\d\. The service says: “Daily limit reached\.”/;
+      /Rate limit reached. Requests resume in 1[45] min, at \d\d:\d\d\. The service says: “Daily limit reached\.”/;
     await submitScan(page, 'lookups-test-3.com', 'Passive Scan');
     await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(
@@ -103,7 +103,7 @@ describe('What a service says of a refusal', () => {
     await openFile(page, 'find.explore');
     await goToLine(page, 1);
     await runCommand(page, 'threatLookups.runQuery');
-    const results = await waitForResults(page, /Nothing was sent\. Rate limit reached; requests resume/);
+    const results = await waitForResults(page, /Nothing was sent\. Rate limit reached. Requests resume/);
     assert.match((await results.locator('body').innerText()).replaceAll('\u00a0', ' '), isResumed);
     await screenshot(page, 'service says in the results');
     await setTheme(page, 'Dark Modern');

@@ -303,7 +303,7 @@ describe('Triage that a service limits', () => {
     frame = await waitForResults(page, /0 known, 0 not known, 2 without an answer\./);
     const sent = service.requests.length;
     await frame.getByRole('button', { name: /^Ask .* About 2…$/ }).click();
-    await waitForResults(page, /Nothing was sent\. Rate limit reached; requests resume in /);
+    await waitForResults(page, /Nothing was sent\. Rate limit reached. Requests resume in /);
     assert.equal(service.requests.length, sent);
   });
 

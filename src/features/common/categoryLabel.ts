@@ -1,12 +1,8 @@
-/** Categories of threats and feeds that are an abbreviation or two words in one; the others are words already. */
-const labels: Readonly<Record<string, string>> = {
-  apt: 'advanced persistent threat',
-  pup: 'potentially unwanted program',
-  exploitkit: 'exploit kit',
-};
+import { strings } from './strings';
 
-/** A category as people say it: “advanced persistent threat” for `apt`. Foreign text in, foreign text out. */
+/** A category in plain words: “advanced persistent threat” for `apt`. Other categories stay as they are, and untrusted. */
 export function categoryLabel(category: string): string {
   const key = category.trim().toLowerCase();
-  return Object.hasOwn(labels, key) ? (labels[key] ?? category) : category;
+  const labels: Readonly<Record<string, () => string>> = strings.category;
+  return Object.hasOwn(labels, key) ? (labels[key]?.() ?? category) : category;
 }

@@ -1,4 +1,5 @@
-import { foreign, showInputBox, uiText } from './ui';
+import { strings } from './strings';
+import { foreign, showInputBox } from './ui';
 import type { CommandTarget } from './commands';
 import { readTarget } from './commandTarget';
 import type { IndicatorTools, LoadIndicators } from './indicatorTools';
@@ -13,7 +14,7 @@ export interface ChoosingParts {
 
 /**
  * The indicator a command is about: its argument, else that of the panel with the focus, else the one under the cursor,
- * else what the user types.
+ * else what the user enters.
  */
 export async function chooseIndicator(
   argument: unknown,
@@ -23,7 +24,7 @@ export async function chooseIndicator(
   const tools = await loadIndicators();
   const target = readTarget(argument);
   if (target !== undefined) {
-    // A link may have been written by anybody: the value is read anew, so that it is canonical and of its type.
+    // Anybody may have written a link: the value is parsed again, so that it is canonical and of its type.
     const read = tools.parseIndicator(target.value);
     if (read !== undefined) return target.at === undefined ? bare(read) : { ...bare(read), at: target.at };
   }
@@ -34,12 +35,10 @@ export async function chooseIndicator(
 async function promptForIndicator(tools: IndicatorTools, title: string): Promise<CommandTarget | undefined> {
   const typed = await showInputBox({
     title: foreign(title),
-    prompt: uiText('A domain, an IP address or a URL; defanged forms are read too'),
-    placeHolder: uiText('login-update[.]example'),
+    prompt: strings.indicatorPrompt(),
+    placeHolder: strings.indicatorPlaceholder(),
     validateInput: (typed) =>
-      typed.trim() === '' || tools.parseIndicator(typed) !== undefined
-        ? undefined
-        : uiText('This is not a domain, an IP address or a URL.'),
+      typed.trim() === '' || tools.parseIndicator(typed) !== undefined ? undefined : strings.notAnIndicator(),
   });
   const read = typed === undefined ? undefined : tools.parseIndicator(typed);
   return read === undefined ? undefined : bare(read);

@@ -1,9 +1,10 @@
-import { foreign, showWarningMessage, uiText } from './ui';
+import { strings } from './strings';
+import { foreign, showWarningMessage } from './ui';
 import { visibleText } from './visibleText';
 
-/** Shows exactly what of a URL is about to leave, and asks. */
+/** Shows exactly which part of a URL would be sent, and asks for confirmation. */
 export async function confirmWholeUrl(wouldSend: string, host: string): Promise<boolean> {
+  const send = strings.send();
   const options = { modal: true, detail: foreign(visibleText(wouldSend)) };
-  const chosen = await showWarningMessage(uiText('Send this to {0}?', visibleText(host)), options, uiText('Send'));
-  return chosen === 'Send';
+  return (await showWarningMessage(strings.sendTo(visibleText(host)), options, send)) === send;
 }

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { ImportInput } from '../../core/store/protocol';
 import type { InputFailure } from '../../core/records/inputFailure';
 
-/** Files of other machines come over whole; beyond this they are to be copied first. */
+/** Files of other machines are transferred whole; larger ones must be copied first. */
 const maxRemoteBytes = 256 * 1024 * 1024;
 
-/** A file to be read: local ones go by their path, so that large ones are read as a stream; others through VS Code. */
+/** A file to read: local files by path, so that large ones are streamed; others through VS Code. */
 export async function fileInput(
   file: vscode.Uri,
   name: string,

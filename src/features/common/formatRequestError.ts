@@ -1,43 +1,44 @@
 import type { RequestError } from '../../core/api/requestError';
-import { formatTimeAhead, formatDuration } from './ages';
-import { joinSentences, serviceMessageOf, formatServiceMessage, fullMessageLength } from './serviceMessage';
+import { formatDuration, formatTimeAhead } from '../../l10n';
+import { formatServiceMessage, fullMessageLength, joinSentences, serviceMessageOf } from './serviceMessage';
+import { strings } from './strings';
+import type { UiText } from './ui/text';
 import { capitalizedHostLabel, hostLabel } from './verdict';
 import { visibleText } from './visibleText';
 
 /** What happened in our words and the service's own, and at most one thing to do about it. */
 export interface RequestErrorText {
-  /** Ours, then what the service says, cut to what a line has room for. */
+  /** Our sentence, then the service's, truncated to a line. */
   readonly sentence: string;
-  /** The same with all that the service says, for tooltips and panels. */
+  /** The same with the service's whole message, for tooltips and panels. */
   readonly whole: string;
-  /** Ours alone, where the service's follow elsewhere. */
+  /** Our sentence alone, where the service's message is shown elsewhere. */
   readonly own: string;
   readonly action?: {
-    readonly label: string;
+    readonly label: UiText;
     readonly command: 'threatLookups.showDetails' | 'threatLookups.setKey' | 'threatLookups.connect';
   };
 }
 
-const details = { label: 'Details', command: 'threatLookups.showDetails' } as const;
-const setKey = { label: 'Set API Key', command: 'threatLookups.setKey' } as const;
-const changeService = { label: 'Connect…', command: 'threatLookups.connect' } as const;
+type Action = NonNullable<RequestErrorText['action']>;
 
-/** Foreign text as it is shown, for instance with its indicators defanged. */
-type Shown = (text: string) => string;
+/** Untrusted text as it is shown, for instance with its indicators defanged. */
+type Format = (text: string) => string;
 
 /**
- * Says a trouble of `host` in plain words, without blame and without `detail` (that is the output channel's). `host` is
- * what the user knows the service by; `now` in milliseconds tells how long a rate limit still lasts.
+ * A request error of `host` as text, without its `detail`, which goes to the output channel. `host` is the name that the
+ * user knows the service by; `now`, in milliseconds, determines how long a rate limit still lasts.
  */
 export function formatRequestError(
   error: RequestError,
   host: string,
   now: number = Date.now(),
-  shown: Shown = (text) => text,
+  format: Format = (text) => text,
 ): RequestErrorText {
-  const { own, action } = ownText(error, host, now);
-  const foreign = serviceMessageOf(error);
-  const serviceMessage = foreign === undefined ? undefined : shown(foreign);
+  const own = ownMessage(error, host, now);
+  const action = actionFor(error);
+  const original = serviceMessageOf(error);
+  const serviceMessage = original === undefined ? undefined : format(original);
   return {
     sentence: joinSentences(own, formatServiceMessage(serviceMessage)),
     whole: joinSentences(own, formatServiceMessage(serviceMessage, fullMessageLength)),
@@ -46,78 +47,76 @@ export function formatRequestError(
   };
 }
 
-interface OwnText extends Pick<RequestErrorText, 'action'> {
-  readonly own: string;
-}
-
-function ownText(error: RequestError, host: string, now: number): OwnText {
-  const name = capitalizedHostLabel(host);
+function ownMessage(error: RequestError, host: string, now: number): string {
+  const [label, subject] = [hostLabel(host), capitalizedHostLabel(host)];
   switch (error.kind) {
     case 'badBaseUrl':
-      return { own: 'The base URL in the settings is not a usable address.', action: changeService };
+      return strings.badBaseUrl();
     case 'nameNotFound':
-      return { own: `${name} can't be reached: no such name was found.`, action: details };
+      return strings.nameNotFound(label);
     case 'connectionRefused':
-      return { own: `${name} can't be reached: the connection was refused.`, action: details };
+      return strings.connectionRefused(label);
     case 'unreachable':
-      return { own: `${name} can't be reached.`, action: details };
+      return strings.unreachable(label);
     case 'certificate':
-      return { own: `${name} can't be reached: certificate not trusted.`, action: details };
+      return strings.certificate(label);
     case 'timeout':
-      return { own: `${name} did not answer within ${formatDuration(error.afterMillis)}.`, action: details };
+      return strings.timeout(subject, formatDuration(error.afterMillis));
     case 'canceled':
-      return { own: 'The lookup was cancelled.' };
+      return strings.canceled();
     case 'tooLarge':
-      return {
-        own: `${name} sent more than ${Math.max(1, Math.round(error.maxBytes / 1_048_576))} MB, which is not read.`,
-        action: details,
-      };
+      return strings.tooLarge(label, error.maxBytes);
     case 'redirectRefused':
-      return {
-        own: `${name} points to another place (${visibleText(error.to)}), which is not followed.`,
-        action: details,
-      };
+      return strings.redirectRefused(subject, visibleText(error.to));
     case 'notJson':
-      return error.isEmpty === true
-        ? { own: `${name} sent an empty answer.`, action: details }
-        : { own: `${name} sent a page instead of an answer: a proxy or a sign-in, perhaps.`, action: details };
+      return error.isEmpty === true ? strings.emptyResponse(subject) : strings.webPage(subject);
     case 'badShape':
-      return { own: `${name} sent an answer that can't be read.`, action: details };
+      return strings.invalidResponse(subject);
     case 'badRequest':
-      if (error.status === 404 || error.status === 410)
-        return { own: `${name} has nothing like that (${error.status}).`, action: details };
-      // A service that lets nobody do this says so in JSON; a page is of something on the way to it.
-      return error.status === 403
-        ? { own: `${name} sent a page that refuses the request (403): a proxy or firewall, perhaps.`, action: details }
-        : { own: `${name} did not accept the request (${error.status}).`, action: details };
+      if (error.status === 404 || error.status === 410) return strings.noSuchThing(subject, error.status);
+      // A service that allows nobody to do this says so in JSON; a page comes from something in between.
+      return error.status === 403 ? strings.blockedByPage(subject) : strings.badRequest(subject, error.status);
     case 'keyRejected':
-      return refusalText(error, name);
+      // 401: the caller is unknown. 403: the caller isn't allowed, and another plan may help more than another key.
+      if (error.status === 403)
+        return error.hadKey ? strings.notAllowed(subject) : strings.notAllowedWithoutKey(subject);
+      return error.hadKey ? strings.keyRejected(subject) : strings.keyRequired(subject);
     case 'notFound':
-      return { own: `${name} has no such interface (404): the base URL may be wrong.`, action: changeService };
+      return strings.noInterface(label);
     case 'rateLimited':
-      if (error.left !== undefined)
-        return { own: `Only ${error.left} requests are left at ${hostLabel(host)}, kept for hovers and clicks.` };
-      if (error.status !== undefined && error.retryAt > now)
-        return {
-          own: `${name} wants a pause (${error.status}); requests resume ${formatTimeAhead(error.retryAt, now)}.`,
-        };
-      return error.retryAt > now
-        ? { own: `Rate limit reached; requests resume ${formatTimeAhead(error.retryAt, now)}.` }
-        : { own: 'The pause that the service asked for is over; try again now.' };
+      return rateLimitMessage(error, host, now);
     case 'serverError':
-      return { own: `${name} has a fault of its own (${error.status}).`, action: details };
+      return strings.serverError(subject, error.status);
   }
 }
 
-/** 401: who asks is not known. 403: whoever asks is not allowed this, and another plan may help more than another key. */
-function refusalText({ hadKey, status }: Extract<RequestError, { kind: 'keyRejected' }>, name: string): OwnText {
-  if (status === 403) {
-    return hadKey
-      ? {
-          own: `${name} doesn't allow this with your API key (403). Check your plan and permissions there.`,
-          action: details,
-        }
-      : { own: `${name} doesn't allow this without an API key (403).`, action: setKey };
+function rateLimitMessage(
+  { left, status, retryAt }: Extract<RequestError, { kind: 'rateLimited' }>,
+  host: string,
+  now: number,
+): string {
+  if (left !== undefined) return strings.requestsReserved(left, hostLabel(host));
+  if (retryAt <= now) return strings.rateLimitReset();
+  const until = formatTimeAhead(retryAt, now);
+  return status === undefined
+    ? strings.rateLimited(until)
+    : strings.pauseRequested(capitalizedHostLabel(host), status, until);
+}
+
+function actionFor(error: RequestError): Action | undefined {
+  const details: Action = { label: strings.details(), command: 'threatLookups.showDetails' };
+  switch (error.kind) {
+    case 'canceled':
+    case 'rateLimited':
+      return undefined;
+    case 'badBaseUrl':
+    case 'notFound':
+      return { label: strings.connect(), command: 'threatLookups.connect' };
+    case 'keyRejected':
+      return error.status === 403 && error.hadKey
+        ? details
+        : { label: strings.setApiKey(), command: 'threatLookups.setKey' };
+    default:
+      return details;
   }
-  return { own: `${name} ${hadKey ? 'refused the key' : 'asks for a key'} (401).`, action: setKey };
 }

@@ -1,21 +1,19 @@
 import * as vscode from 'vscode';
 import type { WebPage } from '../../core/records/webPage';
+import { strings } from './strings';
 import { foreign, showInformationMessage, showWarningMessage, uiLines, uiText } from './ui';
 
-/** VS Code takes a text, too, and opens just that; of a `Uri` it decodes the parts, so that `%26` would become `&`. */
+/** VS Code also takes a string and opens it unchanged; it decodes the parts of a `Uri`, so `%26` would become `&`. */
 const openExternal = vscode.env.openExternal as (target: unknown) => Thenable<boolean>;
 
 /**
- * Asks whether a page may be opened, under its host and whole address, and opens it in the browser. `namedBy` is the source
- * of the address, in words. Resolves with whether it was opened; VS Code may ask as well.
+ * Asks whether to open a page, showing its host and full address, and opens it in the browser. `source` names where the
+ * address comes from. Resolves with whether it was opened; VS Code may ask as well.
  */
-export async function openWebPage({ url, host, isOwn }: WebPage, namedBy: string): Promise<boolean> {
-  const open = uiText('Open');
-  const question = uiText('Open {0} in the browser?', host);
-  const from =
-    isOwn === undefined
-      ? uiText('The address comes from {0}.', namedBy)
-      : uiText('The address comes from {0}, but it leads to another host.', namedBy);
+export async function openWebPage({ url, host, isOwn }: WebPage, source: string): Promise<boolean> {
+  const open = strings.open();
+  const question = strings.openInBrowser(host);
+  const from = isOwn === undefined ? strings.addressFrom(source) : strings.addressFromElsewhere(source);
   const detail = isOwn === true ? foreign(url) : uiLines(foreign(url), uiText(' '), from);
   const options = { modal: true, detail };
   const ask = isOwn === false ? showWarningMessage : showInformationMessage;

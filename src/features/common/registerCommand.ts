@@ -1,30 +1,31 @@
 import * as vscode from 'vscode';
-import { foreign, type Output, uiText } from './ui';
+import { strings } from './strings';
+import { foreign, type Output } from './ui';
 import type { CommandArguments, CommandId } from './commands';
 import type { Notices } from './notices';
 import { errorDetails } from './errorDetails';
 import { storeProblemOf, formatStoreProblem } from './formatStoreProblem';
 import { truncateText, visibleText } from './visibleText';
 
-/** Registers and runs commands of the typed map; features call each other by nothing else. */
+/** Registers and runs commands of the typed map, the only way in which features call each other. */
 export interface Commands {
-  /** A handler that fails shows one sentence; the output channel has the details. */
+  /** A failing handler shows one sentence; the output channel has the details. */
   register<C extends CommandId>(id: C, handler: (...args: CommandArguments[C]) => unknown): vscode.Disposable;
   run(id: CommandId, ...args: CommandArguments[CommandId]): Promise<unknown>;
 }
 
-/** Commands whose errors reach the user as one sentence with a way to the output channel. */
+/** Commands whose errors are shown as one sentence with a button for the output channel. */
 export function createCommands(notices: Notices, output: Output): Commands {
   return {
     register: (id, handler) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]): Promise<unknown> => {
         try {
-          // The map says what callers of ours hand over; handlers check what menus and keybindings may add.
+          // The map types what our own callers pass; handlers check what menus and keybindings may add.
           const call: (...handed: never[]) => unknown = handler;
           return await call(...(args as never[]));
         } catch (error) {
           output.error(`${id}: ${errorDetails(error)}`);
-          const details = { label: uiText('Details'), run: () => output.show(true) };
+          const details = { label: strings.details(), run: () => output.show(true) };
           void notices.offer('error', foreign(commandErrorMessage(error)), details);
           return undefined;
         }
@@ -37,5 +38,5 @@ function commandErrorMessage(error: unknown): string {
   const problem = storeProblemOf(error);
   if (problem !== undefined) return formatStoreProblem(problem).sentence;
   const message = error instanceof Error ? error.message : String(error);
-  return `That did not work: ${truncateText(visibleText(message), 200)}`;
+  return strings.commandFailed(truncateText(visibleText(message), 200));
 }

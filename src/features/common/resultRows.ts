@@ -10,20 +10,20 @@ import { defangText } from './defangText';
 import type { IndicatorTools } from './indicatorTools';
 import type { TimeContext } from './timeContext';
 import { typeLabel } from './verdict';
+import { strings } from './strings';
 import { truncateText, visibleText } from './visibleText';
 import { omitPassword } from './omitPassword';
 
-/** What rows are made with. */
+/** What rows are built with. */
 export interface RowContext extends TimeContext {
   readonly tools: Pick<IndicatorTools, 'defang' | 'findIndicators'>;
   readonly placeOf: (record: IndicatorRecord) => string | undefined;
   readonly isRedacted: (text: string) => boolean;
-  /** Whose numbers of threats these are, see `Subject`. */
+  /** The source that the ids of threats belong to, see `Subject`. */
   readonly source: string;
 }
 
 const maxCellLength = 300;
-const withheldLabel = 'withheld';
 
 const column = (id: string, title: string, kind: ResultColumn['kind'], width?: number, shown = true): ResultColumn => ({
   id,
@@ -33,59 +33,60 @@ const column = (id: string, title: string, kind: ResultColumn['kind'], width?: n
   ...(width === undefined ? {} : { width }),
 });
 
-const timestampColumns = [
-  column('seen', 'Seen', 'timestamp', 105),
-  column('updated', 'Updated', 'timestamp', 105),
-  column('added', 'Added', 'timestamp', 105),
-];
-
-const retiredColumn = column('retired', 'Retired', 'timestamp', 105, false);
-
 /** The columns of results, in their order. */
-export const resultColumns: Readonly<Record<FoundRows['type'], readonly ResultColumn[]>> = {
-  indicators: [
-    column('risk', 'Risk', 'risk', 185),
-    column('name', 'Indicator', 'name', 220),
-    column('type', 'Type', 'text', 86),
+export function resultColumns(type: FoundRows['type']): readonly ResultColumn[] {
+  const titles = strings.columns;
+  const timestampColumns = [
+    column('seen', titles.seen(), 'timestamp', 105),
+    column('updated', titles.updated(), 'timestamp', 105),
+    column('added', titles.added(), 'timestamp', 105),
+  ];
+  const retiredColumn = column('retired', titles.retired(), 'timestamp', 105, false);
+  if (type === 'threats') {
+    return [
+      column('risk', titles.risk(), 'risk', 185),
+      column('name', titles.threat(), 'name', 220),
+      column('category', titles.category(), 'text', 170),
+      ...timestampColumns,
+      column('aliases', titles.aliases(), 'text', 220),
+      retiredColumn,
+    ];
+  }
+  return [
+    column('risk', titles.risk(), 'risk', 185),
+    column('name', titles.indicator(), 'name', 220),
+    column('type', titles.type(), 'text', 86),
     ...timestampColumns,
-    column('threats', 'Threats', 'text', 135),
-    column('place', 'Place', 'text', 110),
-    column('organization', 'Organization', 'text', 130),
-    column('feeds', 'Feeds', 'text', 150, false),
-    column('registrar', 'Registrar', 'text', 150, false),
-    column('registered', 'Registered', 'text', 130, false),
-    column('title', 'Page title', 'text', 180, false),
-    column('status', 'HTTP status', 'text', 100, false),
-    column('ports', 'Ports', 'text', 120, false),
-    column('technologies', 'Technologies', 'text', 150, false),
-    column('ptr', 'PTR', 'text', 150, false),
+    column('threats', titles.threats(), 'text', 135),
+    column('place', titles.location(), 'text', 110),
+    column('organization', titles.organization(), 'text', 130),
+    column('feeds', titles.feeds(), 'text', 150, false),
+    column('registrar', titles.registrar(), 'text', 150, false),
+    column('registered', titles.registered(), 'text', 130, false),
+    column('title', titles.title(), 'text', 180, false),
+    column('status', titles.status(), 'text', 100, false),
+    column('ports', titles.ports(), 'text', 120, false),
+    column('technologies', titles.technologies(), 'text', 150, false),
+    column('ptr', titles.ptr(), 'text', 150, false),
     retiredColumn,
-    column('reference', 'Reference', 'text', 220, false),
-  ],
-  threats: [
-    column('risk', 'Risk', 'risk', 185),
-    column('name', 'Threat', 'name', 220),
-    column('category', 'Category', 'text', 170),
-    ...timestampColumns,
-    column('aliases', 'Other names', 'text', 220),
-    retiredColumn,
-  ],
-};
+    column('reference', titles.reference(), 'text', 220, false),
+  ];
+}
 
-/** Columns that no row fills, of those that answers often leave empty. */
+/** Columns that are often empty and that no row fills. */
 export function emptyColumns(found: FoundRows): ReadonlySet<string> {
   const isEmpty = found.type === 'indicators' && found.rows.every(({ threats }) => threats.length === 0);
   return new Set(isEmpty ? ['threats'] : []);
 }
 
-/** One row for each thing found, in the order of the answer, from one index to another. */
+/** Rows from one index to another, in the order of the answer. */
 export function rowsOf(found: FoundRows, from: number, to: number, context: RowContext): readonly ResultRow[] {
   return found.type === 'threats'
     ? found.rows.slice(from, to).map((threat) => threatRow(threat, context))
     : found.rows.slice(from, to).map((record) => indicatorRow(record, context));
 }
 
-/** How an indicator stands in a panel: defanged, a password as dots. */
+/** An indicator as panels show it: defanged, with a password as dots. */
 export function shownIndicator({ value }: Indicator, tools: Pick<IndicatorTools, 'defang'>): string {
   return visibleText(tools.defang(omitPassword(value)));
 }
@@ -150,7 +151,7 @@ function riskAndDates(
   };
 }
 
-/** Columns to texts, defanged, made visible and cut; what is empty is left out. */
+/** Cells by column: defanged, hidden characters named, truncated; without empty ones. */
 export function cellsOf(
   texts: Readonly<Record<string, string | undefined>>,
   context: RowContext,
@@ -162,6 +163,6 @@ export function cellsOf(
 }
 
 function textCell(text: string, { tools, isRedacted }: RowContext): string {
-  if (isRedacted(text)) return withheldLabel;
+  if (isRedacted(text)) return strings.withheldByService();
   return truncateText(visibleText(defangText(text.slice(0, 2 * maxCellLength), tools)), maxCellLength);
 }

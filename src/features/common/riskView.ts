@@ -4,6 +4,6 @@ import { riskStyle } from './verdict';
 
 /** A risk level as panels show it. */
 export function riskView(risk: RiskWord): RiskView {
-  const { words, icon, color } = riskStyle(risk);
-  return { words, icon, color, level: riskRank(risk) };
+  const { label, icon, color } = riskStyle(risk);
+  return { words: label, icon, color, level: riskRank(risk) };
 }

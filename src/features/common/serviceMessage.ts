@@ -1,32 +1,38 @@
 import type { RequestError } from '../../core/api/requestError';
+import { strings } from './strings';
 import { truncateText, visibleText } from './visibleText';
 
-/** How many characters of it fit where a line is all the room there is. */
+/** Characters of a service message that fit in a line. */
 export const shortMessageLength = 160;
-/** How many are shown where there is room for all. */
+/** Characters that are shown where there is room. */
 export const fullMessageLength = 1_000;
 
 /**
- * The service's own sentence as a sentence of ours, always in this form: `The service says: “Daily limit reached.”`. It is
- * foreign: hidden characters are named, and it is cut after `longest` characters. Empty where the service said nothing.
+ * The service's own message as a sentence: `The service says: “Daily limit reached.”`. It is untrusted: hidden characters
+ * are named, and it is truncated to `maxLength` characters. Empty if there is no message.
  */
-export function formatServiceMessage(serviceMessage: string | undefined, longest = shortMessageLength): string {
-  const quoted = quoteServiceMessage(serviceMessage, longest);
-  return quoted === '' ? '' : `The service says: ${quoted}${/[.!?…]”$/.test(quoted) ? '' : '.'}`;
+export function formatServiceMessage(serviceMessage: string | undefined, maxLength = shortMessageLength): string {
+  const message = shownMessage(serviceMessage, maxLength);
+  if (message === '') return '';
+  return /[.!?…]$/.test(message) ? strings.serviceSays(message) : strings.serviceSaysStop(message);
 }
 
-/** The quotation alone, `“Daily limit reached.”`, where what stands around it tells who speaks. */
-export function quoteServiceMessage(serviceMessage: string | undefined, longest = shortMessageLength): string {
-  const words = visibleText(serviceMessage ?? '').trim();
-  return words === '' ? '' : `“${truncateText(words, longest)}”`;
+/** The quotation alone, `“Daily limit reached.”`, where the context names the service. */
+export function quoteServiceMessage(serviceMessage: string | undefined, maxLength = shortMessageLength): string {
+  const message = shownMessage(serviceMessage, maxLength);
+  return message === '' ? '' : `“${message}”`;
 }
 
-/** What the service said of a trouble, if anything; foreign. */
+function shownMessage(serviceMessage: string | undefined, maxLength: number): string {
+  return truncateText(visibleText(serviceMessage ?? '').trim(), maxLength);
+}
+
+/** The service's message in an error, if any; untrusted. */
 export function serviceMessageOf(error: RequestError | undefined): string | undefined {
   return error !== undefined && 'serviceMessage' in error ? error.serviceMessage : undefined;
 }
 
-/** Sentences after each other, those that are empty left out. */
+/** Joins sentences with spaces, without the empty ones. */
 export function joinSentences(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }

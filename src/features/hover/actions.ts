@@ -3,8 +3,9 @@ import type { LookupResult } from '../../core/lookups/types';
 import type { CommandTarget } from '../common/commands';
 import type { CommandLink, Line, Part } from '../common/safeMarkdown';
 import type { HoverContext } from './hoverContext';
+import { strings } from './strings';
 
-/** What a command of this hover is handed. */
+/** The argument for a command of this hover. */
 export function target(indicator: Indicator, context: HoverContext): CommandTarget {
   const { type, value } = indicator;
   return context.at === undefined ? { type, value } : { type, value, at: context.at };
@@ -18,41 +19,43 @@ export function link(label: string, command: CommandLink, title: string): Part {
 /** “Copy Defanged” for the hover's indicator. */
 export function copyDefangedLink({ indicator }: LookupResult, context: HoverContext): Part {
   const args = [target(indicator, context)] as const;
-  return link('Copy Defanged', { id: 'threatLookups.copyDefanged', args }, 'Copy in a form that no click opens');
+  return link(strings.copyDefanged(), { id: 'threatLookups.copyDefanged', args }, strings.copyDefangedTitle());
 }
 
 /** “Scan…” for the hover's indicator. */
 export function scanLink({ indicator }: LookupResult, context: HoverContext): Part {
   const args = [target(indicator, context)] as const;
-  return link('Scan…', { id: 'threatLookups.scan', args }, 'Have it looked at anew; asks how far first');
+  return link(strings.scan(), { id: 'threatLookups.scan', args }, strings.scanTitle());
 }
 
-/** The last line: what can be done next. “Look Up Again” only where that would ask somebody. */
+/** The last line: possible actions. “Look Up Again” only where that would send a request. */
 export function actionsLine(result: LookupResult, context: HoverContext): Line {
   const here = target(result.indicator, context);
   const links: Part[] = [
-    link('Open Record', { id: 'threatLookups.openRecord', args: [here] }, 'Everything known, in a panel'),
+    link(strings.openRecord(), { id: 'threatLookups.openRecord', args: [here] }, strings.openRecordTitle()),
   ];
   if (context.canAsk && canRetry(result)) {
-    links.push(link('Look Up Again', { id: 'threatLookups.lookUpAgain', args: [here] }, 'Ask the service now'));
+    links.push(
+      link(strings.lookUpAgain(), { id: 'threatLookups.lookUpAgain', args: [here] }, strings.lookUpAgainTitle()),
+    );
   }
   if (canScan(result, context)) {
     links.push(scanLink(result, context));
   }
   links.push(
     copyDefangedLink(result, context),
-    link('More…', { id: 'threatLookups.more', args: [here] }, 'Copy, ignore, change what is looked up'),
+    link(strings.moreActions(), { id: 'threatLookups.more', args: [here] }, strings.moreTitle()),
   );
   return links.flatMap((part, index) => (index === 0 ? [part] : [{ kind: 'gap' }, part]));
 }
 
-/** Not where the answer could only be that it never leaves. */
+/** Not where a scan could only report that the indicator is never sent. */
 function canScan({ state }: LookupResult, { canAsk }: HoverContext): boolean {
   return state.kind !== 'offline' && !(state.kind === 'blocked' && canAsk);
 }
 
 function canRetry({ state }: LookupResult): boolean {
   if (state.kind !== 'failed') return state.kind === 'settled';
-  // A rate limit holds for clicks, too; where the trouble's own line offers another try, once is enough.
+  // A rate limit also applies to clicks; the error's own line may already offer another attempt.
   return state.error.kind !== 'rateLimited' && state.wouldSend === undefined;
 }

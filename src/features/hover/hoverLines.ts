@@ -9,23 +9,25 @@ import { actionsLine, copyDefangedLink, link, scanLink } from './actions';
 import type { HoverContext } from './hoverContext';
 import {
   aboutLine,
-  alsoLine,
   fromLine,
-  markingsLine,
   label,
+  markingsLine,
+  otherSourceLine,
+  otherSourceParts,
   plain,
   seenLine,
   threatsLine,
   verdictParts,
   whyLine,
 } from './knowledgeLines';
+import { strings } from './strings';
 import { sentLine, stateLine, unreadStoreLine } from './stateLine';
 
-/** No hover is longer. */
+/** The maximum length of a hover. */
 export const maxLines = 10;
 
 /**
- * The whole hover of one lookup, the worst first, at most {@link maxLines} lines; nothing where there is nothing to say
+ * The whole hover of one lookup, most severe first, at most {@link maxLines} lines. Empty where there is nothing to show
  * (code, no service, nothing stored).
  */
 export function hoverLines(result: LookupResult, context: HoverContext): readonly Line[] {
@@ -34,15 +36,15 @@ export function hoverLines(result: LookupResult, context: HoverContext): readonl
   if (lead === undefined) return bareLines(result, state, context);
   const unread = unreadStoreLine(result, context);
   const around = present([hostLine(result, context), sentLine(result, context), state, unread]);
-  const told = [headLine(result, lead, context), ...knowledgeLines(lead, context)];
-  const room = maxLines - 1 - told.length - around.length;
-  return [...told, ...alsoLines(others, room, context), ...around, actionsLine(result, context)];
+  const main = [headLine(result, lead, context), ...knowledgeLines(lead, context)];
+  const room = maxLines - 1 - main.length - around.length;
+  return [...main, ...otherSourceLines(others, room, context), ...around, actionsLine(result, context)];
 }
 
 function bareLines(result: LookupResult, state: Line | undefined, context: HoverContext): readonly Line[] {
   const unread = unreadStoreLine(result, context);
   if (state === undefined && unread === undefined && result.worseHost === undefined) return [];
-  // An offer, not an answer: one line, which is in nobody's way.
+  // An offer rather than an answer takes a single line.
   const head: Line = shown(result, context);
   if (state !== undefined && result.state.kind === 'noService' && result.worseHost === undefined) {
     const scan: Line = context.scansOutside === true ? [{ kind: 'gap' }, scanLink(result, context)] : [];
@@ -52,10 +54,7 @@ function bareLines(result: LookupResult, state: Line | undefined, context: Hover
   return present([head, state, ...around, actionsLine(result, context)]);
 }
 
-/**
- * What the service's answer adds to a hover that already shows `before`: its row, or why there is none. Nothing where
- * it adds nothing.
- */
+/** What the service's answer adds to a hover that already shows `before`: its line, or why there is none. May be empty. */
 export function addedLines(before: LookupResult, after: LookupResult, context: HoverContext): readonly Line[] {
   if (before.known.length === 0) return hoverLines(after, context);
   const fresh = after.known.filter(
@@ -67,7 +66,7 @@ export function addedLines(before: LookupResult, after: LookupResult, context: H
       const old = before.known.find((other) => isSameSource(other, known));
       const same = old !== undefined && sameVerdict(old, known);
       return same
-        ? [alsoUnchanged(known, context), ...newReasons(old, known)]
+        ? [unchangedLine(known, context), ...newReasons(old, known)]
         : [verdictParts(known.record), ...knowledgeLines(known, context)];
     })
     .concat(present([newHostLine(before, after, context), sentLine(after, context), state]))
@@ -76,14 +75,14 @@ export function addedLines(before: LookupResult, after: LookupResult, context: H
 
 function sameVerdict(a: Known, b: Known): boolean {
   const [one, other] = [verdictOf(a.record), verdictOf(b.record)];
-  return one.words === other.words && one.retired === other.retired && one.manual === other.manual;
+  return one.label === other.label && one.retired === other.retired && one.manual === other.manual;
 }
 
-function alsoUnchanged(known: Known, context: HoverContext): Line {
-  return [...label('Still'), ...alsoLine(known, context).slice(label('Also').length)];
+function unchangedLine(known: Known, context: HoverContext): Line {
+  return [...label(strings.unchanged()), ...otherSourceParts(known, context)];
 }
 
-/** What the record tells where only a search row was at hand before. */
+/** The parts of a full record that a summary lacked. */
 function newReasons(old: Known, fresh: Known): readonly Line[] {
   return present([
     whyLine(old) === undefined ? whyLine(fresh) : undefined,
@@ -96,7 +95,7 @@ function headLine(result: LookupResult, lead: Known, context: HoverContext): Lin
   return [...verdictParts(lead.record), { kind: 'gap' }, ...shown(result, context)];
 }
 
-/** The indicator defanged and cut, and an internationalised name as its readers write it. */
+/** The indicator defanged and truncated, and an internationalized name as its readers write it. */
 function shown({ indicator }: LookupResult, context: HoverContext): Line {
   const value = omitPassword(indicator.value);
   const defanged = context.defang(value);
@@ -122,29 +121,29 @@ function knowledgeLines(known: Known, context: HoverContext): readonly Line[] {
   ]);
 }
 
-function alsoLines(others: readonly Known[], room: number, context: HoverContext): readonly Line[] {
-  if (others.length <= room) return others.map((known) => alsoLine(known, context));
+function otherSourceLines(others: readonly Known[], room: number, context: HoverContext): readonly Line[] {
+  if (others.length <= room) return others.map((known) => otherSourceLine(known, context));
   const shownOthers = others.slice(0, Math.max(0, room - 1));
   return [
-    ...shownOthers.map((known) => alsoLine(known, context)),
+    ...shownOthers.map((known) => otherSourceLine(known, context)),
     ...(room > 0
-      ? [[...label('Also'), plain(`${others.length - shownOthers.length} more sources in the record`)]]
+      ? [[...label(strings.otherSource()), plain(strings.moreSources(others.length - shownOthers.length))]]
       : []),
   ];
 }
 
-/** A URL is no better than its host. */
+/** A URL is at least as risky as its host. */
 function hostLine({ worseHost }: LookupResult, context: HoverContext): Line | undefined {
   if (worseHost === undefined) return undefined;
   const { type, value } = worseHost.record;
   return [
-    ...label('Host'),
+    ...label(strings.host()),
     ...verdictParts(worseHost.record),
     { kind: 'gap' },
     link(
       truncateIndicator(context.defang(value), 60),
       { id: 'threatLookups.openRecord', args: [{ type, value }] },
-      'Open the record of the host',
+      strings.openHost(),
     ),
   ];
 }

@@ -11,27 +11,27 @@ import type { Line } from '../common/safeMarkdown';
 import { addedLines, hoverLines } from './hoverLines';
 import type { HoverContext } from './hoverContext';
 
-/** The settings that hovers obey: how long they wait for the service, and whether they offer to connect in code, too. */
+/** Settings of hovers: how long they wait for the service, and whether they offer to connect in code as well. */
 export interface HoverSettings {
   readonly waitMillis: number;
   readonly inCode: boolean;
 }
 
-/** What the hovers are handed. */
+/** What the hovers depend on. */
 export interface HoverParts {
   readonly lookups: Lookups;
   readonly loadIndicators: LoadIndicators;
   readonly settings: () => HoverSettings;
-  /** Whether a remote service is there to be asked, and the mode is not `offline`. */
+  /** Whether a remote service is connected and the mode isn't `offline`. */
   readonly canAsk: () => boolean;
   /** Whether anything was imported or mirrored. */
   readonly hasLocalData: () => boolean;
-  /** Whether scans of this machine's own service look outside. */
+  /** Whether scans by the local service query external sources. */
   readonly scansOutside: () => boolean;
   readonly now?: () => number;
 }
 
-/** A hover waits no longer for what is here. */
+/** How long a hover waits for the local store. */
 const busyMillis = 1_000;
 
 interface HoverRequest {
@@ -41,13 +41,10 @@ interface HoverRequest {
   readonly context: HoverContext;
 }
 
-/**
- * Registers the two hovers for every document: one shows at once what is known here, the other follows with what the
- * service adds.
- */
+/** Registers two hovers for every document: one shows local data at once, the other adds the service's answer. */
 export function registerHover(parts: HoverParts): vscode.Disposable {
   const everything: vscode.DocumentSelector = [{ scheme: '*' }, { notebookType: '*' }];
-  // The provider registered last stands first.
+  // The provider registered last is shown first.
   return vscode.Disposable.from(
     vscode.languages.registerHoverProvider(everything, new ServiceHover(parts)),
     vscode.languages.registerHoverProvider(everything, new LocalHover(parts)),
@@ -58,14 +55,14 @@ class LocalHover implements vscode.HoverProvider {
   constructor(private readonly parts: HoverParts) {}
 
   async provideHover(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Hover | undefined> {
-    const asked = await ask(this.parts, document, position);
-    if (asked === undefined) return undefined;
-    await ready(this.parts, asked);
-    const local = this.parts.lookups.local(asked.occurrence, 'hover');
-    if (!isPending(local)) return hover(hoverLines(local, asked.context), asked.range);
-    // What the service adds or why it does not is the other hover's to say.
+    const request = await createRequest(this.parts, document, position);
+    if (request === undefined) return undefined;
+    await ready(this.parts, request);
+    const local = this.parts.lookups.local(request.occurrence, 'hover');
+    if (!isPending(local)) return hover(hoverLines(local, request.context), request.range);
+    // The other hover shows the service's answer, or why there is none.
     const here: LookupResult = { ...local, notKnown: [], state: { kind: 'settled' } };
-    return here.known.length === 0 ? undefined : hover(hoverLines(here, asked.context), asked.range);
+    return here.known.length === 0 ? undefined : hover(hoverLines(here, request.context), request.range);
   }
 }
 
@@ -77,40 +74,40 @@ class ServiceHover implements vscode.HoverProvider {
     position: vscode.Position,
     token: vscode.CancellationToken,
   ): Promise<vscode.Hover | undefined> {
-    const asked = await ask(this.parts, document, position);
-    if (asked === undefined || token.isCancellationRequested) return undefined;
-    await ready(this.parts, asked);
-    const before = this.parts.lookups.local(asked.occurrence, 'hover');
+    const request = await createRequest(this.parts, document, position);
+    if (request === undefined || token.isCancellationRequested) return undefined;
+    await ready(this.parts, request);
+    const before = this.parts.lookups.local(request.occurrence, 'hover');
     if (!isPending(before)) return undefined;
     const canceled = new AbortController();
     const subscription = token.onCancellationRequested(() => canceled.abort());
     try {
-      const after = await this.parts.lookups.lookUp(asked.occurrence, {
+      const after = await this.parts.lookups.lookUp(request.occurrence, {
         reason: 'hover',
         signal: canceled.signal,
         waitMillis: this.parts.settings().waitMillis,
       });
       return canceled.signal.aborted
         ? undefined
-        : hover(addedLines(before, after, { ...asked.context, now: now(this.parts) }), asked.range);
+        : hover(addedLines(before, after, { ...request.context, now: now(this.parts) }), request.range);
     } finally {
       subscription.dispose();
     }
   }
 }
 
-/** Lets what a mirror has not taken in yet come first; should the store be busy with something else, the hover does not wait. */
+/** Waits until the mirror's pending objects are indexed, but not for a busy store. */
 async function ready({ lookups }: HoverParts, { occurrence }: HoverRequest): Promise<void> {
-  const coming = lookups.ready([occurrence]);
-  if (coming !== undefined) await Promise.race([coming, delay(busyMillis)]);
+  const indexed = lookups.ready([occurrence]);
+  if (indexed !== undefined) await Promise.race([indexed, delay(busyMillis)]);
 }
 
-/** Whether the local answer is not the last word: the service is (about to be) asked. */
+/** Whether a request to the service is about to be sent or under way. */
 function isPending({ state }: LookupResult): boolean {
   return state.kind === 'pending';
 }
 
-async function ask(
+async function createRequest(
   parts: HoverParts,
   document: vscode.TextDocument,
   position: vscode.Position,
@@ -129,7 +126,6 @@ function hoverContext(
 ): HoverContext {
   return {
     now: now(parts),
-    dates: { locale: vscode.env.language },
     defang: (value) => tools.defang(value),
     displayForm: (value) => tools.displayForm(value),
     canAsk: parts.canAsk(),

@@ -3,11 +3,12 @@ import { chooseIndicator } from '../common/chooseIndicator';
 import { addToIgnoreList } from '../common/ignoreList';
 import type { Notices } from '../common/notices';
 import { visibleText } from '../common/visibleText';
-import { foreign, showQuickPick, uiText } from '../common/ui';
+import { foreign, showQuickPick } from '../common/ui';
 import { ignoreChoices } from './ignorePatterns';
 import type { HoverCommandParts } from './lookUpCommands';
+import { strings } from './strings';
 
-/** “Ignore…” adds to the user's list what is never to be sent; “Edit Ignore List” opens it. */
+/** “Ignore Indicator…” adds to the user's ignore list; “Edit Ignore List” opens it. */
 export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<Notices, 'tell'>): vscode.Disposable {
   const { commands, loadIndicators } = parts;
   return vscode.Disposable.from(
@@ -18,21 +19,21 @@ export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<N
       ),
     ),
     commands.register('threatLookups.ignore', async (argument) => {
-      const target = await chooseIndicator(argument, parts, 'Ignore Indicator');
+      const target = await chooseIndicator(argument, parts, strings.titles.ignore());
       if (target === undefined) return;
       const { hostOf } = await loadIndicators();
       const items = ignoreChoices(target, hostOf).map(({ pattern, covers }) => ({
         label: foreign(visibleText(pattern)),
-        description: foreign(covers),
+        description: covers,
         pattern,
       }));
       const chosen = await showQuickPick(items, {
-        title: uiText('Ignore: Never Send'),
-        placeHolder: uiText('What is never to be sent to a service?'),
+        title: strings.titles.ignore(),
+        placeHolder: strings.ignorePlaceholder(),
       });
       if (chosen === undefined) return;
       await addToIgnoreList([chosen.pattern]);
-      notices.tell(uiText('Never sent from now on: {0}', chosen.label));
+      notices.tell(strings.ignoredFromNowOn(chosen.label));
     }),
   );
 }

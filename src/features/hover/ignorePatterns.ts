@@ -1,12 +1,14 @@
 import type { Indicator } from '../../core/indicators/types';
+import type { UiText } from '../common/ui/text';
+import { strings } from './strings';
 
-/** A pattern for the setting `threatLookups.ignore`, and what it covers in words. */
+/** A pattern for the setting `threatLookups.ignore`, and a description of what it covers. */
 export interface IgnoreChoice {
   readonly pattern: string;
-  readonly covers: string;
+  readonly covers: UiText;
 }
 
-/** What a person may want to ignore with one indicator in hand, the narrowest first. `hostOf` reads a URL's host. */
+/** Patterns to ignore for an indicator, the narrowest first. `hostOf` reads a URL's host. */
 export function ignoreChoices(
   indicator: Indicator,
   hostOf: (indicator: Indicator) => Indicator | undefined,
@@ -15,20 +17,20 @@ export function ignoreChoices(
     case 'url': {
       const host = hostOf(indicator);
       return [
-        { pattern: indicator.value, covers: 'this URL alone' },
+        { pattern: indicator.value, covers: strings.onlyThisUrl() },
         ...(host === undefined ? [] : ignoreChoices(host, hostOf)),
       ];
     }
     case 'domain':
       return [
-        { pattern: indicator.value, covers: 'this domain alone' },
+        { pattern: indicator.value, covers: strings.onlyThisDomain() },
         ...suffixesOf(indicator.value).map((suffix) => ({
           pattern: `*.${suffix}`,
-          covers: `${suffix} and every name below it`,
+          covers: strings.withSubdomains(suffix),
         })),
       ];
     case 'ip':
-      return [{ pattern: indicator.value, covers: 'this address alone' }, ...networkOf(indicator.value)];
+      return [{ pattern: indicator.value, covers: strings.onlyThisAddress() }, ...networkOf(indicator.value)];
   }
 }
 
@@ -42,5 +44,5 @@ function networkOf(address: string): readonly IgnoreChoice[] {
   const parts = address.split('.');
   if (parts.length !== 4) return [];
   const network = `${parts.slice(0, 3).join('.')}.0/24`;
-  return [{ pattern: network, covers: `the network ${network}` }];
+  return [{ pattern: network, covers: strings.network(network) }];
 }

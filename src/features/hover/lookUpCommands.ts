@@ -16,31 +16,32 @@ import { truncateIndicator } from '../common/truncateIndicator';
 import { formatSource, verdictLabel } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { omitPassword } from '../common/omitPassword';
-import { foreign, uiText, withProgress } from '../common/ui';
+import { foreign, withProgress } from '../common/ui';
+import { strings } from './strings';
 
-/** What the commands of the hover are handed. */
+/** What the commands of the hover depend on. */
 export interface HoverCommandParts extends ChoosingParts {
   readonly lookups: Lookups;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'offer' | 'tell'>;
-  /** Whether a remote service is there to be asked, and the mode is not `offline`. */
+  /** Whether a remote service is connected and the mode isn't `offline`. */
   readonly canAsk: () => boolean;
-  /** The host of the remote service, connected or not asked because of the mode. */
+  /** The host of the remote service, even if the mode prevents requests. */
   readonly serviceHost: () => string | undefined;
 }
 
 interface LookUpCommandOptions {
-  /** The service is to be asked, not only what is stored here. */
+  /** Query the service, not only the local store. */
   readonly atService: boolean;
   readonly again: boolean;
   readonly wholeUrl: boolean;
 }
 
-/** “Look Up Indicator…”, “Look Up Again” and “Look up at HOST”: one lookup that a person asked for, shown where it was asked. */
+/** “Look Up Indicator…”, “Look Up Again” and “Look up on HOST”: a lookup on request, shown where it was requested. */
 export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposable {
   const { commands, panelFocus } = parts;
   const ask = async (argument: unknown, options: LookUpCommandOptions): Promise<void> => {
-    const target = await chooseIndicator(argument, parts, 'Look Up Indicator');
+    const target = await chooseIndicator(argument, parts, strings.titles.lookUp());
     if (target === undefined) return;
     if (options.atService && !parts.canAsk()) await explainWhyNot(parts);
     else if (!options.wholeUrl || (await confirmWholeUrlIfNeeded(parts, target)))
@@ -65,15 +66,15 @@ export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposa
   );
 }
 
-/** “Ask the service” is not answered from the store in silence. */
+/** A request to query the service isn't silently answered from the store. */
 function explainWhyNot({ notices, commands, serviceHost }: HoverCommandParts): Promise<void> {
   return serviceHost() === undefined
-    ? notices.offer('information', uiText('No service is connected.'), {
-        label: uiText('Connect…'),
+    ? notices.offer('information', strings.noServiceConnected(), {
+        label: strings.connectButton(),
         run: () => commands.run('threatLookups.connect'),
       })
-    : notices.offer('information', uiText('Lookups are off (offline).'), {
-        label: uiText('Change…'),
+    : notices.offer('information', strings.offlineNotice(), {
+        label: strings.changeButton(),
         run: () => commands.run('threatLookups.changeMode'),
       });
 }
@@ -83,7 +84,7 @@ async function confirmWholeUrlIfNeeded(
   { type, value }: CommandTarget,
 ): Promise<boolean> {
   const indicator: Indicator = { type, value };
-  // What is never sent needs no question; the lookup says why.
+  // A blocked indicator needs no confirmation; the lookup explains why.
   if (lookups.blocked(indicator) !== undefined) return true;
   return confirmWholeUrl(lookups.wouldSend(indicator, true), serviceHost() ?? '');
 }
@@ -94,11 +95,11 @@ async function lookUpAndShow(
   options: LookUpCommandOptions,
 ): Promise<void> {
   const indicator: Indicator = { type: target.type, value: target.value };
-  const place = target.at ?? cursorLocation();
+  const location = target.at ?? cursorLocation();
   const before = userLocation();
   const host = parts.canAsk() ? parts.serviceHost() : undefined;
-  const title = host === undefined ? 'Looking up…' : `Asking ${visibleText(host)}…`;
-  const progress = { location: vscode.ProgressLocation.Window, title: foreign(title) };
+  const title = host === undefined ? strings.lookingUp() : strings.lookingUpOn(visibleText(host));
+  const progress = { location: vscode.ProgressLocation.Window, title };
   const result = await withProgress(progress, () =>
     parts.lookups.lookUp(indicator, {
       reason: 'click',
@@ -107,21 +108,21 @@ async function lookUpAndShow(
     }),
   );
   const { state } = result;
-  // A hover over a fresh answer has no word for a click that a rate limit held back.
+  // A hover over a fresh answer doesn't mention a click that a rate limit prevented.
   if (state.kind === 'failed' && parts.lookups.local(indicator, 'hover').state.kind !== 'failed') {
     parts.notices.tell(foreign(formatRequestError(state.error, state.host).sentence));
   }
-  if (!isStillThere(before, place)) {
+  if (!isStillThere(before, location)) {
     const { defang } = await parts.loadIndicators();
     const name = truncateIndicator(visibleText(defang(omitPassword(indicator.value))), 60);
-    parts.notices.tell(uiText('{0}: {1}', name, outcomeMessage(result)));
+    parts.notices.tell(strings.lookedUp(name, outcomeMessage(result)));
     return;
   }
-  const shown = place !== undefined && (await showHoverAt(parts, indicator, place));
+  const shown = location !== undefined && (await showHoverAt(parts, indicator, location));
   if (!shown) await parts.commands.run('threatLookups.openRecord', indicator);
 }
 
-/** So soon after a click its answer may still move the cursor to where the click was. */
+/** How long after a click its answer may still move the cursor to the location of the click. */
 const soonMillis = 2_000;
 
 interface UserLocation {
@@ -137,32 +138,29 @@ function userLocation(): UserLocation {
   return { at: Date.now(), document, version: document?.version, cursor: editor?.selection.active };
 }
 
-/** Whether the user has not gone on reading or writing elsewhere meanwhile: an answer never takes the cursor away. */
-function isStillThere(before: UserLocation, place: Location | undefined): boolean {
+/** Whether the user is still at the same location: an answer never takes the cursor away. */
+function isStillThere(before: UserLocation, location: Location | undefined): boolean {
   const now = userLocation();
   if (now.document !== before.document || now.version !== before.version) return false;
   const { cursor } = now;
   if (cursor === undefined || before.cursor === undefined) return cursor === before.cursor;
   if (!cursor.isEqual(before.cursor)) return false;
   const isAtCursor =
-    place !== undefined &&
-    place.uri === now.document?.uri.toString() &&
-    cursor.isEqual(new vscode.Position(place.line, place.character));
+    location !== undefined &&
+    location.uri === now.document?.uri.toString() &&
+    cursor.isEqual(new vscode.Position(location.line, location.character));
   return isAtCursor || now.at - before.at <= soonMillis;
 }
 
-/** What came of a lookup, in a few words for the status bar. */
+/** The result of a lookup, short enough for the status bar. */
 function outcomeMessage({ known, notKnown, state, unread }: LookupResult): string {
   const [lead] = known;
-  if (lead !== undefined) return `${verdictLabel(lead.record)}, ${formatSource(lead.source)}`;
+  if (lead !== undefined) return strings.found(verdictLabel(lead.record), formatSource(lead.source));
   const [newest] = notKnown;
   if (newest !== undefined)
-    return joinSentences(
-      `not known to ${formatSource(newest.source)}.`,
-      formatServiceMessage(newest.serviceMessage),
-    ).replace(/\.$/, '');
+    return joinSentences(strings.notKnown(formatSource(newest.source)), formatServiceMessage(newest.serviceMessage));
   if (state.kind === 'failed') return formatRequestError(state.error, state.host).sentence;
-  return unread === undefined ? 'nothing is known of it' : unreadStoreMessage(unread);
+  return unread === undefined ? strings.notFound() : unreadStoreMessage(unread);
 }
 
 type Location = NonNullable<CommandTarget['at']>;
@@ -174,15 +172,16 @@ function cursorLocation(): Location | undefined {
   return { uri: editor.document.uri.toString(), line, character };
 }
 
-/** An open hover can't be changed, so the answer is shown in a new one at the same place, where that is still in sight. */
+/** An open hover can't be changed, so the answer is shown in a new one at the same location, if that is still visible. */
 async function showHoverAt(
   { loadIndicators }: HoverCommandParts,
   indicator: Indicator,
-  place: Location,
+  location: Location,
 ): Promise<boolean> {
-  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === place.uri);
-  if (editor === undefined || editor.viewColumn === undefined || place.line >= editor.document.lineCount) return false;
-  const position = editor.document.validatePosition(new vscode.Position(place.line, place.character));
+  const editor = vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === location.uri);
+  if (editor === undefined || editor.viewColumn === undefined || location.line >= editor.document.lineCount)
+    return false;
+  const position = editor.document.validatePosition(new vscode.Position(location.line, location.character));
   const found = occurrenceAt(editor.document, position, await loadIndicators());
   if (found?.occurrence.value !== indicator.value) return false;
   const selection = new vscode.Range(position, position);

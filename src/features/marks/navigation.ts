@@ -67,7 +67,7 @@ async function moveTo(
   );
   if (highlight === 'canceled') return;
   if (highlight === undefined) {
-    const least = riskStyle(level()).words.toLowerCase();
+    const least = riskStyle(level()).label.toLowerCase();
     notices.tell(uiText('Nothing in this document is known to be of {0} or worse.', least));
     return;
   }

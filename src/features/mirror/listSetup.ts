@@ -134,7 +134,7 @@ async function promptRisk(name: string): Promise<RiskLevel | undefined> {
       detail: uiText('What the list says of a risk counts; else the risk stays unknown.'),
       risk: 'unknown' as const,
     },
-    ...levels.map((risk) => ({ label: uiText('{0} {1}', icon(riskStyle(risk).icon), riskStyle(risk).words), risk })),
+    ...levels.map((risk) => ({ label: uiText('{0} {1}', icon(riskStyle(risk).icon), riskStyle(risk).label), risk })),
   ];
   const chosen = await showQuickPick(items, {
     title: uiText('{0}: What Being on It Means', command),

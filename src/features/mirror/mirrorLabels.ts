@@ -99,7 +99,7 @@ export function collectionTreeItem(
     ...(color === undefined ? {} : { color }),
     tooltip: [
       visibleText(node.title),
-      ...(node.list?.risk === undefined ? [] : [`What is on it counts as: ${riskStyle(node.list.risk).words}.`]),
+      ...(node.list?.risk === undefined ? [] : [`What is on it counts as: ${riskStyle(node.list.risk).label}.`]),
       ...(words === undefined ? [] : [`${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`]),
       ...(error === undefined || words !== undefined ? [] : [error]),
       ...objectNames(node),

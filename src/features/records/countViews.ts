@@ -15,9 +15,9 @@ const retired: RiskView = { words: 'Retired', icon: 'history', color: 'unknown',
 const worstFirst: readonly RiskLevel[] = [...riskLevels].sort((a, b) => riskRank(b) - riskRank(a));
 
 /** A number as the reader's language writes it. */
-export function numberWords(count: number, { dates }: Pick<RecordContext, 'dates'>): string {
+export function numberWords(count: number, { dates }: Partial<Pick<RecordContext, 'dates'>>): string {
   try {
-    return count.toLocaleString(dates.locale);
+    return count.toLocaleString(dates?.locale);
   } catch {
     return count.toLocaleString('en');
   }

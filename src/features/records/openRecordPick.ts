@@ -170,7 +170,7 @@ function recentItems(
 function riskWords(risk: RiskLevel | undefined): UiText | undefined {
   if (risk === undefined) return undefined;
   const style = riskStyle(risk);
-  return uiText('{0} {1}', icon(style.icon), style.words);
+  return uiText('{0} {1}', icon(style.icon), style.label);
 }
 
 /** That recent records and names are missing since the local store can't be read, why, and what helps. */

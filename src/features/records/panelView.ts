@@ -140,7 +140,7 @@ function notKnownNotice({ notKnown, known, unread }: LookupResult, context: Reco
 function hostNotice({ worseHost }: LookupResult, context: RecordContext): readonly NoticeView[] {
   if (worseHost === undefined) return [];
   const { record } = worseHost;
-  const { words, icon } = riskStyle(record.risk);
+  const { label: words, icon } = riskStyle(record.risk);
   const retired = record.retired ? ' · retired' : '';
   const text = `Host: ${words}${retired}, ${visibleText(context.defang(record.value))}`;
   return [{ ...infoNotice(text, ['Open Record', 'openHost']), tone: 'warning', icon }];

@@ -182,7 +182,7 @@ function listing(record: IndicatorRecord): readonly Entry[] {
   }
   if (submissions !== undefined) add('Submissions', 'submissions', String(submissions));
   if (riskRecommended !== undefined && (manualRisk || riskRecommended !== record.risk)) {
-    add('Scored', 'risk_recommended', riskStyle(riskRecommended).words);
+    add('Scored', 'risk_recommended', riskStyle(riskRecommended).label);
   }
   if (iid !== undefined) add('Indicator id', 'iid', String(iid));
   if (qid !== undefined) add('Queue id', 'qid', String(qid));

@@ -50,7 +50,7 @@ export function resultsView(
     runs: all.map((each, index) => ({ id: each.id, label: `${index + 1} · ${runTitle(each, context)}` })),
     title: runTitle(run, context),
     query: visibleText(context.shown(run.query), { keepLines: true }),
-    columns: resultColumns[run.settings.type ?? 'indicators'].map((column) =>
+    columns: resultColumns(run.settings.type ?? 'indicators').map((column) =>
       rows?.emptyColumns?.has(column.id) === true ? { ...column, shown: false } : column,
     ),
     risks: riskLevels.map((level) => riskView(level)),

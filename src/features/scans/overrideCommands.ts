@@ -53,10 +53,10 @@ export function registerOverrides(parts: OverrideParts): vscode.Disposable {
       notices.tell(
         uiSentences(
           chosen.risk !== null
-            ? strings.riskSet(name, riskStyle(risk ?? chosen.risk).words)
+            ? strings.riskSet(name, riskStyle(risk ?? chosen.risk).label)
             : risk === undefined
               ? strings.riskResetUnknown(name)
-              : strings.riskReset(name, riskStyle(risk).words),
+              : strings.riskReset(name, riskStyle(risk).label),
           isActiveAgain ? strings.activeAgain() : undefined,
         ),
       );
@@ -75,7 +75,7 @@ function riskItems(): readonly Item[] {
   const levels = [...riskLevels].reverse().filter((level) => level !== 'unknown');
   return [
     ...levels.map((risk): Item => ({
-      label: strings.riskItem(icon(riskStyle(risk).icon), riskStyle(risk).words),
+      label: strings.riskItem(icon(riskStyle(risk).icon), riskStyle(risk).label),
       risk,
     })),
     { label: strings.resetRisk(), description: strings.resetRiskHint(), risk: null },

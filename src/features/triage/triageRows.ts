@@ -21,7 +21,7 @@ const text = (id: string, title: string, width: number, shown = true): ResultCol
 });
 
 const shared = (...ids: readonly string[]): readonly ResultColumn[] =>
-  ids.flatMap((id) => resultColumns.indicators.find((column) => column.id === id) ?? []);
+  ids.flatMap((id) => resultColumns('indicators').find((column) => column.id === id) ?? []);
 
 const hidden = (columns: readonly ResultColumn[]): readonly ResultColumn[] =>
   columns.map((column) => ({ ...column, shown: false }));

@@ -2,7 +2,10 @@ import type { LookupResult } from '../../../src/core/lookups/types';
 import type { Known } from '../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
 import type { Line } from '../../../src/features/common/safeMarkdown';
+import { setLocale } from '../../../src/l10n';
 import type { HoverContext } from '../../../src/features/hover/hoverContext';
+
+setLocale({ language: 'en', timeZone: 'UTC' });
 
 /** 20 November 2026, noon UTC. */
 export const now = Date.UTC(2026, 10, 20, 12);
@@ -38,7 +41,6 @@ export function result(change: Partial<LookupResult> = {}): LookupResult {
 export const context: HoverContext = {
   offerSample: true,
   now,
-  dates: { locale: 'en-GB', timeZone: 'UTC' },
   displayForm: (value) => value,
   defang: (value) => value.replaceAll('.', '[.]').replace(/^http/, 'hxxp'),
   offerService: true,

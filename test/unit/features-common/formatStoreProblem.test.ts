@@ -17,9 +17,9 @@ const problems: readonly StoreProblem[] = [
   { kind: 'failed', detail },
 ];
 
-describe('Problems of the local store in words', () => {
+describe('Problems of the local store', () => {
   for (const problem of problems) {
-    it(`say what happened and one thing to do (${problem.kind}${'movedTo' in problem ? ', moved' : ''})`, () => {
+    it(`have a sentence and a remedy (${problem.kind}${'movedTo' in problem ? ', moved' : ''})`, () => {
       const { sentence, remedy } = formatStoreProblem(problem);
       assert.match(sentence, /^[A-Z].*\.$/);
       assert.doesNotMatch(sentence, /SQLITE_BUSY|secret/);
@@ -27,12 +27,12 @@ describe('Problems of the local store in words', () => {
     });
   }
 
-  it('lead to the file that was moved aside', () => {
+  it('offer the file that was moved aside', () => {
     const { remedy } = formatStoreProblem({ kind: 'corrupt', detail, movedTo: '/data/store.damaged.sqlite' });
     assert.deepEqual(remedy, { label: 'Show File', kind: 'showFile', path: '/data/store.damaged.sqlite' });
   });
 
-  it('lead to a file that is not a store', () => {
+  it('offer the file that is not a store', () => {
     const { sentence, remedy } = formatStoreProblem({
       kind: 'foreign',
       detail,
@@ -43,11 +43,11 @@ describe('Problems of the local store in words', () => {
     assert.deepEqual(remedy, { label: 'Show File', kind: 'showFile', path: '/data/a.pdf' });
   });
 
-  it('lead to clearing where the disk is full', () => {
+  it('offer to clear local data when the disk is full', () => {
     assert.equal(formatStoreProblem({ kind: 'diskFull', detail }).remedy.kind, 'clear');
   });
 
-  it('are found in a rejected job, and in nothing else', () => {
+  it('are read from a rejected job only', () => {
     const problem: StoreProblem = { kind: 'locked', detail };
     assert.deepEqual(storeProblemOf(new StoreError(problem)), problem);
     assert.equal(storeProblemOf(new Error('locked')), undefined);

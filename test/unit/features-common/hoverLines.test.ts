@@ -13,7 +13,7 @@ const factors = [
 ] as const;
 
 describe('A hover', () => {
-  it('says the verdict first, then why, threats, ages, source and what to do next', () => {
+  it('shows the verdict, then reasons, threats, ages, source, and actions', () => {
     const lead = known({
       retired: true,
       riskFactors: factors,
@@ -22,50 +22,50 @@ describe('A hover', () => {
     });
     assert.deepEqual(readableLines(hoverLines(result({ known: [lead] }), context)), [
       '(error) High risk · (history) retired login-update[.]example',
-      'Why In a phishing feed (high) · Registered 12 days ago (medium) · 1 more',
+      'Reasons In a phishing feed (high) · Registered 12 days ago (medium) · 1 more',
       'Threats [Example Kit] (phishing)',
-      'Seen 3 days ago · first 1 March 2024 · never actively scanned',
-      'From intel.example, as of 5 min ago',
+      'Last seen 3 days ago · first added March 1, 2024 · never actively scanned',
+      'Source intel.example, updated 5 minutes ago',
       actions,
     ]);
   });
 
-  it('writes an internationalised name as its readers do, beside the form that nobody can mistake', () => {
+  it('shows an internationalized name in Unicode next to its unambiguous form', () => {
     const native = { ...context, displayForm: () => 'bücher.example' };
     const [head] = readableLines(hoverLines(result({ known: [known()] }), native));
     assert.equal(head, '(error) High risk login-update[.]example (bücher[.]example)');
   });
 
-  it('says that it speaks of a network in which the address lies', () => {
+  it('names the network that contains the address', () => {
     const source = { kind: 'mirror', name: 'Team feed', range: '203.0.113.0/24' } as const;
     const lines = readableLines(hoverLines(result({ known: [known({}, { source })] }), context));
-    assert.ok(lines.includes('From in range 203.0.113.0/24 of mirror “Team feed”, as of 5 min ago'), lines.join('\n'));
+    assert.ok(lines.includes('Source range 203.0.113.0/24 in mirror “Team feed”, updated 5 minutes ago'), lines.join('\n'));
   });
 
-  it('offers the full record where only a search row came from the service', () => {
+  it('offers the full record if the service returned a summary', () => {
     const state = { kind: 'notRequested', host: 'intel.example', wouldSend: 'login-update.example' } as const;
-    const words = (detail: 'summary' | 'full'): string =>
+    const text = (detail: 'summary' | 'full'): string =>
       readableLines(hoverLines(result({ known: [known({}, { detail })], state }), context)).join('\n');
-    assert.match(words('summary'), /Short answer only\. .*Look up at intel/);
-    assert.match(words('full'), /An older answer\. .*Look up at intel/);
-    assert.doesNotMatch(words('summary'), /Not looked up/);
+    assert.match(text('summary'), /Summary only\. .*Look up on intel/);
+    assert.match(text('full'), /Cached answer is out of date\. .*Look up on intel/);
+    assert.doesNotMatch(text('summary'), /Not looked up/);
   });
 
-  it('says “no known risk”, never “safe”', () => {
+  it('shows “No known risk”, never “safe”', () => {
     const lines = readableLines(hoverLines(result({ known: [known({ risk: 'none' })] }), context)).join('\n');
     assert.match(lines, /No known risk/);
     assert.doesNotMatch(lines, /safe|clean|harmless/i);
   });
 
-  it('tells a risk that an analyst set from the one that was scored', () => {
+  it('distinguishes a risk that was set manually from an automatic score', () => {
     const lead = known({ manualRisk: true, riskRecommended: 'medium' });
     assert.equal(
       readableLines(hoverLines(result({ known: [lead] }), context))[0],
-      '(error) High risk · set by an analyst (scored: medium) login-update[.]example',
+      '(error) High risk · set manually (automatic score: medium) login-update[.]example',
     );
   });
 
-  it('tells a threat and a reason that are over from others', () => {
+  it('labels retired threats and reasons', () => {
     const lead = known({
       riskFactors: [{ description: 'Listed once', risk: 'retired' }],
       threats: [
@@ -74,50 +74,50 @@ describe('A hover', () => {
       ],
     });
     assert.deepEqual(readableLines(hoverLines(result({ known: [lead] }), context)).slice(1, 3), [
-      'Why Listed once (retired)',
+      'Reasons Listed once (retired)',
       'Threats [Example Kit] (phishing, retired) · [Salt Anchor] (retired)',
     ]);
   });
 
-  it('names the feeds where no reason is given, and says nothing of scans where the source does not scan', () => {
+  it('names the feeds if there is no reason, and omits scans for sources that do not scan', () => {
     const lead = known(
       { feeds: [{ name: 'Phish List' }], timestamps: { seen: now - 2 * hour } },
       { source: { kind: 'mirror', name: 'Team feed' }, asOf: now - 2 * hour },
     );
     assert.deepEqual(readableLines(hoverLines(result({ known: [lead] }), context)).slice(1, 4), [
-      'Why Listed in Phish List',
-      'Seen 2 h ago',
-      'From mirror “Team feed”, as of 2 h ago',
+      'Reasons Listed in Phish List',
+      'Last seen 2 hours ago',
+      'Source mirror “Team feed”, updated 2 hours ago',
     ]);
   });
 
-  it('names the imported file or the mirror where it gives no reason, and what it writes of it', () => {
+  it('names the import or mirror if it gives no reason, and shows its description', () => {
     const source = { kind: 'import', name: 'list.txt' } as const;
     const lines = readableLines(hoverLines(result({ known: [known({ risk: 'unknown' }, { source })] }), context));
-    assert.equal(lines[1], 'Why Listed in list.txt');
+    assert.equal(lines[1], 'Reasons Listed in list.txt');
     const list = { kind: 'mirror', name: 'list.csv' } as const;
     const low = readableLines(hoverLines(result({ known: [known({ risk: 'low' }, { source: list })] }), context));
-    assert.equal(low[1], 'Why Listed in list.csv');
+    assert.equal(low[1], 'Reasons Listed in list.csv');
     const other = { name: 'A relay', description: 'Seen in two mails.', id: 'indicator--1' };
-    const told = readableLines(hoverLines(result({ known: [known({ other }, { source })] }), context));
-    assert.equal(told[2], 'About A relay: Seen in two mails.');
+    const described = readableLines(hoverLines(result({ known: [known({ other }, { source })] }), context));
+    assert.equal(described[2], 'Description A relay: Seen in two mails.');
   });
 
-  it('says the category of a threat in words', () => {
+  it('spells out the category of a threat', () => {
     const lead = known({ threats: [{ name: 'Salt Anchor', category: 'apt', risk: 'high' }] });
     const lines = readableLines(hoverLines(result({ known: [lead] }), context));
     assert.ok(lines.includes('Threats [Salt Anchor] (advanced persistent threat)'), lines.join('\n'));
   });
 
-  it('says which moment a single date is', () => {
+  it('labels a single date', () => {
     const seen = (timestamps: object, retired = false) =>
       readableLines(hoverLines(result({ known: [known({ timestamps, retired }, { detail: 'summary' })] }), context))[1];
-    assert.equal(seen({ added: Date.UTC(2025, 0, 1) }), 'First added 1 January 2025');
+    assert.equal(seen({ added: Date.UTC(2025, 0, 1) }), 'First added January 1, 2025');
     assert.equal(seen({ probed: now - 3 * day }), 'Actively scanned 3 days ago');
     assert.equal(seen({ retired: now - 3 * day }, true), 'Retired 3 days ago');
     assert.equal(
       seen({ added: Date.UTC(2025, 0, 1), probed: now }),
-      'First added 1 January 2025 · actively scanned just now',
+      'First added January 1, 2025 · actively scanned just now',
     );
   });
 
@@ -132,13 +132,13 @@ describe('A hover', () => {
     }
   });
 
-  it('gives every further source a line, and is never longer than ten', () => {
+  it('shows each further source on a line, within ten lines', () => {
     const others = Array.from({ length: 12 }, (_, index) =>
       known({ risk: 'low' }, { source: { kind: 'import', name: `list ${index}.csv` } }),
     );
     const lead = known({ riskFactors: factors, threats: [{ name: 'Kit', risk: 'high' }], timestamps: { seen: now } });
     const few = readableLines(hoverLines(result({ known: [lead, ...others.slice(0, 1)] }), context));
-    assert.ok(few.includes('Also (info) Low risk · import “list 0.csv”, as of 5 min ago'));
+    assert.ok(few.includes('Other source (info) Low risk · import “list 0.csv”, updated 5 minutes ago'));
     const many = readableLines(
       hoverLines(
         result({
@@ -154,7 +154,7 @@ describe('A hover', () => {
     assert.ok(many.some((line) => /\d+ more sources in the record/.test(line)));
   });
 
-  it('points at a host that is worse than its URL', () => {
+  it('links to a host that is riskier than its URL', () => {
     const host = known({ value: 'cdn.example', risk: 'critical' });
     const lines = hoverLines(result({ known: [known({ risk: 'none' })], worseHost: host }), context);
     assert.ok(readableLines(lines).includes('Host (flame) Critical risk [cdn[.]example]'));
@@ -165,10 +165,10 @@ describe('A hover', () => {
     });
   });
 
-  it('says what was sent of a URL and offers to send it whole', () => {
+  it('shows the sent part of a URL and offers to send all of it', () => {
     const url = { type: 'url', value: 'http://a.example/x?token=1' } as const;
     const lines = hoverLines(result({ indicator: url, known: [known()], sentAs: 'http://a.example/x' }), context);
-    assert.ok(readableLines(lines).includes('Sent hxxp://a[.]example/x [Send Whole URL…]'));
+    assert.ok(readableLines(lines).includes('Sent hxxp://a[.]example/x [Send Full URL…]'));
   });
 });
 
@@ -176,96 +176,96 @@ describe('A hover without an answer', () => {
   const bare = (state: Parameters<typeof result>[0], change = {}) =>
     readableLines(hoverLines(result(state), { ...context, ...change })).slice(1, -1);
 
-  it('offers the lookup and names where it goes', () => {
+  it('offers the lookup and names its destination', () => {
     const state = { kind: 'notRequested', host: 'intel.example', wouldSend: 'login-update.example' } as const;
-    assert.deepEqual(bare({ state }), ['Not looked up. [Look up at intel.example] sends this domain there.']);
+    assert.deepEqual(bare({ state }), ['Not looked up yet. [Look up on intel.example] (sends this domain)']);
   });
 
-  it('says exactly what of a URL a lookup sends', () => {
+  it('shows exactly which part of a URL a lookup sends', () => {
     const indicator = { type: 'url', value: 'http://a.example/x?token=1' } as const;
     const state = { kind: 'notRequested', host: 'intel.example', wouldSend: 'http://a.example/x' } as const;
     assert.deepEqual(bare({ indicator, state }), [
-      'Not looked up. [Look up at intel.example] sends hxxp://a[.]example/x there. [Send Whole URL…]',
+      'Not looked up yet. [Look up on intel.example] (sends hxxp://a[.]example/x) [Send Full URL…]',
     ]);
   });
 
-  it('says that lookups are off', () => {
+  it('shows that offline mode is on', () => {
     assert.deepEqual(bare({ state: { kind: 'offline' } }), [
-      'Not in the local store. Lookups are off (offline). [Change…]',
+      'Not in the local store. Offline mode is on. [Change…]',
     ]);
   });
 
-  it('says that an internal address and a reserved name are never sent, and by which pattern another is ignored', () => {
+  it('explains that internal addresses, reserved names, and ignored indicators are never sent', () => {
     assert.deepEqual(bare({ state: { kind: 'blocked', by: { kind: 'reserved', what: 'address' } } }), [
-      'Internal address: never sent.',
+      'Internal address. Never sent.',
     ]);
     assert.deepEqual(bare({ state: { kind: 'blocked', by: { kind: 'reserved', what: 'name' } } }), [
-      'Reserved name: never sent.',
+      'Reserved name. Never sent.',
     ]);
     const by = { kind: 'ignored', pattern: '*.corp.example', origin: 'user' } as const;
     assert.deepEqual(bare({ state: { kind: 'blocked', by } }), [
-      'Ignored by *.corp.example: never sent. [Edit Ignore List]',
+      'Ignored by *.corp.example. Never sent. [Edit Ignore List]',
     ]);
     const long = { kind: 'reserved', what: 'longIgnoreList', origin: 'workspace' } as const;
     assert.deepEqual(bare({ state: { kind: 'blocked', by: long } }), [
-      'The ignore list is too long to check: nothing is sent until you shorten it. [Edit Ignore List]',
+      'The ignore list is too long to check. Nothing is sent until you shorten it. [Edit Ignore List]',
     ]);
   });
 
-  it('says that the store of a newer version is not read, and never that it holds nothing', () => {
-    const why = '(warning) The local store was written by a newer version of Threat Lookups and is not read. [Update…]';
-    const words = (change: Partial<LookupResult>): readonly string[] =>
+  it('reports that a store of a newer version cannot be read, not that it has no data', () => {
+    const why = "(warning) The local store was created by a newer version of Threat Lookups and can't be read. [Update…]";
+    const text = (change: Partial<LookupResult>): readonly string[] =>
       readableLines(hoverLines(result({ unread: 'newer', ...change }), context)).slice(1, -1);
     const error = { kind: 'serverError', detail: '', status: 500 } as const;
-    assert.deepEqual(words({ state: { kind: 'noService' } }), [why]);
-    assert.deepEqual(words({}), [why]);
-    assert.deepEqual(words({ state: { kind: 'failed', host: 'local service', error } }), [why]);
-    assert.deepEqual(words({ state: { kind: 'offline' } }), ['Lookups are off (offline). [Change…]', why]);
-    assert.deepEqual(words({ known: [known()] }).at(-1), why);
+    assert.deepEqual(text({ state: { kind: 'noService' } }), [why]);
+    assert.deepEqual(text({}), [why]);
+    assert.deepEqual(text({ state: { kind: 'failed', host: 'local service', error } }), [why]);
+    assert.deepEqual(text({ state: { kind: 'offline' } }), ['Offline mode is on. [Change…]', why]);
+    assert.deepEqual(text({ known: [known()] }).at(-1), why);
     assert.deepEqual(
       hoverLines(result({ unread: 'newer', state: { kind: 'noService' } }), { ...context, offerService: false }),
       [],
     );
   });
 
-  it('says that the store is damaged, replaced or no store, and never that it holds nothing', () => {
+  it('reports a corrupted, replaced, or foreign store, not that it has no data', () => {
     for (const [unread, why] of [
-      ['foreign', /is not a Threat Lookups store and is not read\. \[Details\]/],
-      ['damaged', /is corrupted and is not read\. \[Details\]/],
-      ['unavailable', /can't be opened and is not read\. \[Details\]/],
-      ['busy', /locked by another program and could not be read\. \[Details\]/],
-      ['otherVersion', /is of another version and is not read\. \[Details\]/],
-      ['replaced', /replaced by an empty one\. What it contained is no longer found\. \[Import…\]/],
+      ['foreign', /is not a Threat Lookups store\. \[Details\]/],
+      ['damaged', /is corrupted and can't be read\. \[Details\]/],
+      ['unavailable', /can't be opened\. \[Details\]/],
+      ['busy', /locked by another program and couldn't be read\. \[Details\]/],
+      ['otherVersion', /another version of Threat Lookups and can't be read\. \[Details\]/],
+      ['replaced', /replaced by an empty one\. Its earlier data is no longer found\. \[Import…\]/],
     ] as const) {
       const lines = readableLines(hoverLines(result({ unread, state: { kind: 'noService' } }), context));
       assert.match(lines.join('\n'), why);
-      assert.doesNotMatch(lines.join('\n'), /Nothing known|Not in the local store/);
+      assert.doesNotMatch(lines.join('\n'), /No data found|Not in the local store/);
     }
   });
 
-  it('shows what is known here of an indicator that is never sent', () => {
+  it('shows local data about an indicator that is never sent', () => {
     const by = { kind: 'reserved', what: 'name' } as const;
     const lines = readableLines(hoverLines(result({ known: [known()], state: { kind: 'blocked', by } }), context));
     assert.match(lines[0] ?? '', /High risk/);
-    assert.deepEqual(lines.slice(-2), ['Reserved name: never sent.', quietActions]);
+    assert.deepEqual(lines.slice(-2), ['Reserved name. Never sent.', quietActions]);
   });
 
-  it('says that a service is slow and the lookup goes on', () => {
+  it('shows that the answer of a slow service is still pending', () => {
     assert.deepEqual(bare({ state: { kind: 'pending', host: 'intel.example' } }), [
-      'intel.example is slow; the answer will be here when you hover again.',
+      'Still waiting for intel.example. Hover again to see the answer.',
     ]);
   });
 
-  it('says to whom it is not known, and when that was asked', () => {
+  it('shows which service does not know the indicator, and since when', () => {
     const miss = {
       kind: 'notKnown',
       source: { kind: 'service', name: 'intel.example' },
       asOf: now - 5 * minute,
     } as const;
-    assert.deepEqual(bare({ notKnown: [miss] }), ['(circle-slash) Not known to intel.example (asked 5 min ago).']);
+    assert.deepEqual(bare({ notKnown: [miss] }), ['(circle-slash) Not known to intel.example (checked 5 minutes ago).']);
   });
 
-  it('says what went wrong under what the store knows', () => {
+  it('shows an error below the data of the store', () => {
     const state = {
       kind: 'failed',
       host: 'intel.example',
@@ -273,35 +273,35 @@ describe('A hover without an answer', () => {
     } as const;
     const lines = readableLines(hoverLines(result({ known: [known()], state }), context));
     assert.match(lines[0] ?? '', /High risk/);
-    assert.equal(lines.at(-2), '(warning) intel.example refused the key (401). [Set API Key]');
+    assert.equal(lines.at(-2), '(warning) intel.example rejected the API key (401). [Set API Key…]');
   });
 
-  it('says what came of a click, when, and offers another in the same line', () => {
+  it('shows the last attempt and offers another on the same line', () => {
     const error = { kind: 'unreachable', detail: '' } as const;
     const wouldSend = 'login-update.example';
     const state = { kind: 'failed', host: 'intel.example', error, triedAt: now, wouldSend } as const;
     const lines = readableLines(hoverLines(result({ state }), context));
     assert.deepEqual(lines.slice(1), [
-      "(warning) intel.example can't be reached. Tried just now. [Details] [Look up at intel.example] sends this domain there.",
+      "(warning) Can't reach intel.example. Last attempt: just now. [Details] [Look up on intel.example] (sends this domain)",
       scanActions,
     ]);
     const later = { ...state, triedAt: now - 5 * minute };
-    assert.match(readableLines(hoverLines(result({ state: later }), context)).join(), /Tried 5 min ago\./);
+    assert.match(readableLines(hoverLines(result({ state: later }), context)).join(), /Last attempt: 5 minutes ago\./);
     const soon = { ...state, nextAt: now + 40_000 };
     assert.match(readableLines(hoverLines(result({ state: soon }), context)).join(), /Next attempt in 40 seconds\./);
   });
 
-  it('offers no click while a rate limit lasts', () => {
+  it('offers no lookup during a rate limit', () => {
     const error = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
     assert.deepEqual(bare({ state: { kind: 'failed', host: 'intel.example', error } }), [
-      '(warning) Rate limit reached; requests resume in 40 s.',
+      '(warning) Rate limit reached. Requests resume in 40 seconds.',
     ]);
   });
 
-  it('offers a service in prose and stays away from code', () => {
+  it('offers to connect in prose but not in code', () => {
     const state = { kind: 'noService' } as const;
     assert.deepEqual(readableLines(hoverLines(result({ state }), context)), [
-      'login-update[.]example Nothing known here, and no service is connected. [Connect…] [Import…] [Load Sample Data] [Copy Defanged]',
+      'login-update[.]example No data found. No service is connected. [Connect…] [Import…] [Load Sample Data] [Copy Defanged]',
     ]);
     const [withData] = readableLines(hoverLines(result({ state }), { ...context, offerSample: false }));
     assert.match(withData ?? '', /\[Connect…\] \[Import…\] \[Copy Defanged\]$/);
@@ -311,29 +311,29 @@ describe('A hover without an answer', () => {
   });
 });
 
-describe('The row that follows a hover', () => {
+describe('The addition to a hover', () => {
   const mirror = known({}, { source: { kind: 'mirror', name: 'Team feed' }, asOf: now - 2 * hour });
   const before = result({ known: [mirror], state: { kind: 'pending', host: 'intel.example' } });
 
-  it('is the whole hover where nothing was shown before', () => {
+  it('is the whole hover if nothing was shown before', () => {
     const after = result({ known: [known()] });
     assert.deepEqual(addedLines(result(), after, context), hoverLines(after, context));
   });
 
-  it('adds what the service says and repeats nothing', () => {
+  it('shows the answer of the service without repetition', () => {
     const after = result({ known: [known({ risk: 'critical' }), mirror] });
     const lines = readableLines(addedLines(before, after, context));
-    assert.deepEqual(lines, ['(flame) Critical risk', 'From intel.example, as of 5 min ago']);
+    assert.deepEqual(lines, ['(flame) Critical risk', 'Source intel.example, updated 5 minutes ago']);
   });
 
-  it('is one line where the service still says the same', () => {
+  it('is one line if the verdict is unchanged', () => {
     const old = known({}, { asOf: now - 3 * day });
     const after = result({ known: [known()] });
     const lines = readableLines(addedLines({ ...before, known: [old] }, after, context));
-    assert.deepEqual(lines, ['Still (error) High risk · intel.example, as of 5 min ago']);
+    assert.deepEqual(lines, ['Unchanged (error) High risk · intel.example, updated 5 minutes ago']);
   });
 
-  it('tells the reasons that a search row could not, where the verdict is the same', () => {
+  it('adds the reasons that a summary lacked if the verdict is unchanged', () => {
     const row = known({}, { detail: 'summary' });
     const full = known({
       riskFactors: factors,
@@ -341,24 +341,24 @@ describe('The row that follows a hover', () => {
     });
     const after = result({ known: [{ ...full, asOf: now }] });
     assert.deepEqual(readableLines(addedLines({ ...before, known: [row] }, after, context)), [
-      'Still (error) High risk · intel.example, just now',
-      'Why In a phishing feed (high) · Registered 12 days ago (medium) · 1 more',
+      'Unchanged (error) High risk · intel.example, updated just now',
+      'Reasons In a phishing feed (high) · Registered 12 days ago (medium) · 1 more',
       'Threats [Example Kit] (phishing)',
     ]);
   });
 
-  it('says why nothing was added', () => {
+  it('explains why there is no answer', () => {
     const error = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
     const after = result({ known: [mirror], state: { kind: 'failed', host: 'intel.example', error } });
     assert.deepEqual(readableLines(addedLines(before, after, context)), [
-      '(warning) Rate limit reached; requests resume in 40 s.',
+      '(warning) Rate limit reached. Requests resume in 40 seconds.',
     ]);
     assert.deepEqual(addedLines(before, { ...before, state: { kind: 'settled' } }, context), []);
   });
 });
 
 describe('A hostile record', () => {
-  it('can neither break a line nor make a hover endless', () => {
+  it('can neither break lines nor make a hover too long', () => {
     const hostile = 'x\n\n# y](command:evil) <img src=x> $(flame) '.repeat(500);
     const lead = record({
       riskFactors: [{ description: hostile, risk: 'high' }],

@@ -310,7 +310,7 @@ describe('A record panel', () => {
       const [notice] = panelView(result({ state: { ...state, ...change } }), context).notices;
       return `${notice?.text} [${notice?.actions.at(-1)?.label}]`;
     };
-    const failed = 'Intel.example has a fault of its own (500).';
+    const failed = 'Intel.example reported a server error (500).';
     const wouldSend = 'login-update.example';
     assert.equal(status({ wouldSend, triedAt: now }).toLowerCase(), `${failed} [Look Up Again]`.toLowerCase());
     assert.match(

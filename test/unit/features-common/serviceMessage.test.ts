@@ -21,7 +21,7 @@ const host = 'intel.example';
 const serviceMessage = 'Your subscription ended on 2026-11-01.';
 const base = { detail: 'SECRET', serviceMessage };
 
-/** Every trouble that a service's own sentence can stand behind. */
+/** Every error that can carry a service's message. */
 const errors: readonly RequestError[] = [
   { kind: 'badRequest', status: 400, ...base },
   { kind: 'badRequest', status: 403, ...base },
@@ -75,7 +75,7 @@ async function popUpOf(error: RequestError): Promise<{ readonly text: string; re
   return shown;
 }
 
-const places: Readonly<Record<string, (error: RequestError) => string>> = {
+const locations: Readonly<Record<string, (error: RequestError) => string>> = {
   'a hover': (error) => readableLines(hoverLines(result({ state: stateOf(error) }), context)).join('\n'),
   'a record': (error) =>
     panelView(result({ state: stateOf(error) }), panel)
@@ -94,9 +94,9 @@ const places: Readonly<Record<string, (error: RequestError) => string>> = {
   'the line above the scans': (error) => pauseMessage([scanOf({ kind: 'queued', error })], now),
 };
 
-describe('The service’s own sentence', () => {
-  for (const [place, words] of Object.entries(places)) {
-    it(`is shown in ${place}, whatever the trouble`, () => {
+describe('A message of the service', () => {
+  for (const [place, words] of Object.entries(locations)) {
+    it(`is shown in ${place} for every error`, () => {
       for (const error of errors) {
         const text = words(error);
         assert.ok(text.includes(`“${serviceMessage}”`), `${error.kind}: ${text}`);
@@ -113,17 +113,17 @@ describe('The service’s own sentence', () => {
     }
   });
 
-  it('is shown behind a miss', () => {
+  it('is shown after a miss', () => {
     const source = { kind: 'service', name: host } as const;
     const miss = result({ notKnown: [{ kind: 'notKnown', source, asOf: now, serviceMessage }] });
     const inHover = readableLines(hoverLines(miss, context)).join('\n');
     const inRecord = panelView(miss, panel).notices.map(({ text }) => text);
     const ofThreat = openedNotice({ kind: 'notKnown', source, asOf: now, serviceMessage }, 'threat', context).text;
     for (const words of [inHover, ...inRecord, ofThreat])
-      assert.match(words, /Not known to intel\.example \(asked just now\)\. The service says: “Your subscription/);
+      assert.match(words, /Not known to intel\.example \((?:asked|checked) just now\)\. The service says: “Your subscription/);
   });
 
-  it('is shown for a scan that waits to be sent', () => {
+  it('is shown for a scan that is waiting to be sent', () => {
     const waits = scanOf({ kind: 'waiting', retryAt: now + 40_000, serviceMessage });
     for (const words of [progressLabel(waits, now), progressMessage(waits, now), pauseMessage([waits], now)])
       assert.ok(words.includes(`“${serviceMessage}”`), words);
@@ -143,21 +143,21 @@ describe('The service’s own sentence', () => {
     assert.equal(check(), undefined);
   });
 
-  it('says why requests wait, in the status bar', () => {
+  it('explains in the status bar why requests are paused', () => {
     const paused = (pausedBy: RequestError): string =>
       statusText(
         { remote, mode: 'onHover', urls: 'withoutQuery', budget: { pausedUntil: now + hour, pausedBy } },
         now,
       ).tooltip.join('\n');
     const limited = paused({ kind: 'rateLimited', retryAt: now + hour, ...base });
-    assert.match(limited, /Rate limit reached; requests resume in 1 h, at \d\d:\d\d\./);
+    assert.match(limited, /Rate limit reached\. Requests resume in 1 hour \(\d+:\d\d [AP]M\)\./u);
     assert.ok(limited.includes(`“${serviceMessage}”`), limited);
     const down = paused({ kind: 'serverError', status: 503, ...base });
-    assert.match(down, /intel\.example wants a pause \(503\); requests resume in 1 h, at \d\d:\d\d\./i);
+    assert.match(down, /intel\.example asked for a pause \(503\)\. Requests resume in 1 hour \(\d+:\d\d [AP]M\)\./i);
     assert.ok(down.includes(`“${serviceMessage}”`), down);
   });
 
-  it('can do nothing but be read', () => {
+  it('is inert text', () => {
     const hostile = '[click](command:evil) $(flame) <img src=x> \u202eno\nmore';
     const error: RequestError = { kind: 'badRequest', detail: '', status: 400, serviceMessage: hostile };
     const { value, commands } = toMarkdown(hoverLines(result({ state: stateOf(error) }), context));
@@ -167,15 +167,15 @@ describe('The service’s own sentence', () => {
     assert.doesNotMatch(statusOf(error), /\]\(command|\$\(flame/);
   });
 
-  it('is cut in a hover, whose tooltip has all of it', () => {
+  it('is truncated in a hover and complete in its tooltip', () => {
     const long = `Too long ${'a'.repeat(300)} to read.`;
     const error: RequestError = { kind: 'badRequest', detail: '', status: 400, serviceMessage: long };
     const parts = hoverLines(result({ state: stateOf(error) }), context).flat();
-    const told = parts.find((part) => part.kind === 'text' && part.text.includes('The service says'));
-    assert.ok(told?.kind === 'text' && told.text.length < 300 && told.title?.includes(long));
+    const message = parts.find((part) => part.kind === 'text' && part.text.includes('The service says'));
+    assert.ok(message?.kind === 'text' && message.text.length < 300 && message.title?.includes(long));
   });
 
-  it('is left out where the service says nothing', () => {
+  it('is omitted if it is empty', () => {
     for (const error of errors)
       assert.doesNotMatch(
         formatRequestError({ ...error, serviceMessage: ' ' } as RequestError, host, now).whole,
@@ -184,33 +184,33 @@ describe('The service’s own sentence', () => {
   });
 });
 
-describe('A refusal', () => {
+describe('A rejection', () => {
   const own = (error: RequestError) => {
     const { whole, action } = formatRequestError(error, host, now);
     return [whole, action?.label];
   };
 
-  it('of 403 is no wrong key', () => {
+  it('with 403 does not blame the key', () => {
     const refused = { kind: 'keyRejected', detail: '' } as const;
     assert.deepEqual(own({ ...refused, hadKey: true, status: 403 }), [
-      "intel.example doesn't allow this with your API key (403). Check your plan and permissions there.",
+      "intel.example doesn't allow this with your API key (403). Check your plan and permissions.",
       'Details',
     ]);
     assert.deepEqual(own({ ...refused, hadKey: false, status: 403 }), [
       "intel.example doesn't allow this without an API key (403).",
-      'Set API Key',
+      'Set API Key…',
     ]);
     assert.deepEqual(own({ ...refused, hadKey: true, status: 401 }), [
-      'intel.example refused the key (401).',
-      'Set API Key',
+      'intel.example rejected the API key (401).',
+      'Set API Key…',
     ]);
     assert.deepEqual(own({ kind: 'badRequest', detail: '', status: 403 }), [
-      'intel.example sent a page that refuses the request (403): a proxy or firewall, perhaps.',
+      'intel.example returned a web page that blocks the request (403). A proxy or firewall may be in the way.',
       'Details',
     ]);
   });
 
-  it('of 403 is told in the status bar and for STIX, too', () => {
+  it('with 403 is shown in the status bar and for STIX', () => {
     const error: RequestError = { kind: 'keyRejected', detail: '', hadKey: true, status: 403 };
     const { text } = statusText({ remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, error }, now);
     assert.equal(text, '$(warning) Threats: not allowed');
@@ -220,17 +220,17 @@ describe('A refusal', () => {
     assert.ok(!notice?.actions.some(({ action }) => action === 'setKey'));
   });
 
-  it('says when requests go on, with the time on the clock', () => {
+  it('shows when requests resume, with the time of day', () => {
     const limited = (millis: number) => own({ kind: 'rateLimited', detail: '', retryAt: now + millis })[0];
-    assert.equal(limited(40_000), 'Rate limit reached; requests resume in 40 s.');
-    assert.match(limited(5 * 60_000) ?? '', /^Rate limit reached; requests resume in 5 min, at \d\d:05\.$/);
-    assert.match(limited(30 * hour) ?? '', /^Rate limit reached; requests resume in 30 h, at \d\d:00 on Nov 2[12]\.$/);
+    assert.equal(limited(40_000), 'Rate limit reached. Requests resume in 40 seconds.');
+    assert.match(limited(5 * 60_000) ?? '', /^Rate limit reached\. Requests resume in 5 minutes \(12:05 PM\)\.$/);
+    assert.match(limited(30 * hour) ?? '', /^Rate limit reached\. Requests resume in 30 hours \(Nov 21, 2026, 6:00 PM\)\.$/);
   });
 
-  it('tells what the extension keeps for people from a rate limit', () => {
+  it('distinguishes reserved requests from a rate limit', () => {
     assert.equal(
       own({ kind: 'rateLimited', detail: '', retryAt: now + hour, left: 9 })[0],
-      'Only 9 requests are left at intel.example, kept for hovers and clicks.',
+      'Only 9 requests are left on intel.example. They are reserved for hovers and clicks.',
     );
   });
 });

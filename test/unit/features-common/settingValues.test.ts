@@ -93,7 +93,7 @@ describe('Settings', () => {
     assert.equal(settingsOf({ lookups: { globalValue: 'loud', workspaceValue: 'offline' } }).modeChosen, false);
   });
 
-  it('let a workspace choose marks, but not where the mode automatic asks, nor which hosts it leaves out', () => {
+  it('let a workspace choose marks, but not where the mode automatic lookupScope, nor which hosts it leaves out', () => {
     const settings = settingsOf({
       'marks.enabled': { defaultValue: true, workspaceValue: true, globalValue: false },
       'marks.languages': { globalValue: ['python'], workspaceValue: ['*'] },
@@ -111,8 +111,8 @@ describe('Settings', () => {
 
   it('mark from medium risk on, in prose and logs, where nothing is set', () => {
     const { highlights, plan } = settingsOf({});
-    const asks = { enabled: true, languages: [] };
-    assert.deepEqual(highlights, { ...asks, level: 'medium', gutter: false, endOfLine: false, asks });
+    const lookupScope = { enabled: true, languages: [] };
+    assert.deepEqual(highlights, { ...lookupScope, level: 'medium', gutter: false, endOfLine: false, asks });
     assert.equal(plan, 'auto');
   });
 

@@ -44,7 +44,7 @@ describe('Ages', () => {
   });
 });
 
-describe('A trouble', () => {
+describe('A request error', () => {
   const errors: readonly RequestError[] = [
     { kind: 'badBaseUrl', detail: 'SECRET' },
     { kind: 'nameNotFound', detail: 'SECRET' },
@@ -65,28 +65,28 @@ describe('A trouble', () => {
     { kind: 'serverError', detail: 'SECRET', status: 500 },
   ];
 
-  it('is one sentence without its details, whatever it is', () => {
+  it('is formatted without its details', () => {
     for (const error of errors) {
       const { sentence } = formatRequestError(error, 'intel.example', now);
       assert.match(sentence, /^[\p{L}].*[.]$/u);
-      assert.doesNotMatch(sentence, /SECRET|error|failed/i);
+      assert.doesNotMatch(sentence, /SECRET|failed/i);
     }
   });
 
-  it('tells a refused key from a missing one, and how long a limit lasts', () => {
-    const said = (error: RequestError): string => formatRequestError(error, 'intel.example', now).sentence;
-    assert.equal(said({ kind: 'keyRejected', detail: '', hadKey: true }), 'intel.example refused the key (401).');
-    assert.equal(said({ kind: 'notJson', detail: '', isEmpty: true }), 'intel.example sent an empty answer.');
-    assert.equal(said({ kind: 'keyRejected', detail: '', hadKey: false }), 'intel.example asks for a key (401).');
+  it('distinguishes a rejected key from a missing one, and shows how long a limit lasts', () => {
+    const sentence = (error: RequestError): string => formatRequestError(error, 'intel.example', now).sentence;
+    assert.equal(sentence({ kind: 'keyRejected', detail: '', hadKey: true }), 'intel.example rejected the API key (401).');
+    assert.equal(sentence({ kind: 'notJson', detail: '', isEmpty: true }), 'intel.example returned an empty response.');
+    assert.equal(sentence({ kind: 'keyRejected', detail: '', hadKey: false }), 'intel.example requires an API key (401).');
     assert.equal(
-      said({ kind: 'rateLimited', detail: '', retryAt: now + 40_000 }),
-      'Rate limit reached; requests resume in 40 s.',
+      sentence({ kind: 'rateLimited', detail: '', retryAt: now + 40_000 }),
+      'Rate limit reached. Requests resume in 40 seconds.',
     );
   });
 });
 
 describe('A command’s argument', () => {
-  it('is read whatever hands it over', () => {
+  it('is checked, whatever passes it', () => {
     const at = { uri: 'file:///a.log', line: 3, character: 7 };
     assert.deepEqual(readTarget({ type: 'ip', value: '192.0.2.1', at }), { type: 'ip', value: '192.0.2.1', at });
     assert.deepEqual(readTarget({ type: 'ip', value: '192.0.2.1', at: { line: -1 } }), {
@@ -106,20 +106,20 @@ describe('A command’s argument', () => {
   });
 });
 
-describe('The line under the pointer', () => {
-  it('is looked at in a bounded piece, however long it is', () => {
+describe('The window around the pointer', () => {
+  it('is bounded, however long the line is', () => {
     assert.deepEqual(lineWindow(10_000_000, 5_000_000), { from: 4_995_648, to: 5_004_352 });
     assert.deepEqual(lineWindow(20, 7), { from: 0, to: 20 });
   });
 });
 
-describe('What can be ignored', () => {
+describe('Patterns to ignore', () => {
   const patterns = (type: 'domain' | 'ip' | 'url', value: string): string[] =>
     ignoreChoices({ type, value }, ({ value: url }) => ({ type: 'domain', value: new URL(url).hostname })).map(
       ({ pattern }) => pattern,
     );
 
-  it('goes from the indicator alone to what is round it', () => {
+  it('range from the indicator alone to its surroundings', () => {
     assert.deepEqual(patterns('domain', 'a.corp.example'), ['a.corp.example', '*.a.corp.example', '*.corp.example']);
     assert.deepEqual(patterns('ip', '192.0.2.7'), ['192.0.2.7', '192.0.2.0/24']);
     assert.deepEqual(patterns('ip', '2001:db8::1'), ['2001:db8::1']);

@@ -212,7 +212,7 @@ describe('The page of a threat', () => {
     await group.open('record');
     const { notices, records } = group.view();
     assert.deepEqual(notices, []);
-    assert.match(records[0]?.summaryError?.text ?? '', /fault of its own \(500\)/);
+    assert.match(records[0]?.summaryError?.text ?? '', /server error \(500\)/);
   });
 
   it('keeps what it shows when a further look is in vain, and says so', async () => {
@@ -229,7 +229,7 @@ describe('The page of a threat', () => {
     await group.act('lookUp');
     const { records, notices } = group.view();
     assert.equal(records.length, 1);
-    assert.match(notices[0]?.text ?? '', /fault of its own \(500\)/);
+    assert.match(notices[0]?.text ?? '', /server error \(500\)/);
   });
 
   it('fetches links a page at a time, says how many of how many, and hands a page out again without asking', async () => {

@@ -240,7 +240,7 @@ describe('Rows of results', () => {
     ].join('\n');
     const found: FoundRows = { type: 'indicators', rows: readExploreCsv(csv)?.records ?? [], left: 0 };
     const rows = rowsOf(found, 0, 3, rowContext).map((each, index) => ({ index, row: each }));
-    const columns = resultColumns.indicators.filter(({ id }) => ['retired', 'ptr', 'reference'].includes(id));
+    const columns = resultColumns('indicators').filter(({ id }) => ['retired', 'ptr', 'reference'].includes(id));
     assert.deepEqual(
       columns.map(({ title, shown }) => [title, shown]),
       [

@@ -153,7 +153,7 @@ describe('Text of scans', () => {
     const ended = { kind: 'blocked', why: 'reserved' } as const;
     const ofPrinter: Scan['sent'] = { type: 'domain', value: 'printer.local' };
     const ofRouter: Scan['sent'] = { type: 'url', value: 'http://10.0.0.1/' };
-    assert.equal(progressMessage(scan(ended, { sent: ofPrinter }), now), 'Reserved name: never sent.');
-    assert.equal(progressMessage(scan(ended, { sent: ofRouter }), now), 'Internal address: never sent.');
+    assert.equal(progressMessage(scan(ended, { sent: ofPrinter }), now), 'Reserved name. Never sent.');
+    assert.equal(progressMessage(scan(ended, { sent: ofRouter }), now), 'Internal address. Never sent.');
   });
 });

@@ -67,7 +67,7 @@ describe('what a triage says above its rows', () => {
     assert.equal(told.summary, '2 indicators: 2 of which the local store could not say');
     assert.equal(told.sent, 'Nothing was sent.');
     assert.deepEqual(notices({ rows: unread, unread: 'damaged' }, { isOffline: true }), [
-      'The local store is corrupted and is not read. These results are incomplete.',
+      "The local store is corrupted and can't be read. These results are incomplete.",
       '2 indicators could not be looked up here. Lookups are off (offline): nothing can be asked.',
     ]);
     assert.equal(labels({ rows: unread, unread: 'damaged' })[0], 'Ask lookups-test-1.com About 2…');
@@ -136,10 +136,10 @@ describe('what a triage says above its rows', () => {
       said.notices.map(({ text }) => text),
       [
         'Cancelled. Asked lookups-test-1.com: 2 known, 4 not known, 1 without an answer, 2 not asked about.',
-        'lookups-test-1.com refused the key (401).',
+        'lookups-test-1.com rejected the API key (401).',
       ],
     );
-    assert.deepEqual(said.notices[1]?.actions, [{ label: 'Set API Key', action: 'setKey' }]);
+    assert.deepEqual(said.notices[1]?.actions, [{ label: 'Set API Key…', action: 'setKey' }]);
     assert.equal(said.sent, 'Sent to lookups-test-1.com: 7 indicators in 2 requests.');
     const asking = { words: 'Asking lookups-test-1.com', since: 400, asks: true };
     assert.equal(view({ work: asking }).sent, 'Nothing was sent so far.');
@@ -150,7 +150,7 @@ describe('what a triage says above its rows', () => {
     const error = { kind: 'rateLimited', detail: '', retryAt: 41_000 } as const;
     const none = { sent: 0, known: 0, notKnown: 0, requests: 0, canceled: false };
     const asked = { host: 'lookups-test-1.com', asked: 9, ...none, error };
-    assert.deepEqual(notices({ asked }), ['Nothing was sent. Rate limit reached; requests resume in 40 s.']);
+    assert.deepEqual(notices({ asked }), ['Nothing was sent. Rate limit reached. Requests resume in 40 seconds.']);
     assert.deepEqual(notices({ asked }, { now: 50_000 }), [
       'Nothing was sent.',
       'The pause that the service asked for is over; try again now.',

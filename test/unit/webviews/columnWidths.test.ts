@@ -4,7 +4,7 @@ import { resultColumns } from '../../../src/features/common/resultRows';
 import { triageColumns } from '../../../src/features/triage/triageRows';
 import { columnWidths, narrowPanel } from '../../../src/webviews/results/columnWidths';
 
-const columns = resultColumns.indicators.filter(({ shown }) => shown);
+const columns = resultColumns('indicators').filter(({ shown }) => shown);
 const fitted = (
   room: number,
   names: number,
