@@ -39,7 +39,10 @@ describe('A hover', () => {
   it('names the network that contains the address', () => {
     const source = { kind: 'mirror', name: 'Team feed', range: '203.0.113.0/24' } as const;
     const lines = readableLines(hoverLines(result({ known: [known({}, { source })] }), context));
-    assert.ok(lines.includes('Source range 203.0.113.0/24 in mirror “Team feed”, updated 5 minutes ago'), lines.join('\n'));
+    assert.ok(
+      lines.includes('Source range 203.0.113.0/24 in mirror “Team feed”, updated 5 minutes ago'),
+      lines.join('\n'),
+    );
   });
 
   it('offers the full record if the service returned a summary', () => {
@@ -190,9 +193,7 @@ describe('A hover without an answer', () => {
   });
 
   it('shows that offline mode is on', () => {
-    assert.deepEqual(bare({ state: { kind: 'offline' } }), [
-      'Not in the local store. Offline mode is on. [Change…]',
-    ]);
+    assert.deepEqual(bare({ state: { kind: 'offline' } }), ['Not in the local store. Offline mode is on. [Change…]']);
   });
 
   it('explains that internal addresses, reserved names, and ignored indicators are never sent', () => {
@@ -213,7 +214,8 @@ describe('A hover without an answer', () => {
   });
 
   it('reports that a store of a newer version cannot be read, not that it has no data', () => {
-    const why = "(warning) The local store was created by a newer version of Threat Lookups and can't be read. [Update…]";
+    const why =
+      "(warning) The local store was created by a newer version of Threat Lookups and can't be read. [Update…]";
     const text = (change: Partial<LookupResult>): readonly string[] =>
       readableLines(hoverLines(result({ unread: 'newer', ...change }), context)).slice(1, -1);
     const error = { kind: 'serverError', detail: '', status: 500 } as const;
@@ -262,7 +264,9 @@ describe('A hover without an answer', () => {
       source: { kind: 'service', name: 'intel.example' },
       asOf: now - 5 * minute,
     } as const;
-    assert.deepEqual(bare({ notKnown: [miss] }), ['(circle-slash) Not known to intel.example (checked 5 minutes ago).']);
+    assert.deepEqual(bare({ notKnown: [miss] }), [
+      '(circle-slash) Not known to intel.example (checked 5 minutes ago).',
+    ]);
   });
 
   it('shows an error below the data of the store', () => {

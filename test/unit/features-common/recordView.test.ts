@@ -11,7 +11,12 @@ import { textPieces } from '../../../src/features/common/textPieces';
 import { textOf } from '../../../src/webviews/messages/parts';
 import { context as words, day, known, now, result } from './builders';
 
-const context = { ...words, offerSample: () => true, pieces: (text: string) => textPieces(text, indicators) };
+const context = {
+  ...words,
+  offerSample: () => true,
+  dates: { locale: 'en-GB', timeZone: 'UTC' },
+  pieces: (text: string) => textPieces(text, indicators),
+};
 
 describe('A record', () => {
   it('shows its groups in the order of the specification, with labels and exact keys, and no empty one', () => {

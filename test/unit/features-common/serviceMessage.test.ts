@@ -34,7 +34,12 @@ const errors: readonly RequestError[] = [
   { kind: 'serverError', status: 503, ...base },
 ];
 
-const panel = { ...context, offerSample: () => true, pieces: (text: string) => textPieces(text, indicators) };
+const panel = {
+  ...context,
+  offerSample: () => true,
+  dates: { locale: 'en-GB', timeZone: 'UTC' },
+  pieces: (text: string) => textPieces(text, indicators),
+};
 const stateOf = (error: RequestError): LookupState => ({ kind: 'failed', host, error });
 const scanOf = (progress: ScanProgress): Scan => ({
   ...{ id: '1', at: now, changed: now, address: `https://${host}`, host, remote: true, kind: 'passive', store: false },
@@ -120,7 +125,10 @@ describe('A message of the service', () => {
     const inRecord = panelView(miss, panel).notices.map(({ text }) => text);
     const ofThreat = openedNotice({ kind: 'notKnown', source, asOf: now, serviceMessage }, 'threat', context).text;
     for (const words of [inHover, ...inRecord, ofThreat])
-      assert.match(words, /Not known to intel\.example \((?:asked|checked) just now\)\. The service says: “Your subscription/);
+      assert.match(
+        words,
+        /Not known to intel\.example \((?:asked|checked) just now\)\. The service says: “Your subscription/,
+      );
   });
 
   it('is shown for a scan that is waiting to be sent', () => {
@@ -224,7 +232,10 @@ describe('A rejection', () => {
     const limited = (millis: number) => own({ kind: 'rateLimited', detail: '', retryAt: now + millis })[0];
     assert.equal(limited(40_000), 'Rate limit reached. Requests resume in 40 seconds.');
     assert.match(limited(5 * 60_000) ?? '', /^Rate limit reached\. Requests resume in 5 minutes \(12:05 PM\)\.$/);
-    assert.match(limited(30 * hour) ?? '', /^Rate limit reached\. Requests resume in 30 hours \(Nov 21, 2026, 6:00 PM\)\.$/);
+    assert.match(
+      limited(30 * hour) ?? '',
+      /^Rate limit reached\. Requests resume in 30 hours \(Nov 21, 2026, 6:00 PM\)\.$/,
+    );
   });
 
   it('distinguishes reserved requests from a rate limit', () => {

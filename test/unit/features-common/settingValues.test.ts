@@ -111,8 +111,8 @@ describe('Settings', () => {
 
   it('mark from medium risk on, in prose and logs, where nothing is set', () => {
     const { highlights, plan } = settingsOf({});
-    const lookupScope = { enabled: true, languages: [] };
-    assert.deepEqual(highlights, { ...lookupScope, level: 'medium', gutter: false, endOfLine: false, asks });
+    const scope = { enabled: true, languages: [] };
+    assert.deepEqual(highlights, { ...scope, level: 'medium', gutter: false, endOfLine: false, lookupScope: scope });
     assert.equal(plan, 'auto');
   });
 

@@ -75,9 +75,15 @@ describe('A request error', () => {
 
   it('distinguishes a rejected key from a missing one, and shows how long a limit lasts', () => {
     const sentence = (error: RequestError): string => formatRequestError(error, 'intel.example', now).sentence;
-    assert.equal(sentence({ kind: 'keyRejected', detail: '', hadKey: true }), 'intel.example rejected the API key (401).');
+    assert.equal(
+      sentence({ kind: 'keyRejected', detail: '', hadKey: true }),
+      'intel.example rejected the API key (401).',
+    );
     assert.equal(sentence({ kind: 'notJson', detail: '', isEmpty: true }), 'intel.example returned an empty response.');
-    assert.equal(sentence({ kind: 'keyRejected', detail: '', hadKey: false }), 'intel.example requires an API key (401).');
+    assert.equal(
+      sentence({ kind: 'keyRejected', detail: '', hadKey: false }),
+      'intel.example requires an API key (401).',
+    );
     assert.equal(
       sentence({ kind: 'rateLimited', detail: '', retryAt: now + 40_000 }),
       'Rate limit reached. Requests resume in 40 seconds.',

@@ -153,7 +153,7 @@ describe('what a triage says above its rows', () => {
     assert.deepEqual(notices({ asked }), ['Nothing was sent. Rate limit reached. Requests resume in 40 seconds.']);
     assert.deepEqual(notices({ asked }, { now: 50_000 }), [
       'Nothing was sent.',
-      'The pause that the service asked for is over; try again now.',
+      'The rate limit has reset. Try again.',
     ]);
     assert.equal(view({ asked }).sent, 'Nothing was sent: the local store answers.');
   });
