@@ -29,6 +29,9 @@ interface Manifest {
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
     readonly keybindings: readonly { readonly command: string; readonly when?: string }[];
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+    readonly walkthroughs: readonly {
+      readonly steps: readonly { readonly id: string; readonly title: string }[];
+    }[];
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>>;
   };
 }

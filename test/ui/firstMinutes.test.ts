@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { commandTitle } from '../harness/manifest';
+import { commandTitle, manifest } from '../harness/manifest';
 import { useVsCode } from '../harness/vsCode';
 import {
   notificationTexts,
@@ -13,6 +13,17 @@ import {
 } from '../harness/workbench';
 
 const patience = 20_000;
+
+/** Text that only the picture of a step has. */
+const pictureText: Readonly<Record<string, string>> = {
+  seeItWork: 'login-update[.]example',
+  import: 'Text list',
+  triage: 'Escalated',
+  connect: 'Never sent',
+  records: 'Phish Basket',
+  queries: '3 results',
+  mirror: 'Team feed',
+};
 
 describe('The first minutes', () => {
   const vsCode = useVsCode({
@@ -27,38 +38,35 @@ describe('The first minutes', () => {
     assert.deepEqual(await notificationTexts(page), []);
   });
 
-  it('lead through six steps', async function () {
+  it('lead through seven steps, each with a picture', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.getStarted');
     const walkthrough = page.locator('.gettingStartedContainer');
-    await walkthrough.getByText('See it work').first().waitFor({ timeout: patience });
-    for (const [step, beside] of [
-      ['See it work', 'Rest the mouse on a name or an address'],
-      ['Connect a service', 'A base URL, and a key if the service wants one'],
-      ['Choose what leaves', 'What is never sent, in any mode'],
-      ['Open a record', 'Everything that is known'],
-      ['Triage a file or a folder', 'What in these files deserves a look'],
-      ['Search with a query', 'Queries in a file'],
-      ['Mirror collections and lists', 'Hovers without a request'],
-    ] as const) {
-      await walkthrough.getByRole('heading', { name: step }).first().click();
-      // The page beside the steps is drawn in a frame of its own.
-      const isShown = (frame: Frame) =>
+    const [{ steps } = { steps: [] }] = manifest.contributes.walkthroughs;
+    assert.deepEqual(
+      steps.map(({ id }) => id),
+      ['seeItWork', 'import', 'triage', 'connect', 'records', 'queries', 'mirror'],
+    );
+    for (const { id, title } of steps) {
+      await walkthrough.getByRole('heading', { name: title }).first().click();
+      // The picture beside the steps is drawn in a frame of its own.
+      const shownIn = (frame: Frame) =>
         frame
-          .getByText(beside)
+          .locator('svg text')
+          .getByText(pictureText[id] ?? '', { exact: true })
           .count()
           .catch(() => 0);
-      const shown = async () => (await Promise.all(page.frames().map(isShown))).some((count) => count > 0);
-      await until(shown, { within: patience, what: `“${beside}”` });
-      await screenshot(page, `walkthrough ${step}`);
+      const isShown = async () => (await Promise.all(page.frames().map(shownIn))).some((count) => count > 0);
+      await until(isShown, { within: patience, what: `the picture of “${title}”` });
+      await screenshot(page, `walkthrough ${id}`);
     }
   });
 
   it('show a verdict in the sample log at the first click, with nothing sent', async () => {
     const { page } = vsCode();
     const walkthrough = page.locator('.gettingStartedContainer');
-    await walkthrough.getByRole('heading', { name: 'See it work' }).first().click();
+    await walkthrough.getByRole('heading', { name: 'See your first verdict' }).first().click();
     await walkthrough
       .getByRole('button', { name: commandTitle('threatLookups.tryIt') })
       .first()

@@ -72,7 +72,7 @@ describe('A TAXII server that is added', () => {
     this.timeout(90_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.showMirror');
-    await page.locator('.sidebar').getByText('Nothing is mirrored yet.').waitFor();
+    await page.locator('.sidebar').getByText('No local mirrors yet.').waitFor();
     await screenshot(page, 'mirror empty');
     await page
       .locator('.sidebar .monaco-text-button', { hasText: commandTitle('threatLookups.addTaxiiServer') })
@@ -195,7 +195,7 @@ describe('A TAXII server that is added', () => {
     assert.match(await dialog.innerText(), /2,500 mirrored objects with 2,500 indicators go from this machine/);
     await screenshot(page, 'mirror remove');
     await clickButton(page, 'Remove');
-    await page.locator('.sidebar').getByText('Nothing is mirrored yet.').waitFor();
+    await page.locator('.sidebar').getByText('No local mirrors yet.').waitFor();
     // The key went, too: the same server asks for it again.
     await runCommand(page, 'threatLookups.addTaxiiServer');
     await pickInQuickInput(page, /Another server…/);

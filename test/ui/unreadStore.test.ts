@@ -58,7 +58,7 @@ describe('A local store that can’t be read', () => {
       .getByText(/not a Threat Lookups store|local store/)
       .first()
       .waitFor();
-    assert.doesNotMatch(await page.locator('.sidebar').innerText(), /Nothing is mirrored yet/);
+    assert.doesNotMatch(await page.locator('.sidebar').innerText(), /No local mirrors yet/);
   });
 
   it('is said by triage of a file and by the list, and the file stays as it is', async () => {
