@@ -11,6 +11,7 @@ import { loggedUrl } from './features/common/loggedUrl';
 import { createOutput, type Output } from './features/common/ui';
 import { Notices } from './features/common/notices';
 import { PanelFocus } from './features/common/panelFocus';
+import { createContextKeys } from './features/common/contextKeys';
 import { createCommands } from './features/common/registerCommand';
 import { SettingsFacade } from './features/common/settings';
 import { StatusNotes } from './features/common/statusNotes';
@@ -49,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const notices = new Notices(globalState, output);
   const commands = createCommands(notices, output);
   const settings = new SettingsFacade();
+  const contextKeys = createContextKeys(globalState);
   const keys = new Keys(secrets, output);
 
   const storeFile = file(context.globalStorageUri, 'store.sqlite');
@@ -79,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
     forget();
   };
   const fileVersion = new StoreStatus({
-    ...{ status, tell: tellStore, output, onDataChanged: reread },
+    ...{ status, tell: tellStore, output, contextKeys, onDataChanged: reread },
     migrate: () => worker.run('scansList', {}),
     check: () => worker.run('checkStore', {}),
   });
@@ -138,6 +140,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const mirror = registerMirror({
     run,
+    contextKeys,
     settings,
     secrets,
     keyOf: (baseUrl) => keys.get(baseUrl),
@@ -198,6 +201,7 @@ export function activate(context: vscode.ExtensionContext): void {
       loadIndicators,
       panelFocus,
       run,
+      contextKeys,
       canAsk,
       isOffline: () => settings.current().lookups.mode === 'offline',
       service: () => {
@@ -213,6 +217,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerResults({
       service: () => connection.current(),
       local: () => embedded,
+      contextKeys,
       lookups,
       settings,
       run,
@@ -260,12 +265,14 @@ export function activate(context: vscode.ExtensionContext): void {
       commands,
       notices,
       memory: globalState,
+      contextKeys,
       run,
       storeFolder: context.globalStorageUri,
       isScanning: () => reader.isLeased('scans'),
     }),
     registerTriage({
       lookups,
+      contextKeys,
       settings,
       run,
       loadIndicators,
@@ -290,6 +297,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerPrivacy({ sent: lookups.requestLog, requestLogStore, settings, loadIndicators, notices, commands, output }),
     registerLocalData({
       run,
+      contextKeys,
       localService,
       extensionId: context.extension.id,
       sampleFile: file(extensionUri, 'media', 'sample-data.json'),

@@ -9,11 +9,15 @@ export class OpenPanels<Panel extends OpenPanel> {
   private readonly held = new Set<Panel>();
   private latest: Panel | undefined;
 
+  /** @param onAny is told whether any panel is open, when that changes */
+  constructor(private readonly onAny?: (isAny: boolean) => void) {}
+
   /** Holds a panel until it is closed. */
   hold(made: Panel): Panel {
     const { panel } = made;
     this.held.add(made);
     this.latest = made;
+    this.onAny?.(true);
     panel.onDidChangeViewState(() => {
       if (panel.active) this.latest = made;
     });
@@ -21,6 +25,7 @@ export class OpenPanels<Panel extends OpenPanel> {
       made.dispose();
       this.held.delete(made);
       if (this.latest === made) this.latest = [...this.held].at(-1);
+      this.onAny?.(this.held.size > 0);
     });
     return made;
   }

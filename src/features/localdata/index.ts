@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DataKind, ImportResult } from '../../core/store/protocol';
+import type { ContextKey, ContextKeys } from '../common/contextKeys';
 import { defangText } from '../common/defangText';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
@@ -14,11 +15,20 @@ import type { LocalService } from './localService';
 import { counted } from '../common/numbers';
 import { foreign, uiText } from '../common/ui';
 
+/** What clearing a kind of data makes untrue. */
+const contextKeyOf: Partial<Record<DataKind, ContextKey>> = {
+  sample: 'hasSampleData',
+  scans: 'hasScans',
+  recent: 'hasRecentRecords',
+  queries: 'hasQueryHistory',
+};
+
 const dataName = 'Local Data';
 const accountName = 'Import Report';
 
 export interface LocalDataParts {
   readonly run: RunJob;
+  readonly contextKeys: ContextKeys;
   readonly localService: LocalService;
   readonly extensionId: string;
   /** The sample data as a file on this machine. */
@@ -32,7 +42,7 @@ export interface LocalDataParts {
 
 /** Import, sample data, what is kept and how to be rid of it, and the local service for other programs. */
 export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
-  const { run, localService, notices, commands } = parts;
+  const { run, contextKeys, localService, notices, commands } = parts;
   let accounts: readonly ImportResult[] = [];
   const documents = new ReadonlyDocuments('threat-lookups-data', async (path) => {
     if (path === dataName) return formatLocalData(await run('summary', {}));
@@ -48,6 +58,10 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
     if (kinds.includes('sent')) await commands.run('threatLookups.clearSent', { isAgreed: true });
     const inStore = kinds.filter((kind) => kind !== 'sent');
     if (inStore.length > 0) await run('clear', { kinds: inStore });
+    for (const kind of kinds) {
+      const key = contextKeyOf[kind];
+      if (key !== undefined) contextKeys.set(key, false);
+    }
     changed();
     notices.tell(uiText('Local data was cleared.'));
   };
@@ -72,12 +86,14 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
     ),
     commands.register('threatLookups.loadSample', async () => {
       const { indicators } = await run('loadSample', { file: parts.sampleFile });
+      contextKeys.set('hasSampleData', true);
       changed();
       const count = indicators.added + indicators.updated + indicators.unchanged;
       notices.tell(uiText('Sample data is loaded: {0}.', counted(count, 'made-up indicator')));
     }),
     commands.register('threatLookups.removeSample', async () => {
       const { removed } = await run('removeSample', {});
+      contextKeys.set('hasSampleData', false);
       changed();
       notices.tell(
         removed === 0

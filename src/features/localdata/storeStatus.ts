@@ -5,6 +5,7 @@ import { unreadReasonOf } from '../../core/store/unreadReason';
 import { errorDetails } from '../common/errorDetails';
 import type { Output } from '../common/ui';
 import { foreign, uiText } from '../common/ui/text';
+import type { ContextKeys } from '../common/contextKeys';
 import type { StatusNotes } from '../common/statusNotes';
 import { formatStoreProblem } from '../common/formatStoreProblem';
 
@@ -13,6 +14,7 @@ type PersistentProblem = Extract<UnreadStore, 'foreign' | 'damaged' | 'replaced'
 
 export interface StoreStatusParts {
   readonly status: Pick<StatusNotes, 'set'>;
+  readonly contextKeys: ContextKeys;
   readonly tell: (problem: StoreProblem) => void;
   /** Opens the store for writing, which brings it up to date. */
   readonly migrate: () => Promise<unknown>;
@@ -50,9 +52,10 @@ export class StoreStatus {
   }
 
   changed(found: FileVersion): void {
-    const { status, tell, migrate, onDataChanged, output } = this.parts;
+    const { status, contextKeys, tell, migrate, onDataChanged, output } = this.parts;
     const before = this.found.kind;
     this.found = found;
+    contextKeys.set('isStoreNewer', this.isNewer);
     if (found.kind === 'newer') {
       const problem: StoreProblem = { kind: 'newer', version: found.version, detail: `version ${found.version}` };
       status.set('store version', foreign(formatStoreProblem(problem).sentence), uiText('update needed'));

@@ -45,7 +45,7 @@ export interface Mirror {
 
 /** The view “Local Mirrors”, TAXII servers and their syncs; goes on with what a reload broke off. */
 export function registerMirror(parts: MirrorFeatureParts): Mirror {
-  const { run, settings, commands, status, output, loadIndicators, onDataChanged, isLeased } = parts;
+  const { run, contextKeys, settings, commands, status, output, loadIndicators, onDataChanged, isLeased } = parts;
   const memory = new MirrorMemory(parts.memory);
   const model = new MirrorModel(memory, run);
   const secrets = new TaxiiSecrets({ secrets: parts.secrets, keyOf: parts.keyOf, output });
@@ -111,6 +111,17 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     return mirrorReport(node, syncs.endOf(node.key), { defangText: (text) => defangText(text, tools) });
   });
 
+  const updateContextKeys = (): void => {
+    const nodes = model.collections();
+    contextKeys.set('hasTaxiiServers', model.servers().length > 0);
+    contextKeys.set('hasMirrors', nodes.length > 0);
+    contextKeys.set('isSyncing', syncs.busy().length > 0);
+    contextKeys.set(
+      'hasPausedSyncs',
+      nodes.some(({ key }) => syncs.statusOf(key).kind === 'paused'),
+    );
+  };
+  updateContextKeys();
   const tellStatus = (): void => {
     const nodes = model.collections();
     const running = nodes.find(({ key }) => syncs.statusOf(key).kind === 'running');
@@ -125,6 +136,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
       uiText('$(sync~spin)'),
     );
     if (running === undefined) documents.refresh(reportName);
+    updateContextKeys();
   };
   // A reload in mid-sync must not lose what the user began; nothing is asked where nothing was.
   const { underWay } = memory.syncs();

@@ -11,6 +11,7 @@ import type {
   retryThroughOutage,
 } from '../../core/mirror';
 import type { RequestLog } from '../../core/lookups/lookups';
+import type { ContextKeys } from '../common/contextKeys';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Memory, Notices } from '../common/notices';
 import type { Output } from '../common/ui';
@@ -41,6 +42,7 @@ export interface MirrorFeatureParts {
   readonly connected: () => string | undefined;
   /** VS Code's globalState. */
   readonly memory: Memory;
+  readonly contextKeys: ContextKeys;
   readonly loadApi: () => Promise<{ readonly createGateway: typeof createGateway }>;
   readonly loadMirror: () => Promise<TaxiiTools>;
   readonly loadIndicators: LoadIndicators;

@@ -7,6 +7,7 @@ import type { StoreProblem } from '../../core/store/protocol';
 import { chooseIndicator } from '../common/chooseIndicator';
 import { readTarget } from '../common/commandTarget';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';
+import type { ContextKeys } from '../common/contextKeys';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import { indicatorUnderCursor } from '../common/occurrenceAt';
@@ -41,6 +42,7 @@ export interface RecordParts {
   readonly loadIndicators: LoadIndicators;
   readonly panelFocus: PanelFocus;
   readonly run: RunJob;
+  readonly contextKeys: ContextKeys;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'tell' | 'offer'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;
@@ -100,6 +102,7 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
       if (picked === 'none') notices.tell(uiText('No record was opened yet.'));
       else if (picked === 'clear') {
         await parts.run('recentRemove', {});
+        parts.contextKeys.set('hasRecentRecords', false);
         notices.tell(uiText('Recent records cleared.'));
       } else if (picked !== undefined) await panels.open(picked);
     }),
@@ -154,6 +157,7 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
     findOthers: (term) => parts.commands.run('threatLookups.newQuery', term),
     remember: ({ subject, risk }) => {
       const opened = { key: subjectKey(subject, tools.lookupKey), at: Date.now(), subject };
+      parts.contextKeys.set('hasRecentRecords', true);
       run('recentSave', { opened: risk === undefined ? opened : { ...opened, risk } }).catch((error: unknown) =>
         output.debug(`Recent records: ${String(error)}`),
       );

@@ -8,7 +8,7 @@ export class QueryHistory implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onChanged = this.changed.event;
 
-  constructor(private readonly parts: Pick<ResultsParts, 'run' | 'settings' | 'output'>) {}
+  constructor(private readonly parts: Pick<ResultsParts, 'run' | 'contextKeys' | 'settings' | 'output'>) {}
 
   /** Keeps a run that has ended. Never rejects: a failed store keeps nothing. */
   async store(run: QueryRun, finding: Finding | undefined): Promise<void> {
@@ -16,6 +16,7 @@ export class QueryHistory implements vscode.Disposable {
     try {
       const found = finding === undefined ? {} : { finding: JSON.stringify(toStoredNames(finding, 'finding')) };
       await this.parts.run('querySave', { run, ...found, limits });
+      this.parts.contextKeys.set('hasQueryHistory', true);
       this.changed.fire();
     } catch (error) {
       this.parts.output.debug(`Query history: ${String(error)}`);
@@ -23,8 +24,10 @@ export class QueryHistory implements vscode.Disposable {
   }
 
   /** All runs, pinned first; rejects with a StoreError. */
-  list(): Promise<readonly StoredRun[]> {
-    return this.parts.run('queryList', {});
+  async list(): Promise<readonly StoredRun[]> {
+    const runs = await this.parts.run('queryList', {});
+    this.parts.contextKeys.set('hasQueryHistory', runs.length > 0);
+    return runs;
   }
 
   /** A run and what it found, as far as both are kept still. */

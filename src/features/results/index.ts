@@ -32,7 +32,7 @@ export function registerResults(parts: ResultsParts): vscode.Disposable {
       commands.run(beside ? 'threatLookups.openRecordBeside' : 'threatLookups.openRecord', subject),
     copy: (text, count) => actions.toClipboard(text, count),
   });
-  const panels = new ResultsPanels(panelParts, history);
+  const panels = new ResultsPanels(panelParts, history, parts.contextKeys);
   const runs = new RunCommands(parts, runner, panels);
   const actions: PanelActions = new PanelActions(
     parts,

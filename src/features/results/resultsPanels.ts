@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { resultsPanelState } from '../../webviews/messages/results';
 import { besideColumn } from '../common/columns';
+import type { ContextKeys } from '../common/contextKeys';
 import { OpenPanels } from '../common/openPanels';
 import { createWebviewPanel, uiText } from '../common/ui';
 import type { QueryHistory } from './history';
@@ -9,11 +10,12 @@ import type { RunResult } from './runner';
 
 /** The results panels: one a file. A reload brings them back from what is kept, and asks nobody. */
 export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  private readonly panels = new OpenPanels<ResultsPanel>();
+  private readonly panels = new OpenPanels<ResultsPanel>((isAny) => this.contextKeys.set('hasResults', isAny));
 
   constructor(
     private readonly loadParts: () => Promise<ResultsPanelParts>,
     private readonly history: Pick<QueryHistory, 'read'>,
+    private readonly contextKeys: ContextKeys,
   ) {}
 
   /** The panel that has the focus, else the one that had it last. */

@@ -3,6 +3,7 @@ import type { ServiceClient } from '../../core/api/client';
 import type { Lookups } from '../../core/lookups/lookups';
 import type * as exploreModule from '../../core/explore';
 import type * as resultsModule from '../../core/results';
+import type { ContextKeys } from '../common/contextKeys';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import type { Output } from '../common/ui';
@@ -24,6 +25,7 @@ export interface ResultsParts {
   readonly lookups: Pick<Lookups, 'blocked' | 'blockedInText' | 'wouldSend' | 'requestLog' | 'sizes'>;
   readonly settings: SettingsFacade;
   readonly run: RunJob;
+  readonly contextKeys: ContextKeys;
   readonly loadIndicators: LoadIndicators;
   readonly loadExplore: () => Promise<ExploreModule>;
   readonly loadResults: () => Promise<ResultsModule>;

@@ -16,7 +16,7 @@ const openKey = 'scans.open';
 
 /** Registers the scan commands and the view “Scans”; resumes scans that a reload interrupted. */
 export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
-  const { scans, commands, memory, loadIndicators, lookups, notices } = parts;
+  const { scans, commands, memory, contextKeys, loadIndicators, lookups, notices } = parts;
   const view = new ScansView(scans, loadIndicators);
   const scanning = new ScanCommands(parts);
   // A menu of the view passes the clicked scan and all selected ones; a keybinding passes nothing.
@@ -43,6 +43,7 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
     new vscode.Disposable(
       scans.onChanged((now, before) => {
         if (now?.progress.kind === 'done' && before?.progress.kind !== 'done') lookups.forget();
+        contextKeys.set('hasScans', scans.list().length > 0);
         const isAnyOpen = scans.list().some(isOpen);
         if (isAnyOpen !== memory.get<boolean>(openKey, false)) void memory.update(openKey, isAnyOpen);
       }),

@@ -3,6 +3,7 @@ import type { ServiceClient } from '../../core/api/client';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { Scans } from '../../core/scans';
 import type { ChoosingParts } from '../common/chooseIndicator';
+import type { ContextKeys } from '../common/contextKeys';
 import type { Memory, Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
@@ -19,6 +20,7 @@ export interface ScanFeatureParts extends ChoosingParts {
   readonly notices: Notices;
   /** VS Code's globalState. */
   readonly memory: Memory;
+  readonly contextKeys: ContextKeys;
   readonly run: RunJob;
   /** Folder of the store that all windows share. */
   readonly storeFolder: vscode.Uri;

@@ -11,7 +11,7 @@ import { fileSource, listName, listSource, type TriageSource } from './triageSou
 
 /** The open panels: one for each choice of files, and one for the list. */
 export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  private readonly panels = new OpenPanels<TriagePanel>();
+  private readonly panels = new OpenPanels<TriagePanel>((isAny) => this.parts.contextKeys.set('hasTriage', isAny));
 
   constructor(
     private readonly parts: TriageParts,

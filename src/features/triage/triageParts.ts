@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type * as resultsModule from '../../core/results';
+import type { ContextKeys } from '../common/contextKeys';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import type { Output } from '../common/ui';
@@ -15,6 +16,7 @@ export interface TriageParts {
   readonly lookups: Lookups;
   readonly settings: SettingsFacade;
   readonly run: RunJob;
+  readonly contextKeys: ContextKeys;
   readonly loadIndicators: LoadIndicators;
   readonly loadResults: () => Promise<typeof resultsModule>;
   readonly panelFocus: PanelFocus;

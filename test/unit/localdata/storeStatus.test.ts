@@ -4,6 +4,7 @@ import { StoreStatus } from '../../../src/features/localdata/storeStatus';
 function world(migrate: () => Promise<unknown> = () => Promise.resolve()) {
   const said: string[] = [];
   const notes = new Map<string, string>();
+  const contextKeys = new Map<string, boolean>();
   const version = new StoreStatus({
     status: {
       set: (name, sentence, short) => {
@@ -11,6 +12,7 @@ function world(migrate: () => Promise<unknown> = () => Promise.resolve()) {
         else notes.set(name, `${sentence} (${short ?? ''})`);
       },
     },
+    contextKeys: { set: (key, value) => contextKeys.set(key, value) },
     tell: ({ kind }) => said.push(kind),
     migrate: () => {
       said.push('brought up to date');
@@ -23,18 +25,20 @@ function world(migrate: () => Promise<unknown> = () => Promise.resolve()) {
     onDataChanged: () => said.push('read anew'),
     output: { warn: () => said.push('written down') },
   });
-  return { version, said, notes: () => [...notes.values()].join() };
+  return { version, said, contextKeys, notes: () => [...notes.values()].join() };
 }
 
 describe('A store of another version', () => {
   it('that is newer is told of, in the status bar until it is read again', () => {
-    const { version, said, notes } = world();
+    const { version, said, notes, contextKeys } = world();
     version.changed({ kind: 'newer', version: 99 });
     assert.equal(version.isNewer, true);
+    assert.equal(contextKeys.get('isStoreNewer'), true);
     assert.match(notes(), /newer version of Threat Lookups.*Update the extension.*\(update needed\)/);
     assert.deepEqual(said, ['newer']);
     version.changed({ kind: 'own' });
     assert.equal(version.isNewer, false);
+    assert.equal(contextKeys.get('isStoreNewer'), false);
     assert.equal(notes(), '');
     assert.deepEqual(said, ['newer', 'read anew']);
   });

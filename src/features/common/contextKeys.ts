@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+
+/** What the store holds: remembered, so that the store isn't opened at the start to find out. */
+const rememberedKeys = ['hasScans', 'hasQueryHistory', 'hasRecentRecords', 'hasSampleData'] as const;
+
+type RememberedKey = (typeof rememberedKeys)[number];
+
+/** Facts that `when` clauses of the manifest read, as `threatLookups.…`. */
+export type ContextKey =
+  | RememberedKey
+  | 'hasResults'
+  | 'hasTriage'
+  | 'hasMirrors'
+  | 'hasTaxiiServers'
+  | 'isSyncing'
+  | 'hasPausedSyncs'
+  | 'isStoreNewer';
+
+/** Sets context keys; the same value twice costs nothing. */
+export interface ContextKeys {
+  set(key: ContextKey, value: boolean): void;
+}
+
+/** Context keys whose remembered values are set at once. */
+export function createContextKeys(memory: Pick<vscode.Memento, 'get' | 'update'>): ContextKeys {
+  const values = new Map<ContextKey, boolean>();
+  const isRemembered = (key: ContextKey): boolean => rememberedKeys.some((remembered) => remembered === key);
+  const set = (key: ContextKey, value: boolean): void => {
+    if ((values.get(key) ?? false) === value) return;
+    values.set(key, value);
+    void vscode.commands.executeCommand('setContext', `threatLookups.${key}`, value);
+    if (isRemembered(key)) void memory.update(`context.${key}`, value);
+  };
+  for (const key of rememberedKeys) {
+    if (memory.get<boolean>(`context.${key}`, false)) set(key, true);
+  }
+  return { set };
+}

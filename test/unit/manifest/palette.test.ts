@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { manifest } from '../../harness/manifest';
+import { type Context, whenHolds } from '../../harness/whenClause';
+
+const { commands, menus, keybindings, views } = manifest.contributes;
+const palette = menus.commandPalette ?? [];
+
+/** The commands that the palette offers, without the prefix of the extension. */
+function offered(context: Context): string[] {
+  const clauses = new Map(palette.map(({ command, when }) => [command, when]));
+  return commands
+    .filter(({ command }) => whenHolds(clauses.get(command), context))
+    .map(({ command }) => command.replace('threatLookups.', ''));
+}
+
+const withFacts = (...names: readonly string[]): Context =>
+  Object.fromEntries(names.map((name) => [`threatLookups.${name}`, true]));
+
+const emptyWindow: Context = {};
+
+describe('The command palette', () => {
+  it('offers at most 30 commands in an empty window, those that VS Code makes for views included', () => {
+    const focusCommands = Object.values(views).flat().length;
+    assert.ok(offered(emptyWindow).length + focusCommands <= 30, offered(emptyWindow).join(' '));
+  });
+
+  it('offers one command to look something up and one to connect', () => {
+    const now = offered(emptyWindow);
+    assert.deepEqual(
+      now.filter((id) => /^lookUp/.test(id)),
+      ['lookUp'],
+    );
+    assert.deepEqual(
+      now.filter((id) => /connect|service/i.test(id)),
+      ['connect', 'startService'],
+    );
+  });
+
+  it('offers what works on an indicator in an editor and in a panel', () => {
+    for (const context of [
+      { editorLangId: 'log' },
+      { textCompareEditorActive: true },
+      { activeWebviewPanelId: 'threatLookups.record' },
+      { activeWebviewPanelId: 'threatLookups.triage' },
+    ]) {
+      const now = offered(context);
+      for (const id of ['lookUpAgain', 'copyDefanged', 'setRisk', 'ignore', 'addToTriage', 'more'])
+        assert.ok(now.includes(id), id);
+    }
+    assert.ok(!offered({ activeWebviewPanelId: 'other' }).includes('copyDefanged'));
+  });
+
+  it('offers what the state calls for', () => {
+    const cases: readonly (readonly [Context, readonly string[]])[] = [
+      [{ editorLangId: 'explore' }, ['runQuery', 'runAllQueries', 'runQueryLocally', 'saveQuery', 'setQueryLimit']],
+      [withFacts('hasResults'), ['exportResults', 'copyResults', 'keepResults', 'saveQuery', 'cancelQuery']],
+      [withFacts('hasTriage'), ['exportTriage']],
+      [withFacts('hasScans'), ['clearScans', 'cancelScans', 'repeatFailedScans']],
+      [withFacts('hasQueryHistory'), ['searchHistory', 'clearHistory']],
+      [withFacts('hasRecentRecords'), ['recentRecords']],
+      [withFacts('hasMirrors'), ['syncMirror', 'resyncMirror', 'showSyncReport', 'removeMirrored']],
+      [withFacts('hasTaxiiServers'), ['chooseCollections', 'changeTaxiiSignIn', 'removeTaxiiServer']],
+      [withFacts('isSyncing'), ['pauseSync', 'cancelSync']],
+      [withFacts('hasPausedSyncs'), ['resumeSync', 'cancelSync']],
+      [withFacts('connected'), ['checkConnection', 'removeKey', 'switchService']],
+      [withFacts('localServiceRuns'), ['stopService', 'copyServiceAddress', 'copyServiceKey', 'showTaxiiAccess']],
+      [withFacts('hasSampleData'), ['removeSample']],
+      [withFacts('isStoreNewer'), ['updateExtension']],
+    ];
+    const before = offered(emptyWindow);
+    for (const [context, added] of cases) {
+      const now = offered(context);
+      for (const id of added) assert.ok(now.includes(id) && !before.includes(id), id);
+    }
+    assert.ok(!offered(withFacts('hasSampleData')).includes('loadSample'));
+    assert.ok(!offered(withFacts('localServiceRuns')).includes('startService'));
+  });
+
+  it('reads only context keys that the extension sets', () => {
+    const clauses = [...Object.values(menus).flat(), ...keybindings].map(({ when }) => when ?? '').join(' ');
+    const ids = new Set([
+      ...commands.map(({ command }) => command),
+      ...Object.values(views)
+        .flat()
+        .map(({ id }) => id),
+    ]);
+    const panels = new Set(['record', 'results', 'triage'].map((name) => `threatLookups.${name}`));
+    const read = new Set(clauses.match(/threatLookups\.[\w.]+/g)?.filter((key) => !ids.has(key) && !panels.has(key)));
+    const source = readdirSync(join(root, 'src', 'features'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(root, 'src', 'features', name), 'utf8'))
+      .join('\n');
+    for (const key of read) {
+      const name = key.replace('threatLookups.', '');
+      const isSet = source.includes(`'${name}'`) || source.includes(`'${key}'`) || /^record\./.test(name);
+      assert.ok(isSet, key);
+    }
+  });
+});
+
+describe('A menu of the manifest', () => {
+  it('names only commands that exist, and every command stands in a menu or in the palette', () => {
+    const known = new Set(commands.map(({ command }) => command));
+    const named = Object.values(menus)
+      .flat()
+      .flatMap(({ command }) => (command === undefined ? [] : [command]));
+    for (const command of [...named, ...keybindings.map(({ command }) => command)])
+      assert.ok(known.has(command), command);
+    const hidden = palette.filter(({ when }) => when === 'false').map(({ command }) => command ?? '');
+    const elsewhere = new Set(
+      Object.entries(menus)
+        .filter(([menu]) => menu !== 'commandPalette')
+        .flatMap(([, entries]) => entries.map(({ command }) => command)),
+    );
+    // Links of hovers and lines of trees run these.
+    const linked = ['lookUpHere', 'tellScan', 'exportIndicators'].map((name) => `threatLookups.${name}`);
+    assert.deepEqual(
+      hidden.filter((command) => !elsewhere.has(command) && !linked.includes(command)),
+      [],
+    );
+  });
+});
