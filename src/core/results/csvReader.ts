@@ -1,32 +1,32 @@
-/** What a CSV is made of, in its order. */
+/** A part of a CSV. */
 export type CsvItem =
   | { readonly kind: 'row'; readonly cells: readonly string[] }
-  /** A line that begins with `#`, without it. */
+  /** A line that starts with `#`, without it. */
   | { readonly kind: 'comment'; readonly text: string };
 
-/** Reads a CSV that comes in pieces. */
+/** Reads a CSV in chunks. */
 export interface CsvReader {
-  /** Items that the pieces so far complete; a row of more than 64 KiB may be among those of a later piece. */
+  /** Returns items that are complete so far; a row of more than 64 KiB may be returned later. */
   push(piece: string): readonly CsvItem[];
-  /** What was left; `open` counts the quotes that never ended: their lines are among the items as they stand. */
+  /** Returns the rest; `open` counts unclosed quotes, whose lines are among the items as they are. */
   end(): { readonly items: readonly CsvItem[]; readonly open: number };
 }
 
 export interface CsvReaderOptions {
-  /** One character; a comma where it is absent. */
+  /** A single character; a comma by default. */
   readonly delimiter?: string;
-  /** A quoted cell longer than this, in characters, is one whose quote never ends. */
+  /** Maximum length of a quoted cell; a longer one counts as unclosed. */
   readonly maxCell?: number;
 }
 
-/** A row that is longer, in characters, is read again when it has doubled: once a piece would be quadratic. */
+/** An incomplete row longer than this is read again only after it doubles, to stay linear. */
 const longRow = 64 * 1024;
 
 const code = { lineFeed: 10, carriageReturn: 13, tab: 9, space: 32, quote: 34, hash: 35 };
 
 /**
- * Reads CSV (RFC 4180) with comment lines: any line end, a byte order mark, quotes in the middle of an unquoted cell as
- * they stand, text behind a closing quote added to its cell, blank lines skipped. Linear; never throws.
+ * Reads CSV (RFC 4180) with comment lines, any line breaks, and a byte order mark. Quotes inside an unquoted cell are literal,
+ * text after a closing quote belongs to the cell, and empty lines are skipped. Linear; never throws.
  */
 export function csvReader({ delimiter = ',', maxCell = 1024 * 1024 }: CsvReaderOptions = {}): CsvReader {
   let rest = '';
@@ -57,12 +57,12 @@ export function csvReader({ delimiter = ',', maxCell = 1024 * 1024 }: CsvReaderO
   };
 }
 
-/** Walks over one text; `used` is where the first row begins that it does not hold whole. */
+/** Iterates over a text; `used` is the start of the first incomplete row. */
 class Rows {
   used = 0;
   open = 0;
   private at = 0;
-  /** Places ahead are remembered, or a text without any of them would be searched to its end for each row. */
+  /** Cached positions, since otherwise every row would search to the end of a text without them. */
   private nextLineFeed = -1;
   private nextCarriageReturn = -1;
   private nextQuote = -1;
@@ -97,7 +97,7 @@ class Rows {
     return found < 0 ? this.text.length : found;
   }
 
-  /** Where the line ends, undefined where that has not come yet. */
+  /** The end of the line; undefined if it isn't received yet. */
   private lineEnd(): number | undefined {
     this.nextLineFeed = this.ahead(this.nextLineFeed, '\n');
     this.nextCarriageReturn = this.ahead(this.nextCarriageReturn, '\r');
@@ -105,7 +105,7 @@ class Rows {
     return this.isEnd(end) ? end : undefined;
   }
 
-  /** A carriage return at the end of a piece may be half of a line end. */
+  /** A carriage return at the end of a chunk may be half of a line break. */
   private isEnd(at: number): boolean {
     return this.last || (this.text.charCodeAt(at) === code.carriageReturn ? at + 1 : at) < this.text.length;
   }
@@ -153,7 +153,7 @@ class Rows {
     }
   }
 
-  /** Of a cell that begins with one, blanks before it left aside. */
+  /** Position of a cell's opening quote, after optional spaces. */
   private openingQuote(from: number): number | undefined {
     let at = from;
     for (;;) {
@@ -184,7 +184,7 @@ class Rows {
     return at;
   }
 
-  /** A quote whose end is not there yet; one that never ends spoils its own line, not the rest of the file. */
+  /** Waits for a closing quote; an unclosed one affects only its line. */
   private unclosedQuote(quote: number, lineEnd: number | undefined): readonly string[] | undefined {
     if (!this.last && this.text.length - quote <= this.maxCell) return undefined;
     this.open++;

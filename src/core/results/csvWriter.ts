@@ -5,7 +5,7 @@ import { csvCell, csvComment } from './csvCell';
 import { mayBeIncomplete, queryOnOneLine, type ResultsHeader } from './header';
 import { threatCells, threatColumns } from './threatCells';
 
-/** The columns of an Explore CSV in their order (api-spec: “Explore CSV result”). */
+/** The columns of an Explore CSV (api-spec: “Explore CSV result”). */
 export const csvColumns = [
   'indicator',
   'type',
@@ -22,10 +22,10 @@ export const csvColumns = [
   'dns_ptr',
 ] as const;
 
-/** Where the page of an indicator is, or undefined where there is none. */
+/** URL of an indicator's page, if any. */
 export type ReferenceOf = (record: IndicatorRecord) => string | undefined;
 
-/** The four comment lines of an Explore CSV: title with the time in UTC, query, limit, address; a fifth where there may be more. Ends with a line end. */
+/** The comment lines of an Explore CSV: title with UTC time, query, limit, address, and a note if incomplete. Ends with a line break. */
 export function csvComments({ generated, query, limit, address, incomplete }: ResultsHeader): string {
   return [
     csvComment(`Explore results, ${wireTimestamp(generated) ?? ''} UTC`),
@@ -37,15 +37,15 @@ export function csvComments({ generated, query, limit, address, incomplete }: Re
   ].join('\n');
 }
 
-/** The comment line above a CSV whose rows may not be all. */
+/** The comment line of an incomplete CSV. */
 export const csvIncomplete = `${csvComment(mayBeIncomplete)}\n`;
 
-/** Comment lines and header row of an Explore CSV (api-spec: “Explore CSV result”); what follows are {@link csvRow}s. */
+/** Comments and header row of an Explore CSV (api-spec: “Explore CSV result”), followed by {@link csvRow}s. */
 export function csvHead(header: ResultsHeader): string {
   return `${csvComments(header)}${csvColumns.join(',')}\n`;
 }
 
-/** One row of an Explore CSV with its line end; empty cells stand for what is not known. */
+/** A row of an Explore CSV with a line break; unknown values are empty cells. */
 export function csvRow(record: IndicatorRecord, referenceOf: ReferenceOf): string {
   const { value, type, risk, timestamps, properties } = record;
   const cells = [
@@ -67,8 +67,8 @@ export function csvRow(record: IndicatorRecord, referenceOf: ReferenceOf): strin
 }
 
 /**
- * The header row and the rows of records that are handed on. Where one is retired and nobody says when, one more column,
- * `retired` (1 or 0), says so; where one is marked, `markings`; where one is tied to a threat, {@link threatColumns} at the end.
+ * The header row and rows of exported records. Adds the column `retired` (1 or 0) if a retirement has no date, `markings` if
+ * there are any, and {@link threatColumns} if there are linked threats.
  */
 export function* csvTable(records: readonly IndicatorRecord[], referenceOf: ReferenceOf): Generator<string> {
   const further: readonly (readonly [name: string, cell: (record: IndicatorRecord) => string])[] = [
@@ -92,13 +92,13 @@ function isUndated({ retired, timestamps }: IndicatorRecord): boolean {
   return retired && wireTimestamp(timestamps.retired) === null;
 }
 
-/** Names of markings; ids stand in for what has none. */
+/** Names of markings, or ids if there are no names. */
 function marked(other: IndicatorRecord['other']): string {
   const { names, refs } = markingsIn(other);
   return (names.length > 0 ? names : refs).join('; ');
 }
 
-/** A whole Explore CSV in pieces, a row at a time; see {@link csvTable}. */
+/** An Explore CSV row by row; see {@link csvTable}. */
 export function* csvPieces(
   header: ResultsHeader,
   records: readonly IndicatorRecord[],
@@ -113,7 +113,7 @@ function timestampCell(at: UtcMillis | undefined): string {
   return timestamp === null ? '' : `"${timestamp}"`;
 }
 
-/** A property in any letter case; several values in one cell, as a reader expects one. */
+/** A property in any letter case; several values are joined in one cell. */
 function property(properties: Properties, group: string, name: string): string {
   const entries = Object.entries(properties[group] ?? {});
   const found = entries.find(([key]) => key === name) ?? entries.find(([key]) => key.toLowerCase() === name);

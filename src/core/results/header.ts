@@ -1,26 +1,26 @@
 import { formatQuery, parseQuery } from '../explore';
 import { type UtcMillis } from '../records/record';
 
-/** What a file of results says of itself (api-spec: “Explore CSV result”). */
+/** The header of a results file (api-spec: “Explore CSV result”). */
 export interface ResultsHeader {
-  /** When the results were written. */
+  /** When the file was written. */
   readonly generated: UtcMillis;
-  /** Explore text that they answer; empty where they come from elsewhere. */
+  /** The query; empty for results of another origin. */
   readonly query: string;
-  /** The most rows that were asked for; absent where the place's default held. */
+  /** Requested limit; absent for the default. */
   readonly limit?: number;
-  /** Where the same query is answered again; never with a key in it. */
+  /** Where the query ran; never with a key. */
   readonly address: string;
-  /** The place may hold more results than these. */
+  /** True if there may be more results. */
   readonly incomplete?: boolean;
 }
 
-/** Query text on one line: as written where it is, else as a formatter writes it, since a comment ends with its line. */
+/** Query text on one line, formatted if it spans several lines, which may contain comments. */
 export function queryOnOneLine(query: string): string {
   if (!/[\r\n]/.test(query)) return query.trim();
   const { node, errors } = parseQuery(query);
   return node !== undefined && errors.length === 0 ? formatQuery(node) : query.replace(/[\r\n]+/g, ' ').trim();
 }
 
-/** What a file says of results that may not be all. */
-export const mayBeIncomplete = 'May be incomplete: there may be more results than these.';
+/** Comment in files with incomplete results; files that programs read are always in English. */
+export const mayBeIncomplete = 'Results may be incomplete.';

@@ -4,17 +4,18 @@ import { rewriteCsv } from './rewriteCsv';
 import { readExploreCsv } from './readCsv';
 import { readExploreStix } from './readStix';
 import { readThreatsCsv } from './readThreatsCsv';
+import { type ResultWarning } from './warnings';
 
-/** The rows of an answer that is text, the text as it may be saved, and what is odd about it. */
+/** The rows of an answer in CSV or STIX, its text in a form that is safe to save, and its problems. */
 export interface ReadAnswer {
   readonly found: FoundRows;
   readonly text: string;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly ResultWarning[];
 }
 
 /**
- * Reads an answer of Explore in the formats csv and stix; undefined where it is none. Both are written anew: STIX as a whole
- * bundle, CSV without formulas.
+ * Reads an Explore answer in CSV or STIX; undefined if it isn't one. The text is rewritten: STIX as a complete bundle, CSV
+ * without formulas.
  */
 export function readAnswer(
   answer: { readonly format: 'csv' | 'stix'; readonly text: string },
@@ -35,6 +36,7 @@ export function readAnswer(
   const csv = readExploreCsv(text);
   if (csv === undefined) return undefined;
   const [first] = csv.dropped;
-  const warnings = first === undefined ? [] : [`Row ${first.row} of the CSV: ${first.why}.`];
+  const warnings: readonly ResultWarning[] =
+    first === undefined ? [] : [{ kind: 'skippedRow', row: first.row, reason: first.why }];
   return { found: { type, rows: csv.records, left: csv.dropped.length }, text: rewriteCsv(text), warnings };
 }

@@ -2,21 +2,22 @@ import { isTooDeep } from '../records/nesting';
 import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { isObject, timestampOf, type StixObject, textOf, textsOf, typeOfId } from '../stix/fields';
 import { readBundle } from '../stix/objects';
+import { type MissingProperty, type ResultWarning } from './warnings';
 
-/** An Explore STIX result as it was read. */
+/** An Explore STIX result. */
 export interface ExploreStix {
   readonly records: readonly IndicatorRecord[];
-  /** The same objects as a whole bundle (STIX 2.1, 8), indented. */
+  /** The objects as a complete bundle (STIX 2.1, 8), indented. */
   readonly bundle: string;
-  /** Objects that say nothing of an indicator, though they should. */
+  /** Number of skipped objects. */
   readonly left: number;
-  /** What does not follow STIX 2.1 or the interface, a sentence each. */
-  readonly warnings: readonly string[];
+  /** Violations of STIX 2.1 or the interface. */
+  readonly warnings: readonly ResultWarning[];
 }
 
 /**
- * Reads and checks an Explore STIX result (api-spec: “Explore STIX result”): an object with `objects`, or a bare list. The
- * names of risk and retirement are read from its extension definition. Undefined where it is nothing like that.
+ * Reads and checks an Explore STIX result (api-spec: “Explore STIX result”): an object with `objects`, or a list. The names
+ * of risk and retirement come from its extension definition. Undefined for anything else.
  */
 export function readExploreStix(text: string, now: UtcMillis): ExploreStix | undefined {
   const parsed = parse(text);
@@ -25,7 +26,7 @@ export function readExploreStix(text: string, now: UtcMillis): ExploreStix | und
     return undefined;
   }
   const given: readonly unknown[] = objects;
-  // What is nested too deeply can't be written, and is told as left out.
+  // Objects nested too deeply can't be serialized and are skipped.
   const all = given.filter((object) => !isTooDeep(object));
   const reader = readBundle(now);
   const readings = [...given.map((object) => reader.read(object)), reader.end()];
@@ -50,7 +51,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A pattern may name a value that another object has, too. */
+/** Several objects may have the same value. */
 function once(records: readonly IndicatorRecord[]): readonly IndicatorRecord[] {
   const byValue = new Map(records.map((record) => [`${record.type} ${record.value}`, record]));
   return [...byValue.values()];
@@ -66,30 +67,29 @@ function bundleOf(envelope: StixObject, objects: readonly unknown[]): string {
   return `${JSON.stringify(bundle, undefined, 2)}\n`;
 }
 
-/** What every object must have, and what an indicator must have besides (STIX 2.1, 3.2 and 4.7). */
+/** Required properties of objects, and of indicators (STIX 2.1, 3.2 and 4.7). */
 const checks: readonly {
-  readonly words: string;
+  readonly kind: MissingProperty;
   readonly of?: string;
   readonly isGood: (object: StixObject) => boolean;
 }[] = [
-  { words: 'no type', isGood: ({ type }) => textOf(type) !== undefined },
+  { kind: 'missingType', isGood: ({ type }) => textOf(type) !== undefined },
   {
-    words: 'no id of the form type--UUID',
+    kind: 'missingId',
     isGood: ({ id, type }) => idForm.test(textOf(id) ?? '') && typeOfId(textOf(id) ?? '') === type,
   },
-  { words: 'no time of creation', isGood: ({ created }) => timestampOf(created) !== undefined },
-  { words: 'no pattern', of: 'indicator', isGood: ({ pattern }) => textOf(pattern) !== undefined },
-  { words: 'no pattern_type', of: 'indicator', isGood: ({ pattern_type: type }) => textOf(type) !== undefined },
-  { words: 'no valid_from', of: 'indicator', isGood: ({ valid_from: from }) => timestampOf(from) !== undefined },
+  { kind: 'missingCreated', isGood: ({ created }) => timestampOf(created) !== undefined },
+  { kind: 'missingPattern', of: 'indicator', isGood: ({ pattern }) => textOf(pattern) !== undefined },
+  { kind: 'missingPatternType', of: 'indicator', isGood: ({ pattern_type: type }) => textOf(type) !== undefined },
+  { kind: 'missingValidFrom', of: 'indicator', isGood: ({ valid_from: from }) => timestampOf(from) !== undefined },
 ];
 
-function warningsOf(all: readonly unknown[], deep: number): readonly string[] {
+function warningsOf(all: readonly unknown[], deep: number): readonly ResultWarning[] {
   const objects = all.filter(isObject);
-  const counted = (count: number, words: string): string =>
-    `${count} ${count === 1 ? 'object has' : 'objects have'} ${words}.`;
-  const bad = checks.flatMap(({ words, of, isGood }) => {
+  const notObjects = all.length - objects.length;
+  const bad = checks.flatMap(({ kind, of, isGood }): readonly ResultWarning[] => {
     const count = objects.filter((object) => (of === undefined || object.type === of) && !isGood(object)).length;
-    return count === 0 ? [] : [counted(count, words)];
+    return count === 0 ? [] : [{ kind, count }];
   });
   const definitions = objects.filter(({ type }) => type === 'extension-definition');
   const defined = new Set(definitions.map(({ id }) => textOf(id)));
@@ -100,12 +100,10 @@ function warningsOf(all: readonly unknown[], deep: number): readonly string[] {
   );
   const hasIndicators = objects.some(({ type }) => type === 'indicator');
   return [
-    ...(all.length > objects.length ? [`${all.length - objects.length} entries are no objects.`] : []),
-    ...(deep > 0 ? [`Skipped ${deep} ${deep === 1 ? 'object' : 'objects'} with too many levels of nesting.`] : []),
+    ...(notObjects > 0 ? [{ kind: 'notObjects', count: notObjects } as const] : []),
+    ...(deep > 0 ? [{ kind: 'tooDeep', count: deep } as const] : []),
     ...bad,
-    ...(missing.length > 0 ? ['An extension is used that the result does not define.'] : []),
-    ...(hasIndicators && !hasRisk
-      ? ['No extension definition names a risk: risks are taken from STIX’s own words.']
-      : []),
+    ...(missing.length > 0 ? [{ kind: 'undefinedExtension' } as const] : []),
+    ...(hasIndicators && !hasRisk ? [{ kind: 'noRiskExtension' } as const] : []),
   ];
 }

@@ -4,46 +4,52 @@ import { wireTimestamp } from '../records/timestamp';
 import { type ThreatRecord } from '../records/threat';
 import { span } from '../records/export/markdownParts';
 import { isRedacted } from './csvCell';
-import { mayBeIncomplete, queryOnOneLine, type ResultsHeader } from './header';
+import { queryOnOneLine, type ResultsHeader } from './header';
+import { markdownStrings as strings } from './strings';
 
-/** What the Markdown of results depends on beside them. */
+/** Functions that defang. */
 export interface DefangTools {
   readonly defang: (value: string) => string;
-  /** The same for every indicator in a text. */
+  /** Defangs all indicators in a text. */
   readonly defangText: (text: string) => string;
 }
 
-/** Rows as a Markdown table for a ticket: every indicator defanged, no foreign text anything but text. */
-export function resultsTable(found: FoundRows, words: DefangTools): string {
+/** Rows as a Markdown table for a ticket, with indicators defanged and text escaped. */
+export function resultsTable(found: FoundRows, tools: DefangTools): string {
   const [head, rows] =
     found.type === 'threats'
-      ? [['Risk', 'Threat', 'Category', 'Seen'], found.rows.map((row) => threatCells(row, words))]
+      ? [
+          [strings.risk(), strings.threat(), strings.category(), strings.seen()],
+          found.rows.map((row) => threatCells(row, tools)),
+        ]
       : [
-          ['Risk', 'Indicator', 'Type', 'Seen', 'Added', 'Threats', 'Place'],
-          found.rows.map((row) => indicatorCells(row, words)),
+          [
+            ...[strings.risk(), strings.indicator(), strings.type(), strings.seen(), strings.added()],
+            ...[strings.threatNames(), strings.location()],
+          ],
+          found.rows.map((row) => indicatorCells(row, tools)),
         ];
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
 }
 
-/** The table with what was asked, where and when above it. */
+/** The table with the query, its source, and the time above it. */
 export function resultsMarkdown(
   { generated, query, address, incomplete }: ResultsHeader,
   found: FoundRows,
-  words: DefangTools,
+  tools: DefangTools,
 ): string {
   const count = found.rows.length;
-  const noun = found.type === 'threats' ? 'threat' : 'indicator';
   return [
-    '# Results',
+    `# ${strings.title()}`,
     '',
-    ...(query === '' ? [] : [`- Query: ${span(words.defangText(queryOnOneLine(query)))}`]),
-    `- From: ${span(address)}`,
-    `- Written: ${timestamp(generated)}`,
-    `- ${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`,
-    ...(incomplete === true ? [`- ${mayBeIncomplete}`] : []),
+    ...(query === '' ? [] : [`- ${strings.query(span(tools.defangText(queryOnOneLine(query))))}`]),
+    `- ${strings.source(span(address))}`,
+    `- ${strings.created(timestamp(generated))}`,
+    `- ${found.type === 'threats' ? strings.threats(count) : strings.indicators(count)}`,
+    ...(incomplete === true ? [`- ${strings.incomplete()}`] : []),
     '',
-    resultsTable(found, words),
+    resultsTable(found, tools),
   ].join('\n');
 }
 
@@ -51,36 +57,36 @@ function indicatorCells(record: IndicatorRecord, { defang, defangText }: DefangT
   const { timestamps, threats } = record;
   const place = placeOf(record);
   return [
-    record.retired ? `${record.risk}, retired` : record.risk,
+    record.retired ? strings.retired(record.risk) : record.risk,
     cell(defang(record.value)),
     record.type,
     timestamp(timestamps.seen),
     timestamp(timestamps.added),
     threats.map(({ name }) => cell(defangText(name))).join(', '),
-    place === undefined ? '' : isRedacted(place) ? 'withheld' : cell(defangText(place)),
+    place === undefined ? '' : isRedacted(place) ? strings.redacted() : cell(defangText(place)),
   ];
 }
 
 function threatCells(threat: ThreatRecord, { defangText }: DefangTools): readonly string[] {
   const { name, risk, retired, category, timestamps } = threat;
   return [
-    retired ? `${risk}, retired` : risk,
+    retired ? strings.retired(risk) : risk,
     cell(defangText(name)),
     category === undefined ? '' : cell(defangText(category)),
     timestamp(timestamps.seen),
   ];
 }
 
-/** City and country of a record, or the one of them that is told. */
+/** City and country of a record, without redacted parts. */
 export function placeOf({ properties }: Pick<IndicatorRecord, 'properties'>): string | undefined {
   const geo = properties['geo'] ?? {};
   const first = (name: string): string | undefined => geo[name]?.find((text) => text.trim() !== '');
   const parts = [first('city'), first('country') ?? first('countrycode')].filter((part) => part !== undefined);
-  const told = parts.filter((part) => !isRedacted(part));
-  return told.length > 0 ? told.join(', ') : parts[0];
+  const known = parts.filter((part) => !isRedacted(part));
+  return known.length > 0 ? known.join(', ') : parts[0];
 }
 
-/** In a table a bar would end the cell, also within a code span. */
+/** Escapes bars, which would end the cell even in a code span. */
 function cell(text: string): string {
   return span(text).replaceAll('|', '\\|');
 }

@@ -2,8 +2,8 @@ import { cellText, csvCell, csvComment } from './csvCell';
 import { csvReader } from './csvReader';
 
 /**
- * A CSV that came from elsewhere, written anew from the cells that are read from it: what another program reads in it is what
- * is read here, and no cell is a formula. Comment lines, columns and rows stay in their order, ragged ones, too.
+ * Rewrites an untrusted CSV from its parsed cells, so that other programs read the same cells and none is a formula. Keeps
+ * the order of comments, columns, and rows, including rows of other lengths.
  */
 export function rewriteCsv(text: string): string {
   const reader = csvReader();

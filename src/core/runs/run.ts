@@ -3,86 +3,88 @@ import { type RequestError } from '../api/requestError';
 import { type QuerySettings } from '../explore/directives';
 import { type BlockReason } from '../lookups/types';
 import { type FoundRows } from '../records/found';
+import { type ResultWarning } from '../results/warnings';
 import { type UtcMillis } from '../records/record';
 
 /** Where a query is answered. */
 export interface RunPlace {
   /** The base URL, or `local:`. */
   readonly address: string;
-  /** What the user is shown. */
+  /** Shown to the user. */
   readonly host: string;
   readonly remote: boolean;
 }
 
-/** What a query found, with the answer's own text where it was asked for in another form than JSON. */
+/** What a query found, with the text of an answer in CSV or STIX. */
 export interface Finding {
   readonly found: FoundRows;
   readonly text?: string;
-  /** What is odd about that text, in words. */
-  readonly warnings: readonly string[];
+  /** Problems in that text. */
+  readonly warnings: readonly ResultWarning[];
 }
 
-/** How often a query left, where that was more than once: over a redirect, or again after a connection that was reset at once. */
+/** Number of requests if more than one: after a redirect, or a connection that was reset immediately. */
 interface Repeated {
   readonly requests?: number;
 }
 
-/** How a run ended, without what it found. Times in milliseconds. */
+/** How a run ended, without its results. Times in milliseconds. */
 export type RunEnd =
   | ({
       readonly kind: 'answered';
       readonly millis: number;
       readonly count: number;
       readonly left: number;
-      /** As many rows as another answer of the service stopped at. */ readonly mayBeCut?: true;
+      /** True if another answer of the service stopped at the same number of rows. */
+      readonly mayBeTruncated?: true;
     } & Repeated)
   | ({ readonly kind: 'canceled'; readonly millis: number } & Repeated)
   | ({
       readonly kind: 'failed';
       readonly millis: number;
       readonly error: RequestError;
-      /** Where the trouble is due to the question. */
+      /** Set if the query itself is the reason. */
       readonly refusal?: ExploreRefusal;
     } & Repeated)
-  /** The service had said that nothing is left, or wants a pause: nothing was sent. `until` as far as is known. */
+  /** The quota is used up, or the service asked to pause; nothing was sent. `until` as far as known. */
   | {
       readonly kind: 'spent';
       readonly span: 'day' | 'month' | 'pause';
       readonly until: UtcMillis;
-      /** Of a pause: the answer that asked for it. */
+      /** For a pause: the answer that asked for it. */
       readonly error?: RequestError;
     }
-  /** Mode `offline`: nothing was sent. */
+  /** Offline mode; nothing was sent. */
   | { readonly kind: 'offline' }
-  /** Something in the query must never leave: nothing was sent. */
-  | { readonly kind: 'withheld'; readonly value: string; readonly by: BlockReason };
+  /** The query contains something that must not be sent; nothing was sent. */
+  | { readonly kind: 'blocked'; readonly value: string; readonly by: BlockReason };
 
 /** One run of a query. */
 export interface QueryRun {
   readonly id: string;
-  /** When it began. */
+  /** Start time. */
   readonly at: UtcMillis;
   /** As it is sent. */
   readonly query: string;
   readonly settings: QuerySettings;
-  /** What stands behind `###` above it. */
+  /** The text after `###` above it. */
   readonly title?: string;
   readonly place: RunPlace;
-  /** Missing while it is under way. */
+  /** Missing while it is running. */
   readonly end?: RunEnd;
 }
 
-/** A run as history keeps it; what it found is kept beside it, as long as there is room. */
+/** A run in the history; its results are stored separately, as long as there is room. */
 export interface StoredRun extends QueryRun {
   readonly pinned: boolean;
   readonly hasFinding: boolean;
-  /** How often it was run, where that is more than once: the last run stands for those before. */
+  /** Number of runs if more than one; the last run represents earlier ones. */
   readonly times?: number;
 }
 
-/** How much history keeps; what is pinned stays whatever they say. */
+/** Limits of the history; pinned runs don't count. */
 export interface HistoryLimits {
   readonly maxAgeMillis: number;
-  /** Of what was found, all runs together. */
+  /** Total size of the results of all runs. */
   readonly maxBytes: number;
 }

@@ -9,40 +9,40 @@ import { type LookupMode, type BlockReason } from '../lookups/types';
 import { type UtcMillis } from '../records/record';
 import { type Finding, type RunEnd } from './run';
 
-/** What a run is handed. */
+/** What a run depends on. */
 export interface RunPorts {
   readonly service: Pick<ServiceClient, 'address' | 'remote' | 'explore' | 'budget'>;
-  /** The user wants to ask although nothing is left. */
+  /** Send even if the quota is used up. */
   readonly ignoreQuota?: boolean;
   readonly mode: LookupMode;
-  /** What of the query must never leave; asked for a remote service alone. */
+  /** Returns what must not be sent to a remote service, if anything. */
   readonly blocked: (query: string) => { readonly value: string; readonly by: BlockReason } | undefined;
   readonly sent: Pick<RequestLog, 'begin'>;
   readonly sizes: AnswerSizes;
-  /** Rows of an answer in another form than JSON; undefined where it can't be read. */
+  /** Reads an answer in CSV or STIX; undefined if it is invalid. */
   readonly readText: (answer: Extract<ExploreAnswer, { text: string }>) => Promise<Finding | undefined>;
-  /** Told how many bytes of the answer have come. */
+  /** Called with the number of bytes received. */
   readonly onBytes?: (bytes: number) => void;
   readonly now: () => UtcMillis;
   readonly signal: AbortSignal;
 }
 
-/** How a run ended, and what it found where it was answered. */
+/** How a run ended, and what it found if it was answered. */
 export type RunOutcome =
   | { readonly end: Extract<RunEnd, { kind: 'answered' }>; readonly finding: Finding }
   | { readonly end: Exclude<RunEnd, { kind: 'answered' }>; readonly finding?: undefined };
 
 /**
- * Runs one query: one request at most, listed in “What Was Sent” before it leaves; none in mode `offline`, none where
- * something in the query must stay here, and none where the service has said that nothing is left. The local service is asked in any mode, since nothing leaves. Never rejects for
- * an expected fault.
+ * Runs a query with at most one request, which is added to the request log before it is sent. Sends nothing in mode
+ * `offline`, if the query contains something that must not be sent, or if the quota is used up. The local service is
+ * available in any mode. Never rejects because of an expected error.
  */
 export async function runQuery(request: ExploreRequest, ports: RunPorts): Promise<RunOutcome> {
   const { service, now, signal } = ports;
   if (service.remote) {
     if (!isAllowed(ports.mode, 'click')) return { end: { kind: 'offline' } };
     const found = ports.blocked(request.query);
-    if (found !== undefined) return { end: { kind: 'withheld', ...found } };
+    if (found !== undefined) return { end: { kind: 'blocked', ...found } };
     const spent = spentOf(service.budget(), now());
     if (spent !== undefined && (spent.span === 'pause' || ports.ignoreQuota !== true)) return { end: spent };
   }
@@ -74,13 +74,13 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
   }
   const { rows, left } = finding.found;
   const count = rows.length + left;
-  const mayBeCut =
+  const mayBeTruncated =
     service.remote && (isTruncated(request, count, ports) || (value.format === 'json' && value.found.hasMore === true));
-  const truncated = mayBeCut ? { mayBeCut: true as const } : {};
+  const truncated = mayBeTruncated ? { mayBeTruncated: true as const } : {};
   return { end: { kind: 'answered', millis, count: rows.length, left, ...truncated, ...repeated }, finding };
 }
 
-/** Whether the service may have stopped although more was asked for; what it was asked for itself tells nothing. */
+/** Whether the service may have returned fewer rows than there are; reaching the requested limit says nothing about that. */
 function isTruncated(
   { query, type, limit = Infinity }: ExploreRequest,
   rows: number,
@@ -88,12 +88,12 @@ function isTruncated(
 ): boolean {
   if (rows >= limit) return false;
   const question = JSON.stringify([query, type]);
-  const mayBeCut = sizes.mayBeTruncated(service.address, 'search', question, rows);
+  const mayBeTruncated = sizes.mayBeTruncated(service.address, 'search', question, rows);
   sizes.note(service.address, 'search', question, rows);
-  return mayBeCut;
+  return mayBeTruncated;
 }
 
-/** Shorter pauses are waited for where the request is made. */
+/** The client waits for shorter pauses itself. */
 const shortPauseMillis = 1_500;
 
 function spentOf(budget: Budget, now: UtcMillis): Extract<RunEnd, { kind: 'spent' }> | undefined {

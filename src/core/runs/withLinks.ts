@@ -1,7 +1,7 @@
 import { type FoundRows } from '../records/found';
 import { type LinksOfRow } from '../records/linksOfRow';
 
-/** The ids of rows that tell of neither threats nor feeds: rows of Explore's JSON have none. */
+/** The ids of rows without threats and feeds, as in Explore's JSON. */
 export function rowsWithoutLinks(found: FoundRows): readonly number[] {
   return found.type === 'threats'
     ? []
@@ -10,7 +10,7 @@ export function rowsWithoutLinks(found: FoundRows): readonly number[] {
       );
 }
 
-/** Rows with the threats and feeds that the store, which answered, ties them to; rows that tell of some keep theirs. */
+/** Adds threats and feeds from the store to rows that have none. */
 export function withLinks(found: FoundRows, links: readonly LinksOfRow[]): FoundRows {
   if (found.type === 'threats' || links.length === 0) return found;
   const wanted = new Set(rowsWithoutLinks(found));

@@ -31,8 +31,12 @@ const queryRun: Names = {
     end: {
       as: 'end',
       names: {
-        kinds: { canceled: 'cancelled', failed: 'trouble' },
-        keys: { error: { as: 'trouble', names: error }, refusal: { as: 'refusal', names: refusal } },
+        kinds: { canceled: 'cancelled', failed: 'trouble', blocked: 'withheld' },
+        keys: {
+          error: { as: 'trouble', names: error },
+          refusal: { as: 'refusal', names: refusal },
+          mayBeTruncated: { as: 'mayBeCut' },
+        },
       },
     },
   },
@@ -44,7 +48,6 @@ const record: Names = { keys: { timestamps: { as: 'stamps' }, skipped: { as: 'le
 const finding: Names = {
   keys: {
     found: { as: 'found', names: { keys: { hasMore: { as: 'saysMore' }, rows: { as: 'rows', names: record } } } },
-    warnings: { as: 'oddities' },
   },
 };
 

@@ -6,121 +6,112 @@ import { referenceOf } from '../../core/records/webPage';
 import { strictExport } from '../../core/stix/tlp';
 import { defangText } from '../common/defangText';
 import { gzipped } from '../common/gzip';
-import { foreign, showQuickPick, showSaveDialog, showWarningMessage, uiText } from '../common/ui';
+import { formatList } from '../../l10n';
+import { foreign, showQuickPick, showSaveDialog, showWarningMessage, type UiText } from '../common/ui';
 import { newDocument } from './newDocument';
 import type { ResultsParts } from './resultsParts';
 import type { RunResult } from './runner';
+import { exportStrings as strings } from './strings';
 
-/** The forms in which results leave. */
+/** Export formats. */
 export const exportFormats = ['json', 'csv', 'stix', 'stixLines', 'markdown'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 interface FormatInfo {
-  readonly label: string;
-  readonly detail: string;
-  readonly ending: string;
-  /** VS Code's id. */
+  readonly label: () => UiText;
+  readonly detail: () => UiText;
+  readonly extension: string;
+  /** VS Code's language id. */
   readonly language: string;
 }
 
-const words: Readonly<Record<ExportFormat, FormatInfo>> = {
-  json: { label: 'JSON', detail: 'All that is known of every row, for scripts', ending: 'json', language: 'json' },
-  csv: { label: 'CSV', detail: 'A table, for spreadsheets', ending: 'csv', language: 'csv' },
-  stix: { label: 'STIX 2.1', detail: 'A bundle, for platforms', ending: 'stix.json', language: 'json' },
+const formats: Readonly<Record<ExportFormat, FormatInfo>> = {
+  json: { label: strings.json, detail: strings.jsonDetail, extension: 'json', language: 'json' },
+  csv: { label: strings.csv, detail: strings.csvDetail, extension: 'csv', language: 'csv' },
+  stix: { label: strings.stix, detail: strings.stixDetail, extension: 'stix.json', language: 'json' },
   stixLines: {
-    ...{ label: 'STIX 2.1, JSON Lines', detail: 'One object a line, for pipelines' },
-    ...{ ending: 'stix.jsonl', language: 'jsonl' },
+    ...{ label: strings.stixLines, detail: strings.stixLinesDetail },
+    ...{ extension: 'stix.jsonl', language: 'jsonl' },
   },
-  markdown: { label: 'Markdown', detail: 'A table for a ticket, defanged', ending: 'md', language: 'markdown' },
+  markdown: { label: strings.markdown, detail: strings.markdownDetail, extension: 'md', language: 'markdown' },
 };
 
-/** Rows that can go, and how the user knows them. */
+/** Rows to export. */
 export interface RowChoice {
   readonly which: 'selected' | 'shown' | 'all';
   readonly rows: FoundRows;
 }
 
-const choiceLabels = { selected: 'Selected ', shown: 'Shown ', all: '' } as const;
-
-/** What goes, for a title: “All 673 Rows”, “1 Selected Row”. */
-export function rowChoiceLabel({ which, rows: { rows } }: RowChoice): string {
-  const words = `${rows.length.toLocaleString('en')} ${choiceLabels[which]}${rows.length === 1 ? 'Row' : 'Rows'}`;
-  return which === 'all' && rows.length !== 1 ? `All ${words}` : words;
+/** Title of an export: “Export All 673 Rows”. */
+export function exportTitle({ which, rows: { rows } }: RowChoice): string {
+  return strings.exportRows[which](rows.length);
 }
 
-/** Asks which rows go, where there is a choice; undefined where the user left. */
+/** Asks which rows to export if there is a choice; undefined if the user cancels. */
 export async function chooseRows(choices: readonly RowChoice[]): Promise<RowChoice | undefined> {
   if (choices.length < 2) return choices[0];
   const items = choices.map((choice) => ({
-    label: foreign(rowChoiceLabel(choice)),
-    ...(choice.which === 'shown' ? { detail: uiText('Those that fit the filter, in the order shown') } : {}),
+    label: strings.rows[choice.which](choice.rows.rows.length),
+    ...(choice.which === 'shown' ? { detail: strings.filteredDetail() } : {}),
     choice,
   }));
-  const options = { title: uiText('Export Results'), placeHolder: uiText('Which rows?'), ignoreFocusOut: true };
+  const options = { title: strings.title(), placeHolder: strings.selectRows(), ignoreFocusOut: true };
   return (await showQuickPick(items, options))?.choice;
 }
 
-/** Asks in which form, under a title that says what goes; STIX is for indicators alone. */
+/** Asks for an export format; STIX only for indicators. */
 export async function chooseExportFormat(type: FoundRows['type'], title: string): Promise<ExportFormat | undefined> {
   const items = exportFormats
-    .filter((form) => !form.startsWith('stix') || type === 'indicators')
-    .map((form) => ({ label: foreign(words[form].label), detail: foreign(words[form].detail), form }));
+    .filter((format) => !format.startsWith('stix') || type === 'indicators')
+    .map((format) => ({ label: formats[format].label(), detail: formats[format].detail(), format }));
   const chosen = await showQuickPick(items, {
     title: foreign(title),
-    placeHolder: uiText('In which form? Nothing is asked again.'),
+    placeHolder: strings.selectFormat(),
     ignoreFocusOut: true,
   });
-  return chosen?.form;
+  return chosen?.format;
 }
 
-/**
- * Whether these rows may leave: what its source marks as not to be handed on (TLP:RED, TLP:AMBER+STRICT) does so only after a word
- * about it.
- */
+/** Asks for confirmation if sources restrict sharing of some rows (TLP:RED, TLP:AMBER+STRICT). */
 export async function confirmExport({ rows }: FoundRows): Promise<boolean> {
   const strict = strictExport(rows.map(({ other }) => other));
   if (strict === undefined) return true;
-  const many = strict.count === 1 ? 'One of them is' : `${strict.count.toLocaleString('en')} of them are`;
-  const detail = `${many} marked so by the source: not to be handed on outside your organisation.`;
-  const go = uiText('Export');
-  const words = uiText('Export results of {0}?', strict.tlp.join(' and '));
-  return (await showWarningMessage(words, { modal: true, detail: foreign(detail) }, go)) === go;
+  const go = strings.export();
+  const options = { modal: true, detail: strings.restricted(strict.count) };
+  return (await showWarningMessage(strings.confirm(formatList(strict.tlp)), options, go)) === go;
 }
 
-/** Asks where to, puts the text there, and shows it in a column. False where the user left. */
+/** Asks for a destination, writes the text there, and shows it in a column. False if the user cancels. */
 export async function exportTo(
   text: string,
-  form: ExportFormat,
+  format: ExportFormat,
   name: string,
   { notices }: Pick<ResultsParts, 'notices'>,
   column = vscode.ViewColumn.Active,
 ): Promise<boolean> {
-  const document = {
-    label: uiText('New Document'),
-    detail: uiText('Unsaved, beside what is open'),
-    to: 'document',
-  } as const;
-  const file = { label: uiText('File…'), detail: uiText('Asks for a place'), to: 'file' } as const;
-  const clipboard = { label: uiText('Clipboard'), detail: uiText('As text'), to: 'clipboard' } as const;
-  const options = { title: uiText('Export Results'), placeHolder: uiText('Where to?'), ignoreFocusOut: true };
+  const document = { label: strings.document(), detail: strings.documentDetail(), to: 'document' } as const;
+  const file = { label: strings.file(), detail: strings.fileDetail(), to: 'file' } as const;
+  const clipboard = { label: strings.clipboard(), detail: strings.clipboardDetail(), to: 'clipboard' } as const;
+  const options = { title: strings.title(), placeHolder: strings.selectTarget(), ignoreFocusOut: true };
   const chosen = await showQuickPick([document, file, clipboard], options);
   if (chosen === undefined) return false;
-  const { ending, language, label } = words[form];
+  const { extension, language } = formats[format];
+  const label = formats[format].label();
   if (chosen.to === 'clipboard') {
     await vscode.env.clipboard.writeText(text);
-    notices.tell(uiText('Copied as {0}', label));
+    notices.tell(strings.copiedAs(label));
     return true;
   }
   if (chosen.to === 'document') {
-    const opened = await newDocument(text, `${name}.${ending}`, await knownLanguage(language));
+    const opened = await newDocument(text, `${name}.${extension}`, await knownLanguage(language));
     await vscode.window.showTextDocument(opened, { preview: false, viewColumn: column });
     return true;
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await showSaveDialog({
-    title: uiText('Export Results'),
-    filters: { [label]: [ending.split('.').at(-1) ?? ending], 'Compressed (gzip)': ['gz'] },
-    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.${ending}`) }),
+    title: strings.title(),
+    filters: { [label]: [extension.split('.').at(-1) ?? extension], [strings.compressed()]: ['gz'] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.${extension}`) }),
   });
   if (target === undefined) return false;
   const isPacked = target.path.toLowerCase().endsWith('.gz');
@@ -129,32 +120,32 @@ export async function exportTo(
   return true;
 }
 
-/** Not every VS Code knows CSV. */
+/** Not every VS Code installation supports CSV. */
 async function knownLanguage(id: string): Promise<string> {
   return (await vscode.languages.getLanguages()).includes(id) ? id : 'plaintext';
 }
 
-/** Whether there may be more rows than a run has. */
+/** Whether there may be more rows than the run returned. */
 export function isIncomplete(run: QueryRun, { settings }: Pick<ResultsParts, 'settings'>): boolean {
   return completenessOf(run, settings.current().plan).kind !== 'all';
 }
 
 /**
- * Rows as text, from what is at hand. An answer that came as CSV or STIX and is wanted whole in that form keeps all its
- * columns and properties, without formulas.
+ * Rows as text. A complete answer in CSV or STIX exported in the same format keeps all its columns and properties, without
+ * formulas.
  */
 export async function exportText(
   { run, finding }: RunResult,
   rows: FoundRows,
-  form: ExportFormat,
+  format: ExportFormat,
   parts: Pick<ResultsParts, 'loadResults' | 'loadIndicators' | 'settings'>,
 ): Promise<string> {
   const incomplete = isIncomplete(run, parts);
   const isWhole = finding !== undefined && rows === finding.found;
   const results = await parts.loadResults();
-  if (isWhole && finding.text !== undefined && run.settings.format === form) {
-    // What an earlier version kept stands there as it came.
-    if (form !== 'csv') return finding.text;
+  if (isWhole && finding.text !== undefined && run.settings.format === format) {
+    // Earlier versions stored CSV unchanged.
+    if (format !== 'csv') return finding.text;
     return `${incomplete ? results.csvIncomplete : ''}${results.rewriteCsv(finding.text)}`;
   }
   const tools = await parts.loadIndicators();
@@ -165,7 +156,7 @@ export async function exportText(
     address: run.place.remote ? run.place.address : 'local store',
     incomplete,
   };
-  switch (form) {
+  switch (format) {
     case 'json':
       return results.resultsJson(header, rows);
     case 'csv': {

@@ -5,7 +5,7 @@ import { visibleText } from '../common/visibleText';
 const maxNameLength = 60;
 const maxWordsLength = 40;
 
-/** A name for a file, without its ending: the query's own, its title, else its words (`threat-paper-lantern`); made safe. */
+/** A safe file name without extension: the query's name, its title, or its words (`threat-paper-lantern`). */
 export function fileName(
   { settings, title, query }: Pick<QueryRun, 'settings' | 'title' | 'query'>,
   otherwise: string,
@@ -25,7 +25,7 @@ function queryWords(query: string): string {
     .toLowerCase();
 }
 
-/** So many whole words as are not too long together. */
+/** The first words, up to a maximum length. */
 function truncateName(words: string): string {
   if (words.length <= maxWordsLength) return words;
   const cut = words.slice(0, maxWordsLength + 1);

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { Finding, StoredRun, QueryRun } from '../../core/runs';
-import { fromStoredNames, toStoredNames } from '../../core/store/storedNames';
+import { readFinding, writeFinding } from '../../core/store/storedFinding';
 import type { ResultsParts } from './resultsParts';
 
-/** Queries that were run, kept in the store; without a store they last as long as their panels. */
+/** Runs of queries in the local store; without a store, they last as long as their panels. */
 export class QueryHistory implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onChanged = this.changed.event;
 
   constructor(private readonly parts: Pick<ResultsParts, 'run' | 'contextKeys' | 'settings' | 'output'>) {}
 
-  /** Keeps a run that has ended. Never rejects: a failed store keeps nothing. */
+  /** Stores a finished run. Never rejects; without a store nothing is stored. */
   async store(run: QueryRun, finding: Finding | undefined): Promise<void> {
     const limits = this.parts.settings.current().history;
     try {
-      const found = finding === undefined ? {} : { finding: JSON.stringify(toStoredNames(finding, 'finding')) };
+      const found = finding === undefined ? {} : { finding: writeFinding(finding) };
       await this.parts.run('querySave', { run, ...found, limits });
       this.parts.contextKeys.set('hasQueryHistory', true);
       this.changed.fire();
@@ -30,13 +30,13 @@ export class QueryHistory implements vscode.Disposable {
     return runs;
   }
 
-  /** A run and what it found, as far as both are kept still. */
+  /** A run and its results, if they are still stored. */
   async read(id: string): Promise<{ readonly run: StoredRun; readonly finding?: Finding } | undefined> {
     const { run, finding } = await this.parts.run('queryRead', { id });
     if (run === undefined) return undefined;
     return {
       run,
-      ...(finding === undefined ? {} : { finding: fromStoredNames(JSON.parse(finding), 'finding') as Finding }),
+      ...(finding === undefined ? {} : { finding: readFinding(finding) }),
     };
   }
 
@@ -45,7 +45,7 @@ export class QueryHistory implements vscode.Disposable {
     this.changed.fire();
   }
 
-  /** Without ids all that are not pinned. */
+  /** Without ids, removes all runs that aren't pinned. */
   async remove(ids?: readonly string[]): Promise<number> {
     const { removed } = await this.parts.run('queryRemove', ids === undefined ? {} : { ids });
     this.changed.fire();

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { StoredRun } from '../../core/runs';
-import { formatAge } from '../common/ages';
+import { formatAge } from '../../l10n';
 import { truncateText, visibleText } from '../common/visibleText';
-import { createQuickPick, foreign, showWarningMessage, type UiButton, type UiPickItem, uiText } from '../common/ui';
+import { createQuickPick, foreign, showWarningMessage, type UiButton, type UiPickItem } from '../common/ui';
 import type { QueryHistory } from './history';
 import { HistoryView, historyViewId } from './historyView';
 import type { ResultsPanels } from './resultsPanels';
@@ -10,10 +10,11 @@ import type { ResultsParts } from './resultsParts';
 import { endLabel, runTitle } from './resultsView';
 import type { RunCommands } from './runCommands';
 import { queryFileText } from './savedQueries';
+import { historyStrings as strings } from './strings';
 
 const plain = { shown: (text: string): string => text };
 
-/** The view “Query History” and what can be done with what stands in it. */
+/** The “Query History” view and its commands. */
 export function registerHistory(
   parts: ResultsParts,
   history: QueryHistory,
@@ -23,10 +24,10 @@ export function registerHistory(
   const { commands, notices } = parts;
   const view = new HistoryView(history);
   const selectedRuns = async (clicked: unknown, selected: unknown): Promise<readonly StoredRun[]> => {
-    const handed = Array.isArray(selected) ? (selected as readonly unknown[]) : clicked === undefined ? [] : [clicked];
-    const ids = new Set((handed.length > 0 ? handed : view.selected()).map(idOf));
+    const given = Array.isArray(selected) ? (selected as readonly unknown[]) : clicked === undefined ? [] : [clicked];
+    const ids = new Set((given.length > 0 ? given : view.selected()).map(idOf));
     const found = (await history.list()).filter(({ id }) => ids.has(id));
-    if (found.length === 0) notices.tell(uiText('Choose a query in the history first.'));
+    if (found.length === 0) notices.tell(strings.selectFirst());
     return found;
   };
   const onEach =
@@ -38,9 +39,9 @@ export function registerHistory(
     runs.start(panels.fileOf(id) ?? id, [{ text, settings, title }], { where: place.remote ? 'service' : 'local' });
   const open = async ({ id }: StoredRun): Promise<void> => {
     if (panels.reveal(id)) return;
-    const held = await history.read(id);
-    if (held === undefined) notices.tell(uiText('This query is no longer in the history.'));
-    else await panels.show(id, [held]);
+    const stored = await history.read(id);
+    if (stored === undefined) notices.tell(strings.removed());
+    else await panels.show(id, [stored]);
   };
   return vscode.Disposable.from(
     view,
@@ -61,15 +62,14 @@ export function registerHistory(
       onEach((run) => commands.run('threatLookups.newQuery', queryFileText(run))),
     ),
     commands.register('threatLookups.removeHistory', async (clicked, selected) => {
-      const gone = await selectedRuns(clicked, selected);
-      if (gone.length > 0) await history.remove(gone.map(({ id }) => id));
+      const chosen = await selectedRuns(clicked, selected);
+      if (chosen.length > 0) await history.remove(chosen.map(({ id }) => id));
     }),
     commands.register('threatLookups.clearHistory', async () => {
-      const clear = uiText('Clear');
-      const options = { modal: true, detail: uiText('Pinned queries stay. What they found goes, too; files stay.') };
-      if ((await showWarningMessage(uiText('Clear the query history?'), options, clear)) !== clear) return;
-      const removed = await history.remove();
-      notices.tell(uiText('Query history cleared: {0} gone.', removed.toLocaleString('en')));
+      const clear = strings.clear();
+      const options = { modal: true, detail: strings.clearDetail() };
+      if ((await showWarningMessage(strings.confirmClear(), options, clear)) !== clear) return;
+      notices.tell(strings.cleared(await history.remove()));
     }),
   );
 }
@@ -78,7 +78,7 @@ function idOf(item: unknown): unknown {
   return typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined;
 }
 
-/** Every run, found by its text, name and place; shown from what is kept, or run again by the button of its line. */
+/** Lets the user search all runs, then shows stored results or runs the query again. */
 async function search(
   history: QueryHistory,
   open: (run: StoredRun) => Promise<void>,
@@ -87,17 +87,17 @@ async function search(
 ): Promise<void> {
   const all = await history.list();
   if (all.length === 0) {
-    notices.tell(uiText('No query was run yet.'));
+    notices.tell(strings.empty());
     return;
   }
-  const button: UiButton = { iconPath: new vscode.ThemeIcon('play'), tooltip: uiText('Run Again') };
+  const button: UiButton = { iconPath: new vscode.ThemeIcon('play'), tooltip: strings.runAgain() };
   const pick = createQuickPick<UiPickItem & { readonly run: StoredRun }>();
-  pick.title = uiText('Query History');
-  pick.placeholder = uiText('Text of a query, a name, a service');
+  pick.title = strings.title();
+  pick.placeholder = strings.placeholder();
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.items = all.map((run) => ({
-    label: run.pinned ? uiText('$(pinned) {0}', runTitle(run, plain)) : foreign(runTitle(run, plain)),
+    label: run.pinned ? strings.pinned(runTitle(run, plain)) : foreign(runTitle(run, plain)),
     description: foreign(endLabel(run, formatAge(run.at, Date.now()))),
     detail: foreign(truncateText(visibleText(run.query), 300)),
     buttons: [button],

@@ -1,20 +1,21 @@
 import * as vscode from 'vscode';
 import type { StoredRun } from '../../core/runs';
-import { formatAge, formatUtc } from '../common/ages';
+import { formatAge, formatUtc } from '../../l10n';
 import { serviceMessageOf, formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
 import { truncateText } from '../common/visibleText';
 import { createTreeView, foreign, foreignLines, treeItem, uiLines, type UiTreeView } from '../common/ui';
 import type { QueryHistory } from './history';
 import { endLabel, runTitle } from './resultsView';
+import { historyStrings as strings } from './strings';
 
 export const historyViewId = 'threatLookups.queryHistory';
 
-/** Ages in its lines grow this often while they are seen, in milliseconds. */
+/** Interval for updating ages while the view is visible. */
 const agingMillis = 30_000;
 
 const plain = { shown: (text: string): string => text };
 
-/** “Query History”: what was run, pinned first, newest first; Ctrl+F in the list filters it. */
+/** The query history: pinned runs first, newest first. */
 export class HistoryView implements vscode.TreeDataProvider<StoredRun>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changed.event;
@@ -31,7 +32,7 @@ export class HistoryView implements vscode.TreeDataProvider<StoredRun>, vscode.D
     this.refreshWhileVisible(this.view.visible);
   }
 
-  /** Ages grow old, and other windows add to the list: while it is seen it is read anew. */
+  /** Updates ages and runs of other windows while the view is visible. */
   private refreshWhileVisible(isVisible: boolean): void {
     clearInterval(this.aging);
     this.aging = isVisible ? setInterval(() => this.changed.fire(undefined), agingMillis) : undefined;
@@ -46,7 +47,7 @@ export class HistoryView implements vscode.TreeDataProvider<StoredRun>, vscode.D
     try {
       return [...(await this.history.list())];
     } catch {
-      // The store's own notice says what is wrong with it.
+      // The store shows a notice.
       return [];
     }
   }
@@ -63,20 +64,23 @@ export class HistoryView implements vscode.TreeDataProvider<StoredRun>, vscode.D
   }
 }
 
-/** One line of the view. */
+/** An item of the view. */
 export function historyItem(run: StoredRun, now: number): vscode.TreeItem {
-  const often = run.times === undefined ? '' : `\nRun ${run.times.toLocaleString('en')} times, last:`;
   return treeItem({
     id: run.id,
     label: foreign(runTitle(run, plain)),
     description: foreign(endLabel(run, formatAge(run.at, now))),
     tooltip: uiLines(
-      foreignLines(`${truncateText(run.query, 1_000)}\n${often}\n${endLabel(run)}\n${formatUtc(run.at)}`),
+      foreignLines(truncateText(run.query, 1_000)),
+      foreign(' '),
+      run.times === undefined ? undefined : strings.timesRun(run.times),
+      foreign(endLabel(run)),
+      foreign(formatUtc(run.at)),
       foreign(formatServiceMessage(endServiceMessage(run), fullMessageLength)),
     ),
     iconPath: new vscode.ThemeIcon(iconOf(run)),
     contextValue: run.pinned ? 'pinned' : 'run',
-    command: { command: 'threatLookups.openHistory', title: 'Show Results', arguments: [run] },
+    command: { command: 'threatLookups.openHistory', title: strings.showResults(), arguments: [run] },
   });
 }
 

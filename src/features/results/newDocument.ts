@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 
-/** So many names are tried before VS Code names the document by its first line. */
+/** Number of names to try before VS Code names the document after its first line. */
 const maxNames = 20;
 
-/** Places of workspaces in which VS Code takes names for documents that are not saved yet. */
-const places: readonly string[] = ['file', 'vscode-remote'];
+/** Schemes of workspaces for which VS Code supports named untitled documents. */
+const schemes: readonly string[] = ['file', 'vscode-remote'];
 
-/** A document that is not saved anywhere, under a name of the workspace that is free, so that its tab says what it is. */
+/** An untitled document with an unused name in the workspace, which its tab shows. */
 export async function newDocument(content: string, name: string, language: string): Promise<vscode.TextDocument> {
   const named = await namedDocument(name);
   if (named === undefined) return vscode.workspace.openTextDocument({ content, language });
@@ -18,7 +18,7 @@ export async function newDocument(content: string, name: string, language: strin
 
 async function namedDocument(name: string): Promise<vscode.TextDocument | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (folder === undefined || !places.includes(folder.scheme)) return undefined;
+  if (folder === undefined || !schemes.includes(folder.scheme)) return undefined;
   const at = name.indexOf('.');
   for (let number = 1; number <= maxNames; number++) {
     const free = number === 1 ? name : `${name.slice(0, at)}-${number}${name.slice(at)}`;
@@ -28,7 +28,7 @@ async function namedDocument(name: string): Promise<vscode.TextDocument | undefi
     try {
       return await vscode.workspace.openTextDocument(uri);
     } catch {
-      // A file of this name is there.
+      // The file exists.
     }
   }
   return undefined;

@@ -3,9 +3,8 @@ import type { ResultsAction } from '../../webviews/messages/results';
 import { readTarget } from '../common/commandTarget';
 import type { CommandId } from '../common/commands';
 import { besideColumn } from '../common/columns';
-import { uiText } from '../common/ui';
 import {
-  rowChoiceLabel,
+  exportTitle,
   chooseExportFormat,
   chooseRows,
   exportText,
@@ -22,9 +21,10 @@ import type { ResultsParts } from './resultsParts';
 import type { RunChanges, RunCommands } from './runCommands';
 import type { QueryRunner } from './runner';
 import { queryFileText } from './savedQueries';
+import { exportStrings, rowStrings as strings } from './strings';
 import { openQueryPage, openRowPage } from './webPages';
 
-/** What buttons of a panel do that another feature does for everybody. */
+/** Buttons that run a command of another feature. */
 const elsewhere: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
   changeMode: 'threatLookups.changeMode',
   connect: 'threatLookups.connect',
@@ -35,7 +35,7 @@ const elsewhere: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
   loadSample: 'threatLookups.loadSample',
 };
 
-/** What can be done with results, from their panel, its menu and the palette. */
+/** Actions on results, from their panel, its menu, and the Command Palette. */
 export class PanelActions {
   constructor(
     private readonly parts: ResultsParts,
@@ -72,7 +72,7 @@ export class PanelActions {
     );
   }
 
-  /** What a button of a panel says. */
+  /** Runs the action of a button in a panel. */
   readonly act = async (panel: ResultsPanel, action: ResultsAction, limit: number | undefined): Promise<void> => {
     const command = elsewhere[action];
     if (command !== undefined) {
@@ -96,8 +96,8 @@ export class PanelActions {
         return this.runAgain(panel, limit === undefined ? {} : { limit });
       case 'promptForLimit': {
         const run = panel.current?.run;
-        const asked = await promptForLimit(run?.settings.limit, run?.place.remote !== false);
-        return asked === undefined ? undefined : this.runAgain(panel, { limit: asked });
+        const chosen = await promptForLimit(run?.settings.limit, run?.place.remote !== false);
+        return chosen === undefined ? undefined : this.runAgain(panel, { limit: chosen });
       }
       case 'showQuery':
         return this.showQuery(panel);
@@ -116,7 +116,7 @@ export class PanelActions {
     }
   };
 
-  /** The same query once more, where it ran, unless something else is said. */
+  /** Runs the query again, on the same service unless changed. */
   private async runAgain(panel: ResultsPanel, changes: RunChanges): Promise<void> {
     const run = panel.current?.run;
     if (run === undefined) return;
@@ -125,7 +125,7 @@ export class PanelActions {
     await this.runs().start(panel.file, [{ text, settings, title }], { ...changes, where });
   }
 
-  /** Brings its file to the front, where it is one that can be opened; else the query as a new one. */
+  /** Shows the file of the query, or the query as a new file. */
   private async showQuery(panel: ResultsPanel): Promise<void> {
     const run = panel.current?.run;
     if (run === undefined) return;
@@ -157,13 +157,15 @@ export class PanelActions {
     const choice = await chooseRows(choices);
     if (choice === undefined || !(await confirmExport(choice.rows))) return;
     const { rows } = choice;
-    const note = isIncomplete(result.run, this.parts) ? ' (May Be Incomplete)' : '';
-    const form = await chooseExportFormat(rows.type, `Export ${rowChoiceLabel(choice)}${note}`);
-    if (form === undefined) return;
-    const text = await exportText(result, rows, form, this.parts);
-    // Results stay in sight.
+    const format = await chooseExportFormat(
+      rows.type,
+      isIncomplete(result.run, this.parts) ? exportStrings.incomplete(exportTitle(choice)) : exportTitle(choice),
+    );
+    if (format === undefined) return;
+    const text = await exportText(result, rows, format, this.parts);
+    // Keeps the results visible.
     const column = panel.panel.active ? besideColumn() : vscode.ViewColumn.Active;
-    await exportTo(text, form, fileName(result.run, 'results'), this.parts, column);
+    await exportTo(text, format, fileName(result.run, 'results'), this.parts, column);
   }
 
   private async keep(panel: ResultsPanel): Promise<void> {
@@ -184,19 +186,20 @@ export class PanelActions {
     await ignoreRows(rows, this.parts);
   }
 
-  /** The rows that are selected; where a menu was opened on another row, that one alone. */
+  /** Adds the selected rows, or the row whose menu was opened, to the triage list. */
   private async triage(panel: ResultsPanel, clicked: unknown): Promise<void> {
     const rows = panel.targetRows();
     const result = panel.current;
     if (result === undefined || rows?.type !== 'indicators' || rows.rows.length === 0) {
-      this.parts.notices.tell(uiText('There are no indicators to add: the triage list holds indicators.'));
+      this.parts.notices.tell(strings.noIndicators());
       return;
     }
     const row = readTarget(clicked);
     const isAmong = panel.hasSelection && rows.rows.some(({ value }) => value === row?.value);
     const chosen = row === undefined || isAmong ? rows.rows.map(({ type, value }) => ({ type, value })) : [row];
     const { run } = result;
-    const words = `query “${fileName(run, run.query.trim().slice(0, 60))}”${run.place.remote ? ` at ${run.place.host}` : ''}`;
+    const name = fileName(run, run.query.trim().slice(0, 60));
+    const words = run.place.remote ? strings.fromQueryOn(name, run.place.host) : strings.fromQuery(name);
     await this.parts.commands.run('threatLookups.addToTriage', { indicators: chosen, words });
   }
 
@@ -218,12 +221,12 @@ export class PanelActions {
     await panel.copyRows(rows, form);
   }
 
-  /** Resolves with what was copied, in words. */
+  /** Copies text and resolves with a message about it. */
   readonly toClipboard = async (text: string, count: number): Promise<string> => {
     await vscode.env.clipboard.writeText(text);
-    const words = uiText('Copied {0} {1}', count.toLocaleString('en'), count === 1 ? 'row' : 'rows');
-    this.parts.notices.tell(words);
-    return words;
+    const message = strings.copied(count);
+    this.parts.notices.tell(message);
+    return message;
   };
 
   private async withActivePanel(work: (panel: ResultsPanel) => Promise<void>): Promise<void> {
@@ -233,6 +236,6 @@ export class PanelActions {
   }
 
   private showNoResults(): void {
-    this.parts.notices.tell(uiText('There are no results to do that with: run a query first.'));
+    this.parts.notices.tell(strings.noResults());
   }
 }

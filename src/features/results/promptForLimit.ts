@@ -1,21 +1,18 @@
 import { planRows } from '../../core/lookups/batchLimit';
-import { showInputBox, uiText } from '../common/ui';
+import { formatList } from '../../l10n';
+import { showInputBox } from '../common/ui';
+import { runStrings as strings } from './strings';
 
 const maxLimit = 1_000_000;
 
-/** Asks for a limit, of a service or of the local store; undefined where the user left. */
+/** Asks for a limit; undefined if the user cancels. */
 export async function promptForLimit(before: number | undefined, remote: boolean): Promise<number | undefined> {
-  const plans = Object.entries(planRows).map(([plan, rows]) => `${plan} ${rows.toLocaleString('en')}`);
+  const plans = Object.entries(planRows).map(([plan, rows]) => strings.planLimit(plan, rows));
   const typed = await showInputBox({
-    title: uiText('Run with Limit'),
-    prompt: remote
-      ? uiText('At most so many results. A plan has a limit of its own: {0}.', plans.join(', '))
-      : uiText('At most so many results. The local store gives {0} at once.', planRows.business.toLocaleString('en')),
+    title: strings.limitTitle(),
+    prompt: remote ? strings.limitOfPlans(formatList(plans)) : strings.limitOfStore(planRows.business),
     ...(before === undefined ? {} : { value: String(before) }),
-    validateInput: (typed) =>
-      readLimit(typed) === undefined
-        ? uiText('A whole number from 1 to {0}.', maxLimit.toLocaleString('en'))
-        : undefined,
+    validateInput: (typed) => (readLimit(typed) === undefined ? strings.invalidLimit(maxLimit) : undefined),
   });
   return typed === undefined ? undefined : readLimit(typed);
 }

@@ -3,7 +3,7 @@ import type { RunnableQuery, TextRange } from '../../core/explore';
 import type { ResultsParts } from './resultsParts';
 import type { QueryToRun } from './runner';
 
-/** Queries of one document that are to run. */
+/** Queries of a document to run. */
 export interface QueriesOfFile {
   readonly file: string;
   readonly queries: readonly QueryToRun[];
@@ -12,8 +12,8 @@ export interface QueriesOfFile {
 const maxFileLength = 5_000_000;
 
 /**
- * What “Run” is about: what a lens hands over (a place in a document), else the query under the cursor or the selection
- * of the active editor. `all`: every query of the file. Undefined where no query file is open.
+ * The queries that “Run” applies to: at the location that a CodeLens passes, or at the cursor or selection of the active
+ * editor. `all`: every query of the file. Undefined if no query file is open.
  */
 export async function queriesToRun(
   argument: unknown,
@@ -21,19 +21,19 @@ export async function queriesToRun(
   { loadExplore }: Pick<ResultsParts, 'loadExplore'>,
 ): Promise<QueriesOfFile | undefined> {
   const { runnableQueries, queriesInSelection, parseQueryFile } = await loadExplore();
-  const place = readPlace(argument);
+  const location = readLocation(argument);
   const editor = vscode.window.activeTextEditor;
-  const document = place === undefined ? editor?.document : await openedDocument(place.uri);
+  const document = location === undefined ? editor?.document : await openedDocument(location.uri);
   if (document?.languageId !== 'explore') return undefined;
   const text = document.getText();
-  if (text.length > maxFileLength) throw new Error('This file is too long to look for queries in it.');
+  if (text.length > maxFileLength) throw new Error('The file is too large.');
   const parsed = parseQueryFile(text);
   const selection = editor?.document === document ? editor.selection : undefined;
   const cursor =
     selection === undefined
       ? { start: 0, end: 0 }
       : { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) };
-  const at = place?.range === undefined ? cursor : { start: place.range.start, end: place.range.start };
+  const at = location?.range === undefined ? cursor : { start: location.range.start, end: location.range.start };
   const runnable = scope === 'all' ? runnableQueries(parsed) : queriesInSelection(parsed, at);
   return { file: document.uri.toString(), queries: runnable.map((each) => queryToRun(each, document)) };
 }
@@ -50,8 +50,8 @@ async function openedDocument(uri: string): Promise<vscode.TextDocument | undefi
   return open ?? vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
 }
 
-/** Menus and keys hand over anything: a lens hands over a place, an editor's title bar a Uri. */
-function readPlace(argument: unknown): { readonly uri: string; readonly range?: TextRange } | undefined {
+/** A CodeLens passes a location, the editor title bar a Uri, and keyboard shortcuts nothing. */
+function readLocation(argument: unknown): { readonly uri: string; readonly range?: TextRange } | undefined {
   if (argument instanceof vscode.Uri) return { uri: argument.toString() };
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { uri, range } = argument as Record<string, unknown>;

@@ -7,12 +7,12 @@ import {
   type ResultsView,
   type ToResultsPanel,
 } from '../../webviews/messages/results';
+import { formatSize } from '../../l10n';
 import { defangText } from '../common/defangText';
 import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
-import { type Output, setPanelTitle, uiText } from '../common/ui';
+import { type Output, setPanelTitle } from '../common/ui';
 import { showPage } from '../common/showPage';
-import { formatSize } from '../common/sizeWords';
 import { truncateMiddle } from '../common/visibleText';
 import { emptyColumns, rowsOf } from '../common/resultRows';
 import type { RowChoice } from './exporting';
@@ -20,40 +20,41 @@ import { queryPageOf } from './webPages';
 import type { ResultsModule } from './resultsParts';
 import { type ResultsContext, resultsView, runTitle } from './resultsView';
 import type { RunResult } from './runner';
+import { runStrings, viewStrings } from './strings';
 
-/** What a results panel is handed. */
+/** What a results panel depends on. */
 export interface ResultsPanelParts {
   readonly tools: IndicatorTools;
   readonly results: ResultsModule;
   readonly output: Pick<Output, 'warn'>;
   readonly extensionUri: vscode.Uri;
   readonly context: () => Omit<ResultsContext, 'shown' | 'file'>;
-  /** Carries out what a button says, for the run that is shown. */
+  /** Runs the action of a button for the current run. */
   readonly act: (panel: ResultsPanel, action: ResultsAction, limit: number | undefined) => Promise<void>;
   readonly open: (subject: Subject, beside: boolean) => Promise<unknown>;
-  /** Resolves with what was copied, in words. */
+  /** Copies text and resolves with a message about it. */
   readonly copy: (text: string, count: number) => Promise<string>;
 }
 
-/** How rows go to the clipboard. */
+/** Clipboard format of rows. */
 export type CopyForm = 'defanged' | 'plain' | 'markdown';
 
 export const resultsViewType = 'threatLookups.results';
 
-/** Rows of one message: the first screen is there at once, and typing goes on between messages. */
+/** Rows per message, so that the first rows appear immediately and the page stays responsive. */
 const chunk = 1_000;
-/** The age of a run is said anew this often, in milliseconds. */
+/** Interval for updating the age of a run. */
 const agingMillis = 60_000;
 
-/** The results of one file's queries, beside the editor; it keeps what is at hand and asks nothing by itself. */
+/** The results of a file's queries, beside the editor. Never runs a query automatically. */
 export class ResultsPanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
   private readonly aging = setInterval(() => this.age(), agingMillis);
   private chosen = 0;
   private selection: readonly number[] = [];
-  /** Rows that fit the page's filter, in the order shown; undefined where these are all of them as they came. */
+  /** Rows that match the filter, in the order shown; undefined for all rows in the original order. */
   private shownRows: readonly number[] | undefined;
-  /** Rows of an older show are no longer sent. */
+  /** Counts calls of `send`, so that rows of an older one are no longer sent. */
   private shows = 0;
   private isReady = false;
   private isEnded = false;
@@ -69,26 +70,26 @@ export class ResultsPanel implements vscode.Disposable {
       this.receive(message).catch((error: unknown) => parts.output.warn(`Results: ${errorDetails(error)}`));
     });
     this.name();
-    showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: 'Results' });
+    showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: viewStrings.results() });
   }
 
-  /** The file whose queries these are. */
+  /** The file of the queries. */
   get file(): string {
     return this.ownFile;
   }
 
-  /** Its queries stand in another file now. */
+  /** Assigns the panel to another file. */
   moveTo(file: string): void {
     this.ownFile = file;
     this.refresh();
   }
 
-  /** The run that is shown. */
+  /** The current run. */
   get current(): RunResult | undefined {
     return this.runs[this.chosen];
   }
 
-  /** The rows that commands are about: those selected, else those that fit the filter, in the order shown. */
+  /** The rows that commands apply to: selected ones, or those that match the filter, in the order shown. */
   targetRows(): FoundRows | undefined {
     const found = this.current?.finding?.found;
     const indexes = this.selection.length > 0 ? this.selection : this.shownRows;
@@ -99,7 +100,7 @@ export class ResultsPanel implements vscode.Disposable {
     return this.selection.length > 0;
   }
 
-  /** What can leave: the rows selected, those that fit the filter, all of them; the first is meant the likeliest. */
+  /** Rows to export: selected, filtered, all; most likely first. */
   choices(): readonly RowChoice[] {
     const found = this.current?.finding?.found;
     if (found === undefined || found.rows.length === 0) return [];
@@ -111,7 +112,7 @@ export class ResultsPanel implements vscode.Disposable {
     return [...some('selected', this.selection), ...some('shown', this.shownRows), { which: 'all', rows: found }];
   }
 
-  /** Shows runs as they stand now; others than before begin at the first. */
+  /** Shows runs; other runs than before start at the first one. */
   show(runs: readonly RunResult[]): void {
     const before = this.current?.run.id;
     const isSame = runs.some(({ run }) => run.id === before);
@@ -126,7 +127,7 @@ export class ResultsPanel implements vscode.Disposable {
     return this.runs.some(({ run }) => run.id === id);
   }
 
-  /** Shows another of its runs; nothing where it is shown already. */
+  /** Shows another run of the panel. */
   choose(id: string): void {
     if (this.current?.run.id === id) return;
     this.chosen = Math.max(
@@ -138,13 +139,13 @@ export class ResultsPanel implements vscode.Disposable {
     if (this.isReady) this.send();
   }
 
-  /** Tells how much of the answer of a run that is under way has come. */
+  /** Shows how much of a running query's answer was received. */
   read(id: string, bytes: number): void {
     if (this.isReady && this.current?.run.id === id)
-      this.post({ kind: 'read', id, words: `${formatSize(bytes)} read` });
+      this.post({ kind: 'read', id, words: runStrings.received(formatSize(bytes)) });
   }
 
-  /** Shows the same again: settings have changed. */
+  /** Updates the view after a change of settings. */
   refresh(): void {
     if (this.isReady) this.send();
   }
@@ -168,8 +169,8 @@ export class ResultsPanel implements vscode.Disposable {
     const { current } = this;
     const title =
       current === undefined
-        ? uiText('Results')
-        : uiText('Results: {0}', truncateMiddle(runTitle(current.run, { shown: this.shown }), 30));
+        ? viewStrings.results()
+        : viewStrings.resultsOf(truncateMiddle(runTitle(current.run, { shown: this.shown }), 30));
     setPanelTitle(this.panel, title);
     this.panel.iconPath = new vscode.ThemeIcon('list-flat');
   }
@@ -202,17 +203,17 @@ export class ResultsPanel implements vscode.Disposable {
 
   private viewOf({ run, finding }: RunResult): ResultsView {
     const page = finding && queryPageOf({ run, finding }, this.parts.results);
-    const held = finding && {
+    const rows = finding && {
       count: finding.found.rows.length,
       warnings: finding.warnings,
       emptyColumns: emptyColumns(finding.found),
       ...(page === undefined ? {} : { pageHost: page.host }),
     };
     const all = this.runs.map((each) => each.run);
-    return resultsView(run, all, held, this.context());
+    return resultsView(run, all, rows, this.context());
   }
 
-  /** Says anew how long ago it ran; its rows stay. */
+  /** Updates the age of the run; rows are unchanged. */
   private age(): void {
     const { current } = this;
     if (this.isReady && this.panel.visible && current?.run.end !== undefined)
@@ -222,7 +223,7 @@ export class ResultsPanel implements vscode.Disposable {
   private async receive(message: unknown): Promise<void> {
     const read = fromResultsPanel.safeParse(message);
     if (!read.success) {
-      this.parts.output.warn('A results panel sent a message that is not one of its own.');
+      this.parts.output.warn('The results panel sent an invalid message.');
       return;
     }
     const { data } = read;
@@ -258,12 +259,12 @@ export class ResultsPanel implements vscode.Disposable {
     if (found !== undefined) await this.copyRows(picked(found, indexes), form);
   }
 
-  /** Copies rows, and says so in the panel. */
+  /** Copies rows and shows a message in the panel. */
   async copyRows(rows: FoundRows, form: CopyForm): Promise<void> {
     this.post({ kind: 'copied', words: await this.parts.copy(this.textOf(rows, form), rows.rows.length) });
   }
 
-  /** Rows as text: a name a line, or a Markdown table. */
+  /** Rows as text: one name per line, or a Markdown table. */
   private textOf(found: FoundRows, form: CopyForm): string {
     const { tools, results } = this.parts;
     if (form === 'markdown') return results.resultsTable(found, { defang: tools.defang, defangText: this.shown });
@@ -275,7 +276,7 @@ export class ResultsPanel implements vscode.Disposable {
   }
 }
 
-/** Some of the rows, in the order given. */
+/** Some rows, in the given order. */
 export function picked(found: FoundRows, indexes: readonly number[]): FoundRows {
   const among = <T>(rows: readonly T[]): readonly T[] => indexes.flatMap((index) => rows[index] ?? []);
   return found.type === 'threats'

@@ -3,12 +3,13 @@ import { resultsPanelState } from '../../webviews/messages/results';
 import { besideColumn } from '../common/columns';
 import type { ContextKeys } from '../common/contextKeys';
 import { OpenPanels } from '../common/openPanels';
-import { createWebviewPanel, uiText } from '../common/ui';
+import { createWebviewPanel } from '../common/ui';
 import type { QueryHistory } from './history';
 import { ResultsPanel, type ResultsPanelParts, resultsViewType } from './resultsPanel';
 import type { RunResult } from './runner';
+import { viewStrings } from './strings';
 
-/** The results panels: one a file. A reload brings them back from what is kept, and asks nobody. */
+/** The results panels, one per file. Restored from stored results after a reload, without running queries. */
 export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
   private readonly panels = new OpenPanels<ResultsPanel>((isAny) => this.contextKeys.set('hasResults', isAny));
 
@@ -18,18 +19,18 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
     private readonly contextKeys: ContextKeys,
   ) {}
 
-  /** The panel that has the focus, else the one that had it last. */
+  /** The panel that has the focus or had it last. */
   active(): ResultsPanel | undefined {
     return this.panels.active();
   }
 
-  /** Shows runs in the file's panel, beside its editor, which keeps the focus. */
+  /** Shows runs in the file's panel beside its editor, which keeps the focus. */
   async show(file: string, runs: readonly RunResult[]): Promise<ResultsPanel> {
-    const there = this.panels.all().find((each) => each.file === file);
-    if (there !== undefined) {
-      there.show(runs);
-      if (!there.panel.visible) there.panel.reveal(this.column(there.panel), true);
-      return there;
+    const existing = this.panels.all().find((each) => each.file === file);
+    if (existing !== undefined) {
+      existing.show(runs);
+      if (!existing.panel.visible) existing.panel.reveal(this.column(existing.panel), true);
+      return existing;
     }
     const parts = await this.loadParts();
     const made = this.panels.all().find((each) => each.file === file);
@@ -37,24 +38,24 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
       made.show(runs);
       return made;
     }
-    const place = { viewColumn: this.column(this.panels.last()?.panel), preserveFocus: true };
-    return this.adopt(createWebviewPanel(resultsViewType, uiText('Results'), place), file, runs, parts);
+    const options = { viewColumn: this.column(this.panels.last()?.panel), preserveFocus: true };
+    return this.adopt(createWebviewPanel(resultsViewType, viewStrings.results(), options), file, runs, parts);
   }
 
-  /** The file in whose panel a run is. */
+  /** The file of the panel that shows a run. */
   fileOf(run: string): string | undefined {
-    return this.holding(run)?.file;
+    return this.panelOf(run)?.file;
   }
 
-  /** Brings the panel that a run is in to the front, where it stands, with that run; false where it is in none. */
+  /** Reveals the panel with a run; false if there is none. */
   reveal(run: string): boolean {
-    const there = this.holding(run);
-    there?.choose(run);
-    there?.panel.reveal(undefined, true);
-    return there !== undefined;
+    const existing = this.panelOf(run);
+    existing?.choose(run);
+    existing?.panel.reveal(undefined, true);
+    return existing !== undefined;
   }
 
-  /** Results of one file are those of another from now on: it was saved under another name. */
+  /** Assigns the panel of a file to another one, as which it was saved. */
   follow(file: string, to: string): void {
     this.panels
       .all()
@@ -62,7 +63,7 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
       ?.moveTo(to);
   }
 
-  /** So many bytes of a run's answer have come. */
+  /** Shows how much of a run's answer was received. */
   read(file: string, id: string, bytes: number): void {
     this.panels
       .all()
@@ -91,11 +92,11 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
     for (const each of this.panels.all()) each.dispose();
   }
 
-  private holding(run: string): ResultsPanel | undefined {
+  private panelOf(run: string): ResultsPanel | undefined {
     return this.panels.all().find((each) => each.hasRun(run));
   }
 
-  /** Where results stand already, unless that is where the user works. */
+  /** The column of existing results, unless the user works there. */
   private column(panel: vscode.WebviewPanel | undefined): vscode.ViewColumn {
     const column = panel?.viewColumn;
     const isFree = column !== undefined && column !== vscode.window.tabGroups.activeTabGroup.viewColumn;

@@ -11,15 +11,15 @@ import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
 
-/** `core/results`, which is loaded when the first query runs. */
+/** `core/results`, loaded when the first query runs. */
 export type ResultsModule = typeof resultsModule;
 
-/** `core/explore`, which is loaded when the first query file is open or the first query runs. */
+/** `core/explore`, loaded when the first query file is opened or the first query runs. */
 export type ExploreModule = typeof exploreModule;
 
-/** What running queries and showing results is handed. */
+/** What running queries and showing results depends on. */
 export interface ResultsParts {
-  /** The service that queries go to: the connected one, else the local one. */
+  /** The connected service, if any. */
   readonly service: () => ServiceClient | undefined;
   readonly local: () => ServiceClient;
   readonly lookups: Pick<Lookups, 'blocked' | 'blockedInText' | 'wouldSend' | 'requestLog' | 'sizes'>;
@@ -33,6 +33,6 @@ export interface ResultsParts {
   readonly notices: Pick<Notices, 'tell' | 'offer'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;
   readonly extensionUri: vscode.Uri;
-  /** Something was kept in the store: whoever shows it looks again. */
+  /** The store has changed; views of it update. */
   readonly onDataChanged: () => void;
 }

@@ -2,37 +2,39 @@ import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
 import type { PlanName } from '../../core/lookups/batchLimit';
 import { type Completeness, completenessOf, type StoredRun, largerLimit, type QueryRun } from '../../core/runs';
 import { riskLevels } from '../../core/records/risk';
+import type { ResultWarning } from '../../core/results/warnings';
+import { formatDuration } from '../../l10n';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../../webviews/messages/results';
-import { formatDuration } from '../common/ages';
 import type { TimeContext } from '../common/timeContext';
 import { riskView } from '../common/riskView';
 import { hostLabel } from '../common/verdict';
 import { truncateMiddle, truncateText, visibleText } from '../common/visibleText';
 import { endNotice } from './endNotices';
 import { resultColumns } from '../common/resultRows';
+import { historyStrings, runStrings, viewStrings as strings, warningStrings } from './strings';
 
 /** What the view of a run depends on. */
 export interface ResultsContext extends TimeContext {
   readonly plan: PlanName;
-  /** Whose queries they are. */
+  /** The file of the queries. */
   readonly file: string;
-  /** A text with its indicators defanged. */
+  /** Defangs the indicators in a text. */
   readonly shown: (text: string) => string;
-  /** The connected remote service, where the mode lets it be asked. */
+  /** Host of the connected remote service, unless offline mode is on. */
   readonly serviceHost: string | undefined;
 }
 
-/** What a view says of the rows at hand. */
+/** What a view shows about the rows. */
 export interface RowsSummary {
   readonly count: number;
-  readonly warnings: readonly string[];
-  /** Columns that no row fills: they are not shown at first. */
+  readonly warnings: readonly ResultWarning[];
+  /** Empty columns, which are hidden by default. */
   readonly emptyColumns?: ReadonlySet<string>;
-  /** Host of the query's page in the web interface, where the answer names one. */
+  /** Host of the query's page in the web interface, if the answer links to one. */
   readonly pageHost?: string;
 }
 
-/** A run as its panel shows it, without the rows. `held` counts the rows at hand; undefined: what was found is not kept. */
+/** A run as its panel shows it, without the rows. `rows` is undefined if the results are no longer stored. */
 export function resultsView(
   run: QueryRun,
   all: readonly QueryRun[],
@@ -47,7 +49,7 @@ export function resultsView(
   return {
     file: context.file,
     id: run.id,
-    runs: all.map((each, index) => ({ id: each.id, label: `${index + 1} · ${runTitle(each, context)}` })),
+    runs: all.map((each, index) => ({ id: each.id, label: strings.runLabel(index + 1, runTitle(each, context)) })),
     title: runTitle(run, context),
     query: visibleText(context.shown(run.query), { keepLines: true }),
     columns: resultColumns(run.settings.type ?? 'indicators').map((column) =>
@@ -62,25 +64,23 @@ export function resultsView(
     sent: sentMessage(run),
     notices: [
       ...(notice === undefined ? [] : [notice]),
-      ...(isNotStored ? [notStoredNotice] : []),
+      ...(isNotStored ? [notStoredNotice()] : []),
       ...(isEmpty ? [emptyNotice(run, context)] : []),
       ...warningNotices(run, rows?.warnings ?? []),
     ],
-    buttons: end === undefined ? [cancel] : buttonsOf(run, rows, context),
+    buttons: end === undefined ? [{ label: strings.cancel(), action: 'cancel' }] : buttonsOf(run, rows, context),
     count: rows?.count ?? 0,
   };
 }
 
-const cancel: ResultsButton = { label: 'Cancel', action: 'cancel' };
-
-const notStoredNotice: ResultsNotice = {
+const notStoredNotice = (): ResultsNotice => ({
   tone: 'info',
   icon: 'history',
-  text: 'What this query found is no longer kept on this machine; history has limits.',
-  actions: [{ label: 'Run Again', action: 'runAgain' }],
-};
+  text: strings.notStored(),
+  actions: [{ label: strings.runAgain(), action: 'runAgain' }],
+});
 
-/** What a run is called: its name, its title, or how it begins. */
+/** Title of a run: its name, its title, or the start of its query. */
 export function runTitle({ settings, title, query }: QueryRun, { shown }: Pick<ResultsContext, 'shown'>): string {
   return truncateText(visibleText(shown(settings.name ?? title ?? query)).trim(), 60);
 }
@@ -88,49 +88,45 @@ export function runTitle({ settings, title, query }: QueryRun, { shown }: Pick<R
 function factsOf({ place, settings, end }: QueryRun): string[] {
   const millis = end !== undefined && 'millis' in end ? end.millis : undefined;
   return [
-    place.remote ? visibleText(place.host) : 'local store',
-    ...(settings.format === undefined || settings.format === 'json' ? [] : [`as ${settings.format.toUpperCase()}`]),
-    ...(settings.limit === undefined ? [] : [`limit ${settings.limit.toLocaleString('en')}`]),
+    place.remote ? visibleText(place.host) : runStrings.localStoreHost(),
+    ...(settings.format === undefined || settings.format === 'json' ? [] : [settings.format.toUpperCase()]),
+    ...(settings.limit === undefined ? [] : [strings.limit(settings.limit)]),
     ...(millis === undefined ? [] : [durationLabel(millis)]),
   ];
 }
 
-/** “took 0.4 s”; from ten seconds on in whole units. */
+/** “took 0.4 s”, from ten seconds on in whole units. */
 function durationLabel(millis: number): string {
-  return millis < 10_000
-    ? `took ${(millis / 1000).toFixed(millis < 1000 ? 2 : 1)} s`
-    : `took ${formatDuration(millis)}`;
+  if (millis >= 10_000) return strings.took(formatDuration(millis));
+  return strings.tookSeconds(millis < 1000 ? Math.round(millis / 10) / 100 : Math.round(millis / 100) / 10);
 }
 
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`;
-}
-
-/** How many rows, and whether that is all. */
+/** The number of rows, and whether these are all. */
 export function summaryOf(run: QueryRun, plan: PlanName): string {
   const { end, settings } = run;
   if (end?.kind !== 'answered') return '';
   const { count, left } = end;
-  if (count + left === 0) return 'Nothing found';
-  const noun = settings.type === 'threats' ? 'threat' : 'row';
-  const unread = left === 0 ? '' : `; ${counted(left, 'row')} could not be read`;
-  const all = completenessOf(run, plan);
-  const words = all.kind === 'all' && count > 1 ? `All ${counted(count, noun)}` : counted(count, noun);
-  return `${words}${completenessText(all, run)}${unread}`;
+  if (count + left === 0) return strings.noResults();
+  const completeness = completenessOf(run, plan);
+  const isThreats = settings.type === 'threats';
+  const note = completenessText(completeness, run);
+  const label =
+    note === undefined
+      ? (isThreats ? strings.allThreats : strings.allRows)(count)
+      : strings.countWithNote((isThreats ? strings.threats : strings.rows)(count), note);
+  return left === 0 ? label : `${label} · ${strings.unreadableRows(left)}`;
 }
 
-function completenessText(all: Completeness, { place }: QueryRun): string {
-  switch (all.kind) {
+function completenessText(completeness: Completeness, { place }: QueryRun): string | undefined {
+  switch (completeness.kind) {
     case 'all':
-      return '';
+      return undefined;
     case 'limited':
-      return ', the limit that was asked for: there may be more';
+      return strings.yourLimit();
     case 'planDefault':
-      return place.remote
-        ? ', as many as a plan returns by default: there may be more'
-        : ', the most that the local store gives at once: there may be more';
+      return place.remote ? strings.planLimit() : strings.storeLimit();
     case 'maybeTruncated':
-      return ', where the service may have cut the answer: there may be more. Narrow the query to be sure';
+      return strings.maybeTruncated();
   }
 }
 
@@ -138,97 +134,117 @@ function moreButtons(run: QueryRun, { plan }: ResultsContext): ResultsButton[] {
   const { end } = run;
   if (end?.kind !== 'answered') return [];
   const { kind } = completenessOf(run, plan);
-  // Of a service that stops by itself, a larger limit gets no more.
+  // A larger limit doesn't help if the service truncates answers.
   if (kind === 'all' || (kind === 'maybeTruncated' && run.settings.limit !== undefined)) return [];
   const larger = largerLimit(end.count + end.left);
   return [
-    ...(larger === undefined
-      ? []
-      : [{ label: `Ask for ${larger.toLocaleString('en')}`, action: 'runWithLimit' as const, limit: larger }]),
-    { label: 'Ask for…', action: 'promptForLimit' },
+    ...(larger === undefined ? [] : [{ label: strings.load(larger), action: 'runWithLimit' as const, limit: larger }]),
+    { label: strings.loadMore(), action: 'promptForLimit' },
   ];
 }
 
 function sentMessage({ place, end }: QueryRun): string {
-  if (!place.remote) return 'Nothing was sent: answered on this machine.';
+  if (!place.remote) return strings.notSentLocal();
   const isUnsent =
     end?.kind === 'offline' ||
-    end?.kind === 'withheld' ||
+    end?.kind === 'blocked' ||
     end?.kind === 'spent' ||
     (end?.kind === 'failed' && (end.refusal?.kind === 'tooLong' || end.error.kind === 'badBaseUrl'));
-  if (isUnsent) return 'Nothing was sent.';
+  if (isUnsent) return strings.notSent();
   const requests = end !== undefined && 'requests' in end ? (end.requests ?? 1) : 1;
-  const often = requests === 1 ? 'once' : `in ${requests} requests`;
-  return `Sent to ${hostLabel(place.host)}: the query as it stands here, ${often}.`;
+  const host = hostLabel(place.host);
+  return requests === 1 ? strings.sent(host) : strings.sentInRequests(host, requests);
 }
 
-/** Nothing found: two ways on. */
+/** Nothing found, with what to try next. */
 function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNotice {
-  const where = run.place.remote ? hostLabel(run.place.host) : 'the local store';
   const elsewhere: readonly ResultsButton[] = run.place.remote
-    ? [{ label: 'Run on Local Store', action: 'runLocally' }]
+    ? [{ label: strings.runLocally(), action: 'runLocally' }]
     : serviceHost === undefined
       ? [
-          { label: 'Connect…', action: 'connect' },
-          { label: 'Load Sample Data', action: 'loadSample' },
+          { label: strings.connect(), action: 'connect' },
+          { label: strings.loadSample(), action: 'loadSample' },
         ]
-      : [{ label: `Run on ${hostLabel(serviceHost)}`, action: 'runOnService' }];
+      : [{ label: strings.runOn(hostLabel(serviceHost)), action: 'runOnService' }];
   return {
     tone: 'info',
     icon: 'circle-slash',
-    text: `Nothing in ${where} fits this query. Loosen it (fewer terms, a wildcard, a longer time), or ask elsewhere.`,
-    actions: [{ label: 'Loosen the Query', action: 'relaxQuery' }, ...elsewhere],
+    text: run.place.remote ? strings.noMatches(hostLabel(run.place.host)) : strings.noLocalMatches(),
+    actions: [{ label: strings.relaxQuery(), action: 'relaxQuery' }, ...elsewhere],
   };
 }
 
-function warningNotices({ settings }: QueryRun, warnings: readonly string[]): readonly ResultsNotice[] {
+const maxWarnings = 6;
+
+function warningNotices({ settings }: QueryRun, warnings: readonly ResultWarning[]): readonly ResultsNotice[] {
   if (warnings.length === 0) return [];
-  const text = `The ${settings.format?.toUpperCase() ?? 'answer'} is not quite as it should be. ${warnings.slice(0, 6).join(' ')}`;
+  const text = [
+    strings.malformed((settings.format ?? 'json').toUpperCase()),
+    ...warnings.slice(0, maxWarnings).map(warningText),
+  ].join(' ');
   return [{ tone: 'info', icon: 'info', text: visibleText(text), actions: [] }];
+}
+
+function warningText(warning: ResultWarning): string {
+  switch (warning.kind) {
+    case 'skippedRow':
+      return warningStrings.skippedRow(warning.row, warning.reason);
+    case 'undefinedExtension':
+    case 'noRiskExtension':
+      return warningStrings[warning.kind]();
+    case 'stored':
+      return warning.text;
+    default:
+      return warningStrings[warning.kind](warning.count);
+  }
 }
 
 function buttonsOf(run: QueryRun, rows: RowsSummary | undefined, { serviceHost }: ResultsContext): ResultsButton[] {
   const hasRows = rows !== undefined && rows.count > 0;
   const elsewhere: readonly ResultsButton[] = run.place.remote
-    ? [{ label: 'Run on Local Store', action: 'runLocally' }]
+    ? [{ label: strings.runLocally(), action: 'runLocally' }]
     : serviceHost === undefined
       ? []
-      : [{ label: `Run on ${hostLabel(serviceHost)}`, action: 'runOnService' }];
+      : [{ label: strings.runOn(hostLabel(serviceHost)), action: 'runOnService' }];
   return [
     ...(hasRows
       ? [
-          { label: 'Export…', action: 'export' } as const,
-          ...(run.place.remote ? [{ label: 'Save Results to Local Store', action: 'keep' } as const] : []),
+          { label: strings.export(), action: 'export' } as const,
+          ...(run.place.remote ? [{ label: strings.save(), action: 'keep' } as const] : []),
         ]
       : []),
-    { label: 'Run Again', action: 'runAgain' },
+    { label: strings.runAgain(), action: 'runAgain' },
     ...elsewhere,
     ...(rows?.pageHost === undefined
       ? []
-      : [{ label: `Open Query on ${truncateMiddle(rows.pageHost, 60)}…`, action: 'openQueryPage' } as const]),
+      : [{ label: strings.openQueryOn(truncateMiddle(rows.pageHost, 60)), action: 'openQueryPage' } as const]),
   ];
 }
 
-/** A run in one line, for lists: how it ended, how long ago (in words, where wanted), where. */
+/** A run in one line, for lists: how it ended, its age if given, and where it ran. */
 export function endLabel(run: QueryRun | StoredRun, age?: string): string {
   const { end, place } = run;
-  const host = place.remote ? visibleText(place.host) : 'local store';
-  const where = age === undefined ? host : `${age} · ${host}`;
-  const unsent = (why: string): string => `not sent (${why})${age === undefined ? '' : ` · ${age}`}`;
+  const host = place.remote ? visibleText(place.host) : runStrings.localStoreHost();
+  const isUnsent = end?.kind === 'spent' || end?.kind === 'offline' || end?.kind === 'blocked';
+  return [outcomeLabel(run), age, isUnsent ? undefined : host].filter((part) => part !== undefined).join(' · ');
+}
+
+function outcomeLabel({ end, settings }: QueryRun): string {
   switch (end?.kind) {
     case undefined:
-      return `running · ${where}`;
+      return historyStrings.running();
     case 'answered':
-      return `${end.count === 0 ? 'nothing found' : counted(end.count, run.settings.type === 'threats' ? 'threat' : 'row')} · ${where}`;
+      if (end.count === 0) return historyStrings.noResults();
+      return settings.type === 'threats' ? strings.threats(end.count) : strings.rows(end.count);
     case 'canceled':
-      return `cancelled · ${where}`;
+      return historyStrings.canceled();
     case 'spent':
-      return unsent(end.span === 'pause' ? 'rate limit' : 'nothing left');
+      return end.span === 'pause' ? historyStrings.notSentRateLimit() : historyStrings.notSentQuota();
     case 'offline':
-      return unsent('offline');
-    case 'withheld':
-      return unsent('never leaves');
+      return historyStrings.notSentOffline();
+    case 'blocked':
+      return historyStrings.notSentBlocked();
     case 'failed':
-      return `${end.refusal === undefined ? requestErrorLabel(end.error) : 'refused'} · ${where}`;
+      return end.refusal === undefined ? requestErrorLabel(end.error) : historyStrings.rejected();
   }
 }

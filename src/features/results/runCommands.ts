@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { ResultFormat } from '../../core/explore';
+import { formatSize } from '../../l10n';
 import { errorDetails } from '../common/errorDetails';
-import { formatSize } from '../common/sizeWords';
 import { hostLabel } from '../common/verdict';
-import { showQuickPick, uiText, type UiPickItem, withProgress } from '../common/ui';
+import { showQuickPick, type UiPickItem, withProgress } from '../common/ui';
 import { chooseExportFormat, exportText, exportTo, isIncomplete, confirmExport } from './exporting';
 import { fileName } from './fileName';
 import { promptForLimit } from './promptForLimit';
@@ -11,17 +11,18 @@ import type { ResultsParts } from './resultsParts';
 import type { ResultsPanels } from './resultsPanels';
 import type { RunResult, QueryRunner, QueryToRun, Where } from './runner';
 import { queriesToRun } from './queriesToRun';
+import { exportStrings, runStrings as strings } from './strings';
 
-/** How a run differs from what stands in the file. */
+/** How a run differs from the query in the file. */
 export interface RunChanges {
   readonly where?: Where;
   readonly limit?: number;
   readonly format?: ResultFormat;
-  /** Although the service has said that nothing is left. */
+  /** Send even if the quota is used up. */
   readonly ignoreQuota?: boolean;
 }
 
-/** Runs queries of files and shows what comes of it. */
+/** Runs queries of files and shows their results. */
 export class RunCommands {
   constructor(
     private readonly parts: ResultsParts,
@@ -43,7 +44,7 @@ export class RunCommands {
     );
   }
 
-  /** Runs queries, and shows them from the first moment on. Ends when the last of them has ended. */
+  /** Runs queries and shows their progress; resolves when all are finished. */
   async start(file: string, queries: readonly QueryToRun[], changes: RunChanges = {}): Promise<void> {
     const { where = 'service', limit, format, ignoreQuota } = changes;
     if (!this.isReadable(file, queries, where)) return;
@@ -57,7 +58,7 @@ export class RunCommands {
     }));
     let shown: Promise<unknown> = Promise.resolve();
     const show = (runs: readonly RunResult[]): void => {
-      // One after the other, so that the last one shown is the last one told.
+      // In order, so that the last update is the last shown.
       shown = shown
         .then(() => this.panels.show(file, runs))
         .catch((error: unknown) => {
@@ -73,35 +74,35 @@ export class RunCommands {
     await shown;
   }
 
-  /** The local store refuses what it can't read: better said before it is asked, with the way to the place. */
+  /** Reports a syntax error instead of running the query on the local store. */
   private isReadable(file: string, queries: readonly QueryToRun[], where: Where): boolean {
     const formError = queries.find((query) => query.formError !== undefined)?.formError;
     if (formError === undefined || this.runner.serviceFor(where).remote) return true;
     const { message, line, character } = formError;
     const at = new vscode.Position(line, character);
-    const sentence = uiText('Not run: line {0}, column {1}: {2}', line + 1, character + 1, message);
+    const sentence = strings.notRun(line + 1, character + 1, message);
     void this.parts.notices.offer('warning', sentence, {
-      label: uiText('Go There'),
+      label: strings.goToError(),
       run: () => vscode.window.showTextDocument(vscode.Uri.parse(file), { selection: new vscode.Range(at, at) }),
     });
     return false;
   }
 
-  /** Ends what the active editor's file, or the active panel, has under way. */
+  /** Cancels the queries of the active editor or panel. */
   private cancel(): void {
     const file = vscode.window.activeTextEditor?.document.uri.toString();
     const files = [file, this.panels.active()?.file, ...this.runner.running()];
     const found = files.find((each) => each !== undefined && this.runner.cancel(each));
-    if (found === undefined) this.parts.notices.tell(uiText('No query is under way.'));
+    if (found === undefined) this.parts.notices.tell(strings.nothingToCancel());
   }
 
   private async run(place: unknown, scope: 'here' | 'all', changes: RunChanges = {}): Promise<void> {
-    // Completion would stay open over the results.
+    // Completions would stay open over the results.
     void vscode.commands.executeCommand('hideSuggestWidget');
     const panel = this.panels.active();
     const shown = panel?.panel.active === true && place === undefined ? panel.current?.run : undefined;
     if (panel !== undefined && shown !== undefined && scope === 'here') {
-      // Somebody who looks at results means their query.
+      // With the results panel focused, runs its query.
       const { query: text, settings, title } = shown;
       const where = changes.where ?? (shown.place.remote ? 'service' : 'local');
       await this.start(panel.file, [{ text, settings, title }], { ...changes, where });
@@ -113,8 +114,8 @@ export class RunCommands {
 
   private async onService(place: unknown): Promise<void> {
     if (this.runner.serviceFor('service').remote) return this.run(place, 'here');
-    await this.parts.notices.offer('information', uiText('No service is connected; queries run on the local store.'), {
-      label: uiText('Connect…'),
+    await this.parts.notices.offer('information', strings.noService(), {
+      label: strings.connect(),
       run: () => this.parts.commands.run('threatLookups.connect'),
     });
   }
@@ -136,35 +137,35 @@ export class RunCommands {
     const host = this.answerer();
     const items: readonly (UiPickItem & { readonly format: ResultFormat })[] = [
       {
-        label: uiText('CSV'),
-        detail: uiText('The table that {0} writes, with its comment lines', host),
+        label: exportStrings.csv(),
+        detail: strings.csvFrom(host),
         format: 'csv',
       },
       {
-        label: uiText('STIX'),
-        detail: uiText('The bundle that {0} writes; needs an account there', host),
+        label: exportStrings.stix(),
+        detail: strings.stixFrom(host),
         format: 'stix',
       },
-      { label: uiText('JSON'), detail: uiText('Rows, the default'), format: 'json' },
+      { label: exportStrings.json(), detail: strings.jsonRows(), format: 'json' },
     ];
-    const options = { title: uiText('Run Query As'), placeHolder: uiText('In which form shall the service answer?') };
+    const options = { title: strings.formatTitle(), placeHolder: strings.selectFormat() };
     return (await showQuickPick(items, options))?.format;
   }
 
-  /** “Run and Export…”: what comes of it goes where the user says, and no panel opens. */
+  /** “Run and Export…”: exports the results without opening a panel. */
   private async andExport(place: unknown): Promise<void> {
     const wanted = await this.wanted(place, 'here');
     const [query] = wanted?.queries ?? [];
     if (wanted === undefined || query === undefined || !this.isReadable(wanted.file, [query], 'service')) return;
-    const form = await chooseExportFormat(query.settings.type ?? 'indicators', 'Run and Export Results');
-    if (form === undefined) return;
+    const format = await chooseExportFormat(query.settings.type ?? 'indicators', exportStrings.runTitle());
+    if (format === undefined) return;
     const host = this.answerer();
     const runs = await withProgress(
-      { location: vscode.ProgressLocation.Notification, title: uiText('Asking {0}…', host), cancellable: true },
+      { location: vscode.ProgressLocation.Notification, title: strings.waitingFor(host), cancellable: true },
       (progress, token) => {
         token.onCancellationRequested(() => this.runner.cancel(wanted.file));
         const onBytes = (_: string, bytes: number): void =>
-          progress.report({ message: uiText('{0} read', formatSize(bytes)) });
+          progress.report({ message: strings.received(formatSize(bytes)) });
         return this.runner.start(wanted.file, [query], { where: 'service', onBytes }, () => undefined);
       },
     );
@@ -172,34 +173,33 @@ export class RunCommands {
     if (result === undefined || result.run.end?.kind === 'canceled') return;
     const found = result.finding?.found;
     if (found === undefined) {
-      // What stood in the way is said in words where results would be.
+      // The panel explains why there are no results.
       await this.panels.show(wanted.file, [result]);
       return;
     }
-    if (found.rows.length === 0) this.parts.notices.tell(uiText('Nothing found: nothing to export.'));
+    if (found.rows.length === 0) this.parts.notices.tell(strings.nothingToExport());
     else if (await confirmExport(found)) {
-      const text = await exportText(result, found, form, this.parts);
-      const isOut = await exportTo(text, form, fileName(result.run, 'results'), this.parts);
-      if (isOut && isIncomplete(result.run, this.parts))
-        this.parts.notices.tell(uiText('There may be more results than these.'));
+      const text = await exportText(result, found, format, this.parts);
+      const isExported = await exportTo(text, format, fileName(result.run, 'results'), this.parts);
+      if (isExported && isIncomplete(result.run, this.parts)) this.parts.notices.tell(strings.mayBeIncomplete());
     }
   }
 
-  /** Who answers where nothing else is said. */
+  /** Name of the service that queries run on by default. */
   private answerer(): string {
     const { remote, host } = this.runner.serviceFor('service');
-    return remote ? hostLabel(host) : 'the local store';
+    return remote ? hostLabel(host) : strings.localStore();
   }
 
   private async wanted(place: unknown, scope: 'here' | 'all') {
     const wanted = await queriesToRun(place, scope, this.parts);
     if (wanted !== undefined && wanted.queries.length > 0) return wanted;
     if (wanted === undefined) {
-      await this.parts.notices.offer('information', uiText('Open a query file first, or begin a new query.'), {
-        label: uiText('New Query'),
+      await this.parts.notices.offer('information', strings.noQueryFile(), {
+        label: strings.newQuery(),
         run: () => this.parts.commands.run('threatLookups.newQuery'),
       });
-    } else this.parts.notices.tell(uiText('There is no query at the cursor.'));
+    } else this.parts.notices.tell(strings.noQuery());
     return undefined;
   }
 }

@@ -13,35 +13,35 @@ export interface QueryToRun {
   readonly text: string;
   readonly settings: QuerySettings;
   readonly title?: string | undefined;
-  /** What of its form is wrong first, in the editor's words, and where in its file (from 0). */
+  /** The first syntax error, and its position in the file (from 0). */
   readonly formError?: { readonly message: string; readonly line: number; readonly character: number };
 }
 
-/** Where a query is to run: `service` is the connected one, or the local one where there is no other. */
+/** Where a query runs: `service` is the connected one, or the local one if there is none. */
 export type Where = 'service' | 'local';
 
-/** A run and what it found, once it has ended. */
+/** A run, and its results once it is finished. */
 export interface RunResult {
   readonly run: QueryRun;
   readonly finding?: Finding;
 }
 
-/** How queries are to run. */
+/** How queries run. */
 export interface RunQueryOptions {
   readonly where: Where;
-  /** Although the service has said that nothing is left. */
+  /** Send even if the quota is used up. */
   readonly ignoreQuota?: boolean | undefined;
-  /** Told how many bytes of a run's answer have come, a few times a second. */
+  /** Called with the number of bytes received, a few times per second. */
   readonly onBytes?: (id: string, bytes: number) => void;
 }
 
 type OnUpdate = (runs: readonly RunResult[]) => void;
 
-/** Runs queries: those of one file one after the other, and a new wish for a file ends the one before. */
+/** Runs the queries of a file one after another; starting again cancels a file's running queries. */
 export class QueryRunner implements vscode.Disposable {
   private readonly controllers = new Map<string, AbortController>();
   private readonly changed = new vscode.EventEmitter<void>();
-  /** Something began or ended. */
+  /** Queries were started or finished. */
   readonly onChanged = this.changed.event;
 
   constructor(
@@ -49,7 +49,7 @@ export class QueryRunner implements vscode.Disposable {
     private readonly history: QueryHistory,
   ) {}
 
-  /** The files that have a query under way. */
+  /** The files with running queries. */
   running(): readonly string[] {
     return [...this.controllers.keys()];
   }
@@ -60,14 +60,14 @@ export class QueryRunner implements vscode.Disposable {
     return found !== undefined;
   }
 
-  /** The service that a wish goes to. */
+  /** The service that queries run on. */
   serviceFor(where: Where): ServiceClient {
     return (where === 'local' ? undefined : this.parts.service()) ?? this.parts.local();
   }
 
   /**
-   * Runs queries one after the other and tells how they stand, from the first moment on. Resolves with all of them when
-   * the last has ended; undefined where the user, asked about what would leave, said no.
+   * Runs queries one after another and reports their progress. Resolves with the results when all are finished; undefined if
+   * the user doesn't allow sending them.
    */
   async start(
     file: string,
@@ -76,8 +76,8 @@ export class QueryRunner implements vscode.Disposable {
     onUpdate: OnUpdate,
   ): Promise<readonly RunResult[] | undefined> {
     this.cancel(file);
-    const ended = new AbortController();
-    this.controllers.set(file, ended);
+    const controller = new AbortController();
+    this.controllers.set(file, controller);
     this.changed.fire();
     const service = this.serviceFor(options.where);
     try {
@@ -85,14 +85,14 @@ export class QueryRunner implements vscode.Disposable {
       let runs: readonly RunResult[] = queries.map((query) => ({ run: startedRun(query, service) }));
       onUpdate(runs);
       for (const [index, { run }] of runs.entries()) {
-        const result = await this.runOne({ ...run, at: Date.now() }, service, options, ended.signal);
+        const result = await this.runOne({ ...run, at: Date.now() }, service, options, controller.signal);
         runs = runs.with(index, result);
-        // Another run of this file has taken its place on the screen.
-        if (this.controllers.get(file) === ended) onUpdate(runs);
+        // Another run of this file may have replaced it.
+        if (this.controllers.get(file) === controller) onUpdate(runs);
       }
       return runs;
     } finally {
-      if (this.controllers.get(file) === ended) this.controllers.delete(file);
+      if (this.controllers.get(file) === controller) this.controllers.delete(file);
       this.changed.fire();
     }
   }
@@ -150,7 +150,7 @@ export class QueryRunner implements vscode.Disposable {
     return { run: done, ...(finding === undefined ? {} : { finding }) };
   }
 
-  /** The interface's JSON rows name no threats and feeds; the local store, which answered, knows them. */
+  /** Adds threats and feeds from the local store, which JSON rows don't contain. */
   private async withStoredLinks(finding: Finding, signal: AbortSignal): Promise<Finding> {
     const iids = rowsWithoutLinks(finding.found);
     if (iids.length === 0) return finding;
@@ -162,7 +162,7 @@ export class QueryRunner implements vscode.Disposable {
     }
   }
 
-  /** A query tells what stands in it; where that is more of a URL than the settings let go, the user is asked. */
+  /** Asks for confirmation if a query contains more of a URL than the settings allow to send. */
   private async confirmFullUrls(queries: readonly QueryToRun[], service: ServiceClient): Promise<boolean> {
     if (!service.remote || this.parts.settings.current().lookups.mode === 'offline') return true;
     const tools = await this.parts.loadIndicators();
@@ -187,7 +187,7 @@ function startedRun({ text, settings, title }: QueryToRun, { address, host, remo
 
 const throttleMillis = 200;
 
-/** Not at every piece of an answer. */
+/** Limits how often progress is reported. */
 function throttle(onUpdate: (bytes: number) => void): (bytes: number) => void {
   let last = 0;
   return (bytes) => {

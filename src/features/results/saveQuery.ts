@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
 import type { QueryRun } from '../../core/runs';
 import { stripTemplateComment } from '../common/queryTemplate';
-import { showSaveDialog, uiText } from '../common/ui';
+import { showSaveDialog } from '../common/ui';
 import { fileName } from './fileName';
 import type { ResultsPanels } from './resultsPanels';
 import type { ResultsParts } from './resultsParts';
 import { queryFileText } from './savedQueries';
 import { queriesToRun } from './queriesToRun';
+import { runStrings, savedQueryStrings } from './strings';
 
 type Parts = Pick<ResultsParts, 'loadExplore' | 'notices'>;
 
 /**
- * “Save Query As…”: the query at the cursor, else that of the panel, as a file in the workspace, so that a team has it. A
- * scratch file that holds nothing else gives way to the file, with all its comments.
+ * “Save Query As…”: saves the query at the cursor or of the panel as a file. An untitled file with no other query is replaced
+ * by the file, including its comments.
  */
 export async function saveQueryAs(place: unknown, parts: Parts, panels: ResultsPanels): Promise<void> {
   const wanted = await queriesToRun(place, 'here', parts);
@@ -26,10 +27,10 @@ export async function saveQueryAs(place: unknown, parts: Parts, panels: ResultsP
           ...(runnable.title === undefined ? {} : { title: runnable.title }),
         };
   if (found === undefined) {
-    parts.notices.tell(uiText('There is no query at the cursor.'));
+    parts.notices.tell(runStrings.noQuery());
     return;
   }
-  const target = await askTarget(fileName(found, 'hunt'));
+  const target = await promptForTarget(fileName(found, 'query'));
   if (target === undefined) return;
   const scratch = wanted && (await scratchOf(wanted.file, found.query, parts));
   const text = scratch === undefined ? queryFileText(found) : stripTemplateComment(scratch.getText());
@@ -39,16 +40,16 @@ export async function saveQueryAs(place: unknown, parts: Parts, panels: ResultsP
   if (scratch !== undefined) panels.follow(scratch.uri.toString(), target.toString());
 }
 
-async function askTarget(name: string): Promise<vscode.Uri | undefined> {
+async function promptForTarget(name: string): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   return showSaveDialog({
-    title: uiText('Save Query As'),
-    filters: { Queries: ['explore'] },
+    title: savedQueryStrings.saveTitle(),
+    filters: { [savedQueryStrings.fileType()]: ['explore'] },
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.explore`) }),
   });
 }
 
-/** The unsaved file that a query stands in, where it is the only one there. */
+/** The untitled file with this query, if it has no other. */
 async function scratchOf(
   file: string,
   query: string,
@@ -61,14 +62,14 @@ async function scratchOf(
   return only?.text === query && others.length === 0 ? document : undefined;
 }
 
-/** Closes a scratch whose text stands elsewhere now. Resolves with the group of editors that it stood in. */
+/** Closes a saved untitled file. Resolves with the column of its editor. */
 async function closed(scratch: vscode.TextDocument): Promise<vscode.ViewColumn> {
   const uri = scratch.uri.toString();
   const tabs = vscode.window.tabGroups.all.flatMap((group) =>
     group.tabs.filter(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri),
   );
   const column = tabs[0]?.group.viewColumn ?? vscode.ViewColumn.Active;
-  // VS Code asks about an unsaved file unless it is empty.
+  // VS Code asks to save an untitled file unless it is empty.
   const edit = new vscode.WorkspaceEdit();
   edit.replace(scratch.uri, new vscode.Range(0, 0, scratch.lineCount, 0), '');
   if (await vscode.workspace.applyEdit(edit)) await vscode.window.tabGroups.close(tabs, true);

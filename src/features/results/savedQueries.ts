@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import type { QueryRun } from '../../core/runs';
 import { errorDetails } from '../common/errorDetails';
 import { truncateText, visibleText } from '../common/visibleText';
-import { foreign, showQuickPick, uiText, type UiPickItem } from '../common/ui';
+import { foreign, showQuickPick, type UiPickItem } from '../common/ui';
 import type { ExploreModule, ResultsParts } from './resultsParts';
+import { savedQueryStrings as strings } from './strings';
 
 const maxFiles = 500;
 const maxFileBytes = 2_000_000;
 
-/** A query as the text of a query file, with what goes along as directives. */
+/** A query as the text of a query file, with its settings as directives. */
 export function queryFileText({ query, settings, title }: Pick<QueryRun, 'query' | 'settings' | 'title'>): string {
   const directives = (['name', 'type', 'limit', 'format'] as const).flatMap((name) =>
     settings[name] === undefined ? [] : [`# @${name} ${settings[name]}`],
@@ -22,19 +23,19 @@ interface SavedItem extends UiPickItem {
   readonly offset?: number;
 }
 
-/** “Open Saved Query…”: every query in the query files of the workspace. */
+/** “Open Saved Query…”: lists all queries in the query files of the workspace. */
 export async function openSavedQuery({
   notices,
   loadExplore,
 }: Pick<ResultsParts, 'notices' | 'loadExplore'>): Promise<void> {
   const items = loadExplore().then(savedItems);
   const chosen = await showQuickPick(items, {
-    title: uiText('Saved Queries'),
-    placeHolder: uiText('A query from the .explore files of this workspace'),
+    title: strings.openTitle(),
+    placeHolder: strings.openPlaceholder(),
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if ((await items).length === 0) notices.tell(uiText('No query files in this workspace: “Save Query As…” makes one.'));
+  if ((await items).length === 0) notices.tell(strings.none());
   if (chosen?.uri === undefined) return;
   const document = await vscode.workspace.openTextDocument(chosen.uri);
   const editor = await vscode.window.showTextDocument(document, { preview: false });
@@ -56,7 +57,7 @@ async function queriesIn(
   const place = vscode.workspace.asRelativePath(uri);
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > maxFileBytes) return [{ label: foreign(place), description: uiText('too long to look into'), uri }];
+    if (size > maxFileBytes) return [{ label: foreign(place), description: strings.tooLarge(), uri }];
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
     return parseQueryFile(text).queries.flatMap((query): readonly SavedItem[] =>
       query.range === undefined

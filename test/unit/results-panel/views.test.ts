@@ -8,6 +8,8 @@ import type { FoundRows } from '../../../src/core/records/found';
 import { type QueryRun, type RunEnd, rowsWithoutLinks, withLinks } from '../../../src/core/runs';
 import { defangText } from '../../../src/features/common/defangText';
 import { emptyColumns, resultColumns, rowsOf } from '../../../src/features/common/resultRows';
+import { readFinding } from '../../../src/core/store/storedFinding';
+import { endStrings, historyStrings, viewStrings, warningStrings } from '../../../src/features/results/strings';
 import { endLabel, type RowsSummary, resultsView } from '../../../src/features/results/resultsView';
 import { keptView, resultRow, toResultsPanel } from '../../../src/webviews/messages/results';
 import { nextOrder, sortRows, naturalOrder } from '../../../src/webviews/results/rowOrder';
@@ -39,14 +41,14 @@ function viewOf(run: QueryRun, held?: RowsSummary) {
   return view;
 }
 
-describe('The view of a run', () => {
-  it('shows what runs, since when, and how to end it', () => {
+describe('resultsView', () => {
+  it('shows a running query with a Cancel button', () => {
     const view = viewOf(runOf(undefined));
     assert.deepEqual([view.running, view.buttons.map(({ action }) => action)], [2_000, ['cancel']]);
     assert.equal(view.query, 'ioc=lookups-test-1[.]com');
   });
 
-  it('offers the page of its query, where the answer names one', () => {
+  it('offers the page of the query if the answer links to one', () => {
     const end = { kind: 'answered', millis: 480, count: 1, left: 0 } as const;
     const page = (held: RowsSummary) =>
       viewOf(runOf(end), held).buttons.filter(({ action }) => action === 'openQueryPage');
@@ -56,66 +58,65 @@ describe('The view of a run', () => {
     ]);
   });
 
-  it('says honestly that a full answer may be a cut one, with a way to ask for more', () => {
+  it('reports that an answer at a limit may be incomplete, and offers to load more', () => {
     const end = { kind: 'answered', millis: 480, count: 50, left: 0 } as const;
     const view = viewOf(runOf(end), { count: 50, warnings: [] });
-    assert.equal(view.summary, '50 rows, as many as a plan returns by default: there may be more');
+    assert.equal(view.summary, viewStrings.countWithNote('50 rows', viewStrings.planLimit()));
     assert.deepEqual(
       view.more.map(({ label, limit }) => [label, limit]),
       [
-        ['Ask for 250', 250],
-        ['Ask for…', undefined],
+        [viewStrings.load(250), 250],
+        [viewStrings.loadMore(), undefined],
       ],
     );
     assert.deepEqual(view.facts, ['lookups-test-9.com', 'took 0.48 s']);
     const limited = viewOf(runOf(end, { settings: { limit: 50 } }), { count: 50, warnings: [] });
-    assert.equal(limited.summary, '50 rows, the limit that was asked for: there may be more');
+    assert.equal(limited.summary, viewStrings.countWithNote('50 rows', viewStrings.yourLimit()));
   });
 
-  it('says that a service may have cut an answer by itself, and offers no larger limit where that gets no more', () => {
+  it('reports a possibly truncated answer, and offers no larger limit if it can’t help', () => {
     const end = { kind: 'answered', millis: 480, count: 1_000, left: 0 } as const;
     const view = viewOf(runOf(end, { settings: { limit: 5_000 } }), { count: 1_000, warnings: [] });
-    const words =
-      '1,000 rows, where the service may have cut the answer: there may be more. Narrow the query to be sure';
-    assert.deepEqual([view.summary, view.more], [words, []]);
-    const again = viewOf(runOf({ ...end, count: 700, mayBeCut: true }), { count: 700, warnings: [] });
-    assert.match(again.summary, /^700 rows, where the service may have cut/);
+    const note = viewStrings.maybeTruncated();
+    assert.deepEqual([view.summary, view.more], [viewStrings.countWithNote('1,000 rows', note), []]);
+    const again = viewOf(runOf({ ...end, count: 700, mayBeTruncated: true }), { count: 700, warnings: [] });
+    assert.equal(again.summary, viewStrings.countWithNote('700 rows', note));
     assert.deepEqual(
       again.more.map(({ label }) => label),
-      ['Ask for 1,000', 'Ask for…'],
+      [viewStrings.load(1_000), viewStrings.loadMore()],
     );
   });
 
-  it('says that rows are all, and how many could not be read', () => {
+  it('reports that rows are complete, and how many couldn’t be read', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 1, left: 2 }), { count: 1, warnings: [] });
-    assert.equal(view.summary, '1 row; 2 rows could not be read');
+    assert.equal(view.summary, `1 row · ${viewStrings.unreadableRows(2)}`);
     assert.deepEqual(view.more, []);
     const many = viewOf(runOf({ kind: 'answered', millis: 1, count: 673, left: 0 }), { count: 673, warnings: [] });
     assert.equal(many.summary, 'All 673 rows');
   });
 
-  it('says how many requests a query took', () => {
-    const serviceMessage = (requests?: number): string =>
+  it('reports the number of requests', () => {
+    const sentText = (requests?: number): string =>
       JSON.stringify(viewOf(runOf({ kind: 'answered', millis: 1, count: 7, left: 0, ...(requests && { requests }) })));
-    assert.match(serviceMessage(), /the query as it stands here, once\./);
-    assert.match(serviceMessage(2), /the query as it stands here, in 2 requests\./);
+    assert.ok(sentText().includes(viewStrings.sent('lookups-test-9.com')));
+    assert.ok(sentText(2).includes(viewStrings.sentInRequests('lookups-test-9.com', 2)));
   });
 
-  it('offers two ways on where nothing was found', () => {
+  it('offers next steps if there are no matches', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 0, left: 0 }), { count: 0, warnings: [] });
-    assert.equal(view.summary, 'Nothing found');
+    assert.equal(view.summary, viewStrings.noResults());
     assert.deepEqual(
       view.notices.flatMap(({ actions }) => actions.map(({ action }) => action)),
       ['relaxQuery', 'runLocally'],
     );
   });
 
-  it('says that what was found is no longer kept', () => {
+  it('reports results that are no longer stored', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 7, left: 0 }));
-    assert.match(view.notices[0]?.text ?? '', /no longer kept/);
+    assert.equal(view.notices[0]?.text, viewStrings.notStored());
   });
 
-  it('names every refusal with a way on, and what the service said, defanged', () => {
+  it('explains every rejection with actions and the defanged service message', () => {
     const refused = (refusal: Extract<RunEnd, { kind: 'failed' }>['refusal'], status = 400) =>
       viewOf(
         runOf({
@@ -126,8 +127,8 @@ describe('The view of a run', () => {
         }),
       ).notices[0];
     const limit = refused({ kind: 'limitAbovePlan', limit: 1000, serviceMessage: 'See https://lookups-test-3.com/x' });
-    assert.match(limit?.text ?? '', /refused a limit of 1,000 \(429\).*“See hxxps:\/\/lookups-test-3\[\.\]com\/x”/);
-    assert.deepEqual(limit?.actions[0], { label: 'Run with Limit 250', action: 'runWithLimit', limit: 250 });
+    assert.match(limit?.text ?? '', /1,000 results.*\(429\).*“See hxxps:\/\/lookups-test-3\[\.\]com\/x”/);
+    assert.deepEqual(limit?.actions[0], { label: viewStrings.runWithLimit(250), action: 'runWithLimit', limit: 250 });
     const atHome = viewOf(
       runOf(
         {
@@ -139,9 +140,9 @@ describe('The view of a run', () => {
         { place: { address: 'local:', host: 'local service', remote: false } },
       ),
     ).notices[0];
-    assert.equal(atHome?.text, 'The local store gives fewer than 20,000 results at once.');
-    assert.equal(atHome.actions[0]?.label, 'Run with Limit 10,000');
-    assert.match(refused({ kind: 'needsAccount', hadKey: false })?.text ?? '', /wants a key for it \(401\)/);
+    assert.equal(atHome?.text, endStrings.limitAboveStore(20_000));
+    assert.equal(atHome.actions[0]?.label, viewStrings.runWithLimit(10_000));
+    assert.match(refused({ kind: 'needsAccount', hadKey: false })?.text ?? '', /requires an API key \(401\)/);
     assert.match(refused({ kind: 'tooLong', length: 9000 })?.text ?? '', /9,000 characters.*Nothing was sent/);
     assert.match(
       refused({ kind: 'query', serviceMessage: 'Unknown field: x' })?.text ?? '',
@@ -155,42 +156,62 @@ describe('The view of a run', () => {
           error: { kind: 'badRequest', detail: '', status: 400 },
           refusal: {
             kind: 'query',
-            serviceMessage: "Parameter q can't be read at character 5: “and” or “or” is missing here.",
+            serviceMessage: 'Unknown field: colour',
           },
         },
         { place: { address: 'local:', host: 'local service', remote: false } },
       ),
     ).notices[0];
-    assert.equal(local?.text, 'The local store can’t read this query. “and” or “or” is missing here.');
+    assert.match(local?.text ?? '', new RegExp(`^${endStrings.localQuery()}`));
+    assert.match(local?.text ?? '', /“Unknown field: colour”/);
     assert.match(refused({ kind: 'limitTooSmall' })?.text ?? '', /1 or more \(400\)/);
   });
 
-  it('says that nothing was sent where nothing was', () => {
-    assert.equal(viewOf(runOf({ kind: 'offline' })).sent, 'Nothing was sent.');
-    const withheld = viewOf(runOf({ kind: 'withheld', value: '10.1.2.3', by: { kind: 'reserved', what: 'address' } }));
-    assert.equal(withheld.sent, 'Nothing was sent.');
-    assert.match(withheld.notices[0]?.text ?? '', /10\[\.\]1\[\.\]2\[\.\]3 is an internal address and never leaves/);
+  it('reports that nothing was sent', () => {
+    assert.equal(viewOf(runOf({ kind: 'offline' })).sent, viewStrings.notSent());
+    const blocked = viewOf(runOf({ kind: 'blocked', value: '10.1.2.3', by: { kind: 'reserved', what: 'address' } }));
+    assert.equal(blocked.sent, viewStrings.notSent());
+    assert.equal(blocked.notices[0]?.text, endStrings.internalAddress('10[.]1[.]2[.]3', 'lookups-test-9.com'));
     const local = runOf(undefined, { place: { address: 'local:', host: 'local service', remote: false } });
-    assert.match(viewOf(local).sent, /^Nothing was sent/);
+    assert.equal(viewOf(local).sent, viewStrings.notSentLocal());
   });
 
-  it('is one line in lists', () => {
+  it('has a one-line summary for lists', () => {
     assert.equal(endLabel(runOf({ kind: 'answered', millis: 1, count: 50, left: 0 })), '50 rows · lookups-test-9.com');
     const end = { kind: 'answered', millis: 1, count: 1, left: 0 } as const;
-    // The age before the place: lines are cut at their end.
+    // The age precedes the host because lines are truncated at the end.
     assert.equal(endLabel(runOf(end), '5 min ago'), '1 row · 5 min ago · lookups-test-9.com');
-    assert.equal(endLabel(runOf({ kind: 'offline' })), 'not sent (offline)');
-    assert.equal(endLabel(runOf({ kind: 'offline' }), 'just now'), 'not sent (offline) · just now');
+    assert.equal(endLabel(runOf({ kind: 'offline' })), historyStrings.notSentOffline());
+    assert.equal(endLabel(runOf({ kind: 'offline' }), 'just now'), `${historyStrings.notSentOffline()} · just now`);
   });
 });
 
-describe('Threats of local results', () => {
+describe('Warnings of results', () => {
+  it('are text in the view', () => {
+    const end = { kind: 'answered', millis: 1, count: 1, left: 0 } as const;
+    const run = runOf(end, { settings: { format: 'stix' } });
+    const view = viewOf(run, { count: 1, warnings: [{ kind: 'missingType', count: 2 }] });
+    assert.equal(view.notices[0]?.text, `${viewStrings.malformed('STIX')} ${warningStrings.missingType(2)}`);
+  });
+
+  it('are read as earlier versions stored them', () => {
+    const found = { type: 'indicators', rows: [], left: 0 };
+    assert.deepEqual(readFinding(JSON.stringify({ found, oddities: ['An old sentence.'] })), {
+      found,
+      warnings: [{ kind: 'stored', text: 'An old sentence.' }],
+    });
+    const current = { found, warnings: [{ kind: 'tooDeep', count: 1 }] };
+    assert.deepEqual(readFinding(JSON.stringify(current)), current);
+  });
+});
+
+describe('withLinks', () => {
   const record = { ...emptyRecord('lookups-test-1.com', 'domain'), iid: 7 };
   const other = { ...emptyRecord('lookups-test-2.com', 'domain'), iid: 8 };
   const found: FoundRows = { type: 'indicators', left: 0, rows: [record, other] };
   const kit = { name: 'Example Kit', risk: 'high' as const };
 
-  it('come from the store that answered, for rows that have none', () => {
+  it('adds threats and feeds from the store to rows without any', () => {
     assert.deepEqual(rowsWithoutLinks(found), [7, 8]);
     const linked = withLinks(found, [{ iid: 7, threats: [kit], feeds: [{ name: 'Sample Feed' }] }]);
     assert.deepEqual(linked.rows[0], { ...record, threats: [kit], feeds: [{ name: 'Sample Feed' }] });
@@ -200,7 +221,7 @@ describe('Threats of local results', () => {
     assert.deepEqual(kept.rows[0], linked.rows[0]);
   });
 
-  it('have their column at first only where there are some', () => {
+  it('shows the Threats column only if there are any', () => {
     const run = runOf({ kind: 'answered', millis: 1, count: 2, left: 0 });
     const shown = (rows: FoundRows): boolean | undefined =>
       viewOf(run, { count: 2, warnings: [], emptyColumns: emptyColumns(rows) }).columns.find(
@@ -211,7 +232,7 @@ describe('Threats of local results', () => {
   });
 });
 
-describe('Rows of results', () => {
+describe('rowsOf', () => {
   const rowContext = { ...context, tools, placeOf, isRedacted, source: 'https://lookups-test-9.com' };
   const hostile = {
     ...emptyRecord('https://u:secret@lookups-test-1.com/a', 'url'),
@@ -222,7 +243,7 @@ describe('Rows of results', () => {
   const [row] = rowsOf({ type: 'indicators', rows: [hostile], left: 0 }, 0, 1, rowContext);
   assert.ok(row);
 
-  it('are defanged, show no password and nothing unseen, and say what is withheld', () => {
+  it('defangs rows, hides passwords, shows invisible characters, and marks redacted values', () => {
     assert.equal(row.name, 'hxxps://u:•••@lookups-test-1[.]com/a');
     assert.deepEqual(
       [row.cells.threats, row.cells.place, row.cells.organization],
@@ -231,7 +252,7 @@ describe('Rows of results', () => {
     assert.equal(row.timestamps.seen, now - 86_400_000 * 3);
   });
 
-  it('say when they were retired, their PTR record and their page, in columns that can be chosen', () => {
+  it('fills optional columns: retired, PTR record, and reference', () => {
     const csv = [
       'indicator,stamp_retired,reference,dns_ptr',
       'lookups-test-1.com,"2025-03-01 09:05:26",https://intel.example/?iid=7,ptr.lookups-test-1.com',
@@ -268,7 +289,7 @@ describe('Rows of results', () => {
     assert.equal(shown?.timestamps.retired, now);
   });
 
-  it('are ordered by risk, time and words; what has no value stands last either way', () => {
+  it('sorts rows by risk, time, and text, with missing values last', () => {
     const base = { ...row, cells: {}, timestamps: {} };
     const rows = [2, 6, 0, 6].map((risk, index) => ({ index, row: { ...base, risk, retired: index === 1 } }));
     const columns = [
@@ -299,7 +320,7 @@ describe('Rows of results', () => {
     assert.deepEqual([first?.descending, second?.descending, nextOrder(second, risk)], [true, false, undefined]);
   });
 
-  it('show the order of their answer, where it came newest first', () => {
+  it('recognizes an answer sorted by newest first', () => {
     const at = (...days: readonly (number | undefined)[]) =>
       naturalOrder(
         days.map((day, index) => ({
@@ -314,7 +335,7 @@ describe('Rows of results', () => {
     assert.deepEqual([at(), at(4, 4), at(4, 9), at(9, undefined, 4)], [undefined, undefined, undefined, undefined]);
   });
 
-  it('say what was copied until something else is shown', () => {
+  it('shows what was copied until another run is shown', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, warnings: [] });
     const copied = applyMessage(applyMessage(emptyState, { kind: 'show', view }), {
       kind: 'copied',
@@ -324,7 +345,7 @@ describe('Rows of results', () => {
     assert.equal(applyMessage(copied, { kind: 'show', view: { ...view, id: '2' } }).copied, undefined);
   });
 
-  it('come in pieces and belong to their run alone', () => {
+  it('adds rows in chunks and ignores those of other runs', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, warnings: [] });
     const each = row;
     let state = applyMessage(emptyState, { kind: 'show', view });
@@ -342,8 +363,8 @@ describe('Rows of results', () => {
   });
 });
 
-describe('How rows were shown', () => {
-  it('is there again for the same run; columns are for every run', () => {
+describe('viewStateOf', () => {
+  it('restores the state for the same run, and columns for every run', () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, warnings: [] });
     const shown = {
       ...applyMessage(emptyState, { kind: 'show', view }),
@@ -361,14 +382,14 @@ describe('How rows were shown', () => {
   });
 });
 
-describe('A looser query', () => {
-  it('has no dates, else one condition less, else wildcards', () => {
+describe('relaxQuery', () => {
+  it('removes dates, or one condition, or adds wildcards', () => {
     assert.equal(relaxQuery('ioc=lookups-test-1.com and seen=7d'), 'ioc=lookups-test-1.com');
     assert.equal(relaxQuery('risk=high and type=ip and port=443'), 'risk=high and type=ip');
     assert.equal(relaxQuery('ioc=lookups-test-1.com'), 'ioc=*lookups-test-1.com*');
   });
 
-  it('is none where nothing can be loosened', () => {
+  it('returns nothing if the query can’t be relaxed', () => {
     for (const query of ['ioc=*a*', 'risk=high', 'seen=7d', 'a or b', '', 'not ioc=x.com']) {
       assert.equal(relaxQuery(query), undefined, query);
     }

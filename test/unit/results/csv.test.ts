@@ -64,7 +64,7 @@ function cellsOf(text: string): readonly (readonly string[])[] {
 }
 
 describe('Explore CSV', () => {
-  it('has four comment lines, the columns of the specification, and quoted stamps', () => {
+  it('has four comment lines, the specified columns, and quoted timestamps', () => {
     const text = [...csvPieces(header, [full, emptyRecord('192.0.2.7', 'ip')], referenceOf)].join('');
     assert.deepEqual(text.split('\n'), [
       '# Explore results, 2026-03-04 05:06:07 UTC',
@@ -78,13 +78,13 @@ describe('Explore CSV', () => {
     ]);
   });
 
-  it('claims no limit that nobody set', () => {
+  it('reports the default limit if none is set', () => {
     const { generated, query, address } = header;
     const without = { generated, query, address };
     assert.match([...csvPieces(without, [full], referenceOf)].join(''), /^# Limit: default$/m);
   });
 
-  it('is read back as it was written, what is withheld as withheld', () => {
+  it('is read back as written, with redacted values', () => {
     const read = readExploreCsv([...csvPieces(header, [full], referenceOf)].join(''));
     assert.ok(read !== undefined);
     const other = { reference: 'http://127.0.0.1:8089/api/indicator.php?iid=7' };
@@ -93,7 +93,7 @@ describe('Explore CSV', () => {
     assert.ok(isRedacted('[privacy]') && isRedacted('REDACTED FOR PRIVACY') && !isRedacted('Privacy'));
   });
 
-  it('takes columns in any order, and says which rows hold no indicator', () => {
+  it('accepts columns in any order and reports rows without an indicator', () => {
     const text = 'risk,note,indicator\r\nHIGH,seen,EVIL[.]example\r\nlow,,[privacy]\r\nlow,,not one\r\n';
     const read = readExploreCsv(text);
     assert.ok(read !== undefined);
@@ -108,7 +108,7 @@ describe('Explore CSV', () => {
     assert.equal(readExploreCsv('a,b\n1,2\n'), undefined);
   });
 
-  it('reads any cells that it wrote, however the text is cut', () => {
+  it('reads any written cells, in chunks of any size', () => {
     const cell = fc.string({ unit: fc.constantFrom(...cellSigns) });
     const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 });
     fc.assert(
@@ -128,7 +128,7 @@ describe('Explore CSV', () => {
     );
   });
 
-  it('writes no cell that a spreadsheet takes for a formula, whatever stands before its sign', () => {
+  it('writes no cell that a spreadsheet reads as a formula, whatever precedes its sign', () => {
     const starts = [
       '',
       '\n',
@@ -156,12 +156,12 @@ describe('Explore CSV', () => {
     for (const text of ['a-b.example', "it's", '1-2', "'quoted'", '192.0.2.7']) assert.equal(csvCell(text), text);
   });
 
-  it('has no formula behind a comma of its comment lines', () => {
+  it('has no formula after a comma in a comment line', () => {
     const text = [...csvPieces({ ...header, query: 'risk=high or a="x,=cmd()" or b=",@x"' }, [], referenceOf)].join('');
     for (const line of text.split('\n')) assert.doesNotMatch(line, /[,;\t]["\s]*[=+@-]/);
   });
 
-  it('is written anew where it came from a service: the same rows, and no formula', () => {
+  it('is rewritten if it comes from a service: the same rows without formulas', () => {
     const text = '\uFEFF# Query: x,=cmd()\r\nindicator,note\r\na.example,"\n=cmd()"\r\nb.example,x"y,＝1+1,"open\r\n';
     assert.equal(
       rewriteCsv(text),
@@ -183,25 +183,22 @@ describe('Explore CSV', () => {
     );
   });
 
-  it('of somebody else may tell of a former retirement by a stamp beside an explicit 0', () => {
+  it('may contain a timestamp of a former retirement with an explicit 0', () => {
     const retired = (flag: string): unknown =>
       readExploreCsv(`indicator,risk,retired,stamp_retired\nlookups-test-1.com,high,${flag},2020-01-01 00:00:00\n`)
         ?.records[0]?.retired;
     assert.deepEqual([retired(''), retired('1'), retired('0'), retired('no')], [true, true, false, false]);
   });
 
-  it('says where there may be more results than it has, and is read like every CSV', () => {
+  it('notes that results may be incomplete, and is read like every CSV', () => {
     const text = [...csvPieces({ ...header, incomplete: true }, [full], referenceOf)].join('');
-    assert.match(
-      text,
-      /^# [^\n]+\n# [^\n]+\n# [^\n]+\n# [^\n]+\n# May be incomplete: there may be more results than these\.\n/,
-    );
+    assert.match(text, /^# [^\n]+\n# [^\n]+\n# [^\n]+\n# [^\n]+\n# Results may be incomplete\.\n/);
     assert.equal(readExploreCsv(text)?.records.length, 1);
     assert.equal(readExploreCsv(csvIncomplete + text)?.records.length, 1);
     assert.doesNotMatch([...csvPieces(header, [full], referenceOf)].join(''), /incomplete/);
   });
 
-  it('says that a record is retired where nobody says when, and is read so', () => {
+  it('marks a retired record without a date', () => {
     const undated = { ...emptyRecord('old.example', 'domain'), risk: 'high' as const, retired: true };
     const text = [...csvPieces(header, [full, undated, emptyRecord('192.0.2.7', 'ip')], () => undefined)].join('');
     assert.deepEqual(
@@ -214,7 +211,7 @@ describe('Explore CSV', () => {
     );
   });
 
-  it('loses one line to a quote that never ends, not the rest', () => {
+  it('loses only one line to an unclosed quote', () => {
     const reader = csvReader({ maxCell: 50 });
     const text = `a,b\n1,"open\n${'2,x\n'.repeat(40)}3,"ok"\n`;
     const items = [...reader.push(text)];
@@ -226,7 +223,7 @@ describe('Explore CSV', () => {
     assert.equal(rows.length, 43);
   });
 
-  it('stays linear in pieces of a row that never ends, and loses nothing of it', () => {
+  it('takes linear time for chunks of an endless row, and loses nothing', () => {
     const reader = csvReader();
     // Read again with each piece it would outlast the patience of the run.
     for (let n = 0; n < 8_000; n++) assert.deepEqual(reader.push('"a",'.repeat(250)), []);
@@ -234,7 +231,7 @@ describe('Explore CSV', () => {
     assert.equal(row?.kind === 'row' ? row.cells.length : 0, 2_000_001);
   });
 
-  it('stays linear without line ends of one kind, quotes or commas', () => {
+  it('takes linear time without some line endings, quotes, or commas', () => {
     const rows = cellsOf('x,y\n'.repeat(200_000));
     assert.equal(rows.length, 200_000);
     const carried = csvReader();

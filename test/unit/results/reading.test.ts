@@ -40,8 +40,8 @@ const indicator = {
   extensions: { [definition.id]: { extension_type: 'toplevel-property-extension' } },
 };
 
-describe('An answer in STIX', () => {
-  it('is read with the names that its own definition gives, wherever that stands, and becomes a bundle', () => {
+describe('readAnswer of STIX', () => {
+  it('uses the names in the extension definition and creates a bundle', () => {
     const read = readAnswer({ format: 'stix', text: stixOf([indicator, definition]) }, 'indicators', now);
     assert.ok(read?.found.type === 'indicators');
     const [row] = read.found.rows;
@@ -53,7 +53,7 @@ describe('An answer in STIX', () => {
     assert.deepEqual(bundle.objects, [indicator, definition]);
   });
 
-  it('keeps the id of a bundle that is one', () => {
+  it('keeps the ID of a bundle', () => {
     const id = `bundle--${uuid(5)}`;
     const read = readAnswer(
       { format: 'stix', text: JSON.stringify({ type: 'bundle', id, objects: [] }) },
@@ -63,48 +63,48 @@ describe('An answer in STIX', () => {
     assert.equal((JSON.parse(read?.text ?? '{}') as { id?: string }).id, id);
   });
 
-  it('says what does not follow the standard', () => {
+  it('reports violations of the standard', () => {
     const text = stixOf([{ ...indicator, id: 'indicator--7', valid_from: undefined }, 'x']);
     const read = readAnswer({ format: 'stix', text }, 'indicators', now);
     assert.deepEqual(read?.warnings, [
-      '1 entries are no objects.',
-      '1 object has no id of the form type--UUID.',
-      '1 object has no valid_from.',
-      'An extension is used that the result does not define.',
-      'No extension definition names a risk: risks are taken from STIX’s own words.',
+      { kind: 'notObjects', count: 1 },
+      { kind: 'missingId', count: 1 },
+      { kind: 'missingValidFrom', count: 1 },
+      { kind: 'undefinedExtension' },
+      { kind: 'noRiskExtension' },
     ]);
   });
 
-  it('loses no more than an object that is nested too deeply', () => {
+  it('skips only objects that are nested too deeply', () => {
     const deep = `{"type":"indicator","id":"indicator--${uuid(9)}","x_own":${deepText()}}`;
     const text = `{"objects":[${deep},${JSON.stringify(definition)},${JSON.stringify(indicator)}]}`;
     const read = readAnswer({ format: 'stix', text }, 'indicators', now);
     assert.deepEqual([read?.found.rows.length, read?.found.left], [1, 1]);
-    assert.deepEqual(read?.warnings, ['Skipped 1 object with too many levels of nesting.']);
+    assert.deepEqual(read?.warnings, [{ kind: 'tooDeep', count: 1 }]);
     assert.deepEqual((JSON.parse(read.text) as { objects: unknown }).objects, [definition, indicator]);
   });
 
-  it('keeps the separators of lines and paragraphs in a text as they are, however it is indented', () => {
+  it('keeps line and paragraph separators in text', () => {
     const description = 'one\u2028two\u2029three\nfour';
     const text = [...stixPieces(header, [record('lookups-test-1.com', { other: { description } })], 2)].join('');
     const { objects } = JSON.parse(text) as { objects: readonly { description?: string }[] };
     assert.equal(objects[2]?.description, description);
   });
 
-  it('of our own writing comes back as it was', () => {
+  it('reads its own output unchanged', () => {
     const text = [...stixPieces(header, [record('lookups-test-1.com')])].join('');
     const read = readAnswer({ format: 'stix', text }, 'indicators', now);
     assert.deepEqual([read?.warnings, read?.found.rows.length], [[], 1]);
   });
 
-  it('is none where there is no list of objects', () => {
+  it('rejects an answer without a list of objects', () => {
     for (const text of ['', '{}', '[1', '"x"', '{"objects":1}', 'null']) {
       assert.equal(readAnswer({ format: 'stix', text }, 'indicators', now), undefined, text);
     }
   });
 });
 
-describe('An answer in CSV', () => {
+describe('readAnswer of CSV', () => {
   const csv = [
     '# Explore results, 2025-03-04 09:05:26 UTC',
     '# Query: risk=high, or "what"',
@@ -116,7 +116,7 @@ describe('An answer in CSV', () => {
     '',
   ].join('\n');
 
-  it('is read with comment lines, quotes and empty cells', () => {
+  it('reads comment lines, quotes, and empty cells', () => {
     const read = readAnswer({ format: 'csv', text: csv }, 'indicators', now);
     assert.ok(read?.found.type === 'indicators');
     const [first, second] = read.found.rows;
@@ -128,14 +128,14 @@ describe('An answer in CSV', () => {
     assert.equal(read.text, csv);
   });
 
-  it('shows both words for what is withheld as withheld', () => {
+  it('recognizes both markers of redacted values', () => {
     const read = readAnswer({ format: 'csv', text: csv }, 'indicators', now);
     const text = resultsMarkdown(header, read?.found ?? { type: 'indicators', rows: [], left: 0 }, words);
     assert.match(text, /`198\[\.\]51\[\.\]100\[\.\]7` .*\| withheld \|/);
     assert.doesNotMatch(text, /privacy/i);
   });
 
-  it('of threats is read as it is written', () => {
+  it('reads threats', () => {
     const rows = [
       { name: 'Example "Kit"', tid: 4, category: 'malware', risk: 'high' as const },
       { name: '=Formula', risk: 'unknown' as const },
@@ -151,7 +151,7 @@ describe('An answer in CSV', () => {
     );
   });
 
-  it('never throws, whatever comes', () => {
+  it('never throws', () => {
     const any = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constant(csv));
     fc.assert(
       fc.property(any, fc.constantFrom('csv' as const, 'stix' as const), (text, format) => {
@@ -171,7 +171,7 @@ const words = {
     ),
 };
 
-describe('Results handed on', () => {
+describe('Exported results', () => {
   const found: FoundRows = {
     type: 'indicators',
     left: 0,
@@ -184,7 +184,7 @@ describe('Results handed on', () => {
     ],
   };
 
-  it('are JSON in the names of the interface, with the query beside them', () => {
+  it('are JSON with the names of the interface and the query', () => {
     const json = JSON.parse(resultsJson(header, found)) as { query: string; results: Record<string, unknown>[] };
     assert.equal(json.query, 'risk=high');
     assert.deepEqual(
@@ -193,12 +193,9 @@ describe('Results handed on', () => {
     );
   });
 
-  it('are Markdown in which nothing can be clicked and no cell breaks', () => {
+  it('are Markdown without links or broken cells', () => {
     const partial = { ...header, incomplete: true };
-    assert.match(
-      resultsMarkdown(partial, found, words),
-      /\n- May be incomplete: there may be more results than these\.\n/,
-    );
+    assert.match(resultsMarkdown(partial, found, words), /\n- Results may be incomplete\.\n/);
     assert.equal((JSON.parse(resultsJson(partial, found)) as { incomplete?: boolean }).incomplete, true);
     assert.doesNotMatch(resultsMarkdown(header, found, words) + resultsJson(header, found), /incomplete/);
     const text = resultsMarkdown({ ...header, query: 'ioc=lookups-test-1.com' }, found, words);

@@ -28,7 +28,7 @@ const record: IndicatorRecord = {
 };
 
 describe('Explore STIX', () => {
-  it('holds an identity, an extension definition and one indicator a record, with every field of the specification', () => {
+  it('contains an identity, an extension definition, and one indicator per record with every specified field', () => {
     const { objects, id, type } = bundle(record);
     const [identity = {}, extension = {}, indicator = {}] = objects;
     assert.equal(type, 'bundle');
@@ -78,13 +78,13 @@ describe('Explore STIX', () => {
     });
   });
 
-  it('gives the same thing the same id, and different things different ones', () => {
+  it('derives IDs from content', () => {
     const other = { ...record, value: 'other.example' };
     assert.equal(bundle(record).objects[2]?.['id'], bundle(other, record).objects[3]?.['id']);
     assert.notEqual(bundle(record).objects[2]?.['id'], bundle(other).objects[2]?.['id']);
   });
 
-  it('has one object for an indicator that stands in two rows, the first of them', () => {
+  it('has one object for an indicator in two rows, the first one', () => {
     const { objects } = bundle(record, { ...record, risk: 'low' }, emptyRecord('status.example', 'domain'));
     assert.equal(new Set(objects.map(({ id }) => id)).size, objects.length);
     assert.equal(JSON.stringify(objects.find(({ name }) => name === record.value)).includes('critical'), true);
@@ -92,7 +92,7 @@ describe('Explore STIX', () => {
     assert.equal(lines.length, 3);
   });
 
-  it('is read back by the import: value, type, risk, retirement, times', () => {
+  it('is read back by the import with value, type, risk, retirement, and times', () => {
     const reader = readBundle(noon);
     const said = bundle(record, { ...record, retired: false, value: '2001:db8::1', type: 'ip', timestamps: {} })
       .objects.flatMap((object) => reader.read(object).statements)
@@ -106,7 +106,7 @@ describe('Explore STIX', () => {
     );
   });
 
-  it('says that it is retired to readers that know nothing of its own properties, as valid STIX', () => {
+  it('marks retirement in standard STIX properties as well', () => {
     const timestamp = fc.option(fc.integer({ min: noon - 10_000, max: noon + 10_000 }), { nil: undefined });
     const iso = (at: number | undefined): string | undefined =>
       at === undefined ? undefined : new Date(at).toISOString();
@@ -153,7 +153,7 @@ describe('Explore STIX', () => {
     );
   });
 
-  it('says any value in a pattern that means just this value', () => {
+  it('writes a pattern that matches only the value', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', "'", '\\', '[', ']', '%', '/', '=', '?', '&') }), (value) => {
         const { comparisons, errors } = parsePattern(stixPattern(value, 'url'));
@@ -166,7 +166,7 @@ describe('Explore STIX', () => {
     );
   });
 
-  it('is indented as other answers are where that is asked for', () => {
+  it('is indented on request', () => {
     const text = [...stixPieces(header, [record], 4)].join('');
     assert.equal(text, JSON.stringify(JSON.parse(text), undefined, 4));
   });

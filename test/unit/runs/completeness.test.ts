@@ -9,13 +9,13 @@ function assess(
     plan = 'auto',
     remote = true,
     left = 0,
-    mayBeCut = false,
+    mayBeTruncated = false,
   }: {
     readonly limit?: number;
     readonly plan?: PlanName;
     readonly remote?: boolean;
     readonly left?: number;
-    readonly mayBeCut?: boolean;
+    readonly mayBeTruncated?: boolean;
   } = {},
 ) {
   const run: QueryRun = {
@@ -24,49 +24,49 @@ function assess(
     query: 'risk=high',
     settings: limit === undefined ? {} : { limit },
     place: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote },
-    end: { kind: 'answered', millis: 1, count, left, ...(mayBeCut ? { mayBeCut } : {}) },
+    end: { kind: 'answered', millis: 1, count, left, ...(mayBeTruncated ? { mayBeTruncated } : {}) },
   };
   return completenessOf(run, plan);
 }
 
-describe('Whether rows are all that there are', () => {
-  it('follows from a limit that was asked for', () => {
+describe('completenessOf', () => {
+  it('recognizes a reached limit', () => {
     assert.deepEqual(assess(49, { limit: 50 }), { kind: 'all' });
     assert.deepEqual(assess(50, { limit: 50 }), { kind: 'limited', limit: 50 });
   });
 
-  it('counts rows that could not be read', () => {
+  it('counts unreadable rows', () => {
     assert.deepEqual(assess(48, { limit: 50, left: 2 }), { kind: 'limited', limit: 50 });
   });
 
-  it('is doubtful at the default of the plan, or of any plan where nobody said which it is', () => {
+  it('is uncertain at the default limit of the plan, or of any plan if it is unknown', () => {
     assert.deepEqual(assess(50), { kind: 'planDefault', limit: 50 });
     assert.deepEqual(assess(250, { plan: 'pro' }), { kind: 'planDefault', limit: 250 });
     assert.deepEqual(assess(51), { kind: 'all' });
     assert.deepEqual(assess(0), { kind: 'all' });
   });
 
-  it('is doubtful at the default of another plan than the one named: the word may be old', () => {
+  it('is uncertain at the default limit of another plan, since the setting may be outdated', () => {
     assert.deepEqual(assess(50, { plan: 'pro' }), { kind: 'planDefault', limit: 50 });
   });
 
-  it('is doubtful where fewer came than were asked for, but as many as a plan or the service gives at once', () => {
+  it('is uncertain if fewer rows arrive than requested, but as many as a plan or service returns at once', () => {
     for (const rows of [10, 50, 250, 1_000]) {
       assert.deepEqual(assess(rows, { limit: 5_000 }), { kind: 'maybeTruncated', limit: rows });
       assert.deepEqual(assess(rows - 2, { limit: 5_000, left: 2 }), { kind: 'maybeTruncated', limit: rows });
       assert.deepEqual(assess(rows - 1, { limit: 5_000, plan: 'business' }), { kind: 'all' });
     }
-    assert.deepEqual(assess(700, { limit: 5_000, mayBeCut: true }), { kind: 'maybeTruncated', limit: 700 });
-    assert.deepEqual(assess(700, { mayBeCut: true }), { kind: 'maybeTruncated', limit: 700 });
-    assert.deepEqual(assess(1_000, { limit: 5_000, remote: false, mayBeCut: true }), { kind: 'all' });
+    assert.deepEqual(assess(700, { limit: 5_000, mayBeTruncated: true }), { kind: 'maybeTruncated', limit: 700 });
+    assert.deepEqual(assess(700, { mayBeTruncated: true }), { kind: 'maybeTruncated', limit: 700 });
+    assert.deepEqual(assess(1_000, { limit: 5_000, remote: false, mayBeTruncated: true }), { kind: 'all' });
   });
 
-  it('is known of the local service', () => {
+  it('is certain for the local service', () => {
     assert.deepEqual(assess(50, { remote: false }), { kind: 'all' });
     assert.deepEqual(assess(10_000, { remote: false }), { kind: 'planDefault', limit: 10_000 });
   });
 
-  it('leads to the next limit up or down', () => {
+  it('finds the next larger and smaller limits', () => {
     assert.deepEqual([largerLimit(50), largerLimit(60), largerLimit(10_000)], [250, 250, undefined]);
     assert.deepEqual([smallerLimit(250), smallerLimit(300), smallerLimit(10)], [50, 250, undefined]);
   });

@@ -14,7 +14,7 @@ const nothing: Outcome<ExploreAnswer> = {
   value: { format: 'json', found: { type: 'indicators', rows: [], left: 0 } },
 };
 
-/** One run against a service that answers as said; what it was asked and what is listed as sent. */
+/** Runs a query against a fake service; returns its requests and the request log. */
 async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, ports: Partial<RunPorts> = {}) {
   const asked: ExploreRequest[] = [];
   const sent = createRequestLog(() => 1_000);
@@ -49,10 +49,10 @@ const blocked = (query: string) =>
     text: rule.inText,
   });
 
-describe('A run of a query', () => {
+describe('runQuery', () => {
   const request = { query: 'ioc=lookups-test-1.com', limit: 5 };
 
-  it('asks once, lists that before it is answered, and says how long it took and what it found', async () => {
+  it('sends one logged request, and returns the duration and results', async () => {
     const rows = [emptyRecord('lookups-test-1.com', 'domain')];
     const answer = { format: 'json', found: { type: 'indicators', rows, left: 2 } } as const;
     const { outcome, asked, sent } = await run(request, { ok: true, value: answer });
@@ -65,7 +65,7 @@ describe('A run of a query', () => {
     );
   });
 
-  it('says how many requests it took where it was more than one, and lists each', async () => {
+  it('counts and logs each of several requests', async () => {
     const service: RunPorts['service'] = {
       ...{ address: 'https://lookups-test-9.com', remote: true },
       budget: () => ({}),
@@ -80,20 +80,20 @@ describe('A run of a query', () => {
     assert.equal(sent.length, 2);
   });
 
-  it('sends nothing in mode offline', async () => {
+  it('sends nothing in offline mode', async () => {
     const { outcome, asked, sent } = await run(request, nothing, { mode: 'offline' });
     assert.deepEqual([outcome.end.kind, asked, sent], ['offline', [], []]);
   });
 
-  it('sends nothing where something in it must stay here', async () => {
+  it('sends nothing if the query contains something blocked', async () => {
     const { outcome, asked, sent } = await run({ query: 'ioc=10.1.2.3' }, nothing, { blocked });
     assert.deepEqual(
       [outcome.end, asked, sent],
-      [{ kind: 'withheld', value: '10.1.2.3', by: { kind: 'reserved', what: 'address' } }, [], []],
+      [{ kind: 'blocked', value: '10.1.2.3', by: { kind: 'reserved', what: 'address' } }, [], []],
     );
   });
 
-  it('sends nothing where the service has said that nothing is left, unless the user wants it all the same', async () => {
+  it('sends nothing if the quota is used up, unless the user ignores it', async () => {
     const budget = (more: object) => ({
       ...{ address: 'https://lookups-test-9.com', remote: true, budget: () => more },
       explore: () => Promise.resolve(nothing),
@@ -112,7 +112,7 @@ describe('A run of a query', () => {
     assert.equal(soon.outcome.end.kind, 'answered');
   });
 
-  it('asks the local service in any mode for anything, and lists nothing: nothing leaves', async () => {
+  it('runs any query on the local service in any mode, without a log entry', async () => {
     let asked = 0;
     const service = {
       ...{ address: 'local:', remote: false },
@@ -126,7 +126,7 @@ describe('A run of a query', () => {
     assert.deepEqual([outcome.end.kind, asked, sent], ['answered', 1, []]);
   });
 
-  it('tells a refusal of the question from other troubles', async () => {
+  it('distinguishes a rejected query from other errors', async () => {
     const error = { kind: 'badRequest', detail: 'HTTP 429: limit', status: 429, serviceMessage: 'limit' } as const;
     const refused = await run(request, { ok: false, error });
     assert.ok(refused.outcome.end.kind === 'failed' && refused.outcome.end.refusal?.kind === 'limitAbovePlan');
@@ -135,19 +135,19 @@ describe('A run of a query', () => {
     assert.equal(down.sent[0]?.outcome, 'not reached');
   });
 
-  it('that was cancelled is no trouble', async () => {
+  it('reports cancellation', async () => {
     const { outcome, sent } = await run(request, { ok: false, error: { kind: 'canceled', detail: '' } });
     assert.deepEqual([outcome.end, sent[0]?.outcome], [{ kind: 'canceled', millis: 40 }, 'canceled']);
   });
 
-  it('says so where the answer is not in the format asked for', async () => {
+  it('reports an answer in another format', async () => {
     const { outcome } = await run({ ...request, format: 'stix' }, { ok: true, value: { format: 'stix', text: 'no' } });
     assert.ok(outcome.end.kind === 'failed' && outcome.end.error.kind === 'badShape');
   });
 });
 
-describe('What must not leave in a query', () => {
-  it('is found in any field, with wildcards, and where the query is not well formed', () => {
+describe('findBlockedTerm', () => {
+  it('checks every field, wildcards, and malformed queries', () => {
     for (const query of [
       'ioc=intranet.internal',
       'ioc=*.printer.local',
@@ -168,26 +168,26 @@ describe('What must not leave in a query', () => {
     }
   });
 
-  it('is looked for in each value by itself, however long the query is', () => {
+  it('checks each value separately in long queries', () => {
     const terms = Array.from({ length: 2_000 }, (_, index) => `ioc=lookups-test-${index}.com`);
     assert.equal(blocked(terms.join(' or ')), undefined);
     const found = blocked([...terms, 'ioc="https://redir-site.com/?to=wiki%2Elocal"'].join(' or '));
     assert.deepEqual(found?.by, { kind: 'reserved', what: 'name' });
   });
 
-  it('is not what everybody may know', () => {
+  it('allows public indicators', () => {
     for (const query of ['ioc=lookups-test-1.com', 'risk=high and seen=7d', 'ioc=8.8.*', 'threat="Example Kit"', '']) {
       assert.equal(blocked(query), undefined, query);
     }
   });
 
-  it('names URLs that would be told with more than the settings let go', () => {
+  it('finds URLs that would be sent in full', () => {
     const outgoing = ({ value }: { readonly value: string }): string => value.replace(/\?.*/, '');
     const query = 'ioc="https://lookups-test-1.com/a?token=1" or ioc="https://lookups-test-2.com/b"';
     assert.deepEqual(fullUrlsIn(query, tools, outgoing), ['https://lookups-test-1.com/a?token=1']);
   });
 
-  describe('whose answer has as many rows as another one stopped at', () => {
+  describe('with the same number of rows as another answer', () => {
     const rowsOf = (count: number) =>
       Array.from({ length: count }, (_, index) => emptyRecord(`n${index}.lookups-test-2.com`, 'domain'));
     const answerOf = (count: number): Outcome<ExploreAnswer> => ({
@@ -196,10 +196,10 @@ describe('What must not leave in a query', () => {
     });
     const cutIn = async (sizes: AnswerSizes, query: string, count: number, more: Partial<ExploreRequest> = {}) => {
       const { outcome } = await run({ query, limit: 5_000, ...more }, answerOf(count), { sizes });
-      return outcome.end.kind === 'answered' && outcome.end.mayBeCut === true;
+      return outcome.end.kind === 'answered' && outcome.end.mayBeTruncated === true;
     };
 
-    it('says so, for another question alone', async () => {
+    it('reports possible truncation, only for a different query', async () => {
       const sizes = new AnswerSizes();
       assert.equal(await cutIn(sizes, 'risk=high', 703), false);
       assert.equal(await cutIn(sizes, 'risk=high', 703), false, 'the same question has the same answer');
@@ -209,7 +209,7 @@ describe('What must not leave in a query', () => {
       assert.equal(await cutIn(sizes, 'type=url', 1_000), true, 'what a plan gives at once');
     });
 
-    it('says nothing of few rows, which are often as many by chance', async () => {
+    it('ignores small numbers of rows', async () => {
       const sizes = new AnswerSizes();
       assert.equal(await cutIn(sizes, 'risk=high', 3), false);
       assert.equal(await cutIn(sizes, 'risk=low', 3), false);
@@ -218,7 +218,7 @@ describe('What must not leave in a query', () => {
       assert.equal(await cutIn(sizes, 'type=domain', 20), false, 'the service is known to give more');
     });
 
-    it('takes no number of known indicators among many for a maximum', () => {
+    it('doesn’t mistake the number of known indicators of a batch for a maximum', () => {
       const sizes = new AnswerSizes();
       sizes.note('https://intel.example', 'batch', 'a b c', 60);
       assert.equal(sizes.mayBeTruncated('https://intel.example', 'batch', 'd e f', 60), true);
@@ -231,22 +231,22 @@ describe('What must not leave in a query', () => {
       );
     });
 
-    it('is seen by hundreds of rows that are just full, and where the service itself tells of more', async () => {
+    it('recognizes round numbers of rows, and a service that reports more', async () => {
       const sizes = new AnswerSizes();
       assert.equal(await cutIn(sizes, 'risk=high', 100), true);
       assert.equal(await cutIn(sizes, 'risk=low', 101), false);
       const found = { type: 'indicators' as const, rows: rowsOf(3), left: 0, hasMore: true as const };
       const { outcome } = await run({ query: 'risk=none' }, { ok: true, value: { format: 'json', found } }, { sizes });
-      assert.ok(outcome.end.kind === 'answered' && outcome.end.mayBeCut === true);
+      assert.ok(outcome.end.kind === 'answered' && outcome.end.mayBeTruncated === true);
     });
 
-    it('counts the rows of CSV and STIX in the same way', async () => {
+    it('counts rows of CSV and STIX as well', async () => {
       const sizes = new AnswerSizes();
       const text: Outcome<ExploreAnswer> = { ok: true, value: { format: 'csv', text: '' } };
       const readText = () =>
         Promise.resolve({ found: { type: 'indicators' as const, rows: rowsOf(250), left: 0 }, warnings: [] });
       const { outcome } = await run({ query: 'risk=high', format: 'csv', limit: 5_000 }, text, { sizes, readText });
-      assert.ok(outcome.end.kind === 'answered' && outcome.end.mayBeCut === true);
+      assert.ok(outcome.end.kind === 'answered' && outcome.end.mayBeTruncated === true);
     });
   });
 });

@@ -18,11 +18,11 @@ describe('storedNames', () => {
   it('reads the results of a query as earlier versions stored them', () => {
     const stored = {
       found: { type: 'indicators', rows: [{ value: 'a.example', stamps: { added: 1 } }], left: 0, saysMore: true },
-      oddities: ['x'],
+      warnings: [],
     };
     const finding = {
       found: { type: 'indicators', rows: [{ value: 'a.example', timestamps: { added: 1 } }], left: 0, hasMore: true },
-      warnings: ['x'],
+      warnings: [],
     };
     assert.deepEqual(fromStoredNames(stored, 'finding'), finding);
     assert.deepEqual(toStoredNames(finding, 'finding'), stored);
