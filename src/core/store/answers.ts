@@ -3,7 +3,7 @@ import { type Knowledge } from '../records/knowledge';
 import { packRecord, unpackRecord } from './body';
 import { type Connection, integer, text } from './sqlite';
 
-/** Keeps what the service at `address` said of a key, in place of what it said before. */
+/** Caches the answer of the service at `address` for a key, replacing the previous one. */
 export function writeAnswer(connection: Connection, key: string, address: string, knowledge: Knowledge): void {
   const found = knowledge.kind === 'known';
   const body = found ? packRecord(knowledge.record) : '';
@@ -21,7 +21,7 @@ export function writeAnswer(connection: Connection, key: string, address: string
   );
 }
 
-/** What remote services said of a key, each with its time. */
+/** Cached answers of remote services for a key, each with its time. */
 export function answersOf(connection: Connection, key: string): readonly Knowledge[] {
   return connection
     .all('SELECT name, address, as_of, found, detail, body FROM answer WHERE key = ?', key)
@@ -36,13 +36,16 @@ export function answersOf(connection: Connection, key: string): readonly Knowled
     });
 }
 
-/** Drops answers from before `oldest`, then the oldest ones until all bodies fit into `maxBytes`; answers with how many. */
+/**
+ * Deletes answers older than `oldest`, then the oldest ones until all bodies fit into `maxBytes`. Returns how many were
+ * deleted.
+ */
 export function pruneAnswers(connection: Connection, oldest: number, maxBytes: number): number {
   return connection.transaction(() => {
     const aged = connection.run('DELETE FROM answer WHERE as_of < ?', oldest).changes;
     const total = integer(connection.get('SELECT sum(bytes) AS bytes FROM answer')?.bytes) ?? 0;
     if (total <= maxBytes) return aged;
-    // Newest first, everything from the first one on that no longer fits.
+    // Newest first: everything from the first answer that no longer fits.
     const cut = connection.get(
       `SELECT as_of FROM (SELECT as_of, sum(bytes) OVER (ORDER BY as_of DESC) AS held FROM answer)
        WHERE held > ? ORDER BY as_of DESC LIMIT 1`,

@@ -25,7 +25,7 @@ import {
 } from './changeDates';
 import { type Connection, integer, type Row, text } from './sqlite';
 
-/** The row of a source whose assertions are being written, and as of when it speaks. */
+/** The row of a source whose assertions are being written, and the time of its data. */
 export interface SourceContext {
   readonly id: number;
   readonly kind: SourceKind;
@@ -33,7 +33,7 @@ export interface SourceContext {
   readonly asOf: UtcMillis;
 }
 
-/** `again` where the same run had already said something of the indicator: the two are laid over each other. */
+/** `again`: the same run had already written the indicator, and both records are merged. */
 export type WriteOutcome = 'added' | 'updated' | 'unchanged' | 'again';
 
 const columns = (record: IndicatorRecord): readonly (number | null)[] => [
@@ -46,8 +46,8 @@ const columns = (record: IndicatorRecord): readonly (number | null)[] => [
 ];
 
 /**
- * Recomputes the merged row of an indicator, with the score of its scan and its retirement; drops the indicator when nobody
- * speaks of it any more.
+ * Recomputes the merged row of an indicator, with its scan score and retirement. Deletes the indicator if no source
+ * mentions it any longer.
  */
 export function remerge(connection: Connection, subject: Subject): void {
   rescore(connection, subject);
@@ -75,7 +75,7 @@ function sourceContextsOf(connection: Connection, iid: number): readonly number[
     .map(({ source_id: id }) => integer(id) ?? 0);
 }
 
-/** Undefined where there is a row of this key. */
+/** Undefined if a row with this key exists. */
 function addIndicator(
   connection: Connection,
   key: string,
@@ -108,9 +108,9 @@ function addIndicator(
 }
 
 /**
- * Writes the links that a record carries; true where that changed any. A record without links says nothing of them: those
- * of a STIX bundle come apart from it. `how` says what becomes of earlier ones: the statement is new, they stay, or they no
- * longer count.
+ * Writes the links in a record; returns whether anything changed. A record without links leaves existing links alone,
+ * since those of a STIX bundle arrive separately. `how` decides what happens to previous links: the assertion is new,
+ * they stay, or they are replaced.
  */
 function writeLinks(
   connection: Connection,
@@ -168,12 +168,12 @@ function insertAssertion(
   );
 }
 
-/** When a source says that an indicator was added, else when it came to the store. */
+/** When a source says that an indicator was added, or else when it was first stored. */
 function statedOf({ timestamps }: IndicatorRecord, came: UtcMillis): UtcMillis {
   return isoTimestamp(timestamps.added) === undefined ? came : Math.trunc(timestamps.added ?? came);
 }
 
-/** Two mentions of one indicator by one source at one time: the more telling leads. */
+/** Merges two mentions of one indicator by the same source at the same time; the more specific one leads. */
 export function mergeMentions(a: IndicatorRecord, b: IndicatorRecord): IndicatorRecord {
   const known = (record: IndicatorRecord): Known => ({
     kind: 'known',
@@ -186,12 +186,12 @@ export function mergeMentions(a: IndicatorRecord, b: IndicatorRecord): Indicator
 }
 
 /**
- * What becomes of an earlier word of the same source: it goes, it stays beside the new one, or that depends on whether it was
- * said in the same run.
+ * What happens to a previous assertion of the same source: it is replaced, it is merged with the new one, or that
+ * depends on whether both came in the same run.
  */
 export type EarlierRule = 'goes' | 'stays' | 'byRun';
 
-/** Writes over an assertion of the same source. */
+/** Replaces or merges the assertion of the same source. */
 function rewrite(
   connection: Connection,
   sourceContext: SourceContext,
@@ -242,10 +242,7 @@ function rewrite(
   return changed ? 'updated' : 'unchanged';
 }
 
-/**
- * The date of what is made from a statement that another has taken the place of, and its version where the source names none
- * that is later than the one before.
- */
+/** The date of an object generated from a replaced assertion, and its version if the source gives no later one. */
 function redated(
   now: {
     readonly earlier: Row;
@@ -271,7 +268,9 @@ function redated(
   return { date: next, version: (statement.timestamps.updated ?? asOf) * 1_000 > last ? null : next };
 }
 
-/** URLs that differ only in their fragments are one indicator, shown without one: which of them came first must not matter. */
+/**
+ * URLs that differ only in their fragment are one indicator, shown without a fragment regardless of which came first.
+ */
 function withSharedValue(connection: Connection, subject: Subject, value: string, key: string): Subject {
   if (value === subject.value || subject.value === key || !subject.value.startsWith(key)) return subject;
   connection.run('UPDATE indicator SET value = ? WHERE iid = ?', key, subject.iid);
@@ -279,8 +278,8 @@ function withSharedValue(connection: Connection, subject: Subject, value: string
 }
 
 /**
- * Writes what a source says of an indicator and recomputes its merged row; call it inside a transaction.
- * `added` is from the source's point of view: another source may have had the indicator before.
+ * Writes what a source says about an indicator and recomputes its merged row. Call it inside a transaction. `added` is
+ * from the source's point of view: another source may already have the indicator.
  */
 export function writeAssertion(
   connection: Connection,
@@ -307,8 +306,8 @@ export function writeAssertion(
 }
 
 /**
- * The same for an indicator that nobody has spoken of, which need not be laid over anything; `facets` are those of what it
- * is tied to, which the caller links. Answers with its row, or undefined where somebody has: then nothing is written.
+ * Writes an indicator that no source has mentioned, which skips merging. `facets` are those of linked threats and
+ * feeds; the caller writes the links. Returns the row ID, or undefined (and writes nothing) if the indicator exists.
  */
 export function insertNew(
   connection: Connection,
@@ -327,7 +326,9 @@ export function insertNew(
   return subject.iid;
 }
 
-/** Removes a source with all it says; what other sources say of the same indicators stays. Answers with how many it spoke of. */
+/**
+ * Removes a source and all its statements; other sources are unaffected. Returns the number of indicators it mentioned.
+ */
 export function removeSource(connection: Connection, sourceId: number): number {
   return connection.transaction(() => {
     const iids = connection

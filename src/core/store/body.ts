@@ -12,7 +12,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** Undefined for an object that holds nothing, or nothing but empty lists. */
+/** Undefined for an object that is empty or contains only empty lists. */
 function full<T extends object>(value: T | undefined): T | undefined {
   if (value === undefined) return undefined;
   for (const key in value) if (!isEmptyList(value[key])) return value;
@@ -23,7 +23,7 @@ function some<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list === undefined || list.length === 0 ? undefined : list;
 }
 
-/** Names in the stored JSON that differ from those of a record: older versions wrote them. */
+/** Names in the stored JSON that differ from those in code, kept for compatibility. */
 const storedNames = { timestamps: 'stamps', skipped: 'leftOut' } as const;
 type StoredNames = typeof storedNames;
 type StoredKey = Exclude<keyof IndicatorRecord, keyof StoredNames> | StoredNames[keyof StoredNames];
@@ -32,8 +32,8 @@ type StoredRecord = Partial<Omit<IndicatorRecord, keyof StoredNames>> &
   Partial<Record<typeof storedNames.skipped, readonly SkippedEntries[]>>;
 
 /**
- * A record, or a part of one, without what is empty. Every object has the same keys in the same order: of a million records
- * of changing form the making would cost more than the text.
+ * A record, or part of one, without empty values. Every object has the same keys in the same order, which is much
+ * faster across a million records.
  */
 function packed(record: Partial<IndicatorRecord>): Record<StoredKey, unknown> {
   return {
@@ -61,17 +61,17 @@ function packed(record: Partial<IndicatorRecord>): Record<StoredKey, unknown> {
   };
 }
 
-/** A record, or a part of one, as JSON without what is empty, so that a bare row of a list costs a few bytes. */
+/** A record, or part of one, as JSON without empty values, so that a bare row of a list takes few bytes. */
 export function packRecord(record: Partial<IndicatorRecord>): string {
   return JSON.stringify(packed(record));
 }
 
-/** What an assertion keeps in its body: value and type stand in `indicator`, threats and feeds in link tables. */
+/** The stored body of an assertion. Value and type are columns of `indicator`; threats and feeds are in link tables. */
 export function packAssertion(record: IndicatorRecord): string {
   return JSON.stringify({ ...packed(record), value: undefined, type: undefined, threats: undefined, feeds: undefined });
 }
 
-/** The record of a body that {@link packAssertion} or {@link packRecord} wrote; what the body lacks is empty. */
+/** Reads a body written by {@link packAssertion} or {@link packRecord}; missing values are empty. */
 export function unpackRecord(
   body: string,
   value: string,

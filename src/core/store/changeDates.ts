@@ -2,11 +2,11 @@ import { idOfObject } from './foreignId';
 import { type Connection, integer, type Row, text } from './sqlite';
 
 /**
- * Dates of what is served over TAXII: when an object was last added or changed here, see `steps` in `schema.ts`. All of it is
- * called inside the transaction that changes what the objects are made from.
+ * Dates of objects served over TAXII: when each was last added or changed here, see `steps` in `schema.ts`. Call these
+ * functions inside the transaction that changes the underlying data.
  */
 
-/** Notes that a source says something that objects are made from, which takes the definitions of these objects along. */
+/** Dates the definition objects that are served along with the objects generated for a source. */
 export function dateDefinitions(connection: Connection, sourceId: number): void {
   const known = `\ndefined\n${sourceId}`;
   if (connection.memo.has(known)) return;
@@ -19,18 +19,18 @@ export function dateDefinitions(connection: Connection, sourceId: number): void 
   );
 }
 
-/** The date of an object that is made from a new statement, and its version where it was there before. */
+/** The date of an object generated from a new statement, and its version if it existed before. */
 export interface Dated {
   readonly date: number | null;
   readonly version: number | null;
 }
 
-/** What came as an object, or with one, is dated there. */
+/** Original objects, and what came with them, are dated separately. */
 export const datedElsewhere: Dated = { date: null, version: null };
 
 const withdrawnMemo = (sourceId: number): string => `\nwithdrawn\n${sourceId}`;
 
-/** Whether any object made from what a source said is withdrawn; remembered, since an import asks for every row. */
+/** Whether any object generated for a source is withdrawn. Cached, since an import asks for every row. */
 function hasWithdrawn(connection: Connection, sourceId: number): boolean {
   const memo = withdrawnMemo(sourceId);
   const known = connection.memo.get(memo);
@@ -40,7 +40,7 @@ function hasWithdrawn(connection: Connection, sourceId: number): boolean {
   return found;
 }
 
-/** Dates the indicator that is made from what a source begins to say. */
+/** Dates the indicator object generated for a new assertion. */
 export function dateIndicator(connection: Connection, sourceId: number, iid: number): Dated {
   dateDefinitions(connection, sourceId);
   const date = connection.nextDate();
@@ -54,7 +54,7 @@ export function dateIndicator(connection: Connection, sourceId: number, iid: num
   return { date, version: changes > 0 ? date : null };
 }
 
-/** Dates the relationship that is made from a new link of an indicator that was there before. */
+/** Dates the relationship generated for a new link of an existing indicator. */
 export function dateLink(connection: Connection, sourceId: number, iid: number, tid: number): Dated {
   const date = connection.nextDate();
   if (!hasWithdrawn(connection, sourceId)) return { date, version: date };
@@ -68,13 +68,15 @@ export function dateLink(connection: Connection, sourceId: number, iid: number, 
   return { date, version: date };
 }
 
-/** Whether an indicator is made from what a source says of it. */
+/** Whether an indicator object is generated from a source's assertion. */
 export function isMade(connection: Connection, sourceId: number, iid: number): boolean {
   const sql = 'SELECT 1 FROM assertion WHERE iid = ? AND source_id = ? AND date_added IS NOT NULL';
   return connection.get(sql, iid, sourceId) !== undefined;
 }
 
-/** Dates what is served of an indicator anew, of one source or of all: something other than its statement has changed. */
+/**
+ * Updates the date of an indicator's objects, for one source or all, after something other than the assertion changed.
+ */
 export function redateIndicator(connection: Connection, iid: number, sourceId?: number): void {
   const rows = connection.all('SELECT source_id FROM assertion WHERE iid = ? AND date_added IS NOT NULL', iid);
   for (const row of rows) {
@@ -88,7 +90,7 @@ export function redateIndicator(connection: Connection, iid: number, sourceId?: 
   }
 }
 
-/** Dates the relationships of an indicator anew: they are as old as it is, and it says another time now. */
+/** Updates the date of an indicator's relationships, whose `created` follows the indicator's. */
 export function redateLinks(connection: Connection, sourceId: number, iid: number): void {
   const rows = connection.all(
     'SELECT tid FROM threat_link WHERE iid = ? AND source_id = ? AND date_added IS NOT NULL',
@@ -106,7 +108,7 @@ export function redateLinks(connection: Connection, sourceId: number, iid: numbe
   }
 }
 
-/** Dates the objects of an indicator anew that came as such, after it was retired here or returned. */
+/** Updates the date of the original objects of an indicator after it was retired or reactivated here. */
 export function redateOriginals(connection: Connection, iid: number): void {
   const rows = connection.all(
     `SELECT o.oid FROM foreign_id f JOIN stix_object o ON o.source_id = f.source_id AND o.id = f.foreign_id
@@ -116,12 +118,15 @@ export function redateOriginals(connection: Connection, iid: number): void {
   for (const row of rows) redateObject(connection, integer(row.oid) ?? 0);
 }
 
-/** Dates an object anew that came as such and stands otherwise now, as if that were a version of it. */
+/** Updates the date of an original object whose state changed, as if it had a new version. */
 export function redateObject(connection: Connection, oid: number): void {
   connection.run('UPDATE stix_object SET changed = ?1, version = ?1 WHERE oid = ?2', connection.nextDate(), oid);
 }
 
-/** Dates an object that is gone from its collection, or an older version again, and those of others under its id: one may lead now. */
+/**
+ * Updates the date of an object that was removed from its collection, or of an older version that is back, and of other
+ * copies with its ID, since another one may lead now.
+ */
 export function dateDeleted(connection: Connection, oid: number): void {
   redateObject(connection, oid);
   const others = connection.all(
@@ -131,7 +136,10 @@ export function dateDeleted(connection: Connection, oid: number): void {
   for (const row of others) redateObject(connection, integer(row.oid) ?? 0);
 }
 
-/** Keeps that an indicator which was made from what a source said is gone, with its relationships. Call it before it goes. */
+/**
+ * Records that an indicator generated from a source, with its relationships, is withdrawn. Call it before deleting the
+ * indicator.
+ */
 export function withdrawIndicator(connection: Connection, sourceId: number, iid: number): void {
   if (!isMade(connection, sourceId, iid)) return;
   withdrawLinks(connection, sourceId, iid, []);
@@ -143,7 +151,7 @@ export function withdrawIndicator(connection: Connection, sourceId: number, iid:
   if (row !== undefined) writeWithdrawn(connection, sourceId, row);
 }
 
-/** The same for relationships to threats other than `keep`. */
+/** Withdraws the relationships to threats other than `keep`. */
 export function withdrawLinks(connection: Connection, sourceId: number, iid: number, keep: readonly number[]): void {
   const rows = connection.all(
     `SELECT i.type, i.value, a.stated, t.name AS threat, s.category

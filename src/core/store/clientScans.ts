@@ -2,10 +2,10 @@ import { isFinal, isOpen, type Scan } from '../scans/types';
 import { type Connection, text } from './sqlite';
 import { fromStoredNames, toStoredNames } from './storedNames';
 
-/** Scans of the user's that are kept; of older ones those that have ended go. */
+/** Maximum number of the user's scans; of older ones, finished scans are deleted. */
 export const maxStoredScans = 2_000;
 
-/** Keeps scans as they stand now; one that has ended does not go on again because another window knew less. */
+/** Saves scans. A finished scan is not reopened by a window with outdated data. */
 export function writeScans(connection: Connection, scans: readonly Scan[], keep = maxStoredScans): void {
   connection.transaction(() => {
     for (const scan of scans) {
@@ -28,14 +28,14 @@ export function writeScans(connection: Connection, scans: readonly Scan[], keep 
   });
 }
 
-/** All scans kept, newest first. */
+/** All saved scans, newest first. */
 export function readScans(connection: Connection): readonly Scan[] {
   return connection
     .all('SELECT body FROM client_scan ORDER BY at DESC, id DESC')
     .map((row) => fromStoredNames(JSON.parse(text(row.body)), 'scan') as Scan);
 }
 
-/** Takes scans off the list; those that go on stay. */
+/** Removes scans from the list, except running ones. */
 export function removeScans(connection: Connection, ids: readonly string[]): number {
   return connection.transaction(() =>
     ids

@@ -7,26 +7,29 @@ import { migrate, refuseNewer, versionOf } from './schema';
 import { Connection, loadSqlite } from './sqlite';
 import { backupName, restrictPermissions, ensureFolder, ownerOf } from './storeFile';
 
-/** Below this a whole check costs milliseconds; above it only the parts that are read anyway are looked at. */
+/** Smaller files are checked completely in milliseconds; of larger ones, only the parts that are read anyway. */
 const wholeCheckBytes = 16 * 1024 * 1024;
-/** So long one try to write waits for another process. */
+/** How long one attempt to write waits for another process. */
 export const defaultBusyMillis = 5_000;
 
 export interface OpenDatabase {
   readonly connection: Connection;
-  /** Tells this file from another one that took its name. */
+  /** Distinguishes this file from another one with the same name. */
   readonly identity: string;
-  /** What happened on the way although the store is in use: a damaged file was moved aside, or the folder is on a network. */
+  /**
+   * What happened while opening, although the store is usable: a damaged file was moved aside, or the folder is on a
+   * network drive.
+   */
   readonly notice?: StoreProblem;
 }
 
-/** Device and inode of the file, or undefined where there is none. */
+/** Device and inode of the file, or undefined if it doesn't exist. */
 export function identityOf(file: string): string | undefined {
   const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
   return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`;
 }
 
-/** Throws SQLite's error of damage where a look at the file finds any; `thorough` at every page of a large one, too. */
+/** Throws SQLite's corruption error if the file is damaged; `thorough` checks every page of a large file as well. */
 export function check(connection: Connection, file: string, thorough: boolean): void {
   const damaged = (detail: string): Error => Object.assign(new Error(detail), { errcode: 11 });
   if (thorough || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= wholeCheckBytes) {
@@ -40,7 +43,7 @@ export function check(connection: Connection, file: string, thorough: boolean): 
   }
 }
 
-/** Switches to WAL; where the folder's file system can't, a rollback journal serves, and the user is told. */
+/** Switches to WAL. If the file system doesn't support it, a rollback journal is used and the user is notified. */
 function journal(connection: Connection, file: string): StoreProblem | undefined {
   let mode: unknown = 'another machine’s folder';
   try {
@@ -73,13 +76,13 @@ function openOnce(file: string, now: () => number, thorough: boolean, busyMillis
   }
 }
 
-/** Moves a damaged file with its journal files aside, never over an earlier one; answers with its new name. */
+/** Moves a damaged file and its journals aside without overwriting an earlier backup. Returns the new name. */
 function moveAside(file: string, now: number): string {
   const target = backupName(file, now);
   try {
     renameSync(file, target);
   } catch (error) {
-    // Windows moves no file that another window has open.
+    // Windows can't move a file that another window has open.
     const why = error instanceof Error ? error.message : String(error);
     throw new StoreError({ kind: 'failed', detail: `the store is damaged and can't be moved aside: ${why}` });
   }
@@ -95,7 +98,7 @@ const foreign: Readonly<Record<ForeignFile, string>> = {
   otherDatabase: 'an SQLite database of another program',
 };
 
-/** Throws a StoreError where the file is somebody else's. */
+/** Throws a StoreError if the file isn't a store. */
 function refuseForeign(file: string): void {
   const owner = ownerOf(file);
   if (owner === 'none' || owner === 'blank' || owner === 'ours') return;
@@ -103,18 +106,18 @@ function refuseForeign(file: string): void {
 }
 
 export interface OpenOptions {
-  /** Looks at every page, seconds for a large file: for one that has shown damage in use. */
+  /** Checks every page, which takes seconds for a large file. For a file that showed corruption in use. */
   readonly thorough?: boolean;
-  /** What becomes of a damaged file: `replace` moves it aside and begins an empty one, `keep` leaves it and throws. */
+  /** What to do with a damaged file: `replace` moves it aside and creates an empty one, `keep` leaves it and throws. */
   readonly damaged?: 'replace' | 'keep';
-  /** How long one try to write waits for another process, milliseconds. */
+  /** How long one attempt to write waits for another process, in milliseconds. */
   readonly busyMillis?: number;
 }
 
 /**
- * Opens the store for writing: makes folder and file (for this account alone), brings the schema up to date, and begins
- * anew where the file is damaged (it is moved aside, never deleted; `notice` says so). A file that is no store is neither
- * moved nor written. Throws a {@link StoreError} for everything else.
+ * Opens the store for writing: creates folder and file (accessible to this account only), migrates the schema, and
+ * replaces a damaged file by an empty one (the old one is moved aside, never deleted; see `notice`). A file that isn't
+ * a store is neither moved nor written. Throws a {@link StoreError} for everything else.
  */
 export function openDatabase(
   file: string,

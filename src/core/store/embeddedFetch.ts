@@ -1,11 +1,11 @@
 import { type StoreWorker } from './workerClient';
 
-/** Answers of these statuses may have no body, not even an empty one. */
+/** Responses with these statuses can't have a body, not even an empty one. */
 const withoutBody = new Set([101, 204, 205, 304]);
 
 /**
- * A `fetch` that the embedded local service answers in the worker thread; no socket is opened. Rejects as `fetch` does
- * for an aborted signal, with a `TypeError` where the store has failed (its `cause` is the StoreError).
+ * A `fetch` answered by the embedded local service in the worker thread; no socket is opened. Rejects as `fetch` does
+ * for an aborted signal, and with a `TypeError` if the store has failed (its `cause` is the StoreError).
  */
 export function createEmbeddedFetch(worker: Pick<StoreWorker, 'run'>): typeof fetch {
   return async (input, init) => {

@@ -1,5 +1,5 @@
 /**
- * A condition on `foreign_id f` that STIX ids meet and the numbers of services don't. The index `foreign_id_own` has no others, and
- * serves only queries that say so in these words.
+ * A condition on `foreign_id f` that matches STIX IDs but not numeric IDs of services. The index `foreign_id_own`
+ * covers only these, and SQLite uses it only for queries with exactly this expression.
  */
 export const idOfObject = "instr(f.foreign_id, '-') > 0";

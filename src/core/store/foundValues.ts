@@ -1,7 +1,7 @@
 import { type Properties, type UtcMillis } from '../records/record';
 import { type Connection, integer, text } from './sqlite';
 
-/** A property value that a scan of an indicator found once. */
+/** A property value that a scan of an indicator found. */
 export interface FoundValue {
   readonly group: string;
   readonly name: string;
@@ -10,10 +10,10 @@ export interface FoundValue {
   readonly lastSeen: UtcMillis;
 }
 
-/** Values that are kept of one indicator; those not seen for longest go first. */
+/** Maximum number of values per indicator; those not seen for longest are deleted first. */
 export const maxFoundValues = 1_000;
 
-/** Notes the values that a scan found at `at`. */
+/** Records the values that a scan found at `at`. */
 export function recordFoundValues(connection: Connection, iid: number, properties: Properties, at: UtcMillis): void {
   for (const [group, entries] of Object.entries(properties))
     for (const [name, values] of Object.entries(entries))
@@ -35,7 +35,7 @@ export function recordFoundValues(connection: Connection, iid: number, propertie
   );
 }
 
-/** Every value that scans of an indicator found, the one seen last first. */
+/** All values that scans of an indicator found, most recently seen first. */
 export function foundValuesOf(connection: Connection, iid: number): readonly FoundValue[] {
   return connection
     .all(

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Bytes that are free for this user on the disk of a file; undefined where the system does not tell. */
+/** Free bytes for this user on the disk of a file; undefined if the system doesn't report it. */
 export function freeBytesBeside(file: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(dirname(file));

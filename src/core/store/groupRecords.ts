@@ -8,7 +8,7 @@ import { omit } from './omit';
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** Where sources keep other names of a threat. */
+/** Keys under which sources list other names of a threat. */
 const nameKeys = ['aliases', 'othernames', 'x_mitre_aliases'];
 const knownDetails = [
   ...nameKeys,
@@ -16,12 +16,12 @@ const knownDetails = [
   ...['ttps', 'wikisummary', 'wikireference', 'website', 'schedule'],
 ] as const;
 
-/** The own id of a threat by name: the main one, else one that a source gives as another name. */
+/** The ID of a threat by its name, or else by another name that a source gives. */
 export function tidOf(connection: Connection, name: string): number | undefined {
   const key = nameKey(name);
   const main = integer(connection.get('SELECT tid FROM threat WHERE name_key = ?', key)?.tid);
   if (main !== undefined) return main;
-  // Letter case beyond ASCII is JavaScript’s business; sources hold few names, as indicators go.
+  // SQLite only folds ASCII case; there are few names compared with indicators.
   const others = nameKeys.map(
     (each) => `SELECT a.tid, n.value FROM threat_assertion a, json_each(a.body, '$.${each}') n`,
   );
@@ -29,7 +29,7 @@ export function tidOf(connection: Connection, name: string): number | undefined 
   return integer(row?.tid);
 }
 
-/** The own id of a feed by name; with an organization only where a source says that it runs the feed. */
+/** The ID of a feed by name; with an organization, only if a source says that it runs the feed. */
 export function fidOf(connection: Connection, name: string, organization?: string): number | undefined {
   const fid = integer(connection.get('SELECT fid FROM feed WHERE name_key = ?', nameKey(name))?.fid);
   if (fid === undefined || organization === undefined) return fid;
@@ -39,7 +39,7 @@ export function fidOf(connection: Connection, name: string, organization?: strin
   return runs ? fid : undefined;
 }
 
-/** A threat with what all local sources say of it, the newest first where there can be one of it. */
+/** A threat, merged from all local sources; the newest source wins for single values. */
 export function threatRecord(connection: Connection, tid: number): ThreatRecord | undefined {
   const name = connection.get('SELECT name FROM threat WHERE tid = ?', tid)?.name;
   const statements = connection.all(
@@ -87,7 +87,7 @@ export function threatRecord(connection: Connection, tid: number): ThreatRecord 
   };
 }
 
-/** A feed with what all local sources say of it, see {@link threatRecord}. */
+/** A feed, merged from all local sources, see {@link threatRecord}. */
 export function feedRecord(connection: Connection, fid: number): FeedRecord | undefined {
   const name = connection.get('SELECT name FROM feed WHERE fid = ?', fid)?.name;
   const statements = connection.all(
@@ -139,7 +139,7 @@ function isUrl(value: string): boolean {
   return /^https?:\/\//i.test(value);
 }
 
-/** Texts of a list or of one text, without blanks around them; whatever else stands there is none. */
+/** The trimmed strings of a list or of a single string; anything else is ignored. */
 function texts(value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   return list.flatMap((each) => (typeof each === 'string' && each.trim() !== '' ? [each.trim()] : []));
@@ -169,7 +169,7 @@ function referencesOf(details: readonly Details[]): readonly Reference[] {
   return [...found.values()];
 }
 
-/** Stamps of the sources; where they are silent, when the store heard of it last. */
+/** Timestamps of the sources, or else when the store last received data. */
 function timestampsOf(details: readonly Details[], statements: readonly Row[]): Timestamps {
   const at = (...keys: readonly string[]): readonly number[] =>
     details.flatMap((each) => keys.flatMap((key) => texts(each[key]).flatMap((value) => parseTimestamp(value) ?? [])));
@@ -186,7 +186,7 @@ function timestampsOf(details: readonly Details[], statements: readonly Row[]): 
   };
 }
 
-/** What sources say beside all that; of one key in several the newest source's. */
+/** Other details from all sources; for the same key, the newest source wins. */
 function otherOf(details: readonly Details[]): Details {
   return omit(Object.assign({}, ...details.toReversed()) as Details, ...knownDetails);
 }

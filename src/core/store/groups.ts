@@ -12,21 +12,23 @@ import { type Connection, integer, text } from './sqlite';
 
 export type GroupKind = 'threat' | 'feed';
 
-/** Threats and feeds of the local service, all sources merged, under its own ids. */
+/** Threats and feeds of the local service, merged from all sources, by local IDs. */
 export interface Groups {
-  /** By own id, or by a name that a source gives it: the main one, else another one. */
+  /** By local ID or by a name: the main one, or else another one. */
   threat(asked: { readonly tid: number } | { readonly name: string }): ThreatRecord | undefined;
-  /** By own id, or by name and, where it is given, the organization that runs it. */
+  /** By local ID, or by name and, if given, the organization that runs it. */
   feed(
     asked: { readonly fid: number } | { readonly name: string; readonly organization?: string },
   ): FeedRecord | undefined;
-  /** Which sources tell of one and as of when, the newest first; a mirror speaks as of its last sync. */
+  /**
+   * The sources that mention a group and the time of their data, newest first; for a mirror, the time of its last sync.
+   */
   sources(kind: GroupKind, id: number): readonly SourceReport[];
-  /** How many indicators are linked to one. */
+  /** The number of linked indicators. */
   counts(kind: GroupKind, id: number): RiskCounts;
-  /** What can be said of all indicators that are linked to one; others get through meanwhile. Rejects once aborted. */
+  /** Statistics of all linked indicators, computed in time slices. Rejects once aborted. */
   summary(kind: GroupKind, id: number, signal?: AbortSignal): Promise<LinkSummary>;
-  /** Indicators linked to one, the newest link first, then by iid; `page` from 0. */
+  /** Linked indicators, newest link first, then by iid; `page` counts from 0. */
   links(
     kind: GroupKind,
     id: number,
@@ -34,7 +36,7 @@ export interface Groups {
   ): { readonly links: readonly LinkedIndicator[]; readonly hasMore: boolean };
 }
 
-/** The {@link Groups} of a store whose every access is `guarded`. */
+/** The {@link Groups} of a store whose accesses go through `guarded`. */
 export function createGroups(guarded: <T>(work: (connection: Connection) => T) => T): Groups {
   const timeSliced = createTimeSlicer(guarded);
   return {

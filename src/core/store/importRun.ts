@@ -17,26 +17,25 @@ import { keepOriginal } from './stix/originals';
 
 export type ImportCounts = Readonly<Record<WriteOutcome | 'threats' | 'feeds', number>>;
 
-/** One source speaking, from its first batch to its end. */
+/** One run of a source, from its first batch to its end. */
 export interface ImportRun {
-  /** Writes a batch in one transaction, without what can't be stored, which it answers with. */
+  /** Writes a batch in one transaction. Returns the items that couldn't be stored. */
   take(batch: readonly Statement[]): readonly SkippedItem[];
-  /** Ties what the relations say, also where a run was cancelled, in one transaction; answers with the relations that tied nothing. */
+  /** Resolves the relations in one transaction, even if the run was canceled. Returns how many couldn't be resolved. */
   finish(): { readonly counts: ImportCounts; readonly unresolved: number };
 }
 
-/** How the reason begins that {@link rateByThreat} adds; the second is that of older versions. */
+/** Prefixes of the reason that {@link rateByThreat} adds; the second was used by older versions. */
 const linkReasonPrefixes = ['Linked to ', 'Tied to '] as const;
 
 /**
- * Why an indicator without a risk of its own is rated at all: it is tied to a threat that is. Of several the worst counts, in
- * whichever order they come.
+ * Rates an indicator without a risk of its own by the linked threat with the highest risk, regardless of their order.
  */
 export function rateByThreat(connection: Connection, sourceContext: SourceContext, iid: number): void {
   const body = text(
     connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, sourceContext.id)?.body,
   );
-  // Most indicators have a risk; reading each of them whole would take longer than the import itself.
+  // Most indicators have a risk; parsing each one would take longer than the import itself.
   if (!body.includes('"unknown"') && !linkReasonPrefixes.some((prefix) => body.includes(`"${prefix}`))) return;
   const subject = subjectByIid(connection, iid);
   if (subject === undefined) return;
@@ -64,7 +63,7 @@ export function rateByThreat(connection: Connection, sourceContext: SourceContex
   remerge(connection, subject);
 }
 
-/** Ties an indicator to a threat or a feed; true where it was not. */
+/** Links an indicator to a threat or feed; returns whether the link is new. */
 function linkTo(
   connection: Connection,
   kind: 'threat' | 'feed',
@@ -81,10 +80,10 @@ function linkTo(
   return linkThreat(connection, iid, sourceId, other, timestamp, origin);
 }
 
-/** Begins a run of `speaker`. Relations wait in a temporary table until both their ends have come. */
+/** Starts a run of a source. Relations are kept in a temporary table until both ends are known. */
 export function beginImport(connection: Connection, sourceContext: SourceContext): ImportRun {
   const counts = { added: 0, updated: 0, unchanged: 0, again: 0 };
-  // A source may come back to a threat or a feed: each counts once.
+  // A source may mention a threat or feed repeatedly; each counts once.
   const [threats, feeds] = [new Set<number>(), new Set<number>()];
   connection.exec(`
     CREATE TEMP TABLE IF NOT EXISTS relation (source_id INTEGER, from_id TEXT, to_id TEXT, stamp INTEGER);
@@ -166,7 +165,7 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
       }
     }
     for (const iid of touched) rateByThreat(connection, sourceContext, iid);
-    // Who made an object is often not in the file; nothing is lost with it.
+    // The creator of an object is often not in the file, which loses nothing.
     const open = connection.all(
       "SELECT rowid AS relation FROM relation WHERE source_id = ? AND to_id NOT LIKE 'identity--%'",
       sourceContext.id,
@@ -180,7 +179,7 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
       const unresolved = connection.transaction(() => {
         const count = tie();
         connection.run('DELETE FROM relation WHERE source_id = ?', sourceContext.id);
-        // A source that says nothing is none; one that said something before stays.
+        // Deletes a source without any statement; one that had statements before stays.
         connection.run(
           `DELETE FROM source WHERE id = ?1
          AND NOT EXISTS (SELECT 1 FROM assertion WHERE source_id = ?1)

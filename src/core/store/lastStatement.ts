@@ -1,6 +1,6 @@
 import { type Connection } from './sqlite';
 
-/** What was written last of a threat or a feed, and its own id. */
+/** What was last written about a threat or feed, and its local ID. */
 interface LastStatement {
   readonly content: string;
   readonly rank: number;
@@ -8,13 +8,13 @@ interface LastStatement {
 }
 
 const statementsBy = new WeakMap<Connection, Map<string, LastStatement>>();
-/** Stands in the connection's memo as long as what is held here is true of the file. */
+/** Present in the connection's memo as long as the cached statements match the file. */
 const memo = '\nlast said';
 const maxRemembered = 50_000;
 
 /**
- * Answers with the id that `write` gave where the same words were written last of what `key` names, with this rank of risk or a
- * higher one: a list says the same of one threat in each of its rows, and writing that again changes nothing.
+ * Returns the ID of the previous `write` if the same content with the same or a higher risk rank was last written for
+ * `key`: a list repeats the same threat in every row.
  */
 export function writeIfChanged(
   connection: Connection,
@@ -30,7 +30,7 @@ export function writeIfChanged(
   const last = known.get(key);
   if (last?.content === content && last.rank >= rank) return last.id;
   const id = write();
-  // A transaction that fails empties the memo, and with it what is held.
+  // A failed transaction clears the memo, and with it the cached statements.
   known.set(key, { content, rank, id });
   return id;
 }

@@ -1,12 +1,15 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** The process behind a holder, as far as this system tells it. */
+/** The process of a lease holder, as far as the system reports it. */
 export interface Owner {
   readonly pid: number;
-  /** When the process started, as the system writes it: tells it from a later one with the same id. Empty where unknown. */
+  /**
+   * Start time of the process as written by the system; distinguishes it from a later process with the same ID. Empty
+   * if unknown.
+   */
   readonly start: string;
-  /** Process ids mean something on the same running system alone: another machine or container has its own. */
+  /** Process IDs are only meaningful on the same running system; other machines and containers have their own. */
   readonly machine: string;
 }
 
@@ -15,12 +18,12 @@ interface LinuxStat {
   readonly start: string;
 }
 
-/** State and start of a process on Linux; undefined elsewhere, and where the process can't be looked at. */
+/** State and start time of a process on Linux; undefined on other systems and if the process can't be inspected. */
 function linuxStat(pid: number): LinuxStat | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name of the program is in parentheses and may itself contain spaces and parentheses.
+    // The program name is in parentheses and may contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0] ?? '', start: fields[19] ?? '' };
   } catch {
@@ -35,20 +38,20 @@ function machineId(): string {
       return `${boot}/${readlinkSync('/proc/self/ns/pid')}`;
     }
   } catch {
-    // The host name is the next best.
+    // Falls back to the host name.
   }
   return `${process.platform}/${hostname()}`;
 }
 
 let own: Owner | undefined;
 
-/** This process. */
+/** The current process. */
 export function thisProcess(): Owner {
   own ??= { pid: process.pid, start: linuxStat(process.pid)?.start ?? '', machine: machineId() };
   return own;
 }
 
-/** A new name for who holds leases and claims: unique, and says which process it belongs to. */
+/** A new unique ID for a holder of leases and claims, which includes its process. */
 export function newHolder({ pid, start, machine }: Owner = thisProcess()): string {
   return [crypto.randomUUID(), pid, start, machine].join('|');
 }
@@ -60,15 +63,15 @@ function ownerOf(holder: string): Owner | undefined {
 }
 
 /**
- * True where the process behind a holder is certainly gone. False for one that runs, one on another machine, and a holder that
- * names no process.
+ * True if the holder's process is known to be dead. False if it runs, if it is on another machine, and for a holder
+ * without a process.
  */
 export function isHolderDead(holder: string): boolean {
   const owner = ownerOf(holder);
   const here = thisProcess();
   if (owner === undefined || owner.machine !== here.machine) return false;
   try {
-    // Signal 0 only asks whether the process exists.
+    // Signal 0 only checks whether the process exists.
     process.kill(owner.pid, 0);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ESRCH';

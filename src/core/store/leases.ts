@@ -1,22 +1,22 @@
 import { isHolderDead } from './leaseHolder';
 import { type Connection, integer, text } from './sqlite';
 
-/** No lease is taken for longer. */
+/** Maximum duration of a lease. */
 export const maxLeaseMillis = 180_000;
-/** How far the clocks of machines that share a store may be apart. */
+/** How far the clocks of machines that share a store may differ. */
 const skewMillis = 60_000;
 
 /**
- * Whether a lease or claim that ends at `until` still counts. It doesn't once its time has passed, once its process is gone, and
- * where it lies further ahead than any lease can: then a clock was wrong.
+ * Whether a lease or claim that ends at `until` is still valid. It isn't if its time has passed, if its process is
+ * dead, or if it ends later than any lease can, which means that a clock was wrong.
  */
 export function isLeaseValid(lease: { readonly holder: string; readonly until: number }, now: number): boolean {
   return lease.until > now && lease.until <= now + maxLeaseMillis + skewMillis && !isHolderDead(lease.holder);
 }
 
 /**
- * Takes or renews the lease `name` for `holder` until `now + forMillis`, {@link maxLeaseMillis} at most; false while somebody
- * else holds it.
+ * Acquires or renews the lease `name` for `holder` until `now + forMillis`, at most {@link maxLeaseMillis}. Returns
+ * false if another holder has it.
  */
 export function takeLease(
   connection: Connection,
@@ -37,12 +37,12 @@ export function takeLease(
   });
 }
 
-/** Gives a lease back; nothing happens where it is somebody else's by now. */
+/** Releases a lease; does nothing if another holder has it by now. */
 export function releaseLease(connection: Connection, name: string, holder: string): void {
   connection.run('DELETE FROM lease WHERE name = ? AND holder = ?', name, holder);
 }
 
-/** Whether anybody holds a lease. */
+/** Whether anyone holds a lease. */
 export function isLeased(connection: Connection, name: string, now: number): boolean {
   const row = connection.get('SELECT holder, until FROM lease WHERE name = ?', name);
   return row !== undefined && isLeaseValid(leaseOf(row), now);

@@ -9,9 +9,9 @@ import { RiskTally } from './riskCounts';
 import { type Steps } from './timeSlicer';
 import { type Connection, integer, type Row, text, type Value } from './sqlite';
 
-/** Attributes that are broken down, in the order of the specification. */
+/** Attributes with a breakdown, in the order of the specification. */
 const attributes = ['technology', 'hosttype', 'protocol', 'port'] as const;
-/** Properties that are broken down, too: where the hosts are, whose networks, who registered the names. */
+/** Properties with a breakdown: location, network, and registrar of the hosts. */
 const properties = [
   ['geo', 'countrycode'],
   ['geo', 'org'],
@@ -20,12 +20,12 @@ const properties = [
 /** The most frequent values of a property; there may be as many as indicators. */
 const maxValues = 100;
 
-/** Indicators whose share in a summary is reckoned at a time: some milliseconds. */
+/** Indicators per step; takes a few milliseconds. */
 const perStep = 250;
 
 /**
- * What can be said of all indicators linked to a threat or a feed (api-spec: “Threat summary”), in steps. An indicator
- * counts once under each value that its merged record has.
+ * Statistics of all indicators linked to a threat or feed (api-spec: “Threat summary”), computed in steps. An indicator
+ * counts once for each value in its merged record.
  */
 export function* linkSummary(connection: Connection, kind: 'threat' | 'feed', id: number): Steps<LinkSummary> {
   const column = kind === 'threat' ? 'tid' : 'fid';
@@ -64,14 +64,14 @@ export function* linkSummary(connection: Connection, kind: 'threat' | 'feed', id
   };
 }
 
-/** Some of the linked indicators: those of a threat or feed with an iid above one number and up to another. */
+/** A part of the linked indicators: those with an iid in a range. */
 interface Part {
   readonly connection: Connection;
   readonly kind: 'threat' | 'feed';
   readonly among: readonly [id: number, after: number, upTo: number];
 }
 
-/** A row for each of them (`l.iid`, with `indicator` as `i`) and, with `joins`, for whatever these add. */
+/** One row per linked indicator (`l.iid`, with `indicator` as `i`), or per row that `joins` adds. */
 function rowsOf({ connection, kind, among }: Part, columns: string, joins: string): readonly Row[] {
   const column = kind === 'threat' ? 'tid' : 'fid';
   return connection.all(
@@ -81,7 +81,7 @@ function rowsOf({ connection, kind, among }: Part, columns: string, joins: strin
   );
 }
 
-/** What one source says of one indicator, as far as it is broken down. */
+/** What one source says about one indicator, as far as there are breakdowns of it. */
 interface Statement {
   readonly known: Known;
   readonly attributes: Attributes;
@@ -107,7 +107,7 @@ function breakDown(part: Part, tallies: readonly Map<string, RiskTally>[]): void
     if (first === undefined) break;
     let end = at + 1;
     while (rows[end]?.iid === first.iid) end++;
-    // The served record takes each attribute and property from the source that leads in it.
+    // The served record takes each attribute and property from the leading source.
     const said = rows
       .slice(at, end)
       .map(statementIn)
@@ -142,7 +142,7 @@ function brokenDown(tallies: readonly Map<string, RiskTally>[]): Pick<LinkSummar
   };
 }
 
-/** A scan's values are laid over those of all others, and the user's come last. */
+/** Values of a scan take precedence over all others; the user's come last. */
 function leading(known: Known): number {
   return known.source.kind === 'scan' ? -1 : leadRank(known);
 }
@@ -181,14 +181,14 @@ function tally(
   }
 }
 
-/** The most frequent first, then by value. */
+/** Most frequent first, then by value. */
 function sorted(tallies: Map<string, RiskTally> | undefined): readonly BreakdownRow[] {
   return [...(tallies ?? [])]
     .sort(([a, x], [b, y]) => y.total - x.total || (a < b ? -1 : 1))
     .map(([value, riskTally]) => ({ value, counts: riskTally.counts() }));
 }
 
-/** Adds to the feeds of a threat's indicators, or to the threats of a feed's, the indicators of a part. */
+/** Adds the feeds of a threat's indicators, or the threats of a feed's, for one part of the indicators. */
 function countGroups(part: Part, groups: Map<number, RiskTally>): void {
   const [table, key] = part.kind === 'threat' ? ['feed_link', 'fid'] : ['threat_link', 'tid'];
   const rows = rowsOf(
@@ -204,7 +204,7 @@ function countGroups(part: Part, groups: Map<number, RiskTally>): void {
   }
 }
 
-/** Feeds that the linked indicators of a threat stand in, those with most of them first. */
+/** Feeds that contain indicators of a threat, those with most of them first. */
 function feedCounts(connection: Connection, groups: ReadonlyMap<number, RiskTally>): readonly FeedCount[] {
   return counted(groups, (fid) => {
     const row = connection.get(
@@ -216,7 +216,7 @@ function feedCounts(connection: Connection, groups: ReadonlyMap<number, RiskTall
   });
 }
 
-/** Threats that the indicators of a feed are linked to, those with most of them first. */
+/** Threats linked to indicators of a feed, those with most of them first. */
 function threatCounts(connection: Connection, groups: ReadonlyMap<number, RiskTally>): readonly ThreatCount[] {
   return counted(groups, (tid) => {
     const row = connection.get(

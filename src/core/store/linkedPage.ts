@@ -4,7 +4,7 @@ import { effectiveStatementsOf } from './statements';
 import { mergeStatements } from './merge';
 import { type Connection, integer, text } from './sqlite';
 
-/** Indicators linked to a threat or a feed, the newest link first, then by iid. */
+/** Indicators linked to a threat or feed, newest link first, then by iid. */
 export function linkedPage(
   connection: Connection,
   kind: 'threat' | 'feed',

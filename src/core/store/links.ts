@@ -5,7 +5,7 @@ import { writeIfChanged } from './lastStatement';
 import { dateDefinitions, dateLink } from './changeDates';
 import { type Connection, integer, type Row, text, type Value } from './sqlite';
 
-/** How a threat or feed is told apart by name: letter case and blanks do not count. */
+/** The key by which threats and feeds are compared: ignores case and extra whitespace. */
 export function nameKey(name: string): string {
   return /^\S+(?: \S+)*$/u.test(name) ? name.toLowerCase() : spacedKey(name);
 }
@@ -14,7 +14,7 @@ function spacedKey(name: string): string {
   return name.trim().replace(/\s+/gu, ' ').toLowerCase();
 }
 
-/** The level of a rank that stands in the database. */
+/** The level of a stored risk rank. */
 export function riskOf(value: Value | undefined): RiskLevel {
   return riskLevels[integer(value) ?? 0] ?? 'unknown';
 }
@@ -28,7 +28,7 @@ function linked(row: Row): { linked?: number } {
   return timestamp === undefined ? {} : { linked: timestamp };
 }
 
-/** A threat link of the local store. `own` gives the ids of the local service along. */
+/** A threat link of the local store; `own` includes local IDs. */
 export function threatLink(row: Row, own: boolean): ThreatLink {
   const tid = own ? integer(row.tid) : undefined;
   return {
@@ -40,7 +40,7 @@ export function threatLink(row: Row, own: boolean): ThreatLink {
   };
 }
 
-/** A feed link of the local store. `own` gives the ids of the local service along. */
+/** A feed link of the local store; `own` includes local IDs. */
 export function feedLink(row: Row, own: boolean): FeedLink {
   const fid = own ? integer(row.fid) : undefined;
   return {
@@ -57,7 +57,7 @@ const threatLinks = `
   SELECT l.iid, l.source_id, l.tid, l.stamp_linked, t.name, a.category, a.risk
   FROM threat_link l JOIN threat t ON t.tid = l.tid
   LEFT JOIN threat_assertion a ON a.tid = l.tid AND a.source_id = l.source_id`;
-/** By the iid, and by a JSON list of them. */
+/** By iid, and by a JSON list of iids. */
 export const threatLinksSql = `${threatLinks} WHERE l.iid = ? ORDER BY t.name`;
 export const threatLinksOfManySql = `${threatLinks} WHERE l.iid IN (SELECT value FROM json_each(?)) ORDER BY t.name`;
 
@@ -65,7 +65,7 @@ const feedLinks = `
   SELECT l.iid, l.source_id, l.fid, l.stamp_linked, f.name, a.category, a.organization, a.pricing
   FROM feed_link l JOIN feed f ON f.fid = l.fid
   LEFT JOIN feed_assertion a ON a.fid = l.fid AND a.source_id = l.source_id`;
-/** By the iid, and by a JSON list of them. */
+/** By iid, and by a JSON list of iids. */
 export const feedLinksSql = `${feedLinks} WHERE l.iid = ? ORDER BY f.name`;
 export const feedLinksOfManySql = `${feedLinks} WHERE l.iid IN (SELECT value FROM json_each(?)) ORDER BY f.name`;
 
@@ -80,7 +80,7 @@ function ownId(connection: Connection, { table, id }: ByName, name: string): num
   return found ?? connection.run(`INSERT INTO ${table} (name_key, name) VALUES (?, ?)`, key, name.trim()).id;
 }
 
-/** Remembers which own id stands for an id of the source. */
+/** Maps a source's ID to the local ID. */
 export function saveForeignId(
   connection: Connection,
   sourceId: number,
@@ -97,7 +97,7 @@ export function saveForeignId(
   );
 }
 
-/** When a threat or a feed that a source speaks of is dated that came without an object: unless it was, in the same words and run. */
+/** When a threat or feed without an original object gets a new date: unless the same run wrote the same content. */
 const redated = (...changes: readonly string[]): string => `date_added = CASE
          WHEN max(original, excluded.original) = 1 THEN NULL
          WHEN date_added IS NULL OR as_of <> excluded.as_of OR ${changes.join(' OR ')} THEN excluded.date_added
@@ -111,7 +111,7 @@ function dateGroup(connection: Connection, sourceId: number, original: boolean |
   return connection.nextDate();
 }
 
-/** Writes what a source says of a threat; answers with the own id. */
+/** Writes what a source says about a threat. Returns the local ID. */
 export function writeThreat(connection: Connection, sourceId: number, asOf: number, threat: ThreatAssertion): number {
   const { name, risk, ...more } = threat;
   const key = `threat\n${sourceId}\n${nameKey(name)}`;
@@ -142,7 +142,7 @@ function upsertThreat(connection: Connection, sourceId: number, asOf: number, th
   return tid;
 }
 
-/** Writes what a source says of a feed; answers with the own id. */
+/** Writes what a source says about a feed. Returns the local ID. */
 export function writeFeed(connection: Connection, sourceId: number, asOf: number, feed: FeedAssertion): number {
   const { name, ...more } = feed;
   const statement = { key: `feed\n${sourceId}\n${nameKey(name)}`, content: JSON.stringify({ asOf, ...more }), rank: 0 };
@@ -173,10 +173,13 @@ function upsertFeed(connection: Connection, sourceId: number, asOf: number, feed
   return fid;
 }
 
-/** How a link to a threat is served: as the object it came as, or as one made here, with a new indicator or later than it. */
+/**
+ * How a link to a threat is served: as an original object, as one generated with a new indicator, or as one added
+ * later.
+ */
 export type LinkOrigin = 'original' | 'new' | 'later';
 
-/** Writes a link; `true` where it is new. */
+/** Writes a link; returns whether it is new. */
 export function linkThreat(
   c: Connection,
   iid: number,
@@ -208,7 +211,7 @@ export function linkThreat(
   return true;
 }
 
-/** Writes a link; `true` where it is new. */
+/** Writes a link; returns whether it is new. */
 export function linkFeed(c: Connection, iid: number, sourceId: number, fid: number, timestamp?: number): boolean {
   const isNew =
     c.run(
@@ -222,7 +225,7 @@ export function linkFeed(c: Connection, iid: number, sourceId: number, fid: numb
   return isNew;
 }
 
-/** Where a link is stated more than once, its earliest date counts, in whatever order the statements come. */
+/** If a link is stated repeatedly, the earliest date counts regardless of order. */
 function dateFirst(
   c: Connection,
   kind: 'threat' | 'feed',
@@ -244,7 +247,7 @@ function dateFirst(
   );
 }
 
-/** Unties a source's threats or feeds of an indicator other than `keep`; true where there were any. */
+/** Removes a source's links of an indicator to threats or feeds other than `keep`; returns whether there were any. */
 export function unlinkOthers(
   c: Connection,
   kind: 'threat' | 'feed',

@@ -4,8 +4,8 @@ import { type StixObject } from '../stix/fields';
 import { type Connection, text } from './sqlite';
 
 /**
- * A record of a source with the names of its markings: the definitions of others than TLP's are objects of the same source, and may
- * have come later than the record.
+ * Adds the names of markings to a record. Definitions other than TLP are objects of the same source and may arrive
+ * after the record.
  */
 export function withMarkings(connection: Connection, sourceId: number, record: IndicatorRecord): IndicatorRecord {
   if (record.other['object_marking_refs'] === undefined) return record;

@@ -3,7 +3,7 @@ import { type IndicatorRecord, type Timestamps, type UtcMillis } from '../record
 import { levelOf } from '../records/risk';
 import { omit } from './omit';
 
-/** An assertion with the times at which the store first took it and last saw it change. */
+/** An assertion with the times when it was first stored and last changed. */
 export interface SourceStatement extends Known {
   readonly created: UtcMillis;
   readonly changed: UtcMillis;
@@ -23,7 +23,7 @@ function extreme(numbers: readonly (number | undefined)[], pick: (...n: number[]
   return there.length === 0 ? undefined : pick(...there);
 }
 
-/** Of one key in several records the first that says anything; keys of all of them. */
+/** Merges the keys of several records; for the same key, the first record wins. */
 function overlay<T>(records: readonly Readonly<Record<string, T>>[]): Readonly<Record<string, T>> {
   return Object.fromEntries(records.toReversed().flatMap((record) => Object.entries(record)));
 }
@@ -45,7 +45,7 @@ function timestampsOf(records: readonly IndicatorRecord[], retired: boolean): Ti
   return Object.fromEntries(Object.entries(timestamps).filter(([, value]) => value !== undefined));
 }
 
-/** Lays records of one indicator over each other: the first leads in what there can be one of, lists are united. */
+/** Merges records of one indicator: the first wins for single values; lists are combined. */
 export function overlayRecords(lead: IndicatorRecord, others: readonly IndicatorRecord[]): IndicatorRecord {
   if (others.length === 0) return lead;
   const records = [lead, ...others];
@@ -92,28 +92,28 @@ export function overlayRecords(lead: IndicatorRecord, others: readonly Indicator
 }
 
 /**
- * The one record that the local service serves of what its sources say, `leadFirst`; the risk is the user's where he set it.
- * Where a source is silent about a stamp, the times of the store itself stand in: added when it first came, updated when
- * it last changed; seen when its source last spoke of it, which is its own stamp of a change, else when it last brought it.
+ * The record that the local service serves, merged from all sources in order of precedence; a risk set by the user
+ * wins. If a source has no timestamps, those of the store are used: added when it first arrived, updated when it last
+ * changed, seen when the source last mentioned it (its own update, or else its last delivery).
  */
 export function mergeStatements(statements: readonly [SourceStatement, ...SourceStatement[]]): IndicatorRecord {
   const [only] = statements;
   if (statements.length === 1 && leadRank(only) === 0) return withTimestamps(only);
   const sorted = statements.toSorted((a, b) => leadRank(a) - leadRank(b) || byPrecedence(a, b));
   const [lead, ...others] = sorted.map(withTimestamps);
-  // A sorted copy of a list that holds one is a list that holds one; the type system has forgotten it.
+  // The sorted copy can't be empty either; the type doesn't express that.
   if (lead === undefined) throw new RangeError('nothing to merge');
   return withUser(withScan(overlayRecords(lead, others), sorted), sorted);
 }
 
-/** A scan or a word of the user leads only where nobody else speaks; what they say is laid over the others' after that. */
+/** A scan or an override of the user leads only if there is no other source; otherwise it is applied on top. */
 export function leadRank({ source }: Known): number {
   return source.kind === 'user' ? 2 : source.kind === 'scan' ? 1 : 0;
 }
 
 /**
- * Whether the sources call an indicator retired, all of them, and nobody submitted it since; undefined where they don't.
- * Answers with when they did.
+ * Whether all sources call an indicator retired and nobody submitted it since. Returns the time, or undefined if they
+ * don't.
  */
 export function retiredBySources(
   statements: readonly SourceStatement[],
@@ -128,7 +128,7 @@ export function retiredBySources(
   return submitted > (at ?? 0) ? undefined : { at };
 }
 
-/** A scan and a word of the user are no sighting: only what they say of it themselves counts. */
+/** A scan or an override isn't a sighting; only the timestamps in its own record count. */
 function withTimestamps({ record, created, changed, asOf, source }: SourceStatement): IndicatorRecord {
   const { updated, added } = record.timestamps;
   const seen = source.kind === 'scan' || source.kind === 'user' ? {} : { seen: updated ?? added ?? asOf };
@@ -136,8 +136,8 @@ function withTimestamps({ record, created, changed, asOf, source }: SourceStatem
 }
 
 /**
- * What a scan found out is newer than what anybody brought, and its score has all of theirs in it; its submissions come on
- * top of theirs.
+ * Scan results are newer than anything from other sources, and the score takes those into account. Submissions are
+ * added up.
  */
 function withScan(merged: IndicatorRecord, statements: readonly SourceStatement[]): IndicatorRecord {
   const scan = statements.find(({ source }) => source.kind === 'scan')?.record;
@@ -156,7 +156,7 @@ function withScan(merged: IndicatorRecord, statements: readonly SourceStatement[
   };
 }
 
-/** The user's own risk leads; what would count without it stays as the recommended one. */
+/** The user's own risk wins; the risk without it becomes the recommended one. */
 function withUser(merged: IndicatorRecord, sorted: readonly SourceStatement[]): IndicatorRecord {
   const word = sorted.find(({ source, record }) => source.kind === 'user' && record.manualRisk)?.record;
   if (word === undefined) return merged;

@@ -2,8 +2,8 @@ import { type FoundName } from '../records/recent';
 import { type Connection, integer, type Row, text } from './sqlite';
 
 /**
- * Threats and feeds of local sources whose name holds a text, in any case: names that begin with it first, else by the
- * alphabet; `limit` of each kind at most.
+ * Threats and feeds of local sources whose name contains a text, ignoring case: names that start with it first, then
+ * alphabetically; at most `limit` of each kind.
  */
 export function findNames(connection: Connection, wanted: string, limit: number): readonly FoundName[] {
   const sought = wanted.trim().replace(/[\\%_]/g, '\\$&');

@@ -4,12 +4,15 @@ import { findNames } from './names';
 import { type Search } from './query/search';
 import { type Connection, text } from './sqlite';
 
-/** Names of each kind that are compared. */
+/** Maximum number of names of each kind that are compared. */
 const compared = 20_000;
-/** Share of pairs of letters that two names have in common, at least: “Papper Lantren” and “Paper Lantern” share a half. */
+/** Minimum share of letter pairs that two names have in common: “Papper Lantren” and “Paper Lantern” share a half. */
 const alike = 0.4;
 
-/** Threats and feeds of local sources whose names are most like a text, however it is mistyped; at most `limit`, the likest first. */
+/**
+ * Threats and feeds of local sources whose names are most similar to a possibly mistyped text; at most `limit`, best
+ * match first.
+ */
 export function findNearNames(connection: Connection, wanted: string, limit: number): readonly FoundName[] {
   const sought = pairsOf(wanted);
   const named = (table: 'threat' | 'feed'): readonly string[] =>
@@ -24,7 +27,7 @@ export function findNearNames(connection: Connection, wanted: string, limit: num
     .slice(0, limit);
 }
 
-/** Those, and the indicators that hold the words. */
+/** Similar names, and indicators that contain the words. */
 export async function nearNames(
   store: Pick<Search, 'search'> & { findNearNames(text: string, limit: number): readonly FoundName[] },
   wanted: string,
@@ -38,7 +41,7 @@ export async function nearNames(
   };
 }
 
-/** The query for indicators that hold the words of a text in their order; undefined where too little is left to go by. */
+/** A query for indicators that contain the words of a text in their order; undefined if too little is left. */
 function holdingWords(wanted: string): QueryNode | undefined {
   const words = wanted.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   if (words.join('').length < 3) return undefined;
@@ -49,7 +52,7 @@ function holdingWords(wanted: string): QueryNode | undefined {
   };
 }
 
-/** Every two letters that follow each other, with how often they do. */
+/** All pairs of adjacent letters with their frequency. */
 function pairsOf(name: string): ReadonlyMap<string, number> {
   const bare = name.toLowerCase().slice(0, 200).replace(/\s+/g, ' ');
   const pairs = new Map<string, number>();
@@ -60,7 +63,7 @@ function pairsOf(name: string): ReadonlyMap<string, number> {
   return pairs;
 }
 
-/** 0 (nothing in common) to 1 (the same): twice the pairs in common to all pairs (Sørensen and Dice). */
+/** Similarity from 0 to 1: twice the common pairs divided by all pairs (Sørensen–Dice). */
 function likeness(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let common = 0;
   let all = 0;

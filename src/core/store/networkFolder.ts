@@ -1,17 +1,17 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** File systems of other machines by the number that Linux gives them: NFS, SMB, CIFS, SMB2, AFS, Coda. */
+/** Network file systems by their Linux magic number: NFS, SMB, CIFS, SMB2, AFS, Coda. */
 const networkTypes = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x73757245]);
 
-/** True for a type of `statfs` that is a network file system; other systems than Linux number them otherwise. */
+/** Whether a `statfs` type is a network file system. Other systems than Linux use other numbers. */
 export function isNetworkType(type: number): boolean {
   return networkTypes.has(type >>> 0);
 }
 
 /**
- * True where the file lies on another machine. Write-ahead logging shares memory between its users: there it may seem to
- * work, and loses data once a second machine joins in.
+ * Whether the file is on a network drive. Write-ahead logging needs shared memory: across machines it seems to work but
+ * can lose data.
  */
 export function isOnNetwork(file: string): boolean {
   if (process.platform === 'win32') return /^(?:\\\\|\/\/)(?![?.])/.test(file);

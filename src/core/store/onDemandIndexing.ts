@@ -1,38 +1,38 @@
-/** What lookups wait for while a mirror is still being taken in. */
+/** Indexes pending objects of a mirror on demand, so that lookups don't miss them. */
 export interface OnDemandIndexing {
   /**
-   * Has what waits of these keys taken in; resolves, when it is in the store, with whether that was anything. Undefined where
-   * nothing waits that was not asked for already: the usual case, which costs microseconds. Never rejects.
+   * Indexes pending objects of these keys; resolves with whether there were any. Undefined if nothing new is pending,
+   * which is the usual case and takes microseconds. Never rejects.
    */
   ensureIndexed(keys: readonly string[]): Promise<boolean> | undefined;
 }
 
 export interface OnDemandIndexingPorts {
-  /** See `KnowledgeReader.waitingUpTo`. */
+  /** See `KnowledgeReader.lastPendingPage`. */
   readonly lastPendingPage: () => number | undefined;
-  /** The worker's job; answers with whether anything was new. */
+  /** The worker's job; resolves with whether anything was new. */
   readonly indexKeys: (keys: readonly string[]) => Promise<boolean>;
 }
 
 interface RequestedKey {
-  /** Pages that came later may hold more. */
+  /** Later pages may contain more. */
   readonly lastPage: number;
-  /** Missing when it is over. */
+  /** Undefined once it is done. */
   pending?: Promise<boolean> | undefined;
 }
 
 const maxRequestedKeys = 20_000;
-/** Keys a job: the thread hears of others between two. */
+/** Keys per job; the thread can handle other messages between two jobs. */
 const keysPerJob = 10;
 
-/** Keeps track of which keys were asked for, so that each is once only. */
+/** Tracks which keys were requested, so that each is indexed once. */
 export function createOnDemandIndexing({ lastPendingPage, indexKeys }: OnDemandIndexingPorts): OnDemandIndexing {
   const requested = new Map<string, RequestedKey>();
   let queued: string[] = [];
   let flush: Promise<boolean> | undefined;
 
   const flushQueue = async (): Promise<boolean> => {
-    // All that is wanted in this turn goes together.
+    // Collects all requests of this turn.
     await Promise.resolve();
     const keys = queued;
     queued = [];
@@ -43,7 +43,7 @@ export function createOnDemandIndexing({ lastPendingPage, indexKeys }: OnDemandI
         isNew = (await indexKeys(keys.slice(at, at + keysPerJob))) || isNew;
       for (const key of keys) delete requested.get(key)?.pending;
     } catch {
-      // The store has failed, which is told already; the next look asks again.
+      // The store has failed and reports that itself; the next lookup tries again.
       for (const key of keys) requested.delete(key);
     }
     return isNew;

@@ -10,16 +10,16 @@ import { withdrawIndicator } from './changeDates';
 import { sourceIds, openSource } from './sources';
 import { type Connection, integer } from './sqlite';
 
-/** What the user says of indicators himself, and what time says of them. Each method is one transaction. */
+/** The user's own risks and retirements, and retirement by age. Each method is one transaction. */
 export interface OverrideStore {
   /**
-   * Sets the user's own risk, which leads over every other; null takes it back. Answers with the risk that counts now,
-   * undefined where nothing is known of the indicator any more.
+   * Sets the user's own risk, which takes precedence over all sources; null removes it. Returns the effective risk, or
+   * undefined if nothing is known about the indicator any longer.
    */
   setRisk(indicator: Indicator, risk: RiskLevel | null): RiskLevel | undefined;
-  /** Retires an indicator by hand, or returns it to active; false where the store knows none such. */
+  /** Retires an indicator manually, or reactivates it; false if the store doesn't contain it. */
   setRetired(indicator: Indicator, retired: boolean): boolean;
-  /** Retires at most `limit` indicators of which nobody gave a sign for three months; answers with how many. */
+  /** Retires at most `limit` indicators without any activity for three months. Returns how many. */
   retireInactive(limit: number): number;
 }
 
@@ -65,7 +65,7 @@ function retireInactive(connection: Connection, now: UtcMillis, limit: number): 
   return iids.length;
 }
 
-/** Returns all that was retired by hand; answers with how many. */
+/** Reactivates all manually retired indicators. Returns how many. */
 export function clearManualRetirements(connection: Connection): number {
   const rows = connection.all("SELECT iid FROM retirement WHERE reason = 'manual'");
   for (const row of rows) {

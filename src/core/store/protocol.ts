@@ -24,10 +24,10 @@ import type { TriageEntry } from '../triage/triageEntry';
 import type { LinksOfRow } from '../records/linksOfRow';
 import type { Scan } from '../scans/types';
 
-/** What stands at the store's place that no store of ours is. */
+/** What was found in place of the store. */
 export type ForeignFile = 'notFile' | 'notDatabase' | 'otherDatabase';
 
-/** Why the store can't be used or was replaced; the sentence for it is the features' business. */
+/** Why the store can't be used or was replaced; features turn it into text. */
 export type StoreProblem =
   | { readonly kind: 'noSqlite'; readonly detail: string }
   | { readonly kind: 'locked'; readonly detail: string }
@@ -44,7 +44,7 @@ export type StoreProblem =
 
 export type ImportFormat = 'stix' | 'csv' | 'list';
 
-/** What an import took, and what it left out with the reason (plain words) and how often; `examples` are cut short. */
+/** The result of an import: what was imported, and what was skipped for which reason; `examples` are truncated. */
 export interface ImportResult {
   readonly source: string;
   readonly format: ImportFormat;
@@ -57,7 +57,7 @@ export interface ImportResult {
     readonly count: number;
     readonly examples: readonly string[];
   }[];
-  /** False where it was cancelled or broke off: what had been taken until then is kept. */
+  /** False if the import was canceled or failed; what had been imported by then is kept. */
   readonly complete: boolean;
   readonly failure?: InputFailure;
 }
@@ -71,7 +71,7 @@ export interface ImportProgress {
 export interface TriageProgress {
   readonly bytes: number;
   readonly totalBytes?: number;
-  /** Indicators so far. */
+  /** Indicators found so far. */
   readonly found: number;
 }
 
@@ -113,23 +113,25 @@ export type ImportInput =
 export const tierNames = ['visitor', 'free', 'pro', 'team', 'business', 'feed'] as const;
 export type TierName = (typeof tierNames)[number];
 
-/** Setting `threatLookups.localService.enrichment`: how far scans of the local service look beyond the store. */
+/** Setting `threatLookups.localService.enrichment`: which external sources scans of the local service may query. */
 export type EnrichmentMode = 'off' | ScanKind;
 
-/** How far scans of the local service look outside; what `ignore` names (patterns of the user's list) is never looked up. */
+/**
+ * Settings for scans of the local service. Indicators that match `ignore` (the user's patterns) are never looked up.
+ */
 export interface ScanSettings {
   readonly mode: EnrichmentMode;
   readonly ignore?: readonly string[];
-  /** The name server to ask, `host[:port]` or `[IPv6]:port`; absent or empty: the system's. */
+  /** The name server, `host[:port]` or `[IPv6]:port`; absent or empty for the system's. */
   readonly resolver?: string;
 }
 
-/** A row of “What Was Sent” as it is kept; writing one with an id that is there renews it. */
+/** A stored entry of the request log; writing an existing ID updates the entry. */
 export type StoredRequest = RequestLogEntry & { readonly id: string };
 
-/** Jobs of the worker thread, name to what goes in, what comes out and what is told on the way. */
+/** Jobs of the worker thread: input, output, and progress by name. */
 export interface WorkerJobs {
-  /** The embedded local service: a request and its response, bodies as text. */
+  /** A request to the embedded local service and its response, with bodies as text. */
   fetch: {
     in: { url: string; method: string; headers: readonly (readonly [string, string])[]; body?: string };
     out: { status: number; headers: readonly (readonly [string, string])[]; body: string };
@@ -137,83 +139,88 @@ export interface WorkerJobs {
   };
   keep: { in: { key: string; address: string; knowledge: Knowledge }; out: { saved: boolean }; progress: never };
   import: { in: { input: ImportInput; format?: ImportFormat }; out: ImportResult; progress: ImportProgress };
-  /** Tallies the indicators of a text; nothing is kept. */
+  /** Counts the indicators in a text; nothing is stored. */
   triage: { in: { input: ImportInput; languageId?: string }; out: TextRead; progress: TriageProgress };
   loadSample: { in: { file: string }; out: ImportResult; progress: ImportProgress };
   removeSample: { in: Record<string, never>; out: { removed: number }; progress: never };
-  /** Looks at every page; a damaged store is moved aside, and the job rejects with that. */
+  /** Checks every page; a damaged store is moved aside, and the job rejects with that problem. */
   checkStore: { in: Record<string, never>; out: { whole: true }; progress: never };
   summary: { in: Record<string, never>; out: DataSummary; progress: never };
   clear: { in: { kinds: readonly DataKind[] }; out: { removed: number }; progress: never };
-  /** Keeps rows of “What Was Sent”, the newest 5,000 of them; written again when an outcome is there. */
+  /** Adds entries to the request log, or updates them once their outcome is known; the newest 5,000 are kept. */
   requestLogAppend: { in: { entries: readonly StoredRequest[] }; out: { saved: boolean }; progress: never };
-  /** All that are kept, newest first. */
+  /** All entries, newest first. */
   requestLogList: { in: Record<string, never>; out: readonly StoredRequest[]; progress: never };
-  /** Remembers a record as opened; the last 200 are. */
+  /** Adds a record to the recently opened ones; the last 200 are kept. */
   recentSave: { in: { opened: RecentRecord }; out: { saved: boolean }; progress: never };
-  /** All that are remembered, the one opened last first. */
+  /** All recent records, most recently opened first. */
   recentList: { in: Record<string, never>; out: readonly RecentRecord[]; progress: never };
-  /** Forgets one of them, or all. */
+  /** Removes one recent record, or all. */
   recentRemove: { in: { key?: string }; out: { removed: number }; progress: never };
-  /** Puts indicators on the triage list, or renews what it says of them; the last 10,000 are kept. */
+  /** Adds indicators to the triage list, or updates them; the last 10,000 are kept. */
   triageSave: { in: { entries: readonly TriageEntry[] }; out: { saved: boolean }; progress: never };
-  /** The whole list, what was put there or changed last first. */
+  /** The whole list, most recently added or changed first. */
   triageList: { in: Record<string, never>; out: readonly TriageEntry[]; progress: never };
-  /** Takes entries off the list, by `triageKey`. */
+  /** Removes entries by `triageKey`. */
   triageRemove: { in: { keys: readonly string[] }; out: { removed: number }; progress: never };
-  /** Keeps a run of a query, with what it found (JSON) where that is given; it takes the place of equal ones before. */
+  /** Saves a query run, with its results (JSON) if given; it replaces earlier equal runs. */
   querySave: {
     in: { run: QueryRun; finding?: string; limits: HistoryLimits };
     out: { saved: boolean };
     progress: never;
   };
-  /** All runs kept, pinned first, each part newest first. */
+  /** All saved runs, pinned first, each part newest first. */
   queryList: { in: Record<string, never>; out: readonly StoredRun[]; progress: never };
-  /** One run, or the one that has taken its place, with what it found; neither where it is gone. */
+  /** One run, or the one that replaced it, with its results; empty if it was deleted. */
   queryRead: { in: { id: string }; out: { run?: StoredRun; finding?: string }; progress: never };
   queryPin: { in: { id: string; pinned: boolean }; out: { known: boolean }; progress: never };
-  /** Forgets some runs, or all that are not pinned. */
+  /** Deletes the given runs, or all that aren't pinned. */
   queryRemove: { in: { ids?: readonly string[] }; out: { removed: number }; progress: never };
-  /** Keeps what a query found as a source of its own, as an import is one; the same name says it anew. */
+  /** Saves query results as a source of its own, like an import; the same name replaces it. */
   saveResults: {
     in: { name: string; indicators: readonly IndicatorRecord[]; threats: readonly ThreatRecord[] };
     out: { added: number; updated: number; unchanged: number; threats: number };
     progress: never;
   };
-  /** The threats and feeds that local sources tie indicators to, by the store's own ids; those without any are left out. */
+  /** Threats and feeds linked to indicators in local sources, by local IDs; those without any are omitted. */
   linksOf: { in: { iids: readonly number[] }; out: readonly LinksOfRow[]; progress: never };
-  /** Threats and feeds of local sources whose name holds a text; `limit` of each at most. */
+  /** Threats and feeds of local sources whose name contains a text; at most `limit` of each. */
   names: { in: { text: string; limit: number }; out: readonly FoundName[]; progress: never };
-  /** Values that a property or an attribute has in local sources, for completion: those that begin with a text, then those that hold it. */
+  /**
+   * Values of a property or attribute in local sources, for completion: those that start with a text, then those that
+   * contain it.
+   */
   values: { in: { field: string; text: string; limit: number }; out: readonly string[]; progress: never };
-  /** Threats, feeds and indicators of local sources that are called nearly so; `limit` of each at most. */
+  /** Threats, feeds, and indicators of local sources with similar names; at most `limit` of each. */
   nearNames: { in: { text: string; limit: number }; out: SimilarNames; progress: never };
-  /** Keeps scans that the user asked for as they stand now (the extension's own list, of whatever service). */
+  /** Saves the user's scans (the extension's own list, for all services). */
   scansSave: { in: { scans: readonly Scan[] }; out: { saved: boolean }; progress: never };
-  /** All that are kept, newest first. */
+  /** All saved scans, newest first. */
   scansList: { in: Record<string, never>; out: readonly Scan[]; progress: never };
-  /** Takes scans that have ended off the list. */
+  /** Removes finished scans from the list. */
   scansRemove: { in: { ids: readonly string[] }; out: { removed: number }; progress: never };
-  /** Which window submits and polls: takes or renews that right; `forMillis` 0 gives it back. */
+  /** Acquires or renews the right of one window to submit and poll; `forMillis` 0 releases it. */
   scansLease: { in: { forMillis: number }; out: { acquired: boolean }; progress: never };
-  /** The user's wish for scans of the local service from now on, `off` until it is told; what `ignore` names is never looked up. */
+  /** Settings for scans of the local service from now on; `off` until they are set. */
   setEnrichment: { in: ScanSettings; out: { mode: EnrichmentMode }; progress: never };
   /**
-   * Sets the user's own risk for an indicator (`value` canonical), which leads over every other; null takes it back. `risk`
-   * is what counts now, undefined where nothing is known of the indicator any more.
+   * Sets the user's own risk for an indicator (`value` canonical), which takes precedence over all sources; null
+   * removes it. `risk` is the effective risk, or undefined if nothing is known about the indicator any longer.
    */
   setRisk: {
     in: { indicator: Indicator; risk: RiskLevel | null };
     out: { risk: RiskLevel | undefined };
     progress: never;
   };
-  /** Retires an indicator by hand, or returns it to active; `known` is false where the store has none such. */
+  /** Retires an indicator manually, or reactivates it; `known` is false if the store doesn't contain it. */
   setRetired: { in: { indicator: Indicator; retired: boolean }; out: { known: boolean }; progress: never };
-  /** Retires what nobody gave a sign of for three months, and drops old scans; done daily without being asked, too. */
+  /**
+   * Retires indicators without any activity for three months, and deletes old scans. Also runs daily in the background.
+   */
   tidyScans: { in: Record<string, never>; out: { retired: number; dropped: number }; progress: never };
-  /** Which sources of this machine tell of a threat or a feed, by its number here, the newest first. */
+  /** The local sources that mention a threat or feed, by its local ID, newest first. */
   groupSources: { in: { kind: 'threat' | 'feed'; id: number }; out: readonly SourceReport[]; progress: never };
-  /** A sync of a mirrored collection, step by step (see `MirrorWriter`); the thread does one at a time. */
+  /** A sync of a mirrored collection, step by step (see `MirrorWriter`); the thread runs one at a time. */
   mirrorBegin: {
     in: MirrorTarget;
     out:
@@ -222,16 +229,16 @@ export interface WorkerJobs {
     progress: never;
   };
   mirrorChain: { in: { full: boolean }; out: { begun: boolean }; progress: never };
-  /** A page as it came; `page` is missing where its text is no envelope. */
+  /** A page as received; `page` is missing if it isn't a valid envelope. */
   mirrorRead: { in: { bytes: Uint8Array<ArrayBuffer> }; out: { page?: PageRead }; progress: never };
   mirrorWrite: { in: Record<string, never>; out: PageWritten; progress: never };
   mirrorRenew: { in: Record<string, never>; out: { saved: boolean }; progress: never };
-  /** Takes, renews or gives back the claim of the window that works off the syncs that wait; `held`: whether it is this one. */
+  /** Acquires, renews, or releases the claim of the window that works off queued syncs. */
   mirrorClaim: { in: { acquired: boolean }; out: { acquired: boolean }; progress: never };
   mirrorFinish: { in: ChainEnd; out: SyncAccount; progress: never };
   /**
-   * A list as it was fetched: what it holds is taken, what it holds no longer is retired; `risk` is what being on it means. Or
-   * why it did not come, which is kept until it does.
+   * A fetched list: its entries are added, and missing ones are retired; `risk` is the risk of listed indicators. Or
+   * the error that prevented it, which is kept until the next success.
    */
   listRefresh: {
     in: { address: string; title: string; risk?: RiskLevel } & (
@@ -240,21 +247,21 @@ export interface WorkerJobs {
     out: { readonly busy: true } | { readonly account: SyncAccount; readonly busy?: never };
     progress: never;
   };
-  /** Takes in at once what waits of some keys (see `lookupKey`); `isNew` where the store knows more of one of them now. */
+  /** Indexes pending objects of some keys (see `lookupKey`) right away; `isNew` if there were any. */
   mirrorIndexKeys: { in: { keys: readonly string[] }; out: { isNew: boolean }; progress: never };
-  /** Ends when nothing waits to be taken in any more; tells on the way how much still does, by mirror. */
+  /** Resolves once nothing is pending; reports the number of pending objects by mirror. */
   mirrorIndex: {
     in: Record<string, never>;
     out: { ended: readonly { id: number; skipped: readonly SkippedCount[] }[] };
     progress: readonly { id: number; waiting: number }[];
   };
-  /** Every mirrored collection, in the order they were added. */
+  /** All mirrored collections, in the order they were added. */
   mirrorList: { in: Record<string, never>; out: readonly MirrorState[]; progress: never };
-  /** Removes one with all it says; `removed` counts the indicators it spoke of. */
+  /** Removes a mirror and its data; `removed` is the number of indicators it mentioned. */
   mirrorRemove: { in: { id: number }; out: { removed: number }; progress: never };
-  /** Drops answers that are older or more than the limits allow. */
+  /** Deletes answers beyond the limits on age and size. */
   prune: { in: { maxAgeMillis: number; maxBytes: number }; out: { removed: number }; progress: never };
-  /** The local service on loopback; `port` 0 lets the system choose. */
+  /** Starts the local service on loopback; `port` 0 lets the system choose. */
   startService: {
     in: { port: number; key: string; tier: TierName };
     out: { url: string } | { portTaken: true };
@@ -265,12 +272,12 @@ export interface WorkerJobs {
 
 export type JobName = keyof WorkerJobs;
 
-/** Why a job failed: the store has failed, or the job alone is, for a reason of its own (name and message of the error). */
+/** Why a job failed: the store failed, or the job itself did, with the name and message of its error. */
 export type JobFailure =
   | { readonly problem: StoreProblem; readonly error?: never }
   | { readonly error: { readonly name: string; readonly message: string }; readonly problem?: never };
 
-/** Host to worker. */
+/** Messages from host to worker. */
 export type ToWorker =
   | {
       readonly [N in JobName]: {
@@ -284,9 +291,9 @@ export type ToWorker =
   /** Ends cleanly: jobs under way are cancelled, the database is closed. */
   | { readonly kind: 'stop' };
 
-/** Worker to host. */
+/** Messages from worker to host. */
 export type FromWorker =
-  /** What happened to the store although jobs go on: moved aside, or on a network. Told once. */
+  /** Something happened to the store, but jobs continue: it was moved aside, or it is on a network drive. Sent once. */
   | { readonly kind: 'notice'; readonly problem: StoreProblem }
   /** Work that nobody waits for failed, for a reason other than the store. */
   | { readonly kind: 'fault'; readonly error: { readonly name: string; readonly message: string } }

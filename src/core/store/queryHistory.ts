@@ -2,19 +2,19 @@ import { type HistoryLimits, type StoredRun, type QueryRun } from '../runs/run';
 import { type Connection, integer, type Row, text } from './sqlite';
 import { fromStoredNames, toStoredNames } from './storedNames';
 
-/** Runs that are kept, whatever the limits allow; what is pinned does not count. */
+/** Maximum number of saved runs, regardless of the limits; pinned runs don't count. */
 export const maxStoredRuns = 2_000;
 
-/** A run with what it found, as JSON; absent: what was found before stays. */
+/** A run with its results as JSON; if absent, the previous results stay. */
 export interface RunToStore {
   readonly run: QueryRun;
   readonly finding?: string;
 }
 
-/** What is kept of earlier runs with the one that stands for them. */
+/** What a run keeps of the earlier runs that it replaces. */
 interface Repeats {
   readonly times: number;
-  /** Ids of earlier ones, the last first: a panel that shows one of them is led to this run after a reload. */
+  /** IDs of earlier runs, the last first: a panel that shows one of them finds this run after a reload. */
   former: readonly string[];
 }
 
@@ -23,8 +23,9 @@ type Entry = QueryRun & Partial<Repeats>;
 const maxFormerIds = 50;
 
 /**
- * Keeps a run, or renews the one of its id, and drops what is beyond the limits: findings first, then runs. An answered
- * run takes the place of those before that asked the same at the same place; one without an answer that of others without.
+ * Saves a run, or updates the one with its ID, and deletes what exceeds the limits: results first, then runs. An
+ * answered run replaces earlier runs of the same query at the same source; one without an answer replaces others
+ * without.
  */
 export function writeRun(
   connection: Connection,
@@ -61,7 +62,7 @@ interface EqualRun {
   readonly pinned: boolean;
 }
 
-/** Runs that one takes the place of, the last first. */
+/** Runs that are replaced by this one, the last first. */
 function equalRuns(connection: Connection, run: QueryRun): readonly EqualRun[] {
   const rows = connection.all(
     "SELECT id, entry, pinned FROM query_run WHERE id <> ? AND json_extract(entry, '$.query') = ? ORDER BY at DESC, id",
@@ -77,7 +78,7 @@ function equalRuns(connection: Connection, run: QueryRun): readonly EqualRun[] {
     .filter(({ entry }) => identityOf(entry) === identityOf(run) && (isAnswered(run) || !isAnswered(entry)));
 }
 
-/** What a run asked, and where. */
+/** What was queried, and where. */
 function identityOf({ query, settings: { limit, type, format, name }, title, place }: QueryRun): string {
   return JSON.stringify([query, limit, type, format, name, title, place.address]);
 }
@@ -93,7 +94,7 @@ function repeatsOf(run: QueryRun, equals: readonly EqualRun[]): Partial<Repeats>
   return { times: before + 1, former: former.filter((id) => id !== run.id).slice(0, maxFormerIds) };
 }
 
-/** Drops what is too old, then findings of the oldest until the rest has room. What is pinned stays. */
+/** Deletes old runs, then the results of the oldest until the rest fits. Pinned runs stay. */
 export function pruneRuns(connection: Connection, limits: HistoryLimits, now: number, keep = maxStoredRuns): number {
   const { changes } = connection.run(
     `DELETE FROM query_run WHERE pinned = 0 AND (at < ?1
@@ -127,7 +128,7 @@ function storedRun(row: Row, hasFinding: boolean): StoredRun {
   return { ...entry, pinned: integer(row.pinned) === 1, hasFinding };
 }
 
-/** One run, or the one that has taken its place, and what it found, as JSON; undefined where it is gone. */
+/** One run, or the one that replaced it, and its results as JSON; undefined if it was deleted. */
 export function readRun(
   connection: Connection,
   id: string,
@@ -145,12 +146,12 @@ export function readRun(
   return { run, ...(finding === undefined ? {} : { finding }) };
 }
 
-/** Pins a run, so that no limit drops it, or lets it go; false where it is gone. */
+/** Pins a run, so that no limit deletes it, or unpins it; false if it was deleted. */
 export function pinRun(connection: Connection, id: string, pinned: boolean): boolean {
   return connection.run('UPDATE query_run SET pinned = ? WHERE id = ?', pinned ? 1 : 0, id).changes > 0;
 }
 
-/** Forgets runs, or all that are not pinned; answers with how many went. */
+/** Deletes runs, or all that aren't pinned. Returns how many. */
 export function removeRuns(connection: Connection, ids?: readonly string[]): number {
   if (ids === undefined) return connection.run('DELETE FROM query_run WHERE pinned = 0').changes;
   return connection.run('DELETE FROM query_run WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))

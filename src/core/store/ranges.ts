@@ -2,10 +2,10 @@ import { type PrefixLengths } from '../indicators/network';
 import { type Connection, integer, type Value } from './sqlite';
 
 const none: PrefixLengths = { 4: [], 6: [] };
-/** What another connection wrote is looked at again this often at most: a sync commits many times a second. */
+/** Changes by other connections are checked at most this often: a sync commits many times per second. */
 const recheckMillis = 1_000;
 
-/** The prefixes of the networks in a store, remembered as long as nobody has written. */
+/** Caches the prefix lengths of the networks in a store until someone writes to it. */
 export class Ranges {
   private connection: Connection | undefined;
   private version: Value | undefined;

@@ -12,30 +12,30 @@ import { type StoreProblem } from './protocol';
 import { schemaVersion, versionOf } from './schema';
 import { Connection } from './sqlite';
 
-/** The store as the extension host sees it: reads by key alone, synchronous, microseconds. */
+/** The store as seen by the extension host: synchronous reads by key, in microseconds. */
 export interface KnowledgeReader {
-  /** All that any source said of the key (see `lookupKey`). Never throws: a store that can't be read knows nothing. */
+  /** All knowledge about a key (see `lookupKey`). Never throws; an unreadable store returns nothing. */
   find(key: string): readonly Knowledge[];
   /**
-   * The number of the newest page that a mirror has not taken in yet; undefined where none waits: then {@link find} says all that the
-   * store holds. Never throws.
+   * The number of the newest page that isn't indexed yet; undefined if none is pending, which means that {@link find}
+   * returns everything in the store. Never throws.
    */
   lastPendingPage(): number | undefined;
-  /** Whether somebody holds the lease, this process too. Never throws. */
+  /** Whether someone (including this process) holds the lease. Never throws. */
   isLeased(name: string): boolean;
   /** Whether anything was imported or mirrored. Never throws. */
   hasLocalData(): boolean;
-  /** Words that are others once any window's sync of a mirrored collection has ended, well or not. Never throws. */
+  /** A string that changes whenever any window's sync of a mirrored collection has ended. Never throws. */
   mirrorsVersion(): string;
-  /** The file may be there now, or be another one: it is looked at again at once. */
+  /** The file may exist now or be replaced: checks it again right away. */
   recheck(): void;
   close(): void;
 }
 
-/** Whose file it is: this build's, or one that an older or a newer build of the extension wrote last. */
+/** Which build of the extension last wrote the file: this, an older, or a newer version. */
 export type FileVersion = { readonly kind: 'own' | 'older' } | { readonly kind: 'newer'; readonly version: number };
 
-/** Why nothing can be read: what is wrong with the store, that there is none, or that another build wrote it. */
+/** Why nothing can be read: a problem of the store, a missing store, or one written by another version. */
 export type UnreadableReason = StoreProblem | 'missing' | 'otherVersion';
 
 export interface ReaderOptions {
