@@ -39,14 +39,17 @@ export type FileVersion = { readonly kind: 'own' | 'older' } | { readonly kind: 
 export type UnreadableReason = StoreProblem | 'missing' | 'otherVersion';
 
 export interface ReaderOptions {
-  /** Told of the file's version when it is another than before, the first time where it is not this build's. Never within a call. */
+  /**
+   * Called when the version of the file changes, and the first time if it isn't this build's. Never called within a
+   * read.
+   */
   readonly onVersion?: (found: FileVersion) => void;
-  /** Told within each read of which nothing came because the store could not be read. */
+  /** Called within each read that returns nothing because the store can't be read. */
   readonly onUnread?: (why: UnreadableReason) => void;
-  /** Told within each read that succeeded. */
+  /** Called within each successful read. */
   readonly onRead?: () => void;
   readonly now?: () => number;
-  /** How long the file's identity is trusted before it is looked at again, milliseconds. */
+  /** How long the file's identity is trusted before it is checked again, in milliseconds. */
   readonly recheckMillis?: number;
 }
 
@@ -62,12 +65,12 @@ function statementsOfKey(connection: Connection, key: string): readonly Known[] 
   }));
 }
 
-/** Waiting longer for a writer would hold the editor up; the next hover asks again. */
+/** Waiting longer for a writer would block the editor; the next hover tries again. */
 const busyMillis = 25;
 
 /**
- * Opens the store in `file` for reading. The file need not be there yet, may be replaced at any time, and may be of
- * another version; what the reader can't read gives nothing, and `onUnread` says why.
+ * Opens the store in `file` for reading. The file may not exist yet, may be replaced at any time, and may have another
+ * version; what the reader can't read returns nothing, and `onUnread` reports why.
  */
 export function openReader(file: string, options: ReaderOptions = {}): KnowledgeReader {
   const now = options.now ?? Date.now;
@@ -77,7 +80,7 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
   const ranges = new Ranges(now);
   let closed = false;
   let reportedKind: FileVersion['kind'] = 'own';
-  /** Holds until the file is looked at again, whoever asks. */
+  /** Valid until the file is checked again. */
   let unread: UnreadableReason = 'missing';
 
   const isOwn = (connection: Connection): boolean => {
@@ -94,7 +97,7 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
     try {
       open?.connection.close();
     } catch {
-      // A connection that can't even be closed is left to the garbage collector.
+      // A connection that can't be closed is left to the garbage collector.
     }
     open = undefined;
   };
@@ -105,13 +108,13 @@ export function openReader(file: string, options: ReaderOptions = {}): Knowledge
     if (at - checked < recheckMillis && at >= checked) return open?.connection;
     checked = at;
     const identity = identityOf(file);
-    // Another window may have brought the file to its own version meanwhile.
+    // Another window may have migrated the file in the meantime.
     if (open !== undefined && open.identity === identity && isOwn(open.connection)) return open.connection;
     release();
     unread = 'missing';
     if (identity === undefined) return undefined;
     const connection = Connection.open(file, { readOnly: true, busyMillis });
-    // Held before it is looked at: whatever fails from here on releases it.
+    // Assigned before it is checked, so that any failure from here on releases it.
     open = { connection, identity };
     if (isOwn(connection)) return connection;
     release();

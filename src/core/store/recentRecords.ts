@@ -1,10 +1,10 @@
 import { type RecentRecord } from '../records/recent';
 import { type Connection, text } from './sqlite';
 
-/** Records that are remembered as opened; older ones go. */
+/** Maximum number of recent records; the oldest are deleted. */
 export const maxRecentRecords = 200;
 
-/** Remembers a record as opened now; one that is there already moves to the top. */
+/** Adds a record that was just opened; an existing one moves to the top. */
 export function writeRecent(
   connection: Connection,
   { key, at, ...entry }: RecentRecord,
@@ -25,7 +25,7 @@ export function writeRecent(
   });
 }
 
-/** All that are remembered, the one opened last first. */
+/** All recent records, most recently opened first. */
 export function readRecent(connection: Connection): readonly RecentRecord[] {
   return connection.all('SELECT key, at, entry FROM recent ORDER BY at DESC, key').map((row) => ({
     ...(JSON.parse(text(row.entry)) as Omit<RecentRecord, 'key' | 'at'>),
@@ -34,7 +34,7 @@ export function readRecent(connection: Connection): readonly RecentRecord[] {
   }));
 }
 
-/** Forgets one record, or all; answers with how many went. */
+/** Deletes one record, or all. Returns how many. */
 export function removeRecent(connection: Connection, key?: string): number {
   return key === undefined
     ? connection.run('DELETE FROM recent').changes

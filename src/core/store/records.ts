@@ -6,7 +6,7 @@ import { lastQid } from './scanQueue';
 import { type Connection, integer } from './sqlite';
 import { omit } from './omit';
 
-/** Kinds of things that have a number in the interface and only a name in what sources say. */
+/** Things that have an ID in the interface but only a name in the sources. */
 type NamedKind = 'riskfactor' | 'comment' | 'user';
 
 function commentName(key: string, username: string | undefined, text: string): string {
@@ -17,10 +17,10 @@ function ownNumber(connection: Connection, kind: NamedKind, name: string): numbe
   return integer(connection.get('SELECT id FROM own_name WHERE kind = ? AND name = ?', kind, name)?.id);
 }
 
-/** Gives own numbers to risk factors, comments and users of a record that is being written. */
+/** Assigns local IDs to risk factors, comments, and users of a record that is being written. */
 export function assignNameIds(connection: Connection, key: string, record: IndicatorRecord): void {
   const keep = (kind: NamedKind, name: string): void => {
-    // Names are never taken away, and the same few reasons come with every record of a feed.
+    // Names are never deleted, and the same few reasons come with every record of a feed.
     const known = `\nname\n${kind}\n${name}`;
     if (connection.memo.has(known)) return;
     connection.memo.set(known, 0);
@@ -33,14 +33,14 @@ export function assignNameIds(connection: Connection, key: string, record: Indic
   }
 }
 
-/** An object with the one key, or an empty one where there is no value for it. */
+/** An object with one key, or an empty one if the value is undefined. */
 function given<const K extends string>(name: K, value: number | undefined): Partial<Record<K, number>> {
   return value === undefined ? {} : ({ [name]: value } as Record<K, number>);
 }
 
 /**
- * The record that the local service serves: all local sources merged, every id the local service's own. Ids that sources
- * gave are dropped here and stay with their assertions.
+ * The record that the local service serves: merged from all local sources, with local IDs only. IDs from sources are
+ * dropped here and stay in their assertions.
  */
 export function localRecord(connection: Connection, subject: Subject): IndicatorRecord | undefined {
   const [first, ...rest] = effectiveStatementsOf(connection, subject, true);

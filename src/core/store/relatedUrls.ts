@@ -3,7 +3,7 @@ import { type IndicatorRecord } from '../records/record';
 import { localRecord } from './records';
 import { type Connection, integer, text } from './sqlite';
 
-/** URLs on a host by its `lookupKey`, of any scheme and port, in the order of their keys. */
+/** URLs on a host, given by its `lookupKey`, with any scheme and port, ordered by key. */
 export function urlsOf(
   connection: Connection,
   host: string,
@@ -11,7 +11,7 @@ export function urlsOf(
 ): readonly IndicatorRecord[] {
   const name = host.includes(':') ? `[${host}]` : host;
   const ranges = ['http', 'https', 'ftp'].flatMap((scheme) => [
-    // Behind the slash or the colon comes anything; `0` and `;` are the characters after them.
+    // Anything may follow the slash or colon; `0` and `;` are the next characters.
     [`${scheme}://${name}/`, `${scheme}://${name}0`],
     [`${scheme}://${name}:`, `${scheme}://${name};`],
   ]);

@@ -3,10 +3,10 @@ import { isLeased } from './leases';
 import { type StoredRequest } from './protocol';
 import { type Connection, text } from './sqlite';
 
-/** Rows of "What Was Sent" that are kept; older ones go. */
+/** Maximum number of entries; the oldest are deleted. */
 export const maxRequestLogEntries = 5_000;
 
-/** Writes entries; one whose id is there already has its outcome renewed. */
+/** Writes entries; an existing ID gets the new outcome. */
 export function writeRequestLog(
   connection: Connection,
   entries: readonly StoredRequest[],
@@ -20,7 +20,7 @@ export function writeRequestLog(
          ON CONFLICT (id) DO UPDATE SET at = excluded.at, entry = excluded.entry`,
         id,
         entry.at,
-        // Whose it is counts as long as it is on its way.
+        // The holder only matters while the request is pending.
         JSON.stringify(entry.outcome === 'pending' ? { ...entry, holder } : entry),
       );
     }
@@ -31,12 +31,12 @@ export function writeRequestLog(
   });
 }
 
-/** The lease under which a window's requests are on their way: where it is gone, they were broken off. */
+/** The lease that a window holds while its requests are pending; without it, they were interrupted. */
 export function pendingRequestsLease(holder: string): string {
   return `sending:${holder}`;
 }
 
-/** All entries kept, newest first; what was on its way in a window that is gone was broken off. */
+/** All entries, newest first. Pending requests of a closed window were interrupted. */
 export function readRequestLog(connection: Connection, now: number): readonly StoredRequest[] {
   const alive = new Map<string, boolean>();
   const isAlive = (holder: string): boolean => {

@@ -12,16 +12,16 @@ import { redateIndicator } from './changeDates';
 import { type Connection, integer, text } from './sqlite';
 import { omit } from './omit';
 
-/** What was learnt of an indicator outside, as it was scored. */
+/** What scans learned about an indicator, as it was scored. */
 export interface LearnedFacts {
   readonly asOf: number;
   readonly looked: boolean;
-  /** It came into the store by a scan, or would have: by `submit` 1. */
+  /** Stored because of a scan (`submit` 1), or would have been. */
   readonly stored: boolean;
   readonly facts: ScanFacts;
 }
 
-/** What scans have learnt of an indicator. */
+/** What scans have learned about an indicator. */
 export function learnedFactsOf(connection: Connection, iid: number): LearnedFacts | undefined {
   const row = connection.get('SELECT as_of, looked, stored, facts FROM finding WHERE iid = ?', iid);
   if (row === undefined) return undefined;
@@ -33,7 +33,7 @@ export function learnedFactsOf(connection: Connection, iid: number): LearnedFact
   };
 }
 
-/** Keeps what a scan has learnt, in place of what was learnt before. */
+/** Saves what a scan has learned, replacing earlier facts. */
 export function saveLearnedFacts(
   connection: Connection,
   iid: number,
@@ -51,7 +51,7 @@ export function saveLearnedFacts(
   );
 }
 
-/** Everything that is known for a score: what others say of the indicator, and what a scan found out. */
+/** All evidence for a score: what other sources say about the indicator, and what a scan found. */
 export function evidenceFor(
   connection: Connection,
   record: IndicatorRecord,
@@ -82,7 +82,7 @@ export function scored(record: IndicatorRecord, evidence: Evidence): IndicatorRe
   return { ...record, risk, riskRecommended: risk, riskFactors: factors };
 }
 
-/** A scan that is no submission leaves retired what the sources call retired. */
+/** A scan that isn't a submission keeps an indicator retired if the sources do. */
 function withRetirement(record: IndicatorRecord, statements: readonly SourceStatement[]): IndicatorRecord {
   const retirement = retiredBySources(statements);
   const { at } = retirement ?? {};
@@ -90,7 +90,7 @@ function withRetirement(record: IndicatorRecord, statements: readonly SourceStat
   return { ...record, retired: retirement !== undefined, timestamps };
 }
 
-/** Brings the score of an indicator's scan up to date with what other sources say by now. */
+/** Updates the score of an indicator's scan with what other sources say now. */
 export function rescore(connection: Connection, subject: Subject): void {
   const learned = learnedFactsOf(connection, subject.iid);
   if (learned === undefined) return;
@@ -110,7 +110,7 @@ export function rescore(connection: Connection, subject: Subject): void {
     redateIndicator(connection, subject.iid, integer(id));
 }
 
-/** True where only a scan speaks of an indicator that nobody wished to store: the sources it refreshed are gone. */
+/** Whether only a scan mentions an indicator that it didn't store: the sources that it refreshed are deleted. */
 export function isOrphaned(connection: Connection, { iid }: Subject, statements: readonly SourceStatement[]): boolean {
   return statements.every(({ source }) => source.kind === 'scan') && learnedFactsOf(connection, iid)?.stored === false;
 }

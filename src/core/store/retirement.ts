@@ -6,9 +6,9 @@ import { redateIndicator, redateOriginals } from './changeDates';
 import { type Connection, integer } from './sqlite';
 
 /**
- * When a source last gave a sign of an indicator: when it saw it by its own account, or the source named it without saying
- * when; and when what it says was news here, so that an old bundle is not retired as soon as it is imported. Of a scan only
- * a submission counts.
+ * When a source last reported activity of an indicator: when it saw it, or delivered it without a time, and when its
+ * data last changed here, so that an old bundle isn't retired right after the import. For a scan, only submissions
+ * count.
  */
 function activityOf({ source, record, asOf, changed }: SourceStatement): UtcMillis {
   const { seen } = record.timestamps;
@@ -16,17 +16,17 @@ function activityOf({ source, record, asOf, changed }: SourceStatement): UtcMill
   return Math.max(seen ?? asOf, changed);
 }
 
-/** Three months of the calendar before a time. */
+/** Three calendar months before a time. */
 export function threeMonthsBefore(now: UtcMillis): UtcMillis {
   const date = new Date(now);
   const day = date.getUTCDate();
   date.setUTCMonth(date.getUTCMonth() - 3);
-  // 31 May less three months is the end of February, not 3 March.
+  // Three months before May 31 is the end of February, not March 3.
   if (date.getUTCDate() !== day) date.setUTCDate(0);
   return date.getTime();
 }
 
-/** Returns a retired indicator to active where somebody saw it since. */
+/** Reactivates a retired indicator if it was seen since. */
 export function returnIfSeen(connection: Connection, subject: Subject): void {
   const at = integer(connection.get('SELECT at FROM retirement WHERE iid = ?', subject.iid)?.at);
   if (at === undefined) return;
@@ -34,24 +34,24 @@ export function returnIfSeen(connection: Connection, subject: Subject): void {
   if (last > at) unretire(connection, subject.iid);
 }
 
-/** Lays a retirement over an indicator; its merged row is the caller's to recompute. */
+/** Retires an indicator; the caller recomputes its merged row. */
 export function retire(connection: Connection, iid: number, at: UtcMillis, reason: RetirementKind): void {
   connection.run('INSERT OR IGNORE INTO retirement (iid, at, reason) VALUES (?, ?, ?)', iid, at, reason);
   redate(connection, iid);
 }
 
-/** Takes a retirement away; the merged row is the caller's to recompute. */
+/** Removes a retirement; the caller recomputes the merged row. */
 export function unretire(connection: Connection, iid: number): void {
   if (connection.run('DELETE FROM retirement WHERE iid = ?', iid).changes > 0) redate(connection, iid);
 }
 
-/** What is served of an indicator says whether it is retired. */
+/** Served objects say whether the indicator is retired. */
 function redate(connection: Connection, iid: number): void {
   redateIndicator(connection, iid);
   redateOriginals(connection, iid);
 }
 
-/** Indicators, at most `limit`, of which nobody gave a sign since `before`, and that are not retired yet. */
+/** At most `limit` active indicators without any activity since `before`. */
 export function inactiveSince(connection: Connection, before: UtcMillis, limit: number): readonly number[] {
   return connection
     .all(

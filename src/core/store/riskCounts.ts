@@ -3,13 +3,13 @@ import { type RiskLevel, riskLevels } from '../records/risk';
 import { riskOf } from './links';
 import { type Connection, integer, type Value } from './sqlite';
 
-/** The linked indicators of one threat or feed, each once, as a table expression with the id as its one parameter. */
+/** A table expression for the distinct indicators linked to a threat or feed, with its ID as the only parameter. */
 export function linkedSql(kind: 'threat' | 'feed'): string {
   const id = kind === 'threat' ? 'tid' : 'fid';
   return `(SELECT DISTINCT iid FROM ${kind}_link WHERE ${id} = ?)`;
 }
 
-/** Counts indicators: each once, with its level while it is active, else as retired. Every level is told, also with 0. */
+/** Counts indicators by level if active, or else as retired. Includes levels with a count of 0. */
 export class RiskTally {
   readonly #levels = new Map<RiskLevel, number>(riskLevels.map((level) => [level, 0]));
   #retired = 0;
@@ -33,7 +33,7 @@ export class RiskTally {
   }
 }
 
-/** How many indicators are linked to a threat or a feed. */
+/** Counts the indicators linked to a threat or feed. */
 export function countRisks(connection: Connection, kind: 'threat' | 'feed', id: number): RiskCounts {
   const tally = new RiskTally();
   const rows = connection.all(

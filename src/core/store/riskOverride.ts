@@ -3,8 +3,8 @@ import type { RiskWord } from '../records/risk';
 import { omit } from './omit';
 
 /**
- * Lays the user's own risk over what the leading source says of an indicator: the risk is the user's, its reasons and what
- * would count without it stay. Ids are not taken along: they are the source's.
+ * Applies the user's own risk to the leading statement about an indicator: the risk is the user's; the reasons and the
+ * recommended risk stay. IDs belong to the source and are dropped.
  */
 export function applyRiskOverride(statements: readonly Knowledge[]): readonly Knowledge[] {
   const override = statements.find((one): one is Known => isKnown(one) && isOverride(one));
@@ -18,7 +18,7 @@ export function applyRiskOverride(statements: readonly Knowledge[]): readonly Kn
       ...record,
       risk,
       manualRisk,
-      // The score of a scan has all of the others in it.
+      // The score of a scan already includes all others.
       riskRecommended: scored(statements) ?? record.riskRecommended ?? record.risk,
       retired: retired || record.retired,
       timestamps: { ...timestamps, ...record.timestamps },

@@ -6,10 +6,10 @@ import { packRecord, unpackRecord } from './body';
 import { isLeaseValid } from './leases';
 import { type Connection, integer, type Row, text } from './sqlite';
 
-/** A scan as it stands in the queue. */
+/** A scan in the queue. */
 export interface QueuedScan extends ScanRequest {
   readonly qid: number;
-  /** It may be looked up outside where that is switched on; otherwise the store alone is asked. */
+  /** It may query external sources if that is enabled; otherwise, only the store. */
   readonly outside: boolean;
 }
 
@@ -21,14 +21,14 @@ export type ScanRow = QueuedScan &
     | { readonly state: 'failed'; readonly message: string }
   );
 
-/** Who works on scans, and until when his claim holds. */
+/** Who works on scans, and how long the claim is valid. */
 export interface Claim {
   readonly holder: string;
   readonly now: UtcMillis;
   readonly forMillis: number;
 }
 
-/** So often a scan is begun; one that ended its worker that often is the worker's end. */
+/** Maximum number of attempts; a scan that crashes its worker must not do so forever. */
 const maxAttempts = 3;
 const workerLostMessage = 'The scan was begun three times and never came to its end.';
 
@@ -42,7 +42,7 @@ function queuedScan(row: Row): QueuedScan {
   };
 }
 
-/** Puts a scan into the queue; answers with its qid. */
+/** Adds a scan to the queue. Returns its qid. */
 export function addScan(connection: Connection, request: Omit<QueuedScan, 'qid'>, now: UtcMillis): number {
   const { indicator, kind, store, outside } = request;
   return connection.run(
@@ -57,7 +57,7 @@ export function addScan(connection: Connection, request: Omit<QueuedScan, 'qid'>
   ).id;
 }
 
-/** How many scans have not come to their end. */
+/** The number of unfinished scans. */
 export function openScans(connection: Connection): number {
   return integer(connection.get('SELECT count(*) AS n FROM scan WHERE ended IS NULL')?.n) ?? 0;
 }
@@ -82,12 +82,12 @@ export function scanByQid(connection: Connection, qid: number): ScanRow | undefi
   }
 }
 
-/** So long a scan that is to be looked up outside waits for a worker that may do so. */
+/** How long a scan that needs external sources waits for a worker that may query them. */
 export const outsideMillis = 60_000;
 
 /**
- * Takes the oldest scan that nobody works on: one that waits, or one whose worker is gone. `outside` false leaves scans that
- * are to be looked up to workers that may, for a while.
+ * Claims the oldest scan that is waiting or whose worker is dead. Without `outside`, scans that need external sources
+ * are left to other workers for a while.
  */
 export function claimScan(
   connection: Connection,
@@ -119,7 +119,7 @@ export function claimScan(
   });
 }
 
-/** Claims whose process is gone, or that lie further ahead than any can, run out now. */
+/** Claims whose process is dead, or that end later than any claim can, expire now. */
 function endLostClaims(connection: Connection, now: UtcMillis): void {
   const claims = connection.all('SELECT qid, holder, until FROM scan WHERE until > ?', now);
   for (const { qid = null, holder, until } of claims) {
@@ -128,7 +128,7 @@ function endLostClaims(connection: Connection, now: UtcMillis): void {
   }
 }
 
-/** Renews a claim, with the stage where one is given; false where it is somebody else's by now, or the scan is gone. */
+/** Renews a claim, optionally with a new stage; false if someone else has it by now or the scan was deleted. */
 export function renewScan(
   connection: Connection,
   qid: number,
@@ -146,12 +146,12 @@ export function renewScan(
   );
 }
 
-/** How a scan came to its end. */
+/** How a scan ended. */
 export type ScanEnd =
   | { readonly state: 'done'; readonly message: string; readonly record: IndicatorRecord }
   | { readonly state: 'failed'; readonly message: string };
 
-/** Ends a scan; false where the claim is lost, and then nothing of it may be kept. */
+/** Ends a scan; false if the claim was lost, and then none of its results may be stored. */
 export function endScan(connection: Connection, qid: number, holder: string, now: UtcMillis, end: ScanEnd): boolean {
   return (
     connection.run(
@@ -167,7 +167,7 @@ export function endScan(connection: Connection, qid: number, holder: string, now
   );
 }
 
-/** Puts back what a worker leaves unfinished; leaving is no failed attempt. */
+/** Returns unfinished scans to the queue; this doesn't count as a failed attempt. */
 export function releaseScans(connection: Connection, holder: string): number {
   return connection.run(
     `UPDATE scan SET state = 'queued', note = '', holder = NULL, until = NULL, attempts = attempts - 1
@@ -176,7 +176,10 @@ export function releaseScans(connection: Connection, holder: string): number {
   ).changes;
 }
 
-/** When the next scan can be claimed: now for one that waits or whose worker is gone, else when the first claim runs out. */
+/**
+ * When the next scan can be claimed: now for one that is waiting or whose worker is dead, or else when the first claim
+ * expires.
+ */
 export function nextScanAt(connection: Connection, now: UtcMillis): UtcMillis | undefined {
   const waiting = connection.get("SELECT qid FROM scan WHERE ended IS NULL AND state = 'queued' ORDER BY qid LIMIT 1");
   if (waiting !== undefined) return 0;
@@ -187,7 +190,7 @@ export function nextScanAt(connection: Connection, now: UtcMillis): UtcMillis | 
   return claims.length === 0 ? undefined : Math.min(...claims);
 }
 
-/** Drops scans that ended before `oldest`, and of the others all but the newest `keep`; answers with how many. */
+/** Deletes scans that ended before `oldest`, and all but the newest `keep` others. Returns how many. */
 export function pruneScans(connection: Connection, oldest: UtcMillis, keep: number): number {
   return connection.transaction(() => {
     const aged = connection.run('DELETE FROM scan WHERE ended < ?', oldest).changes;
@@ -200,7 +203,7 @@ export function pruneScans(connection: Connection, oldest: UtcMillis, keep: numb
   });
 }
 
-/** The scan that last came to its end for a key. */
+/** The scan of a key that ended last. */
 export function lastQid(connection: Connection, key: string): number | undefined {
   return integer(
     connection.get("SELECT qid FROM scan WHERE key = ? AND state = 'done' ORDER BY qid DESC LIMIT 1", key)?.qid,

@@ -11,19 +11,19 @@ import { type QueuedScan } from './scanQueue';
 import { openSource } from './sources';
 import { type Connection } from './sqlite';
 
-/** What a scan brings home. */
+/** The results of a scan. */
 export interface ScanResult {
   readonly properties: Properties;
   readonly attributes: Attributes;
   readonly redirects: readonly string[];
   readonly facts: ScanFacts;
-  /** Something was looked up outside. */
+  /** External sources were queried. */
   readonly looked: boolean;
   /** The host itself was contacted. */
   readonly probed: boolean;
 }
 
-/** A scan that looked nothing up. */
+/** The result of a scan that queried nothing. */
 export const emptyScanResult: ScanResult = {
   properties: {},
   attributes: {},
@@ -35,7 +35,7 @@ export const emptyScanResult: ScanResult = {
 
 const scanSource = { kind: 'scan', name: 'Local scans' } as const;
 
-/** What the scan's own assertion says from now on: fresh groups in place of older ones, the others kept. */
+/** The scan's assertion from now on: new groups replace older ones, others stay. */
 function refreshed(earlier: IndicatorRecord, scan: QueuedScan, found: ScanResult, now: UtcMillis): IndicatorRecord {
   return {
     ...earlier,
@@ -60,7 +60,10 @@ function earlierOf(connection: Connection, subject: Subject | undefined, { value
   return statements.find(({ source }) => source.kind === 'scan')?.record ?? emptyRecord(value, type);
 }
 
-/** Where a page led to becomes a record of its own, as far as the scan may store; what is there learns where from. */
+/**
+ * Redirect targets become records of their own if the scan may store them; existing ones get the origin of the
+ * redirect.
+ */
 function writeTargets(connection: Connection, scan: QueuedScan, found: ScanResult, now: UtcMillis): void {
   for (const value of found.redirects) {
     const target = parseIndicator(value);
@@ -81,7 +84,7 @@ function writeTargets(connection: Connection, scan: QueuedScan, found: ScanResul
   }
 }
 
-/** Writes the scan's assertion with what was learnt, and scores it. */
+/** Writes the scan's assertion with the learned facts, and scores it. */
 function writeScanned(
   connection: Connection,
   record: IndicatorRecord,
@@ -97,8 +100,8 @@ function writeScanned(
 }
 
 /**
- * Writes what a scan found and answers with the record: of the store where the indicator is in it, or is to be (`submit` 1,
- * which counts one more in `submissions`); else one that is kept nowhere. Call it inside a transaction.
+ * Writes the results of a scan. Returns the stored record if the indicator is in the store or is submitted (`submit` 1,
+ * which increments `submissions`); otherwise a record that isn't stored. Call it inside a transaction.
  */
 export function writeScanResult(
   connection: Connection,

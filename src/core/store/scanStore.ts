@@ -16,27 +16,29 @@ import {
 } from './scanQueue';
 import { type Connection } from './sqlite';
 
-/** The queue of the local service's scans. A claim is held by the store that took it; each method is one transaction. */
+/**
+ * The queue of the local service's scans. A claim belongs to the store that took it; each method is one transaction.
+ */
 export interface ScanStore {
-  /** Puts a scan into the queue; answers with its qid, or `full` where `most` wait already. */
+  /** Adds a scan to the queue. Returns its qid, or `full` if `maxQueued` scans are waiting. */
   add(request: Omit<QueuedScan, 'qid'>, maxQueued: number): number | 'full';
   find(qid: number): ScanRow | undefined;
   /**
-   * Takes the oldest scan that nobody works on; the claim runs out unless it is renewed. `outside`: this worker may look
-   * things up; scans that need that are left to such workers for a minute.
+   * Claims the oldest waiting scan; the claim expires unless it is renewed. `outside`: this worker may query external
+   * sources; scans that need them are reserved for such workers for a minute.
    */
   claim(forMillis: number, outside: boolean): QueuedScan | undefined;
-  /** False where the claim is lost: whatever was found must be dropped. */
+  /** False if the claim was lost; any results must be discarded. */
   renew(qid: number, forMillis: number, stage?: string): boolean;
-  /** Writes what was found and ends the scan, both or neither; undefined where the claim is lost. */
+  /** Writes the results and ends the scan in one transaction; undefined if the claim was lost. */
   finish(scan: QueuedScan, found: ScanResult, message: string): IndicatorRecord | undefined;
   fail(qid: number, message: string): void;
-  /** Puts back all that this store has claimed. */
+  /** Returns all scans claimed by this store to the queue. */
   release(): number;
-  /** When a scan can be claimed; undefined where none is open. */
+  /** When a scan can be claimed; undefined if none is open. */
   nextAt(): UtcMillis | undefined;
   prune(limits: { readonly maxAgeMillis: number; readonly keep: number }): number;
-  /** Every property value that scans of an indicator found, the one seen last first. */
+  /** All property values that scans of an indicator found, most recently seen first. */
   values(iid: number): readonly FoundValue[];
 }
 
@@ -58,7 +60,7 @@ export function createScanStore({ guarded, holder, now }: ScanStorePorts): ScanS
     finish: (scan, found, message) =>
       guarded((c) =>
         c.transaction(() => {
-          // Renewing first proves that the claim still holds, before anything is written.
+          // Renewing first proves that the claim is still valid before anything is written.
           if (!renewScan(c, scan.qid, claim(0))) return undefined;
           const record = writeScanResult(c, scan, found, now());
           endScan(c, scan.qid, holder, now(), { state: 'done', message, record });

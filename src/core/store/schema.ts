@@ -1,33 +1,35 @@
 import { StoreError } from './storeError';
 import { type Connection, integer } from './sqlite';
 
-/** What the header of every store holds as SQLite's `application_id`: “TLks”. */
+/** SQLite's `application_id` in the header of every store: “TLks”. */
 export const applicationId = 0x544c6b73;
 
 /**
- * Steps from an empty file to today's schema; a file's `user_version` says how many it has taken. A released step is
- * never edited: what changes is a new step.
+ * Steps from an empty file to the current schema; `user_version` counts the applied ones. Never edit a released step;
+ * add a new one.
  *
- * - `assertion` is what one local source says of one indicator; `indicator` is the merged row that the local service
- *   serves, recomputed whenever an assertion of it is written. `body` holds the record without what stands in columns
- *   or link tables. Ids of the sources live in `foreign_id`, apart from the ids given here.
- * - `answer` holds what remote services said. Nothing of it is ever merged or served on.
- * - `scan` is the local service's queue; what a scan found is an assertion of its own, with the facts that were scored in
- *   `finding` and every value it ever saw in `found_value`.
- * - `retirement` lies over what the sources say, until somebody sees the indicator again.
- * - Of a mirrored collection `stix_object.run` is the chain of pages that brought the object last, `until` when its `valid_until`
- *   will make it retired; `state` is in `mirror/objects.ts`. `mirror_page` holds pages of a first sync that are not taken in yet, with
- *   what finds the objects in them (`mirror/pages.ts`); `mirror.waiting` counts their ids that are not in `stix_object`.
- * - `facet` is a value that can be searched for (of a property, an attribute, a threat or feed), `facet_link` says in whose
- *   merged record it stands; `indicator.facets` lists the same ids. A new row is in no index but that of its key until
- *   `query/waiting.ts` takes many in at once (`indexed` 1): one at a time would write most pages of all indexes again for
- *   every thousand. `text_index` says up to which id the trigrams have come, which are made where FTS5 is (`query/textIndex.ts`).
- * - `stix_object` holds the objects of STIX sources as they came, the newest version of each; `created` and `modified` with
- *   six fractional digits, so that their order is that of the texts. What a source says without such an object has `original` 0
- *   and is served as one made from it; `stated` is its `created`: when the source says it was added, else when it came.
- * - `date_added` is when a served object was last added or changed here, in microseconds since 1970: unique, and growing over all
- *   writers (`change_clock` has the last one). It is null where no object is made. `version` is the `modified` of an object that
- *   changed here without a later one of its source. `withdrawn` keeps made objects that are gone while their source stays.
+ * - `assertion` is what one local source says about one indicator; `indicator` is the merged row that the local service
+ * serves, recomputed whenever one of its assertions changes. `body` is the record without what has columns or link
+ * tables of its own. IDs of the sources are in `foreign_id`, separate from local IDs.
+ * - `answer` caches answers of remote services, which are never merged or served.
+ * - `scan` is the local service's queue. The results of a scan are an assertion of its own; `finding` has the scored
+ * facts, `found_value` all values it ever saw.
+ * - `retirement` overrides the sources until someone sees the indicator again. `reason` is a `RetirementKind`.
+ * - For mirrored collections, `stix_object.run` is the chain of pages that last delivered the object, `until` the time
+ * when its `valid_until` retires it; for `state` see `mirror/objects.ts`. `mirror_page` has pages of a first sync that
+ * aren't indexed yet, with hashes to find objects in them (`mirror/pages.ts`); `mirror.waiting` counts their IDs that
+ * aren't in `stix_object`.
+ * - `facet` is a searchable value (of a property, attribute, threat, or feed), and `facet_link` maps it to merged
+ * records; `indicator.facets` lists the same IDs. New rows are only in the index of their key until
+ * `query/pendingIndex.ts` indexes many at once (`indexed` 1), since indexing one by one would rewrite most index pages.
+ * `text_index` is the last ID with trigrams, which exist if FTS5 is available (`query/textIndex.ts`).
+ * - `stix_object` has the original objects of STIX sources, the newest version of each; `created` and `modified` have
+ * six fractional digits, so that they sort as text. Statements without an original object have `original` 0 and are
+ * served as generated objects; `stated` is their `created`: when the source says it was added, or else when it arrived.
+ * - `date_added` is when a served object was last added or changed here, in microseconds since 1970: unique and
+ * increasing across all writers (`change_clock` has the last one); null if no object is generated. `version` is the
+ * `modified` of an object that changed here without a later version in its source. `withdrawn` has generated objects
+ * that were deleted while their source remains.
  */
 export const steps: readonly string[] = [
   `
@@ -158,7 +160,7 @@ export const steps: readonly string[] = [
     until INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
-  // The extension's own list of scans that the user asked for, of whatever service.
+  // The extension's own list of the user's scans, for all services.
   `
   CREATE TABLE client_scan (
     id TEXT PRIMARY KEY,
@@ -215,7 +217,7 @@ export const steps: readonly string[] = [
     reason TEXT NOT NULL
   );
   `,
-  // Records that the user opened.
+  // Recently opened records.
   `
   CREATE TABLE recent (
     key TEXT PRIMARY KEY,
@@ -224,7 +226,7 @@ export const steps: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX recent_at ON recent (at);
   `,
-  // What Explore searches: every order is newest first, then by iid.
+  // Indexes for Explore: every order is newest first, then by iid.
   `
   DROP INDEX indicator_newest;
   ALTER TABLE indicator ADD COLUMN newest INTEGER GENERATED ALWAYS AS (coalesce(stamp_seen, -1000000000000000)) VIRTUAL;
@@ -266,7 +268,7 @@ export const steps: readonly string[] = [
     upto INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
-  // Queries that were run, and what they found.
+  // Query runs and their results.
   `
   CREATE TABLE query_run (
     id TEXT PRIMARY KEY,
@@ -278,7 +280,7 @@ export const steps: readonly string[] = [
   );
   CREATE INDEX query_run_at ON query_run (at, id);
   `,
-  // What is served over TAXII, in the order of `created`.
+  // Objects served over TAXII, ordered by `created`.
   `
   CREATE TABLE stix_object (
     oid INTEGER PRIMARY KEY,
@@ -312,7 +314,7 @@ export const steps: readonly string[] = [
   DROP INDEX feed_assertion_source;
   CREATE INDEX feed_assertion_source ON feed_assertion (source_id, original, stated);
   `,
-  // Mirrored collections: where each stands, and ties one end of which has not come yet.
+  // Mirrored collections, and relationships whose other end hasn't arrived yet.
   `
   CREATE TABLE mirror (
     source_id INTEGER PRIMARY KEY REFERENCES source (id) ON DELETE CASCADE,
@@ -343,7 +345,8 @@ export const steps: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX foreign_id_own ON foreign_id (own_id, source_id) WHERE kind = 'indicator';
   `,
-  // Networks: indicators of type `ip` whose key is in CIDR notation. There are few, and every lookup of an address asks for them.
+  // Networks: indicators of type `ip` whose key is in CIDR notation. There are few, and every lookup of an address
+  // needs them.
   `
   CREATE INDEX indicator_network ON indicator (key) WHERE type = 'ip' AND instr(key, '/') > 0;
   `,
@@ -355,7 +358,7 @@ export const steps: readonly string[] = [
     entry TEXT NOT NULL
   ) WITHOUT ROWID;
   `,
-  // Pages of a first sync that are kept as they came, until they are taken in.
+  // Pages of a first sync, stored as received until they are indexed.
   `
   CREATE TABLE mirror_page (
     pid INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -368,7 +371,8 @@ export const steps: readonly string[] = [
   CREATE INDEX mirror_page_source ON mirror_page (source_id, pid);
   ALTER TABLE mirror ADD COLUMN waiting INTEGER NOT NULL DEFAULT 0;
   `,
-  // When served objects were added or changed here. Large bodies are not written again: a row of before has a date by its number.
+  // When served objects were added or changed here. Large bodies are not rewritten: existing rows get dates by their
+  // row number.
   `
   CREATE TABLE change_clock (last INTEGER NOT NULL);
   INSERT INTO change_clock (last) VALUES (CAST(unixepoch('subsec') * 1000000 AS INTEGER));
@@ -430,8 +434,8 @@ export const steps: readonly string[] = [
   );
   CREATE INDEX withdrawn_added ON withdrawn (source_id, date_added);
   `,
-  // How large a mirrored collection is (bytes; unknown until it is counted), and earlier versions that a full run has brought: they
-  // replace the later ones that are held once it has come to its end.
+  // Size of a mirrored collection (in bytes; null until counted), and earlier versions from a full run, which replace
+  // later ones once it has ended.
   `
   ALTER TABLE mirror ADD COLUMN bytes INTEGER;
   CREATE TABLE mirror_earlier (
@@ -445,9 +449,10 @@ export const steps: readonly string[] = [
   );
   CREATE INDEX mirror_earlier_source ON mirror_earlier (source_id, oid);
   `,
-  // A mark in the header: the file is known as a store whatever else of it can be read.
+  // Marks the file as a store, whatever else of it can be read.
   `PRAGMA application_id = ${applicationId}`,
-  // By its own id nothing is looked for but an object: the numbers of services, one for each row of a CSV, need no place in the index.
+  // Only STIX IDs are looked up by local ID; numeric IDs of services, one per row of a CSV file, don't need an index
+  // entry.
   `
   DROP INDEX foreign_id_own;
   CREATE INDEX foreign_id_own ON foreign_id (own_id, source_id) WHERE kind = 'indicator' AND instr(foreign_id, '-') > 0;
@@ -467,7 +472,7 @@ export function versionOf(connection: Connection): number {
   return integer(connection.get('PRAGMA user_version')?.user_version) ?? 0;
 }
 
-/** Throws a StoreError `newer` where the file is from a later version than `known`. */
+/** Throws a StoreError `newer` if the file has a later version than `known`. */
 export function refuseNewer(version: number, known = schemaVersion): void {
   if (version <= known) return;
   throw new StoreError({
@@ -478,15 +483,15 @@ export function refuseNewer(version: number, known = schemaVersion): void {
 }
 
 /**
- * Brings an open file to {@link schemaVersion}, all steps in one transaction.
- * Throws a StoreError `newer` and touches nothing where the file is from a later version.
+ * Migrates an open file to {@link schemaVersion}, all steps in one transaction. Throws a StoreError `newer` without
+ * changes if the file has a later version.
  */
 export function migrate(connection: Connection, upTo: readonly string[] = steps): void {
   const version = versionOf(connection);
   refuseNewer(version, upTo.length);
   if (version === upTo.length) return;
   connection.transaction(() => {
-    // Another window may have been quicker while this one waited for the lock.
+    // Another window may have migrated it while this one waited for the lock.
     const now = versionOf(connection);
     refuseNewer(now, upTo.length);
     for (const step of upTo.slice(now)) connection.exec(step);

@@ -3,13 +3,13 @@ import { type UtcMillis } from '../records/record';
 import { type SourceContext } from './assertions';
 import { type Connection, integer } from './sqlite';
 
-/** Finds or adds a source and notes that it speaks as of now. */
+/** Finds or adds a source and updates its time. */
 export function openSource(
   connection: Connection,
   source: { readonly kind: SourceKind; readonly name: string; readonly address?: string },
   now: UtcMillis,
 ): SourceContext {
-  // Two runs of one source never share a time, so that "said in this run" can be told from "said before".
+  // Two runs of a source never share a time, so that statements of this run can be told from earlier ones.
   const row = connection.get(
     `INSERT INTO source (kind, name, address, created, as_of) VALUES (?1, ?2, ?3, ?4, ?4)
      ON CONFLICT (kind, name, address) DO UPDATE SET as_of = max(excluded.as_of, as_of + 1)
@@ -22,7 +22,7 @@ export function openSource(
   return { id: integer(row?.id) ?? 0, kind: source.kind, name: source.name, asOf: integer(row?.as_of) ?? now };
 }
 
-/** The ids of all sources of a kind. */
+/** The IDs of all sources of a kind. */
 export function sourceIds(connection: Connection, kind: SourceKind): readonly number[] {
   return connection.all('SELECT id FROM source WHERE kind = ?', kind).map((row) => integer(row.id) ?? 0);
 }

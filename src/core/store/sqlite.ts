@@ -4,10 +4,10 @@ import { StoreError } from './storeError';
 export type Value = null | number | bigint | string | Uint8Array;
 export type Row = Readonly<Record<string, Value>>;
 
-/** A `node:sqlite` of this runtime, or undefined: it has been missing from one line of Electron builds. */
+/** The `node:sqlite` of this runtime; undefined in some Electron builds. */
 export function loadSqlite(): typeof Sqlite | undefined {
   try {
-    // A plain import would stop the whole bundle from loading where the module is missing.
+    // A plain import would prevent the whole bundle from loading.
     const found = process.getBuiltinModule('node:sqlite') as typeof Sqlite | undefined;
     return typeof found?.DatabaseSync === 'function' ? found : undefined;
   } catch {
@@ -15,19 +15,19 @@ export function loadSqlite(): typeof Sqlite | undefined {
   }
 }
 
-/** For who searches and writes; a search by property reads rows from all over the file. */
+/** For searching and writing; a search by property reads rows from all over the file. */
 export const cacheKilobytes = 48 * 1024;
 const bulkCacheKilobytes = 96 * 1024;
 const memoEntries = 200_000;
 
-/** A connection with its prepared statements; throws what `node:sqlite` throws. */
+/** A connection with its prepared statements. Throws what `node:sqlite` throws. */
 export class Connection {
   private readonly statements = new Map<string, Sqlite.StatementSync>();
   private depth = 0;
   private dataVersion: Value | undefined;
-  /** The last date that this transaction gave; undefined where it gave none yet. */
+  /** The last date used in this transaction; undefined if none was. */
   private lastDate: number | undefined;
-  /** Ids that were read or written on this connection; emptied by whatever could make one of them wrong. */
+  /** Cached IDs of this connection; cleared whenever they might be outdated. */
   readonly memo = new Map<string, number>();
 
   private constructor(
@@ -66,18 +66,18 @@ export class Connection {
     return this.statement(sql).all(...values);
   }
 
-  /** Runs a changing statement; answers with the rows changed and the last row id. */
+  /** Runs a changing statement. Returns the number of changed rows and the last row ID. */
   run(sql: string, ...values: readonly Value[]): { readonly changes: number; readonly id: number } {
     const { changes, lastInsertRowid } = this.statement(sql).run(...values);
     return { changes: Number(changes), id: Number(lastInsertRowid) };
   }
 
-  /** A statement of its own, for rows that are read while other statements run; `return` of the iterator ends it. */
+  /** A separate statement for rows that are read while other statements run; the iterator's `return` ends it. */
   rows(sql: string, ...values: readonly Value[]): IterableIterator<Row> {
     return this.db.prepare(sql).iterate(...values) as IterableIterator<Row>;
   }
 
-  /** Keeps more pages in memory for a bulk of writes, and writes them to the file in larger portions; false takes that back. */
+  /** Caches more pages and writes them in larger portions during bulk writes; false reverts that. */
   bulk(on: boolean, kilobytes = bulkCacheKilobytes): void {
     this.db.exec(
       `PRAGMA cache_size = ${-(on ? kilobytes : cacheKilobytes)}; PRAGMA wal_autocheckpoint = ${on ? 16_000 : 1_000}`,
@@ -88,7 +88,7 @@ export class Connection {
     this.db.exec(sql);
   }
 
-  /** Runs `work` as one transaction, taking the write lock at once so that it never deadlocks half-way. */
+  /** Runs `work` as one transaction; takes the write lock right away, so that it can't deadlock. */
   transaction<T>(work: () => T): T {
     if (this.depth > 0) return work();
     this.db.exec('BEGIN IMMEDIATE');
@@ -104,7 +104,7 @@ export class Connection {
       try {
         this.db.exec('ROLLBACK');
       } catch {
-        // A full disk or a damaged file has already rolled it back.
+        // A full disk or corruption has already rolled it back.
       }
       throw error;
     } finally {
@@ -114,19 +114,19 @@ export class Connection {
   }
 
   /**
-   * The first of `count` moments, microseconds since 1970, that nothing in this file has been dated with: later than all that
-   * any writer has given, whatever the clock says. One is lost where the transaction fails.
+   * The first of `count` new dates, in microseconds since 1970: later than all dates that any writer has used,
+   * regardless of the clock. It is lost if the transaction fails.
    */
   nextDate(count = 1): number {
     if (this.depth === 0) return this.transaction(() => this.nextDate(count));
-    // Writers take turns, so that what this transaction counts from is read once.
+    // There is one writer at a time, so that the last date is read once per transaction.
     this.lastDate ??= integer(this.get('SELECT last FROM change_clock')?.['last']) ?? 0;
     const first = Math.max(this.lastDate + 1, Math.trunc(this.now()) * 1_000);
     this.lastDate = first + count - 1;
     return first;
   }
 
-  /** Runs `work` so that nothing of it stays where it throws, also within a transaction, whose other work does stay. */
+  /** Runs `work` and reverts it if it throws, also within a transaction, whose other changes stay. */
   attempt<T>(work: () => T): T {
     return this.transaction(() => {
       this.db.exec('SAVEPOINT attempt');
@@ -139,14 +139,14 @@ export class Connection {
         try {
           this.db.exec('ROLLBACK TO attempt; RELEASE attempt');
         } catch {
-          // The transaction is rolled back already.
+          // The transaction is already rolled back.
         }
         throw error;
       }
     });
   }
 
-  /** What another connection wrote may have taken away what is remembered here. */
+  /** Changes by another connection may have made cached IDs invalid. */
   private forgetOthers(): void {
     const version = this.get('PRAGMA data_version')?.['data_version'];
     if (version !== this.dataVersion || this.memo.size > memoEntries) this.memo.clear();
@@ -159,12 +159,12 @@ export class Connection {
   }
 }
 
-/** Reads a column that the schema declares an integer; null and anything else is undefined. */
+/** Reads an integer column; anything else is undefined. */
 export function integer(value: Value | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Reads a column that the schema declares a text; null and anything else is the empty string. */
+/** Reads a text column; anything else is an empty string. */
 export function text(value: Value | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -7,14 +7,14 @@ import { type SourceStatement } from './merge';
 import { type Connection, integer, type Row, text } from './sqlite';
 import { formatRetirement } from './retirementReason';
 
-/** A row of `indicator` as far as its assertions need it. */
+/** The columns of an `indicator` row that its assertions need. */
 export interface Subject {
   readonly iid: number;
   readonly value: string;
   readonly type: IndicatorType;
 }
 
-/** A retirement that lies over what the sources say. */
+/** A retirement that overrides the sources. */
 interface Retirement {
   readonly at: number;
   readonly reason: string;
@@ -43,7 +43,7 @@ function asRetired(statement: SourceStatement, { at, reason }: Retirement): Sour
   };
 }
 
-/** What every local source says of an indicator, retired where the indicator is; see {@link statementsOf} for `own`. */
+/** What every local source says about an indicator, with its retirement applied; for `own` see {@link statementsOf}. */
 export function effectiveStatementsOf(
   connection: Connection,
   subject: Subject,
@@ -54,7 +54,7 @@ export function effectiveStatementsOf(
   return retirement === undefined ? statements : statements.map((statement) => asRetired(statement, retirement));
 }
 
-/** A mirror speaks as of its last sync, also of what that sync found unchanged. */
+/** A mirror's data is as of its last sync, even if that found it unchanged. */
 const assertions = `
   SELECT a.iid, a.source_id, a.created, a.changed, a.body, s.kind, s.name,
     CASE s.kind WHEN 'mirror' THEN s.as_of ELSE a.as_of END AS as_of
@@ -83,8 +83,8 @@ function statementFrom(
 }
 
 /**
- * What every local source says of an indicator. `own` gives the threats and feeds the ids of the local service; without
- * it they have none, since a number of ours means nothing to anybody else.
+ * What every local source says about an indicator. `own` includes the local IDs of threats and feeds, which mean
+ * nothing outside the local service.
  */
 export function statementsOf(connection: Connection, subject: Subject, own: boolean): readonly SourceStatement[] {
   const rows = connection.all(`${assertions} WHERE a.iid = ?`, subject.iid);
@@ -94,7 +94,7 @@ export function statementsOf(connection: Connection, subject: Subject, own: bool
   return rows.map((row) => statementFrom(connection, row, subject, { threats, feeds, own }));
 }
 
-/** {@link effectiveStatementsOf} for many indicators at once, with own ids, by iid. */
+/** {@link effectiveStatementsOf} for many indicators at once, with local IDs, by iid. */
 export function effectiveStatementsOfMany(
   connection: Connection,
   subjects: readonly Subject[],
@@ -103,7 +103,7 @@ export function effectiveStatementsOfMany(
   return new Map([...found].map(([iid, sources]) => [iid, [...sources.values()]]));
 }
 
-/** {@link effectiveStatementsOfMany}, of each indicator by the id of the source. */
+/** {@link effectiveStatementsOfMany}, for each indicator by source ID. */
 export function effectiveStatementsBySource(
   connection: Connection,
   subjects: readonly Subject[],
@@ -136,7 +136,7 @@ export function subjectByKey(connection: Connection, key: string): Subject | und
   return iid === undefined ? undefined : { iid, value: text(row?.value), type: text(row?.type) as IndicatorType };
 }
 
-/** The row of an indicator by own id. */
+/** The row of an indicator by local ID. */
 export function subjectByIid(connection: Connection, iid: number): Subject | undefined {
   const row = connection.get('SELECT value, type FROM indicator WHERE iid = ?', iid);
   return row === undefined ? undefined : { iid, value: text(row.value), type: text(row.type) as IndicatorType };

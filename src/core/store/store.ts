@@ -38,77 +38,77 @@ import { createStixObjectReader, type StixObjectReader } from './stix/objectRead
 import { summarise } from './summary';
 
 /**
- * The store as its writer sees it (the worker thread, the command line). Every method throws a {@link StoreError}
- * when the store has failed; after `corrupt` a new file has been begun and the next call finds it.
+ * The store as seen by its writers (the worker thread, the command line). Every method throws a {@link StoreError} if
+ * the store has failed; after `corrupt`, a new file was created, and the next call uses it.
  */
 export interface Store extends Search, FoundLinks {
   readonly file: string;
-  /** What happened while opening although the store is in use; told once. */
+  /** What happened while opening, although the store is usable; reported once. */
   readonly notice: StoreProblem | undefined;
-  /** Keeps what the service at `address` said of a key (see `lookupKey`). */
+  /** Caches the answer of the service at `address` for a key (see `lookupKey`). */
   cacheAnswer(key: string, address: string, knowledge: Knowledge): void;
-  /** The local service's own record by its own id: all local sources merged, no answer of a remote service. */
+  /** The local service's record by its ID: all local sources merged, without answers of remote services. */
   byIid(iid: number): IndicatorRecord | undefined;
   /** The same by `lookupKey`. */
   byKey(key: string): IndicatorRecord | undefined;
-  /** URLs on a host by its `lookupKey`, of any scheme and port, in the order of their keys. */
+  /** URLs on a host, given by its `lookupKey`, with any scheme and port, ordered by key. */
   urlsOf(host: string, slice: { readonly limit: number; readonly offset: number }): readonly IndicatorRecord[];
-  /** Takes some of what was written into the indexes of searches; true while more is waiting. Searches do what is left. */
+  /** Indexes some of what was written; true while more is pending. Searches index the rest themselves. */
   indexSome(): boolean;
-  /** A source begins to speak; its batches are transactions of their own. */
+  /** Starts an import; each batch is a transaction. */
   beginImport(source: { readonly kind: SourceKind; readonly name: string; readonly address?: string }): ImportRun;
-  /** Removes every source of a kind; answers with the number of indicators it spoke of. */
+  /** Removes all sources of a kind. Returns the number of indicators they mentioned. */
   removeSources(kind: SourceKind): number;
-  /** True while a bulk of writes is under way, which then takes more memory and less time. */
+  /** Bulk writes use more memory and less time. */
   bulk(on: boolean): void;
   appendRequestLog(entries: readonly StoredRequest[]): void;
-  /** Says for so long that what this store's window has on its way still is. */
+  /** Keeps this window's pending requests marked as pending for that long. */
   renewPendingRequests(forMillis: number): boolean;
-  /** The window ends: what it had on its way is broken off. */
+  /** The window closes: its pending requests are interrupted. */
   releasePendingRequests(): void;
   listRequestLog(): readonly StoredRequest[];
-  /** The extension's own list of scans that the user asked for. */
+  /** The extension's own list of the user's scans. */
   saveScans(scans: readonly Scan[]): void;
   listScans(): readonly Scan[];
   removeScans(ids: readonly string[]): number;
-  /** Records that the user opened. */
+  /** Recently opened records. */
   saveRecent(opened: RecentRecord): void;
   listRecent(): readonly RecentRecord[];
   removeRecent(key?: string): number;
   saveTriage(entries: readonly TriageEntry[]): void;
   listTriage(): readonly TriageEntry[];
   removeTriage(keys: readonly string[]): number;
-  /** Queries that were run. */
+  /** Query runs. */
   saveRun(kept: RunToStore, limits: HistoryLimits): void;
   listRuns(): readonly StoredRun[];
   readRun(id: string): { readonly run: StoredRun; readonly finding?: string } | undefined;
   pinRun(id: string, pinned: boolean): boolean;
-  /** Without ids all that are not pinned. */
+  /** Without IDs, all that aren't pinned. */
   removeRuns(ids?: readonly string[]): number;
-  /** Threats and feeds of local sources whose name holds a text. */
+  /** Threats and feeds of local sources whose name contains a text. */
   findNames(text: string, limit: number): readonly FoundName[];
-  /** Values that a property or an attribute has in local sources. */
+  /** Values of a property or attribute in local sources. */
   findValues(field: string, text: string, limit: number): readonly string[];
   findNearNames(text: string, limit: number): readonly FoundName[];
   summary(): DataSummary;
-  /** Looks at every page. Throws a StoreError `corrupt` where one is damaged. */
+  /** Checks every page. Throws a StoreError `corrupt` if one is damaged. */
   check(): void;
-  /** Whether no source has ever spoken in it, and no service has answered. */
+  /** Whether it has never had a source or an answer of a service. */
   isEmpty(): boolean;
-  /** Forgets by kind; answers with how many rows went. */
+  /** Deletes data by kind. Returns the number of rows. */
   clear(kinds: readonly DataKind[]): number;
-  /** Drops answers by age, then by size of all of them; answers with how many went. */
+  /** Deletes answers by age, then by their total size. Returns how many. */
   prune(limits: { readonly maxAgeMillis: number; readonly maxBytes: number }): number;
-  /** Takes or renews a lease; false while another window holds it. */
+  /** Acquires or renews a lease; false if another window holds it. */
   takeLease(name: string, forMillis: number): boolean;
   releaseLease(name: string): void;
   /** The queue of the local service's scans. */
   readonly scans: ScanStore;
-  /** Threats and feeds, and what is linked to them. */
+  /** Threats and feeds, and their links. */
   readonly groups: Groups;
   /** Risks and retirements. */
   readonly overrides: OverrideStore;
-  /** What is served over TAXII. */
+  /** Objects served over TAXII. */
   readonly stix: StixObjectReader;
   /** Mirrored TAXII collections. */
   readonly mirrors: Mirrors;
@@ -117,27 +117,27 @@ export interface Store extends Search, FoundLinks {
 
 export interface StoreOptions {
   readonly now?: () => number;
-  /** How long one try to write waits for another process, milliseconds; 5 s where not given. */
+  /** How long one attempt to write waits for another process, in milliseconds; 5 s by default. */
   readonly busyMillis?: number;
-  /** See {@link openDatabase}; with `keep`, damage met in use rejects every further call. */
+  /** See {@link openDatabase}; with `keep`, corruption in use makes every further call fail. */
   readonly damaged?: 'replace' | 'keep';
 }
 
-/** Opens the store for writing and brings it up to date. Throws a {@link StoreError} where that can't be. */
+/** Opens the store for writing and migrates it. Throws a {@link StoreError} if that fails. */
 export function openStore(file: string, options: StoreOptions = {}): Store {
   const { now = Date.now, damaged = 'replace' } = options;
   const holder = newHolder();
   const { busyMillis = defaultBusyMillis } = options;
   let open: OpenDatabase | undefined = openDatabase(file, now, { damaged, busyMillis });
   const notice = open.notice;
-  /** Damage was met in use: the next opening looks at every page. */
+  /** The store was found corrupt in use: check every page when opening it again. */
   let isSuspect = false;
 
   const release = (): void => {
     try {
       open?.connection.close();
     } catch {
-      // Nothing more can be done for a connection to a file that is gone or damaged.
+      // Nothing more can be done for a connection to a deleted or damaged file.
     }
     open = undefined;
   };
@@ -150,7 +150,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
 
   const guarded = <T>(work: (connection: Connection) => T): T => {
     try {
-      // Another window may have moved a damaged file aside and begun a new one.
+      // Another window may have moved a damaged file aside and created a new one.
       if (open !== undefined && identityOf(file) !== open.identity) release();
       return work(opened().connection);
     } catch (error) {
@@ -203,7 +203,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     releaseLease: (name) => guarded((c) => releaseLease(c, name, holder)),
     freeBytes: () => freeBytesBeside(file),
   });
-  /** What waits to be taken in of an indicator is, before anything is said of it. */
+  /** Pending objects of an indicator are indexed before it is read. */
   const takeIn = (key: string): void => {
     if (mirrors.indexer.waits()) mirrors.indexer.indexKeys([key]);
   };

@@ -1,6 +1,6 @@
 import { type JobFailure, type StoreProblem } from './protocol';
 
-/** A {@link StoreProblem} on its way up: what a rejected job carries. */
+/** A {@link StoreProblem} as an exception. */
 export class StoreError extends Error {
   constructor(readonly problem: StoreProblem) {
     super(`${problem.kind}: ${problem.detail}`);
@@ -8,7 +8,7 @@ export class StoreError extends Error {
   }
 }
 
-/** A job that failed for a reason of its own; the store is well, and other jobs go on. The message is the reason. */
+/** A job that failed for a reason of its own, given as message; the store works, and other jobs continue. */
 export class JobError extends Error {
   constructor({ name, message }: { readonly name: string; readonly message: string }) {
     super(message);
@@ -16,16 +16,16 @@ export class JobError extends Error {
   }
 }
 
-/** SQLite's primary result codes that mean something to the user. */
+/** SQLite's primary result codes that matter to the user. */
 const codes = { busy: 5, locked: 6, readOnly: 8, corrupt: 11, full: 13, cantOpen: 14, notDatabase: 26 };
-/** Those that speak of the values to be written, not of the store: too big, constraint, mismatch. */
+/** Codes caused by the values to be written: too big, constraint, mismatch. */
 const valueCodes: ReadonlySet<number> = new Set([18, 19, 20]);
 /**
- * SQLite's primary result codes that a statement or its values are the cause of, not the file: ERROR, TOOBIG, CONSTRAINT,
- * MISMATCH, MISUSE, RANGE. One row that can't be written is no damage to the store.
+ * SQLite's primary result codes caused by a statement or its values, not by the file: ERROR, TOOBIG, CONSTRAINT,
+ * MISMATCH, MISUSE, RANGE.
  */
 const statementCodes: ReadonlySet<number> = new Set([1, 18, 19, 20, 21, 25]);
-/** SQLITE_IOERR_SHMSIZE: the file beside the journal can't grow, which only a full disk does. */
+/** SQLITE_IOERR_SHMSIZE: the shared memory file can't grow, which only happens on a full disk. */
 const noRoomForSharedMemory = 4874;
 
 function detailOf(error: unknown): string {
@@ -42,24 +42,24 @@ function primaryCode(error: unknown): number | undefined {
   return code === undefined ? undefined : code & 0xff;
 }
 
-/** The code of an error of the file system (`ENOSPC`), empty for any other error. */
+/** The code of a file system error (`ENOSPC`); empty for any other error. */
 function systemCode(error: unknown): string {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';
 }
 
-/** True where the file's header is not that of a database. */
+/** Whether the header of the file isn't that of a database. */
 export function isNotDatabase(error: unknown): boolean {
   return primaryCode(error) === codes.notDatabase;
 }
 
-/** True where the file itself is damaged, or is no database at all. */
+/** Whether the file is damaged, or isn't a database. */
 export function isCorruption(error: unknown): boolean {
   const code = primaryCode(error);
   return code === codes.corrupt || code === codes.notDatabase;
 }
 
-/** Whether an error is due to what was to be written: other values may be written well. */
+/** Whether the values to be written caused an error, so that others can still be written. */
 export function isValueError(error: unknown): boolean {
   if (error instanceof StoreError) return false;
   const code = primaryCode(error);
@@ -68,8 +68,8 @@ export function isValueError(error: unknown): boolean {
 }
 
 /**
- * Whether an error that came from work on the store is due to the store: its file, its disk, its lock. An error of
- * JavaScript (a RangeError of `JSON.stringify`) or of a single statement is due to what was to be written or read.
+ * Whether the store caused an error: its file, disk, or lock. JavaScript errors (a RangeError of `JSON.stringify`) and
+ * those of a single statement are caused by the data.
  */
 export function isStoreFailure(error: unknown): boolean {
   if (error instanceof StoreError) return true;
@@ -78,12 +78,12 @@ export function isStoreFailure(error: unknown): boolean {
   return systemCode(error) !== '' || isClosedConnection(error);
 }
 
-/** Whether work met a connection that was closed: another window has replaced the file meanwhile, or this one ends. */
+/** Whether the connection was closed because another window has replaced the file, or this window is closing. */
 function isClosedConnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE';
 }
 
-/** What to tell the user about an error of SQLite or of the file system. Corruption is the caller's to handle first. */
+/** The problem to report for an error of SQLite or the file system. Callers handle corruption first. */
 export function problemOf(error: unknown): StoreProblem {
   if (error instanceof StoreError) return error.problem;
   const detail = detailOf(error);
@@ -105,13 +105,13 @@ export function problemOf(error: unknown): StoreProblem {
   }
 }
 
-/** What the host hears of an error that ended a job: only a {@link StoreError} speaks of the store. */
+/** What the host is told about an error that ended a job; only a {@link StoreError} concerns the store. */
 export function failureOf(error: unknown): JobFailure {
   if (error instanceof StoreError) return { problem: error.problem };
   return { error: { name: error instanceof Error ? error.name : 'Error', message: detailOf(error) } };
 }
 
-/** The other way: what the host rejects the job with. */
+/** The reverse: what the host rejects the job with. */
 export function toError(failure: JobFailure): StoreError | JobError {
   return failure.problem === undefined ? new JobError(failure.error) : new StoreError(failure.problem);
 }

@@ -6,17 +6,17 @@ import { type ForeignFile } from './protocol';
 import { applicationId } from './schema';
 import { Connection, text } from './sqlite';
 
-/** Whose file stands at a store's place. `blank` is an empty file, or a database without any table. */
+/** What is in place of the store. `blank` is an empty file, or a database without tables. */
 export type FileOwner = 'none' | 'blank' | 'ours' | ForeignFile;
 
-/** Made by the first step of the schema, and by no other program under these names together. */
+/** Created by the first schema step; no other program has this combination. */
 const ownTables = ['assertion', 'foreign_id', 'answer', 'lease'];
 const busyMillis = 5_000;
 const minDatabaseBytes = 512;
 
 /**
- * Says whose file it is without changing anything, by the `application_id` in its header; where there is none (older
- * versions wrote none) by its tables. Throws what SQLite and the file system throw.
+ * Identifies a file without changing it, by the `application_id` in its header, or else (older versions) by its tables.
+ * Throws what SQLite and the file system throw.
  */
 export function ownerOf(file: string): FileOwner {
   const stat = statSync(file, { throwIfNoEntry: false });
@@ -25,17 +25,17 @@ export function ownerOf(file: string): FileOwner {
   if (stat.size === 0) return 'blank';
   // SQLite takes some files shorter than a page for empty databases.
   if (stat.size < minDatabaseBytes) return 'notDatabase';
-  // SQLite alone may open the file: closing a descriptor of one's own drops the locks of every connection in the process.
+  // Only SQLite may open the file: closing another descriptor would drop the locks of every connection in the process.
   const { href } = pathToFileURL(file);
   const stored = ownerByContent(`${href}?immutable=1`);
   const isSettled = stored !== 'blank' && stored !== 'damaged';
-  // What was written last may be in the journal alone, or just be on its way from there into the file.
+  // The latest data may be in the journal only, or on its way from there into the file.
   const hasJournal = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const latest = isSettled || !hasJournal ? stored : ownerByContent(href);
   return latest === 'damaged' ? 'otherDatabase' : latest;
 }
 
-/** An address with `immutable` makes SQLite look at the file alone: it reads no journal, takes no lock and writes nothing beside it. */
+/** With `immutable`, SQLite only reads the file: no journal, no locks, and no files beside it. */
 function ownerByContent(address: string): Exclude<FileOwner, 'none' | 'notFile'> | 'damaged' {
   let connection: Connection | undefined;
   try {
@@ -55,21 +55,21 @@ function ownerByContent(address: string): Exclude<FileOwner, 'none' | 'notFile'>
   }
 }
 
-/** Files beside a store that hold the same as it does. */
+/** Files that contain the store's data. */
 const companionSuffixes = ['-wal', '-shm', '-journal'];
 
 const privateFile = 0o600;
 const privateFolder = 0o700;
 const others = 0o077;
 
-/** Makes the folder where there is none, for this account alone. */
+/** Creates the folder if needed, for this account only. */
 export function ensureFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: privateFolder });
 }
 
 /**
- * Makes the store's file where there is none, and takes from group and others what they may do with it, with its journal
- * and with damaged ones that were moved aside. SQLite gives the files that it makes the rights of the store's.
+ * Creates the store's file if needed, and removes group and other permissions from it, its journals, and moved damaged
+ * files. SQLite gives new files the permissions of the store.
  */
 export function restrictPermissions(file: string): void {
   if (process.platform === 'win32') return;
@@ -89,11 +89,11 @@ function tighten(path: string): void {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat?.isFile() === true && (stat.mode & others) !== 0) chmodSync(path, privateFile);
   } catch {
-    // Another account's file, or a file system without rights: the store works all the same.
+    // Another account's file, or a file system without permissions: the store works anyway.
   }
 }
 
-/** A name for a damaged store that nothing has yet. */
+/** An unused name for a damaged store. */
 export function backupName(file: string, now: number): string {
   const timestamp = new Date(now).toISOString().replace(/[:.]/g, '-');
   let target = `${file}.corrupt-${timestamp}`;

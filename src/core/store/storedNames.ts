@@ -1,6 +1,6 @@
 /**
- * Names in the stored JSON of scans, query runs and their results that differ from those in code: older versions wrote them,
- * and other versions read them. Code uses the names on the left, JSON those on the right.
+ * Names in the stored JSON of scans, query runs, and their results that differ from those in code, for compatibility
+ * with other versions. Code uses the names on the left, JSON those on the right.
  */
 interface Names {
   readonly kinds?: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ const queryRun: Names = {
   },
 };
 
-/** An indicator's record, or a threat's. */
+/** A record of an indicator or threat. */
 const record: Names = { keys: { timestamps: { as: 'stamps' }, skipped: { as: 'leftOut' } } };
 
 const finding: Names = {
@@ -53,12 +53,12 @@ const finding: Names = {
 
 const tables = { scan, queryRun, finding };
 
-/** A scan, a query run or its results as they are stored. */
+/** The stored form of a scan, a query run, or its results. */
 export function toStoredNames(value: object, table: keyof typeof tables): unknown {
   return renamed(value, tables[table], false);
 }
 
-/** Reads the stored form; current names are taken as they are. */
+/** Reads the stored form; current names are accepted as well. */
 export function fromStoredNames(stored: unknown, table: keyof typeof tables): unknown {
   return renamed(stored, tables[table], true);
 }

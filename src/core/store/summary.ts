@@ -13,7 +13,7 @@ function row(kind: DataKind, found: Row): DataRow {
   };
 }
 
-/** What the store holds, by kind and source, and how many bytes its files take. */
+/** The contents of the store by kind and source, and the size of its files in bytes. */
 export function summarise(connection: Connection, file: string): DataSummary {
   const local = (source: string): readonly Row[] =>
     connection.all(

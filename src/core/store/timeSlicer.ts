@@ -2,18 +2,18 @@ import { setImmediate } from 'node:timers/promises';
 import { type Connection } from './sqlite';
 
 /**
- * Work in slices: each step does a few milliseconds of it and yields, so that whoever drives it may let others through, or
- * stop (`return`), between any two.
+ * Work in slices: each step takes a few milliseconds and yields, so that the caller can let others run, or stop
+ * (`return`), between two steps.
  */
 export type Steps<T> = Generator<void, T, void>;
 
-/** So long at a time, then others get through. */
+/** How long to work at a time before others get their turn. */
 const sliceMillis = 8;
 
-/** Does work in slices, between which others get through; rejects with the signal's reason once it is aborted. */
+/** Works in time slices; rejects with the signal's reason once it is aborted. */
 export type TimeSlicer = <T>(begin: (connection: Connection) => Steps<T>, signal?: AbortSignal) => Promise<T>;
 
-/** {@link TimeSlicer} over a store whose every access is `guarded`. */
+/** A {@link TimeSlicer} over a store whose accesses go through `guarded`. */
 export function createTimeSlicer(guarded: <T>(work: (connection: Connection) => T) => T): TimeSlicer {
   return async <T>(begin: (connection: Connection) => Steps<T>, signal?: AbortSignal): Promise<T> => {
     signal?.throwIfAborted();

@@ -1,10 +1,10 @@
 import { type TriageEntry, triageKey } from '../triage/triageEntry';
 import { type Connection, text } from './sqlite';
 
-/** Entries that the triage list has; the oldest go. */
+/** Maximum number of entries; the oldest are deleted. */
 export const maxTriageEntries = 10_000;
 
-/** Puts indicators on the triage list, or renews what it says of them. */
+/** Adds indicators to the triage list, or updates them. */
 export function writeTriage(connection: Connection, entries: readonly TriageEntry[], keep = maxTriageEntries): void {
   connection.transaction(() => {
     for (const { at, ...entry } of entries)
@@ -22,7 +22,7 @@ export function writeTriage(connection: Connection, entries: readonly TriageEntr
   });
 }
 
-/** The whole list, what was put there or changed last first. */
+/** The whole list, most recently added or changed first. */
 export function readTriage(connection: Connection): readonly TriageEntry[] {
   return connection.all('SELECT at, entry FROM triage ORDER BY at DESC, key').map((row) => ({
     ...(JSON.parse(text(row.entry)) as Omit<TriageEntry, 'at'>),
@@ -30,7 +30,7 @@ export function readTriage(connection: Connection): readonly TriageEntry[] {
   }));
 }
 
-/** Takes entries off the list; answers with how many went. */
+/** Removes entries from the list. Returns how many. */
 export function removeTriage(connection: Connection, keys: readonly string[]): number {
   return connection.transaction(() =>
     keys.reduce((sum, key) => sum + connection.run('DELETE FROM triage WHERE key = ?', key).changes, 0),

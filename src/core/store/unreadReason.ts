@@ -1,7 +1,7 @@
 import type { UnreadStore } from '../lookups/unreadStore';
 import type { StoreProblem } from './protocol';
 
-/** The reason that a problem met while reading gives. */
+/** Maps a problem met while reading to the reason shown. */
 export function unreadReasonOf(problem: StoreProblem): UnreadStore {
   switch (problem.kind) {
     case 'newer':

@@ -10,21 +10,21 @@ import {
 } from './protocol';
 
 export interface RunOptions<N extends JobName> {
-  /** Cancels the job. An import and a triage then resolve with what they had taken; every other job rejects. */
+  /** Cancels the job. Imports and triage then resolve with what was done; other jobs reject. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: WorkerJobs[N]['progress']) => void;
-  /** Buffers of the input that the thread takes over: no copy is made, and they are empty here afterwards. */
+  /** Buffers of the input to transfer to the thread instead of copying; they are empty here afterwards. */
   readonly transfer?: readonly ArrayBuffer[];
 }
 
-/** The worker thread as its host sees it. */
+/** The worker thread as seen by its host. */
 export interface StoreWorker {
   /**
-   * Runs a job; the thread is started by the first one, and again after it died. Rejects with a StoreError where the store
-   * is in trouble, with a {@link JobError} where the job failed otherwise, and with the signal's reason where it was cancelled.
+   * Runs a job; starts the thread if needed, also after it died. Rejects with a StoreError if the store has failed,
+   * with a {@link JobError} if the job failed otherwise, and with the signal's reason if it was canceled.
    */
   run<N extends JobName>(job: N, input: WorkerJobs[N]['in'], options?: RunOptions<N>): Promise<WorkerJobs[N]['out']>;
-  /** Ends the thread; jobs under way are rejected, and later ones too. */
+  /** Stops the thread; running and later jobs are rejected. */
   stop(): Promise<void>;
 }
 
@@ -32,17 +32,17 @@ export interface StoreWorkerOptions {
   /** The bundle of the worker. */
   readonly workerFile: string;
   readonly storeFile: string;
-  /** How far scans look outside when the thread starts, and again when it died; later changes are a job. */
+  /** The scan settings when the thread starts or restarts; later changes are a job. */
   readonly scanSettings?: () => ScanSettings;
-  /** Told what happened to the store while opening it; once per happening. */
+  /** Called once for each problem while opening the store. */
   readonly onProblem: (problem: StoreProblem) => void;
-  /** Told of an error other than the store's in work that no job waits for. */
+  /** Called for an error, other than the store's, in work that no job waits for. */
   readonly onError?: (detail: string) => void;
-  /** Told that the thread died, of what, and the names of the jobs that were lost with it. The next job starts another one. */
+  /** Called when the thread died, with the cause and the names of the lost jobs. The next job starts a new thread. */
   readonly onDeath?: (detail: string, lost: readonly JobName[]) => void;
 }
 
-/** A thread that has not ended by then is cut off; SQLite rolls back what was under way. */
+/** A thread that hasn't ended by then is terminated; SQLite rolls back what it was doing. */
 const stopMillis = 3_000;
 
 const stoppedDetail = 'the worker thread was stopped';
@@ -59,12 +59,12 @@ interface Waiting {
   readonly release: () => void;
 }
 
-/** Jobs that give an account of what was done until they were cancelled. */
+/** Jobs that resolve with partial results when canceled. */
 function resolvesOnCancel(job: JobName): boolean {
   return job === 'import' || job === 'loadSample' || job === 'triage';
 }
 
-/** A worker thread that is not started before its first job. */
+/** A worker thread that starts with its first job. */
 export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
   const waiting = new Map<number, Waiting>();
   let thread: Worker | undefined;
@@ -75,7 +75,7 @@ export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
     const found = waiting.get(id);
     waiting.delete(id);
     found?.release();
-    // An idle thread never keeps a process alive that has nothing else to do.
+    // An idle thread doesn't keep the process alive.
     if (waiting.size === 0) thread?.unref();
     return found;
   };
