@@ -40,7 +40,7 @@ async function run(): Promise<readonly Row[]> {
     {
       what: `activation of the packaged extension, median of ${starts} starts`,
       figure: formatMillis(mine),
-      peer: `${peerName}, built in: ${formatMillis(theirs)}`,
+      peer: `${peerName} (built-in): ${formatMillis(theirs)}`,
       ratio: formatRatio(mine, theirs),
     },
   ];
@@ -48,6 +48,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Activation',
-  how: 'What VS Code (newest) itself counts: “Developer: Show Running Extensions”, code loading and activation together, for the installed VSIX.',
+  how: 'Measured by VS Code (newest) in “Developer: Show Running Extensions”, including loading the code, for the installed VSIX.',
   run,
 };

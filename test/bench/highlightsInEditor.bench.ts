@@ -37,16 +37,16 @@ function longLog(): string {
 
 /** The log of the probe in the extension host. */
 interface Note {
-  readonly kind: 'begun' | 'held' | 'busy' | 'gc' | 'major gc';
+  readonly kind: 'started' | 'blocked' | 'busy' | 'gc' | 'major gc';
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly millis: number;
 }
 
 /** The longest times after each key or scroll in which the extension host's event loop was blocked. */
-interface Stretches {
+interface BlockedTimes {
   /** Elapsed milliseconds, including other load on the machine. */
-  readonly held: readonly number[];
+  readonly elapsed: readonly number[];
   /** Milliseconds of processor time. */
   readonly busy: readonly number[];
   /** The same, only if the extension was active. */
@@ -54,8 +54,8 @@ interface Stretches {
 }
 
 interface Measured {
-  readonly typing: Stretches;
-  readonly scrolling: Stretches;
+  readonly typing: BlockedTimes;
+  readonly scrolling: BlockedTimes;
 }
 
 /** The extension in the extension host: ours, none, or one that underlines each visible line immediately. */
@@ -82,22 +82,22 @@ async function notes(file: string): Promise<readonly Note[]> {
 async function settled(file: string): Promise<void> {
   const isQuiet = async () => {
     const all = await notes(file);
-    const last = all.findLast(({ kind, millis }) => kind === 'begun' || (kind === 'held' && millis > 40));
+    const last = all.findLast(({ kind, millis }) => kind === 'started' || (kind === 'blocked' && millis > 40));
     return last !== undefined && Date.now() - last.at - last.millis > 2_000;
   };
-  await until(isQuiet, { within: 30_000, what: 'the extension host does not come to rest' }).catch(() => undefined);
+  await until(isQuiet, { within: 30_000, what: 'the extension host isn’t idle' }).catch(() => undefined);
 }
 
 /** Ends the profile of an extension host. @returns when the extension was active */
 async function profiled(probe: string): Promise<WasActive> {
   await writeFile(`${probe}.end`, '');
   const read = () => readFile(`${probe}.cpuprofile`, 'utf8').catch(() => undefined);
-  await until(async () => (await read()) !== undefined, { within: 60_000, what: 'the profile is not written' });
+  await until(async () => (await read()) !== undefined, { within: 60_000, what: 'the profile isn’t written' });
   return activityOf(JSON.parse((await read()) ?? '') as Profile, ownCode);
 }
 
 /** The longest time after each timestamp, up to the next one. */
-function stretches(timestamps: readonly number[], all: readonly Note[], wasActive: WasActive): Stretches {
+function blockedTimes(timestamps: readonly number[], all: readonly Note[], wasActive: WasActive): BlockedTimes {
   const longest = (wanted: readonly Note[]): readonly number[] =>
     timestamps.slice(0, -1).map((from, index) => {
       const to = timestamps[index + 1] ?? from;
@@ -106,23 +106,23 @@ function stretches(timestamps: readonly number[], all: readonly Note[], wasActiv
     });
   const busy = all.filter(({ kind }) => kind === 'busy');
   return {
-    held: longest(all.filter(({ kind }) => kind === 'held')),
+    elapsed: longest(all.filter(({ kind }) => kind === 'blocked')),
     busy: longest(busy),
     own: longest(busy.filter(({ at, millis }) => wasActive(at, at + millis))),
   };
 }
 
 /** Runs in the page: whether every visible line is highlighted, except possibly the last, truncated one. */
-function allMarked(): boolean {
+function areAllHighlighted(): boolean {
   const count = (selector: string): number => document.querySelectorAll(`.editor-instance ${selector}`).length;
   return count('.view-line') > 10 && count('.view-overlays [class*="ced-"]') >= count('.view-line') - 1;
 }
 
 /** Timeout for highlights in milliseconds; slower ones count as this. */
-const patience = 5_000;
+const maxWait = 5_000;
 
-/** Scrolls, and returns the milliseconds until all new lines are highlighted, at most {@link patience}. */
-async function scrollAndWait(page: Page, expectMarks: boolean): Promise<number> {
+/** Scrolls, and returns the milliseconds until all new lines are highlighted, at most {@link maxWait}. */
+async function scrollAndWait(page: Page, expectHighlights: boolean): Promise<number> {
   const marked = page.evaluate(
     ({ expected, limit }) =>
       new Promise<number>((resolve) => {
@@ -135,16 +135,16 @@ async function scrollAndWait(page: Page, expectMarks: boolean): Promise<number> 
         const was = numbers();
         const startedAt = performance.now();
         let moved: number | undefined;
-        const look = (now: number): void => {
+        const poll = (now: number): void => {
           if (moved === undefined && numbers() !== was) moved = now;
           const done = !expected || count('.view-overlays [class*="ced-"]') >= count('.view-line') - 1;
           if (moved !== undefined && done) resolve(performance.now() - moved);
           else if (performance.now() - startedAt > limit) resolve(limit);
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(poll);
         };
-        requestAnimationFrame(look);
+        requestAnimationFrame(poll);
       }),
-    { expected: expectMarks, limit: patience },
+    { expected: expectHighlights, limit: maxWait },
   );
   await page.mouse.wheel(0, 120);
   return marked;
@@ -185,7 +185,7 @@ async function open(
     },
   });
   const { page } = vsCode;
-  if (owner !== 'none') await page.waitForFunction(allMarked, undefined, { timeout: 120_000 });
+  if (owner !== 'none') await page.waitForFunction(areAllHighlighted, undefined, { timeout: 120_000 });
   await settled(probe);
   await goToLine(page, line);
   const box = await page.locator('.editor-instance').boundingBox();
@@ -216,7 +216,7 @@ async function measure(folder: string, owner: Who, store: string): Promise<Measu
     await settled(probe);
     const all = await notes(probe);
     const wasActive = owner === 'ours' ? await profiled(probe) : () => false;
-    return { typing: stretches(typed, all, wasActive), scrolling: stretches(scrolled, all, wasActive) };
+    return { typing: blockedTimes(typed, all, wasActive), scrolling: blockedTimes(scrolled, all, wasActive) };
   } finally {
     await vsCode.stop();
   }
@@ -226,7 +226,7 @@ async function measure(folder: string, owner: Who, store: string): Promise<Measu
  * Milliseconds until highlights appear, for the extension and for the minimum. Both are open and scroll alternately, so
  * that other load affects both.
  */
-async function marksInTurns(
+async function alternateHighlights(
   folder: string,
   store: string,
 ): Promise<{ readonly ours: readonly number[]; readonly floor: readonly number[] }> {
@@ -259,25 +259,25 @@ async function run(): Promise<readonly Row[]> {
     const store = await createWarmStore(folder);
     const without = await measure(folder, 'none', store);
     const ours = await measure(folder, 'ours', store);
-    const marked = await marksInTurns(folder, store);
+    const marked = await alternateHighlights(folder, store);
     const row = (what: string, mine: readonly number[], peer: string): Row => ({
       what: `${what}, p50 · p95 · max`,
       figure: figures(mine),
       peer,
       ratio: '',
     });
-    const rows = (after: string, mine: Stretches, theirs: Stretches): readonly Row[] => [
-      row(`longest stretch with a part of ours after a ${after}`, mine.own, `aim: not over ${formatMillis(16)}`),
-      row(`longest stretch of anybody’s after a ${after}`, mine.busy, `without the extension: ${figures(theirs.busy)}`),
-      row(`the same by the clock`, mine.held, `without the extension: ${figures(theirs.held)}`),
+    const rows = (after: string, mine: BlockedTimes, theirs: BlockedTimes): readonly Row[] => [
+      row(`longest blocked time by the extension after a ${after}`, mine.own, `goal: at most ${formatMillis(16)}`),
+      row(`longest blocked time after a ${after}`, mine.busy, `without the extension: ${figures(theirs.busy)}`),
+      row(`the same in elapsed time`, mine.elapsed, `without the extension: ${figures(theirs.elapsed)}`),
     ];
     return [
       ...rows('key', ours.typing, without.typing),
       ...rows('scroll', ours.scrolling, without.scrolling),
       {
-        what: 'from the lines on the screen to the marks under all of them, p50 · p95 · max',
+        what: 'from visible lines until all of them are highlighted, p50 · p95 · max',
         figure: figures(marked.ours),
-        peer: `each line underlined at once, nothing searched or asked: ${figures(marked.floor)}; aim: under ${formatMillis(100)}`,
+        peer: `each line underlined immediately, without searching: ${figures(marked.floor)}; goal: under ${formatMillis(100)}`,
         ratio: formatRatio(percentile(marked.ours, 50), percentile(marked.floor, 50)),
       },
     ];
@@ -285,7 +285,7 @@ async function run(): Promise<readonly Row[]> {
 }
 
 export const bench: Bench = {
-  title: 'Marks in VS Code',
-  how: `The packaged extension in VS Code (newest) with a log just below the 50 MiB above which VS Code hands documents to no extension, every line with an indicator that the store (${formatCount(storeSize)} indicators) knows. ${keys} keys in the middle, every tenth of them Enter, ${scrolls} turns of the wheel to lines never seen. Stretches of the extension host are the processor time between two turns of a timer of 1 ms in a probe beside the extension (0: under 3 ms), which hold typing up; a CPU profile of the same minute says in which of them the extension’s code, or what it called, had a part. VS Code’s extension for merge conflicts, which reads the whole text after every key, is off; the peer is the same VS Code without the extension. For the marks ${turns} turns of the wheel from the first line on, in turns with an extension of some lines that underlines each line in sight as soon as it hears of the scroll: the least that VS Code takes here. Aim: not over 16 ms of our own, and marks within 100 ms.`,
+  title: 'Highlights in VS Code',
+  how: `The packaged extension in VS Code (newest) with a log just below 50 MiB, above which VS Code passes no document to extensions. Every line has an indicator in the store (${formatCount(storeSize)} indicators). ${keys} keys in the middle, every tenth of them Enter, and ${scrolls} scrolls to new lines. Blocked times of the extension host are the processor time between two ticks of a 1 ms timer in a probe next to the extension (0: under 3 ms), which delay typing; a CPU profile shows in which of them the extension’s code was active. VS Code’s merge conflict extension, which reads the whole text after every key, is disabled. The peer is the same VS Code without the extension. For highlights, ${turns} scrolls from the first line, alternating with a minimal extension that underlines each visible line immediately: the minimum that VS Code takes. Goal: at most 16 ms of our own, and highlights within 100 ms.`,
   run,
 };

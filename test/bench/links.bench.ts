@@ -81,6 +81,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'A threat with 40,000 links',
-  how: `\`threat.php\` and \`feed.php\` of the local service in process, over ${formatCount(others + links)} indicators of which ${formatCount(links)} are linked to the threat; median of ${rounds}.`,
+  how: `\`threat.php\` and \`feed.php\` of the local service in process, with ${formatCount(others + links)} indicators, ${formatCount(links)} of them linked to the threat; median of ${rounds}.`,
   run,
 };

@@ -208,8 +208,8 @@ async function beside<R extends 'read' | 'sync'>(
   return { ...answer, serviceMillis: (await cpuOf(server)) - before };
 }
 
-const heldUp = ({ blocked: { clockMillis, ownMillis } }: Reading): string =>
-  `${clockMillis.toFixed(0)} ms by the clock, ${ownMillis.toFixed(0)} ms of its own work`;
+const blockedText = ({ blocked: { clockMillis, ownMillis } }: Reading): string =>
+  `${clockMillis.toFixed(0)} ms elapsed, ${ownMillis.toFixed(0)} ms of own work`;
 const perSecond = ({ millis }: Reading): number => objects / (millis / 1_000);
 const middleOf = (figures: readonly number[]): number => figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0;
 const seconds = (millis: number): string => `${(millis / 1_000).toFixed(2)} s`;
@@ -269,51 +269,51 @@ function rowsOf(
   const own = whole.cpuMillis - whole.mainMillis;
   return [
     {
-      what: `first sync of ${formatCount(objects)} objects, ${formatCount(limit)} a page`,
-      figure: `${formatCount(perSecond(whole))} a second (${seconds(whole.millis)})`,
-      peer: `a bare reader that pages, parses and keeps nothing: ${formatCount(perSecond(bare))} a second (${seconds(bare.millis)}); aim: 0.80×`,
+      what: `first sync of ${formatCount(objects)} objects, ${formatCount(limit)} per page`,
+      figure: `${formatCount(perSecond(whole))} per second (${seconds(whole.millis)})`,
+      peer: `a reader that pages and parses, but stores nothing: ${formatCount(perSecond(bare))} per second (${seconds(bare.millis)}); goal: 0.80×`,
       ratio: `${ratio.toFixed(2)}×`,
     },
     {
-      what: 'processor time of it: main thread · worker',
+      what: 'its processor time: main thread · worker',
       figure: `${seconds(whole.mainMillis)} · ${seconds(own)}`,
-      peer: `the bare reader: ${seconds(bare.cpuMillis)}`,
+      peer: `the plain reader: ${seconds(bare.cpuMillis)}`,
       ratio: '',
     },
     {
-      what: 'processor time of the service meanwhile',
+      what: 'processor time of the service during the sync',
       figure: seconds(whole.serviceMillis),
-      peer: `for the bare reader: ${seconds(bare.serviceMillis)}`,
+      peer: `for the plain reader: ${seconds(bare.serviceMillis)}`,
       ratio: '',
     },
     {
-      what: 'until all of it is taken in, from the beginning of the sync',
+      what: 'until everything is indexed, from the start of the sync',
       figure: seconds(whole.takenInMillis),
-      peer: 'searches wait for it; hovers do not',
+      peer: 'searches wait for it; hovers don’t',
       ratio: '',
     },
     {
-      what: 'a lookup meanwhile, until all of an indicator is in the store: median, longest of 40',
+      what: 'a lookup in the meantime, until the store knows all of an indicator: median and longest of 40',
       figure: `${middleOf(whole.lookups).toFixed(0)} ms, ${Math.max(...whole.lookups).toFixed(0)} ms`,
       peer: '',
       ratio: '',
     },
     {
-      what: 'memory at most',
+      what: 'peak memory',
       figure: `${(whole.moreBytes / megabyte).toFixed(0)} MB more`,
-      peer: 'aim: under 150 MB',
+      peer: 'goal: under 150 MB',
       ratio: '',
     },
     {
-      what: 'the longest time that the editor’s thread is held up',
-      figure: heldUp(whole),
-      peer: `the bare reader’s, which parses there: ${heldUp(bare)}; aim: under 50 ms`,
+      what: 'the longest time the editor’s thread is blocked',
+      figure: blockedText(whole),
+      peer: `the plain reader, which parses there: ${blockedText(bare)}; goal: under 50 ms`,
       ratio: '',
     },
     {
-      what: 'requests of a sync where nothing is new',
+      what: 'requests of a sync without changes',
       figure: `${again.requests} (${again.millis.toFixed(0)} ms)`,
-      peer: 'aim: one',
+      peer: 'goal: one',
       ratio: '',
     },
   ];
@@ -321,7 +321,7 @@ function rowsOf(
 
 export const bench: Bench = {
   title: 'Mirror of a TAXII collection',
-  how: 'A collection of 100,000 objects (indicators of three types, ties to malware), served by the local service from objects that came as STIX, in a process of its own; each reader in a process of its own, one after the other, three times, the middle one of the ratios. The sync is as in VS Code: network in one thread, the store in its worker. It ends when every page is in the store, as it came, and every lookup answers from it; taking in what it says into tables and indexes follows beside other work.',
+  how: 'A collection of 100,000 objects (indicators of three types, relationships to malware), served by the local service from imported STIX in a separate process. Each reader runs in a separate process, one after another, three times; the ratio is the median. The sync is the same as in VS Code: network in one thread, the store in its worker. It ends when every page is stored unchanged and available to every lookup; indexing into tables follows in the background.',
   run,
 };
 

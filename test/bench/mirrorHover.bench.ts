@@ -69,7 +69,7 @@ async function run(): Promise<readonly Row[]> {
       {
         what: `hover on an indicator of a mirror of ${formatCount(objects)} objects, p50 · p95`,
         figure: `${formatMillis(percentile(own, 50))} · ${formatMillis(percentile(own, 95))}`,
-        peer: 'aim: p95 under 2.000 ms',
+        peer: 'goal: p95 under 2.000 ms',
         ratio: '',
       },
     ];
@@ -78,6 +78,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Hover over a mirror',
-  how: `Own time of a hover on what a mirrored collection says: text and offset in, Markdown out, no request; ${formatCount(hovers)} hovers, each on another indicator of a collection of ${formatCount(objects)} objects (domains, URLs and IPv6 addresses, one in ten tied to malware), after 500 that do not count.`,
+  how: `Our own time for a hover on a mirrored indicator, from text and offset to Markdown, without requests; ${formatCount(hovers)} hovers on different indicators of a collection of ${formatCount(objects)} objects (domains, URLs, and IPv6 addresses, one in ten related to malware), after 500 to warm up.`,
   run,
 };

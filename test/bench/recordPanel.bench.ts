@@ -86,7 +86,7 @@ async function run(): Promise<readonly Row[]> {
     const hostile: number[] = [];
     for (let index = 0; index < runs; index++) hostile.push(await timed(`hostile-${index}.lookups-test-1.com`));
     rows.push({
-      what: `a record that means harm: 50,000 properties full of markup, texts of 1 to 2 MB, 3,000 levels, median of ${runs}`,
+      what: `a hostile record: 50,000 properties with markup, texts of 1 to 2 MB, 3,000 levels, median of ${runs}`,
       figure: formatMillis(percentile(hostile, 50)),
       ...compareWithPeers(plain ?? 0, percentile(hostile, 50)),
     });
@@ -96,7 +96,7 @@ async function run(): Promise<readonly Row[]> {
       await (await openRecord(page, value, value.replaceAll('.', '[.]'))).locator('h1').click();
     }
     rows.push({
-      what: `memory of the browser for ${panels} more panels with 5000 properties each, one of them in view (hidden ones are not kept alive)`,
+      what: `browser memory for ${panels} more panels with 5000 properties each, one of them visible (hidden ones are discarded)`,
       figure: `${Math.round((browserMemory() - before) / 1024 / 1024)} MB`,
       ...{ peer: '', ratio: '' },
     });
@@ -109,6 +109,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Record panel',
-  how: 'A record opened by “Open Record…” in VS Code (newest, in the pinned Chromium) as a person does: Enter in the palette until the first card stands on the screen, the request to a service on loopback included.',
+  how: 'Opening a record with “Open Record…” in VS Code (newest, in the pinned Chromium): from Enter in the palette until the first card is visible, including the request to a service on loopback.',
   run,
 };

@@ -44,18 +44,18 @@ async function run(): Promise<readonly Row[]> {
     await queue.close();
     store.close();
     const bare = bareQueue(join(folder, 'bare.sqlite'));
-    const peer = `bare node:sqlite table, an insert and an update a scan: ${formatCount(bare)} a minute`;
+    const peer = `plain node:sqlite table, one insert and one update per scan: ${formatCount(bare)} per minute`;
     return [
       {
-        what: `${formatCount(scans)} scans, submitted to done`,
-        figure: `${formatCount(perMinute)} a minute`,
+        what: `${formatCount(scans)} scans, from submission to completion`,
+        figure: `${formatCount(perMinute)} per minute`,
         peer,
         ratio: formatRatio(perMinute, bare),
       },
       {
-        what: `memory with ${formatCount(scans)} submitted`,
+        what: `memory with ${formatCount(scans)} submitted scans`,
         figure: `${waiting.toFixed(0)} MB more`,
-        peer: 'none: the queue is in the database',
+        peer: 'none; the queue is in the database',
         ratio: '',
       },
     ];
@@ -64,6 +64,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Scan queue of the local service',
-  how: `\`analyze.php\` in process over a store of 100,000 indicators, nothing looked up outside: submit, claim, score, write.`,
+  how: `\`analyze.php\` in process with a store of 100,000 indicators and without external sources: submit, claim, score, write.`,
   run,
 };

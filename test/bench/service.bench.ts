@@ -42,17 +42,17 @@ async function run(): Promise<readonly Row[]> {
     await listening.close();
     bare.close();
     store.close();
-    const peer = `bare node:http with a constant answer of ${body.length} bytes: ${formatCount(theirs)} a second`;
+    const peer = `plain node:http with a constant response of ${body.length} bytes: ${formatCount(theirs)} per second`;
     return [
       {
-        what: 'answers in process',
-        figure: `${formatCount(inProcess)} a second`,
+        what: 'responses in process',
+        figure: `${formatCount(inProcess)} per second`,
         peer,
         ratio: formatRatio(inProcess, theirs),
       },
       {
-        what: 'answers over loopback',
-        figure: `${formatCount(ours)} a second`,
+        what: 'responses over loopback',
+        figure: `${formatCount(ours)} per second`,
         peer,
         ratio: formatRatio(ours, theirs),
       },
@@ -62,6 +62,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Local service',
-  how: `\`indicator.php\` by value over ${formatCount(storeSize)} indicators, ${wide} requests at a time for ${seconds} s; client and server share one process, for the peer as well.`,
+  how: `\`indicator.php\` by value with ${formatCount(storeSize)} indicators, ${wide} parallel requests for ${seconds} s. Client and server share one process, also for the peer.`,
   run,
 };

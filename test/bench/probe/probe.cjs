@@ -4,7 +4,7 @@ const { Session } = require('node:inspector');
 const { constants, performance, PerformanceObserver } = require('node:perf_hooks');
 
 /** A timer of one millisecond that is later than this was blocked. */
-const noticed = 3;
+const minMillis = 3;
 const file = process.env.THREAT_LOOKUPS_PROBE;
 let lines = '';
 let last = performance.now();
@@ -16,16 +16,16 @@ function cpuMillis() {
   return (user + system) / 1000;
 }
 
-function note(kind, startedAt, millis) {
+function record(kind, startedAt, millis) {
   lines += `${JSON.stringify({ kind, at: performance.timeOrigin + startedAt, millis })}\n`;
 }
 
 function tick() {
   const now = performance.now();
   const cpu = cpuMillis();
-  const held = now - last - 1;
-  if (held >= noticed) note('held', last, held);
-  if (cpu - lastCpu >= noticed) note('busy', last, cpu - lastCpu);
+  const blocked = now - last - 1;
+  if (blocked >= minMillis) record('blocked', last, blocked);
+  if (cpu - lastCpu >= minMillis) record('busy', last, cpu - lastCpu);
   last = now;
   lastCpu = cpu;
   setTimeout(tick, 1);
@@ -44,7 +44,7 @@ const samplingInterval = 500;
 /** Records a profile if requested. */
 let session;
 
-function beginProfile() {
+function startProfile() {
   session = new Session();
   session.connect();
   session.post('Profiler.enable');
@@ -55,8 +55,8 @@ function beginProfile() {
 /** Writes the profile, and the offset of its clock from Unix time in milliseconds. */
 function endProfile(ending) {
   ending.post('Profiler.stop', (error, answer) => {
-    const behind = performance.timeOrigin + performance.now() - Number(process.hrtime.bigint()) / 1e6;
-    const text = error ? JSON.stringify({ error: error.message }) : JSON.stringify({ behind, ...answer.profile });
+    const clockOffset = performance.timeOrigin + performance.now() - Number(process.hrtime.bigint()) / 1e6;
+    const text = error ? JSON.stringify({ error: error.message }) : JSON.stringify({ clockOffset, ...answer.profile });
     writeFileSync(`${file}.part`, text);
     renameSync(`${file}.part`, `${file}.cpuprofile`);
   });
@@ -65,12 +65,12 @@ function endProfile(ending) {
 exports.activate = () => {
   new PerformanceObserver((list) => {
     for (const { startTime, duration, detail } of list.getEntries()) {
-      if (duration >= noticed)
-        note(detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR ? 'major gc' : 'gc', startTime, duration);
+      if (duration >= minMillis)
+        record(detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR ? 'major gc' : 'gc', startTime, duration);
     }
   }).observe({ entryTypes: ['gc'] });
-  note('begun', performance.now(), 0);
-  if (process.env.THREAT_LOOKUPS_PROFILE === 'on') beginProfile();
+  record('started', performance.now(), 0);
+  if (process.env.THREAT_LOOKUPS_PROFILE === 'on') startProfile();
   tick();
   write();
 };
