@@ -79,28 +79,28 @@ describe('Triage of files', () => {
     await runCommand(page, 'threatLookups.loadSample');
     await page.locator('.statusbar', { hasText: 'Sample data is loaded' }).waitFor();
     await runCommand(page, 'threatLookups.triage');
-    frame = await triaged(/7 indicators: 1 known here, 3 not, 1 ignored, 2 internal or reserved/);
+    frame = await triaged(/7 indicators: 1 known, 3 not looked up, 1 ignored, and 2 internal or reserved/);
     assert.match(await frame.locator('.top').innerText(), /1 file · .* · 5 lines/);
     assert.match((await rowNames(frame))[0] ?? '', /login-update\[\.\]example/);
     assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'times').innerText(), '2');
     assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'where').innerText(), 'proxy.log:1');
-    for (const name of [/^1 known$/, /^3 not known here$/, /^1 ignored$/, /^2 internal or reserved$/])
+    for (const name of [/^1 known$/, /^3 not looked up$/, /^1 ignored$/, /^2 internal or reserved$/])
       await chip(name).waitFor();
     assert.deepEqual(service.requests, []);
     await screenshot(page, 'triage of a log');
   });
 
-  it('goes to the place of a row, and to the next one', async () => {
+  it('goes to the location of a row, and to the next one', async () => {
     const { page } = vsCode();
     await cell('lookups-test-2[.]com', 'where').getByRole('button').click();
     await page.locator('.statusbar', { hasText: /Ln 4, Col \d+ \(18 selected\)/ }).waitFor();
     await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();
     await pickInContextMenu(page, cell('lookups-test-2[.]com', 'type'), 'threatLookups.triageNextPlace');
-    await page.locator('.statusbar', { hasText: 'Place 2 of 2' }).waitFor();
+    await page.locator('.statusbar', { hasText: 'Location 2 of 2' }).waitFor();
     await page.locator('.statusbar', { hasText: /Ln 4, Col 67 \(18 selected\)/ }).waitFor();
   });
 
-  it('is narrowed by kind', async () => {
+  it('filters rows by what is known about them', async () => {
     const { page } = vsCode();
     await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();
     frame = await triaged(/7 indicators/);
@@ -111,21 +111,21 @@ describe('Triage of files', () => {
     await frame.getByText('2 of 7 shown').waitFor({ state: 'detached' });
   });
 
-  it('asks the service about what is not known here, after a question, in one request with exactly these', async () => {
+  it('looks up unknown indicators after confirmation, in one request with exactly these', async () => {
     const { page } = vsCode();
-    const button = frame.getByRole('button', { name: /^Ask 127\.0\.0\.1:\d+ About 3…$/ });
+    const button = frame.getByRole('button', { name: /^Look Up 3 on 127\.0\.0\.1:\d+…$/ });
     await button.click();
     await page
       .locator('.monaco-dialog-box')
-      .getByText(/Ask 127\.0\.0\.1:\d+ about 3 indicators\?/)
+      .getByText(/Look up 3 indicators on 127\.0\.0\.1:\d+\?/)
       .waitFor();
     await page
       .locator('.monaco-dialog-box')
-      .getByText(/They go in 1 request at most; .*Of URLs all but the query goes/)
+      .getByText(/Sends 1 request .*URLs: without the query/)
       .waitFor();
     assert.deepEqual(service.requests, []);
-    await clickButton(page, 'Ask');
-    frame = await triaged(/Asked 127\.0\.0\.1:\d+: 1 known, 2 not known\./);
+    await clickButton(page, 'Look Up');
+    frame = await triaged(/Looked up on 127\.0\.0\.1:\d+: 1 known and 2 not found\./);
     const [request, ...others] = exploreRequests(service);
     assert.deepEqual(others, []);
     assert.equal(
@@ -138,31 +138,31 @@ describe('Triage of files', () => {
       async () => (await rowNames(frame)).slice(0, 2).join(' ') === 'login-update[.]example lookups-test-2[.]com',
       {
         within: 10_000,
-        what: 'the critical ones lead',
+        what: 'the critical rows first',
       },
     );
-    await chip(/^2 asked, not known$/).waitFor();
+    await chip(/^2 not found$/).waitFor();
     await screenshot(page, 'triage after asking');
   });
 
-  it('sets states by menu and keys, which stand on the list', async () => {
+  it('sets states by menu and keys, and adds the rows to the triage list', async () => {
     const { page } = vsCode();
     await cell('lookups-test-2[.]com', 'type').click();
     await page.keyboard.press('Alt+2');
-    await until(async () => (await cell('lookups-test-2[.]com', 'state').innerText()) === 'Escalate', {
+    await until(async () => (await cell('lookups-test-2[.]com', 'state').innerText()) === 'Escalated', {
       within: 10_000,
-      what: 'it is to be escalated',
+      what: 'the state Escalated',
     });
     await pickInContextMenu(page, cell('login-update[.]example', 'type'), 'threatLookups.triageDone');
     await chip(/^1 done$/).waitFor();
     assert.match(await cell('login-update[.]example', 'why').innerText(), /\S/);
     await runCommand(page, 'threatLookups.showTriage');
-    frame = await triaged(/2 indicators: 2 known here/);
-    assert.equal(await cell('lookups-test-2[.]com', 'state').innerText(), 'Escalate');
+    frame = await triaged(/2 indicators: 2 known/);
+    assert.equal(await cell('lookups-test-2[.]com', 'state').innerText(), 'Escalated');
     assert.equal(await cell('lookups-test-2[.]com', 'where').innerText(), 'proxy.log:4');
   });
 
-  it('takes rows of results, with the query they come from', async () => {
+  it('adds rows of results with the query they come from', async () => {
     const { page } = vsCode();
     service.replyWith(({ query }) => ({
       body: { results: Array.from({ length: Number(query.limit) }, (_, at) => exploreRow(at)) },
@@ -175,7 +175,7 @@ describe('Triage of files', () => {
       row('lookups-test-5[.]com').locator('td.cell-type'),
       'threatLookups.addResultsToTriage',
     );
-    await page.locator('.statusbar', { hasText: 'Added to the triage list: 1 indicator (3 in all).' }).waitFor();
+    await page.locator('.statusbar', { hasText: 'Added 1 indicator to the triage list (3 total).' }).waitFor();
     await page.locator('.tab', { hasText: 'Triage List' }).click();
     frame = await triaged(/3 indicators/);
     assert.match(await cell('lookups-test-5[.]com', 'origin').innerText(), /^query “risk-high” at 127\[\.\]0/);
@@ -183,7 +183,7 @@ describe('Triage of files', () => {
     await screenshot(page, 'triage list');
   });
 
-  it('keeps the list over a reload, and reads files anew without asking anybody', async function () {
+  it('keeps the list after a reload, and reads files again without sending anything', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     const before = service.requests.length;
@@ -193,11 +193,11 @@ describe('Triage of files', () => {
     frame = await triaged(/3 indicators/);
     assert.equal(await cell('login-update[.]example', 'state').innerText(), 'Done');
     await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();
-    frame = await triaged(/7 indicators: 2 known here, 2 asked and not known, 1 ignored, 2 internal or reserved/);
+    frame = await triaged(/7 indicators: 2 known, 2 not found, 1 ignored, and 2 internal or reserved/);
     assert.equal(service.requests.length, before);
   });
 
-  it('has no states any more after the list was cleared with other local data', async () => {
+  it('removes states when the list is cleared with other local data', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.clearLocalData');
     assert.match(await quickInputText(page), /Triage list/);
@@ -206,14 +206,14 @@ describe('Triage of files', () => {
     await checkInQuickInput(page, 'Triage list');
     await acceptSelection(page);
     await clickButton(page, 'Clear');
-    frame = await triaged(/7 indicators: 2 known here, 2 asked and not known, 1 ignored, 2 internal or reserved/);
+    frame = await triaged(/7 indicators: 2 known, 2 not found, 1 ignored, and 2 internal or reserved/);
     await until(async () => (await cell('login-update[.]example', 'state').innerText()) === '', {
       within: 10_000,
       what: 'the row has no state any more',
     });
   });
 
-  it('reads a folder, says what it did not read, and leaves as Markdown for a ticket', async () => {
+  it('reads a folder, lists the skipped files, and exports Markdown for a ticket', async () => {
     const { page } = vsCode();
     await runCommand(page, 'View: Show Explorer');
     await pickInContextMenu(
@@ -221,8 +221,8 @@ describe('Triage of files', () => {
       page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'more' }),
       'threatLookups.triage',
     );
-    frame = await triaged(/2 indicators: 0 known here, 1 not, 1 asked and not known/);
-    assert.match(await frame.locator('.top').innerText(), /Not read: more\/photo\.png \(It is a binary file\.\)\./);
+    frame = await triaged(/2 indicators: 0 known, 1 not looked up, and 1 not found/);
+    assert.match(await frame.locator('.top').innerText(), /Not read: more\/photo\.png \(It is a binary file\.\)/);
     await frame.getByRole('button', { name: 'Export…' }).click();
     assert.match(await quickInputText(page), /Export All 2 Rows/);
     await pickInQuickInput(page, 'Markdown');
@@ -260,18 +260,21 @@ describe('Triage that asks a slow service', () => {
     viewport: { width: 1600, height: 900 },
   }));
 
-  it('is called off with its request', async () => {
+  it('cancels a lookup with its request', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.triage');
-    let frame = await waitForResults(page, /2 indicators: 0 known here, 2 not/);
-    await frame.getByRole('button', { name: /^Ask .* About 2…$/ }).click();
-    await clickButton(page, 'Ask');
-    frame = await waitForResults(page, /Asking 127\.0\.0\.1/);
-    await waitForResults(page, /Sent to 127\.0\.0\.1:\d+: 2 indicators in 1 request so far\./);
+    let frame = await waitForResults(page, /2 indicators: 0 known and 2 not looked up/);
+    await frame.getByRole('button', { name: /^Look Up 2 on/ }).click();
+    await clickButton(page, 'Look Up');
+    frame = await waitForResults(page, /Looking up on 127\.0\.0\.1/);
+    await waitForResults(page, /Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request so far\./);
     await until(() => service.requests.length === 1, { within: 10_000, what: 'a request on its way' });
     await frame.getByRole('button', { name: 'Cancel' }).click();
-    await waitForResults(page, /Cancelled\. Asked 127\.0\.0\.1:\d+: 0 known, 0 not known, 2 without an answer\./);
-    await waitForResults(page, /Sent to 127\.0\.0\.1:\d+: 2 indicators in 1 request\./);
+    await waitForResults(
+      page,
+      /Canceled\. Looked up on 127\.0\.0\.1:\d+: 0 known, 0 not found, and 2 without an answer\./,
+    );
+    await waitForResults(page, /Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request\./);
     await until(() => service.abortedRequests.length === 1, { within: 10_000, what: 'the request ended' });
     assert.equal(service.requests.length, 1);
   });
@@ -294,20 +297,20 @@ describe('Triage that a service limits', () => {
     viewport: { width: 1600, height: 900 },
   }));
 
-  it('says what went, and at the next click that the limit holds and nothing was sent', async () => {
+  it('shows what was sent, and at the next click that the rate limit was reached and nothing was sent', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.triage');
-    let frame = await waitForResults(page, /2 indicators: 0 known here, 2 not/);
-    await frame.getByRole('button', { name: /^Ask .* About 2…$/ }).click();
-    await clickButton(page, 'Ask');
-    frame = await waitForResults(page, /0 known, 0 not known, 2 without an answer\./);
+    let frame = await waitForResults(page, /2 indicators: 0 known and 2 not looked up/);
+    await frame.getByRole('button', { name: /^Look Up 2 on/ }).click();
+    await clickButton(page, 'Look Up');
+    frame = await waitForResults(page, /0 known, 0 not found, and 2 without an answer\./);
     const sent = service.requests.length;
-    await frame.getByRole('button', { name: /^Ask .* About 2…$/ }).click();
-    await waitForResults(page, /Nothing was sent\. Rate limit reached. Requests resume in /);
+    await frame.getByRole('button', { name: /^Look Up 2 on/ }).click();
+    await waitForResults(page, /Nothing was sent\. Rate limit reached/);
     assert.equal(service.requests.length, sent);
   });
 
-  it('exports the known ones only', async () => {
+  it('exports only known indicators', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.loadSample');
     await page.locator('.statusbar', { hasText: 'Sample data is loaded' }).waitFor();
@@ -316,7 +319,7 @@ describe('Triage that a service limits', () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText('login-update.example\n');
     await runCommand(page, 'threatLookups.triage');
-    const frame = await waitForResults(page, /3 indicators: 1 known here, 2 not/);
+    const frame = await waitForResults(page, /3 indicators: 1 known and 2 not looked up/);
     await frame.getByRole('button', { name: 'Export…' }).click();
     assert.match(await quickInputText(page), /Export All 3 Rows/);
     await pickInQuickInput(page, 'Markdown');
@@ -330,21 +333,21 @@ describe('Triage that a service limits', () => {
   });
 });
 
-describe('Triage in mode offline', () => {
+describe('Triage in Offline mode', () => {
   const vsCode = useVsCode(() => ({
     settings: { 'threatLookups.baseUrl': 'https://lookups-test-7.com', 'threatLookups.lookups': 'offline' },
     files: { 'proxy.log': 'lookups-test-1.com\n' },
     openFiles: ['proxy.log'],
   }));
 
-  it('says that nothing can be asked, and offers the mode', async () => {
+  it('says that nothing can be looked up, and offers to change the mode', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.triage');
     const frame = await waitForResults(
       page,
-      /1 indicator is not known here\. Lookups are off \(offline\): nothing can be asked\./,
+      /1 indicator is not in the local store\. Offline mode is on, so it can't be looked up\./,
     );
-    assert.equal(await frame.getByRole('button', { name: /^Ask/ }).count(), 0);
+    assert.equal(await frame.getByRole('button', { name: /^Look Up/ }).count(), 0);
     await frame.getByRole('button', { name: 'Change…' }).click();
     assert.match(await quickInputText(page), /offline/i);
   });

@@ -14,7 +14,7 @@ const log = ['GET lookups-test-1.com', `GET ${long}`, 'GET lookups-test-1.com', 
   '\n',
 );
 
-describe('Rows of a triage and their places', () => {
+describe('Locations of triage rows', () => {
   const vsCode = useVsCode({ files: { 'proxy.log': log }, viewport: { width: 1280, height: 800 } });
   let frame: Frame;
   const row = (name: string) => frame.locator('tbody tr[data-index]', { hasText: name }).first();
@@ -22,7 +22,7 @@ describe('Rows of a triage and their places', () => {
   const said = (words: RegExp): Promise<void> =>
     vsCode().page.locator('.statusbar', { hasText: words }).waitFor({ timeout: 15_000 });
 
-  it('stand in sight beside a narrow panel, and fit a name as the log has it', async () => {
+  it('are visible beside a narrow panel, and match a filter for a name as in the log', async () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
     await runCommand(page, 'threatLookups.triage');
@@ -38,35 +38,35 @@ describe('Rows of a triage and their places', () => {
     await filter().fill('');
   });
 
-  it('are gone through by a key, from the panel and from the log itself, forth and back', async () => {
+  it('can be stepped through by keys, from the panel and from the log, in both directions', async () => {
     const { page } = vsCode();
     await until(async () => (await rowNames(frame)).length === 2, { within: 10_000, what: 'all rows again' });
     const name = (await rowNames(frame)).findIndex((each) => each === 'lookups-test-1[.]com');
     await frame.locator('tbody tr[data-index]').nth(name).locator('td.cell-times').click();
     await page.keyboard.press('Alt+n');
-    await said(/Place 1 of 3/);
+    await said(/Location 1 of 3/);
     await page.locator('.editor-instance.focused, .monaco-editor.focused').first().waitFor();
     await page.keyboard.press('Alt+n');
-    await said(/Place 2 of 3/);
+    await said(/Location 2 of 3/);
     await page.keyboard.press('Alt+Shift+n');
-    await said(/Place 1 of 3/);
+    await said(/Location 1 of 3/);
     await screenshot(page, 'triage place');
   });
 
-  it('are found again, or said to be gone, where the file has changed since', async () => {
+  it('are found again, or reported as missing, after the file has changed', async () => {
     const { page, folder } = vsCode();
     writeFileSync(join(folder, 'proxy.log'), `# two lines\n# more\n${log}`);
     await until(async () => /two lines/.test(await editorText(page)), { within: 15_000, what: 'the changed file' });
     await row('lookups-test-1[.]com').locator('td.cell-where').getByRole('button').click();
-    await said(/Place 1 of 3: proxy\.log has changed since it was read, and this is nearest to where it stood/);
+    await said(/Location 1 of 3: proxy\.log has changed\. This is the nearest occurrence\./);
     writeFileSync(join(folder, 'proxy.log'), '# nothing\n');
     await until(async () => /nothing/.test(await editorText(page)), { within: 15_000, what: 'the emptied file' });
     await row('lookups-test-1[.]com').locator('td.cell-where').getByRole('button').click();
-    await said(/it stands there no more; “Read Again” reads it anew/);
+    await said(/the indicator was not found\. Reload to refresh\./);
     writeFileSync(join(folder, 'proxy.log'), log);
   });
 
-  it('of a compressed file are shown in its text', async () => {
+  it('of a compressed file are shown in the decompressed text', async () => {
     const { page, folder } = vsCode();
     const packed = gzipSync(`first line\nlookups-test-7.com\n${'some more text\n'.repeat(2_000)}`);
     writeFileSync(join(folder, 'old.log.gz'), packed);
@@ -83,7 +83,7 @@ describe('Rows of a triage and their places', () => {
     await screenshot(page, 'triage unpacked');
   });
 
-  it('are narrowed after a reload as they were before', async function () {
+  it('keep their filter after a reload', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();

@@ -8,31 +8,28 @@ import { riskRank } from '../records/risk';
 import type { Found } from './found';
 
 /**
- * Where an indicator of a text stands: somebody knows it; nobody here knows it, and it may be asked for; a service that was
- * asked does not know it; the local store could not be read, so nobody can say; or it is not asked for, since it is in every log, ignored, or must never leave.
+ * What is known about an indicator of a text: `known` by a source; `unread` because the local store couldn't be read;
+ * `unasked`: not in the store and not looked up yet; `notKnown`: not found by a service; the others are never looked up.
  */
 export const standings = ['known', 'unread', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const;
 export type Standing = (typeof standings)[number];
 
 export interface Assessment {
   readonly standing: Standing;
-  /** Every source that has it, the leading one first. */
+  /** Every source that knows it, the leading one first. */
   readonly known: readonly Known[];
-  /** Why the local store has no part in this; absent where the store was read. */
+  /** Why the local store couldn't be read. */
   readonly unread?: UnreadStore;
-  /** What its risk rests on: the leading source, of a URL that of its host where that is worse. */
+  /** The source of its risk: the leading one, or that of the host of a URL where the host is worse. */
   readonly lead?: Known;
-  /** The host that the risk is of, where it is not the URL's own. */
+  /** The host that the risk comes from, where it isn't the URL's own. */
   readonly host?: Indicator;
 }
 
-/** An indicator of a text with what is known of it here. */
+/** An indicator of a text with its assessment. */
 export interface Triaged extends Found, Assessment {}
 
-/**
- * What is known here of an indicator: memory and store alone, nothing is sent. `quietWellKnown` says whether hosts that
- * everybody names all day are told apart.
- */
+/** Assesses an indicator from memory and the local store; nothing is sent. `skipWellKnown` sets well-known hosts apart. */
 export function assess(
   indicator: Indicator,
   lookups: Pick<Lookups, 'local' | 'blocked'>,
@@ -52,17 +49,17 @@ export function assess(
   return { standing: unread === undefined ? 'unasked' : 'unread', ...known };
 }
 
-/** Whether nobody was asked about it yet, and a service may be. */
+/** Whether it can be looked up on a service. */
 export function isOpen({ standing }: Assessment): boolean {
   return standing === 'unasked' || standing === 'unread';
 }
 
-/** Why the local store has no part in some of what was judged; undefined where it was read for all. */
+/** Why the local store couldn't be read for some of the indicators; undefined where it was read for all. */
 export function unreadIn(all: readonly Assessment[]): UnreadStore | undefined {
   return all.find(({ unread }) => unread !== undefined)?.unread;
 }
 
-/** Orders the worst first, a retired one behind an active one of its risk; then what may be asked for, then what stands there most often. */
+/** Sorts by risk, active before retired; then by what is known, then by occurrences. */
 export function worstTriaged(a: Triaged, b: Triaged): number {
   return riskOrder(b) - riskOrder(a) || statusRank(a) - statusRank(b) || b.occurrences - a.occurrences;
 }
@@ -75,7 +72,7 @@ function statusRank({ standing }: Assessment): number {
   return standings.indexOf(standing);
 }
 
-/** How many stand where. */
+/** Counts indicators by standing. */
 export function countsOf(all: readonly Assessment[]): Readonly<Record<Standing, number>> {
   const counts = { known: 0, unread: 0, unasked: 0, notKnown: 0, wellKnown: 0, ignored: 0, reserved: 0 };
   for (const { standing } of all) counts[standing]++;

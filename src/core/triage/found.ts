@@ -2,21 +2,21 @@ import type { Indicator } from '../indicators/types';
 import type { InputFailure } from '../records/inputFailure';
 import { maxLocations, type TallyEntry } from './tally';
 
-/** Where an indicator stands: the file by its place among those read, line and column from 1. */
+/** A location of an indicator: the index of the file, and line and column from 1. */
 export interface Location {
   readonly file: number;
   readonly line: number;
   readonly column: number;
 }
 
-/** What came of reading one text. */
+/** The result of reading one text. */
 export type TextRead =
   | {
       readonly kind: 'read';
       readonly bytes: number;
       readonly lines: number;
       readonly occurrences: number;
-      /** Occurrences of indicators beyond the most that are listed. */
+      /** Occurrences of indicators beyond the maximum listed. */
       readonly unlisted: number;
       readonly found: readonly TallyEntry[];
       /** Why it wasn't read to its end. */
@@ -29,13 +29,13 @@ export interface Found {
   readonly indicator: Indicator;
   readonly reserved: boolean;
   readonly occurrences: number;
-  /** How many files it stands in. */
+  /** The number of files that contain it. */
   readonly files: number;
-  /** In the order of the files and of their lines. */
+  /** Ordered by file and line. */
   readonly locations: readonly Location[];
 }
 
-/** Lays what was found in several texts over each other; what was skipped counts as a file without indicators. */
+/** Merges the indicators of several texts; a skipped text counts as a file without indicators. */
 export function mergeTexts(texts: readonly TextRead[]): readonly Found[] {
   const all = new Map<string, { -readonly [K in keyof Found]: Found[K] } & { locations: Location[] }>();
   for (const [file, text] of texts.entries()) {

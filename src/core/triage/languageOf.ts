@@ -1,5 +1,5 @@
-/** VS Code's ids of languages that are read otherwise than prose and logs, by the endings of their files. */
-const endings: Readonly<Record<string, string>> = {
+/** VS Code's language ids with syntax of their own, by file extension. */
+const extensions: Readonly<Record<string, string>> = {
   javascript: 'js mjs cjs',
   javascriptreact: 'jsx',
   typescript: 'ts mts cts',
@@ -33,12 +33,14 @@ const endings: Readonly<Record<string, string>> = {
   vue: 'vue',
 };
 
-const byEnding = new Map(
-  Object.entries(endings).flatMap(([language, list]) => list.split(' ').map((ending) => [ending, language] as const)),
+const byExtension = new Map(
+  Object.entries(extensions).flatMap(([language, list]) =>
+    list.split(' ').map((extension) => [extension, language] as const),
+  ),
 );
 
-/** The language of a file that is not open, by its name; undefined means prose or log. `.gz` behind the ending is no matter. */
+/** The language of a file by its name, ignoring `.gz`; undefined means prose or log. */
 export function languageOf(name: string): string | undefined {
-  const ending = /\.([^./\\]+)$/.exec(name.toLowerCase().replace(/\.gz$/, ''))?.[1];
-  return ending === undefined ? undefined : byEnding.get(ending);
+  const extension = /\.([^./\\]+)$/.exec(name.toLowerCase().replace(/\.gz$/, ''))?.[1];
+  return extension === undefined ? undefined : byExtension.get(extension);
 }

@@ -4,12 +4,15 @@ import type { RiskFactor } from '../records/record';
 import { worseFirst } from '../records/risk';
 import type { Assessment } from './assess';
 
-/** Why something has its risk, as far as the sources say it: the words of one, and how bad it is. */
-export type Reason = Pick<RiskFactor, 'description' | 'risk'>;
+/** A reason for a risk. */
+export interface Reason extends Pick<RiskFactor, 'description' | 'risk'> {
+  /** Set where the reason is that a list contains the indicator. */
+  readonly list?: string;
+}
 
 /**
- * Why an indicator has the risk it has: what all sources that say this risk give for it, the worst first, each once. A source
- * without reasons says where it lists it, as in hovers.
+ * The reasons of all sources that give an indicator the risk it has, the most severe first, without duplicates. For a
+ * source without reasons, its lists count as reasons, as in hovers.
  */
 export function reasonsOf({ lead, known }: Pick<Assessment, 'lead' | 'known'>): readonly Reason[] {
   if (lead === undefined) return [];
@@ -21,7 +24,7 @@ export function reasonsOf({ lead, known }: Pick<Assessment, 'lead' | 'known'>): 
   return [...new Map(all.toReversed().map((reason) => [reason.description, reason])).values()].reverse();
 }
 
-/** What the leading source calls it and writes of it, if it does. */
+/** How the leading source describes the indicator. */
 export function aboutOf({ lead }: Pick<Assessment, 'lead'>): string | undefined {
   return lead === undefined ? undefined : descriptionOf(lead.record);
 }
@@ -30,5 +33,5 @@ function reasonsFrom({ record, source }: Known): readonly Reason[] {
   const { riskFactors, feeds, risk } = record;
   if (riskFactors.length > 0) return riskFactors;
   const lists = feeds.length > 0 ? feeds.map(({ name }) => name) : source.kind === 'import' ? [source.name] : [];
-  return lists.map((name) => ({ description: `Listed in ${name}`, risk }));
+  return lists.map((name) => ({ description: `Listed in ${name}`, list: name, risk }));
 }

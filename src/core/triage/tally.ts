@@ -1,30 +1,30 @@
 import type { Indicator, Occurrence } from '../indicators/types';
 
-/** An indicator of one text: how often it stands there, and where at first. */
+/** An indicator of one text with its number of occurrences and its first locations. */
 export interface TallyEntry extends Indicator {
-  /** Special-purpose address or special-use name: must never leave the machine. */
+  /** Special-purpose address or special-use name: must never be sent. */
   readonly reserved: boolean;
   readonly count: number;
-  /** Line, column, line, column … of its first places ({@link maxLocations}), both from 1; columns count UTF-16 units. */
+  /** Line, column, line, column … of its first locations ({@link maxLocations}), both from 1; columns count UTF-16 units. */
   readonly locations: readonly number[];
 }
 
-/** So many places of one indicator are kept of a text. */
+/** Locations stored per indicator and text. */
 export const maxLocations = 50;
-/** So many indicators of one text are listed; what is beyond is counted. */
+/** Indicators listed per text; occurrences of further ones are counted. */
 export const maxIndicators = 500_000;
 
-/** Counts the occurrences of a text, indicator by indicator. */
+/** Counts the occurrences of a text by indicator. */
 export class Tally {
   readonly #found = new Map<string, { readonly first: Occurrence; count: number; readonly locations: number[] }>();
-  /** All that were counted. */
+  /** All occurrences. */
   occurrences = 0;
-  /** Those of them that are of indicators beyond the ones listed. */
+  /** Occurrences of indicators that aren't listed. */
   unlisted = 0;
 
   constructor(private readonly max = maxIndicators) {}
 
-  /** Takes in an occurrence that stands at `line` and `column`, both from 1. */
+  /** Adds an occurrence at `line` and `column`, both from 1. */
   add(occurrence: Occurrence, { line, column }: { readonly line: number; readonly column: number }): void {
     this.occurrences++;
     const name = `${occurrence.type} ${occurrence.value}`;
@@ -37,12 +37,12 @@ export class Tally {
     } else this.unlisted++;
   }
 
-  /** How many indicators are listed. */
+  /** The number of indicators listed. */
   get size(): number {
     return this.#found.size;
   }
 
-  /** In the order in which they stand first. */
+  /** Ordered by first occurrence. */
   list(): readonly TallyEntry[] {
     return Array.from(this.#found.values(), ({ first: { type, value, reserved }, count, locations }) => ({
       ...{ type, value, reserved },

@@ -1,25 +1,26 @@
 import type { Indicator } from '../indicators/types';
 import type { UtcMillis } from '../records/record';
 
-/** What the analyst says of an indicator on the triage list. */
+/** States of an indicator on the triage list. */
 export const triageStates = ['review', 'escalate', 'done'] as const;
 export type TriageState = (typeof triageStates)[number];
 
-/** Where an indicator on the list came from: a place in a file (line and column from 1), results of a query, or elsewhere, in words. */
+/** Where an indicator on the list came from: a file (line and column from 1), a record, or elsewhere, as a text. */
 export type TriageOrigin =
   | { readonly kind: 'file'; readonly uri: string; readonly line: number; readonly column: number }
+  | { readonly kind: 'record' }
   | { readonly kind: 'words'; readonly words: string };
 
-/** One entry of the triage list, which outlives the window. */
+/** An entry of the triage list, as stored. */
 export interface TriageEntry {
   readonly indicator: Indicator;
   readonly state: TriageState;
-  /** When it was put there, or its state was set last. */
+  /** When it was added, or its state was last set. */
   readonly at: UtcMillis;
   readonly from: TriageOrigin;
 }
 
-/** The name of an entry: the same indicator stands on the list once. */
+/** The key of an entry; an indicator is on the list once. */
 export function triageKey({ type, value }: Indicator): string {
   return `${type} ${value}`;
 }

@@ -1,29 +1,30 @@
+import { formatNumber, formatUtc } from '../../l10n';
 import { span } from '../records/export/markdownParts';
 import { wireTimestamp } from '../records/timestamp';
 import { truncateText } from '../records/visibleText';
 import { csvCell } from '../results/csvCell';
 import { countsOf, type Triaged, unreadIn } from './assess';
 import type { Location } from './found';
-import { aboutOf, reasonsOf } from './reasons';
+import { aboutOf, type Reason, reasonsOf } from './reasons';
+import { strings } from './strings';
 
-/** So many reasons of a row are told in words. */
+/** Reasons shown per row. */
 const maxReasons = 4;
 const maxReasonLength = 90;
 const maxAboutLength = 160;
 
-/** What the rows of a triage are written with. */
+/** How the rows of a triage are formatted. */
 export interface TriageFormatters {
-  /** The form of a value that no click opens. */
   readonly defang: (value: string) => string;
-  /** Foreign words with every indicator in them in that form. */
+  /** Defangs every indicator in a text. */
   readonly defangText: (text: string) => string;
-  /** The name of a file, by its place among those read. */
+  /** The name of a file by its index. */
   readonly fileOf: (file: number) => string;
-  /** What the analyst says of a row, in a word; absent where nobody can. */
+  /** The state of a row on the triage list. */
   readonly stateOf?: (row: Triaged) => string | undefined;
 }
 
-/** One indicator of a triage in plain data: what it is, how often and where it stands, what is known of it here, and who says so. */
+/** An indicator of a triage as plain data. */
 export function triageObject(row: Triaged, { defang, fileOf, stateOf }: TriageFormatters) {
   const { indicator, occurrences, files, locations, standing, known, lead, host, unread } = row;
   const [first] = locations;
@@ -70,12 +71,12 @@ const columns = [
   'state',
 ] as const;
 
-/** A triage as CSV, with a header row; ends with a line end. Cells that a spreadsheet would run are text. */
-export function triageCsv(rows: readonly Triaged[], words: TriageFormatters): string {
+/** A triage as CSV with a header row. Cells that a spreadsheet would evaluate are quoted. */
+export function triageCsv(rows: readonly Triaged[], formatters: TriageFormatters): string {
   const lines = rows.map((row) => {
     const { value, defanged, type, risk, retired, standing, occurrences, files, first, ...more } = triageObject(
       row,
-      words,
+      formatters,
     );
     const cells = [
       ...[value, defanged, type, risk, retired ? 'yes' : 'no', standing, String(occurrences), String(files)],
@@ -91,36 +92,49 @@ export function triageCsv(rows: readonly Triaged[], words: TriageFormatters): st
   return `${[columns.join(','), ...lines].join('\n')}\n`;
 }
 
-/** A triage as Markdown for a ticket: every indicator defanged, no foreign text anything but text. `title` is plain text. */
-export function triageMarkdown(title: string, rows: readonly Triaged[], words: TriageFormatters, now: number): string {
+/** A triage as Markdown for a ticket: indicators are defanged, untrusted text is escaped. `title` is plain text. */
+export function triageMarkdown(
+  title: string,
+  rows: readonly Triaged[],
+  formatters: TriageFormatters,
+  now: number,
+): string {
   const counts = countsOf(rows);
   const cell = (text: string): string => span(text).replaceAll('|', '\\|');
-  const hasState = words.stateOf !== undefined;
-  const head = ['Risk', 'Indicator', 'Type', 'Times', 'Where', 'Why', 'Threats', ...(hasState ? ['State'] : [])];
+  const hasState = formatters.stateOf !== undefined;
+  const head = [
+    strings.risk(),
+    strings.indicator(),
+    strings.type(),
+    strings.count(),
+    strings.location(),
+    strings.reason(),
+    strings.threats(),
+    ...(hasState ? [strings.state()] : []),
+  ];
   const table = rows.map((row) => {
-    const { defanged, type, risk, retired, standing, occurrences, threats, state } = triageObject(row, words);
+    const { defanged, type, risk, retired, standing, occurrences, threats, state } = triageObject(row, formatters);
+    const location = locationLabel(row, formatters);
     return [
-      standing === 'known' ? (retired ? `${risk}, retired` : risk) : standingLabels[standing],
+      standing === 'known' ? (retired ? strings.retiredRisk(risk) : risk) : strings.standing(standing),
       cell(defanged),
       type,
-      String(occurrences),
-      locationLabel(row, words) === '' ? '' : cell(locationLabel(row, words)),
+      formatNumber(occurrences),
+      location === '' ? '' : cell(location),
       formatReasons(row)
-        .map((text) => cell(words.defangText(text)))
+        .map((text) => cell(formatters.defangText(text)))
         .join(', '),
-      threats.map((text) => cell(words.defangText(text))).join(', '),
+      threats.map((text) => cell(formatters.defangText(text))).join(', '),
       ...(hasState ? [state ?? ''] : []),
     ];
   });
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
-    `# Triage of ${span(title)}`,
+    `# ${strings.title(span(title))}`,
     '',
-    `- Written: ${(wireTimestamp(now) ?? '').slice(0, 16)} UTC`,
-    `- ${rows.length.toLocaleString('en')} ${rows.length === 1 ? 'indicator' : 'indicators'}, ${counts.known.toLocaleString('en')} known`,
-    ...(unreadIn(rows) === undefined
-      ? []
-      : ['- Incomplete: the local store could not be read. Indicators that it holds may be missing here.']),
+    `- ${strings.created(formatUtc(now))}`,
+    `- ${strings.counts(rows.length, counts.known)}`,
+    ...(unreadIn(rows) === undefined ? [] : [`- ${strings.incomplete()}`]),
     '',
     line(head),
     line(head.map(() => '---')),
@@ -129,42 +143,36 @@ export function triageMarkdown(title: string, rows: readonly Triaged[], words: T
   ].join('\n');
 }
 
-/** What a row of which nothing is known here says in place of a risk. */
-export const standingLabels: Readonly<Record<Triaged['standing'], string>> = {
-  known: 'known',
-  unread: 'local store not read',
-  unasked: 'not known here',
-  notKnown: 'asked, not known',
-  wellKnown: 'well known',
-  ignored: 'ignored',
-  reserved: 'internal or reserved',
-};
-
-/** Why a row has its risk, in short: the host whose risk it is, reasons of all who say it, what the leading source writes of it. */
+/** Why a row has its risk: the host that it comes from, the reasons of all sources, the description by the leading one. */
 export function formatReasons(row: Triaged): readonly string[] {
   const about = aboutOf(row);
-  const descriptions = reasonsOf(row).map(({ description }) => description);
+  const descriptions = reasonsOf(row).map(reasonLabel);
   const shown = descriptions.slice(0, maxReasons);
   return [
-    ...(row.host === undefined ? [] : [`host ${row.host.value}`]),
+    ...(row.host === undefined ? [] : [strings.riskOfHost(row.host.value)]),
     ...shown.map((text) => truncateText(text, maxReasonLength)),
-    ...(descriptions.length > shown.length ? [`${descriptions.length - shown.length} more`] : []),
+    ...(descriptions.length > shown.length ? [strings.moreReasons(descriptions.length - shown.length)] : []),
     ...(about === undefined || descriptions.includes(about) ? [] : [truncateText(about, maxAboutLength)]),
   ];
 }
 
-/** Where an indicator stands: its first place, and in how many files where there are more. */
+/** The first location of an indicator, and the number of files if there are more. */
 export function locationLabel(
   { locations, files }: Pick<Triaged, 'locations' | 'files'>,
   { fileOf }: Pick<TriageFormatters, 'fileOf'>,
 ): string {
   const [first] = locations;
   if (first === undefined) return '';
-  return `${lineLabel(first, fileOf)}${files > 1 ? `, ${files.toLocaleString('en')} files` : ''}`;
+  const location = lineLabel(first, fileOf);
+  return files > 1 ? strings.inFiles(location, files) : location;
 }
 
 function lineLabel({ file, line }: Location, fileOf: TriageFormatters['fileOf']): string {
   return `${fileOf(file)}:${line}`;
+}
+
+function reasonLabel({ description, list }: Reason): string {
+  return list === undefined ? description : strings.listedIn(list);
 }
 
 function unique(texts: readonly string[]): readonly string[] {

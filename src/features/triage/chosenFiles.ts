@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { showOpenDialog, uiText } from '../common/ui';
+import { showOpenDialog } from '../common/ui';
+import { maxFiles } from './limits';
+import { strings } from './strings';
 
-/** Files of a folder that are read at most. */
-export const maxFiles = 2_000;
-/** Folders that hold nothing that an analyst asks about, and thousands of files. */
+/** Large folders without anything to analyze. */
 const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.hg', '.svn']);
 
-/** The files and folders that a command is about: those of a menu, else the active editor's, else those that the user picks. */
+/** The files and folders of a command: those of the menu, else the active editor's, else those that the user picks. */
 export async function chosenUris(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
   const many = Array.isArray(selected) ? selected.filter((uri): uri is vscode.Uri => uri instanceof vscode.Uri) : [];
   if (many.length > 0) return many;
@@ -14,14 +14,14 @@ export async function chosenUris(clicked: unknown, selected: unknown): Promise<r
   const active = activeFile();
   if (active !== undefined) return [active];
   const picked = await showOpenDialog({
-    title: uiText('Triage File'),
-    openLabel: uiText('Triage'),
+    title: strings.chooseFiles(),
+    openLabel: strings.triage(),
     canSelectMany: true,
   });
   return picked ?? [];
 }
 
-/** The active editor's document; of one too large for extensions, and of custom editors, the tab tells it. */
+/** The active editor's document; for a document too large for extensions and for custom editors, that of the tab. */
 function activeFile(): vscode.Uri | undefined {
   const document = vscode.window.activeTextEditor?.document;
   if (document !== undefined && document.uri.scheme !== 'output') return document.uri;
@@ -29,7 +29,7 @@ function activeFile(): vscode.Uri | undefined {
   return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
 }
 
-/** What is chosen as files: folders are walked, links to folders are not followed. `cut`: there are more than are read. */
+/** The files in folders; links to folders aren't followed. `truncated`: there are more than {@link maxFiles}. */
 export async function filesOf(
   uris: readonly vscode.Uri[],
 ): Promise<{ readonly files: readonly vscode.Uri[]; readonly truncated: boolean }> {
@@ -44,7 +44,7 @@ export async function filesOf(
   return { files: all.slice(0, maxFiles), truncated: all.length > maxFiles };
 }
 
-/** What stands in a folder, by name; undefined for what is none. What can't be looked at is a file, whose reading says why. */
+/** The entries of a folder by name; undefined for a file, and for what can't be read, since reading it reports why. */
 async function entriesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[] | undefined> {
   if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) return undefined;
   try {
@@ -60,13 +60,13 @@ async function entriesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[] | undef
   }
 }
 
-/** VS Code adds the two kinds up. */
+/** VS Code adds up the two kinds. */
 function isLinkedFolder(kind: number): boolean {
   const both: number = vscode.FileType.Directory | vscode.FileType.SymbolicLink;
   return kind === both;
 }
 
-/** What a file is called in the panel: its path in the workspace, else its name. */
+/** The path of a file in the workspace, else its name. */
 export function fileLabel(uri: vscode.Uri): string {
   if (vscode.workspace.getWorkspaceFolder(uri) !== undefined) return vscode.workspace.asRelativePath(uri, undefined);
   return uri.path.slice(uri.path.lastIndexOf('/') + 1);

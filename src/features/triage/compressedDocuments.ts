@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 
 const scheme = 'threat-lookups-unpacked';
-/** What an editor shows of a compressed file; VS Code hands extensions no longer document. */
+/** The maximum size of a document that VS Code passes to extensions. */
 const maxBytes = 50 * 2 ** 20;
 
-/** Whether a file is read unpacked. */
+/** Whether a file is compressed. */
 export function isCompressed({ path }: vscode.Uri): boolean {
   return /\.gz$/i.test(path);
 }
 
-/** Where the text of a compressed file stands in an editor; under its name without the ending, so that its language is known. */
+/** The URI of the decompressed document, without `.gz`, so that VS Code detects its language. */
 export function decompressedUri(uri: vscode.Uri): vscode.Uri {
   return uri.with({ scheme, authority: '', path: uri.path.replace(/\.gz$/i, ''), query: uri.toString(), fragment: '' });
 }
 
-/** The texts of compressed files as documents that can be read, as far as they can be unpacked. */
+/** Provides the text of compressed files as read-only documents. */
 export function registerCompressedDocuments(): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent: async ({ query }) => {
@@ -24,7 +24,7 @@ export function registerCompressedDocuments(): vscode.Disposable {
   });
 }
 
-/** What gzip holds; of a damaged or cut-off file what stands before that. */
+/** Decompresses gzip data; of corrupted or truncated data, the part before the error. */
 async function decompress(bytes: Uint8Array): Promise<Uint8Array> {
   const reader = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
   const pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -35,7 +35,7 @@ async function decompress(bytes: Uint8Array): Promise<Uint8Array> {
       length += next.value.length;
     }
   } catch {
-    // The panel says that it is damaged.
+    // The panel reports that it is corrupted.
   }
   await reader.cancel().catch(() => undefined);
   return new Uint8Array(await new Blob(pieces).arrayBuffer());

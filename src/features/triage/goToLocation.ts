@@ -5,15 +5,15 @@ import { besideColumn } from '../common/columns';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { isCompressed, decompressedUri } from './compressedDocuments';
 
-/** So much of a line is looked at for what is to be selected. */
+/** Characters of a line that are searched for the indicator. */
 const maxLineLength = 20_000;
-/** So many lines above and below are searched for an indicator that stands elsewhere by now. */
+/** Lines above and below that are searched for an indicator that has moved. */
 const maxLineDistance = 300;
 
-/** How it went: it stands there; it stood elsewhere, near; it is not there any more; VS Code has not shown the file (yet). */
+/** Whether the indicator is at the location, near it, or no longer in the file; `notShown`: VS Code hasn't opened the file. */
 export type GoToResult = 'exact' | 'nearby' | 'notFound' | 'notShown';
 
-/** Shows a place in its file, beside the panel it was named in, and selects the indicator there. Compressed files are shown unpacked. */
+/** Opens a file beside the panel and selects the indicator. Compressed files are shown decompressed. */
 export async function goToLocation(
   file: vscode.Uri,
   { line, column }: Pick<Location, 'line' | 'column'>,
@@ -52,7 +52,7 @@ function textOf(document: vscode.TextDocument, line: number): string {
   return line < document.lineCount ? document.getText(new vscode.Range(line, 0, line, maxLineLength)) : '';
 }
 
-/** The lines around one, the nearest first. */
+/** The lines around a line, the nearest first. */
 function linesAround(line: number, count: number): readonly number[] {
   const middle = Math.min(line, count - 1);
   return Array.from({ length: maxLineDistance + 1 }, (_, away) =>
@@ -67,7 +67,7 @@ function select(editor: vscode.TextEditor, range: vscode.Range): void {
   editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** Where the file is open already, else beside. */
+/** The column where the file is already open, else the one beside the panel. */
 function columnOf(uri: vscode.Uri): vscode.ViewColumn {
   const group = vscode.window.tabGroups.all.find(({ tabs }) =>
     tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),

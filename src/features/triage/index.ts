@@ -6,20 +6,18 @@ import type { ResultsAction } from '../../webviews/messages/results';
 import { readTarget } from '../common/commandTarget';
 import type { CommandId } from '../common/commands';
 import { defangText } from '../common/defangText';
-import { counted } from '../common/numbers';
-import { uiText } from '../common/ui';
 import { addToTriage } from './addToTriage';
 import { chosenUris } from './chosenFiles';
 import { exportTriage } from './exportTriage';
-import { stateLabels } from './stateLabels';
+import { strings } from './strings';
 import { TriageList } from './triageList';
 import { type TriagePanel, type TriagePanelParts, triageViewType } from './triagePanel';
 import { TriagePanels } from './triagePanels';
 import { registerCompressedDocuments } from './compressedDocuments';
 import type { TriageParts } from './triageParts';
 
-/** What buttons of a panel do that another feature does for everybody. */
-const elsewhere: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
+/** Buttons of a panel that run commands of other features. */
+const commandsOfActions: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
   changeMode: 'threatLookups.changeMode',
   connect: 'threatLookups.connect',
   setKey: 'threatLookups.setKey',
@@ -27,7 +25,7 @@ const elsewhere: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
   showSent: 'threatLookups.showSent',
 };
 
-/** “Triage File or Folder…”, the triage list, and what can be done with their rows. */
+/** Registers the commands of triage panels and of the triage list. */
 export function registerTriage(parts: TriageParts): vscode.Disposable {
   const { commands, notices, settings } = parts;
   const list = new TriageList(parts);
@@ -38,7 +36,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
     results: await parts.loadResults(),
     copy: (panel, form, rows) => copy(panel, form, rows, parts),
     act: async (panel, action) => {
-      const command = elsewhere[action];
+      const command = commandsOfActions[action];
       if (command !== undefined) await commands.run(command);
       else if (action === 'export') await exportTriage(panel, list, parts);
     },
@@ -49,7 +47,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
     async (clicked: unknown): Promise<void> => {
       const panel = panels.active();
       const rows = panel?.targets(readTarget(clicked)) ?? [];
-      if (panel === undefined || rows.length === 0) notices.tell(uiText('Choose a row of a triage first.'));
+      if (panel === undefined || rows.length === 0) notices.tell(strings.selectRow());
       else await work(panel, rows);
     };
   const setTo = (state: TriageState) =>
@@ -58,7 +56,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
         rows.map((row) => panel.origin(row)),
         state,
       );
-      notices.tell(uiText('{0}: {1}.', stateLabels[state], counted(rows.length, 'indicator')));
+      notices.tell(strings.marked(rows.length, state));
     });
   // Local data may have been cleared.
   const stop = parts.lookups.onChanged((key) => {
@@ -82,8 +80,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
     commands.register('threatLookups.addToTriage', (target) => addToTriage(target, list, parts)),
     commands.register('threatLookups.exportTriage', async () => {
       const panel = panels.active();
-      if (panel === undefined)
-        notices.tell(uiText('There is no triage to export: “Triage File or Folder…” makes one.'));
+      if (panel === undefined) notices.tell(strings.nothingToExport());
       else await exportTriage(panel, list, parts);
     }),
     commands.register(
@@ -98,7 +95,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
       'threatLookups.triageRemove',
       onRows(async (_panel, rows) => {
         await list.remove(rows.map(({ indicator }) => indicator));
-        notices.tell(uiText('Off the triage list: {0}.', counted(rows.length, 'indicator')));
+        notices.tell(strings.removed(rows.length));
       }),
     ),
     commands.register('threatLookups.triageReview', setTo('review')),
@@ -107,7 +104,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
   );
 }
 
-/** Rows to the clipboard, in the order shown; gives what was copied, in words. */
+/** Copies rows in the order shown. Returns the message about it. */
 async function copy(
   panel: TriagePanel,
   form: 'defanged' | 'plain' | 'markdown',
@@ -116,13 +113,13 @@ async function copy(
 ): Promise<string> {
   const tools = await loadIndicators();
   const { defang } = tools;
-  const words = { defang, defangText: (each: string) => defangText(each, tools), fileOf: panel.fileOf };
+  const formatters = { defang, defangText: (each: string) => defangText(each, tools), fileOf: panel.fileOf };
   const text =
     form === 'markdown'
-      ? triageMarkdown(panel.source.title, rows, words, Date.now())
+      ? triageMarkdown(panel.source.title, rows, formatters, Date.now())
       : rows.map(({ indicator: { value } }) => (form === 'plain' ? value : defang(value))).join('\n');
   await vscode.env.clipboard.writeText(text);
-  const told = uiText('Copied {0}', counted(rows.length, 'row'));
-  notices.tell(told);
-  return told;
+  const message = strings.copied(rows.length);
+  notices.tell(message);
+  return message;
 }

@@ -5,10 +5,10 @@ import { isOpen, type Triaged } from '../../core/triage/assess';
 import { type AssessmentParts, assessOne } from './triageModel';
 import type { LookupSummary } from './triageView';
 
-/** What no query can say is asked for one by one, so many at most. */
+/** Lookups of indicators that can't be part of a query. */
 export const maxSingleLookups = 25;
 
-/** The rate limit that holds for all, as long as it does: nothing would leave. */
+/** A rate limit that prevents any lookup now. */
 export function rateLimitFor(
   [row]: readonly Triaged[],
   host: string,
@@ -16,13 +16,10 @@ export function rateLimitFor(
 ): LookupSummary | undefined {
   const state = row && lookups.local(row.indicator, 'triage').state;
   if (state?.kind !== 'failed' || state.error.kind !== 'rateLimited') return undefined;
-  return { host, asked: 0, sent: 0, known: 0, notKnown: 0, requests: 0, canceled: false, error: state.error };
+  return { host, requested: 0, sent: 0, known: 0, notKnown: 0, requests: 0, canceled: false, error: state.error };
 }
 
-/**
- * Asks the service about indicators that nobody here knows: many in one request, what no query can say one by one. `told` hears
- * of each request that leaves, with what it asks about.
- */
+/** Looks up rows on the service: in batches, and one by one those that can't be part of a query. */
 export async function lookUpRows(
   rows: readonly Triaged[],
   host: string,
@@ -55,7 +52,7 @@ export async function lookUpRows(
   const now = rows.map((row) => assessOne(row, parts).standing);
   return {
     host,
-    asked: rows.length,
+    requested: rows.length,
     sent: sent.size,
     known: now.filter((standing) => standing === 'known').length,
     notKnown: now.filter((standing) => standing === 'notKnown').length,

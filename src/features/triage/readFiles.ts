@@ -4,29 +4,33 @@ import type { ImportInput } from '../../core/store/protocol';
 import type { TextRead } from '../../core/triage/found';
 import { languageOf } from '../../core/triage/languageOf';
 import { fileInput } from '../common/fileInput';
-import { counted } from '../common/numbers';
 import type { RunJob } from '../common/runJob';
-import { formatSize } from '../common/sizeWords';
 import { fileLabel } from './chosenFiles';
+import { strings } from './strings';
 
 interface Reading {
   readonly run: RunJob;
   readonly signal: AbortSignal;
-  /** How far it has come, in words. */
-  readonly tell: (words: string) => void;
+  readonly onProgress: (label: string) => void;
 }
 
-/** Reads one file after the other, in the thread of the store; what is not begun when it is cancelled is not in the answer. */
+/** Reads files one after the other on the thread of the store. When canceled, files not started are missing in the result. */
 export async function readFiles(files: readonly vscode.Uri[], reading: Reading): Promise<readonly TextRead[]> {
   const texts: TextRead[] = [];
   for (const [index, file] of files.entries()) {
     if (reading.signal.aborted) break;
-    texts.push(await readFile(file, files.length === 1 ? '' : `${index + 1} of ${files.length} files, `, reading));
+    const label = (progress: string): string =>
+      files.length === 1 ? progress : strings.fileOf(index + 1, files.length, progress);
+    texts.push(await readFile(file, label, reading));
   }
   return texts;
 }
 
-async function readFile(file: vscode.Uri, before: string, { run, signal, tell }: Reading): Promise<TextRead> {
+async function readFile(
+  file: vscode.Uri,
+  label: (progress: string) => string,
+  { run, signal, onProgress }: Reading,
+): Promise<TextRead> {
   const name = fileLabel(file);
   const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === file.toString());
   const input = await inputOf(file, name, document);
@@ -38,14 +42,17 @@ async function readFile(file: vscode.Uri, before: string, { run, signal, tell }:
     {
       signal,
       onProgress: ({ bytes, totalBytes, found }) => {
-        const read = totalBytes === undefined ? formatSize(bytes) : `${formatSize(bytes)} of ${formatSize(totalBytes)}`;
-        tell(`${before}${name}: ${read}, ${counted(found, 'indicator')}`);
+        const progress =
+          totalBytes === undefined
+            ? strings.readBytes(name, bytes, found)
+            : strings.readBytesOf(name, bytes, totalBytes, found);
+        onProgress(label(progress));
       },
     },
   );
 }
 
-/** What an editor shows is read as it stands there; local files by their path, as a stream; others through VS Code. */
+/** Unsaved documents are read as text, local files as a stream by their path, others through VS Code. */
 async function inputOf(
   file: vscode.Uri,
   name: string,

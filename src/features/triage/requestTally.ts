@@ -2,11 +2,11 @@ import type { Indicator } from '../../core/indicators/types';
 import { triageKey } from '../../core/triage/triageEntry';
 import type { HostRequests } from './triageView';
 
-/** What a panel had sent for the reading that it shows: whom to, in how many requests, and about how many indicators. */
+/** Counts what a panel has sent: hosts, requests, and indicators. */
 export class RequestTally {
   private readonly hosts = new Map<string, { requests: number; readonly about: Set<string> }>();
 
-  /** Takes in a request that leaves. */
+  /** Counts a request. */
   add(host: string, indicators: readonly Indicator[]): void {
     const existing = this.hosts.get(host) ?? { requests: 0, about: new Set() };
     existing.requests++;

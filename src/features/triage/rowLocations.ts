@@ -2,77 +2,80 @@ import * as vscode from 'vscode';
 import type { Triaged } from '../../core/triage/assess';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { fileLabel } from './chosenFiles';
+import type { UiText } from '../common/ui';
 import { goToLocation, type GoToResult } from './goToLocation';
+import { strings } from './strings';
 import type { NewTriageEntry } from './triageList';
 
-/** The keys for places work in editors, too, once one was shown. */
+/** Enables the keybindings for locations in editors once a location was shown. */
 const locationContext = 'threatLookups.triagePlace';
 
-/** Where the rows of a panel stand in its files, and which of their places was shown last. */
+/** The locations of the rows of a panel, and which of them was shown last. */
 export class RowLocations {
   private files: readonly (vscode.Uri | undefined)[] = [];
-  /** By a row's places, which stay when it is judged anew. */
+  /** By the locations of a row, which stay the same when it is assessed again. */
   private readonly steps = new Map<Triaged['locations'], number>();
 
   constructor(private readonly tools: Pick<IndicatorTools, 'findIndicatorAt' | 'findIndicators' | 'lookupKey'>) {}
 
-  /** Other rows, with the files that their places name by number. */
+  /** Sets the files that locations refer to by index. */
   reset(files: readonly (vscode.Uri | undefined)[] = []): void {
     this.files = files;
     this.steps.clear();
   }
 
-  /** The panel has gone. */
   dispose(): void {
     void vscode.commands.executeCommand('setContext', locationContext, undefined);
   }
 
-  /** The name of a file, by its number. */
+  /** The name of a file by its index. */
   fileOf(file: number): string {
     const uri = this.files[file];
     return uri === undefined ? '' : fileLabel(uri);
   }
 
-  /** The first place of a row; undefined where it stands in no file. */
+  /** The first location of a row; undefined where it isn't in a file. */
   origin({ locations: [first] }: Triaged): NewTriageEntry['from'] | undefined {
     const uri = first && this.files[first.file];
     if (first === undefined || uri === undefined) return undefined;
     return { kind: 'file', uri: uri.toString(), line: first.line, column: first.column };
   }
 
-  /** Shows the next place of a row (`step` -1: the one before), after the last the first again. Answers what to tell, if anything. */
-  async goTo({ indicator, locations, occurrences }: Triaged, step: number): Promise<string | undefined> {
+  /** Shows the next location of a row (`step` -1: the previous one), starting over after the last. Returns a message, if any. */
+  async goTo({ indicator, locations, occurrences }: Triaged, step: number): Promise<UiText | undefined> {
     const last = this.steps.get(locations);
     const next = last === undefined ? 0 : (last + step + locations.length) % Math.max(1, locations.length);
     const location = locations[next];
     const uri = location && this.files[location.file];
-    if (location === undefined || uri === undefined) return 'This row names no place in a file.';
+    if (location === undefined || uri === undefined) return strings.noLocation();
     this.steps.set(locations, next);
     void vscode.commands.executeCommand('setContext', locationContext, true);
     const result = await goToLocation(uri, location, indicator, this.tools);
-    const count = `Place ${next + 1} of ${occurrences > locations.length ? 'the first ' : ''}${locations.length}`;
-    return [
-      ...(locations.length === 1 ? [] : [count]),
-      ...goToMessages(result, this.fileOf(location.file), location.line),
-    ].join(': ');
+    const message = goToMessage(result, this.fileOf(location.file), location.line);
+    if (locations.length === 1) return message;
+    const label = (occurrences > locations.length ? strings.locationOfFirst : strings.locationOf)(
+      next + 1,
+      locations.length,
+    );
+    return message === undefined ? label : strings.locationWith(label, message);
   }
 
-  /** Shows the first place of a row; further ones begin there. */
-  async goToFirst(row: Triaged): Promise<string | undefined> {
+  /** Shows the first location of a row. */
+  async goToFirst(row: Triaged): Promise<UiText | undefined> {
     this.steps.delete(row.locations);
     return this.goTo(row, 1);
   }
 }
 
-function goToMessages(result: GoToResult, file: string, line: number): readonly string[] {
+function goToMessage(result: GoToResult, file: string, line: number): UiText | undefined {
   switch (result) {
     case 'exact':
-      return [];
+      return undefined;
     case 'nearby':
-      return [`${file} has changed since it was read, and this is nearest to where it stood`];
+      return strings.movedNearby(file);
     case 'notFound':
-      return [`${file} has changed since it was read, and it stands there no more; “Read Again” reads it anew`];
+      return strings.notFoundInFile(file);
     case 'notShown':
-      return [`VS Code shows line ${line.toLocaleString('en')} of ${file} once the file is open`];
+      return strings.notShown(file, line);
   }
 }

@@ -1,17 +1,17 @@
 import type { Triaged } from '../../core/triage/assess';
 import { maxRows } from './triageModel';
 
-/** Rows that leave, and how they are called before the word “Rows”. */
+/** Rows to export. */
 export interface WantedRows {
-  readonly which: 'Selected ' | 'Shown ' | 'All ';
+  readonly which: 'selected' | 'shown' | 'all';
   readonly rows: readonly Triaged[];
 }
 
-/** Which rows of a panel commands are about, by their indexes, as the page tells it. */
+/** The rows that commands apply to, by their indexes, as the page reports them. */
 export class RowSelection {
   selected: readonly number[] = [];
   focused: number | undefined;
-  /** Those that fit the filter, in the order shown. */
+  /** Rows that match the filter, in the order shown. */
   shown: readonly number[] | undefined;
 
   clear(): void {
@@ -20,7 +20,7 @@ export class RowSelection {
     this.shown = undefined;
   }
 
-  /** Those selected; where a menu was opened on another row, that one; else the one with the focus. */
+  /** The selected rows, or the row whose menu was opened, if it isn't selected; else the focused row. */
   targets(rows: readonly Triaged[], clicked?: { readonly type: string; readonly value: string }): readonly Triaged[] {
     const chosen = this.selected.flatMap((index) => rows[index] ?? []);
     const isThat = ({ indicator }: Triaged): boolean =>
@@ -31,12 +31,12 @@ export class RowSelection {
     return row === undefined ? [] : [row];
   }
 
-  /** Those selected, else those that fit the filter, else all. */
+  /** The selected rows, else those that match the filter, else all. */
   wanted(rows: readonly Triaged[]): WantedRows {
     const some = (indexes: readonly number[]): readonly Triaged[] => indexes.flatMap((index) => rows[index] ?? []);
-    if (this.selected.length > 0) return { which: 'Selected ', rows: some(this.selected) };
+    if (this.selected.length > 0) return { which: 'selected', rows: some(this.selected) };
     const { shown } = this;
     const isNarrowed = shown !== undefined && shown.length < Math.min(rows.length, maxRows);
-    return isNarrowed ? { which: 'Shown ', rows: some(shown) } : { which: 'All ', rows };
+    return isNarrowed ? { which: 'shown', rows: some(shown) } : { which: 'all', rows };
   }
 }

@@ -3,13 +3,13 @@ import type { ToResultsPanel } from '../../webviews/messages/results';
 import { maxRows } from './triageModel';
 import { triageRow, type TriageRowContext } from './triageRows';
 
-/** Rows of the first message, which is soon there, and of each one after it. */
+/** Rows of the first message, which is small so that it is shown soon, and of each further one. */
 const first = 100;
 const chunk = 4_000;
 
-/** The rows that a panel's page was told, up to {@link maxRows}: in pieces, so that neither side is held up. */
+/** Sends up to {@link maxRows} rows to the page of a panel, in chunks, so that neither side is blocked. */
 export class RowSender {
-  /** The state on the triage list with which each row was told. */
+  /** The state on the triage list that was sent with each row. */
   private states: (string | undefined)[] = [];
   private sendCount = 0;
 
@@ -18,7 +18,7 @@ export class RowSender {
     private readonly post: (message: ToResultsPanel) => void,
   ) {}
 
-  /** Tells all rows of a reading; an earlier sending that is not through yet ends. */
+  /** Sends all rows of a reading, and stops sending earlier ones. */
   send(id: string, rows: readonly Triaged[]): void {
     const sendNumber = ++this.sendCount;
     this.states = [];
@@ -34,7 +34,7 @@ export class RowSender {
     sendFrom(0);
   }
 
-  /** Tells some rows anew. */
+  /** Sends changed rows. */
   update(id: string, rows: readonly Triaged[], indexes: readonly number[]): void {
     const context = this.context();
     for (let from = 0; from < indexes.length; from += chunk) {
@@ -42,7 +42,7 @@ export class RowSender {
     }
   }
 
-  /** The rows whose state on the triage list is another now. */
+  /** The rows whose state on the triage list has changed. */
   rowsWithNewState(rows: readonly Triaged[]): readonly number[] {
     const { stateOf } = this.context();
     return rows.flatMap((row, index) => (stateOf(row) === this.states[index] ? [] : [index]));

@@ -4,22 +4,23 @@ import { unreadReasonOf } from '../../core/store/unreadReason';
 import type { Indicator } from '../../core/indicators/types';
 import { type TriageEntry, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/triageEntry';
 import { formatStoreProblem, storeProblemOf } from '../common/formatStoreProblem';
-import { uiText } from '../common/ui';
+import { foreign, uiSentences } from '../common/ui';
+import { strings } from './strings';
 import type { TriageParts } from './triageParts';
 
-/** An indicator that is to stand on the list, and where it came from. */
+/** An indicator for the list, and where it came from. */
 export interface NewTriageEntry {
   readonly indicator: Indicator;
   readonly from: TriageOrigin;
 }
 
-/** The triage list of this machine: kept in the store; without a store it lasts as long as the window. */
+/** The triage list of this machine, saved in the local store; without a store, it lasts as long as the window. */
 export class TriageList implements vscode.Disposable {
   private readonly entries = new Map<string, TriageEntry>();
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onChanged = this.changed.event;
   private wasErrorShown = false;
-  /** Why the list that is kept could not be read; undefined where it could. */
+  /** Why the stored list couldn't be read. */
   unread: UnreadStore | undefined;
 
   constructor(private readonly parts: Pick<TriageParts, 'run' | 'notices' | 'output'>) {}
@@ -28,26 +29,27 @@ export class TriageList implements vscode.Disposable {
     return this.entries.get(triageKey(indicator))?.state;
   }
 
-  /** Where an entry came from, where that is no place in a file. */
+  /** Where an entry came from, if not from a file. */
   originLabel(indicator: Indicator): string | undefined {
     const from = this.entries.get(triageKey(indicator))?.from;
+    if (from?.kind === 'record') return strings.originRecord();
     return from?.kind === 'words' ? from.words : undefined;
   }
 
-  /** All entries, what was put there first first. */
+  /** All entries, the oldest first. */
   list(): readonly TriageEntry[] {
     return [...this.entries.values()];
   }
 
-  /** Reads what the store has; other windows may have changed it, or it was cleared. */
+  /** Reads the stored list, which other windows may have changed. */
   async load(): Promise<void> {
-    // What the store could not keep is here alone.
+    // Entries that couldn't be saved exist only here.
     if (this.wasErrorShown) return;
     try {
-      const kept = await this.parts.run('triageList', {});
+      const stored = await this.parts.run('triageList', {});
       this.unread = undefined;
       this.entries.clear();
-      for (const entry of [...kept].reverse()) this.entries.set(triageKey(entry.indicator), entry);
+      for (const entry of [...stored].reverse()) this.entries.set(triageKey(entry.indicator), withOrigin(entry));
       this.changed.fire();
     } catch (error) {
       this.parts.output.warn(`Triage list: ${String(error)}`);
@@ -57,14 +59,14 @@ export class TriageList implements vscode.Disposable {
     }
   }
 
-  /** Puts what is not on the list there, to be reviewed; says how many are new to it. */
+  /** Adds indicators that aren't on the list yet, to be reviewed. Returns how many were added. */
   async add(wanted: readonly NewTriageEntry[]): Promise<number> {
     const fresh = wanted.filter(({ indicator }) => !this.entries.has(triageKey(indicator)));
     await this.write(fresh, 'review');
     return fresh.length;
   }
 
-  /** Sets the state of indicators; what is not on the list comes there. */
+  /** Sets the state of indicators, and adds those that aren't on the list. */
   async set(wanted: readonly NewTriageEntry[], state: TriageState): Promise<void> {
     await this.write(wanted, state);
   }
@@ -91,7 +93,7 @@ export class TriageList implements vscode.Disposable {
     await this.store('triageSave', { entries });
   }
 
-  /** A failed store keeps nothing: the list stays as it is in this window, and that is said once. */
+  /** If the store fails, the list stays in this window, and the user is told once. */
   private async store(...[job, input]: Parameters<TriageParts['run']>): Promise<void> {
     try {
       await this.parts.run(job, input);
@@ -99,8 +101,14 @@ export class TriageList implements vscode.Disposable {
       const problem = storeProblemOf(error);
       if (this.wasErrorShown) return;
       this.wasErrorShown = true;
-      const why = problem === undefined ? '' : ` ${formatStoreProblem(problem).sentence}`;
-      void this.parts.notices.offer('warning', uiText('The triage list lasts as long as this window only.{0}', why));
+      const reason = problem === undefined ? undefined : foreign(formatStoreProblem(problem).sentence);
+      void this.parts.notices.offer('warning', uiSentences(strings.listNotSaved(), reason));
     }
   }
+}
+
+/** Earlier versions stored the origin “record” as a text. */
+function withOrigin(entry: TriageEntry): TriageEntry {
+  const { from } = entry;
+  return from.kind === 'words' && from.words === 'record' ? { ...entry, from: { kind: 'record' } } : entry;
 }

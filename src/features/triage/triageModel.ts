@@ -6,17 +6,17 @@ import { type Found, type TextRead, mergeTexts } from '../../core/triage/found';
 import { assess, type Triaged, worstTriaged } from '../../core/triage/assess';
 import type { TriageParts } from './triageParts';
 
-/** So many rows are shown, the worst of them; exports have all. */
+/** Rows shown in a panel, the most severe first; exports contain all. */
 export const maxRows = 50_000;
-/** Verdicts are looked up in slices of so many milliseconds: between two of them others get their turn. */
+/** Verdicts are looked up in time slices, so that other work isn't blocked. */
 const sliceMillis = 8;
 
-/** What judging and asking take. */
+/** What assessing and looking up need. */
 export interface AssessmentParts extends Pick<TriageParts, 'lookups'> {
   readonly settings: { readonly current: () => { readonly lookups: LookupSettings } };
 }
 
-/** Judges everything that was found in texts, the worst first; undefined where it was called off. */
+/** Assesses all indicators of texts, the most severe first; undefined where it was canceled. */
 export async function assessAll(
   texts: readonly TextRead[],
   parts: AssessmentParts,
@@ -29,14 +29,14 @@ export async function assessAll(
   return rows.sort(worstTriaged);
 }
 
-/** One indicator with what is known of it now. */
+/** Assesses one indicator. */
 export function assessOne(found: Found, { lookups, settings }: AssessmentParts): Triaged {
   const { indicator, reserved, occurrences, files, locations } = found;
   const skipsWellKnown = settings.current().lookups.skipWellKnown === true;
   return { ...{ indicator, reserved, occurrences, files, locations }, ...assess(indicator, lookups, skipsWellKnown) };
 }
 
-/** Judges rows anew; gives the indexes of those that have become others. */
+/** Assesses rows again and returns the indexes of those that have changed. */
 export async function reassess(
   rows: Triaged[],
   wanted: readonly number[],
@@ -66,7 +66,7 @@ function verdictKey({ lead, known }: Triaged): string {
   return `${risk} ${String(retired)} ${known.length} ${lead?.source.name ?? ''}`;
 }
 
-/** The rows whose verdict rests on each key of a lookup. */
+/** The rows whose verdict depends on each lookup key. */
 export function rowsByKey(rows: readonly Triaged[], lookups: Pick<TriageParts['lookups'], 'wouldSend'>) {
   const byKey = new Map<string, number[]>();
   for (const [index, { indicator }] of rows.entries())
@@ -85,14 +85,14 @@ function keysOf(indicator: Indicator, lookups: Pick<TriageParts['lookups'], 'wou
   return new Set(host === undefined ? keys : [...keys, lookupKey(host)]);
 }
 
-/** Work on one item after the other, with a rest now and then; ends early where it is called off. */
+/** Processes items one after the other in time slices; stops when canceled. */
 async function forEachInSlices<T>(items: readonly T[], signal: AbortSignal, work: (item: T) => void): Promise<void> {
-  let began = performance.now();
+  let sliceStart = performance.now();
   for (const item of items) {
     if (signal.aborted) return;
     work(item);
-    if (performance.now() - began < sliceMillis) continue;
+    if (performance.now() - sliceStart < sliceMillis) continue;
     await new Promise((resolve) => setTimeout(resolve, 0));
-    began = performance.now();
+    sliceStart = performance.now();
   }
 }

@@ -8,7 +8,8 @@ import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { showPage } from '../common/showPage';
 import { truncateMiddle, visibleText } from '../common/visibleText';
-import { foreign, setPanelTitle, uiText } from '../common/ui';
+import { foreign, setPanelTitle, type UiText } from '../common/ui';
+import { strings } from './strings';
 import { lookUpRows, rateLimitFor } from './lookUpRows';
 import { confirmLookup } from './confirmLookup';
 import { RowLocations } from './rowLocations';
@@ -22,12 +23,12 @@ import type { TriageRowContext } from './triageRows';
 import type { Loaded, TriageSource } from './triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView } from './triageView';
 
-/** What a panel is handed beside what the feature is. */
+/** What a panel needs in addition to the feature. */
 export interface TriagePanelParts extends TriageParts {
   readonly list: TriageList;
   readonly tools: IndicatorTools;
   readonly results: Awaited<ReturnType<TriageParts['loadResults']>>;
-  /** What buttons do that is not the panel's. */
+  /** Runs the actions of buttons that aren't the panel's own. */
   readonly act: (panel: TriagePanel, action: ResultsAction) => Promise<void>;
   readonly copy: (
     panel: TriagePanel,
@@ -38,12 +39,12 @@ export interface TriagePanelParts extends TriageParts {
 
 export const triageViewType = 'threatLookups.triage';
 
-/** What became known is shown at this pace, milliseconds. */
+/** How often new verdicts are shown, in milliseconds. */
 const updateMillis = 100;
-/** The age of a reading is said anew this often, milliseconds. */
+/** How often the age of a reading is updated, in milliseconds. */
 const refreshMillis = 60_000;
 
-/** Indicators with what is known of them: of files, or of the list that is kept. It asks no service by itself. */
+/** The indicators of files or of the triage list with their verdicts. Looks nothing up unless the user requests it. */
 export class TriagePanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
   private rows: Triaged[] = [];
@@ -60,7 +61,7 @@ export class TriagePanel implements vscode.Disposable {
   private readonly locations: RowLocations;
   private work: (NonNullable<TriagePanelModel['work']> & { readonly ending: AbortController }) | undefined;
   private readonly requestTally = new RequestTally();
-  private asked: LookupSummary | undefined;
+  private lookup: LookupSummary | undefined;
   private at = Date.now();
   private durationMillis: number | undefined;
   private isCanceled = false;
@@ -68,7 +69,7 @@ export class TriagePanel implements vscode.Disposable {
   private readonly ended = new AbortController();
   private readonly changedKeys = new Set<string | undefined>();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Of the reading that is shown. */
+  /** The id of the reading. */
   id: string = crypto.randomUUID();
 
   constructor(
@@ -82,7 +83,7 @@ export class TriagePanel implements vscode.Disposable {
       panel,
       source.kind === 'list'
         ? foreign(source.title)
-        : uiText('Triage: {0}', truncateMiddle(visibleText(source.title), 30)),
+        : strings.panelTitle(truncateMiddle(visibleText(source.title), 30)),
     );
     panel.iconPath = new vscode.ThemeIcon('checklist');
     const stop = parts.lookups.onChanged((key) => this.changed(key));
@@ -91,32 +92,32 @@ export class TriagePanel implements vscode.Disposable {
       parts.list.onChanged(() => this.listChanged()),
       { dispose: stop },
     );
-    showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: 'Triage' });
+    showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: strings.pageTitle() });
   }
 
-  /** Reads what it is about, and shows what is known of it; under the same id it stays narrowed as it was. */
+  /** Reads the source and shows its indicators. With the same id, the page keeps its filter. */
   async read(id: string = crypto.randomUUID()): Promise<void> {
     this.cancel();
-    const ending = this.startWork('Reading');
-    const began = Date.now();
+    const ending = this.startWork(strings.reading());
+    const startedAt = Date.now();
     this.id = id;
     this.rows = [];
-    this.asked = this.byKey = undefined;
+    this.lookup = this.byKey = undefined;
     this.requestTally.clear();
     this.selection.clear();
     this.loaded = { files: [], texts: [], isTruncated: false };
-    this.at = began;
+    this.at = startedAt;
     this.isCanceled = false;
     this.locations.reset();
     this.send();
     try {
-      const loaded = await this.source.load(ending.signal, (words) => this.reportProgress(words));
+      const loaded = await this.source.load(ending.signal, (label) => this.reportProgress(label));
       const assessed = await assessAll(loaded.texts, this.parts, this.ended.signal);
       if (this.work?.ending !== ending || assessed === undefined) return;
       this.loaded = loaded;
       this.locations.reset(loaded.files);
       this.rows = assessed;
-      this.durationMillis = Date.now() - began;
+      this.durationMillis = Date.now() - startedAt;
       this.isCanceled = ending.signal.aborted;
     } finally {
       if (this.work?.ending === ending) {
@@ -126,12 +127,12 @@ export class TriagePanel implements vscode.Disposable {
     }
   }
 
-  /** Calls off what is under way: reading, or asking with its request. */
+  /** Cancels reading, or a lookup with its request. */
   cancel(): void {
     this.work?.ending.abort(new UserCanceledError());
   }
 
-  /** Asks the service about what is not known here, after a question that names it. */
+  /** Looks up unknown indicators on the service, after the user has confirmed it. */
   async lookUp(): Promise<void> {
     const host = this.parts.serviceHost();
     const open = this.rows.filter(isOpen);
@@ -139,15 +140,15 @@ export class TriagePanel implements vscode.Disposable {
     const rows = open.sort((a, b) => b.occurrences - a.occurrences).slice(0, maxLookups);
     const limited = rateLimitFor(rows, host, this.parts);
     if (limited !== undefined) {
-      this.asked = limited;
+      this.lookup = limited;
       this.postView();
       return;
     }
     if (!(await confirmLookup(rows, open.length, host, this.parts)) || this.isBusy()) return;
-    const ending = this.startWork(`Asking ${visibleText(host)}`, true);
+    const ending = this.startWork(strings.lookingUp(visibleText(host)), true);
     this.send();
     try {
-      this.asked = await lookUpRows(rows, host, this.parts, ending.signal, (indicators) => {
+      this.lookup = await lookUpRows(rows, host, this.parts, ending.signal, (indicators) => {
         this.requestTally.add(host, indicators);
         this.postView();
       });
@@ -162,12 +163,12 @@ export class TriagePanel implements vscode.Disposable {
     return this.selection.targets(this.rows, clicked);
   }
 
-  /** The rows that leave. */
+  /** The rows to export. */
   wanted(): WantedRows {
     return this.selection.wanted(this.rows);
   }
 
-  /** Where a row came from, for the list. */
+  /** A row as an entry of the triage list. */
   origin(row: Triaged): NewTriageEntry {
     return {
       indicator: row.indicator,
@@ -175,17 +176,17 @@ export class TriagePanel implements vscode.Disposable {
     };
   }
 
-  /** Shows the next place of a row in its files, or the one before. */
+  /** Shows the next or previous location of a row. */
   async goTo(row: Triaged, step: 1 | -1): Promise<void> {
     this.tell(await this.locations.goTo(row, step));
   }
 
-  /** Shows the same again: settings have changed, or the service. */
+  /** Updates the view after a change of settings or of the service. */
   refresh(): void {
     if (this.isReady) this.postView();
   }
 
-  /** The name of a file, by its place. */
+  /** The name of a file by its index. */
   readonly fileOf = (file: number): string => this.locations.fileOf(file);
 
   dispose(): void {
@@ -201,18 +202,18 @@ export class TriagePanel implements vscode.Disposable {
     return this.work !== undefined;
   }
 
-  private startWork(words: string, asks = false): AbortController {
+  private startWork(label: string, isLookup = false): AbortController {
     const ending = new AbortController();
-    this.work = { words, since: Date.now(), asks, ending };
+    this.work = { label, since: Date.now(), isLookup, ending };
     return ending;
   }
 
-  private tell(words: string | undefined): void {
-    if (words !== undefined && words !== '') this.parts.notices.tell(foreign(words));
+  private tell(message: UiText | undefined): void {
+    if (message !== undefined) this.parts.notices.tell(message);
   }
 
-  private reportProgress(words: string): void {
-    this.post({ kind: 'read', id: this.id, words });
+  private reportProgress(label: string): void {
+    this.post({ kind: 'read', id: this.id, words: label });
   }
 
   private post(message: ToResultsPanel): void {
@@ -223,7 +224,7 @@ export class TriagePanel implements vscode.Disposable {
     const { settings, serviceHost, unreadStore } = this.parts;
     const unread =
       unreadIn(this.rows) ?? (this.source.kind === 'list' ? this.parts.list.unread : undefined) ?? unreadStore();
-    const { work, asked, durationMillis, rows } = this;
+    const { work, lookup, durationMillis, rows } = this;
     const texts: readonly TextRead[] = this.loaded.texts;
     const view = triageView(
       {
@@ -233,7 +234,7 @@ export class TriagePanel implements vscode.Disposable {
         count: Math.min(rows.length, maxRows),
         ...(unread === undefined ? {} : { unread }),
         ...(work === undefined ? {} : { work }),
-        ...(asked === undefined ? {} : { asked }),
+        ...(lookup === undefined ? {} : { lookup }),
         ...(durationMillis === undefined ? {} : { durationMillis }),
       },
       {
@@ -245,7 +246,7 @@ export class TriagePanel implements vscode.Disposable {
     this.post({ kind: 'show', view });
   }
 
-  /** The view, then its rows in pieces. */
+  /** Sends the view, then its rows in chunks. */
   private send(): void {
     this.postView();
     this.rowSender.send(this.id, this.rows);
@@ -277,22 +278,22 @@ export class TriagePanel implements vscode.Disposable {
       const indexes = all
         ? this.rows.keys()
         : new Set(keys.flatMap((each) => (each === undefined ? [] : (byKey.get(each) ?? []))));
-      // Settings decide what of a URL is asked for, and so the keys.
+      // Settings determine how URLs are looked up, and so the keys.
       if (all) this.byKey = undefined;
       this.safely(this.reassessRows([...indexes]));
     }, updateMillis);
   }
 
-  /** Judges rows anew and shows those that became others. */
+  /** Assesses rows again and shows those that have changed. */
   private async reassessRows(indexes: readonly number[]): Promise<void> {
     const { rows } = this;
-    const others = await reassess(rows, indexes, this.parts, this.ended.signal);
+    const changed = await reassess(rows, indexes, this.parts, this.ended.signal);
     if (rows !== this.rows) return;
-    if (this.work?.asks === true) {
+    if (this.work?.isLookup === true) {
       const left = rows.filter(isOpen).length;
-      this.reportProgress(`${left.toLocaleString('en')} still open`);
+      this.reportProgress(strings.stillOpen(left));
     }
-    this.postRows(others);
+    this.postRows(changed);
   }
 
   private postRows(indexes: readonly number[]): void {
@@ -300,7 +301,7 @@ export class TriagePanel implements vscode.Disposable {
     this.postView();
   }
 
-  /** States were set: rows say so. The list itself has others when something came or went. */
+  /** Shows changed states. The list is read again when entries were added or removed. */
   private listChanged(): void {
     if (this.source.kind === 'list') {
       const { list } = this.parts;

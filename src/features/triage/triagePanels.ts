@@ -9,7 +9,7 @@ import type { TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
 import { fileSource, listName, listSource, type TriageSource } from './triageSource';
 
-/** The open panels: one for each choice of files, and one for the list. */
+/** The open panels: one per choice of files, and one for the triage list. */
 export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
   private readonly panels = new OpenPanels<TriagePanel>((isAny) => this.parts.contextKeys.set('hasTriage', isAny));
 
@@ -19,12 +19,12 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     private readonly loadParts: () => Promise<TriagePanelParts>,
   ) {}
 
-  /** The panel that has the focus, else the one that had it last. */
+  /** The focused panel, else the one that was focused last. */
   active(): TriagePanel | undefined {
     return this.panels.active();
   }
 
-  /** What commands that name no indicator are about while a panel has the focus. */
+  /** What commands without an argument apply to while a panel is focused. */
   focused(): FocusedPanel | undefined {
     const panel = this.panels.focused();
     if (panel === undefined) return undefined;
@@ -36,7 +36,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     return indicator === undefined ? { lookUp } : { indicator, lookUp };
   }
 
-  /** Reads files and folders anew and shows them, beside the editor. */
+  /** Reads files and folders and shows them beside the editor. */
   async showFiles(chosen: readonly vscode.Uri[]): Promise<void> {
     await this.show(fileSource(chosen, this.parts));
   }
@@ -46,19 +46,19 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     await this.show(listSource(this.list));
   }
 
-  /** After a reload: files are read anew, and no service is asked. */
+  /** Restores a panel after a reload: reads its files again, and looks nothing up. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const read = resultsPanelState.safeParse(state);
-    const kept = read.success ? read.data : undefined;
-    const name = kept?.file ?? '';
-    if (kept === undefined || name === '') {
+    const saved = read.success ? read.data : undefined;
+    const name = saved?.file ?? '';
+    if (saved === undefined || name === '') {
       panel.dispose();
       return;
     }
     await this.list.load();
     const uris = name.split('\n').map((uri) => vscode.Uri.parse(uri));
     const source = name === listName ? listSource(this.list) : fileSource(uris, this.parts);
-    await this.adopt(panel, source, await this.loadParts()).read(kept.current);
+    await this.adopt(panel, source, await this.loadParts()).read(saved.current);
   }
 
   get isAnyOpen(): boolean {

@@ -11,7 +11,7 @@ import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
 
-/** What triage is handed. */
+/** What triage needs. */
 export interface TriageParts {
   readonly lookups: Lookups;
   readonly settings: SettingsFacade;
@@ -20,12 +20,12 @@ export interface TriageParts {
   readonly loadIndicators: LoadIndicators;
   readonly loadResults: () => Promise<typeof resultsModule>;
   readonly panelFocus: PanelFocus;
-  /** The connected remote service, in whatever mode. */
+  /** The connected remote service, in any lookup mode. */
   readonly serviceHost: () => string | undefined;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'tell' | 'offer'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;
-  /** Why the local store is not read; undefined where it is. */
+  /** Why the local store isn't read, if so. */
   readonly unreadStore: () => UnreadStore | undefined;
   readonly extensionUri: vscode.Uri;
 }

@@ -4,51 +4,52 @@ import { truncateText } from '../common/visibleText';
 import { fileLabel, filesOf } from './chosenFiles';
 import { readFiles } from './readFiles';
 import type { TriageList } from './triageList';
+import { strings } from './strings';
 import type { TriageParts } from './triageParts';
 
-/** Texts with their indicators; a text without a file stands for what came from elsewhere. */
+/** Texts with their indicators; a text without a file is for indicators from elsewhere. */
 export interface Loaded {
   readonly files: readonly (vscode.Uri | undefined)[];
   readonly texts: readonly TextRead[];
-  /** There are more files than are read. */
+  /** Not all files were read. */
   readonly isTruncated: boolean;
 }
 
-/** Where a panel has its indicators from. */
+/** Where the indicators of a panel come from. */
 export interface TriageSource {
   readonly kind: 'files' | 'list';
   readonly title: string;
-  /** What was chosen, an address a line; tells panels apart, and is what a reload reads again. */
+  /** The chosen URIs, one per line: identifies a panel, and restores it after a reload. */
   readonly name: string;
-  load(signal: AbortSignal, tell: (words: string) => void): Promise<Loaded>;
+  load(signal: AbortSignal, onProgress: (label: string) => void): Promise<Loaded>;
 }
 
 export const listName = 'list';
 
-/** Files and folders that the user chose. */
+/** The source of files and folders. */
 export function fileSource(chosen: readonly vscode.Uri[], { run }: Pick<TriageParts, 'run'>): TriageSource {
   const [first] = chosen;
   const title =
     chosen.length === 1 && first !== undefined
       ? truncateText(fileLabel(first), 80)
-      : `${chosen.length} files and folders`;
+      : strings.filesAndFolders(chosen.length);
   return {
     kind: 'files',
     title,
     name: chosen.map((uri) => uri.toString()).join('\n'),
-    async load(signal, tell) {
+    async load(signal, onProgress) {
       const { files, truncated } = await filesOf(chosen);
-      const texts = await readFiles(files, { run, signal, tell });
+      const texts = await readFiles(files, { run, signal, onProgress });
       return { files: files.slice(0, texts.length), texts, isTruncated: truncated };
     },
   };
 }
 
-/** The list that is kept. */
+/** The source of the triage list. */
 export function listSource(list: TriageList): TriageSource {
   return {
     kind: 'list',
-    title: 'Triage List',
+    title: strings.triageList(),
     name: listName,
     load: () => {
       const byFile = new Map<string, TextRead[]>();

@@ -3,25 +3,25 @@ import type { RequestError } from '../../core/api/requestError';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { TextRead } from '../../core/triage/found';
 import { countsOf, type Standing, standings, type Triaged } from '../../core/triage/assess';
-import { standingLabels } from '../../core/triage/triageExport';
 import { riskLevels } from '../../core/records/risk';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../../webviews/messages/results';
-import { formatDuration } from '../common/ages';
 import type { TimeContext } from '../common/timeContext';
-import { counted } from '../common/numbers';
 import { riskView } from '../common/riskView';
-import { formatSize } from '../common/sizeWords';
 import { formatRequestError } from '../common/formatRequestError';
+import { joinSentences } from '../common/serviceMessage';
 import { hostLabel } from '../common/verdict';
 import { unreadStoreMessage } from '../common/unreadStore';
 import { truncateText, visibleText } from '../common/visibleText';
+import { formatDuration, formatList, formatSize } from '../../l10n';
+import { maxFiles } from './limits';
+import { strings } from './strings';
 import { triageChips, triageColumns } from './triageRows';
 
-/** What came of asking the service about what is not known here. */
+/** The result of looking up rows on the service. */
 export interface LookupSummary {
   readonly host: string;
-  readonly asked: number;
-  /** How many of them the requests that left asked about. */
+  readonly requested: number;
+  /** How many of them were in the requests that were sent. */
   readonly sent: number;
   readonly known: number;
   readonly notKnown: number;
@@ -30,148 +30,128 @@ export interface LookupSummary {
   readonly error?: RequestError;
 }
 
-/** What left: how many indicators requests to a service asked about. */
+/** What was sent to a service. */
 export interface HostRequests {
   readonly host: string;
   readonly requests: number;
   readonly indicators: number;
 }
 
-/** What a panel of triage shows beside its rows. */
+/** What a triage panel shows in addition to its rows. */
 export interface TriagePanelModel {
-  /** Of the reading that is shown. */
+  /** The id of the reading. */
   readonly id: string;
-  /** `list` is the list that is kept. */
+  /** `list` is the triage list. */
   readonly kind: 'files' | 'list';
   readonly title: string;
-  /** What is read again after a reload. */
+  /** What is read again after the window is reloaded. */
   readonly name: string;
   readonly at: number;
   readonly durationMillis?: number;
   readonly texts: readonly TextRead[];
   readonly nameOf: (file: number) => string;
-  /** More files than are read were chosen. */
+  /** Not all files were read. */
   readonly isTruncated: boolean;
   readonly isCanceled: boolean;
-  /** Why the local store has no part in some rows, or in the list; absent where it was read. */
+  /** Why the local store couldn't be read for some rows, or for the list. */
   readonly unread?: UnreadStore;
   readonly rows: readonly Triaged[];
   readonly count: number;
-  /** What is under way, and since when. */
-  readonly work?: { readonly words: string; readonly since: number; readonly asks: boolean };
+  /** What is running, and since when. */
+  readonly work?: { readonly label: string; readonly since: number; readonly isLookup: boolean };
   readonly sent: readonly HostRequests[];
-  readonly asked?: LookupSummary;
+  readonly lookup?: LookupSummary;
 }
 
-/** What the words depend on. */
+/** What the text depends on. */
 export interface TriageContext extends TimeContext {
   /** The connected remote service. */
   readonly serviceHost: string | undefined;
   readonly isOffline: boolean;
 }
 
-/** So many are asked for by one click. */
+/** Indicators of one lookup. */
 export const maxLookups = 2_000;
 const maxSkippedShown = 5;
 const maxNameLength = 4_000;
 
-/** What a triage says above its rows: what was read, when, how many, and what can be done. */
+/** The part of a triage panel above its rows. */
 export function triageView(shown: TriagePanelModel, context: TriageContext): ResultsView {
   const counts = countsOf(shown.rows);
   const isList = shown.kind === 'list';
   const isDone = shown.work === undefined;
   return {
-    // What is too long to be kept in a window's state is not shown again.
+    // A name too long for the state of a window isn't restored.
     file: shown.name.length <= maxNameLength ? shown.name : '',
     id: shown.id,
     runs: [{ id: shown.id, label: shown.title }],
     title: shown.title,
     query: '',
     columns: [...triageColumns(isList)],
-    chips: [...triageChips],
+    chips: [...triageChips()],
     order: { column: 'risk', descending: true },
     risks: riskLevels.map((level) => riskView(level)),
-    facts: isList ? ['kept on this machine'] : factsOf(shown),
+    facts: isList ? [strings.storedLocally()] : factsOf(shown),
     at: shown.at,
     ...(shown.work === undefined
       ? {}
-      : { work: shown.work.words, running: Math.max(0, context.now - shown.work.since) }),
+      : { work: shown.work.label, running: Math.max(0, context.now - shown.work.since) }),
     summary: shown.rows.length === 0 && !isDone ? '' : summaryOf(shown, counts),
     more: [],
     sent: formatRequestCounts(shown),
     notices: [...unreadNotices(shown), ...readNotices(shown), ...lookupNotices(shown, counts, context)],
-    buttons: isDone ? buttonsOf(shown, counts, context) : [{ label: 'Cancel', action: 'cancel' }],
+    buttons: isDone ? buttonsOf(shown, counts, context) : [{ label: strings.cancel(), action: 'cancel' }],
     count: shown.count,
   };
 }
 
 function factsOf({ texts, durationMillis, work }: TriagePanelModel): string[] {
-  // What is being read, and how far, stands in the line of what is under way.
-  if (texts.length === 0 && work !== undefined) return ['begun'];
+  // While reading, the progress line shows the file and how much of it was read.
+  if (texts.length === 0 && work !== undefined) return [strings.started()];
   const read = texts.flatMap((text) => (text.kind === 'read' ? [text] : []));
   const sum = (of: (text: (typeof read)[number]) => number): number => read.reduce((all, text) => all + of(text), 0);
-  const took =
-    durationMillis === undefined
-      ? []
-      : [
-          `took ${durationMillis < 10_000 ? `${(Math.max(100, durationMillis) / 1000).toFixed(1)} s` : formatDuration(durationMillis)}`,
-        ];
-  if (read.length === 0 && texts.length > 0) return [`${counted(texts.length, 'file')} not read`, ...took];
+  const took = durationMillis === undefined ? [] : [strings.took(formatDuration(durationMillis))];
+  if (read.length === 0 && texts.length > 0) return [strings.filesNotRead(texts.length), ...took];
   return [
-    counted(read.length, 'file'),
+    strings.files(read.length),
     formatSize(sum(({ bytes }) => bytes)),
-    counted(
-      sum(({ lines }) => lines),
-      'line',
-    ),
+    strings.lines(sum(({ lines }) => lines)),
     ...took,
   ];
 }
-
-/** What each number of the first line counts; one that is nought is left out, but for the known. */
-const summaryLabels: Readonly<Record<Standing, string>> = {
-  ...standingLabels,
-  known: 'known here',
-  unread: 'of which the local store could not say',
-  unasked: 'not',
-  notKnown: 'asked and not known',
-};
 
 function summaryOf(shown: TriagePanelModel, counts: Readonly<Record<Standing, number>>): string {
   const count = shown.rows.length;
   if (count === 0) {
     if (shown.kind === 'files') return noneFoundLabel(shown);
-    return shown.unread === undefined ? 'Nothing is on the list' : 'The list could not be read';
+    return shown.unread === undefined ? strings.emptyList() : strings.unreadList();
   }
   const parts = standings
     .filter((standing) => (standing === 'known' && counts.unread === 0) || counts[standing] > 0)
-    .map((standing) => `${counts[standing].toLocaleString('en')} ${summaryLabels[standing]}`);
-  return `${counted(count, 'indicator')}: ${parts.join(', ')}`;
+    .map((standing) => strings.summaryPart(standing, counts[standing]));
+  return strings.summary(count, parts);
 }
 
-/** Nothing found is no all-clear for what was not read. */
+/** Distinguishes finding nothing from not reading everything. */
 function noneFoundLabel({ texts, nameOf }: TriagePanelModel): string {
   const isUnread = texts.map(({ kind }) => kind === 'skipped');
   if (texts.length > 0 && isUnread.every(Boolean)) {
-    return `Not read: ${texts.length === 1 ? nameOf(0) : counted(texts.length, 'file')}`;
+    return strings.notRead(texts.length === 1 ? nameOf(0) : strings.files(texts.length));
   }
   const isWhole = texts.every((text) => text.kind === 'read' && text.failure === undefined);
-  return isWhole ? 'No indicator found' : 'No indicator found in what was read';
+  return isWhole ? strings.noIndicators() : strings.noIndicatorsInPart();
 }
 
 function formatRequestCounts({ sent, work, unread }: TriagePanelModel): string {
-  const asks = work?.asks === true;
-  if (sent.length === 0)
-    return asks
-      ? 'Nothing was sent so far.'
-      : unread === undefined
-        ? 'Nothing was sent: the local store answers.'
-        : 'Nothing was sent.';
-  const words = sent.map(
-    ({ host, requests, indicators }) =>
-      `to ${hostLabel(host)}: ${counted(indicators, 'indicator')} in ${counted(requests, 'request')}`,
+  const isRunning = work?.isLookup === true;
+  if (sent.length === 0) {
+    if (isRunning) return strings.nothingSentYet();
+    return unread === undefined ? strings.nothingSentLocal() : strings.nothingSent();
+  }
+  const sentence = isRunning ? strings.sentSoFar : strings.sent;
+  return joinSentences(
+    ...sent.map(({ host, requests, indicators }) => sentence(indicators, strings.requests(requests), hostLabel(host))),
   );
-  return `Sent ${words.join('; ')}${asks ? ' so far' : ''}.`;
 }
 
 const info = (text: string, ...actions: ResultsButton[]): ResultsNotice => ({
@@ -187,15 +167,18 @@ const warning = (text: string, ...actions: ResultsButton[]): ResultsNotice => ({
   actions,
 });
 
-/** That the local store has no part in what is shown. */
+/** That the local store couldn't be read. */
 function unreadNotices({ unread }: TriagePanelModel): readonly ResultsNotice[] {
   if (unread === undefined) return [];
   return [
-    warning(`${unreadStoreMessage(unread)} These results are incomplete.`, { label: 'Details', action: 'showDetails' }),
+    warning(joinSentences(unreadStoreMessage(unread), strings.incomplete()), {
+      label: strings.details(),
+      action: 'showDetails',
+    }),
   ];
 }
 
-/** What was not read, or not to its end, and what is not shown. */
+/** What wasn't read, or only in part, and what isn't shown. */
 function readNotices({
   texts,
   nameOf,
@@ -211,54 +194,45 @@ function readNotices({
       const why = whyOf(text);
       return why === undefined || why.kind === 'canceled'
         ? []
-        : [`${nameOf(file)} (${truncateText(visibleText(formatInputFailure(why)), 120)})`];
+        : [strings.fileReason(nameOf(file), truncateText(visibleText(formatInputFailure(why)), 120))];
     });
     const more = left.length - maxSkippedShown;
-    const names = [...left.slice(0, maxSkippedShown), ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
-    return left.length === 0 ? undefined : names.join('; ');
+    const names = [...left.slice(0, maxSkippedShown), ...(more > 0 ? [strings.moreFiles(more)] : [])];
+    return left.length === 0 ? undefined : formatList(names);
   };
   const skipped = named((text) => (text.kind === 'skipped' ? text.failure : undefined));
   const inPart = named((text) => (text.kind === 'read' ? text.failure : undefined));
   const unlisted = texts.reduce((sum, text) => sum + (text.kind === 'read' ? text.unlisted : 0), 0);
-  const empty =
-    'Add rows of results, or indicators from their menu, by “Add to Triage List”; or set a state in a file’s triage.';
   return [
-    ...(isCanceled ? [warning('Cancelled: this is what was read until then.', readAgain)] : []),
-    ...(skipped === undefined ? [] : [warning(`Not read: ${skipped}.`)]),
-    ...(inPart === undefined ? [] : [warning(`Not read to the end: ${inPart}. What came before that is read.`)]),
-    ...(isTruncated ? [warning('These are more files than are read at once: the first 2,000 were.')] : []),
-    ...(unlisted === 0
-      ? []
-      : [warning(`${counted(unlisted, 'occurrence')} of further indicators are counted, not listed.`)]),
-    ...(count < rows.length
-      ? [
-          info(
-            `The worst ${count.toLocaleString('en')} are shown; an export has all ${rows.length.toLocaleString('en')}.`,
-          ),
-        ]
-      : []),
-    ...(kind === 'list' && rows.length === 0 && unread === undefined ? [info(empty)] : []),
+    ...(isCanceled ? [warning(strings.canceledReading(), reload())] : []),
+    ...(skipped === undefined ? [] : [warning(strings.filesNotReadBecause(skipped))]),
+    ...(inPart === undefined ? [] : [warning(strings.readInPart(inPart))]),
+    ...(isTruncated ? [warning(strings.tooManyFiles(maxFiles))] : []),
+    ...(unlisted === 0 ? [] : [warning(strings.unlisted(unlisted))]),
+    ...(count < rows.length ? [info(strings.onlyWorst(count, rows.length))] : []),
+    ...(kind === 'list' && rows.length === 0 && unread === undefined ? [info(strings.howToFillList())] : []),
   ];
 }
 
-const readAgain: ResultsButton = { label: 'Read Again', action: 'runAgain' };
+const reload = (): ResultsButton => ({ label: strings.reload(), action: 'runAgain' });
 
-/** What came of asking, and what stands in its way. */
+/** The result of a lookup, and what prevents one. */
 function lookupNotices(
-  { asked, work }: TriagePanelModel,
+  { lookup, work }: TriagePanelModel,
   { unasked, unread }: Readonly<Record<Standing, number>>,
   { serviceHost, isOffline, now }: TriageContext,
 ): readonly ResultsNotice[] {
   const notices: ResultsNotice[] = [];
-  if (asked !== undefined && work === undefined) {
-    const { host, requests, canceled, error } = asked;
-    const begin = canceled ? 'Cancelled. ' : '';
-    const sent: ResultsButton = { label: 'What Was Sent', action: 'showSent' };
+  if (lookup !== undefined && work === undefined) {
+    const { host, requests, canceled, error } = lookup;
+    const start = canceled ? strings.canceled() : '';
+    const log: ResultsButton = { label: strings.showRequestLog(), action: 'showSent' };
     const isLimited = error?.kind === 'rateLimited' && error.retryAt > now;
-    if (requests > 0) notices.push(info(`${begin}Asked ${hostLabel(host)}: ${formatAnswerCounts(asked)}.`, sent));
+    if (requests > 0)
+      notices.push(info(joinSentences(start, strings.lookedUp(hostLabel(host), formatAnswerCounts(lookup))), log));
     else if (isLimited)
-      notices.push(warning(`${begin}Nothing was sent. ${formatRequestError(error, host, now).whole}`));
-    else notices.push(info(`${begin}Nothing was sent.`));
+      notices.push(warning(joinSentences(start, strings.nothingSent(), formatRequestError(error, host, now).whole)));
+    else notices.push(info(joinSentences(start, strings.nothingSent())));
     if (error !== undefined && error.kind !== 'canceled' && !(isLimited && requests === 0)) {
       const { whole, action } = formatRequestError(error, host, now);
       const button = action && {
@@ -276,30 +250,36 @@ function lookupNotices(
   }
   const open = unasked + unread;
   if (open > 0 && work === undefined) {
-    const how = unread > 0 ? 'could not be looked up here' : `${open === 1 ? 'is' : 'are'} not known here`;
-    const are = `${counted(open, 'indicator')} ${how}`;
+    const isUnread = unread > 0;
     if (serviceHost === undefined)
-      notices.push(info(`${are}, and no service is connected.`, { label: 'Connect…', action: 'connect' }));
+      notices.push(
+        info(isUnread ? strings.unreadNoService(open) : strings.openNoService(open), {
+          label: strings.connect(),
+          action: 'connect',
+        }),
+      );
     else if (isOffline)
       notices.push(
-        info(`${are}. Lookups are off (offline): nothing can be asked.`, { label: 'Change…', action: 'changeMode' }),
+        info(isUnread ? strings.unreadOffline(open) : strings.openOffline(open), {
+          label: strings.changeMode(),
+          action: 'changeMode',
+        }),
       );
   }
   return notices;
 }
 
-/** What came of those that were asked about, and how many were not. */
-function formatAnswerCounts({ asked, sent, known, notKnown }: LookupSummary): string {
-  const open = Math.max(0, asked - known - notKnown);
-  const unsent = Math.min(open, Math.max(0, asked - sent));
+/** How many were found, and how many weren't sent. */
+function formatAnswerCounts({ requested, sent, known, notKnown }: LookupSummary): readonly string[] {
+  const open = Math.max(0, requested - known - notKnown);
+  const unsent = Math.min(open, Math.max(0, requested - sent));
   const waiting = open - unsent;
-  const number = (count: number): string => count.toLocaleString('en');
   return [
-    `${number(known)} known`,
-    `${number(notKnown)} not known`,
-    ...(waiting > 0 ? [`${number(waiting)} without an answer`] : []),
-    ...(unsent > 0 ? [`${number(unsent)} not asked about`] : []),
-  ].join(', ');
+    strings.countKnown(known),
+    strings.countNotFound(notKnown),
+    ...(waiting > 0 ? [strings.countUnanswered(waiting)] : []),
+    ...(unsent > 0 ? [strings.countUnsent(unsent)] : []),
+  ];
 }
 
 function buttonsOf(
@@ -308,17 +288,17 @@ function buttonsOf(
   { serviceHost, isOffline }: TriageContext,
 ): ResultsButton[] {
   const open = unasked + unread;
-  const canAsk = serviceHost !== undefined && !isOffline && open > 0;
+  const canLookUp = serviceHost !== undefined && !isOffline && open > 0;
   return [
-    ...(canAsk ? [{ label: lookUpLabel(serviceHost, open), action: 'ask' } as const] : []),
-    ...(rows.length === 0 ? [] : [{ label: 'Export…', action: 'export' } as const]),
-    ...(kind === 'files' ? [readAgain] : []),
+    ...(canLookUp ? [{ label: lookUpLabel(serviceHost, open), action: 'ask' } as const] : []),
+    ...(rows.length === 0 ? [] : [{ label: strings.export(), action: 'export' } as const]),
+    ...(kind === 'files' ? [reload()] : []),
   ];
 }
 
-/** Names whom and about how many: “Ask intel.example About 34…”; of too many those that stand in the files most often. */
+/** “Look Up 34 on intel.example…”; of too many indicators, only the most frequent are looked up. */
 function lookUpLabel(host: string, unasked: number): string {
-  const many =
-    unasked > maxLookups ? `the ${maxLookups.toLocaleString('en')} Most Frequent` : unasked.toLocaleString('en');
-  return `Ask ${visibleText(host)} About ${many}…`;
+  return unasked > maxLookups
+    ? strings.lookUpMostFrequent(maxLookups, visibleText(host))
+    : strings.lookUp(unasked, visibleText(host));
 }

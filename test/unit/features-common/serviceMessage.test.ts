@@ -50,7 +50,7 @@ const triageOf = (error: RequestError, requests: number): string =>
     {
       ...{ id: '1', kind: 'files', title: 'a.log', name: 'file:///a.log', at: 0, rows: [], count: 0, texts: [] },
       ...{ sent: [], nameOf: String, isTruncated: false, isCanceled: false },
-      asked: { host, asked: 1, sent: 0, known: 0, notKnown: 0, requests, canceled: false, error },
+      lookup: { host, requested: 1, sent: 0, known: 0, notKnown: 0, requests, canceled: false, error },
     },
     { now, dates: { locale: 'en' }, serviceHost: host, isOffline: false },
   )

@@ -89,7 +89,7 @@ describe('What a lookup says of a store that can’t be read', () => {
     assert.deepEqual(triageObject(row, words).incomplete, { localStore: 'damaged' });
     assert.match(triageCsv([row], words), /,unread,/);
     const markdown = triageMarkdown('proxy.log', [row], words, 0);
-    assert.match(markdown, /^- Incomplete: the local store could not be read/m);
+    assert.match(markdown, /^- Incomplete: the local store couldn't be read/m);
     assert.match(markdown, /\| local store not read \|/);
     assert.doesNotMatch(markdown, /not known/);
     reader.close();

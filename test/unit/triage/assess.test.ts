@@ -20,7 +20,7 @@ const words = {
   fileOf: () => 'a|b.log',
 };
 
-describe('where the indicators of a text stand', () => {
+describe('Assessment of indicators', () => {
   const url: Indicator = { type: 'url', value: 'http://n0.lookups-test-3.com/a' };
   const host = domain('n0.lookups-test-3.com');
   const bad = domain('n1.lookups-test-3.com');
@@ -36,20 +36,20 @@ describe('where the indicators of a text stand', () => {
   });
   const standingOf = (indicator: Indicator): string => assess(indicator, here.lookups, true).standing;
 
-  it('is told apart: known, not asked, well known, ignored, reserved', () => {
+  it('distinguishes known, not looked up, well-known, ignored, and reserved indicators', () => {
     const all = [bad, domain('n8.lookups-test-3.com'), domain('w3.org'), domain('n7.lookups-test-3.com')];
     assert.deepEqual(all.map(standingOf), ['known', 'unasked', 'wellKnown', 'ignored']);
     assert.equal(standingOf({ type: 'ip', value: '10.0.0.7' }), 'reserved');
     assert.equal(assess(domain('w3.org'), here.lookups, false).standing, 'unasked');
   });
 
-  it('is “asked, not known” after a service has said so', async () => {
+  it('is “not found” after a service has answered so', async () => {
     const asked = domain('n9.lookups-test-3.com');
     await here.lookups.lookUpVisible([asked], { reason: 'triage' });
     assert.equal(standingOf(asked), 'notKnown');
   });
 
-  it('of a URL is that of its host where the host is worse, and says so', () => {
+  it('uses the risk of the host for a URL with a worse host, and says so', () => {
     const assessment = assess(url, here.lookups, true);
     assert.equal(assessment.standing, 'known');
     assert.deepEqual(assessment.host, host);
@@ -59,7 +59,7 @@ describe('where the indicators of a text stand', () => {
     assert.deepEqual(triageObject(row, words).sources, ['Team feed']);
   });
 
-  it('has the reasons of all who say its risk, each once, and where it is listed, in every form', () => {
+  it('contains the reasons of all sources of its risk and its lists without duplicates, in every format', () => {
     const list: Source = { kind: 'import', name: 'list.csv' };
     const unusual = { description: 'Calls n5.lookups-test-3.com', risk: 'medium' } as const;
     const word = (source: Source, more: Partial<IndicatorRecord>): Known => ({
@@ -93,7 +93,7 @@ describe('where the indicators of a text stand', () => {
     assert.deepEqual(formatReasons(row()), []);
   });
 
-  it('puts the worst first, retired ones behind active ones, then what stands there most often', () => {
+  it('sorts by risk, active before retired, then by occurrences', () => {
     const rows = [
       found(domain('n8.lookups-test-3.com')),
       found(retired),
@@ -117,7 +117,7 @@ describe('where the indicators of a text stand', () => {
     });
   });
 
-  it('leaves as text in which nothing runs and nothing links', () => {
+  it('exports text without links and formulas', () => {
     const rows = [found(bad)].map((each): Triaged => ({ ...each, ...assess(each.indicator, here.lookups, true) }));
     const markdown = triageMarkdown('=cmd|evil', rows, words, 0);
     assert.doesNotMatch(markdown, /n1\.lookups/);

@@ -17,38 +17,38 @@ function asking(options: ExploringOptions = {}) {
     ...{ indicator, reserved: false, occurrences: 1, files: 1, locations: [] },
     ...assess(indicator, lookups, false),
   }));
-  const told: (readonly Indicator[])[] = [];
+  const sent: (readonly Indicator[])[] = [];
   const ending = new AbortController();
-  const ask = () => lookUpRows(rows, host, parts, ending.signal, (indicators) => told.push(indicators));
-  return { here, lookups, rows, told, ending, ask, limit: () => rateLimitFor(rows, host, parts) };
+  const ask = () => lookUpRows(rows, host, parts, ending.signal, (indicators) => sent.push(indicators));
+  return { here, lookups, rows, sent, ending, ask, limit: () => rateLimitFor(rows, host, parts) };
 }
 
-describe('asking about what a triage found', () => {
-  it('says what left: all of them where every request was answered', async () => {
-    const { ask, told, here } = asking({ knows: (value) => value.startsWith('n1') });
-    const asked = await ask();
-    assert.deepEqual([asked.asked, asked.sent, asked.known, asked.notKnown], [100, 100, 11, 89]);
-    assert.equal(asked.requests, here.batches.length);
+describe('Lookup of triage rows', () => {
+  it('reports that all indicators were sent where every request was answered', async () => {
+    const { ask, sent, here } = asking({ knows: (value) => value.startsWith('n1') });
+    const summary = await ask();
+    assert.deepEqual([summary.requested, summary.sent, summary.known, summary.notKnown], [100, 100, 11, 89]);
+    assert.equal(summary.requests, here.batches.length);
     assert.deepEqual(
-      told.map((those) => those.length),
+      sent.map((those) => those.length),
       here.batches.map(({ values }) => values.length),
     );
   });
 
-  it('says what left before a fault of the service: the one request alone', async () => {
+  it('reports only the request before a server error as sent', async () => {
     const fault: RequestError = { kind: 'serverError', status: 500, detail: '' };
     const { ask, here, lookups, limit } = asking({ refuse: () => fault });
-    const asked = await ask();
+    const summary = await ask();
     assert.equal(here.batches.length, 1);
-    assert.deepEqual([asked.requests, asked.sent, asked.error], [1, here.batches[0]?.values.length, fault]);
+    assert.deepEqual([summary.requests, summary.sent, summary.error], [1, here.batches[0]?.values.length, fault]);
     assert.deepEqual(
       lookups.requestLog.list().map(({ what, why }) => [what.length, why]),
-      [[asked.sent, 'triage']],
+      [[summary.sent, 'triage']],
     );
     assert.equal(limit(), undefined);
   });
 
-  it('sends nothing while a rate limit holds, and says so', async () => {
+  it('sends nothing during a rate limit, and reports it', async () => {
     const retryAt = Date.now() + 40_000;
     const limited: RequestError = { kind: 'rateLimited', retryAt, detail: '' };
     const { ask, here, lookups, limit } = asking({ refuse: () => limited });
@@ -62,21 +62,21 @@ describe('asking about what a triage found', () => {
     assert.equal(limit(), undefined);
   });
 
-  it('counts what was called off with the request that held it', async () => {
-    const { ask, here, ending, told } = asking();
+  it('counts a canceled request', async () => {
+    const { ask, here, ending, sent: batches } = asking();
     here.hold();
-    const asked = ask();
+    const lookup = ask();
     while (here.batches.length === 0) await new Promise((resolve) => setTimeout(resolve, 0));
     ending.abort();
     here.release?.();
-    const { canceled, requests, sent } = await asked;
+    const { canceled, requests, sent } = await lookup;
     assert.deepEqual([canceled, requests, sent], [true, 1, here.batches[0]?.values.length]);
     const tally = new RequestTally();
-    for (const those of [...told, ...told]) tally.add(host, those);
+    for (const those of [...batches, ...batches]) tally.add(host, those);
     assert.deepEqual(tally.list(), [{ host, requests: 2, indicators: sent }]);
   });
 
-  it('takes no more requests than it was said to take', async () => {
+  it('sends no more requests than estimated', async () => {
     for (const plan of ['visitor', 'auto'] as const) {
       const { ask, here, lookups, rows } = asking({ plan: { name: plan, withKey: false } });
       const { requests, about } = await lookups.estimate(

@@ -27,8 +27,8 @@ const words = fc.constantFrom(
   ...['GET', '200', 'a@lookups-test-2.com', 'und so weiter.', '\n', '\r\n', '😀', '"', 'const x =', '//'],
 );
 
-describe('the indicators of a text, tallied', () => {
-  it('are counted as `findIndicators` finds them, wherever they stand', async () => {
+describe('Tally of a text', () => {
+  it('counts indicators as `findIndicators` finds them', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(words, { maxLength: 400 }),
@@ -59,7 +59,7 @@ describe('the indicators of a text, tallied', () => {
     );
   });
 
-  it('are the same in a text of several blocks, in UTF-16 and compressed', async () => {
+  it('counts the same in a text of several chunks, in UTF-16, and compressed', async () => {
     const text = Array.from(
       { length: 9_000 },
       (_, n) => `${n} GET http://n${n % 500}.lookups-test-1.com/ 192.0.2.${n % 9}`,
@@ -72,7 +72,7 @@ describe('the indicators of a text, tallied', () => {
     assert.deepEqual((await read(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')))).found, plain.found);
   });
 
-  it('keep their first places, in ascending order', async () => {
+  it('stores the first locations in ascending order', async () => {
     const { found } = await read('192.0.2.7\n'.repeat(maxLocations + 20));
     const lines = found[0]?.locations.filter((_, at) => at % 2 === 0) ?? [];
     assert.deepEqual(
@@ -82,14 +82,14 @@ describe('the indicators of a text, tallied', () => {
     assert.equal(found[0]?.count, maxLocations + 20);
   });
 
-  it('are counted but not listed beyond a bound', () => {
+  it("counts but doesn't list indicators beyond the limit", () => {
     const tally = new Tally(2);
     for (const found of findIndicators('192.0.2.1 192.0.2.2 192.0.2.3 192.0.2.1 192.0.2.3'))
       tally.add(found, { line: 1, column: 1 });
     assert.deepEqual([tally.size, tally.occurrences, tally.unlisted], [2, 5, 2]);
   });
 
-  it('of what is no text, damaged or not there, are none, with the reason', async () => {
+  it('skips binary, corrupted, and missing files with the reason', async () => {
     const reasons = await Promise.all([
       readText({ bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), name: 'p.png' }),
       readText({ path: '/nowhere/at/all.log', name: 'all.log' }),
@@ -103,7 +103,7 @@ describe('the indicators of a text, tallied', () => {
     assert.deepEqual((await read('')).found, []);
   });
 
-  it('of a compressed text that was cut off are those before the cut', async () => {
+  it('counts the part before the end of a truncated compressed text', async () => {
     const lines = Array.from({ length: 4_000 }, (_, n) => `${n} GET http://n${n}.lookups-test-1.com/${n ** 3}`);
     const whole = gzipSync(lines.join('\n'));
     for (const share of [0.1, 0.5, 0.9]) {
@@ -114,12 +114,12 @@ describe('the indicators of a text, tallied', () => {
     }
   });
 
-  it('stand in as many lines as an editor numbers, without an empty last one', async () => {
+  it('counts lines as an editor does, without an empty last line', async () => {
     const texts = ['', 'a', 'a\n', 'a\nb', 'a\r\nb\r\n', '\n\n'];
     assert.deepEqual(await Promise.all(texts.map(async (text) => (await read(text)).lines)), [0, 1, 1, 2, 2, 2]);
   });
 
-  it('end where they are called off, with what was read until then', async () => {
+  it('returns what was read when it is canceled', async () => {
     const ending = new AbortController();
     async function* endless(): AsyncGenerator<Uint8Array> {
       for (let n = 0; ; n++) {
@@ -135,8 +135,8 @@ describe('the indicators of a text, tallied', () => {
   });
 });
 
-describe('several texts', () => {
-  it('are laid over each other: how often, in how many, and where first', async () => {
+describe('Several texts', () => {
+  it('are merged: occurrences, files, and first locations', async () => {
     const texts = [
       await read('192.0.2.7 192.0.2.8'),
       { kind: 'skipped', failure: { kind: 'binary' } } as const,
@@ -158,8 +158,8 @@ describe('several texts', () => {
   });
 });
 
-describe('a file that is not open', () => {
-  it('is read as its name says', () => {
+describe('Language of a file that is not open', () => {
+  it('is detected by its name', () => {
     const names = ['app.JS', 'proxy.log', 'x.php.gz', 'README', 'a/b.d.ts', 'rule.yml'];
     assert.deepEqual(names.map(languageOf), ['javascript', undefined, 'php', undefined, 'typescript', 'yaml']);
   });

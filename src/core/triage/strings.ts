@@ -1,0 +1,39 @@
+import { plural, t } from '../../l10n';
+import type { Standing } from './assess';
+
+/** Text of a triage that the panel and the Markdown export share. */
+export const strings = {
+  title: (source: string) => t('Triage of {0}', source),
+  created: (utc: string) => t('Created: {0}', utc),
+  counts: (indicators: number, known: number) =>
+    plural(indicators, { one: '{0} indicator, {1} known', other: '{0} indicators, {1} known' }, known),
+  incomplete: () => t("Incomplete: the local store couldn't be read, so known indicators may be missing."),
+
+  risk: () => t('Risk'),
+  indicator: () => t('Indicator'),
+  type: () => t('Type'),
+  count: () => t('Count'),
+  location: () => t('Location'),
+  reason: () => t('Reason'),
+  threats: () => t('Threats'),
+  state: () => t('State'),
+
+  retiredRisk: (risk: string) => t('{0}, retired', risk),
+  riskOfHost: (host: string) => t('host {0}', host),
+  listedIn: (list: string) => t('Listed in {0}', list),
+  moreReasons: (count: number) => t('{0} more', count),
+  inFiles: (location: string, files: number) =>
+    plural(files, { one: '{1}, {0} file', other: '{1}, {0} files' }, location),
+
+  standing: (standing: Standing): string => standings[standing](),
+};
+
+const standings: Readonly<Record<Standing, () => string>> = {
+  known: () => t('known'),
+  unread: () => t('local store not read'),
+  unasked: () => t('not looked up'),
+  notKnown: () => t('not found'),
+  wellKnown: () => t('well-known host'),
+  ignored: () => t('ignored'),
+  reserved: () => t('internal or reserved'),
+};

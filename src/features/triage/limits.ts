@@ -1,0 +1,2 @@
+/** Files read at once. */
+export const maxFiles = 2_000;
