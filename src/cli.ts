@@ -6,18 +6,18 @@ import { safeText } from './service/cli/output';
 const ending = new AbortController();
 const end = (reason: Ending): void => ending.abort(reason);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end({ kind: 'signal' }));
-// A reader that has seen enough (`| head`) is no fault; a full disk is one.
+// A reader that has seen enough (`| head`) is not an error; a full disk is.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   end(error.code === 'EPIPE' ? { kind: 'readerGone' } : { kind: 'outputFailed', detail: error.message }),
 );
 process.stderr.on('error', () => undefined);
-// Node's own report would print words of files and servers as they are.
+// Node's own report would print text from files and servers unescaped.
 process.on('uncaughtException', (error: unknown) => {
   process.stderr.write(`${safeText(error instanceof Error ? (error.stack ?? error.message) : String(error))}\n`);
   process.exit(1);
 });
 
-/** Waits while the reader is behind, so that nothing piles up in memory. */
+/** Waits for a slow reader, so that nothing accumulates in memory. */
 async function out(text: string): Promise<void> {
   if (ending.signal.aborted || process.stdout.write(text)) return;
   await once(process.stdout, 'drain', { signal: ending.signal }).catch(() => undefined);

@@ -1,12 +1,12 @@
-/** What an endpoint answers with; {@link toResponse} makes it a response. */
+/** The answer of an endpoint; {@link toResponse} turns it into a response. */
 export interface Answer {
   readonly status: number;
-  /** Sent as JSON, or as it stands where it is {@link Written}. */
+  /** Sent as JSON, or as is if it is {@link Written}. */
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A body that is written already, in the format that its content type names. */
+/** A body that is already written in the format of its content type. */
 export class Written {
   constructor(
     readonly contentType: string,
@@ -15,17 +15,17 @@ export class Written {
   ) {}
 }
 
-/** A result, status 200. */
+/** A result with status 200. */
 export function result(body: unknown): Answer {
   return { status: 200, body };
 }
 
-/** An error body with its one field `error` (api-spec: “Errors”). */
+/** An error body with its single field `error` (api-spec: “Errors”). */
 export function refusal(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status, body: { error: message }, headers };
 }
 
-/** The answer as JSON, indented by four where `pretty` is asked for. */
+/** The answer as JSON; with `pretty`, indented by four spaces. */
 export function toResponse({ status, body, headers }: Answer, pretty: boolean): Response {
   const indent = pretty ? 4 : 0;
   const written = body instanceof Written;

@@ -3,22 +3,24 @@ import type { SkippedCount } from '../core/mirror/ports';
 import type { Store } from '../core/store/store';
 import type { Service } from './index';
 
-/** How far what waits is taken in: ids that still wait, by mirror. */
+/** Number of pending IDs by mirror. */
 export type IndexingProgress = readonly { readonly id: number; readonly waiting: number }[];
 
-/** What was left out of mirrors whose pages are all taken in now. */
+/** Skipped items of mirrors that are completely indexed now. */
 export type IndexedMirrors = readonly { readonly id: number; readonly skipped: readonly SkippedCount[] }[];
 
 export interface BackgroundIndexer {
-  /** Begins to take in what waits, if anything does, beside all else; ends by itself. */
+  /** Starts indexing in the background if anything is pending. */
   start(): void;
-  /** The same, and resolves as soon as nothing waits any more, whoever takes it in. Rejects with a StoreError. */
+  /**
+   * Starts indexing and resolves when nothing is pending, even if another window does it. Rejects with a StoreError.
+   */
   waitUntilIndexed(signal: AbortSignal, onProgress: (progress: IndexingProgress) => void): Promise<IndexedMirrors>;
-  /** Takes in at once what waits; what is asked for afterwards finds it. Never rejects. */
+  /** Indexes everything that is pending right away. Never rejects. */
   indexAll(signal: AbortSignal): Promise<void>;
-  /** A service that first takes in what an answer rests on. */
+  /** Wraps a service so that it indexes what an answer depends on first. */
   indexBefore(service: Service): Service;
-  /** No more is taken in by {@link start} while a sync brings pages. */
+  /** Pauses background indexing while a sync delivers pages. */
   pause(): void;
   resume(): void;
   close(): Promise<void>;
@@ -27,19 +29,19 @@ export interface BackgroundIndexer {
 export interface BackgroundIndexerPorts {
   readonly store: () => Store;
   readonly onError: (error: unknown) => void;
-  /** Called when all is taken in. */
+  /** Called when everything is indexed. */
   readonly onEnded: () => void;
 }
 
 const leaseMillis = 30_000;
-/** Another window takes it in: it is looked at again after so long. */
+/** How often to check while another window is indexing. */
 const pollMillis = 1_000;
 const progressMillis = 150;
 const slicesPerLease = 200;
-/** One window does it; should two, the outcome is the same. */
+/** Only one window does it; if two do, the result is the same. */
 const lease = 'mirror intake';
 
-/** Takes in what first syncs kept as it came, beside the other jobs of the thread. */
+/** Indexes the pages stored by first syncs, alongside the other jobs of the thread. */
 export function createBackgroundIndexer({ store, onError, onEnded }: BackgroundIndexerPorts): BackgroundIndexer {
   let running: Promise<void> | undefined;
   let pauses = 0;
@@ -47,7 +49,7 @@ export function createBackgroundIndexer({ store, onError, onEnded }: BackgroundI
   const isClosing = (): boolean => closing.signal.aborted;
   const ends = new Set<(end: IndexedMirrors[number]) => void>();
 
-  /** Takes in a slice; false where nothing waits. */
+  /** Indexes one slice; false if nothing is pending. */
   const some = (): boolean => {
     const taken = store().mirrors.indexer.indexNext();
     if (taken?.ended !== undefined) {
@@ -75,7 +77,7 @@ export function createBackgroundIndexer({ store, onError, onEnded }: BackgroundI
   const go = (): Promise<void> => {
     running ??= run()
       .catch((error: unknown) => {
-        // Whoever asked for a job may stay silent about this.
+        // The caller of a job may not report this.
         onError(error);
         throw error;
       })
@@ -135,13 +137,13 @@ export function createBackgroundIndexer({ store, onError, onEnded }: BackgroundI
       try {
         store().releaseLease(lease);
       } catch {
-        // The store has failed; the claim runs out by time.
+        // The store has failed; the lease expires.
       }
     },
   };
 }
 
-/** What is said of one indicator is taken in when it is asked for; everything else rests on all of it. */
+/** Requests about one indicator index it on demand; all others depend on everything. */
 function isSingleIndicatorRequest(url: string): boolean {
   const { pathname, searchParams } = new URL(url);
   return pathname === '/api/analyze.php' || (pathname === '/api/indicator.php' && searchParams.get('get') !== 'links');

@@ -3,10 +3,10 @@ import { type TierName } from '../core/store/protocol';
 import { RateLimiter } from './rateLimiter';
 import { tiers } from './tiers';
 
-/** Who asks, as the key says. */
+/** The caller, identified by the key. */
 export interface Caller {
   readonly tier: TierName;
-  /** False where a key was given that is not the service's. */
+  /** False for a wrong key. */
   readonly keyFits: boolean;
   readonly limiter: RateLimiter;
 }
@@ -18,8 +18,8 @@ export interface CallersOptions {
 }
 
 /**
- * Tells who asks by the key in the request: nobody's is a Visitor, the service's own has the service's tier. A wrong one
- * counts against the Visitors' allowance, so that keys can't be tried out at speed.
+ * Identifies callers by the key in the request: without a key, a Visitor; with the service's key, its tier. A wrong key
+ * counts against the Visitors' limit, so that keys can't be guessed quickly.
  */
 export function callersOf({ tier, key, now }: CallersOptions): (given: string | undefined) => Caller {
   const visitors = new RateLimiter(tiers.visitor.rates, now);
@@ -31,7 +31,7 @@ export function callersOf({ tier, key, now }: CallersOptions): (given: string | 
   };
 }
 
-/** Takes the same time whatever differs, the length too. */
+/** Compares in constant time, regardless of content and length. */
 function same(a: string, b: string): boolean {
   const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(a), hash(b));

@@ -1,21 +1,21 @@
 import { type Server } from 'node:http';
 import { type Socket } from 'node:net';
 
-/** Bounds of the connections to the local service; times in milliseconds. */
+/** Limits of connections to the local service; times in milliseconds. */
 export interface ConnectionLimits {
-  /** A request's head must be here by then. */
+  /** Time to receive the headers of a request. */
   readonly headers: number;
-  /** A whole request must be here by then. */
+  /** Time to receive a whole request. */
   readonly request: number;
-  /** A connection without a request is kept open for so long. */
+  /** How long an idle connection is kept open. */
   readonly keepAlive: number;
-  /** An answer of which nobody takes anything for so long is broken off. */
+  /** An answer is aborted if the client reads nothing for this long. */
   readonly stalledAnswer: number;
-  /** How often the first two are looked at. */
+  /** Interval for checking the first two. */
   readonly checking: number;
-  /** Connections that owe a request, at most: for a further one the one that has waited longest goes. */
+  /** Maximum number of connections without a complete request; beyond that, the oldest is closed. */
   readonly waiting: number;
-  /** Connections of any kind, at most. */
+  /** Maximum number of all connections. */
   readonly all: number;
 }
 
@@ -29,23 +29,25 @@ export const connectionLimits: ConnectionLimits = {
   all: 500,
 };
 
-/** Connections that owe a request: they have sent nothing yet, or a part of one, or are kept open after an answer. */
+/**
+ * Connections without a complete request: new ones, ones with a partial request, and ones kept open after an answer.
+ */
 export interface Waiting {
-  /** A request has come whole: its connection stays until it is answered. */
+  /** The request is complete; its connection stays until it is answered. */
   arrived(socket: Socket): void;
-  /** It is answered: the connection may be kept for another. */
+  /** The request is answered; the connection may be kept for another one. */
   answered(socket: Socket): void;
 }
 
 /**
- * Keeps room for new connections. Whoever opens many and sends nothing pushes out only their own: a client that sends its
- * request at once is answered.
+ * Reserves room for new connections. A client that opens many without sending a request only closes its own; one that
+ * sends its request right away is served.
  */
 export function limitWaiting(server: Server, most: number): Waiting {
   const waiting = new Set<Socket>();
   const wait = (socket: Socket): void => {
     if (socket.destroyed) return;
-    // The end of the set is who came last.
+    // Moves the socket to the end of the set.
     waiting.delete(socket);
     waiting.add(socket);
     const [oldest] = waiting;

@@ -5,27 +5,27 @@ import { readParams } from './params';
 import { type ServedRecords } from './records';
 import { type ScanSubmissions } from './scans/scanSubmissions';
 
-/** What every endpoint is handed beside its parameters. */
+/** What every endpoint receives in addition to its parameters. */
 export interface Context {
   readonly store: ServedRecords;
   readonly tier: TierName;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Undefined where this service has no queue. */
+  /** Undefined if this service has no queue. */
   readonly scans: ScanSubmissions | undefined;
-  /** False for who has no key: nobody outside is asked on a stranger's behalf. */
+  /** False without a key: no external source is queried for strangers. */
   readonly mayLookOutside: boolean;
-  /** True for who has a key, and for the extension itself: a registered user of this service. */
+  /** True with a key, and for the extension itself: a registered user of this service. */
   readonly registered: boolean;
-  /** Where this service is reached, without a trailing slash. */
+  /** The URL of this service, without a trailing slash. */
   readonly address: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the answer any longer. */
   readonly signal: AbortSignal;
 }
 
 export type Method = 'GET' | 'POST';
 
-/** One address of the service: what it answers to each method that it takes. */
+/** One path of the service with its handlers by method. */
 export interface Endpoint {
   readonly path: string;
   readonly methods: Readonly<Partial<Record<Method, Handler>>>;
@@ -35,7 +35,7 @@ export interface Endpoint {
 
 export type Handler = (query: URLSearchParams, context: Context) => Answer | Promise<Answer>;
 
-/** A handler behind a parameter schema: what does not fit is 400 with the name of the parameter. */
+/** A handler with a parameter schema; invalid parameters give a 400 with the name of the parameter. */
 export function withParams<T>(
   schema: z.ZodType<T>,
   handle: (params: T, context: Context) => Answer | Promise<Answer>,

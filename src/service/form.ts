@@ -3,8 +3,8 @@ import { type Answer, refusal } from './answer';
 const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i;
 
 /**
- * The parameters of a request: those of its address, then those of its body, which may be a form where it has one
- * (api-spec: “Submit an indicator”; the body form is seen in practice).
+ * The parameters of a request: those of its URL, then those of a form in its body (api-spec: “Submit an indicator”;
+ * forms are used in practice).
  */
 export async function paramsOf(request: Request, url: URL): Promise<URLSearchParams | Answer> {
   const params = new URLSearchParams(url.searchParams);

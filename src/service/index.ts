@@ -11,17 +11,17 @@ import { createTaxii, isTaxiiPath } from './taxii';
 
 export interface ServiceOptions {
   readonly store: ServedRecords;
-  /** The scan queue; without one `analyze.php` takes no scans. */
+  /** The scan queue; without one, `analyze.php` accepts no scans. */
   readonly scans?: ScanSubmissions;
-  /** The plan of whoever holds the key; embedded, of every caller. */
+  /** The plan of callers with the key; if embedded, of all callers. */
   readonly tier: TierName;
-  /** Without one every key is wrong and everybody a Visitor. */
+  /** Without a key, every key is wrong and all callers are Visitors. */
   readonly key?: string;
   /** Called by the extension itself: no key, no rate limit. */
   readonly embedded: boolean;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Told of the service's own faults, which the caller sees as a bare 500. */
+  /** Called for internal errors, which the caller sees as a bare 500. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -37,8 +37,8 @@ export type Service = (request: Request) => Promise<Response>;
 const byPath: ReadonlyMap<string, Endpoint> = new Map(endpoints.map((endpoint) => [endpoint.path, endpoint]));
 
 /**
- * The local service: the documented interface over the store, as one function (api-spec, “Endpoints”, “Errors”,
- * “Limits”). Never rejects. The origin of the request's address does not matter, its path does.
+ * The local service: the documented interface over the store as one function (api-spec, “Endpoints”, “Errors”,
+ * “Limits”). Never rejects. Only the path of the request's URL matters, not its origin.
  */
 export function createService(options: ServiceOptions): Service {
   const { store, tier, embedded, now = Date.now } = options;
@@ -50,7 +50,7 @@ export function createService(options: ServiceOptions): Service {
       return { context: { store, tier, now, scans, mayLookOutside: true, registered: true, ...from }, headers: {} };
     const given = params.getAll('key').findLast((key) => key !== '');
     const caller = callerOf(given);
-    // A wrong key always counts: otherwise polls would be the way to try keys out.
+    // A wrong key always counts; otherwise, polling could be used to guess keys.
     const allowance = caller.limiter.take(free && caller.keyFits ? 0 : 1);
     const headers = budgetHeaders(allowance);
     if (allowance.exceeded !== undefined)

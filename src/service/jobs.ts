@@ -30,25 +30,28 @@ type Handlers = {
 };
 
 export interface Jobs {
-  /** Rejects with a StoreError where the store has failed, and with the job's own error otherwise. */
+  /** Rejects with a StoreError if the store has failed, and with the job's own error otherwise. */
   run<N extends JobName>(job: N, input: WorkerJobs[N]['in'], context: JobContext<N>): Promise<WorkerJobs[N]['out']>;
   close(): Promise<void>;
 }
 
 export interface JobsOptions {
   readonly storeFile: string;
-  /** Told what happened to the store although jobs go on. */
+  /** Called when something happened to the store but jobs continue. */
   readonly onNotice: (problem: StoreProblem) => void;
-  /** Told of errors other than the store's in work that no job waits for, and of those that a caller sees as a bare 500. */
+  /**
+   * Called for errors, other than the store's, in work that no job waits for, and for those that a caller sees as a
+   * bare 500.
+   */
   readonly onError?: (error: unknown) => void;
   readonly now?: () => number;
-  /** Looks indicators up outside, where the settings allow it. */
+  /** Looks up indicators in external sources if the settings allow it. */
   readonly loadEnricher?: LoadEnricher;
-  /** Until they are told the queue takes up nothing that others left; what is submitted here is not looked up. */
+  /** Until they are set, the queue doesn't take over scans of others, and scans submitted here query nothing. */
   readonly scanSettings?: ScanSettings | undefined;
 }
 
-/** Tells the host at most this often how far a job has come. */
+/** Minimum interval between progress messages. */
 const progressMillis = 100;
 const pruneLeaseMillis = 60_000;
 const mirrorsLease = 'mirrors';
@@ -63,7 +66,7 @@ function throttled<T>(report: (progress: T) => void, now: () => number): (progre
   };
 }
 
-/** All that the worker thread does, over one store that is opened by the first job that needs it. */
+/** All jobs of the worker thread over one store, which the first job opens. */
 export function createJobs(options: JobsOptions): Jobs {
   const { storeFile, onNotice, loadEnricher, now = Date.now } = options;
   let opened: Store | undefined;
@@ -71,13 +74,13 @@ export function createJobs(options: JobsOptions): Jobs {
   let listening: Listening | undefined;
   let queue: ScanQueue | undefined;
   let mirrorWriter: MirrorWriter | undefined;
-  /** The mirror that is synced now. */
+  /** The mirror that is being synced. */
   let syncing: number | undefined;
   let scanSettings = options.scanSettings;
-  /** What keeps the store from being opened, once it was told. */
+  /** The reported reason why the store can't be opened. */
   let reportedProblem: StoreProblem['kind'] | undefined;
 
-  /** Whoever asks for a job may stay silent about this one: it must be heard all the same. */
+  /** The caller of a job may not report this, so it is always reported here. */
   const open = (): Store => {
     try {
       const store = openStore(storeFile, { now });
@@ -113,7 +116,7 @@ export function createJobs(options: JobsOptions): Jobs {
     });
     return queue;
   };
-  // The service turns every fault into a bare 500; what became of the store must still be heard.
+  // The service answers every error with a bare 500, but store problems must be reported.
   const onError = (error: unknown): void => {
     if (error instanceof StoreError) onNotice(error.problem);
     else options.onError?.(error);
@@ -128,7 +131,7 @@ export function createJobs(options: JobsOptions): Jobs {
     mirrorWriter ??= store().mirrors.writer();
     return mirrorWriter;
   };
-  /** Searches would do it otherwise, and wait for it. */
+  /** Otherwise, the first search would do it and wait for it. */
   const indexAll = async (): Promise<void> => {
     try {
       while (opened?.indexSome() === true) await delay(1);
@@ -269,7 +272,7 @@ export function createJobs(options: JobsOptions): Jobs {
     mirrorList: () => store().mirrors.list(),
     mirrorRemove: ({ id }) => ({ removed: store().mirrors.remove(id) }),
     prune: (limits) => {
-      // One window is enough; the others have nothing left to do.
+      // One window is enough; the others have nothing to do.
       if (!store().takeLease('prune', pruneLeaseMillis)) return { removed: 0 };
       try {
         return { removed: store().prune(limits) };
@@ -312,12 +315,12 @@ export function createJobs(options: JobsOptions): Jobs {
       await Promise.race([ending, delay(2_000, undefined, { ref: false })]);
       queue = undefined;
       if (opened !== undefined) requestLogWriter.close();
-      // Who opens the store next may go on at once, and need not wait until the claim has run out.
+      // The next window can continue right away instead of waiting until the claim expires.
       try {
         if (syncing !== undefined) opened?.releaseLease(`mirror:${syncing}`);
         opened?.releaseLease(mirrorsLease);
       } catch {
-        // The store has failed; the claim runs out by time.
+        // The store has failed; the claim expires.
       }
       opened?.close();
       opened = undefined;

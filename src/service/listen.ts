@@ -11,29 +11,29 @@ import { isFromWebPage, protectiveHeaders } from './webPages';
 export interface ListenOptions {
   /** 0 lets the system choose. */
   readonly port: number;
-  /** A loopback address; 127.0.0.1 where none is given. */
+  /** A loopback address, 127.0.0.1 by default. */
   readonly host?: '127.0.0.1' | '::1' | 'localhost';
   readonly onError?: (error: unknown) => void;
-  /** Those that differ from {@link connectionLimits}. */
+  /** Overrides of {@link connectionLimits}. */
   readonly limits?: Partial<ConnectionLimits>;
 }
 
 export interface Listening {
   /** Without a trailing slash. */
   readonly url: string;
-  /** Takes no more requests, lets those under way finish, and ends idle connections. */
+  /** Accepts no more requests, finishes the current ones, and closes idle connections. */
   close(): Promise<void>;
 }
 
-/** Long enough for an Explore query of 10,000 terms in the address. */
+/** Enough for an Explore query of 10,000 terms in the URL. */
 const maxHeaderBytes = 512 * 1024;
 const maxBodyBytes = 1024 * 1024;
-/** What has not come to its end by then is cut off at closing. */
+/** Connections still open by then are terminated. */
 const closeMillis = 2_000;
 
 /**
- * Serves the service on loopback. Requests whose Host header names anything but loopback and this port are refused, so
- * that no web page reaches it by a name of its own that points here; so is what a web page sends. There is no CORS.
+ * Serves the service on loopback. Rejects requests whose Host header isn't loopback with this port, which prevents DNS
+ * rebinding, and requests from web pages. There is no CORS.
  */
 export async function listen(
   service: Service,
@@ -53,7 +53,7 @@ export async function listen(
   server.maxConnections = limits.all;
   const answering = new Set<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Behind the head of an answer another one would only be part of it.
+    // After the headers of an answer, an error response would only become part of it.
     if (answering.has(socket) || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else refuseBroken(error, socket);
   });
@@ -71,13 +71,13 @@ export async function listen(
     });
     responseTo(service, { port, waiting }, incoming, aborted.signal)
       .then((response) => {
-        // From here on it is the client's turn; how long the service takes is its own business.
+        // From here on, the client sets the pace; the service itself has no time limit.
         incoming.socket.setTimeout(limits.stalledAnswer);
         answering.add(incoming.socket);
         return send(response, outgoing, server);
       })
       .catch((error: unknown) => {
-        // A client that goes in the middle of its request is no fault of the service.
+        // A client that disconnects during its request is not an error of the service.
         if (incoming.complete) options.onError?.(error);
         outgoing.destroy();
       });
@@ -103,14 +103,14 @@ export async function listen(
 async function send(response: Response, outgoing: ServerResponse, server: Server): Promise<void> {
   if (response.headers.has('transfer-encoding')) {
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    // Ends with the connection where the client has gone or the body breaks off.
+    // Ends with the connection if the client has disconnected or the body fails.
     await pipeline(response.body ?? [], outgoing).catch(() => outgoing.destroy());
     return;
   }
   const body = Buffer.from(await response.arrayBuffer());
   if (!server.listening) outgoing.setHeader('Connection', 'close');
   outgoing.writeHead(response.status, { ...Object.fromEntries(response.headers), 'content-length': body.length });
-  // A connection that was busy when the server began to close is idle only now.
+  // A connection that was busy when the server started to close only becomes idle now.
   outgoing.end(body, () => {
     if (!server.listening) server.closeIdleConnections();
   });
@@ -126,7 +126,8 @@ async function responseTo(
     toResponse(isTaxiiPath(incoming.url ?? '') ? taxiiError(status, message) : refusal(status, message), false);
   if (incoming.headersDistinct.host?.length !== 1 || !isOwnHost(incoming.headers.host, port))
     return refused(403, 'This service answers to its loopback address alone.');
-  // Before anything is looked up, the key too: neither the answer nor the time it takes tells a page anything.
+  // Checked before anything is looked up, including the key: neither the answer nor its timing reveals anything to a
+  // page.
   if (isFromWebPage(incoming.headers)) return refused(403, 'This service does not answer web pages.');
   const url = addressOf(incoming, port);
   if (url === undefined) return refused(400, 'The address of the request can’t be read.');
@@ -143,17 +144,17 @@ async function responseTo(
       new Request(url, { method, headers, signal, ...(bodyless ? {} : { body: new Uint8Array(body) }) }),
     );
   } catch {
-    // Methods that a Request can't have (TRACE, CONNECT), and headers that are none.
+    // Methods that a Request doesn't support (TRACE, CONNECT), and invalid headers.
     return refused(405, `The method ${method} is not allowed here.`);
   }
 }
 
-/** Answers what is no HTTP, too long or too slow, and ends the connection. */
+/** Answers an invalid, too long, or too slow request, and closes the connection. */
 function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   const status = statuses[error.code ?? ''] ?? 400;
   const headers = Object.entries({ ...protectiveHeaders, Connection: 'close', 'Content-Length': '0' });
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...headers.map((header) => header.join(': '))];
-  // Whoever keeps sending or does not read does not hold the connection.
+  // A client that keeps sending or doesn't read can't keep the connection open.
   socket.end(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy());
 }
 
@@ -168,7 +169,7 @@ function isOwnHost(host: string | undefined, port: number): boolean {
   return host !== undefined && new RegExp(`^(127\\.0\\.0\\.1|localhost|\\[::1\\])${suffix}$`, 'i').test(host);
 }
 
-/** The address in origin form; one in absolute form or with an authority is none of ours. */
+/** The URL in origin form; absolute and authority forms are rejected. */
 function addressOf(incoming: IncomingMessage, port: number): string | undefined {
   const target = incoming.url ?? '';
   const address = `http://127.0.0.1:${port}${target}`;
@@ -176,8 +177,8 @@ function addressOf(incoming: IncomingMessage, port: number): string | undefined 
 }
 
 /**
- * The whole body, or undefined where it is larger than a request may be; what is too much is read and dropped, since a
- * client that is still sending would not hear the answer.
+ * The whole body, or undefined if it is too large. The excess is read and discarded, since a client that is still
+ * sending wouldn't receive the answer.
  */
 async function bodyOf(incoming: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** 0 or 1, as the specification writes its switches; false where it is missing. */
+/** A switch of the specification, 0 or 1; false if missing. */
 export const flag = z
   .enum(['0', '1'], { error: 'must be 0 or 1' })
   .optional()
   .transform((value) => value === '1');
 
-/** A whole number of at least `least`. */
+/** An integer of at least `least`. */
 export function wholeNumber(least: number) {
   const message = `must be a whole number of at least ${least}`;
   return z
@@ -16,7 +16,7 @@ export function wholeNumber(least: number) {
     .refine((value) => value >= least, message);
 }
 
-/** One of these words. */
+/** One of these values. */
 export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
   return z.enum(words, { error: `must be one of: ${words.join(', ')}` });
 }
@@ -24,8 +24,8 @@ export function oneOf<const T extends readonly [string, ...string[]]>(words: T) 
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
 /**
- * Reads query parameters by a schema whose issues say what a value must be. Of a repeated parameter the last counts, an
- * empty one is as good as missing, unknown ones are left alone.
+ * Reads query parameters by a schema whose issues say what a value must be. The last of repeated parameters counts,
+ * empty ones count as missing, and unknown ones are ignored.
  */
 export function readParams<T>(schema: z.ZodType<T>, query: URLSearchParams): Read<T> {
   const given = Object.fromEntries([...query].filter(([, value]) => value !== ''));

@@ -11,13 +11,13 @@ interface Window {
 export interface RateLimitState {
   readonly allowed: boolean;
   readonly remaining: Rates;
-  /** Whole seconds until a request is allowed again; 0 where this one is. */
+  /** Whole seconds until a request is allowed again; 0 if this one is. */
   readonly retryAfter: number;
-  /** The span that is used up. */
+  /** The period whose limit is exceeded. */
   readonly exceeded?: Span;
 }
 
-/** Counts the requests of one caller. Kept in memory: a restart begins anew. */
+/** Counts the requests of one caller in memory; a restart resets it. */
 export class RateLimiter {
   private readonly windows = new Map<Span, Window>();
 
@@ -27,7 +27,7 @@ export class RateLimiter {
     private readonly now: () => number,
   ) {}
 
-  /** Takes one request off the allowance; a refused one costs nothing. A `cost` of 0 is never refused. */
+  /** Counts one request; a rejected one doesn't count. A `cost` of 0 is never rejected. */
   take(cost: 0 | 1 = 1): RateLimitState {
     const at = this.now();
     const windows = spans.map((span) => ({ span, window: this.windowAt(span, at) }));
@@ -45,7 +45,7 @@ export class RateLimiter {
 
   private windowAt(span: Span, at: number): Window {
     const current = this.windows.get(span);
-    // A clock set back must not lock a caller out for days.
+    // A clock that was set back must not lock a caller out for days.
     if (current !== undefined && at < current.ends && endOf(span, at) <= current.ends + 1000) return current;
     const window = { ends: endOf(span, at), used: 0 };
     this.windows.set(span, window);
@@ -53,7 +53,7 @@ export class RateLimiter {
   }
 }
 
-/** A second begins with its first request; days and months are those of the calendar, UTC. */
+/** A second starts with its first request; days and months are calendar periods in UTC. */
 function endOf(span: Span, at: number): number {
   const date = new Date(at);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
@@ -61,7 +61,7 @@ function endOf(span: Span, at: number): number {
   return span === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1);
 }
 
-/** What is left of an allowance, and when there is some again. */
+/** Headers with the remaining requests, and when there will be more. */
 export function budgetHeaders({ remaining, retryAfter }: RateLimitState): Record<string, string> {
   return {
     'X-Requests-Remaining-Second': String(remaining.second),

@@ -4,20 +4,23 @@ import { type FoundValue } from '../core/store/foundValues';
 import { type Groups } from '../core/store/groups';
 import { type StixObjectReader } from '../core/store/stix/objectReader';
 
-/** What the service needs of the store: the merged local records under ids of their own; answers of remote services are not among them. */
+/**
+ * The parts of the store that the service needs: merged local records with local IDs, without answers of remote
+ * services.
+ */
 export interface ServedRecords extends Search {
   byIid(iid: number): IndicatorRecord | undefined;
   /** By `lookupKey`. */
   byKey(key: string): IndicatorRecord | undefined;
-  /** URLs on a host by its `lookupKey`, of any scheme and port, in the order of their keys. */
+  /** URLs on a host, given by its `lookupKey`, with any scheme and port, ordered by key. */
   urlsOf(host: string, slice: { readonly limit: number; readonly offset: number }): readonly IndicatorRecord[];
-  /** Threats and feeds, and what is linked to them. */
+  /** Threats and feeds, and their links. */
   readonly groups: Groups;
-  /** What is served over TAXII; missing where nothing is. */
+  /** Objects served over TAXII; missing if nothing is served. */
   readonly stix?: StixObjectReader;
-  /** What scans found; missing where nothing of it is kept. */
+  /** Results of scans; missing if none are stored. */
   readonly scans?: {
-    /** Every property value that scans of an indicator found, the one seen last first. */
+    /** All property values that scans of an indicator found, most recently seen first. */
     values(iid: number): readonly FoundValue[];
   };
 }

@@ -4,14 +4,14 @@ import { type Store } from '../core/store/store';
 const leaseMillis = 90_000;
 const renewMillis = 30_000;
 
-/** Keeps rows of “What Was Sent” as “on its way” for as long as the window lives that waits for them, and no longer. */
+/** Keeps entries of the request log pending for as long as their window is open. */
 export interface RequestLogWriter {
   append(entries: readonly StoredRequest[]): void;
-  /** Gives back what is kept; the store may be in trouble, and is left alone then. Never throws. */
+  /** Releases the lease unless the store has failed. Never throws. */
   close(): void;
 }
 
-/** The {@link RequestLogWriter} of the window whose store this is. */
+/** The {@link RequestLogWriter} of the window that uses this store. */
 export function createRequestLogWriter(store: () => Store): RequestLogWriter {
   const open = new Set<string>();
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -21,7 +21,7 @@ export function createRequestLogWriter(store: () => Store): RequestLogWriter {
       store().renewPendingRequests(leaseMillis);
       isKept = true;
     } catch {
-      // What is kept of it is of little use in a store that can't be written; the next look tries again.
+      // Not needed for a store that can't be written; the next attempt retries.
     }
   };
   const stop = (): void => {
@@ -48,7 +48,7 @@ export function createRequestLogWriter(store: () => Store): RequestLogWriter {
       try {
         store().releasePendingRequests();
       } catch {
-        // The claim runs out by time.
+        // The lease expires.
       }
     },
   };

@@ -1,6 +1,6 @@
 import { type TierName } from '../core/store/protocol';
 
-/** Requests allowed in a second, a calendar day and a calendar month (UTC). */
+/** Maximum number of requests per second, calendar day, and calendar month (UTC). */
 export interface Rates {
   readonly second: number;
   readonly day: number;
@@ -8,13 +8,13 @@ export interface Rates {
 }
 
 export interface Tier {
-  /** Results of Explore where no `limit` is asked for, and the most that may be asked for (api-spec: “Limits”). */
+  /** Default and maximum number of Explore results (api-spec: “Limits”). */
   readonly exploreLimit: number;
-  /** The specification gives no numbers: these are this service's own, see docs/local-service.md. */
+  /** The specification gives no numbers; these are this service's own, see docs/local-service.md. */
   readonly rates: Rates;
 }
 
-/** The plans of the specification; `feed` has no Explore limit of its own there and gets that of Pro. */
+/** The plans of the specification; `feed` has no Explore limit there and gets that of Pro. */
 export const tiers: Readonly<Record<TierName, Tier>> = {
   visitor: { exploreLimit: 10, rates: { second: 20, day: 2_000, month: 20_000 } },
   free: { exploreLimit: 50, rates: { second: 50, day: 20_000, month: 200_000 } },

@@ -9,19 +9,19 @@ import { type InputFailure } from '../core/records/inputFailure';
 import { inputFailureOf, refuseBinary } from './inputFailureOf';
 
 export interface ReadTextOptions {
-  /** VS Code's id of the text's language; absent means prose or log. */
+  /** VS Code's ID of the text's language; absent for prose and logs. */
   readonly languageId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: TriageProgress) => void;
 }
 
-/** Texts are searched in pieces of so many UTF-16 units: between two of them others get their turn. */
+/** Texts are searched in blocks of this many UTF-16 units, so that others get their turn in between. */
 const blockLength = 64 * 1024;
 
 /**
- * Reads a text of any size as a stream and tallies its indicators: UTF-8 or UTF-16, gzip expanded (a stream is read as it is).
- * What can't be read, or is no text, is answered as skipped with the reason; what is cancelled or breaks off, as far as it
- * was read. Never rejects.
+ * Reads a text of any size as a stream and counts its indicators: UTF-8 or UTF-16, gzip decompressed (a stream is read
+ * as is). A text that can't be read is returned as skipped, one that was canceled or failed midway as far as it was
+ * read. Never rejects.
  */
 export async function readText(
   input: ImportInput | AsyncIterable<Uint8Array>,
@@ -39,7 +39,7 @@ export async function readText(
     const { chunks, totalBytes } = isStream ? { chunks: input, totalBytes: undefined } : await openInput(input);
     const text = async function* (): AsyncGenerator<string> {
       let decoder: TextDecoder | undefined;
-      // A line ends with a line feed; what stands behind the last one is a line, too.
+      // The text after the last line feed counts as a line.
       let isInLine = false;
       try {
         for await (const chunk of chunks) {
@@ -56,7 +56,7 @@ export async function readText(
           onProgress?.({ bytes, found: tally.size, ...(totalBytes === undefined ? {} : { totalBytes }) });
         }
       } catch (error) {
-        // What came before the damage counts.
+        // What was read before the error counts.
         if (bytes === 0 || signal?.aborted === true) throw error;
         failure = inputFailureOf(error);
       }

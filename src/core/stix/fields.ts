@@ -1,37 +1,37 @@
 import { type UtcMillis } from '../records/record';
 import { parseTimestamp } from '../records/timestamp';
 
-/** An object of a bundle before anything is known of it. */
+/** An unvalidated object of a bundle. */
 export type StixObject = Readonly<Record<string, unknown>>;
 
-/** True for an object of JSON, not a list. */
+/** Whether a value is a JSON object, not a list. */
 export function isObject(value: unknown): value is StixObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text that is not empty, or undefined. */
+/** A trimmed string, or undefined if it is empty or not a string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** The texts of a list; a single text counts as a list of one. */
+/** The strings of a list; a single string counts as a list of one. */
 export function textsOf(value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   return list.map(textOf).filter((text) => text !== undefined);
 }
 
-/** A number, also where it stands as a text. */
+/** A number, also if it is written as a string. */
 export function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** A STIX timestamp; digits beyond milliseconds are cut. */
+/** A STIX timestamp; digits beyond milliseconds are dropped. */
 export function timestampOf(value: unknown): UtcMillis | undefined {
   return typeof value === 'string' ? parseTimestamp(value) : undefined;
 }
 
-/** The keys of `object` among `names` that hold anything. */
+/** The non-empty values of the given keys. */
 export function picked(object: StixObject, names: readonly string[]): Readonly<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const name of names) {
@@ -42,7 +42,7 @@ export function picked(object: StixObject, names: readonly string[]): Readonly<R
   return found;
 }
 
-/** The type in an id of the form `type--uuid`. */
+/** The type in an ID of the form `type--uuid`. */
 export function typeOfId(id: string): string {
   return id.slice(0, Math.max(0, id.indexOf('--')));
 }

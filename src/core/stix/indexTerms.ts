@@ -14,8 +14,8 @@ const plainUrl = new RegExp(`^https?://${host}/(?:[\\w~/?=&.-]*[\\w~/=&-])?$`);
 const maxPlainLength = 250;
 
 /**
- * The `lookupKey` of a value as most are written: a host or a URL is the text itself. Undefined where it takes reading to tell.
- * What has such a key need not be an indicator.
+ * The `lookupKey` of a value in the usual form, which for a host or URL is the text itself. Undefined if it must be
+ * parsed first. A value with such a key isn't necessarily an indicator.
  */
 function plainKey(value: string): string | undefined {
   if (value.length > maxPlainLength) return undefined;
@@ -31,7 +31,7 @@ function addressKey(value: string): string | undefined {
   return isIpv4Mapped(groups) ? embeddedIpv4(groups) : formatIpv6(groups);
 }
 
-/** The keys of what a pattern means; undefined where a network is among it, which no key finds. */
+/** The keys of a pattern's values; undefined if one is a network, which can't be found by key. */
 function keysOfPattern(pattern: string): readonly string[] | undefined {
   const single = singleValue(pattern);
   const plain = single === undefined ? undefined : plainKey(single.value);
@@ -52,9 +52,9 @@ function keysOfValue(value: unknown): readonly string[] | undefined {
 }
 
 /**
- * What an object that is kept unread must be found by, so that no lookup misses what it says: keys of indicators, its own id,
- * and the id of the indicator that it ties to a threat. Undefined where it has to be read at once: what others are read by
- * (definitions, threats, makers, markings), and what no key finds.
+ * The terms by which an unindexed object must be found, so that no lookup misses it: keys of indicators, its own ID,
+ * and the ID of the indicator that it links to a threat. Undefined if it must be read right away: objects that others
+ * depend on (definitions, threats, identities, markings), and those without a key.
  */
 export function indexTermsOf(object: StixObject, id: string, type: string): readonly string[] | undefined {
   if (type === 'indicator') {
@@ -77,7 +77,7 @@ export function indexTermsOf(object: StixObject, id: string, type: string): read
   return Object.hasOwn(threatKinds, type) || readAtOnce.has(type) ? undefined : [id];
 }
 
-/** Whether an object can be held at all, and its id and type are written as they are read. */
+/** Whether an object can be stored, and its ID and type need no normalization. */
 export function isStorable(object: unknown): object is StixObject & { readonly id: string; readonly type: string } {
   if (!isObject(object)) return false;
   const { id, type } = object;

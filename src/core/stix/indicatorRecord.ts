@@ -5,7 +5,7 @@ import { numberOf, picked, timestampOf, type StixObject, textsOf } from './field
 import { type OwnRating } from './ownProperties';
 import { defaultRating } from './rating';
 
-/** What STIX says beyond a record's fields, kept as it came. */
+/** STIX properties without a field in the record, copied as they are. */
 const copiedProperties = [
   'id',
   'name',
@@ -21,7 +21,7 @@ const copiedProperties = [
   'lang',
 ];
 
-/** Nobody saw anything because an object was made or changed: `seen` is what was observed, and nothing else. */
+/** Creating or changing an object is not a sighting: `seen` is only what was observed. */
 function timestampsOf(object: StixObject, retiredAt: UtcMillis | undefined, now: UtcMillis): Timestamps {
   const added = timestampOf(object.created) ?? timestampOf(object.first_observed) ?? timestampOf(object.valid_from);
   const updated = timestampOf(object.modified);
@@ -36,8 +36,8 @@ function timestampsOf(object: StixObject, retiredAt: UtcMillis | undefined, now:
 }
 
 /**
- * The record of an indicator object (STIX 2.1, 4.7) for one of the values in its pattern, or of an observable. The
- * service's own risk counts before the default of `rating.ts`; `revoked`, and a `valid_until` that is past, mean retired.
+ * The record of an indicator object (STIX 2.1, 4.7) for one of its values, or of an observable. The service's own risk
+ * takes precedence over the default of `rating.ts`; `revoked` or a past `valid_until` means retired.
  */
 export function indicatorRecord(
   object: StixObject,

@@ -10,9 +10,7 @@ import { isServableId, originalOf } from './original';
 import { threatKinds } from './rating';
 import { valueIndicator } from './valueIndicator';
 
-/** Why an object is left out that could be read, but neither be written nor be posted. */
-
-/** What an object of a bundle came to. */
+/** What was read from an object of a bundle. */
 export interface Reading {
   readonly statements: readonly Statement[];
   readonly skipped: readonly SkippedItem[];
@@ -21,19 +19,19 @@ export interface Reading {
 /** Reads the objects of one bundle in their order. */
 export interface BundleReader {
   read(object: unknown): Reading;
-  /** Says that an indicator read elsewhere was made by this identity: it is a feed as soon as it is read. */
+  /** Announces that an identity created an indicator that was read elsewhere, which makes it a feed. */
   expectFeed(id: string): void;
-  /** Whether an indicator would have to wait for the definition of its extension, which has not been read yet. */
+  /** Whether an indicator must wait for the definition of its extension. */
   waits(object: StixObject): boolean;
-  /** Reads an object that is kept already, an indicator without waiting for a definition. */
+  /** Reads a stored object; an indicator doesn't wait for a definition. */
   readNow(object: StixObject): Reading;
-  /** What waited for an object that never came. */
+  /** Reads what waited for an object that never arrived. */
   end(): Reading;
 }
 
-/** Observables that are indicators themselves. */
+/** Observables that are indicators. */
 export const observables: ReadonlySet<string> = new Set(['domain-name', 'ipv4-addr', 'ipv6-addr', 'url']);
-/** What can be tied to threats. */
+/** Objects that can be linked to threats. */
 export const indicatorLike: ReadonlySet<string> = new Set(['indicator', 'observed-data', ...observables]);
 const threatDetails = [
   'description',
@@ -85,11 +83,11 @@ export const usesTechniques: ReadonlySet<string> = new Set([
   'campaign',
   'tool',
 ]);
-/** So many are kept until the end, when it is known which. */
+/** Maximum number of threats kept until the end, when their techniques are known. */
 const maxUsers = 20_000;
-/** Objects that carry nothing by themselves: their part is told by others, or nothing is lost without them. */
+/** Objects without data of their own, which are ignored. */
 const silent = new Set(['marking-definition', 'language-content', 'bundle']);
-/** Indicators that wait for the definition of their extension; more than that and they go without. */
+/** Maximum number of indicators that wait for a definition; beyond that, they are read without it. */
 const maxWaiting = 20_000;
 
 class Bundle implements BundleReader {
@@ -111,7 +109,7 @@ class Bundle implements BundleReader {
       else if (!isObject(object)) this.skip('notObject', exampleOf(object));
       else this.take(object);
     } catch {
-      // Whatever an object does to its reader, those behind it are read.
+      // An object that breaks the reader must not affect the following ones.
       this.flush();
       this.skip('unreadable', exampleOf(object));
     }
@@ -227,7 +225,7 @@ class Bundle implements BundleReader {
     if (identity !== undefined) this.feed(identity, by);
   }
 
-  /** Whoever made an indicator is a feed; an identity that only somebody else speaks of is none. */
+  /** The creator of an indicator is a feed; an identity that isn't one is ignored. */
   private identity(object: StixObject): void {
     const id = textOf(object.id);
     if (id === undefined || textOf(object.name) === undefined) return;
@@ -253,7 +251,7 @@ class Bundle implements BundleReader {
     this.statements.push({ kind: 'indicator', record, ...foreign(id) });
   }
 
-  /** STIX 2.0 keeps the observables inside; STIX 2.1 beside, where they speak for themselves. */
+  /** STIX 2.0 nests observables; in STIX 2.1, they are objects of their own. */
   private observed(object: StixObject): void {
     if (!isObject(object.objects)) return;
     for (const inner of Object.values(object.objects)) {
@@ -289,7 +287,7 @@ class Bundle implements BundleReader {
     }
   }
 
-  /** A way in which threats work: it becomes a word of those that use it. */
+  /** Techniques become details of the threats that use them. */
   private technique(object: StixObject): void {
     const id = textOf(object.id);
     const name = textOf(object.name);
@@ -302,7 +300,7 @@ class Bundle implements BundleReader {
     this.techniques.set(id, number === undefined ? name : `${number} ${name}`);
   }
 
-  /** Threats again, now with the techniques that they use: the order of objects says nothing. */
+  /** Emits threats again with their techniques, since objects come in any order. */
   private tellTechniques(): void {
     for (const [id, used] of this.uses) {
       const threat = this.threats.get(id);
@@ -334,15 +332,16 @@ class Bundle implements BundleReader {
   }
 }
 
-/** The id of the object that says it, and that this object is kept. */
+/** The ID of the object, and whether the object itself is stored. */
 function foreign(id: string | undefined): { readonly foreignId?: string; readonly original?: true } {
   return id === undefined ? {} : { foreignId: id, ...(isServableId(id) ? { original: true } : {}) };
 }
 
 /**
- * Reads STIX 2.1 (and 2.0) objects into what a source says: indicators by their patterns, observables, threats (malware,
- * threat actors, intrusion sets, campaigns, tools, infrastructure, reports) with the attack patterns that they use, the identities that made indicators as
- * feeds, and what ties them. `now` decides what is no longer valid. Never throws: a bad object is left out with a reason.
+ * Reads STIX 2.1 and 2.0 objects: indicators by their patterns, observables, threats (malware, threat actors, intrusion
+ * sets, campaigns, tools, infrastructure, reports) with their attack patterns, the creators of indicators as feeds, and
+ * the relationships between them. `now` decides what has expired. Never throws; invalid objects are skipped with a
+ * reason.
  */
 export function readBundle(now: UtcMillis): BundleReader {
   return new Bundle(now);

@@ -2,15 +2,15 @@ import { exactTimestamp } from '../records/exactTimestamp';
 import { type StixOriginal } from '../records/statement';
 import { type StixObject, textOf } from './fields';
 
-/** The shape of an id (STIX 2.1, 2.9); real ones are not always UUIDs. */
+/** The form of an ID (STIX 2.1, 2.9); in practice, not all are UUIDs. */
 const idShape = /^[a-z0-9][a-z0-9-]*--[\w.:-]{1,200}$/;
 
-/** Whether objects with this id are kept as they came. */
+/** Whether objects with this ID are stored as originals. */
 export function isServableId(id: string): boolean {
   return idShape.test(id);
 }
 
-/** An object to be kept as it came; undefined where it has no id by which it could be asked for again, or no type. */
+/** The original of an object; undefined without a type or an ID by which it can be requested. */
 export function originalOf(object: StixObject): StixOriginal | undefined {
   const [id, type] = [textOf(object.id), textOf(object.type)];
   if (id === undefined || type === undefined || !isServableId(id) || type === 'bundle') return undefined;
@@ -19,7 +19,7 @@ export function originalOf(object: StixObject): StixOriginal | undefined {
   return {
     id,
     type,
-    // STIX 2.0 has no such property, and observables of 2.1 may leave it out.
+    // STIX 2.0 doesn't have this property, and observables of 2.1 may omit it.
     spec: textOf(object.spec_version) ?? (object.created === undefined ? '2.1' : '2.0'),
     created: timestamp(object.created),
     modified: timestamp(object.modified),

@@ -1,7 +1,7 @@
 import { isRetiredWord, parseRisk, type RiskLevel } from '../records/risk';
 import { isObject, numberOf, timestampOf, type StixObject, textOf, textsOf } from './fields';
 
-/** What a service says in properties of its own, see {@link OwnProperties}. */
+/** A service's rating in its own properties, see {@link OwnProperties}. */
 export interface OwnRating {
   readonly risk?: RiskLevel;
   readonly retired?: boolean;
@@ -11,20 +11,20 @@ export interface OwnRating {
 
 /**
  * The properties that a service adds to indicators: `<name>_risk`, `_risk_int`, `_retired`, `_retired_timestamp`,
- * `_retired_reason`. The name is the service's own and is read from the extension definitions (api-spec: “Explore STIX
- * result”), never known beforehand.
+ * `_retired_reason`. The name depends on the service and is read from the extension definitions (api-spec: “Explore
+ * STIX result”).
  */
 export class OwnProperties {
   private readonly prefixes = new Map<string, string>();
 
-  /** Learns a prefix from an extension-definition; one without such properties teaches nothing. */
+  /** Learns a prefix from an extension definition with such properties. */
   learn(definition: StixObject): void {
     const id = textOf(definition.id);
     const named = textsOf(definition.extension_properties).find((name) => name.endsWith('_risk'));
     if (id !== undefined) this.prefixes.set(id, named === undefined ? '' : named.slice(0, -'_risk'.length));
   }
 
-  /** Ids of extensions that the object uses and whose definition has not come yet. */
+  /** IDs of extensions that the object uses and whose definition hasn't been read yet. */
   unknownIn(object: StixObject): readonly string[] {
     if (!isObject(object.extensions)) return [];
     return Object.keys(object.extensions).filter(
@@ -32,7 +32,7 @@ export class OwnProperties {
     );
   }
 
-  /** Reads the properties off an object. 4 is the only number of a risk that the specification names. */
+  /** Reads the properties of an object. 4 is the only numeric risk that the specification defines. */
   read(object: StixObject): OwnRating {
     if (!isObject(object.extensions)) return {};
     const prefix = Object.keys(object.extensions)

@@ -3,20 +3,20 @@ import { type Token, tokens } from './tokens';
 export type ComparisonOperator =
   '=' | '!=' | '<' | '<=' | '>' | '>=' | 'IN' | 'LIKE' | 'MATCHES' | 'ISSUBSET' | 'ISSUPERSET' | 'EXISTS';
 
-/** One test of a pattern. A test behind `NOT`, or with `!=`, says what is *not* meant. */
+/** One comparison of a pattern. With `NOT` or `!=`, it says what is *not* matched. */
 export interface Comparison {
   readonly objectType: string;
-  /** Behind the colon: `value`, `dst_ref.value`, `resolves_to_refs[*].value` … */
+  /** The part after the colon: `value`, `dst_ref.value`, `resolves_to_refs[*].value`, and so on. */
   readonly path: string;
   readonly operator: ComparisonOperator;
   readonly negated: boolean;
-  /** The texts compared with; numbers, times and the like are not among them. */
+  /** The strings compared with; numbers, times, and other types are omitted. */
   readonly values: readonly string[];
   readonly offset: number;
 }
 
 export interface PatternError {
-  /** `bracket` where only an opening or closing one is missing: what stands between can still be told. */
+  /** `bracket` if only an opening or closing bracket is missing, so that the rest is still readable. */
   readonly kind: 'bracket' | 'syntax';
   readonly message: string;
   /** UTF-16 offset into the pattern. */
@@ -31,14 +31,14 @@ export interface Pattern {
 const symbols: Readonly<Record<string, ComparisonOperator>> = { '==': '=', '<>': '!=' };
 const operators = new Set('= != < <= > >= IN LIKE MATCHES ISSUBSET ISSUPERSET'.split(' '));
 const joints = new Set(['AND', 'OR', 'FOLLOWEDBY']);
-/** Qualifiers say when and how often; what is meant stands before them. */
+/** Qualifiers restrict time and frequency; the comparisons come before them. */
 const qualifiers = new Set(['WITHIN', 'REPEATS', 'START', 'STOP', 'SECONDS', 'TIMES']);
 
 class Reader {
   readonly comparisons: Comparison[] = [];
   readonly errors: PatternError[] = [];
   private at = 0;
-  /** Open brackets, and whether a NOT stood before them; a list, so that depth is no matter. */
+  /** Open brackets, and whether they are negated; a list, so that any depth works. */
   private readonly open: { readonly mark: '[' | '('; readonly negated: boolean; readonly offset: number }[] = [];
 
   constructor(
@@ -89,7 +89,7 @@ class Reader {
         case 'text':
         case 'other':
         case 'bad':
-          // Values of qualifiers stand alone; anything else here is out of place.
+          // Values of qualifiers stand alone; anything else here is misplaced.
           if (token.kind === 'bad' || !this.afterQualifier()) {
             this.fail('syntax', `${JSON.stringify(token.value.slice(0, 20))} is out of place`, token.offset);
           }
@@ -202,8 +202,8 @@ class Reader {
 }
 
 /**
- * Reads a STIX pattern (STIX 2.1, 9 “STIX Patterning”): the comparisons in their order, negation worked out, qualifiers
- * skipped. Tolerant: after an error it goes on, and says what and where. Never throws; linear; no depth overflows it.
+ * Parses a STIX pattern (STIX 2.1, 9 “STIX Patterning”) into its comparisons, with negation resolved and qualifiers
+ * skipped. Continues after errors and reports them. Never throws; runs in linear time without recursion.
  */
 export function parsePattern(text: string): Pattern {
   const reader = new Reader([...tokens(text)], text.length);

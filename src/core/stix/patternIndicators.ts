@@ -6,37 +6,40 @@ import { valueIndicator } from './valueIndicator';
 export interface PatternIndicators {
   readonly indicators: readonly Indicator[];
   /**
-   * Why something in the pattern is none, in plain words. A comparison about something else is no loss beside one that names
-   * an indicator: it has a reason only where there is none.
+   * Why parts of the pattern were skipped. Comparisons about something else are only reported if the pattern has no
+   * indicator.
    */
   readonly skipped: readonly SkipReason[];
 }
 
-/** What most patterns are: one value, compared by `=`. Millions are read, and this costs half as much as the whole grammar. */
+/**
+ * The form of most patterns: one value compared by `=`. Matching it takes half as long as parsing, which matters for
+ * millions of patterns.
+ */
 const single = /^\[\s*(domain-name|ipv4-addr|ipv6-addr|url)\s*:\s*value\s*=\s*'([^'\\]*)'\s*\]$/;
 
-/** What names values, or with `ISSUBSET` a network that holds them. */
+/** Operators that name values, or a network in the case of `ISSUBSET`. */
 const matchingOperators: ReadonlySet<string> = new Set(['=', 'IN', 'ISSUBSET']);
 
 const valueObjects = new Set(['domain-name', 'ipv4-addr', 'ipv6-addr', 'url']);
 
-/** Paths behind which no domain, address or URL stands, but now and then the header of a request or a message does. */
+/** Paths that don't end at a domain, IP address, or URL object but may have such a value. */
 const otherPaths = [
   /(?:^|\.)(?:src_ref|dst_ref|(?:resolves_to|contains|encapsulates)_refs\[[^\]]*\]|url_ref)\.value$/,
   /^(?:.*\.)?extensions\.http-request-ext\.request_header\.host$/i,
   /^additional_header_fields\.x-(?:originating|sender|source|client|forwarded)-ip(?:\[[^\]]*\])?$/i,
-  // Where an artifact can be had, also one that traffic carried.
+  // Where an artifact can be downloaded, also one in network traffic.
   /^(?:(?:src|dst)_payload_ref\.)?url$/,
 ];
 
-/** Paths through other objects that end at a domain, an address or a URL. */
+/** Whether a path ends at a domain, IP address, or URL. */
 function endsAtValue({ objectType, path }: Comparison): boolean {
   if (valueObjects.has(objectType) && path === 'value') return true;
   if (path === 'url' && objectType !== 'artifact') return false;
   return otherPaths.some((shape) => shape.test(path));
 }
 
-/** Whether a comparison says nothing of an indicator: it excludes something, or is about something else. */
+/** Whether a comparison isn't about an indicator: it excludes something, or is about something else. */
 function isUnrelated(comparison: Comparison): boolean {
   return comparison.negated || comparison.operator === '!=' || !endsAtValue(comparison);
 }
@@ -48,15 +51,15 @@ function reasonAgainst(comparison: Comparison): SkipReason | undefined {
   return undefined;
 }
 
-/** The one value that a pattern of the most common form compares; undefined where it has another form. */
+/** The value of a pattern in the most common form; undefined for any other form. */
 export function singleValue(pattern: string): { readonly type: string; readonly value: string } | undefined {
   const [, type = '', value = ''] = single.exec(pattern) ?? [];
   return type === '' ? undefined : { type, value };
 }
 
 /**
- * The domains, addresses, networks and URLs that a STIX pattern means: what is compared by `=`, `IN` or `ISSUBSET`, not
- * negated. A pattern of which only a bracket is missing is taken; one with any other mistake is not.
+ * The domains, IP addresses, networks, and URLs that a STIX pattern matches by `=`, `IN`, or `ISSUBSET`, not negated. A
+ * pattern with only a bracket missing is accepted; one with any other error is not.
  */
 export function patternIndicators(pattern: string): PatternIndicators {
   const only = singleValue(pattern);
@@ -89,6 +92,6 @@ function collected(comparisons: readonly Comparison[]): PatternIndicators {
     }
     if (comparison.values.length === 0) skipped.push({ kind: 'noIndicator' });
   }
-  // One pattern may hold hundreds of thousands: no more than needed is copied.
+  // One pattern may have hundreds of thousands of values: avoid copies.
   return { indicators, skipped: indicators.length > 0 ? skipped : [...skipped, ...unrelated] };
 }

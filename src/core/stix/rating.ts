@@ -2,10 +2,10 @@ import { type RiskFactor } from '../records/record';
 import { type RiskLevel, riskLevels, riskRank } from '../records/risk';
 
 /**
- * Plain STIX has no risk. What stands in its place, by `indicator_types` (STIX 2.0: `labels`), the worst counts:
+ * Plain STIX has no risk. The default depends on `indicator_types` (STIX 2.0: `labels`), of which the worst counts:
  * malicious-activity → high · compromised, attribution, anomalous-activity → medium · anonymization → low · benign →
- * none. Where none of them is given the risk stays unknown, and a threat that the indicator is tied to decides (see
- * {@link threatKinds}). A `confidence` below 30, which STIX calls low, takes one level off.
+ * none. Without any of them, the risk is unknown and a linked threat decides (see {@link threatKinds}). A `confidence`
+ * below 30, “low” in STIX, lowers the risk by one level.
  */
 const riskOfType: Readonly<Record<string, RiskLevel>> = {
   'malicious-activity': 'high',
@@ -27,7 +27,7 @@ const wordsOfType: Readonly<Record<string, string>> = {
 
 const lowConfidence = 30;
 
-/** The default risk of an indicator of plain STIX with its reason; undefined where nothing speaks for any. */
+/** The default risk of a plain STIX indicator with its reason; undefined if there is none. */
 export function defaultRating(types: readonly string[], confidence: number | undefined): RiskFactor | undefined {
   const rated = types
     .map((type) => ({ type, risk: Object.hasOwn(riskOfType, type) ? riskOfType[type] : undefined }))
@@ -41,7 +41,7 @@ export function defaultRating(types: readonly string[], confidence: number | und
   return { description: `Marked as ${words}${doubted ? ', with low confidence' : ''}`, risk };
 }
 
-/** What a STIX object becomes as a threat, if it becomes one: its category and risk. */
+/** The category and risk of STIX objects that are threats. */
 export const threatKinds: Readonly<Record<string, { readonly category: string; readonly risk: RiskLevel }>> = {
   malware: { category: 'malware', risk: 'high' },
   'threat-actor': { category: 'group', risk: 'high' },

@@ -1,4 +1,4 @@
-/** What a threat of a category is written as; those of services are in the list, too. */
+/** The STIX type of a threat by category, including categories of services. */
 export const threatTypes: Readonly<Record<string, string>> = {
   malware: 'malware',
   botnet: 'malware',
@@ -9,10 +9,10 @@ export const threatTypes: Readonly<Record<string, string>> = {
   attack: 'campaign',
   tool: 'tool',
 };
-/** What a threat of any other category is written as. */
+/** The STIX type for all other categories. */
 export const otherThreat = 'infrastructure';
 
-/** The type of STIX of a threat of this category, which is foreign text. */
+/** The STIX type of a threat with this category, which is untrusted text. */
 export function threatTypeOf(category: string | undefined): string {
   const key = category?.trim().toLowerCase() ?? '';
   return Object.hasOwn(threatTypes, key) ? (threatTypes[key] ?? otherThreat) : otherThreat;

@@ -1,7 +1,9 @@
 import type { IndicatorRecord } from '../records/record';
 import { isObject, type StixObject, textOf, textsOf } from './fields';
 
-/** The marking definitions that STIX fixes, of the Traffic Light Protocol 1 (STIX 2.1, 7.2.1.4) and 2 (its extension). */
+/**
+ * The marking definitions that STIX defines for the Traffic Light Protocol 1 (STIX 2.1, 7.2.1.4) and 2 (its extension).
+ */
 const names: Readonly<Record<string, string>> = {
   'marking-definition--613f2e26-407d-48c7-9eca-b8e91df99dc9': 'TLP:WHITE',
   'marking-definition--34098fce-860f-48ae-8e50-ebd3cc5e41da': 'TLP:GREEN',
@@ -14,24 +16,24 @@ const names: Readonly<Record<string, string>> = {
   'marking-definition--e828b379-4e03-4974-9ac4-e53a884c97c1': 'TLP:RED',
 };
 
-/** Where the names stand of markings that are not the fixed ones, beside `object_marking_refs`. */
+/** The property with the names of other markings, next to `object_marking_refs`. */
 const namesKey = 'markings';
 const maxNameLength = 200;
 const maxRefs = 40;
 
-/** Who may see a record, as far as its source says. */
+/** Who may see a record according to its source. */
 export interface Markings {
-  /** Ids of marking definitions. */
+  /** IDs of marking definitions. */
   readonly refs: readonly string[];
-  /** Those of the Traffic Light Protocol, by name: `TLP:AMBER+STRICT`. */
+  /** Markings of the Traffic Light Protocol, by name: `TLP:AMBER+STRICT`. */
   readonly tlp: readonly string[];
-  /** All that have a name: those of the protocol, then the statements of others. */
+  /** All named markings: first TLP, then other statements. */
   readonly names: readonly string[];
 }
 
 type StixProperties = Readonly<Record<string, unknown>>;
 
-/** The markings that came with a record, or with the details of a threat (STIX 2.1, 7.2). */
+/** The markings of a record, or of the details of a threat (STIX 2.1, 7.2). */
 export function markingsIn(properties: StixProperties): Markings {
   const refs = textsOf(properties['object_marking_refs'])
     .filter((ref) => /^marking-definition--[0-9a-f-]{36}$/.test(ref))
@@ -46,17 +48,17 @@ export function markingsIn(properties: StixProperties): Markings {
   return { refs: unique(refs), tlp: unique(tlp), names: unique([...tlp, ...statements]) };
 }
 
-/** The markings that came with a record. */
+/** The markings of a record. */
 export function markingsOf({ other }: Pick<IndicatorRecord, 'other'>): Markings {
   return markingsIn(other);
 }
 
-/** Whether a marking is one of those whose name is fixed, so that no definition need be looked for. */
+/** Whether a marking has a fixed name, so that no definition is needed. */
 export function isFixedMarking(ref: string): boolean {
   return Object.hasOwn(names, ref);
 }
 
-/** What is said, with the names of its markings that only their definitions tell. */
+/** Adds the names of markings that are only in their definitions. */
 export function withMarkingNames<T extends StixProperties>(properties: T, named: readonly string[]): T {
   return named.length === 0
     ? properties
@@ -64,8 +66,8 @@ export function withMarkingNames<T extends StixProperties>(properties: T, named:
 }
 
 /**
- * The name of a marking-definition object (STIX 2.1, 7.2.1): its level of the Traffic Light Protocol, by the form of STIX 2.0 and
- * 2.1 or by that of TLP 2.0, else its statement or its name. Undefined for what is none.
+ * The name of a marking definition (STIX 2.1, 7.2.1): its TLP level in the form of STIX 2.0, 2.1, or TLP 2.0, or else
+ * its statement or name. Undefined for other objects.
  */
 export function markingName(definition: StixObject): string | undefined {
   if (definition.type !== 'marking-definition') return undefined;
@@ -77,27 +79,27 @@ export function markingName(definition: StixObject): string | undefined {
   return (textOf(held['statement']) ?? textOf(definition.name))?.slice(0, maxNameLength);
 }
 
-/** A name of the protocol in its own writing; undefined for any other text. */
+/** The canonical name of a TLP level; undefined for any other text. */
 function tlpOf(name: string): string | undefined {
   const match = /^TLP[:\s-]*(CLEAR|WHITE|GREEN|AMBER(?:\s*\+\s*STRICT)?|RED)$/i.exec(name.trim());
   return match === null ? undefined : `TLP:${(match[1] ?? '').replace(/\s/g, '').toUpperCase()}`;
 }
 
-/** True where the marking asks not to hand a record on outside one's own organisation, or at all. */
+/** Whether a marking restricts sharing to one's own organization or prohibits it. */
 export function isStrict({ tlp }: Pick<Markings, 'tlp'>): boolean {
   return tlp.some((name) => strict.has(name));
 }
 
 const strict: ReadonlySet<string> = new Set(['TLP:RED', 'TLP:AMBER+STRICT']);
 
-/** What an export would hand on that its sources ask to keep: nothing of it leaves without a question. */
+/** Restricted records in an export, which needs confirmation. */
 export interface StrictExport {
   readonly count: number;
-  /** `TLP:RED`, `TLP:AMBER+STRICT` or both. */
+  /** `TLP:RED`, `TLP:AMBER+STRICT`, or both. */
   readonly tlp: readonly string[];
 }
 
-/** Which of these need a question before they are exported; undefined where none does. Each is what {@link markingsIn} reads. */
+/** The restricted records among these, as read by {@link markingsIn}; undefined if there are none. */
 export function strictExport(properties: readonly StixProperties[]): StrictExport | undefined {
   const found = properties
     .map((each) => markingsIn(each).tlp.filter((name) => strict.has(name)))

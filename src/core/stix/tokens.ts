@@ -1,4 +1,4 @@
-/** A piece of a pattern. `path` is an object type with the path behind it; `word` an operator or keyword, upper case. */
+/** A token of a pattern. `path` is an object type with its path; `word` is an operator or keyword in upper case. */
 export type Token =
   | { readonly kind: 'path'; readonly objectType: string; readonly path: string; readonly offset: number }
   | { readonly kind: 'text'; readonly value: string; readonly offset: number }
@@ -22,7 +22,7 @@ function unescape(text: string): string {
   return text.replace(/\\([^])/g, '$1');
 }
 
-/** Cuts a STIX pattern (STIX 2.1, 9) into tokens; linear, never throws. What fits nowhere comes as `bad`. */
+/** Splits a STIX pattern (STIX 2.1, 9) into tokens in linear time. Never throws; invalid input becomes `bad`. */
 export function* tokens(text: string): Generator<Token> {
   let at = 0;
   const match = (expression: RegExp): RegExpExecArray | null => {
@@ -60,7 +60,7 @@ export function* tokens(text: string): Generator<Token> {
       continue;
     }
     if (start === "'") {
-      // A text that never ends: nothing behind it can be told from it.
+      // An unterminated string extends to the end.
       at = text.length;
       yield { kind: 'bad', value: text.slice(offset, offset + 40), offset };
       continue;

@@ -2,12 +2,12 @@ import { parseIndicator, parseNetwork, type RejectionKind, rejectionReason } fro
 import { type Indicator } from '../indicators/types';
 
 const longest = 16 * 1024;
-/** A URL of any scheme, up to the end of its authority; `\` counts as `/` (WHATWG URL, 4.4). */
+/** A URL with any scheme, up to the end of its authority; `\` counts as `/` (WHATWG URL, 4.4). */
 const authority = /^[a-z][a-z0-9+.-]*:[\\/]{2}([^\\/?#]*)/i;
 
 /**
- * What a value of STIX names, or why it is none: a domain, an address, a network (an address in CIDR notation; STIX 2.1, 6.7)
- * or a URL. Of a URL whose scheme is none of the web's, it is the host.
+ * The domain, IP address, network (in CIDR notation; STIX 2.1, 6.7), or URL that a STIX value names, or why it isn't an
+ * indicator. For a URL with a scheme other than that of the web, it is the host.
  */
 export function valueIndicator(given: string): Indicator | RejectionKind {
   const value = given.trim();
@@ -25,7 +25,7 @@ export function valueIndicator(given: string): Indicator | RejectionKind {
   return parseIndicator(host.replace(/^\[(.*)\]$/, '$1')) ?? rejectionReason(host);
 }
 
-/** A URL of the web with every `\` before its query and fragment turned into `/`, as browsers do. */
+/** Replaces each `\` before the query and fragment of a web URL by `/`, as browsers do. */
 function withSlashes(value: string): string {
   if (!/^(?:https?|ftp|wss?):/i.test(value) || !value.includes('\\')) return value;
   const end = value.search(/[?#]/);

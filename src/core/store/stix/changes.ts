@@ -12,9 +12,9 @@ interface Source {
 }
 
 /**
- * Lists of places in the order in which their objects were added or changed here (`date_added`), one for each source and group.
- * No two objects share a date, so that whoever asks for what came after the last one misses nothing. What is gone while its
- * source stays is among them: objects that a mirrored collection no longer has, and made objects that were withdrawn.
+ * Lists of places ordered by when their objects were added or changed here (`date_added`), one for each source and
+ * group. Dates are unique, so a client that asks for everything after the last one misses nothing. Includes deleted
+ * objects of existing sources: those removed from a mirrored collection, and withdrawn generated objects.
  */
 export function changedPlaces(connection: Connection, sources: readonly number[], query: StixQuery): readonly List[] {
   const { types, generatedOnly } = query;
@@ -37,7 +37,7 @@ export function changedPlaces(connection: Connection, sources: readonly number[]
   return lists;
 }
 
-/** What has a date is made here. */
+/** Rows with a date are generated objects. */
 function madeFrom(table: string, id: string, part = '0'): string {
   return `SELECT ${id} AS id, ${part} AS part, date_added FROM ${table}
     WHERE source_id = ?1 AND date_added > ?2 AND date_added IS NOT NULL ORDER BY date_added`;
@@ -45,7 +45,7 @@ function madeFrom(table: string, id: string, part = '0'): string {
 
 const withdrawn = 'SELECT wid AS id, 0 AS part, date_added FROM withdrawn WHERE source_id = ?1 AND date_added > ?2';
 
-/** The date behind which the wanted places lie. */
+/** The date after which the requested places start. */
 function behind({ after, createdAfter }: StixQuery): number {
   return Math.max(
     ...[after?.created, createdAfter].map((timestamp) => (timestamp === undefined ? -1 : toMicros(timestamp))),
@@ -65,7 +65,7 @@ function* rows({ connection, source, query }: Source, group: Group, sql: string,
   return undefined;
 }
 
-/** They come with the first object that is made here, whichever source it is from. */
+/** Definitions come with the first generated object of any source. */
 function* definitions(connection: Connection, sources: readonly number[], query: StixQuery): List {
   const row = connection.get(
     `SELECT id, date_added FROM source WHERE id IN (SELECT value FROM json_each(?)) AND date_added IS NOT NULL
@@ -87,14 +87,14 @@ function* definitions(connection: Connection, sources: readonly number[], query:
   return undefined;
 }
 
-/** Another source of the collection has the object; `better` says which of two leads. */
+/** Another source of the collection has the object; `better` decides which one leads. */
 const other = (
   better: string,
 ): string => `EXISTS (SELECT 1 FROM stix_object o WHERE o.id = s.id AND o.source_id <> s.source_id
     AND o.state <> 1 AND ${better} AND o.source_id IN (SELECT value FROM json_each(?3)))`;
 const isLater = '(o.modified > s.modified OR (o.modified = s.modified AND o.source_id < s.source_id))';
 
-/** Of an object that several sources have, the newest version; one that is gone from a collection only where nobody has it. */
+/** The newest version of an object that several sources have; a deleted one only if no source has it. */
 function originals(from: Source, all: readonly number[]): List {
   const { types } = from.query;
   const sql = `SELECT s.oid AS id, 0 AS part, s.date_added FROM stix_object s

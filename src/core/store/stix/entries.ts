@@ -6,25 +6,25 @@ import { type IndicatorType } from '../../indicators/types';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite';
 import { groups, type Order, type Place } from './position';
 
-/** What one source says of a threat or a feed, beyond its links. */
+/** What one source says about a threat or feed, apart from links. */
 export interface GroupStatement {
   readonly name: string;
   readonly category?: string;
-  /** Description, aliases and the like, as the source has them. */
+  /** Description, aliases, and so on, as the source has them. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** When the source said it last. */
+  /** When the source last said it. */
   readonly asOf: UtcMillis;
 }
 
-/** How an object that came as such stands here, as a version of it: with six fractional digits, see `exactStamp`. */
+/** The state of an original object here, as a version of it: with six fractional digits, see `exactStamp`. */
 export interface Standing {
   readonly revoked: boolean;
   readonly modified: string;
-  /** Since when all that it speaks of is retired here. */
+  /** Since when all indicators in it are retired here. */
   readonly retired?: UtcMillis;
 }
 
-/** An object that is served, as far as the store knows it; whoever serves it gives it its form. */
+/** A served object as the store knows it; the caller gives it its form. */
 export type StixEntry = { readonly place: Place } & StixSubject;
 
 export type StixSubject =
@@ -33,11 +33,13 @@ export type StixSubject =
       readonly id: string;
       readonly type: string;
       readonly spec: string;
-      /** As `exactStamp` writes it; empty where the object has none. */
+      /** As written by `exactStamp`; empty if the object has none. */
       readonly modified: string;
       /** JSON. */
       readonly body: string;
-      /** Where it is retired here; in the order of changes also where it is no longer in its collection, or there again. */
+      /**
+       * Present if it is retired here; in the order of changes also if it was removed from its collection or is back.
+       */
       readonly standing?: Standing;
     }
   | { readonly kind: 'identity' | 'extension' }
@@ -52,15 +54,15 @@ export type StixSubject =
     } & Stated);
 
 interface Stated {
-  /** When the source says that it was added, else when it came. */
+  /** When the source says that it was added, or else when it arrived. */
   readonly stated: UtcMillis;
-  /** Its `modified`, where it changed here without a later one of its source; with six fractional digits. */
+  /** Its `modified`, with six fractional digits, if it changed here without a later version in its source. */
   readonly version?: string;
 }
 
 type Finder = (place: Place) => StixSubject | undefined;
 
-/** What stands at these places, in their order; what went in the meantime is left out. */
+/** The objects at these places, in their order; deleted ones are omitted. */
 export function readEntries(
   connection: Connection,
   places: readonly Place[],
@@ -174,7 +176,7 @@ function originalFinder(connection: Connection, places: readonly Place[], order:
     const row = found.get(id);
     if (row === undefined) return undefined;
     const standing = standingOf(connection, row, bumps.get(row.id));
-    // Ordered by creation, what is active goes out in the very words of its source.
+    // Ordered by creation, active objects are served exactly as their source wrote them.
     const isTold = standing !== undefined && (order === 'changed' || standing.revoked);
     return { ...originalIn(row), ...(isTold ? { standing } : {}) };
   };
@@ -187,7 +189,10 @@ function isAnyRetired(connection: Connection): boolean {
 type Bumps = ReadonlyMap<Value | undefined, number>;
 const noBumps: Bumps = new Map();
 
-/** When objects last went, came back, were retired or returned here, by STIX id: of several sources the last counts. */
+/**
+ * When objects were last removed, restored, retired, or reactivated here, by STIX ID; the latest of several sources
+ * counts.
+ */
 function bumpsOf(connection: Connection, rows: readonly Row[]): Bumps {
   const ids = JSON.stringify(rows.map(({ id }) => id));
   return new Map(
@@ -205,7 +210,7 @@ function standingOf(connection: Connection, row: Row, bump: number | undefined):
   if (bump === undefined) return undefined;
   const retired = retiredSince(connection, row);
   const revoked = row.state === objectState.stale || retired !== undefined;
-  // A version that its source dates later speaks for itself.
+  // A later version of the source needs no version of ours.
   const isNewer = exactMicros(bump) > text(row.modified);
   const date = exactMicros(integer(row.date_added) ?? 0);
   if (!revoked && !isNewer) return undefined;
@@ -213,7 +218,7 @@ function standingOf(connection: Connection, row: Row, bump: number | undefined):
   return { revoked, modified, ...(retired === undefined ? {} : { retired }) };
 }
 
-/** Since when all indicators that an object speaks of are retired here; undefined where one is not. */
+/** Since when all indicators in an object are retired here; undefined if one is not. */
 function retiredSince(connection: Connection, row: Row): UtcMillis | undefined {
   const found = connection.get(
     `SELECT count(*) AS total, count(r.iid) AS retired, max(r.at) AS at FROM foreign_id f LEFT JOIN retirement r ON r.iid = f.own_id

@@ -11,27 +11,30 @@ export interface StixSource {
   readonly kind: SourceKind;
   readonly name: string;
   readonly address: string;
-  /** When it last spoke. */
+  /** When its data was last updated. */
   readonly asOf: UtcMillis;
 }
 
 export interface StixPage {
   readonly entries: readonly StixEntry[];
-  /** Whether anything lies behind the last entry. */
+  /** Whether there is anything after the last entry. */
   readonly more: boolean;
 }
 
-/** The store as STIX objects: what local sources say, never what remote services answered. */
+/** The store as STIX objects, from local sources only, never from answers of remote services. */
 export interface StixObjectReader {
-  /** The sources that say anything, in the order in which they came; in that of changes also those that no longer do. */
+  /**
+   * The sources with data, in the order in which they were added; in the order of changes also those whose data was
+   * deleted.
+   */
   sources(order?: Order): readonly StixSource[];
-  /** At most `limit` objects of these sources, in the order that is wanted. */
+  /** At most `limit` objects of these sources, in the requested order. */
   page(sources: readonly number[], query: StixQuery & { readonly limit: number }): StixPage;
-  /** An object that came as such, by its STIX id. */
+  /** An original object by its STIX ID. */
   original(sources: readonly number[], id: string, order?: Order): StixEntry | undefined;
 }
 
-/** The {@link StixObjectReader} of a store whose every access is `guarded`. */
+/** The {@link StixObjectReader} of a store whose accesses go through `guarded`. */
 export function createStixObjectReader(guarded: <T>(work: (connection: Connection) => T) => T): StixObjectReader {
   return {
     sources: (order = 'created') => guarded((c) => sourcesOf(c, order)),
@@ -66,7 +69,7 @@ function sourcesOf(connection: Connection, order: Order): readonly StixSource[] 
     }));
 }
 
-/** Several ordered lists as one; none is read further than it is asked for. */
+/** Merges several ordered lists; reads each one only as far as needed. */
 function* merged(lists: readonly Generator<Place, undefined>[]): Generator<Place> {
   const heads: { readonly list: Generator<Place, undefined>; place: Place }[] = [];
   try {
@@ -77,7 +80,7 @@ function* merged(lists: readonly Generator<Place, undefined>[]): Generator<Place
     for (;;) {
       const [first, ...others] = heads;
       if (first === undefined) return;
-      // Few lists hold anything at one time: a heap would cost more than it saves.
+      // Few lists have entries at any time, so a heap isn't worth it.
       const least = others.reduce((best, head) => (byPlace(head.place, best.place) < 0 ? head : best), first);
       yield least.place;
       const { value } = least.list.next();

@@ -4,8 +4,8 @@ import { type SourceContext } from '../assertions';
 import { type Connection } from '../sqlite';
 
 /**
- * Keeps an object of a STIX source as it came; of several versions the newest stays. `as_of` is the run that brought it last.
- * An object without `created` was created when it came first.
+ * Stores an original object of a STIX source; the newest version wins. `as_of` is the run that last delivered it. An
+ * object without `created` gets the time when it first arrived.
  */
 export function keepOriginal(connection: Connection, sourceContext: SourceContext, object: StixOriginal): void {
   connection.run(

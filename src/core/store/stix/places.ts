@@ -13,12 +13,12 @@ import {
   type StixQuery,
 } from './position';
 
-/** Before anything else, so that whoever reads in order knows what the properties of an indicator mean. */
+/** Before all other objects, so that clients know what the properties of an indicator mean. */
 export const definedAt = '1970-01-01T00:00:00.000000Z';
 
 type List = Generator<Place, undefined>;
 
-/** Lists of places, each in its order, together those of all objects of these sources (by id) that are wanted. */
+/** Lists of places, each ordered, which together cover all requested objects of these sources (by ID). */
 export function places(connection: Connection, sources: readonly number[], query: StixQuery): readonly List[] {
   if (query.order === 'changed') return changedPlaces(connection, sources, query);
   const { types } = query;
@@ -39,7 +39,7 @@ export function places(connection: Connection, sources: readonly number[], query
   return lists;
 }
 
-/** Whether a source says anything that is not in an object of its own. */
+/** Whether objects are generated for a source. */
 function isMade(connection: Connection, source: number): boolean {
   const made = ['assertion', 'threat_assertion', 'feed_assertion'].map(
     (table) => `EXISTS (SELECT 1 FROM ${table} WHERE source_id = ?1 AND original = 0)`,
@@ -52,7 +52,10 @@ function passes(place: Place, { createdAfter, after }: StixQuery): boolean {
   return isLater && (after === undefined || byPlace(place, after) > 0);
 }
 
-/** The identity that makes objects here, and what their own properties mean: once, whatever the number of sources. */
+/**
+ * The identity that creates generated objects, and the definition of its properties: once, regardless of the number of
+ * sources.
+ */
 function* definitions(source: number, query: StixQuery): List {
   for (const id of [0, 1]) {
     const place = { created: definedAt, group: groups.definition, source, id, part: 0 };
@@ -69,7 +72,7 @@ function statedSql(table: string, id: string): string {
 const feedSql = statedSql('feed_assertion', 'fid');
 const threatSql = statedSql('threat_assertion', 'tid');
 const bareSql = statedSql('assertion', 'iid');
-/** What ties an indicator to threats comes right behind it. */
+/** The relationships of an indicator come right after it. */
 const tiedSql = `SELECT a.iid AS id, a.stated, l.tid FROM assertion a
   LEFT JOIN threat_link l ON l.iid = a.iid AND l.source_id = a.source_id
   WHERE a.source_id = ?1 AND a.original = 0 AND (a.stated, a.iid) >= (?2, ?3) ORDER BY a.stated, a.iid, l.tid`;
@@ -80,7 +83,7 @@ interface Listed {
   readonly sql: string;
 }
 
-/** Rows with a column `stated` of milliseconds, from where the wanted ones begin. */
+/** Rows with a `stated` column in milliseconds, starting at the first requested one. */
 function stated(connection: Connection, { group, source, sql }: Listed, query: StixQuery): Iterable<Row> {
   const start = startInMillis(startBehind(query.after, group, source));
   const from = query.createdAfter === undefined ? -Infinity : millisOf(query.createdAfter).at + 1;
@@ -111,7 +114,7 @@ function* indicators(connection: Connection, source: number, query: StixQuery, w
   return undefined;
 }
 
-/** Of an object that several of the sources hold, the newest version; where they are the same, the first source's. */
+/** The newest version of an object in several sources; if they are equal, that of the first source. */
 const leads = `NOT EXISTS (SELECT 1 FROM stix_object o WHERE o.id = s.id AND o.source_id <> s.source_id AND o.state <> 1
   AND (o.modified > s.modified OR (o.modified = s.modified AND o.source_id < s.source_id))
   AND o.source_id IN (SELECT value FROM json_each(?)))`;
@@ -119,12 +122,12 @@ const leads = `NOT EXISTS (SELECT 1 FROM stix_object o WHERE o.id = s.id AND o.s
 function* originals(connection: Connection, source: number, all: readonly number[], query: StixQuery): List {
   const { types, createdAfter } = query;
   const start = startBehind(query.after, groups.original, source);
-  // A text that follows all stamps up to this one and comes before the next.
+  // Sorts after all timestamps up to this one and before the next.
   const later = createdAfter === undefined ? '' : `${createdAfter}!`;
   const from = later > start.created ? { created: later, id: 0 } : start;
   const asked: (readonly [sql: string, ...values: Value[]])[] = [
     ['s.source_id = ?', source],
-    // What a mirrored collection has no more is not served on.
+    // Objects that were removed from a mirrored collection are not served.
     ['s.state <> 1'],
     ['(s.created, s.oid) >= (?, ?)', from.created, from.id],
     ...(types === undefined
@@ -144,7 +147,7 @@ function* originals(connection: Connection, source: number, all: readonly number
   return undefined;
 }
 
-/** Where the newest version of an object stands that came as such, by its STIX id. */
+/** The place of the newest version of an original object, by its STIX ID. */
 export function placeOfOriginal(
   connection: Connection,
   sources: readonly number[],

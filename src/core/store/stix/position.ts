@@ -1,14 +1,16 @@
 import { millisOf } from '../../records/exactTimestamp';
 
-/** Groups of objects in the order in which objects of one `created` are served: what is referred to comes before what refers to it. */
+/**
+ * Groups of objects in the order in which objects with the same `created` are served: referenced objects come first.
+ */
 export const groups = { definition: 0, feed: 1, threat: 2, indicator: 3, original: 4, withdrawn: 5 } as const;
 export type Group = (typeof groups)[keyof typeof groups];
 
-/** By what a collection is ordered: when objects were created, or when they were added or last changed here. */
+/** The order of a collection: when objects were created, or when they were added or last changed here. */
 export type Order = 'created' | 'changed';
 
 /**
- * Where an object stands in a collection. No two objects share a place; ordered by `created` it stays the same, ordered by
+ * The position of an object in a collection, which is unique. It is stable in the order `created`, and in the order
  * `changed` until the object changes.
  */
 export interface Place {
@@ -16,25 +18,25 @@ export interface Place {
   readonly created: string;
   readonly group: Group;
   readonly source: number;
-  /** The own id: fid, tid, iid, or that of the original or the withdrawn object. */
+  /** The local ID: fid, tid, iid, or that of the original or withdrawn object. */
   readonly id: number;
-  /** Of an indicator 0, of what ties it to a threat the threat's tid. */
+  /** 0 for an indicator, the tid for its relationship to a threat. */
   readonly part: number;
 }
 
-/** Orders places: by `created`, the rest makes it total. */
+/** Compares places by `created`, then by the rest. */
 export function byPlace(a: Place, b: Place): number {
   if (a.created !== b.created) return a.created < b.created ? -1 : 1;
   return a.group - b.group || a.source - b.source || a.id - b.id || a.part - b.part;
 }
 
-/** Where a list of one group and source begins behind a place: from this `created` on, and at it from this id on. */
+/** Where a list of one group and source continues after a place: at this `created` from this ID on, and later. */
 export interface Start {
   readonly created: string;
   readonly id: number;
 }
 
-/** The first place of a group and source that can lie behind `after`; the caller still skips what does not. */
+/** The first position of a group and source that may be after `after`; the caller still skips what isn't. */
 export function startBehind(after: Place | undefined, group: Group, source: number): Start {
   if (after === undefined) return { created: '', id: 0 };
   const side = group - after.group || source - after.source;
@@ -45,20 +47,20 @@ export function startBehind(after: Place | undefined, group: Group, source: numb
 export function startInMillis({ created, id }: Start): { readonly at: number; readonly id: number } {
   if (created === '') return { at: Number.MIN_SAFE_INTEGER, id: 0 };
   const { at, whole } = millisOf(created);
-  // What lies within the millisecond is behind all whole ones of it.
+  // Times within a millisecond come after the whole millisecond.
   return whole ? { at, id } : { at: at + 1, id: 0 };
 }
 
-/** Which objects are meant. */
+/** Which objects to return. */
 export interface StixQuery {
-  /** The order of the list, `created` where none is given; what is gone is in that of `changed` alone. */
+  /** The order of the list, `created` by default; deleted objects are only in that of `changed`. */
   readonly order?: Order | undefined;
-  /** Only what was created, or added or changed here, after this, see `exactStamp`. */
+  /** Only objects that were created, or added or changed here, after this time, see `exactStamp`. */
   readonly createdAfter?: string | undefined;
-  /** Only what lies behind this place. */
+  /** Only objects after this place. */
   readonly after?: Place | undefined;
-  /** Only these types of STIX. */
+  /** Only these STIX types. */
   readonly types?: ReadonlySet<string> | undefined;
-  /** Only what is made here from what sources say, none that came as an object. */
+  /** Only generated objects, no originals. */
   readonly generatedOnly?: boolean | undefined;
 }
