@@ -1,19 +1,18 @@
 import type { IndicatorRecord, UtcMillis } from '../../core/records/record';
 import { parseTimestamp } from '../../core/records/timestamp';
 import type { ValidityView } from '../../webviews/messages/recordParts';
-import { formatDuration } from '../common/ages';
 import type { RecordContext } from './recordContext';
+import { strings } from './strings';
 
 const day = 24 * 60 * 60 * 1000;
-/** From this many days before its end on a certificate is about to be renewed. */
+/** A certificate expires soon when this little time is left. */
 const soon = 14 * day;
 
-/** How far a certificate is through its validity; nothing where the record does not say from when and until when. */
-export function certificateValidity(record: IndicatorRecord, context: RecordContext): ValidityView | undefined {
+/** How much of a certificate's validity has passed; undefined unless the record has both its start and its end. */
+export function certificateValidity(record: IndicatorRecord, { now }: RecordContext): ValidityView | undefined {
   const from = timestampOf(record, ['valid', 'valid_from', 'not_before', 'issued']);
   const until = timestampOf(record, ['expires', 'valid_until', 'not_after']);
   if (from === undefined || until === undefined || until <= from) return undefined;
-  const { now } = context;
   return {
     from,
     until,
@@ -21,10 +20,10 @@ export function certificateValidity(record: IndicatorRecord, context: RecordCont
     tone: now >= until ? 'over' : until - now < soon ? 'soon' : 'fine',
     words:
       now < from
-        ? `Valid in ${formatDuration(from - now)}`
+        ? strings.record.validFrom(from, now)
         : now < until
-          ? `Valid for another ${formatDuration(until - now)}`
-          : `Expired ${formatDuration(now - until)} ago`,
+          ? strings.record.expires(until, now)
+          : strings.record.expired(until, now),
   };
 }
 

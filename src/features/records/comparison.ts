@@ -1,18 +1,18 @@
-import { formatDate } from '../../l10n';
 import { exactTerm } from '../../core/explore/exactTerm';
 import { changesIn, hasEarlierValues, type PropertyHistory, type PropertyValue } from '../../core/records/history';
 import type { ComparedView, ComparisonView } from '../../webviews/messages/recordParts';
+import { joinSentences } from '../common/serviceMessage';
 import { truncateText, visibleText } from '../common/visibleText';
-import { numberWords } from './countViews';
-import { groupTitles, keyLabel, formatPropertyValue } from './propertyLabels';
+import { formatPropertyValue, groupTitle, keyLabel } from './propertyLabels';
 import type { RecordContext } from './recordContext';
 import { showIn } from './recordView';
+import { strings } from './strings';
 
 const maxChanges = 1_000;
 const maxValues = 50;
 const maxText = 4_000;
 
-/** What of a record's properties is not what earlier scans found, group by group, side by side. */
+/** The properties of a record that differ from previous scans, by group, with their previous and current values. */
 export function comparisonView(history: PropertyHistory, context: RecordContext): ComparisonView {
   const changes = changesIn(history);
   const show = showIn(context);
@@ -38,25 +38,23 @@ export function comparisonView(history: PropertyHistory, context: RecordContext)
     });
   }
   return {
-    status: summaryOf(
+    status: statusOf(
       hasEarlierValues(history),
       changes.length,
       changes.flatMap(({ before }) => before.flatMap(({ seen }) => seen ?? [])),
-      context,
     ),
     groups: [...groups].map(([id, rows]) => ({
       id: truncateText(id, 200),
-      title: (Object.hasOwn(groupTitles, id) ? groupTitles[id] : undefined) ?? truncateText(visibleText(id), 100),
+      title: groupTitle(id) ?? truncateText(visibleText(id), 100),
       rows,
     })),
   };
 }
 
-function summaryOf(isScanned: boolean, changed: number, moments: readonly number[], context: RecordContext): string {
-  if (!isScanned && changed === 0) return 'No values of earlier scans are stored.';
-  if (changed === 0) return 'No property differs from what earlier scans found.';
-  const count = `${numberWords(changed, context)} ${changed === 1 ? 'property' : 'properties'} changed`;
-  const since = moments.reduce((oldest, at) => Math.min(oldest, at), Infinity);
-  const shown = changed > maxChanges ? `; the first ${numberWords(maxChanges, context)} are shown` : '';
-  return Number.isFinite(since) ? `${count} since ${formatDate(since)}${shown}.` : `${count}${shown}.`;
+function statusOf(isScanned: boolean, changed: number, times: readonly number[]): string {
+  const { noPreviousScansStored, nothingChanged, changed: changes, changedSince, showingFirst } = strings.record;
+  if (changed === 0) return isScanned ? nothingChanged() : noPreviousScansStored();
+  const since = times.reduce((oldest, at) => Math.min(oldest, at), Infinity);
+  const count = Number.isFinite(since) ? changedSince(changed, since) : changes(changed);
+  return joinSentences(count, changed > maxChanges ? showingFirst(maxChanges) : '');
 }

@@ -1,54 +1,43 @@
+import { formatNumber } from '../../l10n';
 import { exactTerm, type ExactField } from '../../core/explore/exactTerm';
 import type { BreakdownRow, Breakdowns, RiskCounts } from '../../core/records/counts';
 import { type RiskLevel, riskLevels, riskRank } from '../../core/records/risk';
-import type { RiskView } from '../../webviews/messages/parts';
 import type { BreakdownView, CountsView } from '../../webviews/messages/recordParts';
 import { truncateText, visibleText } from '../common/visibleText';
-import { attributeTitles, groupTitles, keyLabel } from './propertyLabels';
+import { attributeNames, attributeTitle, groupTitle, keyLabel } from './propertyLabels';
 import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
 
-/** Rows of one breakdown that are shown; the rest is counted, and in the raw JSON. */
+/** Rows shown of one breakdown; the raw JSON has the rest. */
 const maxRows = 50;
 
-const retired: RiskView = { words: 'Retired', icon: 'history', color: 'unknown', level: 0 };
 const worstFirst: readonly RiskLevel[] = [...riskLevels].sort((a, b) => riskRank(b) - riskRank(a));
 
-/** A number as the reader's language writes it. */
-export function numberWords(count: number, { dates }: Partial<Pick<RecordContext, 'dates'>>): string {
-  try {
-    return count.toLocaleString(dates?.locale);
-  } catch {
-    return count.toLocaleString('en');
-  }
-}
-
-/** How many indicators there are, in all and by level, worst first, retired ones last. */
-export function countsView({ total, levels, retired: retiredCount }: RiskCounts, context: RecordContext): CountsView {
+/** The number of indicators in total and by risk: the worst first, retired ones last. */
+export function countsView({ total, levels, retired: retiredCount }: RiskCounts): CountsView {
   const split = worstFirst.flatMap((level) => {
     const count = levels[level] ?? 0;
-    return count > 0 ? [{ risk: riskView(level), count, words: numberWords(count, context) }] : [];
+    return count > 0 ? [{ risk: riskView(level), count, words: formatNumber(count) }] : [];
   });
   const old =
     retiredCount === undefined || retiredCount <= 0
       ? []
-      : [{ risk: retired, count: retiredCount, words: numberWords(retiredCount, context) }];
-  return { total, words: numberWords(total, context), counts: [...split, ...old] };
+      : [{ risk: riskView('retired'), count: retiredCount, words: formatNumber(retiredCount) }];
+  return { total, words: formatNumber(total), counts: [...split, ...old] };
 }
 
-/** Every breakdown that holds something: attributes under their titles, properties under group and key. */
+/** Every breakdown with rows: attributes under their titles, properties under group and key. */
 export function breakdownViews(
   attributes: Breakdowns,
   properties: Readonly<Record<string, Breakdowns>>,
   context: RecordContext,
 ): BreakdownView[] {
-  const known = Object.keys(attributeTitles);
-  const names = Object.keys(attributes).sort((a, b) => rank(known, a) - rank(known, b));
+  const names = Object.keys(attributes).sort((a, b) => rank(a) - rank(b));
   return [
     ...names.map((name) =>
       breakdown(
         `attributes ${name}`,
-        own(attributeTitles, name) ?? keyLabel('attributes', name),
+        attributeTitle(name) ?? keyLabel('attributes', name),
         { of: 'attribute', key: name },
         attributes[name],
         context,
@@ -56,7 +45,7 @@ export function breakdownViews(
     ),
     ...Object.entries(properties).flatMap(([group, keys]) =>
       Object.entries(keys).map(([key, rows]) => {
-        const title = `${own(groupTitles, group) ?? group} · ${keyLabel(group, key)}`;
+        const title = `${groupTitle(group) ?? group} · ${keyLabel(group, key)}`;
         return breakdown(`${group} ${key}`, title, { of: 'property', key }, rows, context);
       }),
     ),
@@ -76,7 +65,7 @@ function breakdown(
     rows: rows.slice(0, maxRows).map(({ value, name, counts }) => {
       const others = exactTerm(field, value);
       return {
-        ...countsView(counts, context),
+        ...countsView(counts),
         label: context.pieces(truncateText(name === undefined || name === value ? value : `${value} · ${name}`, 300)),
         key: truncateText(visibleText(value), 200),
         ...(others === undefined ? {} : { others }),
@@ -86,11 +75,7 @@ function breakdown(
   };
 }
 
-function rank(known: readonly string[], name: string): number {
-  const at = known.indexOf(name);
-  return at < 0 ? known.length : at;
-}
-
-function own(titles: Readonly<Record<string, string>>, key: string): string | undefined {
-  return Object.hasOwn(titles, key) ? titles[key] : undefined;
+function rank(name: string): number {
+  const at = attributeNames.indexOf(name);
+  return at < 0 ? attributeNames.length : at;
 }

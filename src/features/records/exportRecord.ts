@@ -5,13 +5,15 @@ import { trimTrailing } from '../../core/text/trim';
 import { defangText } from '../common/defangText';
 import type { IndicatorTools } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
-import { counted } from '../common/numbers';
 import { formatSource } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
-import { foreign, showQuickPick, showSaveDialog, showWarningMessage, type UiPickItem, uiText } from '../common/ui';
-import { keyLabel, titleOf, formatPropertyValue } from './propertyLabels';
+import { foreign, showQuickPick, showSaveDialog, showWarningMessage, type UiPickItem } from '../common/ui';
+import { formatPropertyValue, keyLabel, titleOf } from './propertyLabels';
+import { strings } from './strings';
 
-/** Not needed before the first export. */
+const texts = strings.export;
+
+/** Loaded with the first export. */
 const loadWriters = () => import('../../core/records/export');
 
 interface Format extends UiPickItem {
@@ -26,27 +28,27 @@ export interface ExportParts {
   readonly now: () => number;
 }
 
-/** Asks what of these sources (the leading one first), in which form and where to, and writes it. `title` is shown. */
+/** Asks for a source (the leading one is first), a format and a destination, and writes the record. `title` is shown. */
 export async function exportRecord(sources: readonly Exported[], title: string, parts: ExportParts): Promise<void> {
   const chosen = await chooseSource(sources, title);
   if (chosen === undefined || !(await confirmMarkedExport(markings(chosen)))) return;
   const format = await showQuickPick(formatsOf(chosen, parts, await loadWriters()), {
-    title: uiText('Export {0}', title),
+    title: texts.title(title),
     ignoreFocusOut: true,
-    placeHolder: uiText('In which form?'),
+    placeHolder: texts.selectFormat(),
   });
   if (format === undefined) return;
-  const places: readonly (UiPickItem & { readonly run: () => Promise<void> })[] = [
-    { label: uiText('$(clippy) Copy to Clipboard'), run: () => copy(format, title, parts) },
-    { label: uiText('$(new-file) Open in New Document'), run: () => openDocument(format) },
-    { label: uiText('$(save) Save to File…'), run: () => save(format, title, parts) },
+  const targets: readonly (UiPickItem & { readonly run: () => Promise<void> })[] = [
+    { label: texts.toClipboard(), run: () => copy(format, title, parts) },
+    { label: texts.toDocument(), run: () => openDocument(format) },
+    { label: texts.toFile(), run: () => save(format, title, parts) },
   ];
-  const place = await showQuickPick(places, {
-    title: uiText('Export {0}', title),
+  const target = await showQuickPick(targets, {
+    title: texts.title(title),
     ignoreFocusOut: true,
-    placeHolder: uiText('Where to?'),
+    placeHolder: texts.selectTarget(),
   });
-  await place?.run();
+  await target?.run();
 }
 
 async function chooseSource(sources: readonly Exported[], title: string): Promise<Exported | undefined> {
@@ -54,9 +56,9 @@ async function chooseSource(sources: readonly Exported[], title: string): Promis
   if (others.length === 0) return first;
   const items = sources.map((exported) => ({ label: foreign(visibleText(formatSource(exported.source))), exported }));
   const chosen = await showQuickPick(items, {
-    title: uiText('Export {0}', title),
+    title: texts.title(title),
     ignoreFocusOut: true,
-    placeHolder: uiText('From which source?'),
+    placeHolder: texts.selectSource(),
   });
   return chosen?.exported;
 }
@@ -72,18 +74,12 @@ function markings(exported: Exported): Markings {
   }
 }
 
-/** A record that is not to leave one's own house is handed on only after a word about it. */
+/** Asks before a record is exported that its source doesn't allow to share outside the organization. */
 async function confirmMarkedExport(marked: Markings): Promise<boolean> {
   if (!isStrict(marked)) return true;
-  const detail = 'It is marked so by its source: not to be handed on outside your organisation.';
-  const go = uiText('Export');
-  return (
-    (await showWarningMessage(
-      uiText('Export a record of {0}?', marked.tlp.join(', ')),
-      { modal: true, detail: foreign(detail) },
-      go,
-    )) === go
-  );
+  const go = texts.export();
+  const options = { modal: true, detail: texts.confirmMarkedDetail() };
+  return (await showWarningMessage(texts.confirmMarked(marked.tlp.join(', ')), options, go)) === go;
 }
 
 function formatsOf(
@@ -112,73 +108,54 @@ function formatsOf(
       : `**${names.map((name) => visibleText(name).replace(/[\\`*_<>[\]]/g, '\\$&')).join(' · ')}**\n\n`;
   const forAll: readonly Format[] = [
     {
-      ...{
-        label: uiText('Markdown'),
-        description: uiText('for a ticket, defanged'),
-        languageId: 'markdown',
-        extension: 'md',
-      },
+      ...{ label: texts.markdown(), description: texts.markdownAbout(), languageId: 'markdown', extension: 'md' },
       write: () => `${marked}${exportMarkdown(exported, context)}`,
     },
     {
-      ...{
-        label: uiText('JSON'),
-        description: uiText('everything, values as they are'),
-        languageId: 'json',
-        extension: 'json',
-      },
+      ...{ label: texts.json(), description: texts.jsonAbout(), languageId: 'json', extension: 'json' },
       write: () => exportJson(exported),
     },
   ];
+  const stix = { label: texts.stix(), languageId: 'json', extension: 'stix.json' };
+  const csv = { label: texts.csv(), languageId: 'plaintext', extension: 'csv' };
   if (exported.kind !== 'indicator') {
     const { links } = exported;
-    const shown = linkCountLabel(links);
-    const stix: Format = {
-      ...{
-        label: uiText('STIX 2.1'),
-        description: uiText('a bundle with the {0}{1}', exported.kind, shown === '' ? '' : ` and ${shown}`),
-      },
-      ...{ languageId: 'json', extension: 'stix.json' },
+    const group: Format = {
+      ...{ ...stix, ...groupStixAbout(exported.kind, links) },
       write: () => exportGroupStix(exported, now()),
     };
-    if (links === undefined) return [...forAll, stix];
-    const csv: Format = {
-      ...{ label: uiText('CSV'), description: uiText('{0}, a row each under the columns of Explore', shown) },
-      ...{ languageId: 'plaintext', extension: 'csv' },
+    if (links === undefined) return [...forAll, group];
+    const rows: Format = {
+      ...{ ...csv, description: texts.csvLinksAbout(links.links.length), ...partlyLoaded(links) },
       write: () => exportLinksCsv(links.links, exported.kind === 'threat' ? exported.threat : undefined),
     };
-    return [...forAll, stix, csv];
+    return [...forAll, group, rows];
   }
   const { record } = exported;
   return [
     ...forAll,
-    {
-      ...{
-        label: uiText('STIX 2.1'),
-        description: uiText('a bundle with identity, extension definition and indicator'),
-      },
-      ...{ languageId: 'json', extension: 'stix.json' },
-      write: () => exportStix(record, now()),
-    },
-    {
-      ...{ label: uiText('CSV'), description: uiText('one row under the columns of Explore') },
-      ...{ languageId: 'plaintext', extension: 'csv' },
-      write: () => exportCsv(record, () => undefined),
-    },
+    { ...stix, description: texts.stixIndicatorAbout(), write: () => exportStix(record, now()) },
+    { ...csv, description: texts.csvIndicatorAbout(), write: () => exportCsv(record, () => undefined) },
   ];
 }
 
-/** “35 indicators”, “300 of 40,000 indicators (those that are loaded)”; nothing where none is here. */
-function linkCountLabel(links: ExportedLinks | undefined): string {
-  if (links === undefined) return '';
-  const { length } = links.links;
-  if (links.total === undefined || links.total <= length) return counted(length, 'indicator');
-  return `${length.toLocaleString('en')} of ${counted(links.total, 'indicator')} (those that are loaded)`;
+function groupStixAbout(
+  kind: 'threat' | 'feed',
+  links: ExportedLinks | undefined,
+): Pick<UiPickItem, 'description' | 'detail'> {
+  if (links === undefined) return { description: kind === 'threat' ? texts.stixThreatAbout() : texts.stixFeedAbout() };
+  const about = kind === 'threat' ? texts.stixThreatWithLinks : texts.stixFeedWithLinks;
+  return { description: about(links.links.length), ...partlyLoaded(links) };
+}
+
+/** That only some of the links are loaded, if so. */
+function partlyLoaded({ links, total }: ExportedLinks): Pick<UiPickItem, 'detail'> {
+  return total === undefined || total <= links.length ? {} : { detail: texts.loadedOf(links.length, total) };
 }
 
 async function copy({ write, label }: Format, title: string, { notices }: ExportParts): Promise<void> {
   await vscode.env.clipboard.writeText(write());
-  notices.tell(uiText('Copied as {0}: {1}', label, title));
+  notices.tell(texts.copiedAs(label, title));
 }
 
 async function openDocument({ write, languageId }: Format): Promise<void> {
@@ -192,10 +169,10 @@ async function save({ write, label, extension }: Format, title: string, { notice
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = `${name === '' ? 'record' : name}.${extension}`;
   const uri = await showSaveDialog({
-    title: uiText('Save as {0}', label),
+    title: texts.saveAs(label),
     ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, file) }),
   });
   if (uri === undefined) return;
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(write()));
-  notices.tell(uiText('Saved as {0}: {1}', label, visibleText(uri.path.split('/').at(-1) ?? '')));
+  notices.tell(texts.savedAs(label, visibleText(uri.path.split('/').at(-1) ?? '')));
 }

@@ -5,14 +5,13 @@ import type { FeedView, ThreatView } from '../../webviews/messages/recordParts';
 import { categoryLabel } from '../common/categoryLabel';
 import { truncateText, visibleText } from '../common/visibleText';
 import { countsView } from './countViews';
-import type { RecordContext } from './recordContext';
 import { riskView } from '../common/riskView';
 
-/** Longest name that finds a threat or a feed again. */
+/** Longer names can't be opened. */
 const maxNameLength = 2_000;
 
-/** A threat in a list, with its counts where the source has them; it opens from the source at `from`, whose number it has. */
-export function threatLinkView(threat: ThreatCount, from: string, context: RecordContext): ThreatView {
+/** A threat in a list, with its counts if the source has them. It opens from the source `from`, which its ID belongs to. */
+export function threatLinkView(threat: ThreatCount, from: string): ThreatView {
   const { tid, name, category, risk, linked, counts } = threat;
   return {
     name: shown(name),
@@ -21,12 +20,12 @@ export function threatLinkView(threat: ThreatCount, from: string, context: Recor
     ...(category === undefined ? {} : { category: shown(categoryLabel(category)) }),
     risk: riskView(risk),
     ...linkedView(linked),
-    ...(counts === undefined ? {} : { counts: countsView(counts, context) }),
+    ...(counts === undefined ? {} : { counts: countsView(counts) }),
   };
 }
 
-/** A feed in a list, with its counts where the source has them; it opens as a threat does. */
-export function feedLinkView(feed: FeedCount, from: string, context: RecordContext): FeedView {
+/** A feed in a list, see {@link threatLinkView}. */
+export function feedLinkView(feed: FeedCount, from: string): FeedView {
   const { fid, name, organization, counts } = feed;
   const category = feed.category === undefined ? undefined : categoryLabel(feed.category);
   const details = [organization, category, feed.pricing].filter(
@@ -39,7 +38,7 @@ export function feedLinkView(feed: FeedCount, from: string, context: RecordConte
     open: { kind: 'feed', source: from, fid, name: truncateText(name, maxNameLength), ...by },
     detail: shown(details.join(' · ')),
     ...linkedView(feed.linked),
-    ...(counts === undefined ? {} : { counts: countsView(counts, context) }),
+    ...(counts === undefined ? {} : { counts: countsView(counts) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { localServiceName } from '../../core/api/lazyClient';
 import { groupQuery } from '../../core/explore/groupQuery';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { FeedRef, Opened, OpenedFeed, OpenedThreat, Records, ThreatRef } from '../../core/lookups/opened';
@@ -9,16 +10,18 @@ import type { LinkListView, RecordView } from '../../webviews/messages/recordPar
 import type { CommandId } from '../common/commands';
 import { hostLabel } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
-import { numberWords } from './countViews';
 import { groupId, type GroupKnown, groupView, linksId, summaryOf, totalOf } from './groupView';
 import { LinkPages } from './linkPages';
+import { linkListLabels, reloadLabel } from './linkLabels';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
 import { infoNotice, openedNotice, errorNotice } from './openedNotice';
 import { afterRateLimit } from './rateLimit';
 import { rawJson, rawView } from './rawJson';
 import type { RecordContext } from './recordContext';
 import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
-import { requestMessage, PendingParts, Waiting } from './waiting';
+import { strings } from './strings';
+import { groupLabel } from './subjectLabel';
+import { PendingParts, Waiting } from './waiting';
 
 type GroupSubject = Extract<Subject, { kind: 'threat' | 'feed' }>;
 
@@ -81,7 +84,7 @@ export class GroupPage implements RecordPage {
   get title(): string {
     const [lead] = this.known();
     const name = lead === undefined ? this.requested.name : nameOf(lead);
-    return visibleText(name ?? `${this.kindLabel} ${numberOf(this.requested) ?? ''}`);
+    return visibleText(name ?? groupLabel(this.requested));
   }
 
   get isUnknown(): boolean {
@@ -110,15 +113,15 @@ export class GroupPage implements RecordPage {
       value: this.title,
       type: this.kindLabel,
       buttons: [
-        ...(canAsk ? [{ label: 'Look Up Again', action: 'lookUp' as const }] : []),
-        ...(known.length > 0 ? [{ label: `Explore This ${this.kindLabel}`, action: 'explore' as const }] : []),
-        { label: 'Open Beside', action: 'openBeside' },
-        ...(known.length > 0 ? [{ label: 'Export…', action: 'export' as const }] : []),
+        ...(canAsk ? [{ label: strings.panel.lookUpAgain(), action: 'lookUp' as const }] : []),
+        ...(known.length > 0 ? [{ label: strings.panel.queryIndicators(), action: 'explore' as const }] : []),
+        { label: strings.panel.openToTheSide(), action: 'openBeside' },
+        ...(known.length > 0 ? [{ label: strings.panel.export(), action: 'export' as const }] : []),
       ],
       ...(loading === undefined ? {} : { loading }),
       notices: loading === undefined ? this.notices(context) : [],
       records: known.map((each) => ({
-        ...groupView(each, this.linkList(each, context), context),
+        ...groupView(each, this.linkList(each), context),
         ...this.summaryError(each, context),
       })),
     };
@@ -130,7 +133,7 @@ export class GroupPage implements RecordPage {
 
   async open(how: 'shown' | 'record'): Promise<void> {
     if (this.from === local) {
-      this.opened = await this.waiting.during(requestMessage(undefined), (signal) =>
+      this.opened = await this.waiting.during(strings.panel.searchingLocalStore(), (signal) =>
         this.load(local, 'record', signal),
       );
     } else {
@@ -169,7 +172,7 @@ export class GroupPage implements RecordPage {
         this.port.post({ kind: 'raw', record: question.record, raw: rawView(await rawJson(this.exportedOf(known))) });
         return;
       case 'copyRaw':
-        return this.port.copy(await rawJson(this.exportedOf(known)), 'Copied as JSON');
+        return this.port.copy(await rawJson(this.exportedOf(known)), strings.commands.copiedJson);
       case 'links': {
         const { record, list, page } = question;
         const begin = (): LinkPages => this.newPages(known);
@@ -202,24 +205,24 @@ export class GroupPage implements RecordPage {
     this.stopListening();
   }
 
-  private get kindLabel(): 'Threat' | 'Feed' {
-    return this.requested.kind === 'threat' ? 'Threat' : 'Feed';
+  private get kindLabel(): string {
+    return this.requested.kind === 'threat' ? strings.panel.threat() : strings.panel.feed();
   }
 
   /** With the links that are here. */
   private exportedOf(known: GroupKnown): Exported {
     const { source, asOf } = known;
     const summary = summaryOf(known);
-    const links = this.links.get(known.from)?.held().links ?? [];
+    const links = this.links.get(known.from)?.fetched().links ?? [];
     const total = totalOf(known);
-    const told = {
+    const common = {
       ...{ source, asOf },
       ...(summary === undefined ? {} : { summary }),
       ...(links.length === 0 ? {} : { links: { links, ...(total === undefined ? {} : { total }) } }),
     };
     return known.kind === 'threat'
-      ? { ...told, kind: 'threat', threat: known.threat }
-      : { ...told, kind: 'feed', feed: known.feed };
+      ? { ...common, kind: 'threat', threat: known.threat }
+      : { ...common, kind: 'feed', feed: known.feed };
   }
 
   /** What the panel shows, the source that it was opened from first. */
@@ -229,8 +232,10 @@ export class GroupPage implements RecordPage {
   }
 
   private async requestFromSource(reason: 'record' | 'click'): Promise<void> {
-    const words = requestMessage(this.parts.hostOf(this.from));
-    const opened = await this.waiting.during(words, (signal) => this.load(this.from, reason, signal));
+    const host = this.parts.hostOf(this.from);
+    const message =
+      host === undefined ? strings.panel.searchingLocalStore() : strings.panel.waitingFor(hostLabel(host));
+    const opened = await this.waiting.during(message, (signal) => this.load(this.from, reason, signal));
     // What was there stays when a new look gives nothing.
     if (opened.kind === 'found' || this.opened?.kind !== 'found') this.opened = opened;
     this.failed = opened.kind === 'found' ? undefined : opened;
@@ -300,44 +305,44 @@ export class GroupPage implements RecordPage {
 
   /** After a reload or from a link nobody is asked: what a click would send. */
   private notRequested(): Opened<GroupKnown> {
-    const host = this.parts.hostOf(this.from) ?? 'local service';
+    const host = this.parts.hostOf(this.from) ?? localServiceName.host;
     if (!this.parts.context().canAsk) return { kind: 'offline', host };
-    return { kind: 'notRequested', host, wouldSend: this.subject.name ?? `number ${numberOf(this.subject) ?? ''}` };
+    return {
+      kind: 'notRequested',
+      host,
+      wouldSend: this.subject.name ?? strings.notices.id(numberOf(this.subject) ?? 0),
+    };
   }
 
   private notices(context: RecordContext): NoticeView[] {
     const { opened, failed } = this;
-    const what = this.kindLabel.toLowerCase();
     if (opened === undefined) return [];
     if (opened.kind !== 'found') {
       if (opened.kind === 'notKnown' && this.from === local) {
-        const { name } = this.requested;
-        const which = name === undefined ? `with the number ${numberOf(this.requested) ?? ''}` : 'of this name';
-        return [infoNotice(`No ${what} ${which} is known here.`)];
+        return [infoNotice(notInLocalStore(this.requested))];
       }
-      return [openedNotice(opened, what, context)];
+      return [openedNotice(opened, context)];
     }
-    return failed === undefined ? [] : [openedNotice(failed, what, context)];
+    return failed === undefined ? [] : [openedNotice(failed, context)];
   }
 
   /** The threat came and the summary of its links did not: why, where the counts would stand. */
   private summaryError({ summary, from }: GroupKnown, context: RecordContext): Partial<RecordView> {
     if (summary === undefined || !('kind' in summary)) return {};
-    return { summaryError: errorNotice(summary, this.parts.hostOf(from) ?? 'local service', context.now) };
+    return { summaryError: errorNotice(summary, this.parts.hostOf(from) ?? localServiceName.host, context.now) };
   }
 
-  private linkList(known: GroupKnown, context: RecordContext): LinkListView {
+  private linkList(known: GroupKnown): LinkListView {
     const host = this.parts.hostOf(known.from);
     const total = totalOf(known);
     return {
       id: linksId,
-      title: 'Indicators',
-      ...(total === undefined ? {} : { status: `${numberWords(total, context)} in all` }),
-      load: host === undefined ? 'Load' : `Load from ${hostLabel(host)}`,
-      pendingLabel: requestMessage(host),
+      title: strings.links.indicators(),
+      ...(total === undefined ? {} : { status: strings.links.total(total) }),
+      ...linkListLabels(host),
       free: host === undefined,
       held: this.links.pages(known.from),
-      ...(this.links.areEarlier(this.linksKey(known)) ? { reload: `Load anew from ${hostLabel(host ?? '')}` } : {}),
+      ...(this.links.areEarlier(this.linksKey(known)) ? { reload: reloadLabel(host) } : {}),
     };
   }
 
@@ -358,6 +363,13 @@ export class GroupPage implements RecordPage {
       return { host: this.parts.hostOf(from), total: totalOf(today ?? known) };
     });
   }
+}
+
+function notInLocalStore(subject: GroupSubject): string {
+  const { threatByName, feedByName, threatById, feedById } = strings.notices.notInLocalStore;
+  const id = subject.name === undefined ? numberOf(subject) : undefined;
+  if (subject.kind === 'threat') return id === undefined ? threatByName() : threatById(id);
+  return id === undefined ? feedByName() : feedById(id);
 }
 
 function nameOf(known: GroupKnown): string {

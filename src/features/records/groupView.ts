@@ -1,3 +1,4 @@
+import { formatList } from '../../l10n';
 import type { OpenedFeed, OpenedThreat } from '../../core/lookups/opened';
 import type { RiskCounts } from '../../core/records/counts';
 import type { FeedRecord } from '../../core/records/feed';
@@ -17,55 +18,56 @@ import type {
 import { categoryLabel } from '../common/categoryLabel';
 import { formatSource } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
-import { breakdownViews, countsView, numberWords } from './countViews';
+import { breakdownViews, countsView } from './countViews';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
 import { readableJson } from './json';
 import { skippedMessages, type ShownList } from './skippedMessages';
 import type { RecordContext } from './recordContext';
+import { strings } from './strings';
 import { riskView } from '../common/riskView';
 
-/** A threat or a feed as one source tells it. */
+/** A threat or feed as one source reports it. */
 export type GroupKnown = (({ readonly kind: 'threat' } & OpenedThreat) | ({ readonly kind: 'feed' } & OpenedFeed)) & {
   readonly source: Source;
   readonly asOf: UtcMillis;
-  /** Where its links are asked for, see `fromOf`. */
+  /** The source that its links are requested from, see `fromOf`. */
   readonly from: string;
-  /** Which sources of this machine tell of it, where it is known here; the newest first. */
+  /** The local sources that report it, the newest first. */
   readonly reportedBy?: readonly SourceReport[];
 };
 
 const maxList = 300;
 const maxText = 8_000;
 
-/** The id of the one list of links that a threat or a feed has. */
+/** The id of the only list of links of a threat or feed. */
 export const linksId = 'links';
 
-/** Names what one source says in messages; another one when it said it anew. */
+/** Identifies a record in messages; a newer version of it has another id. */
 export function groupId({ kind, from, asOf }: GroupKnown): string {
   return truncateText(`${kind} ${from} ${asOf}`, 500);
 }
 
-/** The summary where it is there and no trouble. */
+/** The summary if it was loaded. */
 export function summaryOf({ summary }: GroupKnown): LinkSummary | undefined {
   return summary !== undefined && 'breakdowns' in summary ? summary : undefined;
 }
 
-/** How many indicators the source counts in all; undefined where it does not say. */
+/** How many indicators the source counts in total, if it does. */
 export function totalOf(known: GroupKnown): number | undefined {
   return summaryOf(known)?.risk.total ?? (known.kind === 'feed' ? known.feed.counts?.total : undefined);
 }
 
 const maxSourcesShown = 3;
 
-/** Whom it comes from: on this machine the mirrors and imports that tell of it, not the service that hands it on. */
+/** The mirrors and imports that report it if it is known locally, not the local service that passes it on. */
 function sourceLabel({ reportedBy = [], source }: GroupKnown): string {
   if (reportedBy.length === 0) return formatSource(source);
   const more = reportedBy.length - maxSourcesShown;
-  const words = reportedBy.slice(0, maxSourcesShown).map((each) => formatSource(each.source));
-  return [...words, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const shown = reportedBy.slice(0, maxSourcesShown).map((each) => formatSource(each.source));
+  return formatList([...shown, ...(more > 0 ? [strings.record.moreSources(more)] : [])]);
 }
 
-/** What one source says of a threat or a feed, ready to be shown: all foreign text made visible, defanged and bounded. */
+/** What one source says about a threat or feed, ready to be shown: untrusted text is made visible, defanged, and limited. */
 export function groupView(known: GroupKnown, links: LinkListView, context: RecordContext): RecordView {
   const summary = summaryOf(known);
   const counts = summary?.risk ?? (known.kind === 'feed' ? known.feed.counts : undefined);
@@ -75,9 +77,9 @@ export function groupView(known: GroupKnown, links: LinkListView, context: Recor
     source: short(sourceLabel(known)),
     asOf: known.reportedBy?.[0]?.asOf ?? known.asOf,
     ...(known.kind === 'threat' ? { verdict: verdictView(known.threat) } : {}),
-    facts: factsOf(known, counts, context),
+    facts: factsOf(known, counts),
     summaryOnly: false,
-    skipped: skippedMessages(listsOf(known, summary), maxList, [], context),
+    skipped: skippedMessages(listsOf(known, summary), maxList, []),
     ...(description === undefined ? {} : { description: long(description, context) }),
     reasons: [],
     timestamps: timestampViews(known.kind === 'threat' ? known.threat.timestamps : known.feed.timestamps, summary),
@@ -85,11 +87,11 @@ export function groupView(known: GroupKnown, links: LinkListView, context: Recor
     threats: [...(summary?.threats ?? [])]
       .sort((a, b) => worseFirst(a.risk, b.risk))
       .slice(0, maxList)
-      .map((threat) => threatLinkView(threat, known.from, context)),
-    feeds: (summary?.feeds ?? []).slice(0, maxList).map((feed) => feedLinkView(feed, known.from, context)),
+      .map((threat) => threatLinkView(threat, known.from)),
+    feeds: (summary?.feeds ?? []).slice(0, maxList).map((feed) => feedLinkView(feed, known.from)),
     redirects: { from: [], to: [] },
     breakdowns: [
-      ...(counts === undefined || counts.total === 0 ? [] : [byRisk(counts, context)]),
+      ...(counts === undefined || counts.total === 0 ? [] : [byRisk(counts)]),
       ...breakdownViews(summary?.breakdowns ?? {}, summary?.properties ?? {}, context),
     ],
     links: [links],
@@ -100,16 +102,18 @@ export function groupView(known: GroupKnown, links: LinkListView, context: Recor
 }
 
 function listsOf(known: GroupKnown, summary: LinkSummary | undefined): readonly ShownList[] {
-  return [
-    { what: 'threats', total: summary?.threats.length ?? 0 },
-    { what: 'feeds', total: summary?.feeds.length ?? 0 },
-    ...(known.kind === 'threat'
+  const group: readonly ShownList[] =
+    known.kind === 'threat'
       ? [
-          { what: 'other names', total: known.threat.otherNames.length },
-          { what: 'references', total: known.threat.references.length },
-          { what: 'news', total: known.threat.news.length },
+          { kind: 'otherNames', total: known.threat.otherNames.length },
+          { kind: 'references', total: known.threat.references.length },
+          { kind: 'news', total: known.threat.news.length },
         ]
-      : [{ what: 'references', total: known.feed.references.length }]),
+      : [{ kind: 'references', total: known.feed.references.length }];
+  return [
+    { kind: 'threats', total: summary?.threats.length ?? 0 },
+    { kind: 'feeds', total: summary?.feeds.length ?? 0 },
+    ...group,
   ];
 }
 
@@ -118,43 +122,41 @@ function verdictView({ risk, retired, retiredReason }: ThreatRecord): NonNullabl
   return { ...riskView(risk), retired, ...reason };
 }
 
-function factsOf(known: GroupKnown, counts: RiskCounts | undefined, context: RecordContext): string[] {
+function factsOf(known: GroupKnown, counts: RiskCounts | undefined): string[] {
   const { category } = known.kind === 'threat' ? known.threat : known.feed;
-  const total =
-    counts === undefined
-      ? undefined
-      : `${numberWords(counts.total, context)} ${counts.total === 1 ? 'indicator' : 'indicators'}`;
   const feed = known.kind === 'feed' ? [known.feed.organization, known.feed.pricing] : [];
-  return [category === undefined ? undefined : categoryLabel(category), ...feed, total]
+  return [
+    category === undefined ? undefined : categoryLabel(category),
+    ...feed,
+    counts === undefined ? undefined : strings.record.indicators(counts.total),
+  ]
     .filter((fact) => fact !== undefined)
     .filter((fact) => fact !== '')
     .map((fact) => capitalize(short(fact)));
 }
 
 function timestampViews(timestamps: Timestamps, summary: LinkSummary | undefined): TimestampView[] {
-  const rows: readonly (readonly [TimestampView['kind'], string, UtcMillis | undefined])[] = [
-    ['other', 'Domain changed', summary?.updatedLastDomain],
-    ['seen', 'Last seen', timestamps.seen],
-    ['added', 'First added', timestamps.added],
-    ['updated', 'Updated', timestamps.updated],
-    ['retired', 'Retired', timestamps.retired],
+  const rows: readonly (readonly [TimestampView['kind'], UtcMillis | undefined])[] = [
+    ['other', summary?.updatedLastDomain],
+    ['seen', timestamps.seen],
+    ['added', timestamps.added],
+    ['updated', timestamps.updated],
+    ['retired', timestamps.retired],
   ];
-  return rows.flatMap(([kind, label, at]) =>
-    at === undefined ? [] : [{ kind, label, about: timestampDescription(kind), at }],
+  return rows.flatMap(([kind, at]) =>
+    at === undefined ? [] : [{ kind, label: strings.fields.timestamps[kind](), about: timestampDescription(kind), at }],
   );
 }
 
 function timestampDescription(kind: TimestampView['kind']): string {
-  return kind === 'other'
-    ? 'When what is known of one of its domains changed last (updated_last_domain)'
-    : `stamp_${kind}`;
+  return kind === 'other' ? strings.fields.domainUpdated() : `stamp_${kind}`;
 }
 
-function byRisk(counts: RiskCounts, context: RecordContext): RecordView['breakdowns'][number] {
+function byRisk(counts: RiskCounts): RecordView['breakdowns'][number] {
   return {
     id: 'risk',
-    title: 'Risk of its indicators',
-    rows: [{ ...countsView(counts, context), label: 'All', key: 'risk' }],
+    title: strings.record.indicatorsByRisk(),
+    rows: [{ ...countsView(counts), label: strings.record.all(), key: 'risk' }],
     more: 0,
   };
 }
@@ -164,10 +166,10 @@ function sectionsOf(known: GroupKnown, summary: LinkSummary | undefined, context
   const rest = { ...other, ...summary?.other };
   const about = known.kind === 'threat' ? aboutThreat(known.threat) : aboutFeed(known.feed);
   return [
-    section('about', 'About', about, context),
+    section('about', strings.fields.about(), about, context),
     section(
       'other',
-      'Other',
+      strings.fields.other(),
       Object.entries(rest).map(([key, value]) => [key, key, asTexts(value)]),
       context,
     ),
@@ -178,23 +180,23 @@ type Entry = readonly [label: string, key: string, values: readonly string[]];
 
 function aboutThreat(threat: ThreatRecord): readonly Entry[] {
   return [
-    ['Other names', 'othernames', threat.otherNames],
-    ['Encyclopedia', 'wikisummary', texts(threat.wikiSummary)],
-    ['Encyclopedia page', 'wikireference', texts(threat.wikiReference)],
-    ['Tactics and techniques', 'ttps', threat.ttps],
-    ['References', 'references', threat.references.map(formatReference)],
-    ['Threat id', 'tid', texts(threat.tid)],
+    [strings.fields.otherNames(), 'othernames', threat.otherNames],
+    [strings.fields.encyclopedia(), 'wikisummary', texts(threat.wikiSummary)],
+    [strings.fields.encyclopediaPage(), 'wikireference', texts(threat.wikiReference)],
+    [strings.fields.techniques(), 'ttps', threat.ttps],
+    [strings.fields.references(), 'references', threat.references.map(formatReference)],
+    [strings.fields.threatId(), 'tid', texts(threat.tid)],
   ];
 }
 
 function aboutFeed(feed: FeedRecord): readonly Entry[] {
   return [
-    ['Organisation', 'organization', texts(feed.organization)],
-    ['Website', 'website', texts(feed.website)],
-    ['Schedule', 'schedule', texts(feed.schedule)],
-    ['Pricing', 'pricing', texts(feed.pricing)],
-    ['References', 'references', feed.references.map(formatReference)],
-    ['Feed id', 'fid', texts(feed.fid)],
+    [strings.fields.organization(), 'organization', texts(feed.organization)],
+    [strings.fields.website(), 'website', texts(feed.website)],
+    [strings.fields.schedule(), 'schedule', texts(feed.schedule)],
+    [strings.fields.pricing(), 'pricing', texts(feed.pricing)],
+    [strings.fields.references(), 'references', feed.references.map(formatReference)],
+    [strings.fields.feedId(), 'fid', texts(feed.fid)],
   ];
 }
 

@@ -14,6 +14,7 @@ import { comparisonView } from './comparison';
 import { EarlierScans, isScanned } from './earlierScans';
 import { linksId } from './groupView';
 import { LinkPages } from './linkPages';
+import { linkListLabels, reloadLabel } from './linkLabels';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
 import { infoNotice, noEarlierScansNotice, partNotice } from './openedNotice';
 import { panelView } from './panelView';
@@ -23,7 +24,8 @@ import type { RecordContext } from './recordContext';
 import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
 import { recordId, recordRows, sourceId } from './recordView';
 import { type LoadedScreenshot, type ScreenshotLocation, screenshotOf } from './screenshot';
-import { requestMessage, PendingParts, Waiting } from './waiting';
+import { strings } from './strings';
+import { PendingParts, Waiting } from './waiting';
 
 type IndicatorSubject = Extract<Subject, { kind: 'indicator' }>;
 
@@ -103,8 +105,8 @@ export class IndicatorPage implements RecordPage {
       ...rest,
       buttons: [
         ...buttons,
-        { label: 'Open Beside', action: 'openBeside' },
-        ...(records.length > 0 ? [{ label: 'Export…', action: 'export' as const }] : []),
+        { label: strings.panel.openToTheSide(), action: 'openBeside' },
+        ...(records.length > 0 ? [{ label: strings.panel.export(), action: 'export' as const }] : []),
       ],
       records: records.map((record, index) => ({ ...record, ...this.asked(this.result.known[index]) })),
     };
@@ -160,7 +162,7 @@ export class IndicatorPage implements RecordPage {
         this.port.post({ kind: 'raw', record, raw: rawView(await rawJson(exportedOf(known))) });
         return;
       case 'copyRaw':
-        return this.port.copy(await rawJson(exportedOf(known)), 'Copied as JSON');
+        return this.port.copy(await rawJson(exportedOf(known)), strings.commands.copiedJson);
       case 'rows': {
         const { section, from } = question;
         this.port.post({ kind: 'rows', record, section, from, rows: recordRows(known, section, from, context) });
@@ -180,14 +182,13 @@ export class IndicatorPage implements RecordPage {
         const opened = await this.pendingParts.during('compare', (signal) =>
           this.parts.records.openHistory(this.refOf(known), { today: known, reason: 'click', again: true, signal }),
         );
-        const told =
+        const outcome =
           opened.kind === 'found'
             ? { comparison: comparisonView(opened.value, context) }
             : {
-                error:
-                  opened.kind === 'notKnown' ? noEarlierScansNotice(opened) : partNotice(opened, 'indicator', context),
+                error: opened.kind === 'notKnown' ? noEarlierScansNotice(opened) : partNotice(opened, context),
               };
-        this.port.post({ kind: 'compared', record, ...told });
+        this.port.post({ kind: 'compared', record, ...outcome });
         if (opened.kind === 'found') this.earlier.tell(known, opened.value);
         return;
       }
@@ -197,15 +198,20 @@ export class IndicatorPage implements RecordPage {
           loaded: location && (await this.parts.loadScreenshot(location, signal)),
           isCanceled: signal.aborted,
         }));
-        const told =
+        const outcome =
           loaded === undefined
             ? {}
             : isCanceled
-              ? { error: infoNotice('Cancelled.') }
+              ? { error: infoNotice(strings.notices.canceled()) }
               : loaded.ok
                 ? { image: { source: loaded.source } }
-                : { error: { ...infoNotice(loaded.why), tone: 'warning' as const } };
-        this.port.post({ kind: 'screenshot', record, ...told });
+                : {
+                    error: {
+                      ...infoNotice(strings.notices.screenshotFailed(hostLabel(location?.host ?? ''), loaded.error)),
+                      tone: 'warning' as const,
+                    },
+                  };
+        this.port.post({ kind: 'screenshot', record, ...outcome });
         return;
       }
       case 'openPage':
@@ -234,8 +240,10 @@ export class IndicatorPage implements RecordPage {
     reason: LookupReason,
     options: { readonly again?: boolean; readonly wholeUrl?: boolean } = {},
   ): Promise<void> {
-    const words = requestMessage(this.parts.hostOf(this.parts.records.current()));
-    this.result = await this.waiting.during(words, (signal) =>
+    const host = this.parts.hostOf(this.parts.records.current());
+    const message =
+      host === undefined ? strings.panel.searchingLocalStore() : strings.panel.waitingFor(hostLabel(host));
+    this.result = await this.waiting.during(message, (signal) =>
       this.parts.lookups.lookUp(this.indicator, { reason, signal, ...options }),
     );
     this.port.changed();
@@ -272,35 +280,26 @@ export class IndicatorPage implements RecordPage {
         ? {}
         : {
             screenshot: {
-              label: `Load from ${hostLabel(location.host)}`,
-              pendingLabel: requestMessage(location.host),
+              label: strings.panel.loadScreenshot(hostLabel(location.host)),
+              pendingLabel: strings.panel.loadingFrom(hostLabel(location.host)),
               address: this.parts.context().pieces(location.url),
-              ...(location.isOwn ? {} : { note: 'The picture is elsewhere than the record. You are asked first.' }),
+              ...(location.isOwn ? {} : { note: strings.panel.screenshotIsElsewhere() }),
             },
           };
     if (!isScanned(known) || !this.parts.canAskAt(from)) return picture;
     const host = this.parts.hostOf(from);
-    const at = host === undefined ? '' : ` at ${hostLabel(host)}`;
     return {
       ...picture,
-      // A service is asked for them on a click alone; until then it may have some.
-      ...((this.earlier.of(known) ?? host !== undefined)
-        ? {
-            compare: {
-              label: `Compare with Previous Scans${at}`,
-              pendingLabel: requestMessage(host, ' for earlier scans'),
-            },
-          }
-        : {}),
+      // A service is queried only on a click; until then it may have some.
+      ...((this.earlier.of(known) ?? host !== undefined) ? { compare: compareView(host) } : {}),
       links: [
         {
           id: linksId,
-          title: 'Linked indicators',
-          load: host === undefined ? 'Load' : `Load from ${hostLabel(host)}`,
-          pendingLabel: requestMessage(host),
+          title: strings.links.linkedIndicators(),
+          ...linkListLabels(host),
           free: host === undefined,
           held: this.links.pages(sourceId(known)),
-          ...(this.links.areEarlier(this.linksKey(known)) ? { reload: `Load anew from ${hostLabel(host ?? '')}` } : {}),
+          ...(this.links.areEarlier(this.linksKey(known)) ? { reload: reloadLabel(host) } : {}),
         },
       ],
     };
@@ -324,4 +323,11 @@ export class IndicatorPage implements RecordPage {
 
 function exportedOf({ record, source, asOf }: Known): ReturnType<RecordPage['exported']>[number] {
   return { kind: 'indicator', record, source, asOf };
+}
+
+function compareView(host: string | undefined): NonNullable<RecordView['compare']> {
+  const { compare, compareOn, loadingPreviousScans, loadingPreviousScansFrom } = strings.panel;
+  if (host === undefined) return { label: compare(), pendingLabel: loadingPreviousScans(), sendsRequest: false };
+  const name = hostLabel(host);
+  return { label: compareOn(name), pendingLabel: loadingPreviousScansFrom(name), sendsRequest: true };
 }

@@ -1,10 +1,12 @@
-/** JSON of any value, indented by `indent` spaces; says so where it is nested deeper than JSON can be written. */
+import { strings } from './strings';
+
+/** JSON of any value, indented by `indent` spaces; a message if it is nested too deeply to be written. */
 export function toJson(value: unknown, indent = 0, replacer?: (key: string, value: unknown) => unknown): string {
   try {
     const json: unknown = JSON.stringify(value, replacer, indent);
     return typeof json === 'string' ? json : 'undefined';
   } catch {
-    return '"(nested too deeply to be shown)"';
+    return JSON.stringify(strings.record.tooDeep());
   }
 }
 
@@ -13,7 +15,7 @@ const timeKeys: ReadonlySet<string> = new Set([
   ...['updatedLastDomain', 'at'],
 ]);
 
-/** The same for what is known of a subject: moments in ISO 8601. */
+/** The same with known times in ISO 8601. */
 export function readableJson(value: unknown, indent = 2): string {
   return toJson(value, indent, (key, each) =>
     typeof each === 'number' && timeKeys.has(key) && each > 1e11 && each <= 8.64e15

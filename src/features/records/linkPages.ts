@@ -1,87 +1,97 @@
 import type { FetchedLink, FetchedLinks, LinkPager, OpenOptions } from '../../core/lookups/opened';
 import type { LinkRowView } from '../../webviews/messages/recordParts';
 import type { Answer } from '../../webviews/messages/record';
+import { joinSentences } from '../common/serviceMessage';
 import { hostLabel, typeTitle } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
 import { omitPassword } from '../common/omitPassword';
-import { numberWords } from './countViews';
 import { partNotice } from './openedNotice';
 import type { RecordContext } from './recordContext';
+import { strings } from './strings';
 import { riskView } from '../common/riskView';
 
-/** Whom a list of links is asked of, in words, and how many links that source counts. */
+/** The source of a list of links, and how many links it counts. */
 export interface LinksFrom {
-  /** Absent where nothing leaves this machine. */
+  /** Absent if nothing is sent. */
   readonly host?: string | undefined;
   readonly total?: number | undefined;
 }
 
-/** A page of links as the panel is told it. */
+/** A page of links as it is sent to the panel. */
 export type LinksAnswer = Omit<Answer<'links'>, 'kind' | 'record' | 'list' | 'page'>;
 
-/**
- * The pages of one list of links: each is asked for once, when somebody wants it; a panel that was hidden gets them again
- * from here.
- */
+/** The pages of a list of links. Each is requested once, when the user asks for it, and kept for when the panel is shown again. */
 export class LinkPages {
-  /** How many links were held after each page. */
+  /** How many links there were after each page. */
   private readonly ends: number[] = [];
 
   constructor(
-    private readonly walk: LinkPager,
+    private readonly pager: LinkPager,
     private readonly from: () => LinksFrom,
   ) {}
 
-  /** What is here so far. */
-  held(): FetchedLinks {
-    return this.walk.fetched();
+  /** The links loaded so far. */
+  fetched(): FetchedLinks {
+    return this.pager.fetched();
   }
 
-  /** How many pages are here. */
+  /** The number of loaded pages. */
   get count(): number {
     return this.ends.length;
   }
 
-  /** Rows of a page with what is said of all that are here. Asks for no page but the next. */
+  /** The rows of a page and the status of the list. Requests no page but the next. */
   async page(page: number, options: OpenOptions, context: RecordContext): Promise<LinksAnswer> {
     let error: LinksAnswer['error'];
-    if (page === this.ends.length && this.walk.fetched().more !== 'no') {
-      const opened = await this.walk.next(options);
+    if (page === this.ends.length && this.pager.fetched().more !== 'no') {
+      const opened = await this.pager.next(options);
       if (opened.kind === 'found') this.ends.push(opened.value.links.length);
-      else error = partNotice(opened, 'list', context);
+      else error = partNotice(opened, context);
     }
-    const held = this.walk.fetched();
-    const rows = held.links.slice(this.ends[page - 1] ?? 0, this.ends[page] ?? 0);
-    const next = this.moreAfter(page, held);
+    const fetched = this.pager.fetched();
+    const rows = fetched.links.slice(this.ends[page - 1] ?? 0, this.ends[page] ?? 0);
+    const next = this.moreAfter(page, fetched);
     return {
       rows: rows.map((link) => linkRowView(link, context)),
-      status: this.status(context),
+      status: this.status(),
       ...(next === undefined ? {} : { more: next }),
       ...(error === undefined ? {} : { error }),
     };
   }
 
-  /** “300 of 40,000 loaded”; honest about what is not known. */
-  status(context: RecordContext): string {
-    const { links, total = this.from().total, left, more } = this.walk.fetched();
-    if (links.length === 0 && left === 0 && more === 'no' && this.ends.length > 0) return 'None known';
-    const count = numberWords(links.length, context);
-    const all =
-      more === 'no' || total === undefined || total < links.length
-        ? `${count} loaded`
-        : `${count} of ${numberWords(total, context)} loaded`;
-    const end = more === 'no' && this.ends.length > 0 ? ', that is all' : '';
-    return `${all}${end}${left > 0 ? `; ${numberWords(left, context)} could not be read` : ''}`;
+  /** “300 of 40,000 loaded.”, as far as the numbers are known. */
+  status(): string {
+    const { links, total = this.from().total, left: unreadable, more } = this.pager.fetched();
+    const { none, loaded, loadedOf, allLoaded, unreadable: unreadableEntries } = strings.links;
+    const count = links.length;
+    const isWhole = more === 'no' && this.ends.length > 0;
+    if (isWhole && count === 0 && unreadable === 0) return none();
+    return joinSentences(
+      isWhole
+        ? allLoaded(count)
+        : more === 'no' || total === undefined || total < count
+          ? loaded(count)
+          : loadedOf(count, total),
+      unreadable > 0 ? unreadableEntries(unreadable) : '',
+    );
   }
 
   private moreAfter(page: number, { more }: FetchedLinks): { page: number; label: string } | undefined {
     const next = Math.min(page + 1, this.ends.length);
     if (next === this.ends.length && more === 'no') return undefined;
     const { host } = this.from();
-    const where = host === undefined ? '' : ` from ${hostLabel(host)}`;
-    const label = next === 0 ? 'Load' : more === 'perhaps' ? 'Look for more' : 'Load more';
-    return { page: next, label: `${label}${where}` };
+    return { page: next, label: moreLabel(next === 0 ? 'first' : more === 'perhaps' ? 'perhaps' : 'more', host) };
   }
+}
+
+function moreLabel(kind: 'first' | 'perhaps' | 'more', host: string | undefined): string {
+  const { load, loadFrom, checkForMore, checkForMoreOn, loadMore, loadMoreFrom } = strings.links;
+  const labels = {
+    first: { local: load, remote: loadFrom },
+    perhaps: { local: checkForMore, remote: checkForMoreOn },
+    more: { local: loadMore, remote: loadMoreFrom },
+  }[kind];
+  return host === undefined ? labels.local() : labels.remote(hostLabel(host));
 }
 
 function linkRowView(link: FetchedLink, context: RecordContext): LinkRowView {
@@ -96,8 +106,8 @@ function linkRowView(link: FetchedLink, context: RecordContext): LinkRowView {
     .filter((part) => part !== undefined)
     .filter((part) => part !== '')
     .map((part) => truncateText(part, 200));
-  // A city that is called as its country is named once.
-  const detail = status.filter((part, at) => !status.slice(0, at).some((other) => sameWords(other, part)));
+  // Names a city only once if its country has the same name.
+  const detail = status.filter((part, at) => !status.slice(0, at).some((other) => isSameText(other, part)));
   return {
     indicator: {
       text: truncateText(visibleText(context.defang(omitPassword(value))), 2_000),
@@ -112,6 +122,6 @@ function linkRowView(link: FetchedLink, context: RecordContext): LinkRowView {
   };
 }
 
-function sameWords(a: string, b: string): boolean {
+function isSameText(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }

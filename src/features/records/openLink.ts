@@ -2,9 +2,10 @@ import type * as vscode from 'vscode';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import type { Output } from '../common/ui';
-import { uiText } from '../common/ui/text';
+import { uiSentences } from '../common/ui/text';
 import { readLink } from './recordLink';
 import type { RecordPanels } from './recordPanels';
+import { strings } from './strings';
 
 export interface OpenLinkParts {
   readonly loadIndicators: LoadIndicators;
@@ -12,7 +13,7 @@ export interface OpenLinkParts {
   readonly output: Pick<Output, 'warn'>;
 }
 
-/** Shows what a link names, and nothing else: nobody is asked, whatever the mode. */
+/** Shows the subject of a link. Sends nothing, whatever the lookup mode. */
 export async function openLink(
   uri: vscode.Uri,
   { loadIndicators, notices, output }: OpenLinkParts,
@@ -21,6 +22,6 @@ export async function openLink(
   const { parseIndicator } = await loadIndicators();
   const link = readLink(uri, parseIndicator);
   if (link.ok) return panels.open(link.subject, { how: 'shown' });
-  output.warn(`A link was refused: ${link.why}`);
-  await notices.offer('warning', uiText('That link can’t be opened. {0}', link.why));
+  output.warn(`Rejected a link to a record: ${link.error.kind}`);
+  await notices.offer('warning', uiSentences(strings.commands.linkRejected(), strings.commands.linkError(link.error)));
 }

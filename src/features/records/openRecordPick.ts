@@ -4,31 +4,24 @@ import type { FoundName, SimilarNames, RecentRecord } from '../../core/records/r
 import type { RiskLevel } from '../../core/records/risk';
 import type { GroupSubject, Subject } from '../../core/records/subject';
 import type { StoreProblem } from '../../core/store/protocol';
-import { formatAge } from '../common/ages';
 import { categoryLabel } from '../common/categoryLabel';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { formatStoreProblem } from '../common/formatStoreProblem';
 import { riskStyle, typeLabel } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
-import {
-  createQuickPick,
-  foreign,
-  icon,
-  type UiButton,
-  uiList,
-  type UiPickItem,
-  type UiText,
-  uiText,
-} from '../common/ui';
+import { createQuickPick, foreign, type UiButton, uiList, type UiPickItem, type UiText } from '../common/ui';
 import { resolvePickedItem } from './resolvePickedItem';
+import { strings } from './strings';
 import { subjectIcon, subjectTitle } from './subjectLabel';
 import { knownReadings, type Reading, readTyped } from './typedSubject';
 
-/** What was chosen: something to open, or an indicator by its number, whom to ask for it included. */
+const texts = strings.open;
+
+/** What was chosen: a subject to open, or an indicator by its ID and where to look it up. */
 export type Picked =
   | { readonly kind: 'subject'; readonly subject: Subject }
   | { readonly kind: 'iid'; readonly iid: number; readonly from: 'local:' | 'service' }
-  /** What helps where the local store can't be read. */
+  /** A remedy for a local store that can't be read. */
   | { readonly kind: 'command'; readonly command: 'threatLookups.showDetails' | 'threatLookups.updateExtension' };
 
 export interface OpenRecordParts {
@@ -36,13 +29,13 @@ export interface OpenRecordParts {
   readonly recent: () => Promise<readonly RecentRecord[]>;
   readonly names: (text: string) => Promise<readonly FoundName[]>;
   readonly near: (text: string) => Promise<SimilarNames>;
-  /** What kept one of the last three from reading the local store; undefined where nothing did. */
+  /** Why one of the previous three could not read the local store, if so. */
   readonly storeProblem: () => StoreProblem | undefined;
-  /** True where nobody who may be asked knows a threat or feed by that name or number; nothing is sent to find out. */
+  /** True if no available source knows the threat or feed. Sends nothing. */
   readonly isUnknown: (subject: GroupSubject) => Promise<boolean>;
-  /** Of an indicator as it is known here now. */
+  /** The current local risk of an indicator. */
   readonly riskOf: (indicator: Indicator) => RiskLevel | undefined;
-  /** The connected service's host where a click may ask it. */
+  /** The host of the connected service, if it may be queried on a click. */
   readonly host: () => string | undefined;
   readonly now: () => number;
 }
@@ -50,19 +43,17 @@ export interface OpenRecordParts {
 type Item = UiPickItem & { readonly choice?: Picked };
 
 const maxRecentShown = 30;
-/** Earlier lists of rows that a key may still mean: each letter that is typed makes one. */
+/** Previous lists that a key press may still refer to: each typed letter creates one. */
 const maxPreviousLists = 40;
 
 /**
- * Asks which record to open: by value, number or name, or one that was open before. What is not known stays in the question,
- * with what is called nearly so. Undefined where it was left.
+ * Asks which record to open: by value, ID or name, or a recent one. If it is unknown, the question stays open and shows
+ * similar names. Undefined if the user canceled.
  */
 export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undefined> {
   const pick = createQuickPick<Item>();
-  pick.title = uiText('Open Record');
-  pick.placeholder = uiText(
-    'A domain, an IP address, a URL; iid, tid or fid with a number; the name of a threat or a feed',
-  );
+  pick.title = texts.title();
+  pick.placeholder = texts.placeholder();
   pick.matchOnDescription = true;
   const recent = recentItems(await parts.recent(), parts);
   let turn = 0;
@@ -87,7 +78,7 @@ export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undef
   const accept = async (choice: Picked): Promise<Picked | undefined> => {
     const own = ++turn;
     const subject = choice.kind === 'subject' && choice.subject.kind !== 'indicator' ? choice.subject : undefined;
-    // What was found or opened before has a source, and is known there.
+    // Found and recent subjects have a source that knows them.
     if (subject === undefined || subject.source !== '') return choice;
     pick.busy = true;
     try {
@@ -124,17 +115,17 @@ function groupKindOf({ choice }: Item): GroupSubject['kind'] | undefined {
   return choice?.kind === 'subject' && choice.subject.kind !== 'indicator' ? choice.subject.kind : undefined;
 }
 
-/** Shows the records that were open before; `clear` where the user wants them forgotten. */
+/** Shows the recent records; `clear` if the user clears them. */
 export async function pickRecent(parts: OpenRecordParts): Promise<Subject | 'clear' | 'none' | undefined> {
   const items = recentItems(await parts.recent(), parts);
   if (items.length === 0) return 'none';
   const clear: UiButton = {
     iconPath: new vscode.ThemeIcon('clear-all'),
-    tooltip: uiText('Clear Recent Records'),
+    tooltip: texts.clearRecent(),
   };
   const pick = createQuickPick<Item>();
-  pick.title = uiText('Recent Records');
-  pick.placeholder = uiText('Which record is to be opened again?');
+  pick.title = texts.recentTitle();
+  pick.placeholder = texts.recentPlaceholder();
   pick.matchOnDescription = true;
   pick.items = items;
   pick.buttons = [clear];
@@ -160,31 +151,28 @@ function recentItems(
   return recent.map(({ subject, at, risk }) => {
     const today = subject.kind === 'indicator' ? (riskOf(subject) ?? risk) : risk;
     return {
-      label: uiText('{0} {1}', icon(subjectIcon(subject.kind)), subjectTitle(subject, tools)),
-      description: uiList(riskWords(today), uiText('opened {0}', formatAge(at, now()))),
+      label: texts.withIcon(subjectIcon(subject.kind), subjectTitle(subject, tools)),
+      description: uiList(riskItem(today), texts.opened(at, now())),
       choice: { kind: 'subject', subject },
     };
   });
 }
 
-function riskWords(risk: RiskLevel | undefined): UiText | undefined {
+function riskItem(risk: RiskLevel | undefined): UiText | undefined {
   if (risk === undefined) return undefined;
   const style = riskStyle(risk);
-  return uiText('{0} {1}', icon(style.icon), style.label);
+  return texts.withIcon(style.icon, style.label);
 }
 
-/** That recent records and names are missing since the local store can't be read, why, and what helps. */
+/** That recent records and names are missing because the local store can't be read, why, and what helps. */
 function storeErrorItems(problem: StoreProblem | undefined): readonly Item[] {
   if (problem === undefined) return [];
   const { sentence, remedy } = formatStoreProblem(problem);
   const command = remedy.kind === 'update' ? 'threatLookups.updateExtension' : 'threatLookups.showDetails';
   return [
     {
-      label: uiText("$(warning) The local store can't be read"),
-      description:
-        remedy.kind === 'update'
-          ? uiText('no recent records and names; press Enter to update')
-          : uiText('no recent records and names; press Enter for details'),
+      label: texts.storeUnreadable(),
+      description: remedy.kind === 'update' ? texts.pressEnterToUpdate() : texts.pressEnterForDetails(),
       detail: foreign(sentence),
       alwaysShow: true,
       choice: { kind: 'command', command },
@@ -192,53 +180,55 @@ function storeErrorItems(problem: StoreProblem | undefined): readonly Item[] {
   ];
 }
 
-/** That nothing of that name is known, and what is called nearly so. */
+/** That the subject was not found, and similar names. */
 function unknownItems(
   subject: GroupSubject,
   { names, indicators }: SimilarNames,
   { tools, riskOf }: OpenRecordParts,
 ): readonly Item[] {
   const always = { alwaysShow: true } as const;
-  const called = subject.name === undefined ? subjectTitle(subject, tools) : `“${subjectTitle(subject, tools)}”`;
-  const sentence =
-    subject.name === undefined ? `${called} is not known here` : `Nothing is known here of a ${subject.kind} ${called}`;
-  const near: readonly Item[] = [
+  const title = subjectTitle(subject, tools);
+  const label = subject.name === undefined ? texts.notFound.id(title) : texts.notFound[subject.kind](title);
+  const similar: readonly Item[] = [
     ...foundItems(names),
     ...indicators.map((indicator): Item => {
       const known: Subject = { kind: 'indicator', type: indicator.type, value: indicator.value };
       return {
-        label: uiText('{0} {1}', icon(subjectIcon('indicator')), subjectTitle(known, tools)),
-        description: uiList(riskWords(riskOf(indicator)), foreign(typeLabel(indicator.type))),
+        label: texts.withIcon(subjectIcon('indicator'), subjectTitle(known, tools)),
+        description: uiList(riskItem(riskOf(indicator)), foreign(typeLabel(indicator.type))),
         choice: { kind: 'subject', subject: known },
       };
     }),
   ];
   return [
-    { ...always, label: uiText('$(circle-slash) {0}', sentence), description: uiText('no service was asked') },
-    ...(near.length === 0 ? [] : [{ label: uiText('Called nearly so'), kind: vscode.QuickPickItemKind.Separator }]),
-    ...near.map((item) => ({ ...item, ...always })),
+    { ...always, label, description: texts.noServiceQueried() },
+    ...(similar.length === 0 ? [] : [{ label: texts.similarNames(), kind: vscode.QuickPickItemKind.Separator }]),
+    ...similar.map((item) => ({ ...item, ...always })),
   ];
 }
 
 function foundItems(found: readonly FoundName[]): readonly Item[] {
   return found.map(({ kind, id, name, category, organization }) => {
-    const about = [kind, category === undefined ? undefined : categoryLabel(category), organization];
     const by = organization === undefined ? {} : { organization };
     const subject: Subject =
       kind === 'threat' ? { kind, source: 'local:', tid: id, name } : { kind, source: 'local:', fid: id, name, ...by };
     return {
-      label: uiText('{0} {1}', icon(subjectIcon(kind)), truncateText(visibleText(name), 100)),
-      description: foreign(about.flatMap((part) => (part === undefined ? [] : visibleText(part))).join(' · ')),
+      label: texts.withIcon(subjectIcon(kind), truncateText(visibleText(name), 100)),
+      description: uiList(
+        texts.kinds[kind](),
+        foreign(category === undefined ? undefined : categoryLabel(category)),
+        foreign(organization),
+      ),
       choice: { kind: 'subject', subject },
     };
   });
 }
 
-/** What the typed text may mean, always shown: VS Code's own filter is not to hide it. */
+/** The interpretations of the typed text; always shown, since VS Code's own filter must not hide them. */
 function typedItems(text: string, parts: OpenRecordParts): readonly Item[] {
   const read = readTyped(text, (typed) => parts.tools.parseIndicator(typed));
   const always = { alwaysShow: true } as const;
-  if (read.kind === 'refused') return [{ ...always, label: uiText('$(circle-slash) {0}', read.why) }];
+  if (read.kind === 'invalid') return [{ ...always, label: texts.typedError(read.error) }];
   return read.readings.flatMap((reading) => readingItems(reading, parts)).map((item) => ({ ...item, ...always }));
 }
 
@@ -249,7 +239,7 @@ function readingItems(reading: Reading, { tools, host }: OpenRecordParts): reado
       const subject: Subject = { kind: 'indicator', type, value };
       return [
         {
-          label: uiText('$(shield) {0}', subjectTitle(subject, tools)),
+          label: texts.indicator(subjectTitle(subject, tools)),
           description: foreign(typeLabel(type)),
           choice: { kind: 'subject', subject },
         },
@@ -257,35 +247,30 @@ function readingItems(reading: Reading, { tools, host }: OpenRecordParts): reado
     }
     case 'iid': {
       const { iid } = reading;
-      const asked = host();
-      const here: Item = {
-        label: uiText('$(shield) Indicator {0}', iid),
-        description: uiText('of the local service'),
+      const service = host();
+      const local: Item = {
+        label: texts.indicatorById(iid),
+        description: texts.ofLocalService(),
         choice: { kind: 'iid', iid, from: 'local:' },
       };
-      if (asked === undefined) return [here];
-      const there: Item = {
-        label: uiText('$(shield) Indicator {0} at {1}', iid, visibleText(asked)),
-        description: uiText('sends this number there'),
+      if (service === undefined) return [local];
+      const remote: Item = {
+        label: texts.indicatorOnHost(iid, visibleText(service)),
+        description: texts.sendsId(visibleText(service)),
         choice: { kind: 'iid', iid, from: 'service' },
       };
-      return [there, here];
+      return [remote, local];
     }
     case 'group': {
       const { subject } = reading;
-      const word = subject.kind === 'threat' ? 'Threat' : 'Feed';
-      const name = subjectTitle(subject, tools);
-      return [
-        {
-          label: uiText(
-            '{0} {1}',
-            icon(subjectIcon(subject.kind)),
-            subject.name === undefined ? name : `${word} “${name}”`,
-          ),
-          description: uiText('by number or name; nothing is sent before you say so'),
-          choice: { kind: 'subject', subject },
-        },
-      ];
+      const title = subjectTitle(subject, tools);
+      const label =
+        subject.name === undefined
+          ? texts.withIcon(subjectIcon(subject.kind), title)
+          : subject.kind === 'threat'
+            ? texts.threatNamed(title)
+            : texts.feedNamed(title);
+      return [{ label, description: texts.byNumberOrName(), choice: { kind: 'subject', subject } }];
     }
   }
 }

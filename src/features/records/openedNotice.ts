@@ -1,15 +1,16 @@
 import type { RequestError } from '../../core/api/requestError';
+import type { BlockReason } from '../../core/lookups/types';
 import type { Opened } from '../../core/lookups/opened';
 import type { ButtonView, NoticeView, PanelAction } from '../../webviews/messages/record';
-import { formatAge } from '../common/ages';
 import { reservedMessage } from '../common/reservedMessage';
 import { joinSentences, formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
 import { formatRequestError } from '../common/formatRequestError';
-import { capitalizedHostLabel, hostLabel, formatSource } from '../common/verdict';
+import { hostLabel, formatSource } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
 import { isWaiting } from './rateLimit';
 import type { RecordContext } from './recordContext';
+import { strings } from './strings';
 
 const errorActions = {
   'threatLookups.showDetails': 'showDetails',
@@ -17,89 +18,89 @@ const errorActions = {
   'threatLookups.connect': 'connect',
 } as const;
 
-/** What is said where opening something gave nothing to show; `what` names it in a sentence: “threat”. */
+/** Why opening something gave nothing to show. */
 export function openedNotice(
   opened: Exclude<Opened<unknown>, { kind: 'found' }>,
-  what: string,
   context: Pick<RecordContext, 'now' | 'defang'>,
 ): NoticeView {
+  const texts = strings.notices;
   switch (opened.kind) {
     case 'notKnown': {
-      const asked = `${visibleText(formatSource(opened.source))} (asked ${formatAge(opened.asOf, context.now)})`;
+      const source = texts.checkedAt(visibleText(formatSource(opened.source)), opened.asOf, context.now);
       const text = joinSentences(
-        `Not known to ${asked}.`,
+        texts.notKnownTo([source]),
         formatServiceMessage(opened.serviceMessage, fullMessageLength),
       );
-      return { ...infoNotice(text, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
+      return { ...infoNotice(text, [texts.lookUpAgain(), 'lookUp']), icon: 'circle-slash' };
     }
     case 'notRequested': {
       const host = hostLabel(opened.host);
       const sends = truncateIndicator(visibleText(context.defang(opened.wouldSend)), 200);
-      return infoNotice(`Not looked up. A lookup sends ${sends} to ${host}.`, [`Look up at ${host}`, 'lookUp']);
+      return infoNotice(texts.lookupSends(sends, host), [texts.lookUpOn(host), 'lookUp']);
     }
     case 'offline':
-      return infoNotice(`${capitalizedHostLabel(opened.host)} is not asked: lookups are off (offline).`, [
-        'Change…',
-        'changeMode',
-      ]);
+      return infoNotice(texts.offline(hostLabel(opened.host)), [texts.changeMode(), 'changeMode']);
     case 'blocked':
-      return opened.by.kind === 'reserved'
-        ? infoNotice(reservedMessage(opened.by))
-        : infoNotice(`Ignored by “${visibleText(opened.by.pattern)}”: never sent.`, [
-            'Edit Ignore List',
-            'editIgnoreList',
-          ]);
+      return blockedNotice(opened.by);
     case 'elsewhere':
-      return infoNotice(`This ${what} is from ${visibleText(opened.host)}, which is not the connected service.`, [
-        'Connect…',
-        'connect',
-      ]);
+      return infoNotice(texts.fromOtherService(visibleText(opened.host)), [texts.connect(), 'connect']);
     case 'failed':
       return errorNotice(opened.error, opened.host, context.now, opened.isUntried);
     case 'canceled':
-      return canceledNotice;
+      return canceledNotice();
   }
 }
 
-/** The user called it off. */
-export const canceledNotice: NoticeView = infoNotice('Cancelled.', ['Ask Again', 'lookUp']);
+/** Why a blocked indicator is not sent. */
+export function blockedNotice(by: BlockReason): NoticeView {
+  return by.kind === 'reserved'
+    ? infoNotice(reservedMessage(by))
+    : infoNotice(strings.notices.ignored(visibleText(by.pattern)), [
+        strings.notices.editIgnoreList(),
+        'editIgnoreList',
+      ]);
+}
+
+/** The user canceled the lookup. */
+export function canceledNotice(): NoticeView {
+  return infoNotice(strings.notices.canceled(), [strings.notices.tryAgain(), 'lookUp']);
+}
 
 /**
- * A trouble in a sentence, what can be done about it, and the way to try again. `isUntried`: it was met when the service was
- * asked about something else.
+ * A request error, what can be done about it, and a button to try again. `isUntried`: the error is of an earlier request
+ * about something else.
  */
 export function errorNotice(error: RequestError, host: string, now: number, isUntried = false): NoticeView {
   const { whole, action } = formatRequestError(error, host, now);
-  const label = isUntried ? `Look up at ${hostLabel(host)}` : 'Look Up Again';
+  const label = isUntried ? strings.notices.lookUpOn(hostLabel(host)) : strings.notices.lookUpAgain();
   const again: readonly ButtonView[] = isWaiting(error, now) ? [] : [{ label, action: 'lookUp' }];
   const mend: readonly ButtonView[] =
     action === undefined ? [] : [{ label: action.label, action: errorActions[action.command] }];
-  const text = isUntried ? `Not looked up. When it was last asked about something else: ${whole}` : whole;
+  const text = isUntried ? joinSentences(strings.notices.lastRequestFailed(), whole) : whole;
   return { tone: 'warning', icon: 'warning', text, actions: [...mend, ...again] };
 }
 
-/** The same for a part of a record, which has a button of its own to ask again. */
+/** The same for a part of a record, which has its own button to try again. */
 export function partNotice(
   opened: Exclude<Opened<unknown>, { kind: 'found' }>,
-  what: string,
   context: Pick<RecordContext, 'now' | 'defang'>,
 ): NoticeView {
-  const notice = openedNotice(opened, what, context);
+  const notice = openedNotice(opened, context);
   return { ...notice, actions: notice.actions.filter(({ action }) => action !== 'lookUp') };
 }
 
-/** What is said where a source has no earlier scans of a record that it has. */
+/** That a source has no previous scans of a record. */
 export function noEarlierScansNotice({
   source,
   serviceMessage,
 }: Extract<Opened<unknown>, { kind: 'notKnown' }>): NoticeView {
   const name = visibleText(formatSource(source));
   return infoNotice(
-    joinSentences(`No earlier scans at ${name}.`, formatServiceMessage(serviceMessage, fullMessageLength)),
+    joinSentences(strings.notices.noPreviousScans(name), formatServiceMessage(serviceMessage, fullMessageLength)),
   );
 }
 
-/** A quiet sentence with buttons. */
+/** A notice that is no warning, with its buttons. */
 export function infoNotice(text: string, ...actions: readonly (readonly [string, PanelAction])[]): NoticeView {
   return { tone: 'info', text, actions: actions.map(([label, action]) => ({ label, action })) };
 }

@@ -1,27 +1,26 @@
 import type { LookupResult, LookupState } from '../../core/lookups/types';
 import type { NoticeView, WaitingView } from '../../webviews/messages/record';
-import { formatAge } from '../common/ages';
-import { reservedMessage } from '../common/reservedMessage';
 import { joinSentences, formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
-import { capitalizedHostLabel, hostLabel, riskStyle, formatSource, typeTitle, typeLabel } from '../common/verdict';
+import { formatSource, hostLabel, riskStyle, typeTitle, verdictLabel } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { unreadStoreMessage } from '../common/unreadStore';
 import { visibleText } from '../common/visibleText';
 import { omitPassword } from '../common/omitPassword';
-import { canceledNotice, infoNotice, errorNotice } from './openedNotice';
+import { blockedNotice, canceledNotice, errorNotice, infoNotice } from './openedNotice';
 import type { RecordContext } from './recordContext';
 import type { PageView } from './recordPage';
+import { strings } from './strings';
 import { recordView } from './recordView';
 
-/** What a panel does at this moment beside what a lookup gave. */
+/** What a panel is doing besides showing the result of a lookup. */
 export interface PanelActivity {
   /** What it waits for. */
   readonly waiting?: WaitingView | undefined;
-  /** The user called the last look off. */
+  /** The user canceled the last lookup. */
   readonly isCanceled?: boolean;
 }
 
-/** The whole panel for what a lookup gave. */
+/** The whole panel for the result of a lookup. */
 export function panelView(
   result: LookupResult,
   context: RecordContext,
@@ -32,15 +31,15 @@ export function panelView(
     type: typeTitle(result.indicator.type),
     buttons: [
       ...(canAsk(result, context) && waiting === undefined && !isCanceled
-        ? [{ label: 'Look Up Again', action: 'lookUp' as const }]
+        ? [{ label: strings.panel.lookUpAgain(), action: 'lookUp' as const }]
         : []),
-      { label: 'Scan…', action: 'scan' },
+      { label: strings.panel.scan(), action: 'scan' },
     ],
     ...(waiting === undefined ? {} : { loading: waiting }),
     notices: [
       ...unreadNotice(result),
       ...hostNotice(result, context),
-      ...(waiting !== undefined ? [] : isCanceled ? [canceledNotice] : stateNotices(result, context)),
+      ...(waiting !== undefined ? [] : isCanceled ? [canceledNotice()] : stateNotices(result, context)),
       ...reducedUrlNotice(result, context),
     ],
     records: result.known.map((known) => recordView(known, context)),
@@ -56,98 +55,89 @@ function stateNotices(result: LookupResult, context: RecordContext): readonly No
   return notice === undefined ? [] : [notice];
 }
 
-/** What is missing where the local store was not read. */
+/** That the local store was not read. */
 function unreadNotice({ unread }: LookupResult): readonly NoticeView[] {
   if (unread === undefined) return [];
-  const action = unread === 'replaced' ? (['Import…', 'import'] as const) : (['Details', 'showDetails'] as const);
+  const action =
+    unread === 'replaced'
+      ? ([strings.notices.import(), 'import'] as const)
+      : ([strings.notices.details(), 'showDetails'] as const);
   return [{ ...infoNotice(unreadStoreMessage(unread), action), tone: 'warning', icon: 'warning' }];
 }
 
 function stateNotice(state: LookupState, result: LookupResult, context: RecordContext): NoticeView | undefined {
   const nothingHere = result.known.length === 0;
+  const texts = strings.notices;
   switch (state.kind) {
     case 'settled':
       return notKnownNotice(result, context);
     case 'noService':
       return nothingHere && result.unread === undefined
         ? infoNotice(
-            'Nothing known here, and no service is connected.',
-            ['Connect…', 'connect'],
-            ['Import…', 'import'],
-            ...(context.offerSample() ? [['Load Sample Data', 'loadSample'] as const] : []),
+            texts.nothingFoundNoService(),
+            [texts.connect(), 'connect'],
+            [texts.import(), 'import'],
+            ...(context.offerSample() ? [[texts.loadSample(), 'loadSample'] as const] : []),
           )
         : undefined;
     case 'blocked':
-      return state.by.kind === 'reserved'
-        ? infoNotice(reservedMessage(state.by))
-        : infoNotice(`Ignored by “${visibleText(state.by.pattern)}”: never sent.`, [
-            'Edit Ignore List',
-            'editIgnoreList',
-          ]);
+      return blockedNotice(state.by);
     case 'offline':
       return infoNotice(
-        nothingHere
-          ? `${result.unread === undefined ? 'Not in the local store. ' : ''}Lookups are off (offline).`
-          : 'Only what is stored here: lookups are off (offline).',
-        ['Change…', 'changeMode'],
+        !nothingHere
+          ? texts.offlineLocalOnly()
+          : result.unread === undefined
+            ? texts.offlineNothingHere()
+            : texts.offlineUnread(),
+        [texts.changeMode(), 'changeMode'],
       );
     case 'notRequested':
-      return notAskedNotice(state, result, context);
+      return notRequestedNotice(state, result, context);
     case 'pending':
-      return infoNotice(`${capitalizedHostLabel(state.host)} was not asked yet.`, [
-        `Look up at ${hostLabel(state.host)}`,
-        'lookUp',
-      ]);
+      return infoNotice(texts.notQueriedYet(hostLabel(state.host)), [texts.lookUpOn(hostLabel(state.host)), 'lookUp']);
     case 'failed': {
-      // The service failed before, but nobody asked it about this.
+      // The error is of an earlier request about another indicator.
       const isUntried = state.wouldSend !== undefined && state.triedAt === undefined;
       return errorNotice(state.error, state.host, context.now, isUntried);
     }
   }
 }
 
-function notAskedNotice(
+function notRequestedNotice(
   state: Extract<LookupState, { kind: 'notRequested' }>,
   { indicator }: LookupResult,
   context: RecordContext,
 ): NoticeView {
+  const texts = strings.notices;
   const host = visibleText(state.host);
-  if (state.wouldSend === indicator.value) {
-    return infoNotice(`Not looked up. A lookup sends this ${typeLabel(indicator.type)} to ${host}.`, [
-      `Look up at ${host}`,
-      'lookUp',
-    ]);
-  }
+  const lookUp = [texts.lookUpOn(host), 'lookUp'] as const;
+  if (state.wouldSend === indicator.value) return infoNotice(texts.lookupSendsThis[indicator.type](host), lookUp);
   const sends = truncateIndicator(visibleText(context.defang(state.wouldSend)), 200);
-  return infoNotice(
-    `Not looked up. A lookup sends ${sends} to ${host}.`,
-    [`Look up at ${host}`, 'lookUp'],
-    ['Send Whole URL…', 'lookUpWholeUrl'],
-  );
+  return infoNotice(texts.lookupSends(sends, host), lookUp, [texts.sendFullUrl(), 'lookUpWholeUrl']);
 }
 
 function notKnownNotice({ notKnown, known, unread }: LookupResult, context: RecordContext): NoticeView | undefined {
+  const texts = strings.notices;
   if (notKnown.length === 0)
-    return known.length > 0 || unread !== undefined ? undefined : infoNotice('Nothing is known of it.');
-  const misses = notKnown.map(
-    ({ source, asOf }) => `${visibleText(formatSource(source))} (asked ${formatAge(asOf, context.now)})`,
+    return known.length > 0 || unread !== undefined ? undefined : infoNotice(texts.nothingFound());
+  const sources = notKnown.map(({ source, asOf }) =>
+    texts.checkedAt(visibleText(formatSource(source)), asOf, context.now),
   );
-  const serviceMessage = new Set(notKnown.map((miss) => formatServiceMessage(miss.serviceMessage, fullMessageLength)));
-  const text = joinSentences(`Not known to ${misses.join(', ')}.`, ...serviceMessage);
-  return { ...infoNotice(text, ['Look Up Again', 'lookUp']), icon: 'circle-slash' };
+  const messages = new Set(notKnown.map((miss) => formatServiceMessage(miss.serviceMessage, fullMessageLength)));
+  const text = joinSentences(texts.notKnownTo(sources), ...messages);
+  return { ...infoNotice(text, [texts.lookUpAgain(), 'lookUp']), icon: 'circle-slash' };
 }
 
 function hostNotice({ worseHost }: LookupResult, context: RecordContext): readonly NoticeView[] {
   if (worseHost === undefined) return [];
   const { record } = worseHost;
-  const { label: words, icon } = riskStyle(record.risk);
-  const retired = record.retired ? ' · retired' : '';
-  const text = `Host: ${words}${retired}, ${visibleText(context.defang(record.value))}`;
-  return [{ ...infoNotice(text, ['Open Record', 'openHost']), tone: 'warning', icon }];
+  const text = strings.notices.hostIsWorse(visibleText(context.defang(record.value)), verdictLabel(record));
+  const { icon } = riskStyle(record.risk);
+  return [{ ...infoNotice(text, [strings.notices.openRecord(), 'openHost']), tone: 'warning', icon }];
 }
 
 function reducedUrlNotice({ sentAs, indicator }: LookupResult, context: RecordContext): readonly NoticeView[] {
   if (sentAs === undefined || sentAs === indicator.value) return [];
   const sent = truncateIndicator(visibleText(context.defang(sentAs)), 300);
-  return [infoNotice(`Sent: ${sent}, not the whole URL.`, ['Send Whole URL…', 'lookUpWholeUrl'])];
+  return [infoNotice(strings.notices.sentReduced(sent), [strings.notices.sendFullUrl(), 'lookUpWholeUrl'])];
 }

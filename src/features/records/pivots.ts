@@ -10,9 +10,9 @@ import type { Notices } from '../common/notices';
 import { openWebPage } from '../common/openWebPage';
 import type { PanelFocus } from '../common/panelFocus';
 import type { Commands } from '../common/registerCommand';
-import { uiText } from '../common/ui';
 import { formatSource } from '../common/verdict';
 import type { RecordPanels } from './recordPanels';
+import { strings } from './strings';
 import { subjectTitle } from './subjectLabel';
 
 export interface PivotParts {
@@ -23,7 +23,7 @@ export interface PivotParts {
   readonly notices: Pick<Notices, 'tell' | 'offer'>;
 }
 
-/** The ways on from what a record says: a query for others with the same value, and the page at its service. */
+/** Commands that lead on from a record: a query for others with the same value, and the page on its service. */
 export function registerPivots(parts: PivotParts, panels: Pick<RecordPanels, 'active'>): vscode.Disposable {
   const { commands, lookups, notices, loadIndicators } = parts;
   return vscode.Disposable.from(
@@ -34,26 +34,28 @@ export function registerPivots(parts: PivotParts, panels: Pick<RecordPanels, 'ac
     commands.register('threatLookups.openReference', async (argument) => {
       const shown = readTarget(argument) === undefined ? panels.active()?.subject : undefined;
       const chosen =
-        shown?.kind === 'indicator' ? shown : await chooseIndicator(argument, parts, 'Open Reference Page');
+        shown?.kind === 'indicator'
+          ? shown
+          : await chooseIndicator(argument, parts, strings.commands.openReferenceTitle());
       if (chosen === undefined) return;
       const indicator: Indicator = { type: chosen.type, value: chosen.value };
       const known = lookups
         .local(indicator, 'record')
         .known.find(({ record, source }) => referenceOf(record, source.address) !== undefined);
       const title = subjectTitle({ kind: 'indicator', ...indicator }, await loadIndicators());
-      if (known === undefined) notices.tell(uiText('No source names a web page for {0}.', title));
+      if (known === undefined) notices.tell(strings.commands.noReferencePage(title));
       else await openReference(known);
     }),
   );
 }
 
-/** Asks, and opens the page that a source names for an indicator in the browser; nothing where it names none. */
+/** Opens the page that a source names for an indicator, if any, in the browser after asking. */
 export async function openReference({ record, source }: Pick<Known, 'record' | 'source'>): Promise<void> {
   const page = referenceOf(record, source.address);
   if (page !== undefined) await openWebPage(page, formatSource(source));
 }
 
-/** What the menu of a panel hands on: the term of the value that was clicked. */
+/** The Explore term of the clicked value, which the context menu of a panel passes on. */
 function readOthersTerm(argument: unknown): string | undefined {
   const term = typeof argument === 'object' && argument !== null && 'exactTerm' in argument && argument.exactTerm;
   return typeof term === 'string' && term !== '' ? term : undefined;

@@ -3,21 +3,27 @@ import type { Subject } from '../../core/records/subject';
 import { hasUnseen } from '../common/visibleText';
 import { groupByText } from './typedSubject';
 
-/** What of a link's address counts; VS Code has decoded path and query already. */
+/** The parts of a link; VS Code has already decoded path and query. */
 export interface LinkAddress {
   readonly path: string;
   readonly query: string;
   readonly fragment: string;
 }
 
-export type ReadLink = { readonly ok: true; readonly subject: Subject } | { readonly ok: false; readonly why: string };
+export type ReadLink =
+  { readonly ok: true; readonly subject: Subject } | { readonly ok: false; readonly error: LinkError };
+
+/** Why a link can't be opened. */
+export type LinkError =
+  | { readonly kind: 'unknownKind' | 'extraParts' | 'empty' | 'tooLong' | 'invisible' | 'notIndicator' }
+  | { readonly kind: 'invalidName'; readonly group: 'threat' | 'feed' };
 
 const maxNameLength = 4_096;
 const kinds = ['indicator', 'threat', 'feed'] as const;
 
 /**
- * What a `vscode://…/indicator/VALUE`, `/threat/TID-OR-NAME` or `/feed/FID-OR-NAME` link is about, or why it is refused,
- * in a sentence for the user. Anybody can write such a link: it names a thing and nothing else.
+ * The subject of a `vscode://…/indicator/VALUE`, `/threat/TID-OR-NAME` or `/feed/FID-OR-NAME` link, or why it is rejected.
+ * Anybody can write such a link, so it can name a subject and do nothing else.
  */
 export function readLink(
   { path, query, fragment }: LinkAddress,
@@ -25,20 +31,20 @@ export function readLink(
 ): ReadLink {
   const [, kind, value = ''] = /^\/([^/]*)\/(.*)$/s.exec(path) ?? [];
   const named = kinds.find((known) => known === kind);
-  if (named === undefined) return refuse('It names neither an indicator nor a threat nor a feed.');
-  if (query !== '' || fragment !== '') return refuse('It holds more than a name: “?” and “#” belong encoded in it.');
-  if (value.trim() === '') return refuse(`It names no ${named}.`);
-  if (value.length > maxNameLength) return refuse('It is too long.');
-  if (hasUnseen(value)) return refuse('It holds characters that can’t be seen.');
+  if (named === undefined) return failed({ kind: 'unknownKind' });
+  if (query !== '' || fragment !== '') return failed({ kind: 'extraParts' });
+  if (value.trim() === '') return failed({ kind: 'empty' });
+  if (value.length > maxNameLength) return failed({ kind: 'tooLong' });
+  if (hasUnseen(value)) return failed({ kind: 'invisible' });
   if (named === 'indicator') {
     const indicator = parseIndicator(value);
-    if (indicator === undefined) return refuse('What it names is not a domain, an IP address or a URL.');
+    if (indicator === undefined) return failed({ kind: 'notIndicator' });
     return { ok: true, subject: { kind: 'indicator', type: indicator.type, value: indicator.value } };
   }
   const subject = groupByText(named, value);
-  return subject === undefined ? refuse(`What it names can’t be a ${named}.`) : { ok: true, subject };
+  return subject === undefined ? failed({ kind: 'invalidName', group: named }) : { ok: true, subject };
 }
 
-function refuse(why: string): ReadLink {
-  return { ok: false, why };
+function failed(error: LinkError): ReadLink {
+  return { ok: false, error };
 }

@@ -5,7 +5,7 @@ import { fromRecordPanel, type PanelAction, type ToRecordPanel } from '../../web
 import { errorDetails } from '../common/errorDetails';
 import type { IndicatorTools } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
-import { foreign, type Output, setPanelTitle, uiText } from '../common/ui';
+import { foreign, type Output, setPanelTitle, type UiText } from '../common/ui';
 import { truncateMiddle, visibleText } from '../common/visibleText';
 import { describe } from './description';
 import { showPage } from '../common/showPage';
@@ -13,6 +13,7 @@ import { type PanelHistory } from './panelHistory';
 import { readSubject } from './readSubject';
 import type { RecordContext } from './recordContext';
 import type { PagePort, RecordPage } from './recordPage';
+import { strings } from './strings';
 import { subjectIcon, subjectTitle } from './subjectLabel';
 
 /** What every record panel is handed. */
@@ -26,29 +27,29 @@ export interface PanelParts {
   readonly pageFor: (subject: Subject, port: PagePort) => RecordPage;
   readonly openBeside: (subject: Subject) => Promise<void>;
   readonly exportPage: (page: RecordPage) => Promise<void>;
-  /** Opens a query with this Explore term; nobody is sent it. */
+  /** Opens a query with this Explore term; sends nothing. */
   readonly findOthers: (term: string) => Promise<unknown>;
   /** The user opened it. */
   readonly remember: (page: Pick<RecordPage, 'subject' | 'risk'>) => void;
-  /** What is shown, or where back and forward lead, is another. */
+  /** The panel shows another page, or back and forward lead elsewhere. */
   readonly onDidNavigate: () => void;
 }
 
 export const recordViewType = 'threatLookups.record';
 
-/** Pages that are kept beside the one that is shown. */
+/** Pages kept besides the visible one. */
 const maxCachedPages = 10;
 
-/** How often a panel in view says anew what it says in sentences of ages, milliseconds. */
+/** How often a visible panel updates the ages in its sentences. */
 const agesMillis = 60_000;
 
-/** A panel that shows one subject after another, as a browser's window does. Everything it keeps is where it has been. */
+/** A panel that shows one subject after another, like a browser tab. Its only state is its history. */
 export class RecordPanel implements vscode.Disposable {
   private readonly owned: readonly vscode.Disposable[];
   private page: RecordPage;
   private visit = 0;
   private visits = 0;
-  /** Pages that back or forward lead to, with what they loaded, the one left last at the end. */
+  /** Pages that back or forward lead to, with what they loaded, the most recent last. */
   private readonly cachedPages = new Map<Subject, { readonly page: RecordPage; readonly visit: number }>();
   private isEnded = false;
 
@@ -83,7 +84,7 @@ export class RecordPanel implements vscode.Disposable {
     return this.history.step(where) !== undefined;
   }
 
-  /** Shows what the panel is at: `shown` sends nothing, `record` asks as far as the mode lets by itself. */
+  /** Opens the current page: `shown` sends nothing, `record` sends what the lookup mode allows automatically. */
   async start(how: 'shown' | 'record'): Promise<void> {
     const { page } = this;
     await page.open(how);
@@ -95,7 +96,7 @@ export class RecordPanel implements vscode.Disposable {
     await this.move(this.history.goTo(subject));
   }
 
-  /** One step back or forward; nothing where there is none. */
+  /** Goes one step back or forward, if there is one. */
   async step(where: 'back' | 'forward'): Promise<void> {
     const next = this.history.step(where);
     if (next !== undefined) await this.move(next);
@@ -123,7 +124,7 @@ export class RecordPanel implements vscode.Disposable {
     else this.parts.remember(this.page);
   }
 
-  /** What it loaded is kept for the way back; what waits is called off. */
+  /** Caches what the page loaded for the way back; cancels what is pending. */
   private leave(): void {
     const { page, visit, history } = this;
     if (page.view().loading !== undefined || page.isUnknown === true) {
@@ -152,7 +153,7 @@ export class RecordPanel implements vscode.Disposable {
       post: (message) => {
         if (isShown()) this.post(message);
       },
-      copy: (text, words) => this.copy(text, words),
+      copy: (text, notice) => this.copy(text, notice),
       goTo: (next) => this.goTo(next),
     });
     return page;
@@ -208,7 +209,7 @@ export class RecordPanel implements vscode.Disposable {
         return this.step(data.where);
       case 'open': {
         const subject = readSubject(data.subject, (text) => this.parts.tools.parseIndicator(text));
-        if (subject === undefined) this.parts.notices.tell(uiText('That is nothing that a record is kept of.'));
+        if (subject === undefined) this.parts.notices.tell(strings.commands.noRecord());
         else await (data.beside ? this.parts.openBeside(subject) : this.goTo(subject));
         return;
       }
@@ -217,11 +218,11 @@ export class RecordPanel implements vscode.Disposable {
         const isDefanged = data.what === 'defanged';
         return this.copy(
           isDefanged ? copied.defanged : copied.value,
-          isDefanged ? 'Copied defanged' : 'Copied as it is',
+          isDefanged ? strings.commands.copiedDefanged : strings.commands.copiedValue,
         );
       }
       case 'copyText':
-        return this.copy(data.text, `Copied ${visibleText(data.what)}`);
+        return this.copy(data.text, (title) => strings.commands.copiedPart(visibleText(data.what), title));
       case 'findOthers':
         await this.parts.findOthers(data.term);
         return;
@@ -242,8 +243,8 @@ export class RecordPanel implements vscode.Disposable {
     else await this.page.act(action);
   }
 
-  private async copy(text: string, words: string): Promise<void> {
+  private async copy(text: string, notice: (title: string) => UiText): Promise<void> {
     await vscode.env.clipboard.writeText(text);
-    this.parts.notices.tell(uiText('{0}: {1}', words, this.panel.title));
+    this.parts.notices.tell(notice(this.panel.title));
   }
 }

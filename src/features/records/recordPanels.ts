@@ -2,20 +2,21 @@ import * as vscode from 'vscode';
 import { type Subject, subjectKey } from '../../core/records/subject';
 import { recordPanelState } from '../../webviews/messages/record';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
-import { createWebviewPanel, uiText } from '../common/ui';
+import { createWebviewPanel } from '../common/ui';
 import { PanelHistory } from './panelHistory';
 import { readSubject } from './readSubject';
+import { strings } from './strings';
 import { type PanelParts, RecordPanel, recordViewType } from './recordPanel';
 
 /** How a record is opened. */
 export interface OpenRecordOptions {
-  /** `shown` (a reload, a link from outside) sends nothing; default `record`: as far as the mode lets by itself. */
+  /** `shown` (a reload, an external link) sends nothing; default `record`: sends what the lookup mode allows automatically. */
   readonly how?: 'shown' | 'record';
-  /** In a panel of its own beside the active editor, even where it is open already. */
+  /** In a new panel beside the active editor, even if the record is already open. */
   readonly beside?: boolean;
 }
 
-/** The open panels: one that shows the subject already comes to the front, else a new one opens. */
+/** The open panels. Reveals a panel that already shows the subject, else opens a new one. */
 export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
   private readonly panels = new Set<RecordPanel>();
 
@@ -24,7 +25,7 @@ export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     private readonly loadIndicators: LoadIndicators,
   ) {}
 
-  /** The panel that has the focus, if any has. */
+  /** The focused panel, if any. */
   active(): RecordPanel | undefined {
     return [...this.panels].find(({ panel }) => panel.active);
   }
@@ -40,11 +41,11 @@ export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Dispo
       return;
     }
     const column = beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
-    const panel = createWebviewPanel(recordViewType, uiText('Record'), column);
+    const panel = createWebviewPanel(recordViewType, strings.commands.record(), column);
     await this.adopt(panel, PanelHistory.at(subject), tools).start(how);
   }
 
-  /** After a reload: what is known here is shown; asking a service again is the user's to say. */
+  /** Restores a panel after a reload, with local data only; the user decides whether to look it up again. */
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const tools = await this.loadIndicators();
     const read = recordPanelState.safeParse(state);
@@ -59,7 +60,7 @@ export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     await this.adopt(panel, PanelHistory.from({ subject, back, forward }), tools).start('shown');
   }
 
-  /** Tells menus and keys where back and forward lead in the active panel. */
+  /** Updates the context keys that menus and keybindings use. */
   readonly updateContextKeys = (): void => {
     const active = this.active();
     const set = (name: string, value: unknown): void => {

@@ -6,23 +6,24 @@ import { riskStyle } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
 import { certificateValidity } from './certificate';
 import { otherRows } from './otherSections';
-import { attributeTitles, groupTitles, keyLabel, formatPropertyValue } from './propertyLabels';
+import { attributeTitle, formatPropertyValue, groupNames, groupTitle, keyLabel } from './propertyLabels';
 import type { RecordContext } from './recordContext';
+import { strings } from './strings';
 
-/** Groups with a card of their own; what is beyond stands in one card together. */
+/** Groups with a card of their own; further ones share a card. */
 const maxGroups = 60;
-/** Of one property: values, and UTF-16 units of each; the raw JSON has the rest. */
+/** Limits for one property: its values, and UTF-16 units of each; the raw JSON has the rest. */
 const maxValues = 1000;
 const maxChars = 8000;
 const maxRowCost = 50_000;
-/** Rows of each card that come with the record, and what all of them may cost (`costOf`); the panel asks for further rows. */
+/** Rows of each card that are sent with the record, and what they may cost together (`costOf`); the panel requests more. */
 const firstRows = 100;
 const firstCost = 200_000;
-/** The same for one answer to such a question. */
+/** The same limits for one such request. */
 const furtherRows = 2000;
 const furtherCost = 400_000;
 
-/** Foreign text as the panel shows it. */
+/** Makes untrusted text safe to show in the panel. */
 export type Show = (text: string) => PiecesView;
 
 interface Entry {
@@ -30,11 +31,11 @@ interface Entry {
   readonly key: string;
   readonly values: readonly string[];
   readonly copied?: boolean;
-  /** What can be searched for: where the values belong, and each of them as its source has it. */
+  /** What a query can search for: the field of the values, and each of them as its source has it. */
   readonly searched?: { readonly field: ExactField; readonly values: readonly string[] };
 }
 
-/** A group of the record before it is put into words, which happens row by row as the panel needs them. */
+/** A group of the record; its rows are formatted one by one as the panel needs them. */
 interface Section {
   readonly id: string;
   readonly title: string;
@@ -42,7 +43,7 @@ interface Section {
   readonly entryAt: (index: number) => Entry | undefined;
 }
 
-/** Every group that holds something, with its first rows: what is written of it, then as the specification has them, then the rest. */
+/** Every group with values and its first rows: the description, the groups of the specification in its order, then the rest. */
 export function recordSections(record: IndicatorRecord, show: Show, context: RecordContext): SectionView[] {
   let budget = firstCost;
   return sectionsOf(record).map((section) => {
@@ -60,7 +61,7 @@ export function recordSections(record: IndicatorRecord, show: Show, context: Rec
   });
 }
 
-/** Further rows of one group, from the one at `from` on; none where there is no such group or row. */
+/** More rows of a group, starting at `from`; none if there is no such group or row. */
 export function furtherRowsOf(record: IndicatorRecord, sectionId: string, from: number, show: Show): RowView[] {
   const section = sectionsOf(record).find(({ id }) => id === sectionId);
   if (section === undefined) return [];
@@ -87,17 +88,17 @@ function rowsFrom(
 
 const known = new WeakMap<IndicatorRecord, readonly Section[]>();
 
-/** Remembered, since a panel asks for rows many times over. */
+/** Cached, since a panel requests rows many times. */
 function sectionsOf(record: IndicatorRecord): readonly Section[] {
   const cached = known.get(record);
   if (cached !== undefined) return cached;
   const { about, other } = otherRows(record);
   const sections = [
-    listed('about', 'About', about),
+    listed('about', strings.fields.about(), about),
     ...propertySections(record),
     attributeSection(record),
-    listed('listing', 'Listing', listing(record)),
-    listed('other', 'Other', other),
+    listed('listing', strings.fields.listing(), listing(record)),
+    listed('other', strings.fields.other(), other),
   ].filter(({ total }) => total > 0);
   known.set(record, sections);
   return sections;
@@ -108,16 +109,14 @@ function listed(id: string, title: string, entries: readonly Entry[]): Section {
 }
 
 function propertySections({ properties }: IndicatorRecord): readonly Section[] {
-  const named = Object.keys(groupTitles);
   const groups = Object.keys(properties);
   const there = new Set(groups);
-  const ordered = [...named.filter((id) => there.has(id)), ...groups.filter((id) => !Object.hasOwn(groupTitles, id))];
+  const ordered = [...groupNames.filter((id) => there.has(id)), ...groups.filter((id) => !groupNames.includes(id))];
   const own = ordered.slice(0, maxGroups).map((group): Section => {
     const keys = keysOf(properties, group);
-    const title = Object.hasOwn(groupTitles, group) ? groupTitles[group] : undefined;
     return {
       id: group,
-      title: title ?? group,
+      title: groupTitle(group) ?? group,
       total: keys.length,
       entryAt: (index) => entryOf(properties, group, keys[index]),
     };
@@ -128,8 +127,8 @@ function propertySections({ properties }: IndicatorRecord): readonly Section[] {
   return [
     ...own,
     {
-      id: 'further groups',
-      title: 'Further groups',
+      id: 'moreGroups',
+      title: strings.fields.moreGroups(),
       total: further.length,
       entryAt: (index) => {
         const [group = '', key] = further[index] ?? [];
@@ -156,18 +155,17 @@ function entryOf(properties: IndicatorRecord['properties'], group: string, key: 
   };
 }
 
-/** Ports, protocols and technologies in one section, a row each; display names stand behind the value. */
+/** Ports, protocols and technologies in one section, one row each; display names follow the value. */
 function attributeSection({ attributes }: IndicatorRecord): Section {
   const entries = Object.entries(attributes).flatMap(([name, values]): readonly Entry[] => {
     const rows = values.filter((parts) => parts.length > 0);
     const shown = rows.map((parts) => [...new Set(parts)].join(' · '));
-    const title = Object.hasOwn(attributeTitles, name) ? attributeTitles[name] : undefined;
     const searched = { field: { of: 'attribute', key: name }, values: rows.map(([value = '']) => value) } as const;
     return shown.length === 0
       ? []
-      : [{ label: title ?? keyLabel('attributes', name), key: name, values: shown, searched }];
+      : [{ label: attributeTitle(name) ?? keyLabel('attributes', name), key: name, values: shown, searched }];
   });
-  return listed('attributes', 'Ports, protocols, technologies', entries);
+  return listed('attributes', strings.fields.attributes(), entries);
 }
 
 function listing(record: IndicatorRecord): readonly Entry[] {
@@ -177,15 +175,19 @@ function listing(record: IndicatorRecord): readonly Entry[] {
     entries.push({ label, key, values: [value] });
   };
   if (toplist !== undefined) {
-    const domain = toplist.domain === undefined ? '' : ` (${toplist.domain})`;
-    add('Rank among queried domains', 'toplist_rank', `${toplist.rank}${domain}`);
+    const { rank, domain } = toplist;
+    add(
+      strings.fields.rank(),
+      'toplist_rank',
+      domain === undefined ? String(rank) : strings.fields.rankOf(rank, domain),
+    );
   }
-  if (submissions !== undefined) add('Submissions', 'submissions', String(submissions));
+  if (submissions !== undefined) add(strings.fields.submissions(), 'submissions', String(submissions));
   if (riskRecommended !== undefined && (manualRisk || riskRecommended !== record.risk)) {
-    add('Scored', 'risk_recommended', riskStyle(riskRecommended).label);
+    add(strings.fields.recommendedRisk(), 'risk_recommended', riskStyle(riskRecommended).label);
   }
-  if (iid !== undefined) add('Indicator id', 'iid', String(iid));
-  if (qid !== undefined) add('Queue id', 'qid', String(qid));
+  if (iid !== undefined) add(strings.fields.indicatorId(), 'iid', String(iid));
+  if (qid !== undefined) add(strings.fields.queueId(), 'qid', String(qid));
   return entries;
 }
 
@@ -207,7 +209,7 @@ function rowOf(entry: Entry, show: Show): { readonly row: RowView; readonly cost
     row: {
       label: truncateText(visibleText(label), 200),
       key: truncateText(visibleText(key), 200),
-      values: more > 0 ? [...shown, '… more in the raw JSON'] : shown,
+      values: more > 0 ? [...shown, strings.record.moreInRawJson()] : shown,
       ...(others.some((term) => term !== null) ? { others } : {}),
       ...(copied === true ? { copied } : {}),
     },
@@ -215,7 +217,7 @@ function rowOf(entry: Entry, show: Show): { readonly row: RowView; readonly cost
   };
 }
 
-/** The beginning of foreign text, as much as a panel shows of one value. */
+/** Untrusted text, limited to what a panel shows of one value. */
 export function shownText(text: string, pieces: Show): PiecesView {
   return pieces(truncateText(text, maxChars));
 }

@@ -1,11 +1,10 @@
 import { sourceIdOf } from '../../core/lookups/opened';
 import type { Known } from '../../core/records/knowledge';
-import { changeOf, type Comment, type IndicatorRecord, type UtcMillis } from '../../core/records/record';
+import { changeOf, type Comment, type IndicatorRecord } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
 import { parseTimestamp } from '../../core/records/timestamp';
 import { referenceOf } from '../../core/records/webPage';
 import type { CommentView, RecordView, RowView, TimestampView, VerdictView } from '../../webviews/messages/recordParts';
-import { formatAge } from '../common/ages';
 import { formatSource, verdictOf } from '../common/verdict';
 import { truncateMiddle, truncateText, visibleText } from '../common/visibleText';
 import { feedLinkView, threatLinkView } from './groupLinkViews';
@@ -13,13 +12,14 @@ import { skippedMessages, type ShownList } from './skippedMessages';
 import { riskView } from '../common/riskView';
 import type { RecordContext } from './recordContext';
 import { furtherRowsOf, recordSections, type Show, shownText } from './recordSections';
+import { strings } from './strings';
 import { TextBudget } from './textBudget';
 
 const maxLinks = 300;
-/** What reasons, redirects and comments together may cost (`costOf`); an honest record is far below. */
+/** What reasons, redirects and comments together may cost (`costOf`); usual records cost far less. */
 const maxTexts = 300_000;
 
-/** What one source says, ready to be shown: words, ages and sections; all foreign text made visible and bounded. */
+/** What one source says, ready to be shown: untrusted text is made visible and limited. */
 export function recordView(known: Known, context: RecordContext): RecordView {
   const { record } = known;
   const show = showIn(context);
@@ -41,14 +41,14 @@ export function recordView(known: Known, context: RecordContext): RecordView {
     facts: [],
     now: context.now,
     summaryOnly: known.detail === 'summary',
-    skipped: [...skippedMessages(listsOf(record), maxLinks, record.skipped ?? [], context), ...texts.said()],
+    skipped: [...skippedMessages(listsOf(record), maxLinks, record.skipped ?? []), ...texts.messages()],
     reasons,
     timestamps: [...timestampViews(known)],
     threats: [...record.threats]
       .sort((a, b) => worseFirst(a.risk, b.risk))
       .slice(0, maxLinks)
-      .map((threat) => threatLinkView(threat, sourceIdOf(known.source), context)),
-    feeds: record.feeds.slice(0, maxLinks).map((feed) => feedLinkView(feed, sourceIdOf(known.source), context)),
+      .map((threat) => threatLinkView(threat, sourceIdOf(known.source))),
+    feeds: record.feeds.slice(0, maxLinks).map((feed) => feedLinkView(feed, sourceIdOf(known.source))),
     redirects,
     breakdowns: [],
     links: [],
@@ -59,29 +59,29 @@ export function recordView(known: Known, context: RecordContext): RecordView {
   };
 }
 
-/** The page that the source names for the indicator; its host is on the button. */
+/** The page that the source names for the indicator; the button shows its host. */
 function pageView({ record, source }: Known): Pick<RecordView, 'page'> {
   const page = referenceOf(record, source.address);
-  return page === undefined ? {} : { page: { label: `Open Page on ${truncateMiddle(page.host, 60)}…` } };
+  return page === undefined ? {} : { page: { label: strings.panel.openPage(truncateMiddle(page.host, 60)) } };
 }
 
 function listsOf({ riskFactors, threats, feeds, redirects, comments }: IndicatorRecord): readonly ShownList[] {
   return [
-    { what: 'reasons', total: riskFactors.length },
-    { what: 'threats', total: threats.length },
-    { what: 'feeds', total: feeds.length },
-    { what: 'redirects here', total: redirects.from.length },
-    { what: 'redirects on', total: redirects.to.length },
-    { what: 'comments', total: comments.length },
+    { kind: 'reasons', total: riskFactors.length },
+    { kind: 'threats', total: threats.length },
+    { kind: 'feeds', total: feeds.length },
+    { kind: 'redirectsFrom', total: redirects.from.length },
+    { kind: 'redirectsTo', total: redirects.to.length },
+    { kind: 'comments', total: comments.length },
   ];
 }
 
-/** Names what one source says in messages; another one when it said it anew. */
+/** Identifies a record in messages; a newer version of it has another id. */
 export function recordId(known: Known): string {
   return truncateText(`${sourceId(known)} ${known.asOf} ${known.detail}`, 500);
 }
 
-/** Names the source, which may say its record anew. */
+/** Identifies the source of a record, whatever its version. */
 export function sourceId({ source }: Known): string {
   return `${source.kind} ${source.address ?? source.name}`;
 }
@@ -91,15 +91,15 @@ export function recordRows(known: Known, section: string, from: number, context:
   return furtherRowsOf(known.record, section, from, showIn(context));
 }
 
-/** How foreign text is shown: a moment as the interface writes it with its age, all else as it is. */
+/** Shows untrusted text: a timestamp with its age, everything else unchanged. */
 export function showIn({ pieces, now }: RecordContext): Show {
   return (text) => {
     const at = timestampShape.test(text) ? parseTimestamp(text) : undefined;
-    return at === undefined ? shownText(text, pieces) : `${text} UTC · ${formatAge(at, now)}`;
+    return at === undefined ? shownText(text, pieces) : strings.record.utcWithAge(text, at, now);
   };
 }
 
-/** A moment as the interface writes it (api-spec: “Resources and their fields”), which is UTC. */
+/** A timestamp as the API writes it (api-spec: “Resources and their fields”), which is UTC. */
 const timestampShape = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 function verdictView(record: IndicatorRecord): VerdictView {
@@ -112,19 +112,14 @@ function verdictView(record: IndicatorRecord): VerdictView {
   };
 }
 
-/** The moments of a record in the order in which they matter; a service that never scanned actively says so. */
+/** The dates of a record in the order of their importance, and that a service never scanned it actively. */
 function timestampViews({ record: { timestamps }, detail }: Known): readonly TimestampView[] {
-  const rows: [TimestampView['kind'], string, UtcMillis | undefined][] = [
-    ['seen', 'Last seen', timestamps.seen],
-    ['added', 'First added', timestamps.added],
-    ['updated', 'Updated', timestamps.updated],
-    ['probed', 'Last active scan', timestamps.probed],
-    ['retired', 'Retired', timestamps.retired],
-  ];
-  return rows.flatMap(([kind, label, at]): readonly TimestampView[] => {
-    const about = `stamp_${kind}`;
-    if (at !== undefined) return [{ kind, label, about, at }];
-    return kind === 'probed' && detail === 'full' && timestamps.seen !== undefined ? [{ kind, label, about }] : [];
+  const kinds = ['seen', 'added', 'updated', 'probed', 'retired'] as const;
+  return kinds.flatMap((kind): readonly TimestampView[] => {
+    const at = timestamps[kind];
+    const view = { kind, label: strings.fields.timestamps[kind](), about: `stamp_${kind}` };
+    if (at !== undefined) return [{ ...view, at }];
+    return kind === 'probed' && detail === 'full' && timestamps.seen !== undefined ? [view] : [];
   });
 }
 

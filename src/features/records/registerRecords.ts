@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { localServiceName } from '../../core/api/lazyClient';
 import type { Indicator } from '../../core/indicators/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { Records } from '../../core/lookups/opened';
@@ -11,7 +12,7 @@ import type { ContextKeys } from '../common/contextKeys';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import { indicatorUnderCursor } from '../common/occurrenceAt';
-import { foreign, type Output, showInformationMessage, uiText, withProgress } from '../common/ui';
+import { foreign, type Output, showInformationMessage, withProgress } from '../common/ui';
 import type { FocusedPanel, PanelFocus } from '../common/panelFocus';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
@@ -33,9 +34,12 @@ import type { PanelParts } from './recordPanel';
 import { recordViewType } from './recordPanel';
 import { RecordPanels } from './recordPanels';
 import { screenshotLoader } from './screenshotLoader';
+import { strings } from './strings';
 import { subjectTitle } from './subjectLabel';
 
-/** What the records feature is handed. */
+const texts = strings.commands;
+
+/** What the records feature needs. */
 export interface RecordParts {
   readonly lookups: Lookups;
   readonly records: Records;
@@ -47,25 +51,25 @@ export interface RecordParts {
   readonly notices: Pick<Notices, 'tell' | 'offer'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;
   readonly extensionUri: vscode.Uri;
-  /** Whether a remote service is there to be asked, and the mode is not `offline`. */
+  /** Whether a remote service is connected and the lookup mode is not `offline`. */
   readonly canAsk: () => boolean;
   /** Whether anything was imported or mirrored. */
   readonly hasLocalData: () => boolean;
-  /** Whether the mode lets nothing leave. */
+  /** Whether the lookup mode is `offline`. */
   readonly isOffline: () => boolean;
   /** The connected remote service: address and host. */
   readonly service: () => { readonly address: string; readonly host: string } | undefined;
 }
 
 const local = 'local:';
-/** One of the sample data. */
+/** An indicator of the sample data. */
 const sampleIndicator: Indicator = { type: 'domain', value: 'login-update.example' };
 const maxNames = 20;
 const maxSimilar = 8;
 
 /**
- * Registers everything about records: the panels and the ways to them, back and forward, recent records, links from
- * outside, export. The disposable closes nothing that the user has open.
+ * Registers everything about records: panels and the commands that open them, back and forward, recent records, external
+ * links, and export. The disposable closes no open panel.
  */
 export function registerRecords(parts: RecordParts): vscode.Disposable {
   const { commands, loadIndicators, notices } = parts;
@@ -88,7 +92,7 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
       const tools = await loadIndicators();
       const subject = readSubject(argument, tools.parseIndicator) ?? panels.active()?.subject ?? underCursor(tools);
       if (subject !== undefined) return panels.open(subject, { beside: true });
-      const target = await chooseIndicator(undefined, parts, 'Open Record to the Side');
+      const target = await chooseIndicator(undefined, parts, texts.openToTheSideTitle());
       if (target !== undefined) {
         await panels.open({ kind: 'indicator', type: target.type, value: target.value }, { beside: true });
       }
@@ -96,21 +100,21 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
     commands.register('threatLookups.recordBack', () => panels.active()?.step('back')),
     commands.register('threatLookups.recordForward', () => panels.active()?.step('forward')),
     commands.register('threatLookups.recentRecords', async () => {
-      // A list that can't be read is no empty one: the error is told.
+      // An error is reported; it must not look like an empty list.
       const recent = () => parts.run('recentList', {});
       const picked = await pickRecent({ ...pickParts(await loadIndicators(), parts), recent });
-      if (picked === 'none') notices.tell(uiText('No record was opened yet.'));
+      if (picked === 'none') notices.tell(texts.noRecentRecords());
       else if (picked === 'clear') {
         await parts.run('recentRemove', {});
         parts.contextKeys.set('hasRecentRecords', false);
-        notices.tell(uiText('Recent records cleared.'));
+        notices.tell(texts.recentCleared());
       } else if (picked !== undefined) await panels.open(picked);
     }),
     commands.register('threatLookups.exportRecord', async (argument) => {
       const tools = await loadIndicators();
       const page = readTarget(argument) === undefined ? panels.active()?.current : undefined;
       if (page !== undefined) return exportPage(page, tools, parts);
-      const target = await chooseIndicator(argument, parts, 'Export Record');
+      const target = await chooseIndicator(argument, parts, texts.exportTitle());
       if (target !== undefined) await exportKnown({ type: target.type, value: target.value }, tools, parts);
     }),
     registerPivots(parts, panels),
@@ -118,7 +122,7 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
     commands.register('threatLookups.exploreGroup', async () => {
       const page = panels.active()?.current;
       if (page instanceof GroupPage) await page.act('explore');
-      else notices.tell(uiText('Open the record of a threat or a feed first.'));
+      else notices.tell(texts.openGroupFirst());
     }),
   );
 }
@@ -167,19 +171,17 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
 
 async function exportPage(page: RecordPage, tools: IndicatorTools, { notices }: RecordParts): Promise<void> {
   const sources = page.exported();
-  if (sources.length === 0) notices.tell(uiText('Nothing is known here of {0} that could be exported.', page.title));
+  if (sources.length === 0) notices.tell(strings.export.nothingToExport(page.title));
   else await exportRecord(sources, page.title, { tools, notices, now: Date.now });
 }
 
-/** What is known on this machine; nobody is asked for it. */
+/** Exports local data; sends nothing. */
 async function exportKnown(indicator: Indicator, tools: IndicatorTools, parts: RecordParts): Promise<void> {
   const { known, unread } = parts.lookups.local(indicator, 'record');
   const title = subjectTitle({ kind: 'indicator', ...indicator }, tools);
   if (known.length === 0) {
-    const nothing = uiText('Nothing is known here of {0} that could be exported.', title);
-    parts.notices.tell(
-      unread === undefined ? nothing : uiText('Nothing was exported. {0}', unreadStoreMessage(unread)),
-    );
+    const { nothingToExport, nothingExported } = strings.export;
+    parts.notices.tell(unread === undefined ? nothingToExport(title) : nothingExported(unreadStoreMessage(unread)));
     return;
   }
   const sources = known.map(({ record, source, asOf }) => ({ kind: 'indicator', record, source, asOf }) as const);
@@ -269,11 +271,11 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
   }
   const { iid } = picked;
   const from = picked.from === local ? local : parts.records.current();
-  const host = from === local ? 'the local service' : hostLabel(parts.service()?.host ?? from);
+  const host = hostLabel(from === local ? localServiceName.host : (parts.service()?.host ?? from));
   const opened = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: uiText('Asking {0} for indicator {1}…', host, iid),
+      title: strings.open.querying(host, iid),
       cancellable: true,
     },
     (_, token) => {
@@ -288,7 +290,7 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
     if (from !== local) {
       const { source, asOf } = opened;
       const { lookupKey } = await parts.loadIndicators();
-      // Written before the panel looks, so that it shows what has just been fetched.
+      // Stored before the panel opens, so that it shows what was just fetched.
       const knowledge = { kind: 'known', source, asOf, record, detail: 'full' } as const;
       await parts.run('keep', { key: lookupKey(record), address: from, knowledge }).catch(() => undefined);
       parts.lookups.forget();
@@ -296,9 +298,8 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
     return panels.open({ kind: 'indicator', type, value });
   }
   if (opened.kind === 'canceled') return;
-  const notice = openedNotice(opened, 'indicator', { now: Date.now(), defang: (text) => text });
-  const sentence =
-    opened.kind === 'notKnown' ? uiText('Indicator {0} is not known to {1}.', iid, host) : foreign(notice.text);
+  const notice = openedNotice(opened, { now: Date.now(), defang: (text) => text });
+  const sentence = opened.kind === 'notKnown' ? strings.open.indicatorNotFound(iid, host) : foreign(notice.text);
   await parts.notices.offer(opened.kind === 'failed' ? 'warning' : 'information', sentence);
 }
 
@@ -306,18 +307,13 @@ async function compare(panels: RecordPanels, { notices, canAsk, service }: Recor
   const panel = panels.active();
   const record = panel?.current.view().records.find(({ compare }) => compare !== undefined);
   if (panel === undefined || record === undefined) {
-    notices.tell(
-      panel === undefined
-        ? uiText('Open a record first.')
-        : uiText('There are no earlier scans of this to compare with.'),
-    );
+    notices.tell(panel === undefined ? texts.openRecordFirst() : texts.noPreviousScans());
     return;
   }
   const host = canAsk() ? service()?.host : undefined;
-  if (host !== undefined && record.compare?.label.endsWith(hostLabel(host)) === true) {
-    const ask = uiText('Ask');
-    const sentence = uiText('Ask {0} for earlier scans of {1}?', hostLabel(host), panel.current.title);
-    if ((await showInformationMessage(sentence, { modal: true }, ask)) !== ask) return;
+  if (host !== undefined && record.compare?.sendsRequest === true) {
+    const question = texts.confirmCompare(hostLabel(host), panel.current.title);
+    if ((await showInformationMessage(question, { modal: true }, texts.ask())) !== texts.ask()) return;
   }
   await panel.current.answer({ kind: 'compare', record: record.id });
 }

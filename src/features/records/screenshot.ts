@@ -1,17 +1,20 @@
+import type { BlockReason } from '../../core/lookups/types';
 import type { IndicatorRecord } from '../../core/records/record';
 
-/** Where the picture of a page is to be had. */
+/** The address of a screenshot. */
 export interface ScreenshotLocation {
   readonly url: string;
   readonly host: string;
-  /** Whether the service that the record is from has it. */
+  /** Whether it is on the service that the record is from. */
   readonly isOwn: boolean;
 }
 
-const maxBytes = 5 * 1_048_576;
-const maxWaitMillis = 20_000;
+const maxMegabytes = 5;
+const maxBytes = maxMegabytes * 1_048_576;
+const maxWaitSeconds = 20;
+const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
-/** The record's screenshot, where its address can be asked for: https, or the very origin of the service at `address`. */
+/** The screenshot of a record, if its address may be requested: https, or the same origin as the service at `address`. */
 export function screenshotOf(
   { properties }: IndicatorRecord,
   address: string | undefined,
@@ -27,16 +30,22 @@ export function screenshotOf(
 
 export type LoadedScreenshot =
   /** A `data:` address. */
-  | { readonly ok: true; readonly source: string }
-  /** In a sentence. */
-  | { readonly ok: false; readonly why: string };
+  { readonly ok: true; readonly source: string } | { readonly ok: false; readonly error: ScreenshotError };
+
+/** Why an image was not loaded. */
+export type ScreenshotError =
+  | { readonly kind: 'offline' | 'redirected' | 'notImage' | 'unreachable' }
+  | { readonly kind: 'blocked'; readonly by: BlockReason }
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'tooLarge'; readonly maxMegabytes: number }
+  | { readonly kind: 'timedOut'; readonly seconds: number };
 
 /**
- * Loads the picture: no key and no cookie goes along, no redirect is followed, and only what begins as a PNG, JPEG, GIF
- * or WebP does, up to 5 MB, is taken. Never rejects.
+ * Loads an image without key and cookies, following no redirects. Accepts only PNG, JPEG, GIF and WebP, by their first
+ * bytes, up to 5 MB. Never rejects.
  */
 export async function loadScreenshot(
-  { url, host }: ScreenshotLocation,
+  { url }: ScreenshotLocation,
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
 ): Promise<LoadedScreenshot> {
@@ -45,25 +54,25 @@ export async function loadScreenshot(
       redirect: 'manual',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      headers: { accept: 'image/png, image/jpeg, image/webp, image/gif' },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(maxWaitMillis)]),
+      headers: { accept: acceptedTypes.join(', ') },
+      signal: AbortSignal.any([signal, AbortSignal.timeout(maxWaitSeconds * 1_000)]),
     });
     if (response.status >= 300 && response.status < 400) {
       await response.body?.cancel();
-      return { ok: false, why: `${host} points to another place, which is not followed.` };
+      return { ok: false, error: { kind: 'redirected' } };
     }
     if (!response.ok) {
       await response.body?.cancel();
-      return { ok: false, why: `${host} has no such picture (${response.status}).` };
+      return { ok: false, error: { kind: 'status', status: response.status } };
     }
     const bytes = await readBounded(response);
-    if (bytes === undefined) return { ok: false, why: `${host} sent more than 5 MB, which is not read.` };
+    if (bytes === undefined) return { ok: false, error: { kind: 'tooLarge', maxMegabytes } };
     const type = imageType(bytes);
-    if (type === undefined) return { ok: false, why: `${host} sent something that is not a picture.` };
+    if (type === undefined) return { ok: false, error: { kind: 'notImage' } };
     return { ok: true, source: `data:image/${type};base64,${base64(bytes)}` };
   } catch (error) {
-    const late = error instanceof Error && error.name === 'TimeoutError';
-    return { ok: false, why: late ? `${host} did not answer within 20 s.` : `${host} can’t be reached.` };
+    const isTimeout = error instanceof Error && error.name === 'TimeoutError';
+    return { ok: false, error: isTimeout ? { kind: 'timedOut', seconds: maxWaitSeconds } : { kind: 'unreachable' } };
   }
 }
 
@@ -93,7 +102,7 @@ async function readBounded({ body, headers }: Response): Promise<Uint8Array | un
   return whole;
 }
 
-/** By what the bytes are, not by what the answer says they are. */
+/** Determined by the bytes, not by the declared type. */
 function imageType(bytes: Uint8Array): 'png' | 'jpeg' | 'gif' | 'webp' | undefined {
   const start = String.fromCharCode(...bytes.subarray(0, 12));
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';

@@ -1,33 +1,24 @@
 import type { SkippedEntries } from '../../core/records/record';
 import { truncateText, visibleText } from '../common/visibleText';
-import { numberWords } from './countViews';
-import type { RecordContext } from './recordContext';
+import { type ListKind, strings } from './strings';
 
-/** A list of a record of which a panel shows no more than its first rows. */
+/** A list of a record of which a panel shows only the first rows. */
 export interface ShownList {
-  /** “reasons”. */
-  readonly what: string;
+  readonly kind: ListKind;
   readonly total: number;
 }
 
-/** Sentences about what a panel does not show (`most` of each list are) and about what was not kept of the answer. */
+/** Sentences about what a panel does not show (lists are limited to `maxShown` rows) and what was not stored. */
 export function skippedMessages(
   lists: readonly ShownList[],
   maxShown: number,
   dropped: readonly SkippedEntries[],
-  context: RecordContext,
 ): string[] {
-  const cut = lists.filter(({ total }) => total > maxShown);
-  const shown = cut.map(
-    ({ what, total }, index) =>
-      `${index === 0 ? `${numberWords(maxShown, context)} ` : ''}of ${numberWords(total, context)} ${what}`,
-  );
-  const places = dropped.map(({ at, count }) => {
-    const place = at === 'other' ? 'keys that the interface does not name' : truncateText(visibleText(at), 100);
-    return count === 0 ? place : `${place} (${numberWords(count, context)} more)`;
+  const { shownOf, showing, skipped, skippedMore, unspecifiedKeys } = strings.record;
+  const shown = lists.filter(({ total }) => total > maxShown).map(({ kind, total }) => shownOf[kind](maxShown, total));
+  const paths = dropped.map(({ at, count }) => {
+    const path = at === 'other' ? unspecifiedKeys() : truncateText(visibleText(at), 100);
+    return count === 0 ? path : skippedMore(path, count);
   });
-  return [
-    ...(shown.length === 0 ? [] : [`Shown: ${shown.join(', ')}. Copy JSON and Export… have all.`]),
-    ...(places.length === 0 ? [] : [`The source said more than is kept of an answer: ${places.join(', ')}.`]),
-  ];
+  return [...(shown.length === 0 ? [] : [showing(shown)]), ...(paths.length === 0 ? [] : [skipped(paths)])];
 }

@@ -1,17 +1,25 @@
-import { groupId, type Subject } from '../../core/records/subject';
+import { groupId, type GroupSubject, type Subject } from '../../core/records/subject';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { truncateMiddle, visibleText } from '../common/visibleText';
 import { omitPassword } from '../common/omitPassword';
+import { strings } from './strings';
 
-/** A subject as titles and lists name it: an indicator defanged, a threat or a feed by its name or number. */
+/** A subject as titles and lists name it: an indicator defanged, a threat or feed by its name or ID. */
 export function subjectTitle(subject: Subject, { defang }: Pick<IndicatorTools, 'defang'>, max = 80): string {
   if (subject.kind === 'indicator') return truncateIndicator(visibleText(defang(omitPassword(subject.value))), max);
-  const word = subject.kind === 'threat' ? 'Threat' : 'Feed';
-  return truncateMiddle(visibleText(subject.name ?? `${word} ${groupId(subject) ?? ''}`), max);
+  return truncateMiddle(visibleText(subject.name ?? groupLabel(subject)), max);
 }
 
-/** The theme icon that stands for a kind of subject. */
+/** A threat or feed without its name: “Threat 12”. */
+export function groupLabel(subject: GroupSubject): string {
+  const id = groupId(subject);
+  const { threat, feed, threatWithId, feedWithId } = strings.panel;
+  if (subject.kind === 'threat') return id === undefined ? threat() : threatWithId(id);
+  return id === undefined ? feed() : feedWithId(id);
+}
+
+/** The theme icon of a kind of subject. */
 export function subjectIcon(kind: Subject['kind']): string {
   return { indicator: 'shield', threat: 'bug', feed: 'rss' }[kind];
 }

@@ -1,11 +1,12 @@
 import { costOf } from '../../webviews/messages/parts';
 import { truncateText } from '../common/visibleText';
 import type { Show } from './recordSections';
+import { strings } from './strings';
 
-/** So much of each text that comes when the budget is spent, UTF-16 units. */
-const afterwards = 200;
+/** The length of each text once the budget is spent, in UTF-16 units. */
+const maxLengthAfterwards = 200;
 
-/** Shows texts whole until all of them together cost too much; further ones are cut short, and that is told. */
+/** Shows whole texts until they cost too much together, and truncates further ones. */
 export class TextBudget {
   private isTruncated = false;
 
@@ -15,17 +16,15 @@ export class TextBudget {
   ) {}
 
   readonly show: Show = (text) => {
-    const isSpent = this.left <= 0 && text.length > afterwards;
+    const isSpent = this.left <= 0 && text.length > maxLengthAfterwards;
     if (isSpent) this.isTruncated = true;
-    const shown = this.all(isSpent ? truncateText(text, afterwards) : text);
+    const shown = this.all(isSpent ? truncateText(text, maxLengthAfterwards) : text);
     this.left -= costOf(shown);
     return shown;
   };
 
-  /** A sentence where something was cut short. */
-  said(): readonly string[] {
-    return this.isTruncated
-      ? ['There is so much text that some of it is cut short. Copy JSON and Export… have all.']
-      : [];
+  /** A sentence if anything was truncated. */
+  messages(): readonly string[] {
+    return this.isTruncated ? [strings.record.textTruncated()] : [];
   }
 }

@@ -2,10 +2,10 @@ import type { Indicator } from '../../core/indicators/types';
 import type { GroupSubject } from '../../core/records/subject';
 import { hasUnseen } from '../common/visibleText';
 
-/** Longest name of a threat or a feed that is asked for. */
+/** Longer names of threats and feeds are not looked up. */
 const maxNameLength = 300;
 
-/** A threat or a feed by what a person wrote: all digits are its number, anything else its name; undefined for neither. */
+/** A threat or feed by typed text: digits are its ID, anything else is its name. Undefined if the text is neither. */
 export function groupByText(kind: GroupSubject['kind'], text: string): GroupSubject | undefined {
   const bare = text.trim();
   if (bare === '' || bare.length > maxNameLength || hasUnseen(bare)) return undefined;
@@ -15,7 +15,7 @@ export function groupByText(kind: GroupSubject['kind'], text: string): GroupSubj
   return kind === 'threat' ? { kind, source: '', tid: id } : { kind, source: '', fid: id };
 }
 
-/** One way to understand what was typed into “Open Record…”. */
+/** One interpretation of the text typed into “Open Record…”. */
 export type Reading =
   | { readonly kind: 'indicator'; readonly indicator: Indicator }
   | { readonly kind: 'iid'; readonly iid: number }
@@ -23,15 +23,20 @@ export type Reading =
 
 export type ReadTyped =
   | { readonly kind: 'readings'; readonly readings: readonly Reading[] }
-  | { readonly kind: 'refused'; readonly why: string };
+  | { readonly kind: 'invalid'; readonly error: TypedError };
+
+/** Why a text can't be opened. */
+export type TypedError =
+  | { readonly kind: 'tooLong' | 'invalidNumber' | 'notRecognized' }
+  | { readonly kind: 'invalidName'; readonly group: GroupSubject['kind'] };
 
 /**
- * What a person may mean by a text, likeliest first: an indicator (defanged or not), `iid 12`, `tid 12`, `fid 12`, a bare
- * number (any of the three), `threat NAME`, `feed NAME`, or a bare name (a threat or a feed). Else why not, in a sentence.
+ * The interpretations of a text, the most likely first: an indicator (defanged or not), `iid 12`, `tid 12`, `fid 12`, a
+ * number (any of the three), `threat NAME`, `feed NAME`, or a name (a threat or a feed).
  */
 export function readTyped(text: string, parseIndicator: (text: string) => Indicator | undefined): ReadTyped {
   const bare = text.trim();
-  if (bare.length > 16_384) return { kind: 'refused', why: 'This is too long for an indicator or a name.' };
+  if (bare.length > 16_384) return { kind: 'invalid', error: { kind: 'tooLong' } };
   const [lead = '', word] = /^(iid|tid|fid|threat|feed)(?:\s*[:#]\s*|\s+)/i.exec(bare) ?? [];
   if (word !== undefined) return prefixed(word.toLowerCase(), bare.slice(lead.length));
   const indicator = parseIndicator(bare);
@@ -40,15 +45,15 @@ export function readTyped(text: string, parseIndicator: (text: string) => Indica
   }
   if (/^\d+$/.test(bare)) {
     const iid = readIid(bare);
-    return iid === undefined ? refusedNumber : readings(iid, ...groups(bare));
+    return iid === undefined ? invalidNumber : readings(iid, ...groups(bare));
   }
   const named = groups(bare);
-  return named.length > 0 ? readings(...named) : { kind: 'refused', why: 'This can’t be an indicator or a name.' };
+  return named.length > 0 ? readings(...named) : { kind: 'invalid', error: { kind: 'notRecognized' } };
 }
 
 /**
- * The readings without those that nobody here knows: where this machine knows threats or feeds by the very name that was
- * typed, only what it knows them as. Who wrote “feed” or “tid” before it is taken at the word.
+ * The interpretations without those that are unknown locally: if local threats or feeds have exactly the typed name, only
+ * their kinds remain. A typed “feed” or “tid” decides the kind.
  */
 export function knownReadings<T>(
   typed: readonly T[],
@@ -65,21 +70,18 @@ export function knownReadings<T>(
   });
 }
 
-const refusedNumber: ReadTyped = {
-  kind: 'refused',
-  why: 'Numbers of records are whole, above zero and not this long.',
-};
+const invalidNumber: ReadTyped = { kind: 'invalid', error: { kind: 'invalidNumber' } };
 
 function prefixed(word: string, rest: string): ReadTyped {
   if (word === 'iid') {
     const iid = readIid(rest.trim());
-    return iid === undefined ? refusedNumber : readings(iid);
+    return iid === undefined ? invalidNumber : readings(iid);
   }
   const kind = word === 'tid' || word === 'threat' ? 'threat' : 'feed';
   const isNumber = word === 'tid' || word === 'fid';
   const subject = isNumber && !/^\d+$/.test(rest.trim()) ? undefined : groupByText(kind, rest);
   if (subject !== undefined) return readings({ kind: 'group', subject });
-  return isNumber ? refusedNumber : { kind: 'refused', why: `This can’t be the name of a ${kind}.` };
+  return isNumber ? invalidNumber : { kind: 'invalid', error: { kind: 'invalidName', group: kind } };
 }
 
 function readIid(digits: string): Reading | undefined {

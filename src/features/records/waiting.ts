@@ -1,13 +1,12 @@
 import { UserCanceledError } from '../../core/lookups/userCanceledError';
 import type { WaitingView } from '../../webviews/messages/notices';
-import { hostLabel } from '../common/verdict';
 
-/** A look that needs no request ends at once and shall not flicker, milliseconds. */
-const soon = 60;
+/** Shorter waits are not shown, so that the panel does not flicker. */
+const showAfterMillis = 60;
 
-/** What a page waits for, at most one thing at a time: whom it asks, since when, and the way to call it off. */
+/** What a page waits for, at most one thing at a time, and how to cancel it. */
 export class Waiting {
-  private current: { readonly view: WaitingView; readonly asking: AbortController; isSeen: boolean } | undefined;
+  private current: { readonly view: WaitingView; readonly controller: AbortController; isSeen: boolean } | undefined;
   private wasCanceled = false;
 
   constructor(
@@ -15,7 +14,7 @@ export class Waiting {
     private readonly changed: () => void,
   ) {}
 
-  /** What is said of it, once it takes longer than a moment. */
+  /** Undefined until the wait is long enough to be shown. */
   get view(): WaitingView | undefined {
     return this.current?.isSeen === true ? this.current.view : undefined;
   }
@@ -24,30 +23,30 @@ export class Waiting {
     return this.current !== undefined;
   }
 
-  /** True where the user called the last one off. */
+  /** True if the user canceled the last wait. */
   get isCanceled(): boolean {
     return this.wasCanceled;
   }
 
-  /** Ends it, its request included. */
+  /** Cancels it with its request. */
   cancel(): void {
     if (this.current === undefined) return;
     this.wasCanceled = true;
-    this.current.asking.abort(new UserCanceledError());
+    this.current.controller.abort(new UserCanceledError());
   }
 
-  /** Runs `ask`, and says so while it lasts; the signal tells when the page is gone or the user has called it off. */
-  async during<T>(words: string, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const asking = new AbortController();
-    const own = { view: { words, since: Date.now() }, asking, isSeen: false };
+  /** Runs `task` and shows `message` meanwhile; the signal aborts when the page is closed or the user cancels. */
+  async during<T>(message: string, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController();
+    const own = { view: { message, since: Date.now() }, controller, isSeen: false };
     this.current = own;
     this.wasCanceled = false;
     const slow = setTimeout(() => {
       own.isSeen = true;
       if (this.current === own) this.changed();
-    }, soon);
+    }, showAfterMillis);
     try {
-      return await ask(AbortSignal.any([this.ended, asking.signal]));
+      return await task(AbortSignal.any([this.ended, controller.signal]));
     } finally {
       clearTimeout(slow);
       if (this.current === own) this.current = undefined;
@@ -55,33 +54,28 @@ export class Waiting {
   }
 }
 
-/** What a page waits for beside its record, each under its own name, and the way to call one off. */
+/** What a page waits for besides its record, by name, and how to cancel each. */
 export class PendingParts {
-  private readonly asking = new Map<string, AbortController>();
+  private readonly controllers = new Map<string, AbortController>();
 
   constructor(private readonly ended: AbortSignal) {}
 
-  /** Runs `ask` under a name; the signal tells when the page is gone or the user has called it off. */
-  async during<T>(name: string, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** Runs `task` under a name; the signal aborts when the page is closed or the user cancels. */
+  async during<T>(name: string, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const own = new AbortController();
-    this.asking.set(name, own);
+    this.controllers.set(name, own);
     try {
-      return await ask(AbortSignal.any([this.ended, own.signal]));
+      return await task(AbortSignal.any([this.ended, own.signal]));
     } finally {
-      if (this.asking.get(name) === own) this.asking.delete(name);
+      if (this.controllers.get(name) === own) this.controllers.delete(name);
     }
   }
 
   cancel(name: string): void {
-    this.asking.get(name)?.abort(new UserCanceledError());
+    this.controllers.get(name)?.abort(new UserCanceledError());
   }
 
   cancelAll(): void {
-    for (const name of this.asking.keys()) this.cancel(name);
+    for (const name of this.controllers.keys()) this.cancel(name);
   }
-}
-
-/** What is said while a source is asked, ` for earlier scans`; no host: nothing leaves this machine. */
-export function requestMessage(host: string | undefined, what = ''): string {
-  return `${host === undefined ? 'Looking in the local store' : `Asking ${hostLabel(host)}`}${what}…`;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { riskIcon } from './parts';
+import { riskIcon, time } from './parts';
 
-/** What a button of a record panel asks the host to do; the host knows what the panel is about. */
+/** What a button of a record panel makes the host do; the host knows the subject of the panel. */
 export const action = z.enum([
   'lookUp',
   'lookUpWholeUrl',
@@ -16,9 +16,9 @@ export const action = z.enum([
   'import',
   'openBeside',
   'export',
-  /** Opens a query for what is linked to a threat or comes from a feed. */
+  /** Opens a query for the indicators of a threat or feed. */
   'explore',
-  /** Calls off what the panel waits for. */
+  /** Cancels what the panel waits for. */
   'cancel',
 ]);
 
@@ -31,8 +31,8 @@ export const notice = z.object({
   actions: z.array(button),
 });
 
-/** Something on its way: whom it is asked of, in words (“Asking intel.example…”), and since when, in milliseconds. */
-export const waiting = z.object({ words: z.string(), since: z.number() });
+/** Something pending: what the panel waits for (“Waiting for intel.example…”), and since when. */
+export const waiting = z.object({ message: z.string(), since: time });
 
 export type NoticeView = z.infer<typeof notice>;
 export type ButtonView = z.infer<typeof button>;

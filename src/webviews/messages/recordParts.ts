@@ -166,8 +166,8 @@ export const record = z.object({
   page: z.optional(z.object({ label: z.string() })),
   news: z.array(newsItem),
   comments: z.array(comment),
-  /** “Compare with Previous Scans at intel.example”, and what is said while that is asked; absent where nobody can be. */
-  compare: z.optional(z.object({ label: z.string(), pendingLabel: z.string() })),
+  /** The button that compares with previous scans, and whether that sends a request; absent if no source can be asked. */
+  compare: z.optional(z.object({ label: z.string(), pendingLabel: z.string(), sendsRequest: z.boolean() })),
 });
 
 const comparedValue = z.object({ text: pieces, seen: z.optional(time), others: z.optional(exactTerm) });

@@ -25,7 +25,7 @@ export function Comparison({ record, matches }: { readonly record: RecordView; r
   const title = 'Earlier scans';
   if (loaded === 'pending') {
     const cancel = (): void => send({ kind: 'cancel', record: record.id, part: 'compare' });
-    return <Waiting words={record.compare?.pendingLabel ?? ''} cancel={cancel} />;
+    return <Waiting message={record.compare?.pendingLabel ?? ''} cancel={cancel} />;
   }
   const { comparison, error } = loaded;
   return (

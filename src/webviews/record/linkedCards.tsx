@@ -92,7 +92,7 @@ function LinkedCard({ record, list, matches }: LinkedCardProps) {
       )}
       {loaded?.error === undefined ? null : <Notice notice={loaded.error} />}
       {loaded?.isLoading === true ? (
-        <Waiting words={list.pendingLabel} cancel={() => send({ kind: 'cancel', record, part: 'links' })} />
+        <Waiting message={list.pendingLabel} cancel={() => send({ kind: 'cancel', record, part: 'links' })} />
       ) : null}
       <LoadMore list={list} loaded={loaded} shown={rows.length} load={load} />
     </Card>

@@ -33,7 +33,7 @@ function Screenshot({ id, screenshot }: { readonly id: string; readonly screensh
       {error === undefined ? null : <Notice notice={error} />}
       {loaded === 'pending' ? (
         <Waiting
-          words={screenshot.pendingLabel}
+          message={screenshot.pendingLabel}
           cancel={() => send({ kind: 'cancel', record: id, part: 'loadScreenshot' })}
         />
       ) : image !== undefined ? null : (

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
 
 interface WaitingProps {
-  /** Whom it waits for: “Asking intel.example…”. */
-  readonly words: string;
+  /** What it waits for: “Waiting for intel.example…”. */
+  readonly message: string;
   /** Since when, in milliseconds; default: since it is shown. */
   readonly since?: number;
   readonly cancel: () => void;
 }
 
 /** Something is on its way: from whom, how long already, and the way to call it off. */
-export function Waiting({ words, since, cancel }: WaitingProps) {
+export function Waiting({ message, since, cancel }: WaitingProps) {
   const [shown] = useState(() => Date.now());
   const seconds = useSecondsSince(since ?? shown);
   return (
     <p class="loading">
       <span class="spinner" aria-hidden="true" />
-      <span role="status">{words}</span>
+      <span role="status">{message}</span>
       {/* Not told aloud each second. */}
       <span class="dim seconds" aria-hidden="true">
         {seconds} s

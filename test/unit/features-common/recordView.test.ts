@@ -441,7 +441,7 @@ describe('A record panel', () => {
 
   it('says who is being asked, and no trouble of the time before', () => {
     const state = { kind: 'failed', host: 'intel.example', error: { kind: 'unreachable', detail: '' } } as const;
-    const waiting = { words: 'Asking intel.example…', since: 5 };
+    const waiting = { message: 'Asking intel.example…', since: 5 };
     const panel = panelView(result({ state }), context, { waiting });
     assert.deepEqual([panel.loading, panel.notices], [waiting, []]);
   });

@@ -86,7 +86,7 @@ const locations: Readonly<Record<string, (error: RequestError) => string>> = {
     panelView(result({ state: stateOf(error) }), panel)
       .notices.map(({ text }) => text)
       .join('\n'),
-  'a threat': (error) => openedNotice({ kind: 'failed', host, error }, 'threat', context).text,
+  'a threat': (error) => openedNotice({ kind: 'failed', host, error }, context).text,
   'the results': (error) => endNotice({ kind: 'failed', millis: 1, error }, exploreWords)?.text ?? '',
   'the results of a query that was not sent': (error) =>
     endNotice({ kind: 'spent', span: 'pause', until: now + 40_000, error }, exploreWords)?.text ?? '',
@@ -123,12 +123,9 @@ describe('A message of the service', () => {
     const miss = result({ notKnown: [{ kind: 'notKnown', source, asOf: now, serviceMessage }] });
     const inHover = readableLines(hoverLines(miss, context)).join('\n');
     const inRecord = panelView(miss, panel).notices.map(({ text }) => text);
-    const ofThreat = openedNotice({ kind: 'notKnown', source, asOf: now, serviceMessage }, 'threat', context).text;
+    const ofThreat = openedNotice({ kind: 'notKnown', source, asOf: now, serviceMessage }, context).text;
     for (const words of [inHover, ...inRecord, ofThreat])
-      assert.match(
-        words,
-        /Not known to intel\.example \((?:asked|checked) just now\)\. The service says: “Your subscription/,
-      );
+      assert.match(words, /Not known to intel\.example \(checked just now\)\. The service says: “Your subscription/);
   });
 
   it('is shown for a scan that is waiting to be sent', () => {

@@ -192,7 +192,7 @@ describe('The page of a threat', () => {
     const opening = group.open('record');
     await changed(() => group.view().loading !== undefined);
     const { loading, notices, buttons } = group.view();
-    assert.equal(loading?.words, 'Asking intel.example…');
+    assert.equal(loading?.message, 'Asking intel.example…');
     assert.ok(loading.since >= before);
     assert.deepEqual([notices, buttons.some(({ action }) => action === 'lookUp')], [[], false]);
     await group.act('cancel');

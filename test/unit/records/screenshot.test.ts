@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { emptyRecord } from '../../../src/core/records/record';
-import { loadScreenshot, screenshotOf } from '../../../src/features/records/screenshot';
+import { loadScreenshot, type ScreenshotError, screenshotOf } from '../../../src/features/records/screenshot';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
@@ -49,18 +49,24 @@ describe('A screenshot', () => {
   });
 
   it('is nothing where it is no picture, too large, elsewhere or missing', async () => {
-    const refused: readonly (readonly [RegExp, typeof answer])[] = [
-      [/not a picture/, (_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end('<svg/>')],
-      [/more than 5 MB/, (_, response) => response.writeHead(200, { 'content-length': 6_000_000 }).end()],
-      [/more than 5 MB/, (_, response) => response.writeHead(200).end(Buffer.concat([png, Buffer.alloc(6_000_000)]))],
-      [/another place/, (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/x' }).end()],
-      [/no such picture \(404\)/, (_, response) => response.writeHead(404).end()],
-      [/can’t be reached/, (_, response) => response.destroy()],
+    const refused: readonly (readonly [ScreenshotError, typeof answer])[] = [
+      [{ kind: 'notImage' }, (_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end('<svg/>')],
+      [
+        { kind: 'tooLarge', maxMegabytes: 5 },
+        (_, response) => response.writeHead(200, { 'content-length': 6_000_000 }).end(),
+      ],
+      [
+        { kind: 'tooLarge', maxMegabytes: 5 },
+        (_, response) => response.writeHead(200).end(Buffer.concat([png, Buffer.alloc(6_000_000)])),
+      ],
+      [{ kind: 'redirected' }, (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/x' }).end()],
+      [{ kind: 'status', status: 404 }, (_, response) => response.writeHead(404).end()],
+      [{ kind: 'unreachable' }, (_, response) => response.destroy()],
     ];
-    for (const [why, as] of refused) {
+    for (const [error, as] of refused) {
       answer = as;
       const loaded = await load();
-      assert.match(loaded.ok ? 'loaded' : loaded.why, why);
+      assert.deepEqual(loaded.ok ? 'loaded' : loaded.error, error);
     }
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseIndicator } from '../../../src/core/indicators/parseIndicator';
 import { knownReadings, readTyped } from '../../../src/features/records/typedSubject';
-import { readLink } from '../../../src/features/records/recordLink';
+import { type LinkError, readLink } from '../../../src/features/records/recordLink';
 
 const group = (kind: 'threat' | 'feed', fields: object): object => ({
   kind: 'group',
@@ -12,7 +12,7 @@ const group = (kind: 'threat' | 'feed', fields: object): object => ({
 describe('what is typed into “Open Record…”', () => {
   const means = (text: string): unknown => {
     const read = readTyped(text, parseIndicator);
-    return read.kind === 'readings' ? read.readings : read.why;
+    return read.kind === 'readings' ? read.readings : read.error;
   };
 
   it('is an indicator, defanged or not', () => {
@@ -46,11 +46,11 @@ describe('what is typed into “Open Record…”', () => {
   });
 
   it('is refused in words where it can be none of them', () => {
-    assert.match(String(means('iid twelve')), /Numbers of records are whole/);
-    assert.match(String(means('tid 0')), /Numbers of records are whole/);
-    assert.match(String(means('99999999999999999999')), /Numbers of records are whole/);
-    assert.match(String(means('a'.repeat(20_000))), /too long/);
-    assert.match(String(means('threat \u202e x')), /name of a threat/);
+    assert.deepEqual(means('iid twelve'), { kind: 'invalidNumber' });
+    assert.deepEqual(means('tid 0'), { kind: 'invalidNumber' });
+    assert.deepEqual(means('99999999999999999999'), { kind: 'invalidNumber' });
+    assert.deepEqual(means('a'.repeat(20_000)), { kind: 'tooLong' });
+    assert.deepEqual(means('threat \u202e x'), { kind: 'invalidName', group: 'threat' });
   });
 
   it('never throws', () => {
@@ -61,7 +61,7 @@ describe('what is typed into “Open Record…”', () => {
 describe('a link to a record', () => {
   const read = (path: string, query = '', fragment = ''): unknown => {
     const link = readLink({ path, query, fragment }, parseIndicator);
-    return link.ok ? link.subject : link.why;
+    return link.ok ? link.subject : link.error;
   };
 
   it('names an indicator, a threat or a feed', () => {
@@ -75,22 +75,22 @@ describe('a link to a record', () => {
   });
 
   it('is refused in words where it is anything else', () => {
-    const refused: readonly (readonly [RegExp, string, string?, string?])[] = [
-      [/neither an indicator nor a threat nor a feed/, '/run/calc'],
-      [/neither an indicator/, ''],
-      [/neither an indicator/, '/indicator'],
-      [/neither an indicator/, '/Indicator/a.example'],
-      [/names no indicator/, '/indicator/'],
-      [/more than a name/, '/indicator/a.example', 'key=1'],
-      [/more than a name/, '/threat/12', '', 'send'],
-      [/too long/, `/indicator/${'a'.repeat(5_000)}.example`],
-      [/can’t be seen/, '/threat/a\u202eb'],
-      [/can’t be seen/, '/indicator/a.example\n'],
-      [/not a domain/, '/indicator/command:workbench.action.quit'],
-      [/not a domain/, '/indicator/a.example b.example'],
-      [/can’t be a threat/, '/threat/0'],
+    const refused: readonly (readonly [LinkError, string, string?, string?])[] = [
+      [{ kind: 'unknownKind' }, '/run/calc'],
+      [{ kind: 'unknownKind' }, ''],
+      [{ kind: 'unknownKind' }, '/indicator'],
+      [{ kind: 'unknownKind' }, '/Indicator/a.example'],
+      [{ kind: 'empty' }, '/indicator/'],
+      [{ kind: 'extraParts' }, '/indicator/a.example', 'key=1'],
+      [{ kind: 'extraParts' }, '/threat/12', '', 'send'],
+      [{ kind: 'tooLong' }, `/indicator/${'a'.repeat(5_000)}.example`],
+      [{ kind: 'invisible' }, '/threat/a\u202eb'],
+      [{ kind: 'invisible' }, '/indicator/a.example\n'],
+      [{ kind: 'notIndicator' }, '/indicator/command:workbench.action.quit'],
+      [{ kind: 'notIndicator' }, '/indicator/a.example b.example'],
+      [{ kind: 'invalidName', group: 'threat' }, '/threat/0'],
     ];
-    for (const [why, path, query, fragment] of refused) assert.match(String(read(path, query, fragment)), why, path);
+    for (const [error, path, query, fragment] of refused) assert.deepEqual(read(path, query, fragment), error, path);
   });
 
   it('never throws', () => {

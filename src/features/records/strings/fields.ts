@@ -1,0 +1,120 @@
+import { t } from '../../../l10n';
+
+/** Titles of the property groups of the specification, in the order in which they are shown. */
+export const groupTitles: Readonly<Record<string, () => string>> = {
+  geo: () => t('Location'),
+  whois: () => t('Registration'),
+  dns: () => t('DNS'),
+  http: () => t('Web'),
+  ssl: () => t('Certificate'),
+  meta: () => t('Page'),
+  banners: () => t('Banners'),
+  cookies: () => t('Cookies'),
+  dom: () => t('Page structure'),
+};
+
+export const attributeTitles: Readonly<Record<string, () => string>> = {
+  port: () => t('Ports'),
+  protocol: () => t('Protocols'),
+  technology: () => t('Technologies'),
+  hosttype: () => t('Host types'),
+};
+
+/** Labels of keys whose own name is no good label, by group. */
+export const keyLabels: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  geo: { countrycode: () => t('Country code'), zip: () => t('Postal code'), org: () => t('Organization') },
+  whois: {
+    email: () => t('Email'),
+    expires: () => t('Expires'),
+    gdpr: () => t('Redacted for GDPR'),
+    privacy: () => t('Privacy service'),
+    registered: () => t('Registered'),
+    'registrant organization': () => t('Registrant organization'),
+    'name server': () => t('Name servers'),
+  },
+  dns: {
+    a: () => 'A',
+    aaaa: () => 'AAAA',
+    mx: () => 'MX',
+    ns: () => 'NS',
+    txt: () => 'TXT',
+    ptr: () => 'PTR',
+    cname: () => 'CNAME',
+    soa: () => 'SOA',
+  },
+  http: {
+    code: () => t('Status code'),
+    status: () => t('Status'),
+    'content-type': () => t('Content type'),
+    base: () => t('Base URL'),
+    target: () => t('Target URL'),
+    redirect: () => t('Redirects'),
+  },
+  ssl: {
+    domain: () => t('Names'),
+    org: () => t('Organization'),
+    ip: () => t('IP addresses'),
+    email: () => t('Email'),
+    valid: () => t('Valid'),
+  },
+};
+
+/** Labels of the properties of STIX objects (STIX 2.1, 3.2 and 4.7). */
+export const stixLabels: Readonly<Record<string, () => string>> = {
+  id: () => t('STIX ID'),
+  name: () => t('Name'),
+  title: () => t('Title'),
+  description: () => t('Description'),
+  confidence: () => t('Confidence'),
+  labels: () => t('Labels'),
+  indicator_types: () => t('Indicator types'),
+  kill_chain_phases: () => t('Kill chain phases'),
+  external_references: () => t('References'),
+  object_marking_refs: () => t('Markings'),
+  markings: () => t('Markings'),
+  valid_from: () => t('Valid from'),
+  valid_until: () => t('Valid until'),
+  lang: () => t('Language'),
+};
+
+/** Titles of sections and labels of rows that are not named after a property of the service. */
+export const fieldStrings = {
+  yes: () => t('Yes'),
+  no: () => t('No'),
+  port: (number: string) => t('Port {0}', number),
+
+  about: () => t('About'),
+  attributes: () => t('Ports, protocols, and technologies'),
+  moreGroups: () => t('More groups'),
+  listing: () => t('Service data'),
+  other: () => t('Other properties'),
+
+  rank: () => t('Popularity rank'),
+  rankOf: (rank: number, domain: string) => t('{0} ({1})', rank, domain),
+  submissions: () => t('Submissions'),
+  recommendedRisk: () => t('Automatic score'),
+  indicatorId: () => t('Indicator ID'),
+  queueId: () => t('Queue ID'),
+
+  otherNames: () => t('Other names'),
+  encyclopedia: () => t('Encyclopedia'),
+  encyclopediaPage: () => t('Encyclopedia page'),
+  techniques: () => t('Tactics and techniques'),
+  references: () => t('References'),
+  threatId: () => t('Threat ID'),
+  organization: () => t('Organization'),
+  website: () => t('Website'),
+  schedule: () => t('Schedule'),
+  pricing: () => t('Pricing'),
+  feedId: () => t('Feed ID'),
+
+  timestamps: {
+    seen: () => t('Last seen'),
+    added: () => t('First added'),
+    updated: () => t('Updated'),
+    probed: () => t('Last active scan'),
+    retired: () => t('Retired'),
+    other: () => t('Domain updated'),
+  },
+  domainUpdated: () => t('When the record of one of its domains was last updated (updated_last_domain)'),
+};

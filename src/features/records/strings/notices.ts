@@ -1,0 +1,73 @@
+import type { IndicatorType } from '../../../core/indicators/types';
+import { formatAge, formatList, t } from '../../../l10n';
+import { reservedMessage } from '../../common/reservedMessage';
+import { visibleText } from '../../common/visibleText';
+import type { ScreenshotError } from '../screenshot';
+
+/** Notices of a record panel: why something is missing, and what can be done about it. */
+export const noticeStrings = {
+  lookUpAgain: () => t('Look Up Again'),
+  lookUpOn: (host: string) => t('Look Up on {0}', host),
+  tryAgain: () => t('Try Again'),
+  changeMode: () => t('Change Lookup Mode…'),
+  editIgnoreList: () => t('Edit Ignore List'),
+  connect: () => t('Connect…'),
+  import: () => t('Import…'),
+  loadSample: () => t('Load Sample Data'),
+  details: () => t('Details'),
+  sendFullUrl: () => t('Send Full URL…'),
+  openRecord: () => t('Open Record'),
+
+  notKnownTo: (sources: readonly string[]) => t('Not known to {0}.', formatList(sources)),
+  checkedAt: (source: string, at: number, now: number) => t('{0} (checked {1})', source, formatAge(at, now)),
+  nothingFound: () => t('No information found.'),
+  nothingFoundNoService: () => t('No data found. No service is connected.'),
+  notInLocalStore: {
+    threatByName: () => t('No threat with this name is in the local store.'),
+    feedByName: () => t('No feed with this name is in the local store.'),
+    threatById: (id: number) => t('No threat with the ID {0} is in the local store.', String(id)),
+    feedById: (id: number) => t('No feed with the ID {0} is in the local store.', String(id)),
+  },
+  lookupSends: (value: string, host: string) => t('Not looked up yet. Looking it up sends {0} to {1}.', value, host),
+  lookupSendsThis: {
+    domain: (host: string) => t('Not looked up yet. Looking it up sends this domain to {0}.', host),
+    ip: (host: string) => t('Not looked up yet. Looking it up sends this IP address to {0}.', host),
+    url: (host: string) => t('Not looked up yet. Looking it up sends this URL to {0}.', host),
+  } satisfies Record<IndicatorType, (host: string) => string>,
+  id: (id: number) => t('ID {0}', String(id)),
+  notQueriedYet: (host: string) => t('Not looked up yet on {0}.', host),
+  offline: (host: string) => t('Offline mode is on. {0} was not queried.', host),
+  offlineNothingHere: () => t('Not in the local store. Offline mode is on.'),
+  offlineUnread: () => t('Offline mode is on.'),
+  offlineLocalOnly: () => t('Showing local data only. Offline mode is on.'),
+  ignored: (pattern: string) => t('Ignored by “{0}”. Never sent.', pattern),
+  fromOtherService: (host: string) => t("This record is from {0}, which isn't the connected service.", host),
+  canceled: () => t('Canceled.'),
+  lastRequestFailed: () => t('Not looked up because the last request failed.'),
+  noPreviousScans: (source: string) => t('No previous scans on {0}.', source),
+  hostIsWorse: (host: string, verdict: string) => t('Host {0}: {1}', host, verdict),
+  sentReduced: (sent: string) => t('Sent {0} instead of the full URL.', sent),
+
+  screenshotFailed: (host: string, error: ScreenshotError): string => {
+    switch (error.kind) {
+      case 'offline':
+        return t('Offline mode is on. Nothing was loaded.');
+      case 'blocked':
+        return error.by.kind === 'reserved'
+          ? reservedMessage(error.by)
+          : t('{0} is ignored by “{1}”. It is never contacted.', host, visibleText(error.by.pattern));
+      case 'redirected':
+        return t("{0} redirected to another address. Redirects aren't followed.", host);
+      case 'status':
+        return t('{0} did not return the image ({1}).', host, String(error.status));
+      case 'tooLarge':
+        return t('The image from {0} exceeds the {1} MB limit.', host, error.maxMegabytes);
+      case 'notImage':
+        return t('The response from {0} is not an image.', host);
+      case 'timedOut':
+        return t('{0} did not respond within {1} seconds.', host, error.seconds);
+      case 'unreachable':
+        return t("Can't reach {0}.", host);
+    }
+  },
+};
