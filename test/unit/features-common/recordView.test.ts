@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { strings } from '../../../src/features/records/strings';
 import { toRecordPanel } from '../../../src/webviews/messages/record';
 import { panelHtml } from '../../../src/features/common/panelHtml';
 import type { PropertyHistory } from '../../../src/core/records/history';
@@ -52,7 +53,7 @@ describe('A record', () => {
         ...rows.map(({ label, key, values }) => `${label} <${key}> ${values.map((value) => textOf(value)).join(', ')}`),
       ]),
       [
-        ['Location', 'Country code <countrycode> NL', 'Organisation <org> Example Hosting'],
+        ['Location', 'Country code <countrycode> NL', 'Organization <org> Example Hosting'],
         [
           'Registration',
           'Registrar <++registrar> Example Registrar',
@@ -63,8 +64,8 @@ describe('A record', () => {
         ['Web', 'Content type <++content-type> text/html', 'Content-Type <Content-Type> text/html; charset=utf-8'],
         ['Banners', 'Port 22 <22> SSH-2.0'],
         ['custom', 'Odd <odd> kept'],
-        ['Ports, protocols, technologies', 'Ports <port> 443 · HTTPS, 8443 · HTTPS', 'Protocols <protocol> HTTP, TLS'],
-        ['Other', 'future_key <future_key> {"a":1}'],
+        [strings.fields.attributes(), 'Ports <port> 443 · HTTPS, 8443 · HTTPS', 'Protocols <protocol> HTTP, TLS'],
+        [strings.fields.other(), 'future_key <future_key> {"a":1}'],
       ],
     );
   });
@@ -125,8 +126,8 @@ describe('A record', () => {
       [
         ['About', 'Name: A relay', 'Description: Seen in two mails.'],
         [
-          'Other',
-          'STIX id: indicator--1',
+          strings.fields.other(),
+          'STIX ID: indicator--1',
           'Indicator types: malicious-activity, c2',
           'Valid from: 2026-01-02 03:04:05 UTC',
           'Kill chain phases: delivery · example-chain',
@@ -202,8 +203,8 @@ describe('A record that means harm', () => {
       { at: 'other', count: 0 },
     ];
     assert.deepEqual(recordView(known({ comments, skipped }), context).skipped, [
-      'Shown: 300 of 1,204 comments. Copy JSON and Export… have all.',
-      'The source said more than is kept of an answer: properties.meta (10,000 more), keys that the interface does not name.',
+      strings.record.showing([strings.record.shownOf.comments(300, 1_204)]),
+      strings.record.skipped([strings.record.skippedMore('properties.meta', 10_000), strings.record.unspecifiedKeys()]),
     ]);
     assert.deepEqual(recordView(known({}), context).skipped, []);
   });
@@ -233,9 +234,7 @@ describe('A record that means harm', () => {
       const { riskFactors = [], comments = [] } = { riskFactors: undefined, comments: undefined, ...record };
       assert.deepEqual(
         view.skipped,
-        riskFactors.length + comments.length === 0
-          ? []
-          : ['There is so much text that some of it is cut short. Copy JSON and Export… have all.'],
+        riskFactors.length + comments.length === 0 ? [] : [strings.record.textTruncated()],
       );
     }
   });
@@ -244,7 +243,7 @@ describe('A record that means harm', () => {
     const properties = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`g${index}`, { k: ['v'] }]));
     const { sections } = recordView(known({ properties }), context);
     assert.equal(sections.length, 61);
-    assert.equal(sections.at(-1)?.title, 'Further groups');
+    assert.equal(sections.at(-1)?.title, strings.fields.moreGroups());
   });
 
   it('may be nested as deeply as it likes', () => {
@@ -271,8 +270,8 @@ describe('A record panel', () => {
     assert.deepEqual(panel.notices, [
       {
         tone: 'info',
-        text: 'Not looked up. A lookup sends this domain to intel.example.',
-        actions: [{ label: 'Look up at intel.example', action: 'lookUp' }],
+        text: strings.notices.lookupSendsThis.domain('intel.example'),
+        actions: [{ label: strings.notices.lookUpOn('intel.example'), action: 'lookUp' }],
       },
     ]);
   });
@@ -292,7 +291,7 @@ describe('A record panel', () => {
           1,
         );
         const words = notices.map(({ text }) => text).join('\n');
-        assert.doesNotMatch(words, /Not in the local store|Nothing known|Nothing is known/);
+        assert.doesNotMatch(words, /Not in the local store|No data found|No information/);
       }
   });
 
@@ -320,7 +319,7 @@ describe('A record panel', () => {
     assert.equal(status({ wouldSend, triedAt: now }).toLowerCase(), `${failed} [Look Up Again]`.toLowerCase());
     assert.match(
       status({ wouldSend }),
-      /^Not looked up\. When it was last asked .* \(500\)\. \[Look up at intel\.example\]$/,
+      /^Not looked up because the last request failed\. .* \(500\)\. \[Look Up on intel\.example\]$/,
     );
   });
 
@@ -435,13 +434,13 @@ describe('A record panel', () => {
   it('does not take scans that were never stored for ones without a difference', () => {
     const value = { value: 'a', latest: true };
     const compared = (history: PropertyHistory): string => comparisonView(history, context).status;
-    assert.equal(compared({ dns: { a: [value] } }), 'No values of earlier scans are stored.');
-    assert.match(compared({ dns: { a: [value, { ...value, latest: false }] } }), /No property differs/);
+    assert.equal(compared({ dns: { a: [value] } }), strings.record.noPreviousScansStored());
+    assert.equal(compared({ dns: { a: [value, { ...value, latest: false }] } }), strings.record.nothingChanged());
   });
 
   it('says who is being asked, and no trouble of the time before', () => {
     const state = { kind: 'failed', host: 'intel.example', error: { kind: 'unreachable', detail: '' } } as const;
-    const waiting = { message: 'Asking intel.example…', since: 5 };
+    const waiting = { message: strings.panel.waitingFor('intel.example'), since: 5 };
     const panel = panelView(result({ state }), context, { waiting });
     assert.deepEqual([panel.loading, panel.notices], [waiting, []]);
   });
@@ -450,7 +449,10 @@ describe('A record panel', () => {
     const [notice] = panelView(result({ state: { kind: 'pending', host: 'intel.example' } }), context, {
       isCanceled: true,
     }).notices;
-    assert.deepEqual([notice?.text, notice?.actions], ['Cancelled.', [{ label: 'Ask Again', action: 'lookUp' }]]);
+    assert.deepEqual(
+      [notice?.text, notice?.actions],
+      [strings.notices.canceled(), [{ label: strings.notices.tryAgain(), action: 'lookUp' }]],
+    );
   });
 
   it('is a page on which nothing runs or loads but its own two files', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { strings } from '../../../src/features/records/strings';
 import * as tools from '../../../src/core/indicators';
 import type {
   FetchedLink,
@@ -129,10 +130,10 @@ describe('The page of a threat', () => {
       return group.view().notices.map(({ text }) => text);
     };
     assert.deepEqual(await status({ kind: 'threat', source: 'local:', tid: 99_999 }), [
-      'No threat with the number 99999 is known here.',
+      strings.notices.notInLocalStore.threatById(99_999),
     ]);
     assert.deepEqual(await status({ kind: 'threat', source: 'local:', name: 'Nobody' }), [
-      'No threat of this name is known here.',
+      strings.notices.notInLocalStore.threatByName(),
     ]);
   });
 
@@ -161,7 +162,7 @@ describe('The page of a threat', () => {
     });
     assert.deepEqual(
       record.breakdowns.map(({ title }) => title),
-      ['Risk of its indicators', 'Ports'],
+      [strings.record.indicatorsByRisk(), 'Ports'],
     );
     assert.deepEqual(record.description, [
       'See ',
@@ -174,8 +175,8 @@ describe('The page of a threat', () => {
     await group.open('shown');
     assert.deepEqual(asked, ['record local:  Example Kit'], 'a number of the service means nothing here');
     const [notice] = group.view().notices;
-    assert.match(notice?.text ?? '', /Not looked up\. A lookup sends Example Kit to intel\.example\./);
-    assert.deepEqual(notice?.actions, [{ label: 'Look up at intel.example', action: 'lookUp' }]);
+    assert.equal(notice?.text, strings.notices.lookupSends('Example Kit', 'intel.example'));
+    assert.deepEqual(notice?.actions, [{ label: strings.notices.lookUpOn('intel.example'), action: 'lookUp' }]);
     await group.act('lookUp');
     assert.equal(asked[1], `click ${service} 3 Example Kit`);
   });
@@ -192,7 +193,7 @@ describe('The page of a threat', () => {
     const opening = group.open('record');
     await changed(() => group.view().loading !== undefined);
     const { loading, notices, buttons } = group.view();
-    assert.equal(loading?.message, 'Asking intel.example…');
+    assert.equal(loading?.message, strings.panel.waitingFor('intel.example'));
     assert.ok(loading.since >= before);
     assert.deepEqual([notices, buttons.some(({ action }) => action === 'lookUp')], [[], false]);
     await group.act('cancel');
@@ -202,7 +203,7 @@ describe('The page of a threat', () => {
     assert.equal(after.loading, undefined);
     assert.deepEqual(
       after.notices.map(({ text, actions }) => [text, actions]),
-      [['Cancelled.', [{ label: 'Ask Again', action: 'lookUp' }]]],
+      [[strings.notices.canceled(), [{ label: strings.notices.tryAgain(), action: 'lookUp' }]]],
     );
   });
 
@@ -245,10 +246,10 @@ describe('The page of a threat', () => {
       message.kind === 'links' ? [message.page, message.rows.length, message.status, message.more?.label] : [],
     );
     assert.deepEqual(told, [
-      [0, 100, '100 of 40,000 loaded', 'Load more from intel.example'],
-      [1, 100, '200 of 40,000 loaded', 'Load more from intel.example'],
-      [0, 100, '200 of 40,000 loaded', 'Load more from intel.example'],
-      [2, 100, '300 loaded, that is all', undefined],
+      [0, 100, strings.links.loadedOf(100, 40_000), strings.links.loadMoreFrom('intel.example')],
+      [1, 100, strings.links.loadedOf(200, 40_000), strings.links.loadMoreFrom('intel.example')],
+      [0, 100, strings.links.loadedOf(200, 40_000), strings.links.loadMoreFrom('intel.example')],
+      [2, 100, strings.links.allLoaded(300), undefined],
     ]);
     assert.deepEqual(
       posted.map((message) => toRecordPanel.safeParse(message).success),
@@ -273,7 +274,7 @@ describe('The page of a threat', () => {
     asOf += 1000;
     await group.act('lookUp');
     assert.notEqual(group.view().records[0]?.id, before);
-    assert.equal(reload(), 'Load anew from intel.example');
+    assert.equal(reload(), strings.links.reloadFrom('intel.example'));
     const requests = asked.length;
     await ask(0);
     assert.equal(asked.length, requests, 'what is here is not asked for again');

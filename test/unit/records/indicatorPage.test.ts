@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { strings } from '../../../src/features/records/strings';
 import * as tools from '../../../src/core/indicators';
 import type { Lookups } from '../../../src/core/lookups/lookups';
 import type { Records } from '../../../src/core/lookups/opened';
@@ -125,7 +126,7 @@ describe('The page of an indicator', () => {
     const { page, labels, asked } = pageIn({ known: [known(sample)], history: changed });
     assert.deepEqual(labels(), [undefined]);
     await page.open('record');
-    assert.deepEqual(labels(), ['Compare with Previous Scans']);
+    assert.deepEqual(labels(), [strings.panel.compare()]);
     assert.deepEqual(asked, ['look up, record', 'record local: historical']);
   });
 
@@ -142,11 +143,11 @@ describe('The page of an indicator', () => {
   it('asks a service for earlier scans on a click alone, and no more once it has said that it has none', async () => {
     const { page, labels, asked, posted } = pageIn({ known: [known(service)], history: same, at: address });
     await page.open('shown');
-    assert.deepEqual([labels(), asked], [['Compare with Previous Scans at intel.example'], []]);
+    assert.deepEqual([labels(), asked], [[strings.panel.compareOn('intel.example')], []]);
     await page.answer({ kind: 'compare', record: page.view().records[0]?.id ?? '' });
     assert.deepEqual(asked, [`click ${address} historical`]);
     const [told] = posted;
-    assert.equal(told?.kind === 'compared' && told.comparison?.status, 'No values of earlier scans are stored.');
+    assert.equal(told?.kind === 'compared' && told.comparison?.status, strings.record.noPreviousScansStored());
     assert.deepEqual(labels(), [undefined]);
   });
 
@@ -157,7 +158,7 @@ describe('The page of an indicator', () => {
     const [told] = posted;
     assert.equal(
       told?.kind === 'compared' && told.error?.text,
-      'No earlier scans at intel.example. The service says: “No history.”',
+      `${strings.notices.noPreviousScans('intel.example')} The service says: “No history.”`,
     );
   });
 
@@ -168,7 +169,7 @@ describe('The page of an indicator', () => {
     const { notices } = page.view();
     assert.deepEqual(
       notices.map(({ text, actions }) => [text, ...actions.map(({ label }) => label)]),
-      [['Nothing known here, and no service is connected.', 'Connect…', 'Import…', 'Load Sample Data']],
+      [[strings.notices.nothingFoundNoService(), 'Connect…', 'Import…', 'Load Sample Data']],
     );
     assert.equal(asked.at(-1), 'look up, record');
   });
@@ -189,7 +190,7 @@ describe('The page of an indicator', () => {
     assert.deepEqual(asked, []);
     assert.deepEqual(
       page.view().notices.map(({ text }) => text),
-      ['intel.example was not asked yet.'],
+      [strings.notices.notQueriedYet('intel.example')],
     );
   });
 });

@@ -1,5 +1,5 @@
 import { formatAge, t } from '../../../l10n';
-import { icon, type TextArgument, uiPlural, uiText } from '../../common/ui';
+import { icon, type TextArgument, uiPlural, uiText } from '../../common/ui/text';
 import type { LinkError } from '../recordLink';
 import type { TypedError } from '../typedSubject';
 
