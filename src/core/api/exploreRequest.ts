@@ -30,32 +30,28 @@ export type ExploreRefusal =
   /** An unknown field, or something else in the query (400). */
   | { readonly kind: 'query'; readonly serviceMessage?: string };
 
-const tooLongDetail = 'address too long; nothing was sent: ';
-
 /** A query whose address is longer than servers take. */
 export function tooLong(length: number): RequestError {
-  return { kind: 'badRequest', detail: `${tooLongDetail}${length} characters`, status: 0 };
+  return { kind: 'badRequest', detail: `address too long: ${length} characters`, status: 0, addressLength: length };
 }
 
 /** What of a trouble is due to the question itself; undefined where it is the way or the service. */
 export function exploreRefusal(error: RequestError, request: ExploreRequest): ExploreRefusal | undefined {
-  const serviceMessage = 'serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {};
+  const message = 'serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {};
   if (error.kind === 'keyRejected') {
     const { hadKey, status = 401 } = error;
-    return request.format === 'stix' ? { kind: 'needsAccount', hadKey, status, ...serviceMessage } : undefined;
+    return request.format === 'stix' ? { kind: 'needsAccount', hadKey, status, ...message } : undefined;
   }
   if (error.kind !== 'badRequest') return undefined;
-  const { status, detail } = error;
-  if (status === 0 && detail.startsWith(tooLongDetail)) {
-    return { kind: 'tooLong', length: Number.parseInt(detail.slice(tooLongDetail.length), 10) };
-  }
-  const isAboutLimit = /\blimit\b/i.test(serviceMessage.serviceMessage ?? '');
-  if (status === 429) return { kind: 'limitAbovePlan', limit: request.limit ?? 0, ...serviceMessage };
+  const { status, addressLength } = error;
+  if (addressLength !== undefined) return { kind: 'tooLong', length: addressLength };
+  const isAboutLimit = /\blimit\b/i.test(message.serviceMessage ?? '');
+  if (status === 429) return { kind: 'limitAbovePlan', limit: request.limit ?? 0, ...message };
   if (status !== 400 && status !== 200) return undefined;
   if (isAboutLimit && request.limit !== undefined) {
     return request.limit < 1
-      ? { kind: 'limitTooSmall', ...serviceMessage }
-      : { kind: 'limitAbovePlan', limit: request.limit, ...serviceMessage };
+      ? { kind: 'limitTooSmall', ...message }
+      : { kind: 'limitAbovePlan', limit: request.limit, ...message };
   }
-  return { kind: 'query', ...serviceMessage };
+  return { kind: 'query', ...message };
 }

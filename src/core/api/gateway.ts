@@ -349,7 +349,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     params: Params,
     options: GetOptions = {},
   ): Promise<Outcome<RawAnswer>> {
-    if (!base.ok) return { ok: false, error: { kind: 'badBaseUrl', detail: clean(base.problem) } };
+    if (!base.ok) return { ok: false, error: { kind: 'badBaseUrl', detail: `not a base URL: ${base.problem.kind}` } };
     const lane = options.uncounted === true ? uncounted : counted;
     const query = params.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
     const giveBack = await lane.turns.take(options.signal);

@@ -16,7 +16,15 @@ export type RequestError =
   | { readonly kind: 'redirectRefused'; readonly detail: string; readonly to: string }
   | { readonly kind: 'notJson'; readonly detail: string; /** Nothing came at all. */ readonly isEmpty?: boolean }
   | { readonly kind: 'badShape'; readonly detail: string }
-  | { readonly kind: 'badRequest'; readonly detail: string; readonly status: number; readonly serviceMessage?: string }
+  | {
+      readonly kind: 'badRequest';
+      readonly detail: string;
+      /** 0 where nothing was sent. */
+      readonly status: number;
+      readonly serviceMessage?: string;
+      /** Set where the address of the request would be longer than servers accept. */
+      readonly addressLength?: number;
+    }
   | {
       readonly kind: 'keyRejected';
       readonly detail: string;

@@ -1,12 +1,10 @@
 import type { TaxiiPage } from '../api/taxii/client';
-import { serviceMessageSuffix } from '../api/taxii/errorMessage';
 import type { RequestError } from '../api/requestError';
-import { requestErrorLabel } from '../lookups/requestErrorLabel';
-import { Retry, Failed, type ChainPorts, type Fetched, LostPage, PageFetcher } from './pageFetcher';
+import { Retry, Failed, failedRequest, type ChainPorts, type Fetched, LostPage, PageFetcher } from './pageFetcher';
 import { isOutage, longOutageMillis, outageDelay } from './outage';
 import { peekNext } from './peek';
 import type { ChainEnd, PageRead, Reached, StorageUse, LimitReached } from './ports';
-import { SizeLimit, type SizeLimitOptions, stopMessage } from './sizeLimit';
+import { SizeLimit, type SizeLimitOptions } from './sizeLimit';
 import { isFuture } from './timestamps';
 import { Walk } from './walk';
 
@@ -90,12 +88,12 @@ export class Chain {
       restarts += isDown ? 0 : 1;
       if (restarts > maxRestarts || error.kind === 'canceled') {
         const isDenied = this.hasBegun && error.kind === 'notFound';
-        return incomplete(isDenied ? this.denied(error) : new Failed(this.ports.source.message(error)));
+        return incomplete(isDenied ? this.denied(error) : failedRequest(this.ports.source, error));
       }
       const pause = isDown ? outageDelay(outages) : restartMillis * 2 ** (restarts - 1);
       const until = Math.max(this.ports.now() + pause, this.ports.source.pausedUntil() ?? 0);
       if (error.kind === 'timeout') this.fetcher.waited += error.afterMillis;
-      const problem = await this.fetcher.waitUntil(until, error, retryReasonOf(error));
+      const problem = await this.fetcher.waitUntil(until, error, { isRestart: true });
       if (problem !== undefined) return incomplete(problem);
     }
   }
@@ -153,20 +151,20 @@ export class Chain {
       onProgress({ objects: this.objects, requests: this.ports.requests() });
       if (this.isAborted()) {
         await pending;
-        return new Failed('Cancelled.');
+        return new Failed({ kind: 'canceled' });
       }
       if (way instanceof Failed) return way;
       if (way === 'end') return this.ended(walk);
       const stop = await this.sizeLimit.check(space, 'during');
       if (stop !== undefined) {
         await pending;
-        return this.isAborted() ? new Failed('Cancelled.') : stopped(stop);
+        return this.isAborted() ? new Failed({ kind: 'canceled' }) : stopped(stop);
       }
       loop.idle = fresh > 0 ? 0 : loop.idle + 1;
       const fingerprint = [walk.next, walk.addedAfter, walk.limit, read.fingerprint].join(' ');
       if (fresh === 0 && (fingerprint === loop.seen || loop.idle >= maxIdlePages)) {
         await pending;
-        return new Failed('The server goes round in circles: its pages bring nothing new and never end.');
+        return new Failed({ kind: 'endlessPages' });
       }
       loop.seen = fingerprint;
     }
@@ -197,14 +195,14 @@ export class Chain {
   private advance(walk: Walk, page: TaxiiPage, read: PageRead): 'on' | 'end' | Failed {
     walk.addPage(page, read, this.ports.now());
     if (!read.more) return 'end';
-    if (walk.pages >= maxPages) return new Failed(`The server has not come to an end after ${maxPages} pages.`);
+    if (walk.pages >= maxPages) return new Failed({ kind: 'tooManyPages', pages: maxPages });
     if (read.next !== undefined) {
       walk.next = read.next;
       return 'on';
     }
     const way = walk.byDate(page, read);
     if (way === 'noDates') {
-      return new Failed('The server says that there is more, but gives neither a cursor nor a date to go on from.');
+      return new Failed({ kind: 'noCursor' });
     }
     return way === 'ties' ? tooManyTies() : 'on';
   }
@@ -227,8 +225,7 @@ export class Chain {
   /** The server denies what it promised: what came is kept, and nothing is known to be gone. */
   private denied(error: RequestError, reached?: Reached): Failed {
     return new Failed(
-      `${this.ports.source.host} promised another page, then refused it (${retryReasonOf(error)}).${serviceMessageSuffix(error)} ` +
-        'New and changed objects are kept; which objects the collection no longer has is not known.',
+      { kind: 'pageRefused', host: this.ports.source.host, error },
       reached === undefined ? {} : { reached },
     );
   }
@@ -239,25 +236,14 @@ export class Chain {
   }
 }
 
-function incomplete({ message, more }: Failed): ChainEnd {
-  return { complete: false, error: message, ...more };
+function incomplete({ error, more }: Failed): ChainEnd {
+  return { complete: false, error, ...more };
 }
 
 function stopped(stop: LimitReached): Failed {
-  return new Failed(stopMessage(stop), { stop });
+  return new Failed(stop, { stop });
 }
 
 function tooManyTies(): Failed {
-  return new Failed(
-    'The server has more objects of one time than it puts on a page, and no cursor: those of the same time may be incomplete.',
-  );
-}
-
-/** Why a chain begins again, in as few words as a row has room for. */
-function retryReasonOf(error: RequestError): string {
-  return error.kind === 'serverError' || error.kind === 'badRequest'
-    ? `HTTP ${error.status}`
-    : error.kind === 'notFound'
-      ? 'HTTP 404'
-      : requestErrorLabel(error);
+  return new Failed({ kind: 'tooManyOfOneDate' });
 }

@@ -9,5 +9,5 @@ export {
 } from '../api/taxii';
 export type { TaxiiClient } from '../api/taxii';
 export { syncCollection } from './sync';
-export { fetchList, listErrorMessage } from './list';
+export { fetchList } from './list';
 export { retryThroughOutage } from './outage';

@@ -1,8 +1,7 @@
 import { type BaseUrl, parseBaseUrl } from '../api/baseUrl';
 import type { Gateway } from '../api/gateway';
 import type { RequestOptions } from '../api/requestOptions';
-import { serviceMessageSuffix, taxiiErrorMessage } from '../api/taxii/errorMessage';
-import type { Outcome, RequestError } from '../api/requestError';
+import type { Outcome } from '../api/requestError';
 
 /** A list of a million lines fits. */
 const bounds = { maxBytes: 64 * 1024 * 1024, timeoutMillis: 120_000 };
@@ -34,36 +33,4 @@ export async function fetchList(
     return { ok: false, error: { kind: 'badShape', detail: 'a web page' } };
   }
   return { ok: true, value: bytes };
-}
-
-/** A trouble with a list as one sentence; `host` is its server's. */
-export function listErrorMessage(error: RequestError, host: string): string {
-  const serviceMessage = serviceMessageSuffix(error);
-  switch (error.kind) {
-    case 'notJson':
-      return error.isEmpty === true ? `${host} answered with nothing.` : webPage(host);
-    case 'badShape':
-      return webPage(host);
-    case 'keyRejected':
-      if (error.status === 403) {
-        return error.hadKey
-          ? `${host} doesn't let this user read the list (HTTP 403).${serviceMessage}`
-          : `${host} doesn't let you read the list without signing in (HTTP 403).${serviceMessage}`;
-      }
-      return error.hadKey
-        ? `${host} refused user and password (HTTP 401).${serviceMessage}`
-        : `${host} asks for a user and a password (HTTP 401).${serviceMessage}`;
-    case 'badRequest':
-      return `${host} refused the request (HTTP ${error.status}).${serviceMessage}`;
-    case 'notFound':
-      return `${host} has nothing at this address (HTTP 404).${serviceMessage}`;
-    case 'redirectRefused':
-      return `${host} leads on to ${error.to}; subscribe to the address there if you trust it.`;
-    default:
-      return taxiiErrorMessage(error, host);
-  }
-}
-
-function webPage(host: string): string {
-  return `${host} answered with a web page, not with a list.`;
 }

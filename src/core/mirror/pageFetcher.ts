@@ -1,8 +1,9 @@
 import type { TaxiiPage } from '../api/taxii/client';
-import { isAccessRefused, serviceMessageSuffix } from '../api/taxii/errorMessage';
+import { isAccessRefused } from '../api/taxii/errorContext';
 import type { RequestError } from '../api/requestError';
 import type { MirrorWriter, PageSource, Reached, LimitReached } from './ports';
 import { longOutageMillis, shortOutageMillis } from './outage';
+import type { SyncError } from './syncError';
 import { isFuture } from './timestamps';
 
 export interface ChainPorts {
@@ -24,7 +25,7 @@ export interface ChainProgress {
   /** Set while a pause is waited out: until then nothing is asked. Without `again` a rate limit is the reason. */
   readonly waitingUntil?: number;
   /** Set while the chain begins again, until a page comes: what the last request met, “HTTP 500” for instance. With `waitingUntil` the next try is then. */
-  readonly retryReason?: string;
+  readonly retryError?: RequestError;
   /** What the server said when it refused or asked for the pause; foreign, one line. */
   readonly serviceMessage?: string;
   /** Set while the user is asked whether the collection may grow beyond its size limit. */
@@ -39,10 +40,10 @@ export interface Asked {
   readonly pages: number;
 }
 
-/** A chain that ended in its middle, with the words for it. */
+/** A chain that ended before the last page. */
 export class Failed {
   constructor(
-    readonly message: string,
+    readonly error: SyncError,
     readonly more: { readonly reached?: Reached; readonly stop?: LimitReached; readonly refused?: true } = {},
   ) {}
 }
@@ -63,8 +64,8 @@ export class LostPage {
  */
 export type Fetched = TaxiiPage | 'nothing' | 'futureDate' | LostPage | Failed | Retry;
 
-/** A shorter pause is not worth telling. */
-const toldMillis = 1_000;
+/** A shorter pause isn't worth showing. */
+const minShownMillis = 1_000;
 const keepMillis = 20_000;
 /** Whoever does not answer so long is not there. */
 const answerMillis = 10 * 60_000;
@@ -86,7 +87,7 @@ export class PageFetcher {
     const { source, signal } = this.ports;
     const { addedAfter, next, limit } = asked;
     for (;;) {
-      if (signal?.aborted === true) return new Failed('Cancelled.');
+      if (signal?.aborted === true) return new Failed({ kind: 'canceled' });
       const answer = await source.page({ addedAfter, next, limit });
       if (answer.ok) return answer.value;
       const { error } = answer;
@@ -102,7 +103,7 @@ export class PageFetcher {
         case 'badRequest':
           // A cursor that has run out, or that the server has forgotten.
           if (next !== undefined && (error.status === 400 || error.status === 422)) return new LostPage(error);
-          return new Failed(source.message(error), isAccessRefused(error) ? { refused: true } : {});
+          return failedRequest(source, error);
         case 'nameNotFound':
         case 'connectionRefused':
         case 'unreachable':
@@ -111,7 +112,7 @@ export class PageFetcher {
         case 'serverError':
           return new Retry(error);
         default:
-          return new Failed(source.message(error), isAccessRefused(error) ? { refused: true } : {});
+          return failedRequest(source, error);
       }
     }
   }
@@ -122,40 +123,35 @@ export class PageFetcher {
     const there = await source.collection();
     if (!there.ok) {
       if (there.error.kind === 'notFound') {
-        return new Failed(
-          `${source.host} has no such collection any more, or never had; what was mirrored of it is kept.${serviceMessageSuffix(error)}`,
-        );
+        return new Failed({ kind: 'collectionNotFound', host: source.host, error });
       }
-      return new Failed(source.message(there.error));
+      return failedRequest(source, there.error);
     }
     if (pages > 0) return new LostPage(error);
     if (addedAfter === undefined) {
-      return new Failed(
-        `${source.host} has the collection, but not its objects (HTTP 404). What was mirrored of it is kept.${serviceMessageSuffix(error)}`,
-      );
+      return new Failed({ kind: 'objectsNotFound', host: source.host, error });
     }
     // Some servers answer so where nothing is new.
     return isFuture(addedAfter, now()) ? 'futureDate' : 'nothing';
   }
 
   /** Waits, and keeps the collection reserved; `again` where the chain then begins again. Answers with why it was given up. */
-  async waitUntil(until: number, error: RequestError, retryReason?: string): Promise<Failed | undefined> {
+  async waitUntil(until: number, error: RequestError, { isRestart = false } = {}): Promise<Failed | undefined> {
     const { now, delay, signal, writer, onProgress, requests, source } = this.ports;
     const millis = Math.max(0, until - now());
     this.waited += millis;
     const patience = error.kind === 'rateLimited' ? longOutageMillis : this.maxWaitMillis;
-    if (this.waited > patience)
-      return new Failed(source.message(error), isAccessRefused(error) ? { refused: true } : {});
+    if (this.waited > patience) return failedRequest(source, error);
     onProgress({
-      objects: retryReason === undefined ? this.objects() : 0,
+      objects: isRestart ? 0 : this.objects(),
       requests: requests(),
-      ...(retryReason === undefined ? {} : { retryReason }),
+      ...(isRestart ? { retryError: error } : {}),
       ...('serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {}),
-      ...(millis < toldMillis && retryReason !== undefined ? {} : { waitingUntil: until }),
+      ...(millis < minShownMillis && isRestart ? {} : { waitingUntil: until }),
     });
     for (let left = millis; left > 0;) {
       const slice = Math.min(left, keepMillis);
-      if (!(await delay(slice, signal))) return new Failed('Cancelled.');
+      if (!(await delay(slice, signal))) return new Failed({ kind: 'canceled' });
       await writer.keep();
       // A machine that slept has waited long enough.
       left = Math.min(left - slice, until - now());
@@ -181,4 +177,11 @@ export class PageFetcher {
       answered.abort();
     }
   }
+}
+
+/** Ends a chain by a request that failed. */
+export function failedRequest({ host, errorContext }: PageSource, error: RequestError): Failed {
+  if (error.kind === 'canceled') return new Failed({ kind: 'canceled' });
+  const more = isAccessRefused(error) ? { refused: true as const } : {};
+  return new Failed({ kind: 'request', host, error, context: errorContext }, more);
 }

@@ -1,7 +1,10 @@
 import type { TaxiiPage } from '../api/taxii/client';
-import type { Outcome, RequestError } from '../api/requestError';
+import type { TaxiiErrorContext } from '../api/taxii/errorContext';
+import type { Outcome } from '../api/requestError';
 import type { UtcMillis } from '../records/record';
 import type { SkippedItem } from '../records/statement';
+
+import type { SyncError } from './syncError';
 
 /** Which collection of which server. */
 export interface MirrorTarget {
@@ -32,8 +35,8 @@ export interface MirrorState extends MirrorTarget {
   readonly lastFull?: UtcMillis;
   /** When the offer of its server was looked at last. */
   readonly discovered?: UtcMillis;
-  /** Why the last run did not end, in words; missing where it did. */
-  readonly error?: string;
+  /** Why the last run did not complete; missing where it did. */
+  readonly error?: SyncError;
 }
 
 /** What a run has come to. */
@@ -95,7 +98,7 @@ export type ChainEnd =
   | ({ readonly complete: true } & Reached)
   | {
       readonly complete: false;
-      readonly error: string;
+      readonly error: SyncError;
       readonly reached?: Reached;
       readonly stop?: LimitReached;
       /** The server lets whoever asks not: another sign-in may help. */
@@ -137,8 +140,8 @@ export interface MirrorWriter {
 /** Where pages come from. */
 export interface PageSource {
   readonly host: string;
-  /** A trouble with a page as one sentence. */
-  message(error: RequestError): string;
+  /** What error messages about its pages need to know. */
+  readonly errorContext: TaxiiErrorContext;
   page(query: {
     readonly addedAfter?: string | undefined;
     readonly next?: string | undefined;

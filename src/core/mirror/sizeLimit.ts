@@ -38,15 +38,3 @@ export class SizeLimit {
     return undefined;
   }
 }
-
-/** A size in whole megabytes: “2,048 MB”. */
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / megabyte).toLocaleString('en')} MB`;
-}
-
-/** Why a run was stopped, as one sentence. */
-export function stopMessage(stop: LimitReached): string {
-  return stop.kind === 'sizeLimit'
-    ? `The mirror has reached its size limit of ${megabytes(stop.maxBytes)}. What came so far is kept.`
-    : `Only ${megabytes(stop.freeBytes)} are free on the disk. What came so far is kept; free some space, then sync again.`;
-}

@@ -1,6 +1,5 @@
 import type { TaxiiClient } from '../api/taxii/client';
 import { collectionUrl } from '../api/taxii/client';
-import { taxiiErrorMessage } from '../api/taxii/errorMessage';
 import { delay as delayed } from '../api/waiting';
 import { Chain, type ChainProgress } from './chain';
 import type { MirrorTarget, MirrorWriter, LimitReached, SyncAccount } from './ports';
@@ -81,7 +80,7 @@ export async function syncCollection(
       onProgress: (progress) => onProgress?.(progress),
       source: {
         host: client.host,
-        message: (error) => taxiiErrorMessage(error, client.host, { ...client.place, part: 'collection' }),
+        errorContext: { ...client.errorContext, part: 'collection' },
         page: (query) => client.page(target.root, target.collection, query, request),
         collection: () => client.resource(collectionUrl(target.root, target.collection), request),
         pausedUntil: () => client.pausedUntil(),
@@ -91,8 +90,8 @@ export async function syncCollection(
   );
   const end = await chain.run(space).catch(async (cause: unknown) => {
     // The store has failed: what can still be written is why, and that nobody is at it any more.
-    const error = cause instanceof Error ? cause.message : String(cause);
-    await writer.finish({ complete: false, error }).catch(() => undefined);
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    await writer.finish({ complete: false, error: { kind: 'exception', detail } }).catch(() => undefined);
     throw cause;
   });
   const account = await writer.finish(end);

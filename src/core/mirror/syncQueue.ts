@@ -18,7 +18,7 @@ interface QueuedSync {
 const pollMillis = 2_000;
 const maxHoldMillis = 10 * 60_000;
 const claimMillis = 10_000;
-const canceled: SyncEnd = { kind: 'failed', sentence: 'Cancelled.' };
+const canceled: SyncEnd = { kind: 'failed', error: { kind: 'canceled' } };
 
 /** The syncs of this window: one after the other, each of which can be paused, resumed and cancelled. */
 export class SyncQueue {

@@ -1,5 +1,6 @@
 import type { ChainProgress } from './chain';
 import type { SyncAccount } from './ports';
+import type { SyncError } from './syncError';
 
 /** What a sync came to: an account, or that another window is at it. */
 export type SyncEnd =
@@ -14,8 +15,8 @@ export type SyncEnd =
       /** The server lets whoever asks not: another sign-in may help. */
       readonly refused?: true;
     }
-  /** It could not even begin, or the store failed: one sentence. */
-  | { readonly kind: 'failed'; readonly sentence: string; readonly refused?: true };
+  /** It could not start, or the store failed. */
+  | { readonly kind: 'failed'; readonly error: SyncError; readonly refused?: true };
 
 /** Where a mirrored collection or list stands right now; what the last run came to is kept beside. */
 export type SyncStatus =

@@ -10,6 +10,7 @@ import type {
   StorageUse,
   SyncAccount,
 } from '../mirror/ports';
+import type { SyncError } from '../mirror/syncError';
 import type { Knowledge, SourceReport } from '../records/knowledge';
 import type { SimilarNames, FoundName, RecentRecord } from '../records/recent';
 import type { IndicatorRecord } from '../records/record';
@@ -242,7 +243,7 @@ export interface WorkerJobs {
    */
   listRefresh: {
     in: { address: string; title: string; risk?: RiskLevel } & (
-      { bytes: Uint8Array; error?: never } | { error: string; bytes?: never }
+      { bytes: Uint8Array; error?: never } | { error: SyncError; bytes?: never }
     );
     out: { readonly busy: true } | { readonly account: SyncAccount; readonly busy?: never };
     progress: never;

@@ -1,4 +1,5 @@
 import { parseServiceUrl } from '../../core/api/baseUrl';
+import { baseUrlProblemMessage } from '../../core/api/strings';
 import { type LookupMode, lookupModes } from '../../core/lookups/types';
 import { trimTrailing } from '../../core/text/trim';
 import { visibleText } from '../common/visibleText';
@@ -17,7 +18,7 @@ export async function promptForBaseUrl(allowHttp: boolean, value = ''): Promise<
     validateInput: (text) => {
       if (text.trim() === '') return undefined;
       const read = parseServiceUrl(text, { allowHttp });
-      if (!read.ok) return foreign(read.problem);
+      if (!read.ok) return foreign(baseUrlProblemMessage(read.problem));
       return isShortened(text, read.url) ? { note: uiText('The base URL is {0}.', read.url) } : undefined;
     },
   });

@@ -1,10 +1,11 @@
 import type { BaseUrl } from '../../core/api/baseUrl';
-import { foreign, showInputBox, type UiText, uiText } from '../common/ui';
-import { addressProblem } from './taxiiServers';
+import { addressProblemMessage } from '../../core/api/strings';
+import { foreign, showInputBox, type UiText } from '../common/ui';
+import { strings } from './strings';
 
 export interface AddressInputParts {
   readonly title: UiText;
-  readonly prompt: string;
+  readonly prompt: UiText;
   readonly placeHolder: UiText;
   readonly read: (text: string) => BaseUrl;
 }
@@ -17,19 +18,19 @@ export class AddressInput {
 
   /** The address as it is used; `text` to begin with, else what was typed last. Nothing where the box was left. */
   async ask(text = this.typed): Promise<string | undefined> {
-    const { prompt, read, ...words } = this.parts;
+    const { prompt, read, ...labels } = this.parts;
     this.typed = text;
     for (let isFirst = true; ; isFirst = false) {
       const typed = await showInputBox({
-        ...words,
-        prompt: isFirst ? foreign(prompt) : uiText('Type an address first. {0}', prompt),
+        ...labels,
+        prompt: isFirst ? prompt : strings.addressFirst(prompt),
         value: this.typed,
         ignoreFocusOut: true,
         validateInput: (now) => {
           this.typed = now;
           if (now.trim() === '') return undefined;
           const address = read(now);
-          return address.ok ? undefined : foreign(addressProblem(address.problem));
+          return address.ok ? undefined : foreign(addressProblemMessage(address.problem));
         },
       });
       if (typed === undefined) return undefined;

@@ -1,8 +1,9 @@
 import { parseBaseUrl } from '../../core/api/baseUrl';
-import { showQuickPick, uiText } from '../common/ui';
+import { foreign, showQuickPick } from '../common/ui';
 import { AddressInput } from './addressInput';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { formatAddress, hostOfAddress } from './mirrorLabels';
+import { strings } from './strings';
 
 /** Asks where a TAXII server is. */
 export class AddressPrompt {
@@ -10,9 +11,9 @@ export class AddressPrompt {
 
   constructor(private readonly parts: Pick<MirrorFeatureParts, 'connected' | 'settings'>) {
     this.box = new AddressInput({
-      title: uiText('Add TAXII Server: Address'),
-      prompt: 'The service, its discovery (…/taxii2/) or an API root',
-      placeHolder: uiText('https://intel.example/taxii2/'),
+      title: strings.addressTitle(),
+      prompt: strings.addressPrompt(),
+      placeHolder: foreign('https://intel.example/taxii2/'),
       read: (text) => parseBaseUrl(text, { allowHttp: parts.settings.current().allowHttp }),
     });
   }
@@ -22,14 +23,14 @@ export class AddressPrompt {
     const service = this.parts.connected();
     if (service === undefined) return this.box.ask();
     const own = {
-      label: uiText('$(server) {0}', hostOfAddress(service)),
-      description: uiText('the connected service'),
-      detail: uiText('{0}/taxii2/', formatAddress(service)),
+      label: strings.connectedService(hostOfAddress(service)),
+      description: strings.connectedServiceNote(),
+      detail: strings.connectedServiceAddress(formatAddress(service)),
     };
-    const other = { label: uiText('$(add) Another server…'), description: uiText('by its address') };
+    const other = { label: strings.otherServer(), description: strings.otherServerNote() };
     const chosen = await showQuickPick([own, other], {
-      title: uiText('Add TAXII Server'),
-      placeHolder: uiText('Whose collections to mirror on this machine'),
+      title: strings.addServerTitle(),
+      placeHolder: strings.addServerPlaceholder(),
       ignoreFocusOut: true,
     });
     if (chosen === own) return service;

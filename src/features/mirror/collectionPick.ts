@@ -2,19 +2,15 @@ import * as vscode from 'vscode';
 import type { FoundCollection, TaxiiOffer } from '../../core/mirror';
 import type { ChosenCollection } from '../../core/mirror/subscriptions';
 import { truncateText, visibleText } from '../common/visibleText';
-import { createQuickPick, foreign, showInputBox, uiText, type UiButton, type UiPickItem } from '../common/ui';
+import { createQuickPick, foreign, showInputBox, type UiButton, type UiPickItem, type UiText } from '../common/ui';
 import { formatAddress, hostOfAddress } from './mirrorLabels';
+import { strings } from './strings';
 
 type Item = UiPickItem & { readonly collection: ChosenCollection };
 
 type Picked =
   | { readonly kind: 'chosen'; readonly collections: readonly ChosenCollection[] }
   | { readonly kind: 'type'; readonly collections: readonly ChosenCollection[] };
-
-const typeButton: UiButton = {
-  iconPath: new vscode.ThemeIcon('edit'),
-  tooltip: uiText('Type a Collection ID…'),
-};
 
 /**
  * Asks which collections of an offer to mirror; `chosen` are those that are. One that nobody lists may be typed by its id.
@@ -60,14 +56,15 @@ function pickOnce(
   const roots = new Set(known.map(({ root }) => root));
   const pick = createQuickPick<Item>();
   const ask = (): void => {
-    pick.title = uiText('TAXII Server {0}: Collections', hostOfAddress(address));
-    pick.placeholder = uiText('Which to mirror on this machine{0}', unreadableNote(listed));
+    pick.title = strings.collectionsTitle(hostOfAddress(address));
+    pick.placeholder = placeholder(listed);
   };
   ask();
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDetail = true;
-  pick.buttons = [typeButton];
+  const enterId: UiButton = { iconPath: new vscode.ThemeIcon('edit'), tooltip: strings.enterId() };
+  pick.buttons = [enterId];
   pick.items = known.map((collection) => {
     const description = listed.find(({ id }) => id === collection.id)?.description;
     return {
@@ -90,8 +87,8 @@ function pickOnce(
     pick.onDidAccept(() => {
       // Nothing chosen is no answer. The placeholder is read aloud, the title seen where something is typed.
       if (pick.selectedItems.length === 0) {
-        pick.title = uiText('Nothing Is Ticked: Tick a Collection First, or Leave with Escape');
-        pick.placeholder = uiText('Which to mirror on this machine: tick one at least; Escape leaves');
+        pick.title = strings.nothingSelectedTitle();
+        pick.placeholder = strings.nothingSelected();
         return;
       }
       resolve({ kind: 'chosen', collections: collections() });
@@ -108,9 +105,9 @@ function pickOnce(
   });
 }
 
-function unreadableNote(listed: readonly FoundCollection[]): string {
+function placeholder(listed: readonly FoundCollection[]): UiText {
   const count = listed.filter(({ canRead }) => !canRead).length;
-  return count === 0 ? '' : ` (${count} more may not be read with this sign-in)`;
+  return count === 0 ? strings.collectionsPlaceholder() : strings.collectionsUnreadable(count);
 }
 
 function detailOf(
@@ -131,24 +128,25 @@ async function typeCollection(
   { root, collections }: TaxiiOffer,
 ): Promise<ChosenCollection | undefined> {
   const host = hostOfAddress(address);
-  const none = collections.length === 0 ? `${host} lists no collection. ` : '';
   const id = await showInputBox({
-    title: uiText('TAXII Server {0}: Collection ID', host),
-    prompt: uiText('{0}The id of a collection below {1}', none, formatAddress(root)),
-    placeHolder: uiText('91a7b528-80eb-42ed-a74d-c6fbd5a26116'),
+    title: strings.idTitle(host),
+    prompt:
+      collections.length === 0
+        ? strings.idPromptUnlisted(host, formatAddress(root))
+        : strings.idPrompt(formatAddress(root)),
+    placeHolder: foreign('91a7b528-80eb-42ed-a74d-c6fbd5a26116'),
     ignoreFocusOut: true,
-    validateInput: (typed) => foreign(idProblem(typed.trim())),
+    validateInput: (typed) => idProblem(typed.trim()),
   });
   if (id === undefined || id.trim() === '') return undefined;
   const found = collections.find((each) => each.id === id.trim());
   return { id: id.trim(), root: found?.root ?? root, title: found?.title ?? id.trim() };
 }
 
-function idProblem(id: string): string | undefined {
-  if (id === '') return 'An id is not empty.';
-  if (id.length > 300) return 'This is longer than an id can be.';
+function idProblem(id: string): UiText | undefined {
+  if (id === '') return strings.noId();
+  if (id.length > 300) return strings.idTooLong();
   // What the address of a collection could not hold as one part of its path.
-  if (/[\s/?#\\]/.test(id) || id === '.' || id === '..')
-    return 'An id holds no blanks and no slashes; it is a part of an address.';
+  if (/[\s/?#\\]/.test(id) || id === '.' || id === '..') return strings.badId();
   return undefined;
 }

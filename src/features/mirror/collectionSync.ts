@@ -1,13 +1,14 @@
 import type { TaxiiClient } from '../../core/mirror';
+import { plural } from '../../l10n';
+import type { SyncError } from '../../core/mirror/syncError';
 import type { SyncEnd, SyncQueuePorts } from '../../core/mirror/syncQueue';
 import { workerMirrorWriter } from '../../core/store/mirror/workerWriter';
 import { errorDetails } from '../common/errorDetails';
-import { counted } from '../common/numbers';
-import { storeProblemOf, formatStoreProblem } from '../common/formatStoreProblem';
+import { storeProblemOf } from '../common/formatStoreProblem';
 import { createListRefresh, type ListRefreshParts } from './listRefresh';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { MirrorModel } from './mirrorModel';
-import { hostOfAddress, isCanceled, offlineMessage } from './mirrorLabels';
+import { hostOfAddress } from './mirrorLabels';
 import { type GrowthLimits, sizeLimitOf } from './sizeLimitPrompt';
 import type { TaxiiServers } from './taxiiServers';
 
@@ -28,7 +29,7 @@ export interface CollectionSyncParts extends Pick<
 /** One sync of a collection, or refresh of a list, from the server to the store. */
 export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts['run'] {
   const { run, settings, loadMirror, sent, output, model, servers, onEnded } = parts;
-  const failed = (sentence: string): SyncEnd => ({ kind: 'failed', sentence });
+  const failed = (error: SyncError): SyncEnd => ({ kind: 'failed', error });
   const refresh = createListRefresh(parts);
   return async (key, { full, signal, onProgress, onRequest, pass }) => {
     const node = model.collection(key);
@@ -41,10 +42,10 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
       }
     }
     const server = node === undefined ? undefined : model.server(node.address)?.server;
-    if (node?.isChosen !== true || server === undefined) return failed('It is no longer mirrored.');
-    if (settings.current().lookups.mode === 'offline') return failed(offlineMessage);
+    if (node?.isChosen !== true || server === undefined) return failed({ kind: 'notMirrored' });
+    if (settings.current().lookups.mode === 'offline') return failed({ kind: 'offline' });
     const problem = servers.problem(server.address);
-    if (problem !== undefined) return failed(problem);
+    if (problem !== undefined) return failed({ kind: 'badAddress', problem });
     const { address, collection, root, title } = node;
     const { pageSize, overlapMillis, maxBytes } = settings.current().mirror;
     let endRow: ReturnType<typeof sent.begin> | undefined;
@@ -70,8 +71,8 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
       const { requests, millis, complete } = synced;
       const { state, counts, skipped } = synced;
       // Why it failed is the report's to say: a sentence would push the last column off the screen.
-      const outcome = complete ? 'answered' : isCanceled(state.error ?? '') ? 'canceled' : 'failed';
-      endRow?.(`${outcome}, ${counted(requests, 'request')}`);
+      const outcome = complete ? 'answered' : state.error?.kind === 'canceled' ? 'canceled' : 'failed';
+      endRow?.(`${outcome}, ${plural(requests, { one: '{0} request', other: '{0} requests' })}`);
       const refused = synced.refused === true ? { refused: true as const } : {};
       const account = { state, counts, skipped };
       return { kind: 'ended', account, requests, millis, complete, full: synced.full, ...refused };
@@ -79,10 +80,10 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
       endRow?.('broken off');
       output.error(`Sync with ${hostOfAddress(address)}: ${errorDetails(error)}`);
       // The user took it away while it was synced.
-      if (model.collection(key)?.isChosen !== true) return failed('Cancelled.');
-      const fault = storeProblemOf(error);
+      if (model.collection(key)?.isChosen !== true) return failed({ kind: 'canceled' });
+      const problem = storeProblemOf(error);
       return failed(
-        fault === undefined ? 'The sync failed; the output channel has details.' : formatStoreProblem(fault).sentence,
+        problem === undefined ? { kind: 'exception', detail: errorDetails(error) } : { kind: 'store', problem },
       );
     } finally {
       await model.load().catch(() => undefined);

@@ -2,20 +2,13 @@ import * as vscode from 'vscode';
 import type { RequestOptions } from '../../core/api/requestOptions';
 import type { RequestError } from '../../core/api/requestError';
 import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
-import { foreign, showWarningMessage, uiText, withProgress } from '../common/ui';
+import { foreign, showWarningMessage, type UiText, withProgress } from '../common/ui';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { hostOfAddress } from './mirrorLabels';
+import { strings } from './strings';
 
 /** What the user wants to do about a trouble; nothing where the question was left. */
 export type NextStep = 'again' | 'address' | 'signIn' | 'signInAnyway' | 'typeId' | 'elsewhere';
-
-const labels: Readonly<Record<Exclude<NextStep, 'elsewhere'>, string>> = {
-  again: 'Try Again',
-  address: 'Other Address…',
-  signIn: 'Other Sign-In…',
-  signInAnyway: 'Sign In All the Same…',
-  typeId: 'Type Collection ID…',
-};
 
 /** What a question is about, for “What Was Sent”. */
 export interface HostRequest {
@@ -35,7 +28,7 @@ export async function requestFromHost<T extends { readonly error?: RequestError 
   };
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: uiText('Asking {0}…', hostOfAddress(address)),
+    title: strings.requesting(hostOfAddress(address)),
     cancellable: true,
   };
   const answer = await withProgress(options, async (_, token) => {
@@ -55,9 +48,12 @@ export async function requestFromHost<T extends { readonly error?: RequestError 
 export async function chooseNextStep(
   sentence: string,
   steps: readonly NextStep[],
-  { detail = '', elsewhere = '' } = {},
+  { detail = '', addOther }: { readonly detail?: string; readonly addOther?: UiText } = {},
 ): Promise<NextStep | undefined> {
-  const items = steps.map((step) => ({ title: foreign(step === 'elsewhere' ? elsewhere : labels[step]), step }));
+  const items = steps.flatMap((step) => {
+    const title = step === 'elsewhere' ? addOther : strings.steps[step]();
+    return title === undefined ? [] : [{ title, step }];
+  });
   const options = { modal: true, ...(detail === '' ? {} : { detail: foreign(detail) }) };
   return (await showWarningMessage(foreign(sentence), options, ...items))?.step;
 }

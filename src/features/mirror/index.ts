@@ -2,9 +2,7 @@ import * as vscode from 'vscode';
 import { delay } from '../../core/api/waiting';
 import { SyncQueue } from '../../core/mirror/syncQueue';
 import { defangText } from '../common/defangText';
-import { counted } from '../common/numbers';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
-import { uiText } from '../common/ui';
 import { createCollectionSync } from './collectionSync';
 import { watchIndexing } from './watchIndexing';
 import { watchMirrors, leaseOf } from './watchMirrors';
@@ -18,12 +16,12 @@ import { mirrorReport } from './mirrorReport';
 import { MirrorView, mirrorViewId } from './mirrorView';
 import { registerRegularSyncs } from './regularSyncs';
 import { ServerSetup } from './serverSetup';
+import { strings } from './strings';
 import { followSyncs } from './syncResults';
 import { formatStatus, formatIndexing, totalOf } from './syncLabels';
 import { TaxiiSecrets } from './taxiiSecrets';
 import { TaxiiServers } from './taxiiServers';
 
-const reportName = 'Sync Report';
 /** One thing to do under the names that menus give it. */
 const syncCommands = [
   'threatLookups.syncMirror',
@@ -106,7 +104,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
   let reported: string | undefined;
   const documents = new ReadonlyDocuments('threat-lookups-mirror', async () => {
     const node = model.collections().find(({ id }) => id === reported);
-    if (node === undefined) return 'It is no longer mirrored.\n';
+    if (node === undefined) return `${strings.report.notMirrored()}\n`;
     const tools = await loadIndicators();
     return mirrorReport(node, syncs.endOf(node.key), { defangText: (text) => defangText(text, tools) });
   });
@@ -122,7 +120,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     );
   };
   updateContextKeys();
-  const tellStatus = (): void => {
+  const showStatus = (): void => {
     const nodes = model.collections();
     const running = nodes.find(({ key }) => syncs.statusOf(key).kind === 'running');
     const shown = running ?? nodes.find((node) => formatIndexing(node) !== undefined);
@@ -130,12 +128,10 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     const words = now && (formatStatus(now, Date.now(), totalOf(shown, now)) ?? formatIndexing(shown));
     status.set(
       'mirror',
-      shown === undefined || words === undefined || words === ''
-        ? undefined
-        : uiText('“{0}”: {1}.', shown.title, words),
-      uiText('$(sync~spin)'),
+      shown === undefined || words === undefined || words === '' ? undefined : strings.statusNote(shown.title, words),
+      strings.statusIcon(),
     );
-    if (running === undefined) documents.refresh(reportName);
+    if (running === undefined) documents.refresh(strings.report.name());
     updateContextKeys();
   };
   // A reload in mid-sync must not lose what the user began; nothing is asked where nothing was.
@@ -144,15 +140,15 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     const may = (key: string): boolean =>
       settings.current().lookups.mode !== 'offline' && model.collection(key)?.isChosen === true;
     void syncs.resumeInterrupted(may).then((count) => {
-      if (count > 0) output.info(`Goes on with ${counted(count, 'sync')} that a reload or a crash broke off.`);
+      if (count > 0) output.info(`Resuming syncs interrupted by a reload or a crash: ${count}.`);
     });
   }
   const registered = vscode.Disposable.from(
     view,
     documents,
     new vscode.Disposable(() => syncs.dispose()),
-    new vscode.Disposable(syncs.onChanged(tellStatus)),
-    new vscode.Disposable(model.onChanged(tellStatus)),
+    new vscode.Disposable(syncs.onChanged(showStatus)),
+    new vscode.Disposable(model.onChanged(showStatus)),
     watchIndexing({ run, output, onDataChanged, model, syncs }),
     settings.onChanged(({ now }) => {
       if (now.lookups.mode === 'offline') for (const key of syncs.busy()) syncs.cancel(key);
@@ -181,11 +177,11 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     commands.register('threatLookups.resumeSync', (clicked, selected) => doing.resume(clicked, selected)),
     commands.register('threatLookups.cancelSync', (clicked, selected) => doing.cancel(clicked, selected)),
     commands.register('threatLookups.chooseCollections', async (clicked) => {
-      const node = await doing.serverOf(clicked, 'Choose Collections');
+      const node = await doing.serverOf(clicked, strings.chooseTitle());
       if (node !== undefined) await setup.chooseCollections(node);
     }),
     commands.register('threatLookups.changeTaxiiSignIn', async (clicked) => {
-      const node = await doing.serverOf(clicked, 'Change Sign-In');
+      const node = await doing.serverOf(clicked, strings.credentialsCommandTitle());
       if (node !== undefined) await setup.changeSignIn(node);
     }),
     commands.register('threatLookups.removeTaxiiServer', (clicked) => doing.removeServer(clicked)),
@@ -193,7 +189,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     commands.register('threatLookups.showSyncReport', async (clicked) => {
       const [meant] = model.meant(clicked, undefined);
       reported = meant?.id ?? model.collections()[0]?.id;
-      await documents.show(reportName);
+      await documents.show(strings.report.name());
     }),
     commands.register('threatLookups.showMirror', () => vscode.commands.executeCommand(`${mirrorViewId}.focus`)),
   );

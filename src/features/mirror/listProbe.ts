@@ -1,4 +1,5 @@
 import type { RequestError } from '../../core/api/requestError';
+import { taxiiErrorMessage } from '../../core/api/taxii/strings';
 import type { MirrorSignIn } from '../../core/mirror/subscriptions';
 import { requestFromHost, chooseNextStep, type NextStep } from './hostRequest';
 import type { MirrorFeatureParts } from './mirrorParts';
@@ -25,15 +26,13 @@ export class ListProbe {
   async look(address: string, signed: SignedIn): Promise<'here' | NextStep | undefined> {
     const { servers, loadMirror } = this.parts;
     const question = { address: new URL(address).origin, what: `list ${formatAddress(address)}` };
-    const { answer, sentence } = await requestFromHost(this.parts, question, async (options) => {
-      const [{ fetchList, listErrorMessage }, gateway] = await Promise.all([
+    const { answer } = await requestFromHost(this.parts, question, async (options) => {
+      const [{ fetchList }, gateway] = await Promise.all([
         loadMirror(),
         servers.trialGateway({ address, signIn: signed.signIn }, signed.secret),
       ]);
       const answer = await fetchList(gateway, address, options);
-      if (answer.ok) return { answer, sentence: '' };
-      const { error } = answer;
-      return { answer, error, sentence: listErrorMessage(error, hostOfAddress(address)) };
+      return answer.ok ? { answer } : { answer, error: answer.error };
     });
     this.forget();
     if (answer.ok) {
@@ -45,7 +44,8 @@ export class ListProbe {
     // Who did not sign in is asked to, without a detour.
     if (error.kind === 'keyRejected' && signed.signIn.kind === 'none') return 'signIn';
     const isSignedIn = signed.signIn.kind !== 'none';
-    const step = await chooseNextStep(sentence, nextSteps(error, isSignedIn), { detail: formatAddress(address) });
+    const message = taxiiErrorMessage(error, hostOfAddress(address), { part: 'list' });
+    const step = await chooseNextStep(message, nextSteps(error, isSignedIn), { detail: formatAddress(address) });
     return step === 'signInAnyway' ? 'signIn' : step;
   }
 

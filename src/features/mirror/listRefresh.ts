@@ -1,14 +1,15 @@
 import type { ListSubscription } from '../../core/mirror/subscriptions';
 import { delay } from '../../core/api/waiting';
-import { isAccessRefused } from '../../core/api/taxii/errorMessage';
+import { isAccessRefused } from '../../core/api/taxii/errorContext';
 import type { RequestError } from '../../core/api/requestError';
+import { plural } from '../../l10n';
+import type { SyncError } from '../../core/mirror/syncError';
 import type { SyncEnd, SyncRun } from '../../core/mirror/syncQueue';
 import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
 import { errorDetails } from '../common/errorDetails';
-import { counted } from '../common/numbers';
-import { storeProblemOf, formatStoreProblem } from '../common/formatStoreProblem';
+import { storeProblemOf } from '../common/formatStoreProblem';
 import type { MirrorFeatureParts } from './mirrorParts';
-import { formatAddress, hostOfAddress, offlineMessage } from './mirrorLabels';
+import { formatAddress, hostOfAddress } from './mirrorLabels';
 import type { TaxiiServers } from './taxiiServers';
 
 export interface ListRefreshParts extends Pick<
@@ -25,12 +26,12 @@ type Refresh = (list: ListSubscription, run: Pick<SyncRun, 'signal' | 'onRequest
 /** One refresh of a list: one request, and what it holds goes to the store. A list that did not come whole changes nothing. */
 export function createListRefresh(parts: ListRefreshParts): Refresh {
   const { run, settings, loadMirror, sent, output, servers, firstOf } = parts;
-  const failed = (sentence: string): SyncEnd => ({ kind: 'failed', sentence });
+  const failed = (error: SyncError): SyncEnd => ({ kind: 'failed', error });
   return async (list, { signal, onRequest, onProgress }) => {
     const { address, title, risk } = list;
-    if (settings.current().lookups.mode === 'offline') return failed(offlineMessage);
+    if (settings.current().lookups.mode === 'offline') return failed({ kind: 'offline' });
     const problem = servers.problem(address);
-    if (problem !== undefined) return failed(problem);
+    if (problem !== undefined) return failed({ kind: 'badAddress', problem });
     const began = Date.now();
     let requests = 0;
     let endRow: ReturnType<typeof sent.begin> | undefined;
@@ -38,7 +39,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
       let bytes = firstOf(address);
       if (bytes === undefined) {
         const [tools, gateway] = await Promise.all([loadMirror(), servers.listGateway(list)]);
-        const { fetchList, listErrorMessage, retryThroughOutage } = tools;
+        const { fetchList, retryThroughOutage } = tools;
         const options = {
           signal,
           onRequest: () => {
@@ -49,20 +50,23 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
         };
         const onWait = (error: RequestError, waitingUntil: number): void =>
           onProgress({
-            ...{ objects: 0, requests, retryReason: requestErrorLabel(error), waitingUntil },
+            ...{ objects: 0, requests, retryError: error, waitingUntil },
             ...('serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {}),
           });
         const ports = { now: Date.now, delay, signal, onWait };
         const answer = await retryThroughOutage(() => fetchList(gateway, address, options), ports);
         const outcome = answer.ok ? 'answered' : requestErrorLabel(answer.error);
-        endRow?.(requests > 1 ? `${outcome}, ${counted(requests, 'request')}` : outcome);
+        endRow?.(
+          requests > 1 ? `${outcome}, ${plural(requests, { one: '{0} request', other: '{0} requests' })}` : outcome,
+        );
         if (!answer.ok) {
-          const error = listErrorMessage(answer.error, hostOfAddress(address));
+          const host = hostOfAddress(address);
+          const error: SyncError = { kind: 'request', host, error: answer.error, context: { part: 'list' } };
           // A reload must not make it look as if nothing had happened; a failed store hides no answer.
-          await run('listRefresh', { address, title, error }).catch((error: unknown) => {
-            output.warn(`Why ${formatAddress(address)} failed is not kept: ${errorDetails(error)}`);
+          await run('listRefresh', { address, title, error }).catch((cause: unknown) => {
+            output.warn(`The error of ${formatAddress(address)} could not be saved: ${errorDetails(cause)}`);
           });
-          return { kind: 'failed', sentence: error, ...(isAccessRefused(answer.error) ? { refused: true } : {}) };
+          return { kind: 'failed', error, ...(isAccessRefused(answer.error) ? { refused: true } : {}) };
         }
         bytes = answer.value;
       } else requests++;
@@ -74,11 +78,9 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
     } catch (error) {
       endRow?.('broken off');
       output.error(`Refresh of ${formatAddress(address)}: ${errorDetails(error)}`);
-      const fault = storeProblemOf(error);
+      const problem = storeProblemOf(error);
       return failed(
-        fault === undefined
-          ? 'The refresh failed; the output channel has details.'
-          : formatStoreProblem(fault).sentence,
+        problem === undefined ? { kind: 'exception', detail: errorDetails(error) } : { kind: 'store', problem },
       );
     }
   };

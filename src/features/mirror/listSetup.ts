@@ -3,13 +3,15 @@ import { parseListAddress } from '../../core/mirror/list';
 import { collectionKey, listId, type ListSubscription, withList } from '../../core/mirror/subscriptions';
 import type { RiskLevel } from '../../core/records/risk';
 import { riskStyle } from '../common/verdict';
-import { foreign, icon, showInputBox, showQuickPick, uiText } from '../common/ui';
+import { foreign, showInputBox, showQuickPick } from '../common/ui';
 import { AddressInput } from './addressInput';
 import { type ListProbe, noSignIn } from './listProbe';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
-import { formatAddress, hostOfAddress, offlineMessage } from './mirrorLabels';
+import { formatAddress, hostOfAddress } from './mirrorLabels';
 import { promptPassword, type SignedIn } from './signInPrompt';
+import { strings } from './strings';
+import { syncErrorMessage } from '../../core/mirror/strings';
 import type { TaxiiSecrets } from './taxiiSecrets';
 
 export interface ListSetupParts extends Pick<MirrorFeatureParts, 'settings' | 'notices' | 'commands'> {
@@ -21,14 +23,12 @@ export interface ListSetupParts extends Pick<MirrorFeatureParts, 'settings' | 'n
   readonly sync: (keys: readonly string[]) => Promise<void>;
 }
 
-const command = 'Subscribe to List';
-
 /** “Add Blocklist from URL…”: where it is, what it is called, and what being on it means. Nothing is kept before the last answer. */
 export async function subscribeList(parts: ListSetupParts): Promise<void> {
   const { settings, notices, commands, model, secrets, addresses, probe } = parts;
   if (settings.current().lookups.mode === 'offline') {
-    void notices.offer('information', foreign(offlineMessage), {
-      label: uiText('Change…'),
+    void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
+      label: strings.change(),
       run: () => commands.run('threatLookups.changeMode'),
     });
     return;
@@ -77,7 +77,7 @@ async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' 
     }
     if (address === undefined) return undefined;
     if (model.subscriptions().lists.some((list) => list.address === address)) {
-      notices.tell(uiText('The list {0} is there already.', formatAddress(address)));
+      notices.tell(strings.listExists(formatAddress(address)));
       addresses.forget();
       await parts.sync([collectionKey(address, listId)]);
       return undefined;
@@ -96,9 +96,9 @@ async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' 
 /** The box for the address of a list; it is made once, so that it remembers what was typed. */
 export function listAddressInput(settings: MirrorFeatureParts['settings']): AddressInput {
   return new AddressInput({
-    title: uiText('{0}: Address', command),
-    prompt: 'A plain list, a CSV file or a STIX bundle',
-    placeHolder: uiText('https://intel.example/lists/domains.txt'),
+    title: strings.listAddressTitle(),
+    prompt: strings.listAddressPrompt(),
+    placeHolder: foreign('https://intel.example/lists/domains.txt'),
     read: (text) => parseListAddress(text, { allowHttp: settings.current().allowHttp }),
   });
 }
@@ -107,12 +107,12 @@ async function promptName(address: string): Promise<string | undefined> {
   const { host, pathname } = new URL(address);
   const file = decodedName(pathname.split('/').findLast((part) => part !== '') ?? '');
   const name = await showInputBox({
-    title: uiText('{0}: Name', command),
-    prompt: uiText('Hovers name it as their source'),
+    title: strings.listNameTitle(),
+    prompt: strings.listNamePrompt(),
     value: file === '' ? host : file,
     ignoreFocusOut: true,
     validateInput: (typed) =>
-      typed.trim() === '' ? uiText('A list has a name.') : typed.length > 200 ? uiText('This is too long.') : undefined,
+      typed.trim() === '' ? strings.noName() : typed.length > 200 ? strings.tooLong() : undefined,
   });
   return name?.trim();
 }
@@ -130,15 +130,15 @@ async function promptRisk(name: string): Promise<RiskLevel | undefined> {
   const levels: readonly RiskLevel[] = ['high', 'critical', 'medium', 'low', 'none'];
   const items = [
     {
-      label: uiText('$(question) Nothing by itself'),
-      detail: uiText('What the list says of a risk counts; else the risk stays unknown.'),
+      label: strings.listRiskUnknown(),
+      detail: strings.listRiskUnknownDetail(),
       risk: 'unknown' as const,
     },
-    ...levels.map((risk) => ({ label: uiText('{0} {1}', icon(riskStyle(risk).icon), riskStyle(risk).label), risk })),
+    ...levels.map((risk) => ({ label: strings.listRiskLevel(riskStyle(risk).icon, riskStyle(risk).label), risk })),
   ];
   const chosen = await showQuickPick(items, {
-    title: uiText('{0}: What Being on It Means', command),
-    placeHolder: uiText('How risky is what “{0}” holds?', name),
+    title: strings.listRiskTitle(),
+    placeHolder: strings.listRiskPlaceholder(name),
     ignoreFocusOut: true,
   });
   return chosen?.risk;

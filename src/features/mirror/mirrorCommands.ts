@@ -7,13 +7,14 @@ import {
   withServer,
 } from '../../core/mirror/subscriptions';
 import type { SyncQueue } from '../../core/mirror/syncQueue';
-import { counted } from '../common/numbers';
-import { foreign, showQuickPick, showWarningMessage, uiText, withProgress } from '../common/ui';
+import { syncErrorMessage } from '../../core/mirror/strings';
+import { foreign, showQuickPick, showWarningMessage, type UiText, withProgress } from '../common/ui';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { type CollectionNode, collectionsBelow, type MirrorNode, type ServerNode } from './mirrorTree';
-import { formatAddress, hostOfAddress, offlineMessage } from './mirrorLabels';
+import { formatAddress, hostOfAddress } from './mirrorLabels';
 import type { GrowthLimits } from './sizeLimitPrompt';
+import { strings } from './strings';
 import { followSyncs } from './syncResults';
 import type { TaxiiSecrets } from './taxiiSecrets';
 
@@ -41,19 +42,19 @@ export class MirrorCommands {
     const open =
       nodes === undefined && all.length > 1 ? all.filter(({ key }) => syncs.statusOf(key).kind !== 'paused') : all;
     if (all.length === 0) {
-      void notices.offer('information', uiText('Nothing is mirrored yet.'), {
-        label: uiText('Add TAXII Server…'),
+      void notices.offer('information', strings.nothingMirrored(), {
+        label: strings.addServer(),
         run: () => commands.run('threatLookups.addTaxiiServer'),
       });
       return;
     }
     if (open.length === 0) {
-      notices.tell(uiText('All syncs are paused.'));
+      notices.tell(strings.allPaused());
       return;
     }
     if (settings.current().lookups.mode === 'offline') {
-      void notices.offer('information', foreign(offlineMessage), {
-        label: uiText('Change…'),
+      void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
+        label: strings.change(),
         run: () => commands.run('threatLookups.changeMode'),
       });
       return;
@@ -67,7 +68,7 @@ export class MirrorCommands {
     if (clicked !== undefined || selected !== undefined) return this.sync(clicked, selected, true);
     const chosen = model.collections().filter(({ isChosen }) => isChosen);
     if (chosen.length < 2) return this.sync(undefined, undefined, true);
-    const picked = await pickCollection(chosen, 'Run Full Sync');
+    const picked = await pickCollection(chosen, strings.fullSyncTitle());
     return picked === undefined ? undefined : this.sync(picked, undefined, true);
   }
 
@@ -75,7 +76,7 @@ export class MirrorCommands {
     const { syncs } = this.parts;
     const keys = this.keysOf(clicked, selected, ['running', 'waiting']);
     for (const key of keys) syncs.pause(key);
-    if (keys.length === 0) this.parts.notices.tell(uiText('No sync is under way in this window.'));
+    if (keys.length === 0) this.parts.notices.tell(strings.noneRunning());
   }
 
   async resume(clicked: unknown, selected: unknown): Promise<void> {
@@ -83,7 +84,7 @@ export class MirrorCommands {
     const keys = new Set(this.keysOf(clicked, selected, ['paused']));
     const nodes = model.collections().filter(({ key }) => keys.has(key));
     if (nodes.length === 0) {
-      notices.tell(uiText('No sync is paused.'));
+      notices.tell(strings.nonePaused());
       return;
     }
     for (const { key } of nodes) syncs.resume(key);
@@ -94,29 +95,22 @@ export class MirrorCommands {
     const { syncs, notices } = this.parts;
     const keys = this.keysOf(clicked, selected, ['running', 'waiting', 'paused']);
     for (const key of keys) syncs.cancel(key);
-    notices.tell(
-      keys.length === 0
-        ? uiText('No sync is under way in this window.')
-        : uiText('Cancelled; what had come until then is kept.'),
-    );
+    notices.tell(keys.length === 0 ? strings.noneRunning() : strings.syncCanceled());
   }
 
   /** A server with what was mirrored of it and what was kept to sign in with. */
   async removeServer(clicked: unknown): Promise<void> {
     const { model, secrets, notices } = this.parts;
-    const node = await this.serverOf(clicked, 'Remove TAXII Server');
+    const node = await this.serverOf(clicked, strings.removeServerTitle());
     if (node === undefined) return;
     const name = formatAddress(node.address);
     const collections = collectionsBelow(node);
-    const remove = uiText('Remove');
+    const remove = strings.remove();
     const chosen = await showWarningMessage(
-      uiText('Remove the TAXII server {0}?', name),
+      strings.removeServerQuestion(name),
       {
         modal: true,
-        detail: uiText(
-          '{0} What was kept to sign in with goes, too. At the server nothing changes.',
-          removalMessage(collections),
-        ),
+        detail: strings.removeServerDetail(removalMessage(collections)),
       },
       remove,
     );
@@ -124,7 +118,7 @@ export class MirrorCommands {
     await model.keep(withoutServer(model.subscriptions(), node.address));
     await secrets.remove(node.address);
     await this.forget(collections);
-    notices.tell(uiText('The TAXII server {0} was removed.', name));
+    notices.tell(strings.serverRemovedNotice(name));
   }
 
   /** Collections with what was mirrored of them. */
@@ -132,8 +126,7 @@ export class MirrorCommands {
     const { model, secrets, notices } = this.parts;
     const nodes = model.meant(clicked, selected).flatMap(collectionsBelow);
     const [first] = nodes;
-    const picked =
-      first === undefined ? await pickCollection(model.collections(), 'Remove Collection or List') : undefined;
+    const picked = first === undefined ? await pickCollection(model.collections(), strings.removeTitle()) : undefined;
     const meant = first === undefined ? (picked === undefined ? [] : [picked]) : nodes;
     for (const [address, below] of Map.groupBy(meant, (node) => node.address)) {
       const collections = below.map(({ collection, root, title }) => ({ id: collection, root, title }));
@@ -147,8 +140,8 @@ export class MirrorCommands {
         const rest = server.collections.filter(({ id }) => !collections.some((each) => each.id === id));
         await model.keep(withServer(model.subscriptions(), { ...server, collections: rest }));
       }
-      const what = isList ? 'The list' : counted(collections.length, 'collection');
-      notices.tell(uiText('{0} of {1} removed.', what, hostOfAddress(address)));
+      const host = hostOfAddress(address);
+      notices.tell(isList ? strings.listRemoved(host) : strings.collectionsRemoved(collections.length, host));
     }
   }
 
@@ -158,13 +151,13 @@ export class MirrorCommands {
     await model.load();
     const keys = new Set(collections.map(({ id }) => collectionKey(address, id)));
     const nodes = model.collections().filter(({ key }) => keys.has(key));
-    const remove = uiText('Remove');
+    const remove = strings.remove();
     const [only] = collections;
-    const what =
-      collections.length === 1 && only !== undefined ? `“${only.title}”` : `${collections.length} collections`;
     const chosen = await showWarningMessage(
-      uiText('Mirror {0} no longer?', what),
-      { modal: true, detail: foreign(removalMessage(nodes)) },
+      collections.length === 1 && only !== undefined
+        ? strings.removeQuestion(only.title)
+        : strings.removeManyQuestion(collections.length),
+      { modal: true, detail: removalMessage(nodes) },
       remove,
     );
     if (chosen !== remove) return false;
@@ -173,23 +166,23 @@ export class MirrorCommands {
   }
 
   /** The server that is meant, else the only one, else the one picked. */
-  async serverOf(clicked: unknown, title: string): Promise<ServerNode | undefined> {
+  async serverOf(clicked: unknown, title: UiText): Promise<ServerNode | undefined> {
     const { model } = this.parts;
     const [meant] = model.meant(clicked, undefined);
     if (meant?.kind === 'server') return meant;
     if (meant !== undefined) return model.servers().find((each) => collectionsBelow(each).some(isIn(meant)));
     const servers = model.servers();
     if (servers.length < 2) {
-      if (servers.length === 0) this.parts.notices.tell(uiText('No TAXII server was added.'));
+      if (servers.length === 0) this.parts.notices.tell(strings.noServers());
       return servers[0];
     }
     const items = servers.map((node) => ({ label: foreign(formatAddress(node.address)), node }));
-    return (await showQuickPick(items, { title: foreign(title) }))?.node;
+    return (await showQuickPick(items, { title }))?.node;
   }
 
   private async forget(nodes: readonly CollectionNode[]): Promise<void> {
     const { run, model, syncs, limits, onDataChanged } = this.parts;
-    const options = { location: vscode.ProgressLocation.Window, title: uiText('Removing what was mirrored') };
+    const options = { location: vscode.ProgressLocation.Window, title: strings.removing() };
     await withProgress(options, async () => {
       for (const { key, state } of nodes) {
         syncs.forget(key);
@@ -214,18 +207,17 @@ function isIn(node: MirrorNode): (collection: CollectionNode) => boolean {
   return ({ key }) => below.has(key);
 }
 
-function removalMessage(nodes: readonly CollectionNode[]): string {
+function removalMessage(nodes: readonly CollectionNode[]): UiText {
   const indicators = nodes.reduce((sum, { state }) => sum + (state?.indicators ?? 0), 0);
   const objects = nodes.reduce((sum, { state }) => sum + (state?.objects ?? 0), 0);
-  if (objects === 0) return 'Nothing of it is on this machine yet.';
-  return `${counted(objects, 'mirrored object')} with ${counted(indicators, 'indicator')} go from this machine.`;
+  return objects === 0 ? strings.nothingStored() : strings.removal(objects, indicators);
 }
 
-async function pickCollection(nodes: readonly CollectionNode[], title: string): Promise<CollectionNode | undefined> {
+async function pickCollection(nodes: readonly CollectionNode[], title: UiText): Promise<CollectionNode | undefined> {
   const items = nodes.map((node) => ({
     label: foreign(node.title),
     description: foreign(hostOfAddress(node.address)),
     node,
   }));
-  return (await showQuickPick(items, { title: foreign(title), matchOnDescription: true }))?.node;
+  return (await showQuickPick(items, { title, matchOnDescription: true }))?.node;
 }

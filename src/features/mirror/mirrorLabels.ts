@@ -1,16 +1,20 @@
+import { syncErrorMessage } from '../../core/mirror/strings';
+import type { SyncError } from '../../core/mirror/syncError';
 import type { SyncEnd, SyncStatus } from '../../core/mirror/syncQueue';
 import { substringBefore } from '../../core/text/trim';
-import { formatAge, formatDuration, formatUtc } from '../common/ages';
-import { counted } from '../common/numbers';
+import { formatDuration } from '../../l10n';
+import { formatStoreProblem } from '../common/formatStoreProblem';
+import { type UiText } from '../common/ui/text';
 import { riskStyle } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
 import type { CollectionNode, ServerNode } from './mirrorTree';
-import { shortStatus, shortIndexing, formatStatus, formatIndexing, totalOf } from './syncLabels';
+import { strings } from './strings';
+import { formatIndexing, formatStatus, shortIndexing, shortStatus, totalOf } from './syncLabels';
 
-/** What a row of the view shows. */
+/** A row of the view. */
 export interface MirrorTreeItem {
   readonly label: string;
-  /** Short: what a narrow side bar cuts is lost. */
+  /** Short, since a narrow side bar truncates it. */
   readonly description: string;
   /** Label and description for a screen reader, where they may be longer. */
   readonly spoken?: string;
@@ -22,13 +26,10 @@ export interface MirrorTreeItem {
   readonly context: string;
 }
 
-const longestName = 60;
+const maxNameLength = 60;
+const maxErrorLength = 400;
 
-/** Said wherever mode `offline` stands in the way. */
-export const offlineMessage =
-  'Lookups are off (offline): nothing is asked of TAXII servers and lists. What was mirrored stays, and answers.';
-
-/** Host of an address, with its path where it has one; a query may hold a secret and is left out. */
+/** Host of an address, with its path where it has one. A query may contain a secret and is omitted. */
 export function formatAddress(address: string): string {
   const bare = address.replace(/^https?:\/\//, '');
   return visibleText(bare.includes('?') ? `${substringBefore(bare, '?')}?…` : bare);
@@ -39,44 +40,50 @@ export function hostOfAddress(address: string): string {
   return visibleText(URL.canParse(address) ? new URL(address).host : address);
 }
 
-/** A server: its title, where it is, how it is signed in to. */
+/** Why a sync did not complete, as a sentence; it may quote the server. */
+export function syncErrorText(error: SyncError): string {
+  const message = error.kind === 'store' ? formatStoreProblem(error.problem).sentence : syncErrorMessage(error);
+  return truncateText(visibleText(message), maxErrorLength);
+}
+
+/** A server: its title, its address, and how it is authenticated. */
 export function serverTreeItem({ address, server, children }: ServerNode): MirrorTreeItem {
   const host = hostOfAddress(address);
-  const title = server?.title === undefined ? host : truncateText(visibleText(server.title), longestName);
+  const title = server?.title === undefined ? host : truncateText(visibleText(server.title), maxNameLength);
+  const description = server === undefined ? strings.notSetUp() : title === host ? '' : host;
   return {
     label: shortName(title),
-    description: server === undefined ? 'no longer set up' : title === host ? '' : host,
+    description,
     icon: server === undefined ? 'archive' : 'server',
-    spoken: [title, ...(server === undefined ? ['no longer set up'] : title === host ? [] : [host])].join(', '),
+    spoken: [title, description].filter((part) => part !== '').join(', '),
     tooltip: [
       ...(title === host ? [] : [title]),
-      `TAXII server at ${formatAddress(address)}`,
-      server === undefined
-        ? 'Mirrored earlier, and no longer synced. Add the server again, or remove what was mirrored.'
-        : signInLabel(server.signIn),
-      ...(children.length === 0 ? ['No collection is chosen.'] : []),
+      strings.serverAt(formatAddress(address)),
+      server === undefined ? strings.serverRemoved() : credentialsLabel(server.signIn),
+      ...(children.length === 0 ? [strings.noCollection()] : []),
     ],
     context: server === undefined ? 'server left' : 'server added',
   };
 }
 
-function signInLabel(signIn: NonNullable<ServerNode['server']>['signIn']): string {
-  const whose = signIn.kind !== 'none' && signIn.keyOf !== undefined ? ' with the key of the service' : '';
+function credentialsLabel(signIn: NonNullable<ServerNode['server']>['signIn']): string {
   switch (signIn.kind) {
     case 'none':
-      return 'Asked without signing in.';
+      return strings.credentials.none();
     case 'basic':
-      return `Signed in to as ${visibleText(signIn.user)}${whose}.`;
+      return signIn.keyOf === undefined
+        ? strings.credentials.user(visibleText(signIn.user))
+        : strings.credentials.userWithServiceKey(visibleText(signIn.user));
     case 'bearer':
-      return `Signed in with a bearer token${whose}.`;
+      return strings.credentials.bearer();
     case 'header':
-      return `Signed in with the header ${visibleText(signIn.name)}${whose}.`;
+      return strings.credentials.header(visibleText(signIn.name));
     case 'query':
-      return `The key stands in the address of each request${whose}, where logs show it: for tests only.`;
+      return strings.credentials.query();
   }
 }
 
-/** How a collection stands: what is under way, else what is held and as of when, else what went wrong. */
+/** A collection or list: its current sync, else what is stored and how old it is, else what failed. */
 export function collectionTreeItem(
   node: CollectionNode,
   status: SyncStatus,
@@ -86,42 +93,41 @@ export function collectionTreeItem(
   const error = errorOf(node, end);
   const { icon, color } = collectionIcon(node, status, error !== undefined);
   const total = totalOf(node, status);
-  const words = formatStatus(status, now, total) ?? formatIndexing(node);
-  const held = formatStored(node, now);
+  const activity = formatStatus(status, now, total) ?? formatIndexing(node);
+  const stored = storedText(node, now);
+  const title = visibleText(node.title);
+  const idle = error === undefined ? stored.spoken : strings.notUpToDate(stored.spoken);
   return {
-    label: shortName(visibleText(node.title)),
+    label: shortName(title),
     description:
-      shortStatus(node, status, now) ??
-      shortIndexing(node) ??
-      (error === undefined ? held.short : ['failed', ...held.failed].join(' · ')),
-    spoken: `${visibleText(node.title)}, ${words ?? `${error === undefined ? '' : 'not up to date, '}${held.spoken}`}`,
+      shortStatus(node, status, now) ?? shortIndexing(node) ?? (error === undefined ? stored.short : stored.failed),
+    spoken: `${title}, ${activity ?? idle}`,
     icon,
     ...(color === undefined ? {} : { color }),
     tooltip: [
-      visibleText(node.title),
-      ...(node.list?.risk === undefined ? [] : [`What is on it counts as: ${riskStyle(node.list.risk).label}.`]),
-      ...(words === undefined ? [] : [`${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`]),
-      ...(error === undefined || words !== undefined ? [] : [error]),
-      ...objectNames(node),
-      ...(formatIndexing(node) === undefined
-        ? []
-        : ['Hovers and records know all of it; searches and lists wait until it is taken in.']),
-      node.state?.lastSync === undefined
-        ? 'Not synced to its end yet.'
-        : `As of the sync ${formatAge(node.state.lastSync, now)}, on ${formatUtc(node.state.lastSync)}.`,
-      ...(node.isChosen ? [] : ['It is no longer synced.']),
-      ...(node.isList ? ['List'] : [`Collection ${visibleText(node.collection)}`]),
-      `at ${formatAddress(node.root)}`,
+      title,
+      ...(node.list?.risk === undefined ? [] : [strings.listRisk(riskStyle(node.list.risk).label)]),
+      ...(activity === undefined ? (error === undefined ? [] : [syncErrorText(error)]) : [activity]),
+      ...storedLines(node),
+      ...(formatIndexing(node) === undefined ? [] : [strings.indexingNote()]),
+      node.state?.lastSync === undefined ? strings.neverCompleted() : strings.lastSynced(node.state.lastSync, now),
+      ...(node.isChosen ? [] : [strings.noLongerSynced()]),
+      node.isList ? strings.list() : strings.collection(visibleText(node.collection)),
+      strings.at(formatAddress(node.root)),
     ],
     context: contextOf(node, status),
   };
 }
 
-/** How many they are, by what they are: “5 collections”, “2 lists”, “8 collections and lists”. */
-export function countedNodes(nodes: readonly Pick<CollectionNode, 'isList'>[]): string {
+/** The title of a progress notification: “Syncing 5 collections”. */
+export function syncTitle(nodes: readonly Pick<CollectionNode, 'isList' | 'title'>[]): UiText {
+  const [only] = nodes;
+  if (nodes.length === 1 && only !== undefined) {
+    return strings.syncTitle(truncateText(visibleText(only.title), maxNameLength));
+  }
   const lists = nodes.filter(({ isList }) => isList).length;
-  if (lists === 0) return counted(nodes.length, 'collection');
-  return lists === nodes.length ? counted(lists, 'list') : `${nodes.length} collections and lists`;
+  if (lists === 0) return strings.syncCollectionsTitle(nodes.length);
+  return lists === nodes.length ? strings.syncListsTitle(lists) : strings.syncBothTitle(nodes.length);
 }
 
 /** A name that leaves room for the description in a narrow side bar; long ones often differ at their ends. */
@@ -130,46 +136,38 @@ function shortName(name: string): string {
   return all.length <= 22 ? name : `${all.slice(0, 11).join('')}…${all.slice(-8).join('')}`;
 }
 
-/** “2 h ago · 335”, short enough for a narrow side bar, and the same as it is spoken. */
-function formatStored(
+/** “2 hours ago · 335”, short enough for a narrow side bar, and the same as it is read aloud. */
+function storedText(
   { state }: CollectionNode,
   now: number,
-): { readonly short: string; /** Behind “failed”. */ readonly failed: readonly string[]; readonly spoken: string } {
+): { readonly short: string; readonly failed: string; readonly spoken: string } {
   const count = state?.indicators ?? 0;
-  const many = count.toLocaleString('en');
-  const spoken = counted(count, 'indicator');
   if (state?.lastSync === undefined) {
     return count === 0
-      ? { short: 'not synced yet', failed: [], spoken: 'not synced yet' }
-      : { short: `${many} so far`, failed: [`${many} so far`], spoken: `${spoken} so far` };
+      ? { short: strings.neverSynced(), failed: strings.failed(), spoken: strings.neverSynced() }
+      : { short: strings.soFar(count), failed: strings.failedSoFar(count), spoken: strings.indicatorsSoFar(count) };
   }
-  const age = formatAge(state.lastSync, now);
   return {
-    // What a narrow side bar cuts is at the end: the age matters more than the number.
-    short: `${age} · ${many}`,
-    failed: [`${formatDuration(now - state.lastSync)} old`, many],
-    spoken: `${spoken}, as of ${age}`,
+    // A narrow side bar truncates the end: the age matters more than the number.
+    short: strings.ageAndCount(state.lastSync, count, now),
+    failed: strings.failedWithCount(formatDuration(now - state.lastSync), count),
+    spoken: strings.indicatorsAsOf(count, state.lastSync, now),
   };
 }
 
-function objectNames({ state }: CollectionNode): readonly string[] {
+function storedLines({ state }: CollectionNode): readonly string[] {
   if (state === undefined) return [];
-  if (state.objects === 0) return [`${counted(state.indicators, 'indicator')}.`];
-  const stale =
-    state.stale === 0 ? '' : `, of which ${state.stale.toLocaleString('en')} are no longer in the collection`;
-  return [`${counted(state.indicators, 'indicator')} in ${counted(state.objects, 'object')}${stale}.`];
+  if (state.objects === 0) return [strings.indicatorCount(state.indicators)];
+  return [
+    strings.indicatorsInObjects(state.indicators, state.objects),
+    ...(state.stale === 0 ? [] : [strings.staleObjects(state.stale)]),
+  ];
 }
 
-/** Why the last run did not come to its end, as a sentence. */
-export function errorOf({ state }: CollectionNode, end: SyncEnd | undefined): string | undefined {
-  if (end?.kind === 'failed') return isCanceled(end.sentence) ? undefined : end.sentence;
-  const error = state?.error;
-  return error === undefined || isCanceled(error) ? undefined : truncateText(visibleText(error), 400);
-}
-
-/** What the user did is no trouble. */
-export function isCanceled(sentence: string): boolean {
-  return sentence === 'Cancelled.';
+/** Why the last run did not complete; nothing where the user canceled it. */
+export function errorOf({ state }: CollectionNode, end: SyncEnd | undefined): SyncError | undefined {
+  const error = end?.kind === 'failed' ? end.error : state?.error;
+  return error?.kind === 'canceled' ? undefined : error;
 }
 
 function collectionIcon(
@@ -181,7 +179,7 @@ function collectionIcon(
     case 'running':
       return { icon: 'sync~spin', color: 'charts.blue' };
     case 'waiting':
-      // `clock` is the picture of `history`, which stands for retired.
+      // `clock` looks like `history`, which means retired.
       return { icon: 'watch' };
     case 'paused':
       return { icon: 'debug-pause', color: 'debugIcon.pauseForeground' };
@@ -189,7 +187,7 @@ function collectionIcon(
       return { icon: 'multiple-windows' };
     case 'idle':
       if ((state?.waiting ?? 0) > 0) return { icon: 'sync~spin', color: 'charts.blue' };
-      // None of the icons that stand for a risk, and none of a button; its shape says it where a theme has no colours.
+      // Neither an icon of a risk nor of a button; recognizable by shape where a theme has no colors.
       if (hasFailed) return { icon: 'sync-ignored', color: 'problemsErrorIcon.foreground' };
       return { icon: isChosen ? (isList ? 'list-flat' : 'database') : 'archive' };
   }
@@ -199,69 +197,65 @@ function contextOf({ isChosen, isList }: CollectionNode, { kind }: SyncStatus): 
   return `${isList ? 'list' : 'collection'} ${isChosen ? 'chosen' : 'left'} ${kind}`;
 }
 
-/** The sentences that stand above the view: each trouble once, with the names of those it befell. */
+/** The message above the view: each error once, with the names of the collections. */
 export function errorMessages(
   nodes: readonly CollectionNode[],
   statusOf: (key: string) => SyncStatus,
   endOf: (key: string) => SyncEnd | undefined,
 ): string {
-  const sentences = nodes
+  const errors = nodes
     .filter(({ key, isChosen }) => isChosen && statusOf(key).kind === 'idle')
     .flatMap((node) => {
       const error = errorOf(node, endOf(node.key));
-      return error === undefined ? [] : [{ name: `“${truncateText(visibleText(node.title), longestName)}”`, error }];
+      return error === undefined ? [] : [{ title: quotedTitle(node.title), message: syncErrorText(error) }];
     });
-  const byError = Map.groupBy(sentences, ({ error }) => error);
-  return [...byError]
-    .map(([error, of]) => `${[...new Set(of.map(({ name }) => name))].join(', ')}: ${error}`)
+  return [...Map.groupBy(errors, ({ message }) => message)]
+    .map(([message, of]) => strings.errorOf([...new Set(of.map(({ title }) => title))], message))
     .join(' ');
 }
 
-/** What runs came to: what befell several of them the same way is said once, with their names. */
+/** The results of several runs, those alike in one sentence: “Team feed”: 120 objects added and 2 removed. */
 export function endMessages(ended: readonly { readonly title: string; readonly end: SyncEnd }[]): readonly string[] {
-  const all = ended.map(({ title, end }) => {
-    const name = quotedName(title);
-    return { name, rest: endMessage(title, end).slice(name.length) };
-  });
-  return [...Map.groupBy(all, ({ rest }) => rest)].map(([rest, of]) => {
-    const names = of.map(({ name }) => name).join(', ');
-    return names + (of.length > 1 ? rest.replace(/^ is not up to date/, ' are not up to date') : rest);
+  const groups = Map.groupBy(ended, ({ end }) => endMessage([''], end));
+  return [...groups.values()].flatMap(([first, ...rest]) => {
+    if (first === undefined) return [];
+    const titles = [first, ...rest].map(({ title }) => quotedTitle(title));
+    return [endMessage(titles, first.end)];
   });
 }
 
-function quotedName(title: string): string {
-  return `“${truncateText(visibleText(title), longestName)}”`;
+function quotedTitle(title: string): string {
+  return `“${truncateText(visibleText(title), maxNameLength)}”`;
 }
 
-/** What a run came to in one sentence: “Team feed: 120 added, 3 changed, 2 no longer there.” */
-export function endMessage(title: string, end: SyncEnd): string {
-  const name = quotedName(title);
+function endMessage(titles: readonly string[], end: SyncEnd): string {
   switch (end.kind) {
     case 'busy':
-      return `${name}: another window is syncing it.`;
+      return strings.busy(titles);
     case 'failed':
-      return isCanceled(end.sentence) ? `${name}: the sync was cancelled.` : `${name}: ${end.sentence}`;
+      return end.error.kind === 'canceled'
+        ? strings.canceled(titles)
+        : strings.errorOf(titles, syncErrorText(end.error));
     case 'ended': {
       const { counts, state } = end.account;
-      const error = state.error;
+      const { error } = state;
       if (!end.complete) {
-        if (error === undefined) return `${name} is not up to date.`;
-        return isCanceled(error)
-          ? `${name}: the sync was cancelled; what had come until then is kept.`
-          : `${name} is not up to date: ${truncateText(visibleText(error), 300)}`;
+        if (error === undefined) return strings.incompleteUnknown(titles);
+        return error.kind === 'canceled'
+          ? strings.canceledAndSaved(titles)
+          : strings.incomplete(titles, syncErrorText(error));
       }
-      const unit = state.objects === 0 ? 'entry' : 'object';
-      const many = state.objects === 0 ? 'entries' : 'objects';
-      const parts = [
-        ...(counts.added > 0 ? [`${counted(counts.added, unit, many)} added`] : []),
-        ...(counts.changed > 0 ? [`${counts.changed.toLocaleString('en')} changed`] : []),
-        ...(counts.stale > 0 ? [`${counts.stale.toLocaleString('en')} no longer there`] : []),
-        ...(counts.skipped > 0 ? [`${counts.skipped.toLocaleString('en')} left out`] : []),
+      const isList = state.objects === 0;
+      const changes = [
+        ...(counts.added > 0 ? [isList ? strings.entriesAdded(counts.added) : strings.objectsAdded(counts.added)] : []),
+        ...(counts.changed > 0 ? [strings.changed(counts.changed)] : []),
+        ...(counts.stale > 0 ? [strings.removed(counts.stale)] : []),
+        ...(counts.skipped > 0 ? [strings.skipped(counts.skipped)] : []),
       ];
-      if (parts.length === 0) return `${name}: nothing new.`;
-      // The row counts indicators: what is added here and what stands there must not look like two truths.
-      const isTold = counts.added > 0 && state.objects > 0 && (state.waiting ?? 0) === 0;
-      return `${name}: ${parts.join(', ')}${isTold ? `; ${counted(state.indicators, 'indicator')} in all` : ''}.`;
+      if (changes.length === 0) return strings.nothingNew(titles);
+      // The view counts indicators: objects added here and the number there must not look contradictory.
+      const showsTotal = counts.added > 0 && !isList && (state.waiting ?? 0) === 0;
+      return showsTotal ? strings.syncedWithTotal(titles, changes, state.indicators) : strings.synced(titles, changes);
     }
   }
 }

@@ -4,10 +4,8 @@ import type {
   createTaxiiClient,
   discover,
   fetchList,
-  listErrorMessage,
   probe,
   syncCollection,
-  taxiiErrorMessage,
   retryThroughOutage,
 } from '../../core/mirror';
 import type { RequestLog } from '../../core/lookups/lookups';
@@ -25,10 +23,8 @@ export interface TaxiiTools {
   readonly createTaxiiClient: typeof createTaxiiClient;
   readonly discover: typeof discover;
   readonly fetchList: typeof fetchList;
-  readonly listErrorMessage: typeof listErrorMessage;
   readonly probe: typeof probe;
   readonly syncCollection: typeof syncCollection;
-  readonly taxiiErrorMessage: typeof taxiiErrorMessage;
   readonly retryThroughOutage: typeof retryThroughOutage;
 }
 

@@ -1,72 +1,70 @@
 import { formatSkipReason } from '../../core/records/skipReason';
 import type { SyncEnd } from '../../core/mirror/syncQueue';
-import { formatUtc } from '../common/ages';
 import { truncateText, visibleText } from '../common/visibleText';
-import { counted } from '../common/numbers';
+import { errorOf, formatAddress, syncErrorText } from './mirrorLabels';
 import type { CollectionNode } from './mirrorTree';
-import { formatAddress, isCanceled, errorOf } from './mirrorLabels';
+import { strings } from './strings';
 
-const longestHeading = 60;
+const maxHeadingLength = 60;
 
-/** What is mirrored of a collection, and what the last sync took and left out. `defangText` takes the life out of examples. */
+/** What is mirrored of a collection, and what the last sync brought and skipped. `defangText` defangs examples. */
 export function mirrorReport(
   node: CollectionNode,
   end: SyncEnd | undefined,
   tools: { readonly defangText: (text: string) => string },
 ): string {
   const { title, state } = node;
-  const whole = visibleText(title);
-  const name = truncateText(whole, longestHeading);
-  const moment = (at: number | undefined): string => (at === undefined ? 'never' : formatUtc(at));
+  const { report } = strings;
+  const fullTitle = visibleText(title);
+  const name = truncateText(fullTitle, maxHeadingLength);
+  const timeOf = (at: number | undefined): string => (at === undefined ? report.never() : report.time(at));
   const error = errorOf(node, end);
-  return [
-    name,
-    '-'.repeat(name.length),
-    ...(name === whole ? [] : [`Title        ${lines(whole).join(`\n${' '.repeat(13)}`)}`]),
-    ...(node.isList ? [] : [`Collection   ${visibleText(node.collection)}`]),
-    `At           ${formatAddress(node.root)}`,
-    `Last sync    ${moment(state?.lastSync)}`,
-    `Whole sync   ${moment(state?.lastFull)}`,
-    `Held         ${node.isList ? '' : `${counted(state?.objects ?? 0, 'object')}, `}${counted(state?.indicators ?? 0, 'indicator')}`,
+  const indicators = strings.indicators(state?.indicators ?? 0);
+  const rows: readonly (readonly [label: string, text: string])[] = [
+    ...(name === fullTitle ? [] : [[report.title(), fullTitle] as const]),
+    ...(node.isList ? [] : [[report.collection(), visibleText(node.collection)] as const]),
+    [report.address(), formatAddress(node.root)],
+    [report.lastSync(), timeOf(state?.lastSync)],
+    [report.lastFullSync(), timeOf(state?.lastFull)],
+    [report.stored(), node.isList ? indicators : `${strings.objects(state?.objects ?? 0)}, ${indicators}`],
     ...(state === undefined || state.stale === 0
       ? []
-      : [`             ${state.stale.toLocaleString('en')} of them are no longer in the collection: shown as retired`]),
+      : [[report.removed(), report.removedObjects(state.stale)] as const]),
     ...(state?.waiting === undefined || state.waiting <= 0
       ? []
-      : [
-          `             ${state.waiting.toLocaleString('en')} of them are still being taken in: hovers know them, searches wait`,
-        ]),
-    ...(error === undefined ? [] : [`Trouble      ${lines(error).join(`\n${' '.repeat(13)}`)}`]),
-    '',
-    ...runLines(end, tools.defangText),
-    '',
-  ].join('\n');
+      : [[report.indexing(), report.notIndexed(state.waiting)] as const]),
+    ...(error === undefined ? [] : [[report.error(), syncErrorText(error)] as const]),
+  ];
+  return [name, '-'.repeat(name.length), ...table(rows), '', ...runLines(end, tools.defangText), ''].join('\n');
 }
 
-/** A text in lines of a width that fits beside the view; no word is cut. */
-function lines(text: string): readonly string[] {
-  return text.match(/\S.{0,63}(?=\s|$)|\S+/g) ?? [];
+/** Labels in one column, texts in another, wrapped. */
+function table(rows: readonly (readonly [label: string, text: string])[]): readonly string[] {
+  const width = Math.max(...rows.map(([label]) => label.length)) + 3;
+  return rows.map(([label, text]) => label.padEnd(width) + wrap(text).join(`\n${' '.repeat(width)}`));
+}
+
+/** A text in lines of a width that fits beside the view; words are kept whole. */
+function wrap(text: string): readonly string[] {
+  return text.match(/\S.{0,59}(?=\s|$)|\S+/g) ?? [];
 }
 
 function runLines(end: SyncEnd | undefined, defangText: (text: string) => string): readonly string[] {
-  if (end?.kind !== 'ended') return ['This window has not synced it since it was opened.'];
+  const { report } = strings;
+  if (end?.kind !== 'ended') return [report.noSync()];
   const { account, requests, millis, full, complete } = end;
   const { counts, skipped, state } = account;
-  const count = (value: number): string => value.toLocaleString('en');
-  const ending = complete
-    ? 'came to its end'
-    : isCanceled(state.error ?? '')
-      ? 'was cancelled'
-      : 'did not come to its end';
+  const outcome = complete ? report.completed : state.error?.kind === 'canceled' ? report.canceled : report.incomplete;
   return [
-    `The last sync in this window${full ? ', of the whole collection,' : ''} ${ending}: ${counted(requests, 'request')}, ${(millis / 1_000).toFixed(1)} s.`,
-    `  ${count(counts.added)} added, ${count(counts.changed)} changed, ${count(counts.unchanged)} as before, ${count(counts.stale)} no longer there`,
+    outcome(full),
+    `  ${report.cost(requests, millis)}`,
+    `  ${report.changes(counts.added, counts.changed, counts.unchanged, counts.stale)}`,
     ...(skipped.length === 0
-      ? ['Left out     nothing']
+      ? [report.nothingSkipped()]
       : [
-          'Of no use for hovers: left out, or kept as objects without an indicator',
+          report.skipped(),
           ...skipped.flatMap((row) => [
-            `  ${count(row.count)} × ${visibleText(formatSkipReason(row.reason))}`,
+            `  ${report.skippedReason(row.count, visibleText(formatSkipReason(row.reason)))}`,
             `      ${visibleText(defangText(row.example))}`,
           ]),
         ]),

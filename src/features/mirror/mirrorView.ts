@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { SyncQueue } from '../../core/mirror/syncQueue';
-import { createTreeView, foreign, treeItem, uiLines, uiText, type UiTreeView } from '../common/ui';
-import { counted } from '../common/numbers';
+import { createTreeView, foreign, treeItem, uiLines, type UiTreeView } from '../common/ui';
 import { formatStoreProblem } from '../common/formatStoreProblem';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorNode } from './mirrorTree';
 import { formatAddress, collectionTreeItem, type MirrorTreeItem, serverTreeItem, errorMessages } from './mirrorLabels';
+import { strings } from './strings';
 
 export const mirrorViewId = 'threatLookups.mirror';
 
@@ -72,26 +72,26 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
   }
 
   getTreeItem(node: MirrorNode): vscode.TreeItem {
-    const look = this.treeItemOf(node);
+    const item = this.treeItemOf(node);
     const isLeaf = node.kind === 'collection';
     const state = isLeaf ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded;
     return treeItem({
       id: node.id,
-      label: foreign(look.label),
+      label: foreign(item.label),
       collapsibleState: state,
-      description: foreign(look.description),
+      description: foreign(item.description),
       iconPath: new vscode.ThemeIcon(
-        look.icon,
-        look.color === undefined ? undefined : new vscode.ThemeColor(look.color),
+        item.icon,
+        item.color === undefined ? undefined : new vscode.ThemeColor(item.color),
       ),
-      tooltip: uiLines(...look.tooltip.map((line) => foreign(line))),
-      contextValue: look.context,
-      spoken: foreign(look.spoken ?? [look.label, look.description].filter((part) => part !== '').join(', ')),
+      tooltip: uiLines(...item.tooltip.map((line) => foreign(line))),
+      contextValue: item.context,
+      spoken: foreign(item.spoken ?? [item.label, item.description].filter((part) => part !== '').join(', ')),
       ...(isLeaf
         ? {
             command: {
               command: 'threatLookups.showSyncReport',
-              title: 'Show Sync Report',
+              title: strings.report.name(),
               arguments: [{ id: node.id }],
             },
           }
@@ -113,7 +113,7 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
           label: formatAddress(node.root),
           description: '',
           icon: 'folder',
-          tooltip: [`API root ${formatAddress(node.root)}`],
+          tooltip: [strings.rootAt(formatAddress(node.root))],
           context: 'root',
         };
       case 'collection':
@@ -130,17 +130,17 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
 
   private refresh(): void {
     const { model, syncs } = this.parts;
-    const told = errorMessages(
+    const errors = errorMessages(
       model.collections(),
       (key) => syncs.statusOf(key),
       (key) => syncs.endOf(key),
     );
     const { unread } = model;
     this.view.message = foreign(
-      unread === undefined ? told : [formatStoreProblem(unread).sentence, told].join(' ').trim(),
+      unread === undefined ? errors : [formatStoreProblem(unread).sentence, errors].join(' ').trim(),
     );
     const busy = syncs.busy().length;
-    this.view.badge = busy === 0 ? undefined : { value: busy, tooltip: uiText('{0} under way', counted(busy, 'sync')) };
+    this.view.badge = busy === 0 ? undefined : { value: busy, tooltip: strings.syncsRunning(busy) };
     this.changed.fire(undefined);
   }
 }

@@ -1,11 +1,13 @@
 import type { RequestOptions } from '../../core/api/requestOptions';
-import { isAccessRefused, type TaxiiErrorContext } from '../../core/api/taxii/errorMessage';
+import { isAccessRefused, type TaxiiErrorContext } from '../../core/api/taxii/errorContext';
+import { taxiiErrorMessage } from '../../core/api/taxii/strings';
 import type { Outcome, RequestError, RequestErrorKind } from '../../core/api/requestError';
 import type { TaxiiOffer } from '../../core/mirror';
 import { requestFromHost, chooseNextStep, type NextStep } from './hostRequest';
 import type { MirrorFeatureParts, TaxiiTools } from './mirrorParts';
 import { formatAddress, hostOfAddress } from './mirrorLabels';
 import type { SignedIn } from './signInPrompt';
+import { strings } from './strings';
 import { type TaxiiServers, signInOf } from './taxiiServers';
 
 export interface ServerProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'sent'> {
@@ -40,13 +42,13 @@ export class ServerProbe {
     if (none === undefined) return 'signIn';
     const { error, asked } = none;
     if (error.kind === 'canceled') return 'address';
-    const said = await this.sentence(error, address);
+    const message = this.messageOf(error, address);
     const isNone = nowhere.has(error.kind);
-    const probed = `Asked without signing in: ${asked.map(formatAddress).join(' and ')}.`;
+    const probed = strings.probedWithout(asked.map(formatAddress));
     const step = await chooseNextStep(
-      isNone ? `There is no TAXII server at ${formatAddress(address)}.` : said,
+      isNone ? strings.noServer(formatAddress(address)) : message,
       answered.has(error.kind) ? ['address', 'again', 'signInAnyway'] : ['address', 'again'],
-      { detail: error.kind === 'notJson' ? `${said} ${probed}` : probed },
+      { detail: error.kind === 'notJson' ? `${message} ${probed}` : probed },
     );
     return step === 'signInAnyway' ? 'signIn' : step === 'address' || step === 'again' ? step : undefined;
   }
@@ -73,7 +75,7 @@ export class ServerProbe {
       : nowhere.has(error.kind)
         ? [...other, 'typeId', 'signIn', ...(isNew ? [] : (['again'] as const))]
         : ['again', ...other, ...(answered.has(error.kind) ? (['signIn'] as const) : [])];
-    return chooseNextStep(await this.sentence(error, address, { signIn: signInOf(signIn).kind }), steps);
+    return chooseNextStep(this.messageOf(error, address, { signIn: signInOf(signIn).kind }), steps);
   }
 
   /** What to do where a server offers nothing that may be read. */
@@ -81,26 +83,25 @@ export class ServerProbe {
     const host = hostOfAddress(address);
     const [elsewhere] = offer.elsewhere;
     if (elsewhere !== undefined && offer.collections.length === 0) {
-      const sentence = `${host} names an API root at ${hostOfAddress(elsewhere)}.`;
-      return chooseNextStep(sentence, ['elsewhere', ...(isNew ? (['address'] as const) : [])], {
-        detail: `Nothing was sent there: what you sign in with goes to ${host} alone. It is a server of its own, if you trust it.`,
-        elsewhere: `Add ${hostOfAddress(elsewhere)}…`,
+      const other = hostOfAddress(elsewhere);
+      return chooseNextStep(strings.otherRoot(host, other), ['elsewhere', ...(isNew ? (['address'] as const) : [])], {
+        detail: strings.otherRootDetail(host),
+        addOther: strings.addOther(other),
       });
     }
     const [failed] = offer.failed;
-    const sentence =
+    const message =
       failed !== undefined
-        ? await this.sentence(failed.error, address, { part: 'root' })
+        ? this.messageOf(failed.error, address, { part: 'root' })
         : offer.collections.length > 0
-          ? `None of the collections of ${host} may be read with this sign-in.`
-          : `${host} lists no collections.`;
-    return chooseNextStep(sentence, ['typeId', 'signIn', ...(isNew ? (['address'] as const) : [])]);
+          ? strings.noReadableCollection(host)
+          : strings.noCollections(host);
+    return chooseNextStep(message, ['typeId', 'signIn', ...(isNew ? (['address'] as const) : [])]);
   }
 
-  private async sentence(error: RequestError, address: string, about: TaxiiErrorContext = {}): Promise<string> {
-    const { servers, loadMirror } = this.parts;
-    const place = { ...about, isService: servers.isService(address) };
-    return (await loadMirror()).taxiiErrorMessage(error, hostOfAddress(address), place);
+  private messageOf(error: RequestError, address: string, context: TaxiiErrorContext = {}): string {
+    const isService = this.parts.servers.isService(address);
+    return taxiiErrorMessage(error, hostOfAddress(address), { ...context, isService });
   }
 
   private request<T extends { readonly error?: RequestError | undefined }>(

@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import type { TaxiiOffer } from '../../core/mirror';
 import { type ChosenCollection, collectionKey, type MirrorServer, withServer } from '../../core/mirror/subscriptions';
-import { foreign, uiText } from '../common/ui';
+import { syncErrorMessage } from '../../core/mirror/strings';
+import { foreign } from '../common/ui';
 import { AddressPrompt } from './addressPrompt';
 import { pickCollections } from './collectionPick';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { ServerNode } from './mirrorTree';
-import { formatAddress, hostOfAddress, offlineMessage } from './mirrorLabels';
+import { formatAddress, hostOfAddress } from './mirrorLabels';
 import { ServerProbe } from './serverProbe';
 import { promptSignIn, type SignedIn } from './signInPrompt';
+import { strings } from './strings';
 import { sameOrigin, type TaxiiSecrets } from './taxiiSecrets';
 import type { TaxiiServers } from './taxiiServers';
 
@@ -55,7 +57,7 @@ export class ServerSetup {
       if (address === undefined) return;
       const there = model.server(address);
       if (there?.server !== undefined) {
-        notices.tell(uiText('The TAXII server {0} is there already.', formatAddress(address)));
+        notices.tell(strings.serverExists(formatAddress(address)));
         this.addresses.forget();
         return this.chooseCollections(there);
       }
@@ -104,7 +106,7 @@ export class ServerSetup {
     if (probed === undefined) return;
     if (!('offer' in probed)) return this.add(probed.address);
     await this.keep({ ...server, signIn: probed.signed.signIn }, probed.signed.secret);
-    this.parts.notices.tell(uiText('Signed in to {0}', hostOfAddress(address)));
+    this.parts.notices.tell(strings.signedIn(hostOfAddress(address)));
   }
 
   private async keep(server: MirrorServer, secret: string | undefined): Promise<void> {
@@ -116,8 +118,8 @@ export class ServerSetup {
   private isOffline(): boolean {
     const { settings, notices, commands } = this.parts;
     if (settings.current().lookups.mode !== 'offline') return false;
-    void notices.offer('information', foreign(offlineMessage), {
-      label: uiText('Change…'),
+    void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
+      label: strings.change(),
       run: () => commands.run('threatLookups.changeMode'),
     });
     return true;
@@ -190,14 +192,8 @@ export class ServerSetup {
     const { notices, commands } = this.parts;
     const host = hostOfAddress(address);
     const other = hostOfAddress(elsewhere);
-    const sentence = uiText(
-      '{0} names an API root at {1}. Nothing was sent there: what you sign in with goes to {2} alone.',
-      host,
-      other,
-      host,
-    );
-    void notices.offer('information', sentence, {
-      label: uiText('Add {0}…', other),
+    void notices.offer('information', strings.otherRootNotice(host, other), {
+      label: strings.addOther(other),
       run: () => commands.run('threatLookups.addTaxiiServer', elsewhere),
     });
   }

@@ -1,8 +1,16 @@
 import { headerProblem, isHeaderValue } from '../../core/api/headerName';
 import type { MirrorSignIn } from '../../core/mirror/subscriptions';
-import { visibleText } from '../common/visibleText';
-import { foreign, showInputBox, showQuickPick, showWarningMessage, type UiPickItem, uiText } from '../common/ui';
+import {
+  foreign,
+  showInputBox,
+  showQuickPick,
+  showWarningMessage,
+  type UiPickItem,
+  uiSentences,
+  type UiText,
+} from '../common/ui';
 import { formatAddress, hostOfAddress } from './mirrorLabels';
+import { strings } from './strings';
 
 /** How a server is signed in to, with the secret where it was typed just now. */
 export interface SignedIn {
@@ -37,28 +45,26 @@ export async function promptSignIn(
       ? []
       : [
           {
-            label: uiText('$(key) The key stored for {0}', host),
-            description: uiText('user {0}', keyUser),
+            label: strings.storedKey(host),
+            description: strings.userNote(keyUser),
             choice: 'serviceKey' as const,
           },
         ]),
-    { label: uiText('$(key) API key…'), description: uiText('user {0}', keyUser), choice: 'key' },
-    { label: uiText('$(account) User and password…'), choice: 'password' },
-    { label: uiText('$(key) Bearer token…'), description: foreign('Authorization: Bearer'), choice: 'bearer' },
-    { label: uiText('$(key) Key in a header…'), description: uiText('X-Api-Key, for example'), choice: 'header' },
-    { label: uiText('$(unlock) No sign-in'), choice: 'none' },
+    { label: strings.apiKey(), description: strings.userNote(keyUser), choice: 'key' },
+    { label: strings.userAndPassword(), choice: 'password' },
+    { label: strings.bearerToken(), description: foreign('Authorization: Bearer'), choice: 'bearer' },
+    { label: strings.keyInHeader(), description: strings.keyInHeaderNote(), choice: 'header' },
+    { label: strings.noCredentials(), choice: 'none' },
     {
-      label: uiText('$(beaker) Key in the address…'),
-      description: uiText('for tests only'),
-      detail: uiText(
-        'Key and media type stand in the address of each request, where proxies and logs of servers show them.',
-      ),
+      label: strings.keyInUrl(),
+      description: strings.keyInUrlNote(),
+      detail: strings.keyInUrlDetail(),
       choice: 'query',
     },
     ...(isNew
       ? [
           {
-            label: uiText('$(arrow-left) Other Address…'),
+            label: strings.changeAddress(),
             description: foreign(formatAddress(address)),
             choice: 'address' as const,
           },
@@ -66,8 +72,8 @@ export async function promptSignIn(
       : []),
   ];
   const chosen = await showQuickPick(items, {
-    title: uiText('TAXII Server {0}: Sign-In', host),
-    placeHolder: uiText('Credentials are sent only to {0}', host),
+    title: strings.credentialsTitle(host),
+    placeHolder: strings.credentialsPlaceholder(host),
     ignoreFocusOut: true,
   });
   switch (chosen?.choice) {
@@ -78,11 +84,16 @@ export async function promptSignIn(
     case 'serviceKey':
       return { signIn: { kind: 'basic', user: keyUser, ...(keyOf === undefined ? {} : { keyOf }) } };
     case 'key':
-      return withSecret(await promptSecret(host, 'API Key', secret), { kind: 'basic', user: keyUser });
+      return withSecret(await promptSecret(host, strings.secretTitle.key(host), secret), {
+        kind: 'basic',
+        user: keyUser,
+      });
     case 'password':
       return promptPassword(host, earlier);
     case 'bearer':
-      return withSecret(await promptSecret(host, 'Bearer Token', secret, isHeaderValue), { kind: 'bearer' });
+      return withSecret(await promptSecret(host, strings.secretTitle.token(host), secret, isHeaderValue), {
+        kind: 'bearer',
+      });
     case 'header':
       return promptHeader(host, earlier);
     case 'query':
@@ -96,25 +107,25 @@ export async function promptSignIn(
 export async function promptPassword(host: string, earlier?: SignedIn, isAsked = false): Promise<SignedIn | undefined> {
   const { signIn, secret } = earlier ?? {};
   const known = signIn?.kind === 'basic' && signIn.user !== keyUser ? signIn.user : '';
-  const user = await promptUser(host, known, isAsked ? `${visibleText(host)} asks for a user and a password. ` : '');
+  const user = await promptUser(host, known, isAsked);
   return user === undefined
     ? undefined
-    : withSecret(await promptSecret(host, 'Password', secret), { kind: 'basic', user });
+    : withSecret(await promptSecret(host, strings.secretTitle.password(host), secret), { kind: 'basic', user });
 }
 
 function withSecret(secret: string | undefined, signIn: MirrorSignIn): SignedIn | undefined {
   return secret === undefined ? undefined : { signIn, secret };
 }
 
-async function promptUser(host: string, value: string, why: string): Promise<string | undefined> {
+async function promptUser(host: string, value: string, isRequired: boolean): Promise<string | undefined> {
   const user = await showInputBox({
-    title: uiText('User at {0}', host),
-    prompt: uiText('{0}The password is asked for next', why),
+    title: strings.userTitle(host),
+    prompt: uiSentences(isRequired ? strings.userRequired(host) : undefined, strings.userPrompt()),
     value,
     ignoreFocusOut: true,
     validateInput: (text) => {
-      if (text.trim() === '') return uiText('Enter a user name.');
-      return text.includes(':') ? uiText("A user name can't contain a colon.") : undefined;
+      if (text.trim() === '') return strings.noUser();
+      return text.includes(':') ? strings.userWithColon() : undefined;
     },
   });
   return user?.trim();
@@ -123,20 +134,20 @@ async function promptUser(host: string, value: string, why: string): Promise<str
 /** Asks for a secret that can't be empty; nothing where it was left. */
 async function promptSecret(
   host: string,
-  what: string,
+  title: UiText,
   value = '',
   fits: (text: string) => boolean = () => true,
 ): Promise<string | undefined> {
   const secret = await showInputBox({
-    title: uiText('{0} for {1}', what, host),
+    title,
     value,
-    prompt: uiText("Kept in your system's key chain and sent to {0} alone", visibleText(host)),
+    prompt: strings.secretPrompt(host),
     password: true,
     ignoreFocusOut: true,
     validateInput: (text) => {
-      if (text.trim() === '') return uiText('It is empty. Where no secret is needed, go back and choose “No sign-in”.');
-      if (text.length > 4_096) return uiText('This is too long.');
-      return fits(text.trim()) ? undefined : uiText('It can contain only ASCII characters, and no line breaks.');
+      if (text.trim() === '') return strings.noSecret();
+      if (text.length > 4_096) return strings.tooLong();
+      return fits(text.trim()) ? undefined : strings.notAscii();
     },
   });
   return secret?.trim();
@@ -145,8 +156,8 @@ async function promptSecret(
 async function promptHeader(host: string, earlier: SignedIn | undefined): Promise<SignedIn | undefined> {
   const { signIn, secret } = earlier ?? {};
   const typed = await showInputBox({
-    title: uiText('Header for {0}', host),
-    prompt: uiText('The name of the header, as the server documents it. Its value is asked for next'),
+    title: strings.headerTitle(host),
+    prompt: strings.headerPrompt(),
     placeHolder: foreign('X-Api-Key'),
     value: signIn?.kind === 'header' ? signIn.name : '',
     ignoreFocusOut: true,
@@ -155,7 +166,10 @@ async function promptHeader(host: string, earlier: SignedIn | undefined): Promis
   const name = typed?.trim();
   return name === undefined
     ? undefined
-    : withSecret(await promptSecret(host, `Value of ${name}`, secret, isHeaderValue), { kind: 'header', name });
+    : withSecret(await promptSecret(host, strings.secretTitle.header(host, name), secret, isHeaderValue), {
+        kind: 'header',
+        name,
+      });
 }
 
 function headerProblemMessage(name: string) {
@@ -163,14 +177,11 @@ function headerProblemMessage(name: string) {
     case undefined:
       return undefined;
     case 'empty':
-      return uiText('Enter the name of a header.');
+      return strings.noHeader();
     case 'syntax':
-      return uiText('The name of a header is made of letters, digits, and hyphens, without a colon or spaces.');
+      return strings.badHeader();
     case 'reserved':
-      return uiText(
-        "{0} is reserved for other purposes and can't carry a key. Enter the name that the server documents.",
-        name,
-      );
+      return strings.reservedHeader(name);
   }
 }
 
@@ -179,18 +190,16 @@ async function promptQueryKey(
   keyOf: string | undefined,
   earlier: string | undefined,
 ): Promise<SignedIn | undefined> {
-  const go = uiText('Use for Tests');
+  const go = strings.useForTesting();
   const agreed = await showWarningMessage(
-    uiText('Put the key into the address of each request to {0}?', host),
+    strings.keyInUrlQuestion(host),
     {
       modal: true,
-      detail: uiText(
-        'Proxies on the way and logs of the server show addresses. It is meant for tests; signing in with user and key gives the same answers.',
-      ),
+      detail: strings.keyInUrlWarning(),
     },
     go,
   );
   if (agreed !== go) return undefined;
   if (keyOf !== undefined) return { signIn: { kind: 'query', keyOf } };
-  return withSecret(await promptSecret(host, 'API Key', earlier), { kind: 'query' });
+  return withSecret(await promptSecret(host, strings.secretTitle.key(host), earlier), { kind: 'query' });
 }

@@ -1,8 +1,7 @@
 import type { SizeLimitOptions } from '../../core/mirror/sizeLimit';
 import type { Notices } from '../common/notices';
-import { formatSize } from '../common/sizeWords';
-import { uiText } from '../common/ui/text';
 import { truncateText, visibleText } from '../common/visibleText';
+import { strings } from './strings';
 
 /** What the user has let collections grow to, bytes, by their keys. */
 export interface GrowthLimits {
@@ -23,20 +22,15 @@ export function sizeLimitOf(
       let allowed: number | undefined;
       await notices.offer(
         'warning',
-        uiText(
-          '“{0}” has reached its size limit of {1}. Let it grow to {2}?',
-          truncateText(visibleText(title), 60),
-          formatSize(limit),
-          formatSize(larger),
-        ),
+        strings.sizeLimitQuestion(truncateText(visibleText(title), 60), limit, larger),
         {
-          label: uiText('Let It Grow'),
+          label: strings.increaseLimit(),
           run: async () => {
             allowed = larger;
             await limits.saveLimit(key, larger);
           },
         },
-        { label: uiText('Stop Sync'), run: () => undefined },
+        { label: strings.stopSync(), run: () => undefined },
       );
       return allowed;
     },

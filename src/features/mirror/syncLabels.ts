@@ -1,12 +1,16 @@
+import { requestErrorCode } from '../../core/mirror/strings';
 import type { SyncStatus } from '../../core/mirror/syncQueue';
-import { formatTimeAhead, formatDuration } from '../common/ages';
-import { counted } from '../common/numbers';
-import { quoteServiceMessage } from '../common/serviceMessage';
+import { truncateText, visibleText } from '../common/visibleText';
 import type { CollectionNode } from './mirrorTree';
+import { strings } from './strings';
+
+type Running = Extract<SyncStatus, { kind: 'running' }>;
+
+const maxServerMessage = 160;
 
 /**
- * About how many objects a run will bring: what a collection held after its last whole run, where it is read whole again. No
- * server says how much there is, so that of any other run nothing is known.
+ * About how many objects a run will bring: as many as the collection had after its last full sync, where it is read in full
+ * again. No server states a total, so nothing is known about any other run.
  */
 export function totalOf({ state }: CollectionNode, status: SyncStatus): number | undefined {
   if (status.kind !== 'running' || !status.full || state?.lastFull === undefined) return undefined;
@@ -14,89 +18,92 @@ export function totalOf({ state }: CollectionNode, status: SyncStatus): number |
   return total >= status.objects && total > 0 ? total : undefined;
 }
 
-/** What is under way, in as few words as a narrow side bar shows; nothing where nothing is. */
+/** The status in as few words as a narrow side bar shows; undefined while idle. */
 export function shortStatus(node: CollectionNode, status: SyncStatus, now: number): string | undefined {
   switch (status.kind) {
     case 'idle':
       return undefined;
     case 'waiting':
-      return 'waits';
+      return strings.waiting();
     case 'otherWindow':
-      return 'other window';
-    case 'paused':
-      // After a reload nobody knows how far the run was: what is held is.
-      return withCount('paused', (status.objects ?? 0) > 0 ? status.objects : node.state?.indicators);
+      return strings.otherWindow();
+    case 'paused': {
+      // After a reload the progress of the run is lost: show what is stored.
+      const count = (status.objects ?? 0) > 0 ? status.objects : node.state?.indicators;
+      return count === undefined || count === 0 ? strings.paused() : strings.pausedAt(count);
+    }
     case 'running': {
       const total = totalOf(node, status);
-      if (status.isWaitingForAnswer === true) return 'needs your answer';
+      if (status.isWaitingForAnswer === true) return strings.needsAnswer();
       const wait = waitOf(status, now);
-      if (wait !== undefined) return status.retryReason === undefined ? `rate limit · ${wait}` : `retrying in ${wait}`;
-      if (status.retryReason !== undefined) return `trying again: ${status.retryReason}`;
-      return total === undefined || status.objects === 0
-        ? withCount('syncing', status.objects)
-        : `syncing · ${Math.floor((status.objects / total) * 100)} %`;
+      if (wait !== undefined) {
+        return status.retryError === undefined ? strings.rateLimitShort(wait) : strings.retryingIn(wait);
+      }
+      if (status.retryError !== undefined) return strings.retrying(requestErrorCode(status.retryError));
+      if (status.objects === 0) return strings.syncing();
+      return total === undefined
+        ? strings.syncingAt(status.objects)
+        : strings.syncingShare(Math.floor((status.objects / total) * 100) / 100);
     }
   }
 }
 
-/** The same in whole words. */
+/** The status in whole words, without a final period; undefined while idle. */
 export function formatStatus(status: SyncStatus, now: number, total?: number): string | undefined {
   switch (status.kind) {
     case 'idle':
       return undefined;
     case 'waiting':
-      return status.forOther === true ? 'waiting for another window to finish syncing it' : 'waits for its turn';
+      return status.forOther === true ? strings.waitingForOtherWindow() : strings.waitingForTurn();
     case 'otherWindow':
-      return 'another window syncs it';
+      return strings.syncedInOtherWindow();
     case 'paused':
       return status.objects === undefined || status.objects === 0
-        ? 'paused'
-        : `paused · ${counted(status.objects, 'object')}`;
+        ? strings.pausedText()
+        : strings.pausedWithObjects(status.objects);
     case 'running': {
-      const amount = formatProgress(status, now, total);
-      if (waitOf(status, now) !== undefined || status.retryReason !== undefined || status.isWaitingForAnswer === true)
-        return amount;
-      const what = status.full ? 'syncing the whole collection' : 'syncing';
-      return amount === '' ? what : `${what} · ${amount}`;
+      const progress = formatProgress(status, now, total);
+      if (isInterrupted(status, now)) return progress;
+      return progress === '' ? strings.syncingText(status.full) : strings.syncingProgress(status.full, progress);
     }
   }
 }
 
-/** What a first sync kept as it came and searches do not find yet: “taking in · 40 %”; nothing where all is taken in. */
+/** What a first sync stored and queries don't find yet: “indexing · 40%”; undefined where all is indexed. */
 export function shortIndexing({ state }: CollectionNode): string | undefined {
   if (state?.waiting === undefined || state.waiting <= 0) return undefined;
-  return `taking in · ${Math.floor((1 - Math.min(1, state.waiting / state.objects)) * 100)} %`;
+  return strings.indexingShare(Math.floor((1 - Math.min(1, state.waiting / state.objects)) * 100) / 100);
 }
 
-/** The same in whole words: “taking in 40,000 of 100,000 objects”. */
+/** The same in whole words: “Indexing 40,000 of 100,000 objects”. */
 export function formatIndexing({ state }: CollectionNode): string | undefined {
   if (state?.waiting === undefined || state.waiting <= 0) return undefined;
-  const taken = Math.max(0, state.objects - state.waiting);
-  return `taking in ${taken.toLocaleString('en')} of ${counted(state.objects, 'object')}`;
+  return strings.indexing(Math.max(0, state.objects - state.waiting), state.objects);
 }
 
-/** How far it has come, where “syncing” is said already: “12,000 objects”, “3,000 of about 12,500 objects”. */
+/** The progress of a sync, where a title already says “syncing”: “12,000 objects”, “3,000 of about 12,500 objects”. */
 export function formatProgress(status: SyncStatus, now: number, total?: number): string {
   if (status.kind !== 'running') return formatStatus(status, now) ?? '';
-  if (status.isWaitingForAnswer === true) return 'size limit reached; waiting for your answer in the notifications';
-  const { waitingUntil, retryReason, serviceMessage } = status;
+  if (status.isWaitingForAnswer === true) return strings.sizeLimitReached();
+  const { waitingUntil, retryError, serviceMessage } = status;
   if (waitingUntil !== undefined && waitingUntil > now) {
-    const why = retryReason ?? 'rate limit reached';
-    return [`${why}; asks again ${formatTimeAhead(waitingUntil, now)}`, quoteServiceMessage(serviceMessage)]
-      .filter((part) => part !== '')
-      .join(' · ');
+    const pause =
+      retryError === undefined
+        ? strings.rateLimited(waitingUntil, now)
+        : strings.retryingAt(requestErrorCode(retryError), waitingUntil, now);
+    const quoted = visibleText(serviceMessage ?? '').trim();
+    return quoted === '' ? pause : `${pause} ${strings.serverSays(truncateText(quoted, maxServerMessage))}`;
   }
-  if (status.retryReason !== undefined) return `trying again: ${status.retryReason}`;
+  if (retryError !== undefined) return strings.retrying(requestErrorCode(retryError));
   if (status.objects === 0) return '';
-  return total === undefined
-    ? counted(status.objects, 'object')
-    : `${status.objects.toLocaleString('en')} of about ${counted(total, 'object')}`;
+  return total === undefined ? strings.objects(status.objects) : strings.objectsOfTotal(status.objects, total);
 }
 
-function withCount(words: string, objects: number | undefined): string {
-  return objects === undefined || objects === 0 ? words : `${words} · ${objects.toLocaleString('en')}`;
+/** Whether a running sync waits or retries. */
+function isInterrupted(status: Running, now: number): boolean {
+  return waitOf(status, now) !== undefined || status.retryError !== undefined || status.isWaitingForAnswer === true;
 }
 
-function waitOf({ waitingUntil }: { readonly waitingUntil?: number }, now: number): string | undefined {
-  return waitingUntil !== undefined && waitingUntil > now ? formatDuration(waitingUntil - now) : undefined;
+function waitOf({ waitingUntil }: { readonly waitingUntil?: number }, now: number): number | undefined {
+  return waitingUntil !== undefined && waitingUntil > now ? waitingUntil - now : undefined;
 }

@@ -3,13 +3,15 @@ import type { SyncEnd, SyncQueue } from '../../core/mirror/syncQueue';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import { truncateText, visibleText } from '../common/visibleText';
-import { foreign, uiText, withProgress, type UiProgress } from '../common/ui';
+import { foreign, withProgress, type UiProgress } from '../common/ui';
 import type { CollectionNode } from './mirrorTree';
-import { countedNodes, endMessages, isCanceled } from './mirrorLabels';
+import { endMessages, syncTitle } from './mirrorLabels';
+import { strings } from './strings';
 import { formatProgress, totalOf } from './syncLabels';
 
-/** A result that took no longer is told quietly. */
+/** The result of a shorter sync is shown in the status bar only. */
 const silentMillis = 10_000;
+const maxMessages = 3;
 
 export interface SyncResultParts {
   readonly syncs: SyncQueue;
@@ -17,7 +19,7 @@ export interface SyncResultParts {
   readonly commands: Commands;
 }
 
-/** Syncs what the user asked for, with progress and Cancel, and says what came of it; a pause ends the waiting. */
+/** Syncs what the user selected, with progress and Cancel, and shows the result; a pause ends the wait. */
 export async function followSyncs(
   parts: SyncResultParts,
   nodes: readonly CollectionNode[],
@@ -26,30 +28,29 @@ export async function followSyncs(
   const { syncs } = parts;
   const [first] = nodes;
   if (first === undefined) return;
-  const began = Date.now();
+  const startedAt = Date.now();
   const ends = new Map<string, SyncEnd>();
-  const title = nodes.length === 1 ? `Syncing ${quoted(first)}` : `Syncing ${countedNodes(nodes)}`;
   await withProgress(
-    { location: vscode.ProgressLocation.Notification, cancellable: true, title: foreign(title) },
+    { location: vscode.ProgressLocation.Notification, cancellable: true, title: syncTitle(nodes) },
     (progress, token) => {
       for (const { key } of nodes) void syncs.sync(key, { full }).then((end) => ends.set(key, end));
       return untilStill(syncs, nodes, progress, token);
     },
   );
-  // What a run came to is told a moment after its status has changed.
+  // The end of a run arrives just after its status changes.
   await Promise.resolve();
-  const told = nodes.flatMap((node) => {
+  const results = nodes.flatMap((node) => {
     const end = ends.get(node.key);
     return end === undefined || syncs.statusOf(node.key).kind === 'paused' ? [] : [{ node, end }];
   });
-  showEnds(parts, told, Date.now() - began);
+  showEnds(parts, results, Date.now() - startedAt);
 }
 
 function quoted({ title }: CollectionNode): string {
   return `“${truncateText(visibleText(title), 60)}”`;
 }
 
-/** Shows how far the syncs have come until none of them is waiting or running. */
+/** Shows progress until none of the syncs is waiting or running. */
 function untilStill(
   syncs: SyncQueue,
   nodes: readonly CollectionNode[],
@@ -69,10 +70,10 @@ function untilStill(
       }
       const status = syncs.statusOf(now.key);
       const total = totalOf(now, status);
-      const words = formatProgress(status, Date.now(), total);
-      const parts = nodes.length === 1 ? [words] : [quoted(now), words, `${open.length} to go`];
+      const current = formatProgress(status, Date.now(), total);
+      const parts = nodes.length === 1 ? [current] : [quoted(now), current, strings.remaining(open.length)];
       const message = foreign(parts.filter((part) => part !== '').join(' · '));
-      // A bar that could only guess is none: it runs where a single sync knows about how much will come.
+      // Without an estimate there is no bar: only a single full sync has one.
       const percent =
         nodes.length > 1 || total === undefined || status.kind !== 'running' ? 0 : (status.objects / total) * 100;
       progress.report(percent > shown ? { message, increment: percent - shown } : { message });
@@ -91,31 +92,34 @@ function isGood(end: SyncEnd): boolean {
 }
 
 function isCanceledByUser(end: SyncEnd): boolean {
-  if (end.kind === 'failed') return isCanceled(end.sentence);
-  return end.kind === 'ended' && isCanceled(end.account.state.error ?? '');
+  if (end.kind === 'failed') return end.error.kind === 'canceled';
+  return end.kind === 'ended' && end.account.state.error?.kind === 'canceled';
 }
 
 function showEnds(
   { notices, commands }: SyncResultParts,
-  told: readonly { readonly node: CollectionNode; readonly end: SyncEnd }[],
+  results: readonly { readonly node: CollectionNode; readonly end: SyncEnd }[],
   took: number,
 ): void {
-  const [first] = told;
+  const [first] = results;
   if (first === undefined) return;
-  const bad = told.filter(({ end }) => !isGood(end) && !isCanceledByUser(end) && end.kind !== 'busy');
-  const sentences = endMessages((bad.length > 0 ? bad : told).map(({ node, end }) => ({ title: node.title, end })));
-  const shown = sentences.length > 3 ? [...sentences.slice(0, 3), `And ${sentences.length - 3} more.`] : sentences;
+  const bad = results.filter(({ end }) => !isGood(end) && !isCanceledByUser(end) && end.kind !== 'busy');
+  const messages = endMessages((bad.length > 0 ? bad : results).map(({ node, end }) => ({ title: node.title, end })));
+  const shown =
+    messages.length > maxMessages
+      ? [...messages.slice(0, maxMessages), strings.more(messages.length - maxMessages)]
+      : messages;
   const report = {
-    label: told.length === 1 ? uiText('Show Report') : uiText('Show Local Mirrors'),
+    label: results.length === 1 ? strings.showReport() : strings.showMirrors(),
     run: () =>
-      told.length === 1
+      results.length === 1
         ? commands.run('threatLookups.showSyncReport', { id: first.node.id })
         : commands.run('threatLookups.showMirror'),
   };
   if (bad.length > 0) {
     const [worst] = bad;
     const again = {
-      label: uiText('Try Again'),
+      label: strings.tryAgain(),
       run: () =>
         commands.run(
           'threatLookups.syncMirror',
@@ -125,11 +129,11 @@ function showEnds(
     };
     const isRefused = bad.some(({ end }) => end.kind !== 'busy' && end.refused === true);
     const signIn = {
-      label: uiText('Change Sign-In…'),
+      label: strings.changeCredentials(),
       run: () => commands.run('threatLookups.changeTaxiiSignIn', { id: worst?.node.id }),
     };
     void notices.offer('warning', foreign(shown.join(' ')), ...(isRefused ? [signIn] : []), again, report);
-  } else if (took < silentMillis || told.every(({ end }) => isCanceledByUser(end)))
+  } else if (took < silentMillis || results.every(({ end }) => isCanceledByUser(end)))
     notices.tell(foreign(shown.join(' ')));
   else void notices.offer('information', foreign(shown.join(' ')), report);
 }

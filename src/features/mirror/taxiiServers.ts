@@ -1,4 +1,4 @@
-import { parseBaseUrl } from '../../core/api/baseUrl';
+import { type BaseUrlProblem, parseBaseUrl } from '../../core/api/baseUrl';
 import type { Gateway, SignIn } from '../../core/api/gateway';
 import type { TaxiiClient } from '../../core/mirror';
 import type { MirrorServer } from '../../core/mirror/subscriptions';
@@ -44,10 +44,10 @@ export class TaxiiServers {
     return this.create(server, () => (secret === undefined ? this.parts.secretOf(server) : Promise.resolve(secret)));
   }
 
-  /** Why an address can't be used now, as one sentence: http beyond this machine, unless the user allows it. */
-  problem(address: string): string | undefined {
+  /** Why an address can't be used now: http to another machine, unless the user allows it. */
+  problem(address: string): BaseUrlProblem | undefined {
     const read = parseBaseUrl(new URL(address).origin, { allowHttp: this.parts.allowHttp() });
-    return read.ok ? undefined : addressProblem(read.problem);
+    return read.ok ? undefined : read.problem;
   }
 
   /** Whether a server is the service that lookups ask. */
@@ -107,12 +107,4 @@ export function signInOf(signIn: MirrorServer['signIn']): SignIn {
     default:
       return { kind: signIn.kind };
   }
-}
-
-/** The words for a base URL that is none, said of an address. */
-export function addressProblem(problem: string): string {
-  return problem
-    .replaceAll('A base URL', 'An address')
-    .replaceAll('base URL', 'address')
-    .replace('; the key is set with “Set API Key…”', '; these are asked for next');
 }

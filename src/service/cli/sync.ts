@@ -3,6 +3,7 @@ import type { SignIn } from '../../core/api';
 import { headerProblem, isHeaderValue } from '../../core/api/headerName';
 import type { RequestError } from '../../core/api/requestError';
 import { discover, taxiiErrorMessage, type TaxiiClient } from '../../core/api/taxii';
+import { requestErrorCode, syncErrorMessage } from '../../core/mirror/strings';
 import { type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/mirror/ports';
 import { isOutage } from '../../core/mirror/outage';
 import { syncCollection, type SyncOptions, defaultMaxBytes } from '../../core/mirror/sync';
@@ -204,7 +205,7 @@ async function targetsOf(
   // What is mirrored already is synced through an outage, too; what is new is found the next time.
   if (!found.ok && named.length === 0 && stored.length > 0 && isOutage(found.error))
     return { targets: stored, isWhole: true };
-  if (!found.ok) throw new CommandError(taxiiErrorMessage(found.error, client.host, client.place));
+  if (!found.ok) throw new CommandError(taxiiErrorMessage(found.error, client.host, client.errorContext));
   const { collections, root, elsewhere, refusedRoots, failed } = found.value;
   for (const each of elsewhere) {
     io.err(
@@ -213,7 +214,7 @@ async function targetsOf(
   }
   for (const each of refusedRoots) io.err(`${client.host} names ${each} as an API root, which can't be one.`);
   const formatRootError = (error: RequestError): string =>
-    taxiiErrorMessage(error, client.host, { ...client.place, part: 'root' });
+    taxiiErrorMessage(error, client.host, { ...client.errorContext, part: 'root' });
   for (const each of failed) io.err(`${each.root}: ${formatRootError(each.error)}`);
   const [first] = failed;
   if (collections.length === 0 && first !== undefined && named.length === 0) {
@@ -244,11 +245,11 @@ async function syncOne(
   const outcome = await syncCollection({ client, writer: store.mirrors.writer() }, target, {
     ...options,
     signal: io.signal,
-    onProgress: ({ objects, requests, waitingUntil, retryReason, serviceMessage }) => {
-      if (waitingUntil === undefined && retryReason === undefined && Date.now() - lastReport < progressMillis) return;
+    onProgress: ({ objects, requests, waitingUntil, retryError, serviceMessage }) => {
+      if (waitingUntil === undefined && retryError === undefined && Date.now() - lastReport < progressMillis) return;
       lastReport = Date.now();
       io.err(
-        `${target.title}: ${objects} objects, ${requests} requests${formatWait(waitingUntil, retryReason, serviceMessage)}`,
+        `${target.title}: ${objects} objects, ${requests} requests${formatWait(waitingUntil, retryError, serviceMessage)}`,
       );
     },
   });
@@ -270,15 +271,16 @@ async function syncOne(
 /** Why nothing is asked right now, and when the next request leaves. */
 function formatWait(
   until: number | undefined,
-  retryReason: string | undefined,
+  retryError: RequestError | undefined,
   serviceMessage: string | undefined,
 ): string {
-  if (until === undefined) return retryReason === undefined ? '' : `; trying again: ${retryReason}`;
+  const reason = retryError && requestErrorCode(retryError);
+  if (until === undefined) return reason === undefined ? '' : `; retrying: ${reason}`;
   const at = new Date(until).toISOString();
-  const quoted = serviceMessage === undefined ? '' : `. It says: “${serviceMessage}”`;
-  if (retryReason === undefined) return `; rate limit reached; the server asks to wait until ${at}${quoted}`;
+  const quoted = serviceMessage === undefined ? '' : `. The server says: “${serviceMessage}”`;
+  if (reason === undefined) return `; rate limit reached; requests resume at ${at}${quoted}`;
   const seconds = Math.max(1, Math.round((until - Date.now()) / 1_000));
-  return `; ${retryReason}; next attempt in ${seconds} s, at ${at}${quoted}`;
+  return `; ${reason}; next attempt in ${seconds} s, at ${at}${quoted}`;
 }
 
 function report(
@@ -289,8 +291,9 @@ function report(
 ): void {
   for (const { reason, count, example } of skipped) io.err(`${title}: ${count} × ${reason}, for example ${example}`);
   if (state.error === undefined) return;
-  const same = errors.get(state.error);
-  // A wrong key befalls all alike: the reason is said once, the others are named at the end.
-  if (same === undefined) io.err(`${title}: not complete: ${state.error}`);
-  errors.set(state.error, [...(same ?? []), title]);
+  const message = syncErrorMessage(state.error);
+  const same = errors.get(message);
+  // A rejected key affects all collections: the reason is printed once, the other titles at the end.
+  if (same === undefined) io.err(`${title}: not complete: ${message}`);
+  errors.set(message, [...(same ?? []), title]);
 }

@@ -1,5 +1,6 @@
 import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
 import { createGateway, isLoopback, parseBaseUrl, type SignIn } from '../../core/api';
+import { addressProblemMessage } from '../../core/api/strings';
 import { createTaxiiClient, type TaxiiClient } from '../../core/api/taxii';
 import { UsageError } from './command';
 
@@ -24,7 +25,7 @@ export function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions)
   readonly close: () => Promise<void>;
 } {
   const base = parseBaseUrl(url, { allowHttp });
-  if (!base.ok) throw new UsageError(`--url: ${base.problem}`);
+  if (!base.ok) throw new UsageError(`--url: ${addressProblemMessage(base.problem)}`);
   const { origin, hostname } = new URL(base.url);
   const dispatcher = isLoopback(hostname) ? new Agent(kept) : new EnvHttpProxyAgent(kept);
   const gateway = createGateway({

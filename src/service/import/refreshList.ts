@@ -1,20 +1,20 @@
-import { formatInputFailure } from '../../core/records/inputFailure';
 import { setImmediate } from 'node:timers/promises';
 import { type SyncAccount } from '../../core/mirror/ports';
 import { listId } from '../../core/mirror/subscriptions';
+import { type SyncError } from '../../core/mirror/syncError';
 import { type RiskLevel } from '../../core/records/risk';
 import { type ListRefresh, rated } from '../../core/store/mirror/list';
 import { type Store } from '../../core/store/store';
 import { hasIndicators } from './hasIndicators';
 import { importInto } from './index';
 
-/** A list as it was fetched: its bytes as they came, or why they did not, in words. */
+/** A fetched list: its bytes as received, or why there are none. */
 export type FetchedList = {
   readonly address: string;
   readonly title: string;
   /** What being on it means, where it says nothing of a risk itself. */
   readonly risk?: RiskLevel | undefined;
-} & ({ readonly bytes: Uint8Array; readonly error?: never } | { readonly error: string; readonly bytes?: never });
+} & ({ readonly bytes: Uint8Array; readonly error?: never } | { readonly error: SyncError; readonly bytes?: never });
 
 const nothing = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
 
@@ -48,8 +48,7 @@ async function take(
   now: () => number,
 ): Promise<SyncAccount> {
   if (!(await hasIndicators(bytes, now()))) {
-    const error = 'What came holds no domain, address or URL: it is no list, or an empty one. What was mirrored stays.';
-    return { state: run.end(error), counts: nothing, skipped: [] };
+    return { state: run.end({ kind: 'emptyList' }), counts: nothing, skipped: [] };
   }
   const account = await importInto(
     store,
@@ -72,7 +71,7 @@ async function take(
   const { added, updated, unchanged } = account.indicators;
   const skipped = account.skipped.reduce((sum, { count }) => sum + count, 0);
   const state = run.end(
-    account.failure === undefined ? undefined : `The list is incomplete. ${formatInputFailure(account.failure)}`,
+    account.failure === undefined ? undefined : { kind: 'incompleteList', failure: account.failure },
   );
   return {
     state,

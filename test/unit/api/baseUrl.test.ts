@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseBaseUrl, parseServiceUrl } from '../../../src/core/api/baseUrl';
+import { baseUrlProblemMessage } from '../../../src/core/api/strings';
 import { remoteServiceName } from '../../../src/core/api/lazyClient';
 
 describe('a base URL', () => {
@@ -16,25 +17,26 @@ describe('a base URL', () => {
   }
 
   for (const [typed, word] of [
-    ['', /empty/],
+    ['', /^Enter a base URL/],
     ['lookups-test-1.com', /https:\/\/lookups-test-1\.com/],
     ['localhost:8137', /https:\/\/localhost:8137/],
     ['//lookups-test-1.com', /https:\/\/lookups-test-1\.com/],
-    ['https://', /not a URL/],
-    ['ftp://lookups-test-1.com', /not with ftp/],
-    ['http://lookups-test-1.com', /readable/],
-    ['http://127.0.0.1.lookups-test-1.com', /readable/],
+    ['https://', /Not a valid URL/],
+    ['ftp://lookups-test-1.com', /ftp:\/\/ isn't supported/],
+    ['http://lookups-test-1.com', /can read/],
+    ['http://127.0.0.1.lookups-test-1.com', /can read/],
     ['https://user:secret@lookups-test-1.com', /user name/],
     ['https://lookups-test-1.com/?', /question mark/],
     ['https://lookups-test-1.com/?key=1', /question mark/],
     ['https://lookups-test-1.com/#a', /fragment/],
     ['https://lookups-test-1.com/p/api/indicator.php', /https:\/\/lookups-test-1\.com\/p is enough/],
   ] as const) {
-    it(`is refused in words: ${typed}`, () => {
+    it(`explains what is wrong with: ${typed}`, () => {
       const read = parseBaseUrl(typed);
       assert.ok(!read.ok);
-      assert.match(read.problem, word);
-      assert.doesNotMatch(read.problem, /secret/);
+      const message = baseUrlProblemMessage(read.problem);
+      assert.match(message, word);
+      assert.doesNotMatch(message, /secret/);
     });
   }
 

@@ -92,10 +92,7 @@ describe('a threat', () => {
     wikisummary: 'A kit.',
     wikireference: 'https://encyclopedia.example/kit',
     othernames: ['Kit A', 'Kit A', 'Kit B'],
-    news: [
-      { title: 'Seen', channel: 'News', link: 'https://news.example/1', timestamp: '2024-03-01 12:00:00' },
-      'Short',
-    ],
+    news: [{ title: 'Seen', channel: 'News', link: 'https://news.example/1', stamp: '2024-03-01 12:00:00' }, 'Short'],
     ttps: [{ id: 'T1566', name: 'Phishing' }, 'T1059'],
     retired: null,
     stamp_added: '2024-03-01 12:00:00',

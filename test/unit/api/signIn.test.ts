@@ -114,12 +114,12 @@ describe('a TAXII server that refuses', () => {
   it('is told of with its own words, and without a word of plans where it is not the service', () => {
     assert.equal(
       taxiiErrorMessage(refused, 'intel.example', { part: 'collection' }),
-      'intel.example refused access to this collection (HTTP 403). It says: “No: not you”. Change the sign-in, or ask whoever runs the server for access.',
+      'intel.example denied access to this collection (HTTP 403). The server says: “No: not you”. Change the credentials, or ask the server operator for access.',
     );
     const bare: RequestError = { kind: 'badRequest', detail: '', status: 403 };
     assert.equal(
       taxiiErrorMessage(bare, 'intel.example', { part: 'root' }),
-      'intel.example refused access to this API root (HTTP 403). Change the sign-in, or ask whoever runs the server for access.',
+      'intel.example denied access to this API root (HTTP 403). Change the credentials, or ask the server operator for access.',
     );
     const unknown: RequestError = { ...refused, status: 401, serviceMessage: 'upgrade your plan' };
     assert.doesNotMatch(taxiiErrorMessage(unknown, 'intel.example'), /Feed plan/);
@@ -140,16 +140,16 @@ describe('a TAXII server that refuses', () => {
   it('may want another plan where it is the service that lookups ask', () => {
     assert.match(
       taxiiErrorMessage(refused, 'intel.example', { isService: true }),
-      /TAXII needs a Pro or a Feed plan\. Change/,
+      /TAXII requires a Pro or Feed plan\. Change/,
     );
     const told: RequestError = { ...refused, status: 401, serviceMessage: 'upgrade your plan' };
-    assert.match(taxiiErrorMessage(told, 'intel.example', { isService: true }), /“upgrade your plan”\. TAXII needs/);
+    assert.match(taxiiErrorMessage(told, 'intel.example', { isService: true }), /“upgrade your plan”\. TAXII requires/);
   });
 
   it('does not take what was sent, by its name', () => {
     const wrong: RequestError = { kind: 'keyRejected', detail: '', hadKey: true, status: 401 };
     const of = (signIn: SignIn['kind']): string => taxiiErrorMessage(wrong, 'intel.example', { signIn });
-    assert.equal(of('basic'), 'intel.example rejected this user and key (HTTP 401).');
-    assert.equal(of('bearer'), 'intel.example rejected this bearer token (HTTP 401).');
+    assert.equal(of('basic'), 'intel.example rejected the user name and API key (HTTP 401).');
+    assert.equal(of('bearer'), 'intel.example rejected the bearer token (HTTP 401).');
   });
 });

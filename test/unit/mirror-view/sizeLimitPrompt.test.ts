@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { strings } from '../../../src/features/mirror/strings';
 import type { NoticeAction } from '../../../src/features/common/notices';
 import { MirrorMemory } from '../../../src/features/mirror/mirrorMemory';
 import { sizeLimitOf } from '../../../src/features/mirror/sizeLimitPrompt';
@@ -33,19 +34,19 @@ describe('the question whether a mirror may grow', () => {
   it('names the collection, its limit and the next size on one line', async () => {
     await grown(undefined);
     assert.equal(asked.length, 1);
-    assert.match(asked[0] ?? '', /has reached its size limit of 2\.0 GB\. Let it grow to 4\.0 GB\?$/);
+    assert.match(asked[0] ?? '', /reached its size limit of 2\.0 GB\. Increase it to 4\.0 GB\?$/);
     assert.doesNotMatch(asked[0] ?? '', /\n|\]\(command/);
   });
 
   it('keeps what was allowed for the next sync, until the collection is removed', async () => {
-    assert.equal(await grown('Let It Grow'), 4 * gigabyte + 10);
+    assert.equal(await grown(strings.increaseLimit()), 4 * gigabyte + 10);
     const next = sizeLimitOf({ notices: choosing(undefined), limits }, collection);
     assert.equal(next.maxBytes, 4 * gigabyte + 10);
     await limits.saveLimit(collection.key, undefined);
     assert.equal(sizeLimitOf({ notices: choosing(undefined), limits }, collection).maxBytes, collection.maxBytes);
   });
 
-  for (const label of ['Stop Sync', undefined]) {
+  for (const label of [strings.stopSync(), undefined]) {
     it(`allows nothing where the answer is ${label ?? 'none'}`, async () => {
       assert.equal(await grown(label), undefined);
       assert.equal(limits.limitOf(collection.key), undefined);

@@ -5,13 +5,14 @@ import { mirrorReport } from '../../../src/features/mirror/mirrorReport';
 import { type CollectionNode, collectionsBelow, mirrorTree } from '../../../src/features/mirror/mirrorTree';
 import {
   collectionTreeItem,
-  countedNodes,
-  endMessage,
   endMessages,
+  syncTitle,
   serverTreeItem,
   errorMessages,
 } from '../../../src/features/mirror/mirrorLabels';
 import { formatProgress, totalOf } from '../../../src/features/mirror/syncLabels';
+import { strings } from '../../../src/features/mirror/strings';
+import type { SyncError } from '../../../src/core/mirror/syncError';
 import { dueOf, jittered } from '../../../src/features/mirror/schedule';
 
 const now = Date.UTC(2026, 5, 1, 12);
@@ -45,12 +46,12 @@ function only(states: readonly MirrorState[]): CollectionNode {
 const idle: SyncStatus = { kind: 'idle' };
 
 describe('the view “Local Mirrors”', () => {
-  it('says how much is held and as of when', () => {
-    const look = collectionTreeItem(only([state]), idle, undefined, now);
-    assert.equal(look.description, '2 h ago · 1,204');
-    assert.equal(look.spoken, 'Team feed, 1,204 indicators, as of 2 h ago');
-    assert.equal(look.context, 'collection chosen idle');
-    assert.match(look.tooltip.join('\n'), /1,500 objects, of which 20 are no longer in the collection/);
+  it('shows how much is stored and how old it is', () => {
+    const item = collectionTreeItem(only([state]), idle, undefined, now);
+    assert.equal(item.description, '2 hours ago · 1,204');
+    assert.equal(item.spoken, 'Team feed, 1,204 indicators, synced 2 hours ago');
+    assert.equal(item.context, 'collection chosen idle');
+    assert.match(item.tooltip.join('\n'), /1,500 objects\.\n20 objects are no longer in the collection/);
     assert.equal(collectionTreeItem(only([]), idle, undefined, now).description, 'not synced yet');
     const long = collectionTreeItem(
       only([{ ...state, title: 'Feed of the national team: domains' }]),
@@ -62,43 +63,46 @@ describe('the view “Local Mirrors”', () => {
     assert.equal(long.tooltip[0], 'Feed of the national team: domains');
   });
 
-  it('says what is under way', () => {
-    const serviceMessage = (status: SyncStatus): string =>
+  it('shows the running sync', () => {
+    const description = (status: SyncStatus): string =>
       collectionTreeItem(only([state]), status, undefined, now).description;
     const running = { kind: 'running', full: false, objects: 12_000, requests: 12 } as const;
-    assert.equal(serviceMessage(running), 'syncing · 12,000');
+    assert.equal(description(running), 'syncing · 12,000');
     const limited = { ...running, objects: 0, waitingUntil: now + 40_000 };
-    assert.equal(serviceMessage(limited), 'rate limit · 40 s');
-    assert.equal(serviceMessage({ kind: 'paused', objects: 3_000 }), 'paused · 3,000');
-    assert.equal(serviceMessage({ kind: 'paused' }), 'paused · 1,204');
+    assert.equal(description(limited), 'rate limit · 40 seconds');
+    assert.equal(description({ kind: 'paused', objects: 3_000 }), 'paused · 3,000');
+    assert.equal(description({ kind: 'paused' }), 'paused · 1,204');
     assert.equal(collectionTreeItem(only([]), { kind: 'paused' }, undefined, now).description, 'paused');
-    assert.equal(serviceMessage({ ...running, objects: 0, retryReason: 'HTTP 500' }), 'trying again: HTTP 500');
-    const down = { ...limited, retryReason: 'connection refused' };
-    assert.equal(serviceMessage(down), 'retrying in 40 s');
+    assert.equal(
+      description({ ...running, objects: 0, retryError: { kind: 'serverError', detail: '', status: 500 } }),
+      'retrying: HTTP 500',
+    );
+    const down = { ...limited, retryError: { kind: 'connectionRefused', detail: '' } } as const;
+    assert.equal(description(down), 'retrying in 40 seconds');
     assert.equal(
       collectionTreeItem(only([state]), down, undefined, now).spoken,
-      'Team feed, connection refused; asks again in 40 s',
+      'Team feed, Retrying in 40 seconds: connection refused.',
     );
     const asks = { ...running, isWaitingForAnswer: true } as const;
-    assert.equal(serviceMessage(asks), 'needs your answer');
-    assert.match(collectionTreeItem(only([state]), asks, undefined, now).spoken ?? '', /waiting for your answer/);
-    assert.equal(serviceMessage({ kind: 'waiting' }), 'waits');
+    assert.equal(description(asks), 'needs your answer');
+    assert.match(collectionTreeItem(only([state]), asks, undefined, now).spoken ?? '', /Respond to the notification/);
+    assert.equal(description({ kind: 'waiting' }), 'waiting');
     const behind = collectionTreeItem(only([state]), { kind: 'waiting', forOther: true }, undefined, now);
-    assert.equal(behind.spoken, 'Team feed, waiting for another window to finish syncing it');
-    assert.equal(serviceMessage({ kind: 'otherWindow' }), 'other window');
+    assert.equal(behind.spoken, 'Team feed, Waiting for another window to finish syncing');
+    assert.equal(description({ kind: 'otherWindow' }), 'other window');
     const { spoken, tooltip } = collectionTreeItem(only([state]), limited, undefined, now);
-    assert.equal(spoken, 'Team feed, rate limit reached; asks again in 40 s');
-    assert.ok(tooltip.includes('Rate limit reached; asks again in 40 s.'));
+    assert.equal(spoken, 'Team feed, Rate limit reached. Requests resume in 40 seconds.');
+    assert.ok(tooltip.includes('Rate limit reached. Requests resume in 40 seconds.'));
     const daily = { ...limited, waitingUntil: now + 5 * 60_000, serviceMessage: 'Daily \u202elimit reached.' };
     const why = collectionTreeItem(only([state]), daily, undefined, now).tooltip.join('\n');
-    assert.match(why, /Rate limit reached; asks again in 5 min, at \d\d:\d\d · “Daily \[U\+202E\]limit reached\.”/);
+    assert.match(why, /Requests resume in 5 minutes \(.*\)\. The server says: “Daily \[U\+202E\]limit reached\.”/);
   });
 
-  it('says how far a whole run has come where an earlier one tells, and no more than it knows', () => {
+  it('estimates the progress of a full sync by the last one, and makes no other estimate', () => {
     const at = (objects: number, full = true, held = state): string =>
       collectionTreeItem(only([held]), { kind: 'running', full, objects, requests: 1 }, undefined, now).description;
-    assert.equal(at(740), 'syncing · 50 %');
-    assert.equal(at(1_480), 'syncing · 100 %');
+    assert.equal(at(740), 'syncing · 50%');
+    assert.equal(at(1_480), 'syncing · 100%');
     assert.equal(at(1_600), 'syncing · 1,600');
     assert.equal(at(740, false), 'syncing · 740');
     const first = Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'lastFull')) as typeof state;
@@ -107,53 +111,56 @@ describe('the view “Local Mirrors”', () => {
     assert.equal(formatProgress(status, now, totalOf(only([state]), status)), '740 of about 1,480 objects');
   });
 
-  it('says how much of a first sync is taken in, in the row, in its tooltip and in the report', () => {
+  it('shows how much of a first sync is indexed, in the row, the tooltip and the report', () => {
     const node = only([{ ...state, objects: 100_000, waiting: 60_000 }]);
-    const look = collectionTreeItem(node, idle, undefined, now);
-    assert.deepEqual([look.description, look.icon], ['taking in · 40 %', 'sync~spin']);
+    const item = collectionTreeItem(node, idle, undefined, now);
+    assert.deepEqual([item.description, item.icon], ['indexing · 40%', 'sync~spin']);
     assert.match(
-      look.tooltip.join('\n'),
-      /Taking in 40,000 of 100,000 objects\.\n[^]*Hovers and records know all of it/,
+      item.tooltip.join('\n'),
+      /Indexing 40,000 of 100,000 objects\n[^]*Hovers and records already use all objects/,
     );
-    assert.match(
-      mirrorReport(node, undefined, { defangText: (text) => text }),
-      /60,000 of them are still being taken in/,
-    );
+    assert.match(mirrorReport(node, undefined, { defangText: (text) => text }), /60,000 objects not indexed yet/);
     const done = collectionTreeItem(only([{ ...state, waiting: 0 }]), idle, undefined, now);
-    assert.equal(done.description, '2 h ago · 1,204');
+    assert.equal(done.description, '2 hours ago · 1,204');
   });
 
-  it('keeps what is held in sight when a sync failed, and says why above the lines; a cancel is no failure', () => {
-    const error = 'intel.example rejected this user and key (HTTP 401).';
+  it('shows what is stored when a sync failed, and the error above the rows; canceling is not a failure', () => {
+    const rejected = { kind: 'keyRejected', detail: '', hadKey: true, status: 401 } as const;
+    const error: SyncError = { kind: 'request', host: 'intel.example', error: rejected };
+    const message = 'intel.example rejected the user name and API key (HTTP 401).';
     const node = only([{ ...state, error }]);
-    const look = collectionTreeItem(node, idle, undefined, now);
-    assert.equal(look.description, 'failed · 2 h old · 1,204');
-    assert.equal(look.icon, 'sync-ignored');
-    assert.ok(look.tooltip.includes(error));
+    const item = collectionTreeItem(node, idle, undefined, now);
+    assert.equal(item.description, 'failed · 2 hours old · 1,204');
+    assert.equal(item.icon, 'sync-ignored');
+    assert.ok(item.tooltip.includes(message));
     const statusOf = (): SyncStatus => idle;
     assert.equal(
       errorMessages([node, node], statusOf, () => undefined),
-      `“Team feed”: ${error}`,
+      `“Team feed”: ${message}`,
     );
-    const canceled = only([{ ...state, error: 'Cancelled.' }]);
+    const canceled = only([{ ...state, error: { kind: 'canceled' } }]);
     assert.equal(collectionTreeItem(canceled, idle, undefined, now).icon, 'database');
   });
 
-  it('counts collections as collections and lists as lists', () => {
-    const [collection, list] = [{ isList: false }, { isList: true }];
-    assert.equal(countedNodes([collection, collection]), '2 collections');
-    assert.equal(countedNodes([list]), '1 list');
-    assert.equal(countedNodes([list, collection]), '2 collections and lists');
+  it('names what is synced: collections, lists or both', () => {
+    const [collection, list] = [
+      { isList: false, title: 'A' },
+      { isList: true, title: 'B' },
+    ];
+    assert.equal(syncTitle([collection, collection]), strings.syncCollectionsTitle(2));
+    assert.equal(syncTitle([list, list]), strings.syncListsTitle(2));
+    assert.equal(syncTitle([list, collection]), 'Syncing 2 collections and lists');
+    assert.equal(syncTitle([list]), 'Syncing “B”');
   });
 
-  it('shows text of servers without control characters or tricks of direction', () => {
+  it('shows text of servers without control characters or changes of direction', () => {
     const bad = { ...server, title: 'Feed\u202E', collections: [] };
     const [node] = mirrorTree({ servers: [bad], lists: [] }, []);
     assert.ok(node?.kind === 'server');
     assert.doesNotMatch(serverTreeItem(node).label, /\u202E/);
   });
 
-  it('has roots where a server has several, and lists what is held although nobody syncs it any more', () => {
+  it('has API roots where a server has several, and shows mirrors that are no longer synced', () => {
     const other = { id: 'c-2', root: 'https://intel.example/other/', title: 'Other' };
     const two = { ...server, collections: [...server.collections, other] };
     const left = { ...state, id: 2, server: 'https://gone.example', collection: 'c-9' };
@@ -168,38 +175,41 @@ describe('the view “Local Mirrors”', () => {
     assert.equal(collectionsBelow(second)[0]?.isChosen, false);
   });
 
-  it('tells what a run came to', () => {
+  it('shows the result of a sync', () => {
+    const one = (end: SyncEnd): string => endMessages([{ title: 'Team feed', end }]).join();
     const counts = { added: 120, changed: 3, unchanged: 7, stale: 2, skipped: 0 };
     const skipped = [
       { reason: { kind: 'patternObject', detail: 'file' } as const, count: 2, example: '[file:name = 1]' },
     ];
     const base = { kind: 'ended', requests: 2, millis: 1_500, full: true } as const;
     const good: SyncEnd = { ...base, account: { state, counts, skipped }, complete: true };
-    assert.equal(
-      endMessage('Team feed', good),
-      '“Team feed”: 120 objects added, 3 changed, 2 no longer there; 1,204 indicators in all.',
-    );
-    const long =
-      'intel.example does not let this key read here. It says: “Your plan has ended.” TAXII needs a Pro plan.';
+    assert.equal(one(good), '“Team feed”: 120 objects added, 3 changed, and 2 removed (1,204 indicators in total).');
+    const long: SyncError = {
+      kind: 'message',
+      message: 'intel.example does not let this key read here. It says: “Your plan has ended.” TAXII needs a Pro plan.',
+    };
     const told = mirrorReport(only([{ ...state, error: long }]), undefined, { defangText: (text) => text });
-    assert.match(told, /Trouble {6}intel\.example does .*“Your\n {13}plan has/);
-    const broken = { ...state, error: 'Nothing answers at intel.example.' };
+    assert.match(told, /Error {12}intel\.example does .*says:\n {17}“Your plan has/);
+    const refused = { kind: 'connectionRefused', detail: '' } as const;
+    const unreachable: SyncError = { kind: 'request', host: 'intel.example', error: refused };
+    const broken = { ...state, error: unreachable };
     const bad: SyncEnd = { ...base, account: { state: broken, counts, skipped: [] }, complete: false };
-    assert.equal(endMessage('Team feed', bad), '“Team feed” is not up to date: Nothing answers at intel.example.');
+    const message = "Can't reach intel.example: connection refused.";
+    assert.equal(one(bad), strings.incomplete(['“Team feed”'], message));
     const mute: SyncEnd = { ...base, account: { state, counts, skipped: [] }, complete: false };
-    assert.equal(endMessage('Team feed', mute), '“Team feed” is not up to date.');
-    const other: SyncEnd = { kind: 'failed', sentence: 'There is no host intel.example.' };
+    assert.equal(one(mute), strings.incompleteUnknown(['“Team feed”']));
+    const other: SyncEnd = { kind: 'failed', error: { kind: 'notMirrored' } };
     assert.deepEqual(
       endMessages([
         { title: 'A', end: bad },
         { title: 'B', end: other },
         { title: 'C', end: bad },
       ]),
-      ['“A”, “C” are not up to date: Nothing answers at intel.example.', '“B”: There is no host intel.example.'],
+      [`“A” and “C” aren't up to date: ${message}`, '“B”: No longer mirrored.'],
     );
     const report = mirrorReport(only([state]), good, { defangText: (text) => text });
     assert.match(report, /2 × Pattern for file, not a domain, IP address, or URL\n {6}\[file:name = 1\]/);
-    assert.match(report, /of the whole collection, came to its end: 2 requests, 1\.5 s/);
+    assert.match(report, /full sync, completed\n {2}2 requests, 2 seconds/);
     const title = `Feed ${'of many words '.repeat(12)}`.trim();
     const [heading = '', rule, ...rest] = mirrorReport(only([{ ...state, title }]), good, {
       defangText: (text) => text,
@@ -210,7 +220,7 @@ describe('the view “Local Mirrors”', () => {
       0,
       rest.findIndex((line) => line.startsWith('Collection')),
     );
-    assert.equal(rows.map((line) => line.slice(13)).join(' '), title);
+    assert.equal(rows.map((line) => line.slice(17)).join(' '), title);
     assert.ok(rows.every((line) => line.length < 80));
   });
 });

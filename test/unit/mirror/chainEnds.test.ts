@@ -12,6 +12,7 @@ import {
   type Scripted,
   undated,
 } from './scripted';
+import { errorText } from './errorText';
 
 const html: RequestError = { kind: 'notJson', detail: 'HTTP 200, an HTML page instead of JSON' };
 const forbidden: RequestError = { kind: 'keyRejected', detail: 'HTTP 403', hadKey: true, status: 403 };
@@ -56,7 +57,7 @@ describe('the end of a chain of pages', () => {
     assert.equal(complete, true);
     const waits = told.filter(({ waitingUntil }) => waitingUntil !== undefined);
     assert.deepEqual(
-      waits.map(({ waitingUntil, retryReason, serviceMessage }) => [waitingUntil, retryReason, serviceMessage]),
+      waits.map(({ waitingUntil, retryError, serviceMessage }) => [waitingUntil, retryError?.kind, serviceMessage]),
       [[retryAt, undefined, 'Daily limit reached.']],
     );
     assert.equal(told.at(-1)?.serviceMessage, undefined);
@@ -69,7 +70,7 @@ describe('the end of a chain of pages', () => {
       mirror.script = stuckAt(answer);
       const { complete, counts, state } = await mirror.sync({ full: true });
       assert.deepEqual([complete, counts.stale, state.stale], [false, 0, 0]);
-      assert.ok((state.error ?? '').length > 10);
+      assert.ok(errorText(state).length > 10);
       assert.deepEqual(mirror.held(), names);
       assert.equal(mirror.isActive('n0499'), true);
       mirror.script = pagesOf(() => all);
@@ -98,8 +99,8 @@ describe('the end of a chain of pages', () => {
         assert.deepEqual([first.complete, first.state.error], [true, undefined]);
         assert.deepEqual(mirror.held(), names);
         assert.equal(first.state.watermark, list.at(-1)?.added);
-        const retryReason = await mirror.sync({ full: true });
-        assert.deepEqual([retryReason.complete, retryReason.counts.stale], [true, 0]);
+        const again = await mirror.sync({ full: true });
+        assert.deepEqual([again.complete, again.counts.stale], [true, 0]);
       });
     }
   }
@@ -131,7 +132,7 @@ describe('the end of a chain of pages', () => {
     mirror.script = promising;
     const first = await mirror.sync({ full: true });
     assert.deepEqual([first.complete, first.state.stale], [false, 0]);
-    assert.match(first.state.error ?? '', /promised another page.*404/);
+    assert.match(errorText(first.state), /announced another page.*404/);
     assert.equal(first.state.watermark, list.at(-1)?.added);
     list.push(...items(130, 1, 250));
     const second = await mirror.sync();
@@ -147,7 +148,7 @@ describe('the end of a chain of pages', () => {
     for (const full of [false, true]) {
       const { complete, state } = await mirror.sync({ full });
       assert.deepEqual([complete, state.stale], [false, 0]);
-      assert.match(state.error ?? '', /no such collection any more/);
+      assert.equal(state.error?.kind, 'collectionNotFound');
     }
     mirror.collection = { ok: true, value: {} };
     const { complete, state } = await mirror.sync({ full: true });
@@ -155,7 +156,7 @@ describe('the end of a chain of pages', () => {
     mirror.collection = { ok: false, error: { kind: 'serverError', detail: 'HTTP 500', status: 500 } };
     const failed = await mirror.sync();
     assert.equal(failed.complete, false);
-    assert.match(failed.state.error ?? '', /HTTP 500/);
+    assert.match(errorText(failed.state), /HTTP 500/);
   });
 
   const outages: readonly (readonly [string, RequestError])[] = [
@@ -177,7 +178,7 @@ describe('the end of a chain of pages', () => {
       };
       const { complete, state, full } = await mirror.sync();
       assert.deepEqual([complete, full], [false, false]);
-      assert.match(state.error ?? '', /promised another page/);
+      assert.equal(state.error?.kind, 'pageRefused');
       assert.deepEqual([state.watermark, state.lastSync], [before.state.watermark, before.state.lastSync]);
       mirror.script = pages;
       const mended = await mirror.sync();

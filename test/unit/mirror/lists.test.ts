@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import type { SyncError } from '../../../src/core/mirror/syncError';
+import { taxiiErrorMessage } from '../../../src/core/api/taxii';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { createGateway } from '../../../src/core/api';
 import { lookupKey } from '../../../src/core/indicators';
-import { fetchList, listErrorMessage, parseListAddress } from '../../../src/core/mirror/list';
+import { fetchList, parseListAddress } from '../../../src/core/mirror/list';
 import { openReader } from '../../../src/core/store/reader';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { refreshList } from '../../../src/service/import/refreshList';
@@ -73,7 +75,7 @@ describe('a list that is subscribed to', () => {
     const first = await refresh('lookups-test-1.com\n');
     for (const text of ['', 'Please try again later.', '{"type":"bundle","objects":[]}', 'a,b\n1,2\n']) {
       const { state, counts } = await refresh(text);
-      assert.match(state.error ?? '', /no list, or an empty one/);
+      assert.deepEqual(state.error, { kind: 'emptyList' });
       assert.equal(state.lastSync, first.state.lastSync);
       assert.equal(counts.stale, 0);
     }
@@ -84,7 +86,12 @@ describe('a list that is subscribed to', () => {
   });
 
   it('keeps why it did not come until it does, also where it never came', async () => {
-    const list = { address, title: 'Bad names', error: 'intel.example has nothing at this address (HTTP 404).' };
+    const error: SyncError = {
+      kind: 'request',
+      host: 'intel.example',
+      error: { kind: 'notFound', detail: 'HTTP 404' },
+    };
+    const list = { address, title: 'Bad names', error };
     const failed = await refreshList(store, list, () => now);
     assert.ok(failed.busy !== true);
     assert.deepEqual(failed.account.counts.added, 0);
@@ -177,22 +184,22 @@ describe('fetching a list', () => {
     const said = async (status: number, body: string, headers = {}) => {
       const answer = await fetchList(answering(status, body, headers).gateway, address, {});
       assert.ok(!answer.ok);
-      return listErrorMessage(answer.error, 'intel.example');
+      return taxiiErrorMessage(answer.error, 'intel.example', { part: 'list' });
     };
-    assert.match(await said(200, '<!DOCTYPE html>\n<p>Sign in'), /a web page, not with a list/);
-    assert.match(await said(200, '  \n'), /answered with nothing/);
-    assert.match(await said(401, ''), /asks for a user and a password \(HTTP 401\)/);
-    assert.match(await said(404, ''), /nothing at this address \(HTTP 404\)/);
+    assert.match(await said(200, '<!DOCTYPE html>\n<p>Sign in'), /a web page instead of a list/);
+    assert.match(await said(200, '  \n'), /an empty response/);
+    assert.match(await said(401, ''), /requires a user name and password \(HTTP 401\)/);
+    assert.match(await said(404, ''), /no list at this address \(HTTP 404\)/);
     const ended = JSON.stringify({ error: 'Your subscription ended.' });
     assert.equal(
       await said(403, ended),
-      "intel.example doesn't let you read the list without signing in (HTTP 403). It says: “Your subscription ended.”",
+      'intel.example requires you to sign in to read the list (HTTP 403). The server says: “Your subscription ended.”',
     );
     for (const status of [400, 401, 404, 500])
-      assert.match(await said(status, ended), /\(HTTP \d+\)\. It says: “Your subscription ended\.”$/);
+      assert.match(await said(status, ended), /\(HTTP \d+\)\. The server says: “Your subscription ended\.”$/);
     assert.match(
       await said(302, '', { location: 'https://other.example/list' }),
-      /leads on to other\.example; subscribe to the address there/,
+      /redirected to other\.example.*add the list from there/,
     );
   });
 });

@@ -170,8 +170,8 @@ describe('what a mirror makes of objects', function () {
     assert.equal(record('n3.example')?.retiredReason, 'No longer in the collection');
     assert.equal(record('n10.example')?.retired, false);
     server.objects = left;
-    const retryReason = await mirror.sync({ full: true });
-    assert.equal(retryReason.state.stale, 0);
+    const again = await mirror.sync({ full: true });
+    assert.equal(again.state.stale, 0);
     assert.equal(record('n3.example')?.retired, false);
   });
 
@@ -260,7 +260,7 @@ describe('what a mirror makes of objects', function () {
     const other = openStore(mirror.file, { now: () => now });
     try {
       assert.equal((await other.mirrors.writer().begin(target)).busy, true);
-      await first.finish({ complete: false, error: 'Cancelled.' });
+      await first.finish({ complete: false, error: { kind: 'canceled' } });
       assert.equal((await other.mirrors.writer().begin(target)).busy, undefined);
     } finally {
       other.close();

@@ -6,6 +6,7 @@ import { longOutageMillis, shortOutageMillis, retryThroughOutage } from '../../.
 import { syncCollection, type SyncOptions } from '../../../src/core/mirror/sync';
 import { collection, fakeTaxii, type FakeTaxii, indicators } from './fakeTaxii';
 import { clientOf, mirroring, type Mirroring } from './mirroring';
+import { errorText } from './errorText';
 
 describe('a sync during an outage', () => {
   let server: FakeTaxii;
@@ -67,10 +68,10 @@ describe('a sync during an outage', () => {
       if (pause === 5) await server.up();
     });
     assert.deepEqual([synced.complete, synced.state.objects, synced.state.error], [true, 450, undefined]);
-    const waits = told.filter(({ retryReason }) => retryReason === 'connection refused');
+    const waits = told.filter(({ retryError }) => retryError?.kind === 'connectionRefused');
     assert.ok(waits.length >= 3, JSON.stringify(told));
     for (const { waitingUntil } of waits) assert.ok(waitingUntil !== undefined);
-    assert.equal(told.at(-1)?.retryReason, undefined);
+    assert.equal(told.at(-1)?.retryError, undefined);
   });
 
   it('that is over before the first page comes is waited out', async () => {
@@ -105,7 +106,10 @@ describe('a sync during an outage', () => {
     const refused: RequestError = { kind: 'connectionRefused', detail: 'ECONNREFUSED' };
     const never = await sync({ client: failingClient(() => refused) });
     const waited = (): number => pauses.reduce((sum, pause) => sum + pause, 0);
-    assert.deepEqual([never.complete, never.state.error], [false, `Nothing answers at ${new URL(server.url).host}.`]);
+    assert.deepEqual(
+      [never.complete, errorText(never.state)],
+      [false, `Can't reach ${new URL(server.url).host}: connection refused.`],
+    );
     assert.ok(waited() <= shortOutageMillis && waited() > shortOutageMillis / 2, String(waited()));
     pauses = [];
     const later = await sync({ client: failingClient((page) => (page > 2 ? refused : undefined)) });
@@ -117,7 +121,7 @@ describe('a sync during an outage', () => {
     await server.down();
     const ending = new AbortController();
     const synced = await sync({ signal: ending.signal }, () => ending.abort());
-    assert.deepEqual([synced.complete, synced.state.error, pauses.length], [false, 'Cancelled.', 1]);
+    assert.deepEqual([synced.complete, synced.state.error?.kind, pauses.length], [false, 'canceled', 1]);
   });
 
   it('does not make up for a server that breaks off at the same page again and again', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { collection, fakeTaxii, type FakeTaxii, indicators, type Profile } from './fakeTaxii';
 import { type Mirroring, mirroring } from './mirroring';
+import { errorText } from './errorText';
 
 const canEnd: readonly Profile[] = [
   'plain',
@@ -87,7 +88,7 @@ describe('a mirror and the manners of servers', function () {
     server.objects = indicators(3_000, 1_500);
     const { complete, state } = await mirror.sync();
     assert.equal(complete, false);
-    assert.match(state.error ?? '', /same time may be incomplete/);
+    assert.equal(state.error?.kind, 'tooManyOfOneDate');
     assert.equal(state.watermark, undefined);
     assert.equal(state.objects, 1_000);
   });
@@ -96,9 +97,9 @@ describe('a mirror and the manners of servers', function () {
     await start('emptyErrors');
     server.objects = indicators(250);
     const told: (string | undefined)[] = [];
-    const { complete } = await mirror.sync({ onProgress: ({ retryReason }) => told.push(retryReason) });
+    const { complete } = await mirror.sync({ onProgress: ({ retryError }) => told.push(retryError?.kind) });
     assert.equal(complete, true);
-    assert.ok(told.includes('HTTP 500'), told.join());
+    assert.ok(told.includes('serverError'), told.join());
     assert.equal(told.at(-1), undefined);
   });
 
@@ -110,7 +111,7 @@ describe('a mirror and the manners of servers', function () {
     server.profile = 'circles';
     const { complete, state } = await mirror.sync({ full: true });
     assert.equal(complete, false);
-    assert.match(state.error ?? '', /circles/);
+    assert.equal(state.error?.kind, 'endlessPages');
     assert.deepEqual(mirror.ids(), before);
     assert.equal(state.stale, 0);
   });
@@ -124,7 +125,7 @@ describe('a mirror and the manners of servers', function () {
     }
     const { complete, state } = await mirror.sync();
     assert.equal(complete, false);
-    assert.match(state.error ?? '', /no such collection any more/);
+    assert.equal(state.error?.kind, 'collectionNotFound');
     assert.equal(state.objects, 50);
   });
 
@@ -137,9 +138,9 @@ describe('a mirror and the manners of servers', function () {
   });
 
   for (const [status, words] of [
-    [401, /rejected this user and key/],
-    [403, /refused access to this collection \(HTTP 403\)/],
-    [406, /does not speak TAXII 2\.1/],
+    [401, /rejected the user name and API key/],
+    [403, /denied access to this collection \(HTTP 403\)/],
+    [406, /doesn't support TAXII 2\.1/],
   ] as const) {
     it(`names what ${status} means`, async () => {
       await start('plain');
@@ -147,8 +148,8 @@ describe('a mirror and the manners of servers', function () {
       server.answers.set(`/taxii2/api/collections/${collection}/objects/`, { status, body });
       const { complete, state } = await mirror.sync();
       assert.equal(complete, false);
-      assert.match(state.error ?? '', words);
-      assert.match(state.error ?? '', /It says: .*not you/);
+      assert.match(errorText(state), words);
+      assert.match(errorText(state), /The server says: .*not you/);
     });
   }
 
@@ -162,7 +163,7 @@ describe('a mirror and the manners of servers', function () {
         headers: { Location: `${elsewhere.url}/taxii2/` },
       });
       const { state } = await mirror.sync();
-      assert.match(state.error ?? '', new RegExp(`leads on to ${new URL(elsewhere.url).host}`));
+      assert.match(errorText(state), new RegExp(`redirected to ${new URL(elsewhere.url).host}`));
       assert.deepEqual(elsewhere.requests, []);
     } finally {
       await elsewhere.close();
@@ -178,7 +179,7 @@ describe('a mirror and the manners of servers', function () {
     server.onPage = () => setImmediate(() => cancel.abort());
     const { complete, state } = await mirror.sync({ signal: cancel.signal });
     assert.equal(complete, false);
-    assert.equal(state.error, 'Cancelled.');
+    assert.deepEqual(state.error, { kind: 'canceled' });
     assert.equal(state.objects, 20);
   });
 });

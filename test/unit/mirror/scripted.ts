@@ -130,7 +130,7 @@ export function scripted(): Scripted {
   };
   const client: TaxiiClient = {
     origin: 'https://taxii.test',
-    place: {},
+    errorContext: {},
     host: 'taxii.test',
     page: (root, collection, query, options) => {
       options?.onRequest?.();

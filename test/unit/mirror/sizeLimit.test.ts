@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { defaultMaxBytes } from '../../../src/core/mirror/sync';
 import { freeBytesBeside } from '../../../src/core/store/freeBytes';
 import { type Answer, indicator, items, pagesOf, type Script, scripted, type Scripted } from './scripted';
+import { errorText } from './errorText';
 
 const megabyte = 1_048_576;
 
@@ -29,12 +30,12 @@ describe('the room that a mirror takes', () => {
     mirror.script = endless();
     const { complete, stop, state, counts } = await mirror.sync({ sizeLimit: { maxBytes: megabyte } });
     assert.deepEqual([complete, stop], [false, { kind: 'sizeLimit', maxBytes: megabyte }]);
-    assert.match(state.error ?? '', /size limit of 1 MB.*kept/);
+    assert.deepEqual(state.error, { kind: 'sizeLimit', maxBytes: megabyte });
     const bytes = Number(countedBytes());
     assert.ok(bytes > megabyte && bytes < 1.2 * megabyte, `${bytes} bytes`);
     assert.deepEqual([state.objects, state.stale], [counts.added, 0]);
-    const retryReason = await mirror.sync({ sizeLimit: { maxBytes: megabyte } });
-    assert.deepEqual([retryReason.requests, retryReason.stop?.kind], [0, 'sizeLimit']);
+    const again = await mirror.sync({ sizeLimit: { maxBytes: megabyte } });
+    assert.deepEqual([again.requests, again.stop?.kind], [0, 'sizeLimit']);
     mirror.script = pagesOf(() => items(5));
     assert.equal((await mirror.sync({ sizeLimit: { maxBytes: 2 * megabyte } })).complete, true);
   });
@@ -78,7 +79,7 @@ describe('the room that a mirror takes', () => {
     mirror.free = () => 100 * megabyte;
     const before = await mirror.sync();
     assert.deepEqual([before.requests, before.stop], [0, { kind: 'diskSpace', freeBytes: 100 * megabyte }]);
-    assert.match(before.state.error ?? '', /Only 100 MB are free/);
+    assert.match(errorText(before.state), /Only 100 MB of disk space/);
     let looks = 0;
     mirror.free = () => (++looks > 3 ? 200 * megabyte : 10_000 * megabyte);
     const during = await mirror.sync();

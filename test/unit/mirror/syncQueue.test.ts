@@ -41,7 +41,7 @@ function world(kept: StoredSyncs = { paused: [], underWay: [] }) {
       run: (key, run) => {
         run.onRequest();
         const { promise, resolve } = Promise.withResolvers<SyncEnd>();
-        run.signal.addEventListener('abort', () => resolve({ kind: 'failed', sentence: 'Cancelled.' }));
+        run.signal.addEventListener('abort', () => resolve({ kind: 'failed', error: { kind: 'canceled' } }));
         started.push({ ...run, key, end: (end = ended()) => resolve(end) });
         return promise;
       },
@@ -174,7 +174,7 @@ describe('the syncs of a window', () => {
     syncs.cancel('a');
     await settle();
     syncs.cancel('c');
-    for (const end of await Promise.all(ends)) assert.deepEqual(end, { kind: 'failed', sentence: 'Cancelled.' });
+    for (const end of await Promise.all(ends)) assert.deepEqual(end, { kind: 'failed', error: { kind: 'canceled' } });
     assert.deepEqual(memory(), { paused: [], underWay: [] });
     assert.deepEqual(syncs.busy(), []);
   });
@@ -312,7 +312,7 @@ describe('the syncs of a window', () => {
   it('do others while a full resync waits for another window, and begin it once', async () => {
     const { syncs, started, tick, reserve } = world();
     reserve(true);
-    const [first, retryReason] = [syncs.sync('a', { full: true }), syncs.sync('a', { full: true })];
+    const [first, again] = [syncs.sync('a', { full: true }), syncs.sync('a', { full: true })];
     started[0]?.end({ kind: 'busy' });
     await settle();
     const third = syncs.sync('a', { full: true });
@@ -324,7 +324,7 @@ describe('the syncs of a window', () => {
     reserve(false);
     await tick();
     started[2]?.end();
-    const ends = await Promise.all([first, retryReason, third]);
+    const ends = await Promise.all([first, again, third]);
     assert.deepEqual(new Set(ends).size, 1);
     await settle();
     assert.equal(started.length, 3);
@@ -337,7 +337,7 @@ describe('the syncs of a window', () => {
     started[0]?.end({ kind: 'busy' });
     await settle();
     syncs.cancel('a');
-    assert.deepEqual(await end, { kind: 'failed', sentence: 'Cancelled.' });
+    assert.deepEqual(await end, { kind: 'failed', error: { kind: 'canceled' } });
     reserve(false);
     await tick();
     assert.deepEqual([started.length, syncs.statusOf('a').kind, memory().underWay], [1, 'idle', []]);

@@ -1,7 +1,7 @@
 import type { Gateway, Params, SignIn, UnreadAnswer } from '../gateway';
 import type { RequestOptions } from '../requestOptions';
 import type { Outcome } from '../requestError';
-import type { TaxiiErrorContext } from './errorMessage';
+import type { TaxiiErrorContext } from './errorContext';
 
 /** What is asked for and how answers are named (api-spec: “Versioning”, 2). */
 export const taxiiMediaType = 'application/taxii+json;version=2.1';
@@ -31,8 +31,8 @@ export interface TaxiiPage {
 export interface TaxiiClient {
   readonly origin: string;
   readonly host: string;
-  /** What its troubles are told by. */
-  readonly place: TaxiiErrorContext;
+  /** What error messages about this server need to know. */
+  readonly errorContext: TaxiiErrorContext;
   /** Any resource of the server (discovery, API root, collections, one collection) as JSON. */
   resource(url: string, options?: RequestOptions): Promise<Outcome<unknown>>;
   /**
@@ -75,7 +75,7 @@ export function createTaxiiClient({ gateway, signIn, isService = false }: TaxiiC
   return {
     origin: gateway.address,
     host: gateway.host,
-    place: { isService, signIn: signIn.kind },
+    errorContext: { isService, signIn: signIn.kind },
     async resource(url, options) {
       const answer = await get(url, [], options);
       if (!answer.ok) return answer;

@@ -1,4 +1,5 @@
 import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
+import type { SyncError } from '../../mirror/syncError';
 import type { RiskLevel } from '../../records/risk';
 import type { Statement } from '../../records/statement';
 import { type SourceContext, writeAssertion } from '../assertions';
@@ -21,7 +22,7 @@ export interface ListRefresh {
   /** Retires some of what the list no longer holds; answers with how many, undefined at the end. */
   retireSome(): number | undefined;
   /** Notes how it ended, and gives the list free. */
-  end(error: string | undefined): MirrorState;
+  end(error: SyncError | undefined): MirrorState;
   /** The store has failed: only gives the list free. Never throws. */
   giveUp(): void;
 }

@@ -1,4 +1,5 @@
 import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
+import { readSyncError, writeSyncError } from '../../mirror/syncError';
 import { removeSource, type SourceContext } from '../assertions';
 import { openSource } from '../sources';
 import { type Connection, integer, type Row, text } from '../sqlite';
@@ -22,7 +23,7 @@ function stateOf(row: Row): MirrorState {
     lastSync: integer(row['last_sync']),
     lastFull: integer(row['last_full']),
     discovered: integer(row['discovered']),
-    error: words('trouble'),
+    error: row['trouble'] === null ? undefined : readSyncError(text(row['trouble'])),
   };
   return {
     id: integer(row['source_id']) ?? 0,
@@ -133,7 +134,7 @@ export function beginMirrorRun(connection: Connection, { id, name, objects }: Mi
  * beginning replaces the watermark, also by none: the server may have been set back.
  */
 export function noteEnd(connection: Connection, id: number, end: ChainEnd, now: number): void {
-  const error = end.complete ? null : end.error;
+  const error = end.complete ? null : writeSyncError(end.error);
   const reached = end.complete ? end : end.reached;
   if (reached === undefined) {
     connection.run('UPDATE mirror SET trouble = ? WHERE source_id = ?', error, id);

@@ -1,0 +1,58 @@
+import { t } from '../../l10n';
+import { type BaseUrlProblem } from './baseUrl';
+
+/** Why a text is not a base URL, in a sentence for the user. */
+export function baseUrlProblemMessage(problem: BaseUrlProblem): string {
+  switch (problem.kind) {
+    case 'empty':
+      return t('Enter a base URL.');
+    case 'noScheme':
+      return problem.suggestion === undefined
+        ? t('A base URL must start with https://, for example https://intel.example.')
+        : t('A base URL must start with https://. Did you mean {0}?', problem.suggestion);
+    case 'notUrl':
+      return t('Not a valid URL. Enter a base URL such as https://intel.example.');
+    case 'otherScheme':
+      return t("A base URL must start with https://. {0} isn't supported.", problem.scheme);
+    case 'credentials':
+      return t("A base URL can't contain a user name or password. Use Set API Key… to set the key.");
+    case 'query':
+      return t("A base URL can't contain a query. Remove everything from the question mark on.");
+    case 'fragment':
+      return t("A base URL can't contain a fragment. Remove everything from the # on.");
+    case 'endpoint':
+      return t('Remove {0} from the base URL: {1} is enough.', problem.endpoint, problem.suggestion);
+    case 'unencrypted':
+      return t(
+        'Anyone on the network can read indicators and API keys sent over http://. Use https://, or allow http:// with the threatLookups.allowHttp setting.',
+      );
+  }
+}
+
+/** The same for the address of a TAXII server or a list. */
+export function addressProblemMessage(problem: BaseUrlProblem): string {
+  switch (problem.kind) {
+    case 'empty':
+      return t('Enter an address.');
+    case 'noScheme':
+      return problem.suggestion === undefined
+        ? t('An address must start with https://, for example https://intel.example.')
+        : t('An address must start with https://. Did you mean {0}?', problem.suggestion);
+    case 'notUrl':
+      return t('Not a valid URL. Enter an address such as https://intel.example.');
+    case 'otherScheme':
+      return t("An address must start with https://. {0} isn't supported.", problem.scheme);
+    case 'credentials':
+      return t("An address can't contain a user name or password. You can enter credentials in the next step.");
+    case 'query':
+      return t("An address can't contain a query. Remove everything from the question mark on.");
+    case 'fragment':
+      return t("An address can't contain a fragment. Remove everything from the # on.");
+    case 'endpoint':
+      return t('Remove {0} from the address: {1} is enough.', problem.endpoint, problem.suggestion);
+    case 'unencrypted':
+      return t(
+        'Anyone on the network can read credentials and data sent over http://. Use https://, or allow http:// with the threatLookups.allowHttp setting.',
+      );
+  }
+}

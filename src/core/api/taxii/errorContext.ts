@@ -1,0 +1,16 @@
+import type { SignIn } from '../gateway';
+import type { RequestError } from '../requestError';
+
+/** What a request was about, as far as an error message needs it. */
+export interface TaxiiErrorContext {
+  /** The server is the connected lookup service: what its interface says about plans applies. */
+  readonly isService?: boolean;
+  /** How the request was authenticated; Basic by default. */
+  readonly signIn?: SignIn['kind'];
+  readonly part?: 'collection' | 'root' | 'list';
+}
+
+/** Whether the server denied access, so that other credentials may help. */
+export function isAccessRefused(error: RequestError): boolean {
+  return error.kind === 'keyRejected' || (error.kind === 'badRequest' && error.status === 403);
+}

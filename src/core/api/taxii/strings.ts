@@ -1,0 +1,120 @@
+import { formatDuration, formatSize, formatUtc, t } from '../../../l10n';
+import type { RequestError } from '../requestError';
+import type { TaxiiErrorContext } from './errorContext';
+
+/** Sentences with a space between; empty ones are omitted. */
+export function joinSentences(...sentences: readonly (string | undefined)[]): string {
+  return sentences.filter((sentence) => sentence !== undefined && sentence !== '').join(' ');
+}
+
+/** The text of the server's own error as a sentence; undefined where it sent none. */
+export function serverMessage(error: RequestError): string | undefined {
+  if (!('serviceMessage' in error) || error.serviceMessage === '') return undefined;
+  return /[.!?…]$/.test(error.serviceMessage)
+    ? t('The server says: “{0}”', error.serviceMessage)
+    : t('The server says: “{0}”.', error.serviceMessage);
+}
+
+/** What happened to a request to a TAXII server or for a list, and what to do about it; `host` is the server's. */
+export function taxiiErrorMessage(error: RequestError, host: string, context: TaxiiErrorContext = {}): string {
+  return joinSentences(ownMessage(error, host, context), serverMessage(error), advice(error, context));
+}
+
+function ownMessage(error: RequestError, host: string, context: TaxiiErrorContext): string {
+  const isList = context.part === 'list';
+  switch (error.kind) {
+    case 'badBaseUrl':
+      return t("The address isn't a valid URL.");
+    case 'nameNotFound':
+      return t("Can't reach {0}: host name not found.", host);
+    case 'connectionRefused':
+      return t("Can't reach {0}: connection refused.", host);
+    case 'unreachable':
+      return t("Can't reach {0}, or the connection was interrupted.", host);
+    case 'certificate':
+      return t("The certificate of {0} isn't trusted.", host);
+    case 'timeout':
+      return t("{0} didn't complete its response within {1}.", host, formatDuration(error.afterMillis));
+    case 'canceled':
+      return t('Canceled.');
+    case 'tooLarge':
+      return t('The response from {0} exceeds the {1} limit.', host, formatSize(error.maxBytes));
+    case 'redirectRefused':
+      return isList
+        ? t("{0} redirected to {1}, which isn't followed. If you trust {1}, add the list from there.", host, error.to)
+        : t(
+            '{0} redirected to {1}. Credentials are sent to {0} only. If you trust {1}, add it as a server.',
+            host,
+            error.to,
+          );
+    case 'notJson':
+      if (error.isEmpty === true) return t('{0} sent an empty response.', host);
+      return isList ? t('{0} returned a web page instead of a list.', host) : t("{0} didn't return valid JSON.", host);
+    case 'badShape':
+      return isList
+        ? t('{0} returned a web page instead of a list.', host)
+        : t("{0} doesn't support TAXII 2.1 at this URL.", host);
+    case 'badRequest':
+      if (error.status === 403 && !isList) return deniedMessage(host, context);
+      return !isList && (error.status === 406 || error.status === 415)
+        ? t("{0} doesn't support TAXII 2.1 (HTTP {1}).", host, error.status)
+        : t('{0} rejected the request (HTTP {1}).', host, error.status);
+    case 'keyRejected':
+      if (error.status === 403) return isList ? listDeniedMessage(host, error.hadKey) : deniedMessage(host, context);
+      return error.hadKey ? rejectedMessage(host, context) : missingMessage(host, isList);
+    case 'notFound':
+      return isList
+        ? t('{0} has no list at this address (HTTP 404).', host)
+        : t('{0} has no TAXII server, API root, or collection at this address (HTTP 404).', host);
+    case 'rateLimited':
+      return t('Rate limit of {0} reached. Requests resume at {1}.', host, formatUtc(error.retryAt));
+    case 'serverError':
+      return t('{0} reported an internal error (HTTP {1}).', host, error.status);
+  }
+}
+
+function deniedMessage(host: string, { part }: TaxiiErrorContext): string {
+  switch (part) {
+    case 'collection':
+      return t('{0} denied access to this collection (HTTP 403).', host);
+    case 'root':
+      return t('{0} denied access to this API root (HTTP 403).', host);
+    default:
+      return t('{0} denied access (HTTP 403).', host);
+  }
+}
+
+function listDeniedMessage(host: string, hadKey: boolean): string {
+  return hadKey
+    ? t("{0} doesn't allow this user to read the list (HTTP 403).", host)
+    : t('{0} requires you to sign in to read the list (HTTP 403).', host);
+}
+
+function rejectedMessage(host: string, { signIn = 'basic', part }: TaxiiErrorContext): string {
+  if (part === 'list') return t('{0} rejected the user name and password (HTTP 401).', host);
+  switch (signIn) {
+    case 'basic':
+      return t('{0} rejected the user name and API key (HTTP 401).', host);
+    case 'bearer':
+      return t('{0} rejected the bearer token (HTTP 401).', host);
+    case 'query':
+    case 'header':
+      return t('{0} rejected the API key (HTTP 401).', host);
+  }
+}
+
+function missingMessage(host: string, isList: boolean): string {
+  return isList
+    ? t('{0} requires a user name and password (HTTP 401).', host)
+    : t('{0} requires a user name and API key (HTTP 401).', host);
+}
+
+function advice(error: RequestError, { isService, part }: TaxiiErrorContext): string | undefined {
+  if (part === 'list') return undefined;
+  const isDenied = (error.kind === 'badRequest' || error.kind === 'keyRejected') && error.status === 403;
+  // api-spec: “Authentication”, TAXII endpoints, 1.
+  const plan = isService === true ? t('TAXII requires a Pro or Feed plan.') : undefined;
+  if (isDenied) return joinSentences(plan, t('Change the credentials, or ask the server operator for access.'));
+  if (error.kind !== 'keyRejected') return undefined;
+  return /\b(?:plan|tier|pro|feed|upgrade)\b/i.test(error.serviceMessage ?? '') ? plan : undefined;
+}

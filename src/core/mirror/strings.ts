@@ -1,0 +1,105 @@
+import { formatSize, t } from '../../l10n';
+import type { RequestError } from '../api/requestError';
+import { addressProblemMessage } from '../api/strings';
+import { joinSentences, serverMessage, taxiiErrorMessage } from '../api/taxii/strings';
+import { formatInputFailure } from '../records/inputFailure';
+import type { SyncError } from './syncError';
+
+/** Why a sync did not complete. What failed in the store is named in general: features have the details. */
+export function syncErrorMessage(error: SyncError): string {
+  switch (error.kind) {
+    case 'canceled':
+      return t('Canceled.');
+    case 'request':
+      return taxiiErrorMessage(error.error, error.host, error.context);
+    case 'pageRefused':
+      return joinSentences(
+        t('{0} announced another page, then refused it ({1}).', error.host, requestErrorCode(error.error)),
+        serverMessage(error.error),
+        t("New and changed objects were saved. Removed objects couldn't be detected."),
+      );
+    case 'collectionNotFound':
+      return joinSentences(
+        t("{0} doesn't have this collection. Objects mirrored earlier were kept.", error.host),
+        serverMessage(error.error),
+      );
+    case 'objectsNotFound':
+      return joinSentences(
+        t('{0} has the collection, but not its objects (HTTP 404). Objects mirrored earlier were kept.', error.host),
+        serverMessage(error.error),
+      );
+    case 'endlessPages':
+      return t('The server keeps returning the same objects. Sync stopped.');
+    case 'tooManyPages':
+      return t("The server didn't reach the end of the collection after {0} pages. Sync stopped.", error.pages);
+    case 'noCursor':
+      return t('The server reports more objects, but provides neither a cursor nor a date to continue from.');
+    case 'tooManyOfOneDate':
+      return t(
+        'The server has more objects with the same date than fit on one page, and provides no cursor. Some of them may be missing.',
+      );
+    case 'sizeLimit':
+      return t(
+        'The mirror reached its size limit of {0}. Objects received so far were saved.',
+        formatSize(error.maxBytes),
+      );
+    case 'diskSpace':
+      return t(
+        'Only {0} of disk space is left. Objects received so far were saved. Free up space, then sync again.',
+        formatSize(error.freeBytes),
+      );
+    case 'emptyList':
+      return t('The file contains no domain, IP address, or URL. Entries mirrored earlier were kept.');
+    case 'incompleteList':
+      return joinSentences(t('The list is incomplete.'), formatInputFailure(error.failure));
+    case 'notMirrored':
+      return t('No longer mirrored.');
+    case 'offline':
+      return t('Lookups are set to Offline. TAXII servers and lists are not synced; mirrored data remains available.');
+    case 'badAddress':
+      return addressProblemMessage(error.problem);
+    case 'store':
+      return t('The local store failed.');
+    case 'exception':
+      return t('The sync failed. See the output for details.');
+    case 'message':
+      return error.message;
+  }
+}
+
+/** Why a sync waits or starts over, in as few words as a row has room for. */
+export function requestErrorCode(error: RequestError): string {
+  switch (error.kind) {
+    case 'serverError':
+    case 'badRequest':
+      return t('HTTP {0}', error.status);
+    case 'notFound':
+      return t('HTTP {0}', 404);
+    case 'nameNotFound':
+      return t('host name not found');
+    case 'connectionRefused':
+      return t('connection refused');
+    case 'unreachable':
+      return t('no connection');
+    case 'timeout':
+      return t('timeout');
+    case 'notJson':
+      return t('no JSON');
+    case 'badShape':
+      return t('unexpected response');
+    case 'rateLimited':
+      return t('rate limit');
+    case 'certificate':
+      return t('certificate not trusted');
+    case 'canceled':
+      return t('canceled');
+    case 'keyRejected':
+      return t('access denied');
+    case 'badBaseUrl':
+      return t('invalid address');
+    case 'tooLarge':
+      return t('response too large');
+    case 'redirectRefused':
+      return t('redirect not followed');
+  }
+}

@@ -1,0 +1,66 @@
+import type { BaseUrlProblem } from '../api/baseUrl';
+import type { RequestError } from '../api/requestError';
+import type { TaxiiErrorContext } from '../api/taxii/errorContext';
+import type { InputFailure } from '../records/inputFailure';
+import type { StoreProblem } from '../store/protocol';
+
+/** A request that failed, with what its message needs. */
+export interface FailedRequest {
+  readonly host: string;
+  readonly error: RequestError;
+  readonly context?: TaxiiErrorContext;
+}
+
+/** Why a sync did not complete. The message for it is made where it is shown. */
+export type SyncError =
+  | { readonly kind: 'canceled' }
+  | ({ readonly kind: 'request' } & FailedRequest)
+  /** The server promised another page, then refused it. */
+  | ({ readonly kind: 'pageRefused' } & FailedRequest)
+  /** The collection doesn't exist, or no longer. */
+  | ({ readonly kind: 'collectionNotFound' } & FailedRequest)
+  /** The collection exists, its objects don't. */
+  | ({ readonly kind: 'objectsNotFound' } & FailedRequest)
+  /** Pages bring nothing new and don't end. */
+  | { readonly kind: 'endlessPages' }
+  | { readonly kind: 'tooManyPages'; readonly pages: number }
+  /** There is more, but neither a cursor nor a date to continue from. */
+  | { readonly kind: 'noCursor' }
+  /** More objects of one date than fit on a page, and no cursor. */
+  | { readonly kind: 'tooManyOfOneDate' }
+  | { readonly kind: 'sizeLimit'; readonly maxBytes: number }
+  | { readonly kind: 'diskSpace'; readonly freeBytes: number }
+  /** A list without a single indicator. */
+  | { readonly kind: 'emptyList' }
+  /** A list that ended before its last entry. */
+  | { readonly kind: 'incompleteList'; readonly failure: InputFailure }
+  | { readonly kind: 'notMirrored' }
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'badAddress'; readonly problem: BaseUrlProblem }
+  | { readonly kind: 'store'; readonly problem: StoreProblem }
+  /** An exception; `detail` is technical. */
+  | { readonly kind: 'exception'; readonly detail: string }
+  /** A sentence that an earlier version stored. */
+  | { readonly kind: 'message'; readonly message: string };
+
+/** The stored form of an error. */
+export function writeSyncError(error: SyncError): string {
+  return JSON.stringify(error);
+}
+
+/** Reads the stored form. Earlier versions stored the sentence that they showed. */
+export function readSyncError(stored: string): SyncError {
+  if (stored === 'Cancelled.') return { kind: 'canceled' };
+  try {
+    const parsed: unknown = JSON.parse(stored);
+    if (typeof parsed === 'object' && parsed !== null && 'kind' in parsed) return parsed as SyncError;
+  } catch {
+    // A sentence.
+  }
+  return { kind: 'message', message: stored };
+}
+
+/** Whether two errors are the same: shown once for several collections. */
+export function isSameSyncError(a: SyncError, b: SyncError): boolean {
+  return writeSyncError(a) === writeSyncError(b);
+}
