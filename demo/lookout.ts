@@ -1,4 +1,4 @@
-// Part of the demo: indicators in code are found where they are text, and member access is left alone.
+// Part of the demo: indicators in strings and comments are found, and member access is ignored.
 interface Destination {
   readonly host: string;
   readonly port: number;

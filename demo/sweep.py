@@ -1,4 +1,4 @@
-"""Part of the demo: counts in a proxy log how often each notable destination was asked for."""
+"""Part of the demo: counts requests to notable destinations in a proxy log."""
 
 import re
 import sys
@@ -6,9 +6,9 @@ from collections import Counter
 
 NOTABLE = {
     "login-update.example": "collects credentials",
-    "parcel-tracking.example": "the lure",
+    "parcel-tracking.example": "phishing page",
     "relay.dark-harbor.test": "command and control",
-    "203.0.113.77": "holds the loader",
+    "203.0.113.77": "hosts the loader",
 }
 TARGET = re.compile(r" (?:GET|POST|CONNECT) (?:https?://)?([^/:\s]+)")
 

@@ -30,38 +30,38 @@ const threats = [
     'Paper Lantern',
     'phishing',
     'critical',
-    'Kits that copy sign-in pages of mail services and send what is typed to a second host.',
+    'Phishing kits that imitate the sign-in pages of mail services and send credentials to another host.',
     ['PLantern', 'Lantern kit'],
   ],
   [
     'Copper Kettle',
     'malware',
     'critical',
-    'A loader that comes as an invoice and fetches further modules over HTTPS.',
+    'A loader delivered as an invoice that downloads additional modules over HTTPS.',
     ['KettleLoader'],
   ],
   [
     'Tin Whistle',
     'botnet',
     'high',
-    'A botnet of home routers, steered through lists of addresses that change daily.',
+    'A botnet of home routers controlled through address lists that change daily.',
     ['TWhistle'],
   ],
   [
     'Salt Anchor',
     'apt',
     'critical',
-    'A group with patience that writes to shipping companies under borrowed names.',
+    'A patient group that targets shipping companies with spoofed sender names.',
     ['Anchor Group', 'SA-4'],
   ],
-  ['Quiet Ferry', 'crime', 'high', 'Carries stolen card data out in images.', ['FerrySkimmer']],
-  ['Glass Thimble', 'exploitkit', 'high', 'Pages that try one browser fault after the other.', ['Thimble EK']],
-  ['Wooden Spoon', 'spam', 'low', 'Senders of pharmacy mail with domains of a few days.', []],
-  ['Lost Umbrella', 'fraud', 'medium', 'Shops that take money and send nothing.', ['Umbrella shops']],
-  ['Blue Teapot', 'reconnaissance', 'medium', 'Slow scans of whole networks from rented machines.', ['Teapot scans']],
-  ['Rusty Bicycle', 'proxy', 'low', 'Rented residential lines that hide where traffic comes from.', []],
-  ['Slow Elevator', 'pup', 'very low', 'Browser additions that change the start page.', ['Elevator bar']],
-  ['Left Sock', 'abuse', 'medium', 'Comment forms used to send messages to third parties.', []],
+  ['Quiet Ferry', 'crime', 'high', 'Exfiltrates stolen card data in images.', ['FerrySkimmer']],
+  ['Glass Thimble', 'exploitkit', 'high', 'Pages that try several browser exploits in a row.', ['Thimble EK']],
+  ['Wooden Spoon', 'spam', 'low', 'Pharmacy spam sent from newly registered domains.', []],
+  ['Lost Umbrella', 'fraud', 'medium', 'Online shops that take payments and never deliver.', ['Umbrella shops']],
+  ['Blue Teapot', 'reconnaissance', 'medium', 'Slow scans of entire networks from rented servers.', ['Teapot scans']],
+  ['Rusty Bicycle', 'proxy', 'low', 'Residential proxies that hide the origin of traffic.', []],
+  ['Slow Elevator', 'pup', 'very low', 'Browser extensions that change the home page.', ['Elevator bar']],
+  ['Left Sock', 'abuse', 'medium', 'Comment forms abused to send messages to third parties.', []],
 ].map(([name, category, risk, description, aliases]) => ({ name, category, risk, details: { description, aliases } }));
 
 const feeds = [
@@ -69,7 +69,7 @@ const feeds = [
   ['Phish Basket', 'phishing', 'Example Cooperative', 'free', 'hourly'],
   ['Router Watch', 'botnet', 'Sample Networks Lab', 'free', 'daily'],
   ['Card Trace', 'fraud', 'Sample Payments Council', 'paid', 'daily'],
-  ['Kit Catalogue', 'exploitkit', 'Documentation Institute', 'paid', 'weekly'],
+  ['Kit Catalog', 'exploitkit', 'Documentation Institute', 'paid', 'weekly'],
   ['Scanner Diary', 'reconnaissance', 'Documentation Institute', 'free', 'hourly'],
   ['Quiet Hosts', 'general', 'Test Range Observatory', 'freemium', 'weekly'],
   ['Mail Room', 'spam', 'Test Range Observatory', 'free', 'daily'],
@@ -83,23 +83,23 @@ const feeds = [
 
 /** Risk reasons with their risk, and a condition on the facts of an indicator; see `factsOf`. */
 const reasonTable = [
-  ['Sign-in form that sends to another domain', 'critical', ({ isAddress }) => !isAddress],
-  ['Served a loader to three test machines', 'critical', () => true],
-  ['Command and control traffic seen', 'critical', () => true],
+  ['Sign-in form posts to another domain', 'critical', ({ isAddress }) => !isAddress],
+  ['Served a loader to three sandboxes', 'critical', () => true],
+  ['Command and control traffic observed', 'critical', () => true],
   ['Registered less than 30 days ago', 'high', ({ registered }) => registered < 30],
-  ['Found in feed Phish Basket', 'high', ({ feeds }) => feeds.includes(1)],
+  ['Listed in Phish Basket', 'high', ({ feeds }) => feeds.includes(1)],
   ['Name resembles a well-known service', 'high', ({ isName, isUrl }) => isName && !isUrl],
-  ['Found in feed Morning Blocklist', 'high', ({ feeds }) => feeds.includes(0)],
-  ['Certificate is self-signed', 'medium', ({ selfSigned }) => selfSigned],
-  ['Redirects to a domain in a feed', 'medium', ({ redirects }) => redirects],
+  ['Listed in Morning Blocklist', 'high', ({ feeds }) => feeds.includes(0)],
+  ['Self-signed certificate', 'medium', ({ selfSigned }) => selfSigned],
+  ['Redirects to a listed domain', 'medium', ({ redirects }) => redirects],
   ['Open directory with archives', 'medium', () => true],
-  ['Shared host with other reported names', 'medium', ({ isName }) => isName],
+  ['Shares a host with other reported domains', 'medium', ({ isName }) => isName],
   ['Dynamic DNS provider', 'low', ({ isName, isUrl }) => isName && !isUrl],
-  ['Port outside of the usual ones', 'low', () => true],
+  ['Unusual open port', 'low', () => true],
   ['WHOIS privacy service', 'very low', ({ hidden }) => hidden],
   ['Not reported for three months', 'very low', ({ seen }) => seen > 90],
-  ['Among the most-queried domains', 'none', ({ ranked }) => ranked],
-  ['Known operator, long registered', 'none', ({ registered }) => registered === undefined || registered > 900],
+  ['Among the most queried domains', 'none', ({ ranked }) => ranked],
+  ['Known operator, registered for years', 'none', ({ registered }) => registered === undefined || registered > 900],
 ];
 const reasons = reasonTable.map(([description, risk]) => ({ description, risk }));
 const order = ['none', 'very low', 'low', 'medium', 'high', 'critical'];
@@ -113,7 +113,7 @@ function reasonsFor(risk, facts) {
     const rank = order.indexOf(reasonTable[n][1]);
     return rank > 0 && rank < at && rank >= at - 2;
   });
-  if (at >= 0 && leading.length === 0) throw new Error(`Nothing makes it ${risk}: ${JSON.stringify(facts)}`);
+  if (at >= 0 && leading.length === 0) throw new Error(`No reason for ${risk}: ${JSON.stringify(facts)}`);
   return [...some(leading, risk === 'critical' ? 2 : 1), ...some(lesser, 1)].sort((x, y) => x - y);
 }
 
@@ -359,7 +359,7 @@ const indicators = [
         comment(
           'sample-analyst',
           'Seen in mail',
-          'Came with the subject “Your mailbox is full”; the form posts to a second host.',
+          'Sent with the subject “Your mailbox is full”. The form posts to another host.',
           3,
         ),
       ],
@@ -431,7 +431,7 @@ const indicators = [
     fields: {
       ages: { added: 30, updated: 6, seen: 6 },
       recommended: 'medium',
-      comments: [comment('sample-lead', 'Raised', 'Raised to high after the second report.', 6)],
+      comments: [comment('sample-lead', 'Raised', 'Raised to high after a second report.', 6)],
     },
   }),
   indicator('old-panel.test', 'high', { retired: 'No recent activity', rich: true }),

@@ -81,7 +81,7 @@ describe('import: sample data', () => {
       if (says('Registered less than 30 days ago')) assert.ok(registered < 30, value);
       if (says('Not reported for three months')) assert.ok(ages.seen > 90, value);
       if (says('Name resembles')) assert.equal(parseIndicator(value)?.type, 'domain');
-      if (says('Certificate is self-signed')) assert.deepEqual(properties.ssl?.valid, ['0'], value);
+      if (says('Self-signed certificate')) assert.deepEqual(properties.ssl?.valid, ['0'], value);
       const listed = (rest.feeds ?? []).map(([n]) => feeds[n]?.name);
       for (const { description } of given) {
         const [, feed] = /^Found in feed (.+)$/.exec(description) ?? [];
