@@ -131,7 +131,7 @@ describe('readAnswer of CSV', () => {
   it('recognizes both markers of redacted values', () => {
     const read = readAnswer({ format: 'csv', text: csv }, 'indicators', now);
     const text = resultsMarkdown(header, read?.found ?? { type: 'indicators', rows: [], left: 0 }, words);
-    assert.match(text, /`198\[\.\]51\[\.\]100\[\.\]7` .*\| withheld \|/);
+    assert.match(text, /`198\[\.\]51\[\.\]100\[\.\]7` .*\| redacted \|/);
     assert.doesNotMatch(text, /privacy/i);
   });
 
