@@ -104,7 +104,7 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
     name: shownIndicator(record, context.tools),
     ...(reference === undefined ? {} : { page: true }),
     open: { kind: 'indicator', type, value },
-    cells: cellsOf(
+    ...cellsAndRedacted(
       {
         type: typeLabel(type),
         threats: record.threats.map(({ name }) => name).join(', '),
@@ -131,7 +131,10 @@ function threatRow(threat: ThreatRecord, context: RowContext): ResultRow {
     ...riskAndDates(threat, threat.timestamps),
     name: textCell(name, context),
     open: { kind: 'threat', source: context.source, name, ...(tid === undefined ? {} : { tid }) },
-    cells: cellsOf({ category: category && categoryLabel(category), aliases: threat.otherNames.join(', ') }, context),
+    ...cellsAndRedacted(
+      { category: category && categoryLabel(category), aliases: threat.otherNames.join(', ') },
+      context,
+    ),
   };
 }
 
@@ -149,6 +152,17 @@ function riskAndDates(
       ...(retiredAt === undefined ? {} : { retired: retiredAt }),
     },
   };
+}
+
+/** Cells, and the columns of those that the service redacted. */
+function cellsAndRedacted(
+  texts: Readonly<Record<string, string | undefined>>,
+  context: RowContext,
+): Pick<ResultRow, 'cells' | 'redacted'> {
+  const redacted = Object.entries(texts).flatMap(([id, text]) =>
+    text !== undefined && context.isRedacted(text) ? [id] : [],
+  );
+  return { cells: cellsOf(texts, context), ...(redacted.length === 0 ? {} : { redacted }) };
 }
 
 /** Cells by column: defanged, hidden characters named, truncated; without empty ones. */

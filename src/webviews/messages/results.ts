@@ -50,8 +50,10 @@ export const resultRow = z.object({
     updated: z.optional(time),
     retired: z.optional(time),
   }),
-  /** Column to text; what is withheld says so. */
+  /** Text by column. */
   cells: z.record(z.string(), z.string()),
+  /** Columns whose values the service redacted. */
+  redacted: z.optional(z.array(z.string())),
   /** True where its source names a web page for it. */
   page: z.optional(z.boolean()),
   /** Ids of the chips that count it, `group:name`. */

@@ -1,10 +1,12 @@
 import { RiskIcon } from '../common/riskIcon';
+import { formatNumber } from '../../l10n';
 import type { RiskView } from '../messages/parts';
 import { riskBucket, type IndexedRow, retiredLevel } from './rowOrder';
+import { strings } from './strings';
 
 interface BreakdownProps {
   readonly rows: readonly IndexedRow[];
-  /** Those of them that fit the filter: these are counted. */
+  /** The rows that match the filter, which are counted. */
   readonly matching: readonly IndexedRow[];
   readonly risks: readonly RiskView[];
   readonly chosen: ReadonlySet<number>;
@@ -12,11 +14,11 @@ interface BreakdownProps {
 }
 
 const width = 1000;
-const retired: RiskView = { words: 'Retired', icon: 'history', color: 'unknown', level: 0 };
+const retired = (): RiskView => ({ words: strings.retired(), icon: 'history', color: 'unknown', level: 0 });
 
-/** How many of each risk, worst first, retired ones last: a bar, and a button a level that narrows the rows to it. */
+/** Number of rows by risk, most severe first, retired last: a bar, and buttons that filter by risk. */
 export function BreakdownBar({ rows, matching, risks, chosen, choose }: BreakdownProps) {
-  const riskOf = (level: number): RiskView | undefined => (level === retiredLevel ? retired : risks[level]);
+  const riskOf = (level: number): RiskView | undefined => (level === retiredLevel ? retired() : risks[level]);
   const all = countsOf(rows);
   const counts = countsOf(matching);
   const levels = [...all.keys()].sort((a, b) => b - a).map((level) => [level, counts.get(level) ?? 0] as const);
@@ -32,7 +34,7 @@ export function BreakdownBar({ rows, matching, risks, chosen, choose }: Breakdow
     choose(next);
   };
   return (
-    <div class="breakdown" role="group" aria-label="Risk of the rows; a button shows only those of its risk">
+    <div class="breakdown" role="group" aria-label={strings.riskBreakdown()}>
       <svg class="breakdown-bar" viewBox={`0 0 ${width} 10`} preserveAspectRatio="none" aria-hidden="true">
         {parts.map(({ level, x, wide }) => (
           <rect
@@ -53,38 +55,21 @@ export function BreakdownBar({ rows, matching, risks, chosen, choose }: Breakdow
               key={level}
               type="button"
               class={`chip risk-${risk.color}${count === 0 ? ' off' : ''}`}
-              title={`${risk.words}: ${count.toLocaleString()} of ${(all.get(level) ?? 0).toLocaleString()} fit the filter`}
+              title={strings.riskCount(risk.words, count, all.get(level) ?? 0)}
               aria-pressed={chosen.has(level)}
               onClick={() => toggle(level)}
             >
-              <RiskIcon icon={risk.icon} /> {count.toLocaleString()} <ChipWords words={risk.words.toLowerCase()} />
+              <RiskIcon icon={risk.icon} /> {formatNumber(count)} {risk.words}
             </button>
           );
         })}
         {chosen.size === 0 ? null : (
           <button type="button" class="link" onClick={() => choose(new Set())}>
-            Show all
+            {strings.showAll()}
           </button>
         )}
       </span>
     </div>
-  );
-}
-
-/** “critical risk”; in a narrow panel the word “risk” is for screen readers alone. */
-function ChipWords({ words }: { readonly words: string }) {
-  return (
-    <>
-      {words.split(/(\brisk\b)/).map((part, index) =>
-        part === 'risk' ? (
-          <span key={index} class="chip-risk">
-            {part}
-          </span>
-        ) : (
-          part
-        ),
-      )}
-    </>
   );
 }
 

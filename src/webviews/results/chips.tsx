@@ -1,22 +1,24 @@
+import { formatNumber } from '../../l10n';
 import { toggled } from '../common/grid/selection';
 import type { ResultChip } from '../messages/results';
 import type { IndexedRow } from './rowOrder';
+import { strings } from './strings';
 
 interface ChipsProps {
   readonly chips: readonly ResultChip[];
   readonly rows: readonly IndexedRow[];
-  /** Those of them that fit the filter: these are counted. */
+  /** The rows that match the filter, which are counted. */
   readonly matching: readonly IndexedRow[];
   readonly chosen: ReadonlySet<string>;
   readonly choose: (tags: ReadonlySet<string>) => void;
 }
 
-/** How many rows have each tag, and a click narrows to them; what no row has is not there. */
+/** Number of rows by tag; a click filters by it. Tags without rows are omitted. */
 export function Chips({ chips, rows, matching, chosen, choose }: ChipsProps) {
   const all = countsOf(rows);
   const counts = countsOf(matching);
   return (
-    <div class="chips" role="group" aria-label="Kinds of rows; a button shows only those of its kind">
+    <div class="chips" role="group" aria-label={strings.kinds()}>
       {chips
         .filter(({ id }) => all.has(id) || chosen.has(id))
         .map(({ id, label, title }) => (
@@ -28,7 +30,7 @@ export function Chips({ chips, rows, matching, chosen, choose }: ChipsProps) {
             aria-pressed={chosen.has(id)}
             onClick={() => choose(toggled(chosen, id))}
           >
-            {(counts.get(id) ?? 0).toLocaleString()} {label}
+            {formatNumber(counts.get(id) ?? 0)} {label}
           </button>
         ))}
     </div>

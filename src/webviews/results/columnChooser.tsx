@@ -1,4 +1,5 @@
 import type { ResultColumn } from '../messages/results';
+import { strings } from './strings';
 
 interface ChooserProps {
   readonly columns: readonly ResultColumn[];
@@ -6,13 +7,13 @@ interface ChooserProps {
   readonly set: (id: string, shown: boolean) => void;
 }
 
-/** Which columns there are; what names a row is always there. */
+/** Chooses columns; the name column is always shown. */
 export function ColumnChooser({ columns, isShown, set }: ChooserProps) {
   return (
     <details class="chooser">
-      <summary>Columns</summary>
+      <summary>{strings.columns()}</summary>
       <fieldset>
-        <legend class="unseen">Columns</legend>
+        <legend class="unseen">{strings.columns()}</legend>
         {columns
           .filter(({ kind }) => kind !== 'name')
           .map((column) => (

@@ -1,27 +1,27 @@
 import type { ResultColumn } from '../messages/results';
 
-/** Panels narrower than this, in pixels, show a risk by its icon. */
+/** Narrower panels show only the icon of a risk; in pixels. */
 export const narrowPanel = 450;
 
 const riskIconWidth = 58;
 const defaultWidth = 120;
 const minNameWidth = 120;
-/** With less room for the name, what says where a row stands may lie beyond the edge. */
+/** If the name would be narrower, the location column may be out of view. */
 const minBesideLocation = 160;
-/** So much of a wide panel the names of rows may have before other columns. */
+/** Maximum share of a wide panel for the name column. */
 const maxNameShare = 0.5;
 
-/** What widths depend on, in pixels. */
+/** Options in pixels. */
 export interface WidthOptions {
-  /** Widths that the user gave. */
+  /** Widths set by the user. */
   readonly given: Readonly<Record<string, number>>;
-  /** In which most names of rows stand whole. */
+  /** Width in which most names fit. */
   readonly names: number;
 }
 
 /**
- * Widths of columns in a panel with so much room, in whole pixels: no column is cut at the right edge. Those that fit
- * share all of it, names first, as far as the user gave no widths; the others stand beyond the edge.
+ * Column widths in whole pixels, so that no column is cut off at the right edge: columns that fit share the available width,
+ * names first, unless the user set widths; the others are out of view.
  */
 export function columnWidths(
   columns: readonly ResultColumn[],
@@ -61,7 +61,7 @@ export function columnWidths(
     used += by;
   };
   if (name !== undefined) widen(name.id, Math.max(0, Math.min(room - used, names - (widths.get(name.id) ?? 0))));
-  // An icon needs no more room.
+  // An icon doesn't need more space.
   const growing = free.filter(({ kind }) => !(isNarrow && kind === 'risk'));
   const whole = growing.reduce((sum, { id }) => sum + (widths.get(id) ?? 0), 0);
   const left = room - used;

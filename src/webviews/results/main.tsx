@@ -33,16 +33,16 @@ const openers: Openers = {
   onHover: () => undefined,
 };
 
-/** Typing and scrolling are not written down at every step. */
+/** Delay before saving state while typing or scrolling. */
 const pauseMillis = 150;
 
-/** How the rows were shown before the panel was hidden or the window reloaded. */
+/** The state before the panel was hidden or the window reloaded. */
 function restoredState(): ResultsState {
   const read = keptView.safeParse(host.getState());
   return read.success ? { ...emptyState, kept: read.data } : emptyState;
 }
 
-/** The panel: what the host says goes into its state, and what the user wishes goes to the host. */
+/** The panel: messages from the host update its state, and user actions are sent to the host. */
 function Panel() {
   const [state, dispatch] = useReducer(next, undefined, restoredState);
   const top = useRef(state.kept?.top ?? 0);
@@ -58,11 +58,11 @@ function Panel() {
     pending.current = setTimeout(write, pauseMillis);
   };
   useEffect(scheduleWrite, [state]);
-  // A click can be followed at once by one that hides the panel.
+  // The next click may hide the panel.
   useEffect(write, [state.order, state.levels, state.tags, state.switched]);
   const { kept } = state;
   useEffect(() => {
-    // After a reload the host knows of no selection.
+    // After a reload, the host doesn't know the selection.
     if (kept !== undefined && kept.selected.length > 0) send({ kind: 'select', rows: kept.selected.map(Number) });
   }, [kept]);
   useEffect(() => {

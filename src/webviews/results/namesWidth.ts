@@ -1,12 +1,12 @@
 import type { IndexedRow } from './rowOrder';
 
-/** So many rows are measured, spread over all of them. */
+/** Maximum number of rows to measure, evenly distributed. */
 const maxMeasured = 300;
-/** This part of the names stands whole. */
+/** Share of names that fit. */
 const wholePart = 0.85;
 const padding = 20;
 
-/** The width, in pixels, in which most names of rows stand whole in the font of the page. */
+/** The width in pixels in which most names fit, in the font of the page. */
 export function namesWidth(rows: readonly IndexedRow[]): number {
   const drawing = document.createElement('canvas').getContext('2d');
   if (drawing === null || rows.length === 0) return 0;

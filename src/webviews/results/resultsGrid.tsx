@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { formatNumber } from '../../l10n';
 import type { Column } from '../common/grid/column';
 import { Grid } from '../common/grid/grid';
 import { Time } from '../common/time';
@@ -25,18 +26,19 @@ import {
   searchTextOf,
 } from './rowOrder';
 import type { Send } from './send';
+import { strings } from './strings';
 
 interface GridProps {
   readonly view: ResultsView;
   readonly state: ResultsState;
   readonly change: (changes: Partial<ResultsState>) => void;
   readonly send: Send;
-  /** How far the rows are scrolled at first, in pixels. */
+  /** Initial scroll position, in pixels. */
   readonly top: number;
   readonly onScroll: (top: number) => void;
 }
 
-/** The rows: breakdown, filter, columns, grid. */
+/** The rows with breakdown, filter, columns, and grid. */
 export function ResultsGrid({ view, state, change, send, top, onScroll }: GridProps) {
   const { rows, filter, levels, tags } = state;
   const order = state.order ?? view.order;
@@ -92,7 +94,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
   };
   const isNarrowed = shown.length < rows.length;
   return (
-    <section ref={section} class={`results${isNarrow ? ' narrow' : ''}`} aria-label="Rows">
+    <section ref={section} class={`results${isNarrow ? ' narrow' : ''}`} aria-label={strings.rows()}>
       <BreakdownBar
         rows={rows}
         matching={matching}
@@ -114,19 +116,17 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
           ref={filterBox}
           class="filter"
           type="search"
-          placeholder="Filter rows"
-          aria-label="Filter rows"
-          title="Ctrl/Cmd+F"
+          placeholder={strings.filter()}
+          aria-label={strings.filter()}
+          title={strings.filterShortcut()}
           value={filter}
           onInput={(event) => change({ filter: event.currentTarget.value })}
         />
         <span class="dim" role="status">
           {[
-            ...(rows.length < view.count
-              ? [`${rows.length.toLocaleString()} of ${view.count.toLocaleString()} rows are here so far`]
-              : []),
-            ...(isNarrowed ? [`${shown.length.toLocaleString()} of ${rows.length.toLocaleString()} shown`] : []),
-            ...(state.selected.size > 0 ? [`${state.selected.size.toLocaleString()} selected`] : []),
+            ...(rows.length < view.count ? [strings.loaded(rows.length, view.count)] : []),
+            ...(isNarrowed ? [strings.shown(shown.length, rows.length)] : []),
+            ...(state.selected.size > 0 ? [strings.selected(state.selected.size)] : []),
             ...(state.copied === undefined ? [] : [state.copied]),
           ].join(', ')}
         </span>
@@ -141,18 +141,18 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
       </div>
       {shown.length === 0 ? (
         <p class="none">
-          No row fits.{' '}
+          {strings.noMatches()}{' '}
           <button
             type="button"
             class="secondary"
             onClick={() => change({ filter: '', levels: new Set(), tags: new Set() })}
           >
-            Show All {rows.length.toLocaleString()} Rows
+            {strings.showAllRows(rows.length)}
           </button>
         </p>
       ) : (
         <Grid
-          label="Results"
+          label={strings.results()}
           columns={columns}
           rows={shown}
           keyOf={({ index }) => String(index)}
@@ -184,15 +184,15 @@ interface CopyProps {
   readonly send: Send;
 }
 
-/** What is selected, else all that is shown, in the order shown. */
+/** Buttons that copy the selected rows, or all rows shown. */
 function CopyButtons({ shown, state, send }: CopyProps) {
   const targetRows = shown.filter(({ index }) => state.selected.has(String(index)));
   const rows = (targetRows.length > 0 ? targetRows : shown).map(({ index }) => index);
-  const what = targetRows.length > 0 ? 'the selected rows' : 'the rows shown';
+  const title = targetRows.length > 0 ? strings.selectedRows : strings.shownRows;
   const forms = [
-    ['defanged', 'Copy Defanged'],
-    ['plain', 'Copy'],
-    ['markdown', 'Copy as Markdown'],
+    ['defanged', strings.copyDefanged()],
+    ['plain', strings.copy()],
+    ['markdown', strings.copyMarkdown()],
   ] as const;
   return (
     <>
@@ -201,7 +201,7 @@ function CopyButtons({ shown, state, send }: CopyProps) {
           key={form}
           type="button"
           class="link"
-          title={`${label}: ${what}`}
+          title={title(label)}
           onClick={() => send({ kind: 'copy', form, rows })}
         >
           {label}
@@ -211,7 +211,7 @@ function CopyButtons({ shown, state, send }: CopyProps) {
   );
 }
 
-/** What has no room ends in dots; the whole of it is in the title. */
+/** Truncated text, with the full text as tooltip. */
 function OneLine({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <span class="one-line" title={title}>
@@ -242,7 +242,7 @@ function gridColumn(
           const risk = risks[row.risk];
           if (risk === undefined) return null;
           return (
-            <OneLine title={row.retired ? `${risk.words} · retired` : risk.words}>
+            <OneLine title={row.retired ? strings.riskRetired(risk.words) : risk.words}>
               <RiskBadge risk={risk} retired={row.retired} icon={isNarrow} />
             </OneLine>
           );
@@ -260,9 +260,7 @@ function gridColumn(
           return timestamp === undefined ? null : <Time at={timestamp} tabIndex={tabIndex} />;
         }
         case 'number':
-          return (
-            <span class="number">{row.cells[id] === undefined ? '' : Number(row.cells[id]).toLocaleString()}</span>
-          );
+          return <span class="number">{row.cells[id] === undefined ? '' : formatNumber(Number(row.cells[id]))}</span>;
         case 'place':
           return row.cells[id] === undefined ? null : (
             <button
@@ -277,7 +275,11 @@ function gridColumn(
           );
         case 'text': {
           const text = row.cells[id] ?? '';
-          return text === 'withheld' ? <span class="dim">withheld</span> : <OneLine title={text}>{text}</OneLine>;
+          return row.redacted?.includes(id) === true ? (
+            <span class="dim">{text}</span>
+          ) : (
+            <OneLine title={text}>{text}</OneLine>
+          );
         }
       }
     },

@@ -1,27 +1,27 @@
 import type { KeptView, ResultRow, ResultsView, ToResultsPanel } from '../messages/results';
 import type { Order, IndexedRow } from './rowOrder';
 
-/** What the panel shows, and how the user wants it shown. */
+/** What the panel shows, and how. */
 export interface ResultsState {
   readonly view: ResultsView | undefined;
   readonly rows: readonly IndexedRow[];
   readonly filter: string;
-  /** Levels to which the rows are narrowed; empty: all. */
+  /** Risk levels to show; empty for all. */
   readonly levels: ReadonlySet<number>;
-  /** Chips to which they are narrowed; empty: all. */
+  /** Tags to show; empty for all. */
   readonly tags: ReadonlySet<string>;
   readonly order: Order | undefined;
-  /** Columns that the user switched on or off. */
+  /** Columns that the user showed or hid. */
   readonly switched: Readonly<Record<string, boolean>>;
-  /** Widths that the user gave, in pixels. */
+  /** Column widths set by the user, in pixels. */
   readonly widths: Readonly<Record<string, number>>;
-  /** Rows selected, by their place in the answer. */
+  /** Selected rows, by index in the answer. */
   readonly selected: ReadonlySet<string>;
-  /** How much of the answer has come, in words; for the run that is under way. */
+  /** How much of a running query's answer was received, as text. */
   readonly read?: string | undefined;
-  /** What was copied last, in words, until something else is done. */
+  /** Message about what was copied, until the next action. */
   readonly copied?: string | undefined;
-  /** How the rows were shown before the panel was hidden; asked when the first run is there. */
+  /** Saved view state, applied when the first run is shown. */
   readonly kept?: KeptView | undefined;
 }
 
@@ -37,7 +37,7 @@ export const emptyState: ResultsState = {
   selected: new Set(),
 };
 
-/** The state after something the host said. Another run begins without filter and selection; columns stay as they were. */
+/** The state after a message from the host. Another run starts without filter and selection; columns are kept. */
 export function applyMessage(state: ResultsState, message: ToResultsPanel): ResultsState {
   if (message.kind === 'rows') {
     if (message.id !== state.view?.id) return state;
@@ -64,14 +64,14 @@ export function applyMessage(state: ResultsState, message: ToResultsPanel): Resu
   return { ...kept, view, rows: isSame ? kept.rows.slice(0, view.count) : [] };
 }
 
-/** What is renewed keeps its place; others stay the same objects, so that what was read from them stays. */
+/** Replaces changed rows; others stay the same objects, so that cached texts remain valid. */
 function renewed(state: ResultsState, changes: readonly (readonly [number, ResultRow])[]): ResultsState {
   const rows = [...state.rows];
   for (const [index, row] of changes) if (index < rows.length) rows[index] = indexed(row, index);
   return { ...state, rows };
 }
 
-/** The state that was kept: columns always, the rest for the same run alone. */
+/** Restores saved state: columns always, the rest only for the same run. */
 function restored(kept: KeptView, id: string): ResultsState {
   const { switched, widths, filter, levels, tags = [], order, selected } = kept;
   const columns = { ...emptyState, switched, widths };
@@ -80,14 +80,14 @@ function restored(kept: KeptView, id: string): ResultsState {
     : columns;
 }
 
-/** What is worth keeping of a state. */
+/** The part of the state to save. */
 export function viewStateOf(state: ResultsState, top: number): KeptView {
   const { filter, levels, tags, order, switched, widths, selected } = state;
   return {
     ...{ current: state.view?.id ?? '', filter, switched, widths, top },
     ...(order === undefined ? {} : { order }),
     ...{ levels: [...levels], tags: [...tags] },
-    // What is read anew may have other rows in these places.
+    // Other rows may have these indexes after a refresh.
     selected: state.view?.chips === undefined ? [...selected].slice(0, maxSelected) : [],
   };
 }

@@ -1,20 +1,20 @@
+import { compareText } from '../../l10n';
 import type { ResultColumn, ResultRow } from '../messages/results';
+import { strings } from './strings';
 
-/** Which column orders the rows, and whether the other way round; absent: the order of the answer. */
+/** The column and direction of sorting; absent for the original order. */
 export interface Order {
   readonly column: string;
   readonly descending: boolean;
 }
 
-/** A row with its place in the answer, which stays its name however rows are ordered. */
+/** A row with its index in the answer, which identifies it in any order. */
 export interface IndexedRow {
   readonly index: number;
   readonly row: ResultRow;
 }
 
-const words = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-
-/** The rows in an order; what has no value stands last either way, equal ones stay in the order of the answer. */
+/** Sorts rows; missing values are last in both directions, equal rows keep their order. */
 export function sortRows(
   rows: readonly IndexedRow[],
   order: Order | undefined,
@@ -29,13 +29,13 @@ export function sortRows(
     const found =
       typeof a.key === 'number' && typeof b.key === 'number'
         ? a.key - b.key
-        : words.compare(String(a.key), String(b.key));
+        : compareText(String(a.key), String(b.key));
     return sign * found || a.indexed.index - b.indexed.index;
   });
   return keyed.map(({ indexed }) => indexed);
 }
 
-/** The rows that have one of the tags chosen of each group (`group:name`) of which any is. */
+/** The rows that have one of the chosen tags of each group (`group:name`). */
 export function withTags(rows: readonly IndexedRow[], chosen: ReadonlySet<string>): readonly IndexedRow[] {
   const groups = new Map<string, string[]>();
   for (const tag of chosen) {
@@ -47,14 +47,14 @@ export function withTags(rows: readonly IndexedRow[], chosen: ReadonlySet<string
   return rows.filter(({ row }) => wanted.every((tags) => tags.some((tag) => row.tags?.includes(tag) === true)));
 }
 
-/** The order in which an answer came, where its rows say so: the newest sign of them first. */
+/** The order of the answer if it is sorted by newest first. */
 export function naturalOrder(rows: readonly IndexedRow[]): Order | undefined {
   const seen = rows.map(({ row }) => row.timestamps.seen ?? -Infinity);
   const falls = seen.every((at, index) => index === 0 || at <= (seen[index - 1] ?? Infinity));
   return falls && seen[0] !== seen.at(-1) ? { column: 'seen', descending: true } : undefined;
 }
 
-/** What a click on a column's title leads to: the way that tells most first, then the other, then the answer's order. */
+/** The order after a click on a column's title: the more useful direction, the other one, then the original order. */
 export function nextOrder(order: Order | undefined, { id, kind }: ResultColumn): Order | undefined {
   const first = kind === 'risk' || kind === 'timestamp' || kind === 'number';
   if (order?.column !== id) return { column: id, descending: first };
@@ -64,7 +64,7 @@ export function nextOrder(order: Order | undefined, { id, kind }: ResultColumn):
 function sortKey(row: ResultRow, { id, kind }: ResultColumn): number | string | undefined {
   switch (kind) {
     case 'risk':
-      // A retired one stands below an active one of the same level.
+      // Retired rows follow active ones of the same level.
       return row.risk * 2 - (row.retired ? 1 : 0);
     case 'name':
       return row.name;
@@ -83,29 +83,29 @@ export function timestampOf(row: ResultRow, id: string): ResultRow['timestamps']
   return id === 'seen' || id === 'added' || id === 'updated' || id === 'retired' ? row.timestamps[id] : undefined;
 }
 
-/** Retired rows are counted apart from the risks, as the interface counts them (api-spec: “Threat summary”). */
+/** Retired rows are counted separately, as in the interface (api-spec: “Threat summary”). */
 export const retiredLevel = -1;
 
-/** The risk under which a row is counted: the place of its level in the view's `risks`, or {@link retiredLevel}. */
+/** The index in the view's `risks` that a row counts toward, or {@link retiredLevel}. */
 export function riskBucket({ risk, retired }: ResultRow): number {
   return retired ? retiredLevel : risk;
 }
 
-/** What of a row a filter looks at, as {@link matchesFilter} reads it. */
+/** The text of a row that {@link matchesFilter} searches. */
 export function searchTextOf(row: ResultRow, riskWords: string): string {
-  const shown = [row.name, riskWords, row.retired ? 'retired' : '', ...Object.values(row.cells)]
+  const shown = [row.name, riskWords, row.retired ? strings.retired() : '', ...Object.values(row.cells)]
     .join('\n')
     .toLowerCase();
   return `${shown}\n${plain(row.name.toLowerCase())}`;
 }
 
-/** Whether a row's text holds what was typed, be it as a log has a name or as the panel writes it (`evil[.]example`). */
+/** Whether a row's text contains the typed text, defanged (`evil[.]example`) or not. */
 export function matchesFilter(text: string, typed: string): boolean {
   const wanted = typed.trim().toLowerCase();
   return text.includes(wanted) || text.includes(plain(wanted));
 }
 
-/** What the panel writes so that nobody follows it, as it stands in a log. */
+/** Reverses defanging. */
 function plain(text: string): string {
   return text
     .replaceAll('[.]', '.')

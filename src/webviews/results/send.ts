@@ -1,4 +1,4 @@
 import type { FromResultsPanel } from '../messages/results';
 
-/** Tells the host what the user did. */
+/** Sends a user action to the host. */
 export type Send = (message: FromResultsPanel) => void;

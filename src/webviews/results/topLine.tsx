@@ -1,19 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Time } from '../common/time';
 import { RiskIcon } from '../common/riskIcon';
+import { formatNumber } from '../../l10n';
 import type { ResultsButton, ResultsNotice, ResultsView } from '../messages/results';
 import type { Send } from './send';
+import { strings } from './strings';
 
 interface TopProps {
   readonly view: ResultsView;
-  /** Rows that have come. */
+  /** Number of rows received. */
   readonly loaded: number;
-  /** How much of the answer has come, in words. */
+  /** How much of the answer was received, as text. */
   readonly read: string | undefined;
   readonly send: Send;
 }
 
-/** What ran, where, when, how long, how many, whether that is all, and what was sent. */
+/** The top of the panel: query, service, time, number of rows, notices, and buttons. */
 export function TopLine({ view, loaded, read, send }: TopProps) {
   const { facts, at, running, summary, more, sent, runs } = view;
   return (
@@ -22,7 +24,7 @@ export function TopLine({ view, loaded, read, send }: TopProps) {
         <h1>{view.title}</h1>
         {runs.length > 1 ? (
           <select
-            aria-label="Query"
+            aria-label={strings.query()}
             value={view.id}
             onChange={(event) => send({ kind: 'choose', id: event.currentTarget.value })}
           >
@@ -43,7 +45,7 @@ export function TopLine({ view, loaded, read, send }: TopProps) {
       {running === undefined ? null : <Running id={view.id} before={running} work={view.work} read={read} />}
       <p class="summary" role="status">
         {summary === '' ? null : <strong>{summary}</strong>}
-        {loaded < view.count ? <span class="dim"> ({loaded.toLocaleString()} loaded so far)</span> : null}
+        {loaded < view.count ? <span class="dim"> {strings.loadedSoFar(loaded)}</span> : null}
         {more.length === 0 ? null : <Buttons buttons={more} send={send} />}
       </p>
       {view.query === '' ? (
@@ -51,15 +53,15 @@ export function TopLine({ view, loaded, read, send }: TopProps) {
       ) : (
         <details class="query" open={view.count === 0}>
           <summary>
-            Query <span class="dim">· {sent}</span>
+            {strings.query()} <span class="dim">· {sent}</span>
           </summary>
           <pre tabIndex={0}>{view.query}</pre>
           <span class="links">
             <button type="button" class="link" onClick={() => send({ kind: 'act', action: 'showQuery' })}>
-              Show in Editor
+              {strings.showInEditor()}
             </button>
             <button type="button" class="link" onClick={() => send({ kind: 'act', action: 'showSent' })}>
-              What Was Sent
+              {strings.showRequestLog()}
             </button>
           </span>
         </details>
@@ -78,7 +80,7 @@ interface RunningProps {
   readonly read: string | undefined;
 }
 
-/** Elapsed time, counted here from what the host said, and how much has come. */
+/** Elapsed time, counted from the host's value, and how much was received. */
 function Running({ id, before, work, read }: RunningProps) {
   const [elapsed, setElapsed] = useState(before);
   useEffect(() => {
@@ -88,9 +90,10 @@ function Running({ id, before, work, read }: RunningProps) {
   }, [id, work]);
   return (
     <p class="running">
-      <span role="progressbar" aria-label={work ?? 'The query is running'} class="progress" />
-      {work ?? 'Running'}, <span aria-hidden="true">{(elapsed / 1000).toFixed(1)} s</span>
-      {read === undefined ? (work === undefined ? ', no answer yet' : '') : `, ${read}`}
+      <span role="progressbar" aria-label={work ?? strings.queryRunning()} class="progress" />
+      {work ?? strings.running()},{' '}
+      <span aria-hidden="true">{strings.seconds(formatNumber(Math.round(elapsed / 100) / 10))}</span>
+      {read === undefined ? (work === undefined ? `, ${strings.noAnswer()}` : '') : `, ${read}`}
     </p>
   );
 }

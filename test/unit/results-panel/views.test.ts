@@ -246,8 +246,8 @@ describe('rowsOf', () => {
   it('defangs rows, hides passwords, shows invisible characters, and marks redacted values', () => {
     assert.equal(row.name, 'hxxps://u:•••@lookups-test-1[.]com/a');
     assert.deepEqual(
-      [row.cells.threats, row.cells.place, row.cells.organization],
-      ['[U+202E]gnp.exe at lookups-test-2[.]com', 'withheld', 'withheld'],
+      [row.cells.threats, row.redacted],
+      ['[U+202E]gnp.exe at lookups-test-2[.]com', ['place', 'organization']],
     );
     assert.equal(row.timestamps.seen, now - 86_400_000 * 3);
   });
