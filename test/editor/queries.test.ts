@@ -176,13 +176,13 @@ describe('Query files', () => {
       return lenses.map(({ command }) => command?.title ?? '');
     };
     const run = '$(play) Run';
-    assert.deepEqual(await titles(), [run, 'Limit: 25', 'As JSON', run, 'Limit: default', 'As JSON']);
+    assert.deepEqual(await titles(), [run, 'Limit: 25', 'Format: JSON', run, 'Limit: default', 'Format: JSON']);
     const connecting = vscode.workspace.getConfiguration('threatLookups');
     try {
       await connecting.update('baseUrl', 'https://lookups-test-9.com', true);
       const [there, here] = ['$(play) Run on lookups-test-9.com', '$(database) Run on Local Store'];
       await eventually(async () => (await titles())[0] === there, 'the service is named');
-      assert.deepEqual((await titles()).slice(0, 4), [there, 'Limit: 25', 'As JSON', here]);
+      assert.deepEqual((await titles()).slice(0, 4), [there, 'Limit: 25', 'Format: JSON', here]);
       await connecting.update('lookups', 'offline', true);
       await eventually(async () => (await titles())[0] === '$(play) Run on Local Store', 'nothing that would be sent');
     } finally {

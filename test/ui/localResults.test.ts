@@ -12,6 +12,7 @@ import {
   runCommand,
   screenshot,
 } from '../harness/workbench';
+import { exportStrings, runStrings } from '../../src/features/results/strings';
 
 describe('Results of the local store', () => {
   const vsCode = useVsCode(() => ({
@@ -32,7 +33,7 @@ describe('Results of the local store', () => {
     assert.ok((await frame.locator('tbody tr[data-index]').count()) > 0);
     await frame.getByRole('button', { name: 'Export…' }).click();
     const [shown, all] = await quickInputLabels(page);
-    assert.match(shown ?? '', /^[\d,]+ Shown Rows$/);
+    assert.match(shown ?? '', /^[\d,]+ Filtered Rows$/);
     assert.match(all ?? '', /^All [\d,]+ Rows$/);
     await page.keyboard.press('Escape');
     await screenshot(page, 'results local filtered');
@@ -71,8 +72,8 @@ describe('Results of the local store', () => {
     await runCommand(page, 'threatLookups.exportResults');
     assert.match(await quickInputText(page), /Export All [\d,]+ Rows/);
     await pickInQuickInput(page, 'CSV');
-    await pickInQuickInput(page, 'Clipboard');
-    await page.locator('.statusbar', { hasText: 'Copied as CSV' }).waitFor();
+    await pickInQuickInput(page, exportStrings.clipboard());
+    await page.locator('.statusbar', { hasText: exportStrings.copiedAs('CSV') }).waitFor();
   });
 
   it('show the error instead if the query is invalid', async () => {
@@ -80,7 +81,7 @@ describe('Results of the local store', () => {
     await openQueryFile(page, 'wrong.explore', 2);
     await runCommand(page, 'threatLookups.runQuery');
     await notification(page, new RegExp(errorStrings.keyword()));
-    await clickButton(page, 'Go There');
+    await clickButton(page, runStrings.goToError());
     await page.locator('.statusbar', { hasText: 'Ln 2, Col 11' }).waitFor();
   });
 });

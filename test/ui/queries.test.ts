@@ -54,7 +54,7 @@ describe('Writing a query', () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.loadSample');
     await runCommand(page, 'threatLookups.newQuery');
-    await textBecomes(page, /Ctrl\+Space offers ready hunts/);
+    await textBecomes(page, /Ctrl\+Space for examples/);
     await page.keyboard.type('ty');
     await suggested(page, new RegExp(fieldStrings.type()));
     await screenshot(page, 'query completion fields');

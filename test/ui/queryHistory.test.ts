@@ -46,14 +46,14 @@ describe('The query history', () => {
   it('lists what was run, newest first, and puts what is pinned on top', async () => {
     const { page } = vsCode();
     await openQueryFile(page, 'hunts.explore');
-    for (const [at, said] of [
+    for (const [at, shown] of [
       [3, /First[^]*2 rows/],
       [6, /Second[^]*3 rows/],
-      [8, /Third[^]*Nothing found/],
+      [8, /Third[^]*No results/],
     ] as const) {
       await goToLine(page, at);
       await runCommand(page, 'threatLookups.runQuery');
-      await waitForResults(page, said);
+      await waitForResults(page, shown);
     }
     await runCommand(page, 'threatLookups.showHistory');
     // All the room to the history: what is further down is not drawn.

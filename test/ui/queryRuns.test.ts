@@ -15,6 +15,7 @@ import {
   typeInQuickInput,
   webviewFrame,
 } from '../harness/workbench';
+import { exportStrings, runStrings, viewStrings } from '../../src/features/results/strings';
 
 const odd = 'threat="Müller & Söhne + Co #1 100% ?" or ++title=„Über“ or ioc=a/b?c=d';
 
@@ -78,7 +79,7 @@ describe('Queries that are run', () => {
     await runCommand(page, 'threatLookups.runQuery');
     const frame = await waitForResults(page, /3 rows/);
     assert.equal(sent(), before + 1);
-    assert.doesNotMatch(await frame.locator('.top').innerText(), /Running|Cancelled/);
+    assert.doesNotMatch(await frame.locator('.top').innerText(), /Running|Canceled/);
     await runCommand(page, 'threatLookups.searchHistory');
     await typeInQuickInput(page, 'threat=slow', { accept: false });
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'canceled' }).first().waitFor();
@@ -127,7 +128,7 @@ describe('Queries that are run', () => {
       ['CSV', /^# Explore results[^]*lookups-test-5\.com/],
       ['STIX 2.1', /^\{/],
     ] as const) {
-      await run(form, 'New Document');
+      await run(form, exportStrings.document());
       await page.locator('.tab.active.dirty').waitFor();
       await until(async () => shown.test(await editorText(page)), { within: 8_000, what: `the text as ${form}` });
       await runCommand(page, 'View: Revert and Close Editor');
@@ -139,7 +140,7 @@ describe('Queries that are run', () => {
       ['STIX 2.1', 'to-hand-on.stix.json', /domain-name:value = 'lookups-test-5\.com'/],
     ] as const;
     for (const [form, name, written] of files) {
-      await run(form, 'File…');
+      await run(form, exportStrings.file());
       const input = page.locator('.quick-input-widget .quick-input-box input').first();
       await until(async () => (await input.inputValue()).endsWith(`/${name}`), { within: 10_000, what: name });
       await input.press('Enter');
@@ -156,7 +157,7 @@ describe('Queries that are run', () => {
     await open('nothing.explore');
     await runCommand(page, 'threatLookups.runQueryAndExport');
     await pickInQuickInput(page, 'CSV');
-    await page.locator('.statusbar', { hasText: 'Nothing found: nothing to export.' }).waitFor();
+    await page.locator('.statusbar', { hasText: runStrings.nothingToExport() }).waitFor();
   });
 
   it('run on the local store beside the service, and nothing is sent for it', async () => {
@@ -165,8 +166,8 @@ describe('Queries that are run', () => {
     await runCommand(page, 'threatLookups.runQuery');
     const frame = await waitForResults(page, /2 rows/);
     const before = service.requests.length;
-    await frame.getByRole('button', { name: 'Run on Local Store' }).first().click();
-    const locally = await waitForResults(page, /local store[^]*Nothing was sent: answered on this machine/);
+    await frame.getByRole('button', { name: viewStrings.runLocally() }).first().click();
+    const locally = await waitForResults(page, new RegExp(`local store[^]*${viewStrings.notSentLocal()}`));
     assert.equal(service.requests.length, before);
     await locally
       .getByRole('button', { name: /Run on 127\.0\.0\.1:\d+/ })
@@ -188,20 +189,17 @@ describe('Queries that are run', () => {
     service.replyWith(exploreResponse);
     const before = service.requests.length;
     await runCommand(page, 'threatLookups.runQuery');
-    const frame = await waitForResults(
-      page,
-      /said that nothing is left of the requests of this day\. Nothing was sent/,
-    );
+    const frame = await waitForResults(page, /Daily quota on 127\.0\.0\.1:\d+ used up\. Nothing was sent/);
     assert.equal(service.requests.length, before);
     await screenshot(page, 'results nothing left');
-    await frame.getByRole('button', { name: 'Ask All the Same' }).click();
+    await frame.getByRole('button', { name: viewStrings.sendAnyway() }).click();
     await waitForResults(page, /2 rows/);
     assert.equal(service.requests.length, before + 1);
-    // The panel has the focus: its query is meant.
+    // With the focus in the panel, its query runs.
     await runCommand(page, 'threatLookups.runQuery');
-    const again = await waitForResults(page, /nothing is left/);
-    await again.getByRole('button', { name: 'Run on Local Store' }).first().click();
-    await waitForResults(page, /local store[^]*Nothing was sent: answered on this machine/);
+    const again = await waitForResults(page, /Daily quota/);
+    await again.getByRole('button', { name: viewStrings.runLocally() }).first().click();
+    await waitForResults(page, new RegExp(`local store[^]*${viewStrings.notSentLocal()}`));
     assert.equal(service.requests.length, before + 1);
   });
 });

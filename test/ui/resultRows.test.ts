@@ -22,6 +22,7 @@ import {
   tabTitles,
   webviewFrame,
 } from '../harness/workbench';
+import { exportStrings, rowStrings } from '../../src/features/results/strings';
 
 describe('The rows of results', () => {
   let service: RecordingService;
@@ -107,9 +108,9 @@ describe('The rows of results', () => {
     await page.keyboard.press('Shift+ArrowDown');
     await frame.getByText('2 selected').waitFor();
     await runCommand(page, 'threatLookups.ignoreResults', { escape: false });
-    await page.locator('.monaco-dialog-box').getByText('Add 2 indicators to the ignore list?').waitFor();
-    await clickButton(page, 'Ignore');
-    await page.locator('.statusbar', { hasText: 'Never sent from now on: 2 more indicators.' }).waitFor();
+    await page.locator('.monaco-dialog-box').getByText(rowStrings.confirmIgnore(2)).waitFor();
+    await clickButton(page, rowStrings.ignore());
+    await page.locator('.statusbar', { hasText: rowStrings.ignored(2) }).waitFor();
     await openQueryFile(page, 'hunt.explore');
     const before = exploreRequests(service).length;
     await runCommand(page, 'threatLookups.queryFromResults');
@@ -118,7 +119,10 @@ describe('The rows of results', () => {
       what: 'a query for the two',
     });
     await runCommand(page, 'threatLookups.runQuery');
-    await waitForResults(page, /Nothing was sent to 127\.0\.0\.1:\d+: lookups-test-5\[\.\]com is on the ignore list/);
+    await waitForResults(
+      page,
+      /Nothing was sent to 127\.0\.0\.1:\d+ because lookups-test-5\[\.\]com is on the ignore list/,
+    );
     assert.equal(exploreRequests(service).length, before);
   });
 
@@ -161,9 +165,9 @@ describe('The rows of results', () => {
     const wanted = (await rowOf(7).locator('td.cell-name').innerText()).replaceAll('[.]', '.');
     await frame.getByText('1 selected').waitFor();
     await frame.getByRole('button', { name: 'Export…' }).click();
-    await pickInQuickInput(page, '1 Selected Row');
+    await pickInQuickInput(page, exportStrings.rows.selected(1));
     await pickInQuickInput(page, 'CSV');
-    await pickInQuickInput(page, 'New Document');
+    await pickInQuickInput(page, exportStrings.document());
     await page.locator('.tab.active.dirty').waitFor();
     await until(async () => (await editorText(page)).includes(`${wanted},domain`), { within: 8_000, what: wanted });
     assert.equal((await editorText(page)).match(/^lookups-test/gm)?.length, 1);

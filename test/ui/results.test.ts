@@ -24,6 +24,7 @@ import {
   typeInQuickInput,
   webviewFrame,
 } from '../harness/workbench';
+import { endStrings, exportStrings, rowStrings, viewStrings } from '../../src/features/results/strings';
 
 const risks = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
 const hunt = 'risk=high and (threat="Example & Sons + Co #1" or ++title="Über*")';
@@ -129,14 +130,14 @@ describe('Running a query', () => {
     await page.locator('.codelens-decoration', { hasText: 'Run' }).first().waitFor();
     await goToLine(page, 2, 3);
     await page.keyboard.press('Control+Enter');
-    const frame = await results(/50 rows, as many as a plan returns by default: there may be more/);
+    const frame = await results(/50 rows \(plan limit; there may be more\)/);
     assert.equal(explored().length, 1);
     assert.equal(explored()[0]?.query.q, hunt);
     assert.equal(explored()[0]?.query.limit, undefined);
     const text = await frame.locator('.top').innerText();
     assert.match(text, /my-hunt/);
     assert.match(text, /127\.0\.0\.1.*took/);
-    assert.match(text, /Sent to 127\.0\.0\.1:\d+: the query as it stands here, once/);
+    assert.match(text, /Query sent to 127\.0\.0\.1:\d+\./);
     assert.ok((await names(frame)).includes('lookups-test-1[.]com'));
     assert.match(await frame.locator('tbody').innerText(), /withheld/);
     assert.doesNotMatch(await frame.locator('tbody').innerText(), /privacy/i);
@@ -165,17 +166,17 @@ describe('Running a query', () => {
   it('narrows by a click on the breakdown, chooses columns, and copies', async () => {
     const { page } = vsCode();
     const frame = await panel('.results');
-    await frame.getByRole('button', { name: /critical risk/ }).click();
+    await frame.getByRole('button', { name: /critical risk/i }).click();
     // One in seven is retired, and counted as such.
     await frame.getByText('7 of 50 shown').waitFor();
-    await frame.getByRole('button', { name: 'Show all' }).click();
+    await frame.getByRole('button', { name: 'Show All' }).click();
     await frame.getByText('Columns', { exact: true }).first().click();
     await frame.getByLabel('Registrar').check();
     await frame.getByRole('columnheader', { name: 'Registrar' }).waitFor();
     await frame.getByLabel('Registrar').uncheck();
     await frame.getByText('Columns', { exact: true }).first().click();
     await frame.getByRole('button', { name: 'Copy as Markdown' }).click();
-    await page.locator('.statusbar', { hasText: 'Copied 1 row' }).waitFor();
+    await page.locator('.statusbar', { hasText: rowStrings.copied(1) }).waitFor();
   });
 
   it('is readable and without serious findings in every theme, and at 200 %', async () => {
@@ -208,9 +209,9 @@ describe('Running a query', () => {
     ] as const) {
       await runCommand(page, 'threatLookups.exportResults');
       // One of them is selected.
-      await pickInQuickInput(page, 'All 50 Rows');
+      await pickInQuickInput(page, exportStrings.rows.all(50));
       await pickInQuickInput(page, form);
-      await pickInQuickInput(page, 'New Document');
+      await pickInQuickInput(page, exportStrings.document());
       await page.locator('.tab.active.dirty').waitFor();
       assert.match(
         await until(async () => (await editorText(page)) || undefined, { within: 5000, what: 'text' }),
@@ -229,7 +230,7 @@ describe('Running a query', () => {
     const frame = await results(/Running, [\s\d.]+ s/);
     await screenshot(page, 'results running');
     await frame.getByRole('button', { name: 'Cancel' }).click();
-    await results(/Cancelled\. What had been asked was ended/);
+    await results(new RegExp(endStrings.canceled()));
     assert.equal(explored().filter(({ query }) => query.q === 'threat=slow').length, 1);
   });
 
@@ -237,11 +238,14 @@ describe('Running a query', () => {
     const { page } = vsCode();
     await openFile(page, 'none.explore');
     await runCommand(page, 'threatLookups.runQuery');
-    const frame = await results(/Nothing found/);
+    const frame = await results(new RegExp(viewStrings.noResults()));
     await screenshot(page, 'results none');
-    await frame.getByRole('button', { name: 'Run on Local Store' }).first().waitFor();
-    await frame.getByRole('button', { name: 'Loosen the Query' }).click();
-    await until(async () => /ioc=nowhere(?! and)/.test(await editorText(page)), { within: 10_000, what: 'looser' });
+    await frame.getByRole('button', { name: viewStrings.runLocally() }).first().waitFor();
+    await frame.getByRole('button', { name: viewStrings.relaxQuery() }).click();
+    await until(async () => /ioc=nowhere(?! and)/.test(await editorText(page)), {
+      within: 10_000,
+      what: 'a relaxed query',
+    });
   });
 
   it('sends nothing where something in the query must stay here', async () => {
@@ -249,7 +253,7 @@ describe('Running a query', () => {
     const before = explored().length;
     await openFile(page, 'home.explore');
     await runCommand(page, 'threatLookups.runQuery');
-    await results(/Nothing was sent to 127\.0\.0\.1:\d+: 10\[\.\]1\[\.\]2\[\.\]3 is an internal address/);
+    await results(/Nothing was sent to 127\.0\.0\.1:\d+ because 10\[\.\]1\[\.\]2\[\.\]3 is an internal address/);
     assert.equal(explored().length, before);
   });
 
@@ -258,7 +262,7 @@ describe('Running a query', () => {
     await openFile(page, 'hunt.explore');
     await runCommand(page, 'threatLookups.runQueryAs');
     await pickInQuickInput(page, 'STIX');
-    await results(/STIX is for registered users: 127\.0\.0\.1:\d+ wants a key for it \(401\)/);
+    await results(/STIX requires a registered account\. 127\.0\.0\.1:\d+ requires an API key \(401\)/);
   });
 
   it('explains that the limit is above the plan', async () => {
@@ -267,7 +271,7 @@ describe('Running a query', () => {
     await runCommand(page, 'threatLookups.runQueryWithLimit');
     assert.match(await quickInputText(page), /free 50/);
     await typeInQuickInput(page, '20000');
-    await results(/refused a limit of 20,000 \(429\)/);
+    await results(/may not allow 20,000 results per query \(429\)/);
   });
 
   it('shows ten thousand rows, of which only those on the screen are in the page', async function long() {

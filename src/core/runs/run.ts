@@ -15,6 +15,9 @@ export interface RunPlace {
   readonly remote: boolean;
 }
 
+/** Stands for the local store in exported files, which programs read; the same in every language. */
+export const localStoreAddress = 'local store';
+
 /** What a query found, with the text of an answer in CSV or STIX. */
 export interface Finding {
   readonly found: FoundRows;

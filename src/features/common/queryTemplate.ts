@@ -1,6 +1,6 @@
 /** The first lines of a new query: the first is its tab’s title. Comments, so that they are never sent. */
 export const queryTemplateComment =
-  '# New query\n# Ctrl+Space offers ready hunts, fields and values; a line ### begins another query.\n';
+  '# New query\n# Press Ctrl+Space for examples, fields, and values. A line with ### starts another query.\n';
 
 /** The text of a scratch file as it is worth keeping: without the lines that teach. */
 export function stripTemplateComment(text: string): string {

@@ -17,8 +17,9 @@ import type { WorkerJobs } from '../../core/store/protocol';
 import type { RunJob } from '../common/runJob';
 import { completionItem, foreign, codeMarkdown } from '../common/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
+import { strings } from './strings';
 
-/** So many names are asked of the store at once; typing on narrows them down. */
+/** Maximum number of names from the store; further typing narrows them down. */
 const maxNames = 50;
 
 const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
@@ -32,9 +33,12 @@ const kinds: Readonly<Record<CompletionKind, vscode.CompletionItemKind>> = {
   example: vscode.CompletionItemKind.Snippet,
 };
 
-const again: vscode.Command = { command: 'editor.action.triggerSuggest', title: 'Suggest' };
+const suggestAgain = (): vscode.Command => ({
+  command: 'editor.action.triggerSuggest',
+  title: strings.suggest(),
+});
 
-/** Fields, operators, keywords, values, directives; names of threats and feeds, and values, that the store knows. */
+/** Completes fields, operators, keywords, values, and directives, and names and values from the local store. */
 export class QueryCompletion implements vscode.CompletionItemProvider {
   static readonly triggers = ['=', '@', '"', ' '];
 
@@ -62,11 +66,11 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     const items = found
       .filter((completion) => !isAlreadyTyped(completion, context, file.text))
       .map((completion, index) => item(completion, index, range, context));
-    // Values are asked for again at each key: the store knows more of them, and what is written out is not offered.
+    // Values are requested on each key because the store may have more.
     return new vscode.CompletionList(items, context.kind === 'value');
   }
 
-  /** None where the store can't be used: its own notices say so. */
+  /** Empty if the store is unavailable, which shows notices. */
   private async values(
     field: string,
     context: CompletionContext,
@@ -77,11 +81,11 @@ export class QueryCompletion implements vscode.CompletionItemProvider {
     const found = await this.request('values', { field, text: typedOf(context), limit: maxNames }, token);
     return (found ?? []).map((value) => {
       const meaning = fixed.find(({ label }) => label.toLowerCase() === value.toLowerCase())?.detail;
-      return nameCompletion(value, meaning ?? 'in the local store', context);
+      return nameCompletion(value, meaning ?? strings.inLocalStore(), context);
     });
   }
 
-  /** None where the store can't be used: its own notices say so. */
+  /** Empty if the store is unavailable, which shows notices. */
   private async names(
     kind: FoundName['kind'],
     context: CompletionContext,
@@ -116,7 +120,7 @@ function typedOf({ typed }: Extract<CompletionContext, { kind: 'value' }>): stri
   return typed.replaceAll('*', '').slice(0, 200);
 }
 
-/** A blank asks where something must follow, never where Enter may be meant to begin a new line. */
+/** A space triggers completion only where something must follow, not where Enter may insert a new line. */
 function suggestAfterSpace(
   document: vscode.TextDocument,
   position: vscode.Position,
@@ -141,6 +145,6 @@ function item(
   const isQuoted = context.kind === 'value' && context.isQuoted;
   made.filterText = isQuoted ? `"${label}` : label;
   if (documentation !== undefined) made.documentation = codeMarkdown(documentation, 'explore');
-  if (suggestsNext === true) made.command = again;
+  if (suggestsNext === true) made.command = suggestAgain();
   return made;
 }

@@ -8,8 +8,9 @@ import {
 } from '../../core/explore';
 import { diagnostic, foreign } from '../common/ui';
 import { queriesOf, queryLanguage, rangeIn } from './queryDocuments';
+import { strings } from './strings';
 
-/** Typing is not answered at every key. */
+/** Delay after typing. */
 const pauseMillis = 250;
 
 const severities: Readonly<Record<DiagnosticSeverity, vscode.DiagnosticSeverity>> = {
@@ -20,17 +21,17 @@ const severities: Readonly<Record<DiagnosticSeverity, vscode.DiagnosticSeverity>
 
 const known = new WeakMap<FileQuery, readonly QueryDiagnostic[]>();
 
-/** What is wrong in a document as it stands; parts that did not change are not looked at again. */
+/** Diagnostics of a document; unchanged sections are cached. */
 export function diagnosticsOf(document: vscode.TextDocument, now: number): readonly QueryDiagnostic[] {
   const file = queriesOf(document);
   for (const query of file.queries) if (!known.has(query)) known.set(query, diagnoseQuery(query, file.text, now));
   return diagnoseFile(file, now, known);
 }
 
-/** Keeps the squiggles of open query files up to date. */
+/** Updates the diagnostics of open query files. */
 export class QueryDiagnostics implements vscode.Disposable {
   private readonly collection = vscode.languages.createDiagnosticCollection('explore');
-  private readonly waiting = new Map<vscode.TextDocument, ReturnType<typeof setTimeout>>();
+  private readonly timers = new Map<vscode.TextDocument, ReturnType<typeof setTimeout>>();
   private readonly subscriptions = vscode.Disposable.from(
     this.collection,
     vscode.workspace.onDidOpenTextDocument((document) => this.update(document)),
@@ -43,39 +44,39 @@ export class QueryDiagnostics implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.waiting.forEach((timer) => clearTimeout(timer));
-    this.waiting.clear();
+    this.timers.forEach((timer) => clearTimeout(timer));
+    this.timers.clear();
     this.subscriptions.dispose();
   }
 
   private scheduleUpdate(document: vscode.TextDocument): void {
     if (document.languageId !== queryLanguage) return;
-    clearTimeout(this.waiting.get(document));
-    this.waiting.set(
+    clearTimeout(this.timers.get(document));
+    this.timers.set(
       document,
       setTimeout(() => this.update(document), pauseMillis),
     );
   }
 
   private update(document: vscode.TextDocument): void {
-    clearTimeout(this.waiting.get(document));
-    this.waiting.delete(document);
+    clearTimeout(this.timers.get(document));
+    this.timers.delete(document);
     if (document.languageId !== queryLanguage || document.isClosed) return;
     const found = diagnosticsOf(document, this.now()).map((each) => shown(document, each));
     this.collection.set(document.uri, found);
   }
 
-  /** Closed, or of another language from now on. */
+  /** Removes the diagnostics of a document that was closed or has another language. */
   private forget(document: vscode.TextDocument): void {
-    clearTimeout(this.waiting.get(document));
-    this.waiting.delete(document);
+    clearTimeout(this.timers.get(document));
+    this.timers.delete(document);
     this.collection.delete(document.uri);
   }
 }
 
 function shown(document: vscode.TextDocument, { code, severity, message, range }: QueryDiagnostic): vscode.Diagnostic {
   const shown = diagnostic(rangeIn(document, range), foreign(message), severities[severity]);
-  shown.source = 'Explore';
+  shown.source = strings.diagnosticSource();
   shown.code = code;
   return shown;
 }

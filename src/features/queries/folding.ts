@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { type FileQuery, scan, type TextRange } from '../../core/explore';
 import { queriesOf } from './queryDocuments';
 
-/** Folds parts of a file from `###` to the next, blocks of comments, and parentheses over several lines. */
+/** Folds sections, blocks of comments, and parentheses over several lines. */
 export class QueryFolding implements vscode.FoldingRangeProvider {
   provideFoldingRanges(document: vscode.TextDocument): vscode.FoldingRange[] {
     const { queries } = queriesOf(document);
     return queries.flatMap((query) => [
-      ...partOf(document, query),
+      ...sectionOf(document, query),
       ...commentsOf(document, query),
       ...parenthesesOf(document, query),
     ]);
@@ -20,11 +20,11 @@ function foldingRange(start: number, end: number, kind?: vscode.FoldingRangeKind
   return end > start ? [new vscode.FoldingRange(start, end, kind)] : [];
 }
 
-function partOf(document: vscode.TextDocument, { separator, section }: FileQuery): vscode.FoldingRange[] {
+function sectionOf(document: vscode.TextDocument, { separator, section }: FileQuery): vscode.FoldingRange[] {
   if (separator === undefined) return [];
   let last = lineOf(document, section.end);
   const first = lineOf(document, separator.start);
-  // The next part begins on the line where this one ends.
+  // The next section starts on the line where this one ends.
   if (section.end < document.offsetAt(document.lineAt(document.lineCount - 1).range.end)) last--;
   while (last > first && document.lineAt(last).isEmptyOrWhitespace) last--;
   return foldingRange(first, last, vscode.FoldingRangeKind.Region);
@@ -67,7 +67,7 @@ function parenthesesOf(document: vscode.TextDocument, { section }: FileQuery): v
     if (from === undefined) continue;
     const first = lineOf(document, section.start + from);
     const last = lineOf(document, section.start + range.start);
-    // The closing parenthesis stays in sight where it has a line of its own.
+    // A closing parenthesis on a separate line stays visible.
     ranges.push(...foldingRange(first, last - 1));
   }
   return ranges;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { formatFile } from '../../core/explore';
 import { editsIn, queriesOf } from './queryDocuments';
 
-/** Lays out a whole query file, or the queries that a selection touches. */
+/** Formats a query file, or the queries in a selection. */
 export class QueryFormatting
   implements vscode.DocumentFormattingEditProvider, vscode.DocumentRangeFormattingEditProvider
 {

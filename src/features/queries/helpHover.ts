@@ -3,8 +3,9 @@ import { type Help, helpAt } from '../../core/explore';
 import { markdownString } from '../common/ui';
 import type { Line } from '../common/safeMarkdown';
 import { queriesOf, rangeIn } from './queryDocuments';
+import { strings } from './strings';
 
-/** What fields, values, keywords and directives mean, and what the query finds, in words. */
+/** Explains fields, values, keywords, and directives, and describes the query. */
 export class HelpHover implements vscode.HoverProvider {
   constructor(private readonly now: () => number = Date.now) {}
 
@@ -24,11 +25,11 @@ function linesOf({ word, lines, example, query }: Help): readonly Line[] {
   return [
     head,
     ...others.map((text): Line => [{ kind: 'text', text }]),
-    ...(example === undefined ? [] : [labelled('Example', { kind: 'text', text: example, tone: 'code' })]),
-    ...(query === undefined ? [] : [labelled('Query', { kind: 'text', text: query })]),
+    ...(example === undefined ? [] : [labeled(strings.example(), { kind: 'text', text: example, tone: 'code' })]),
+    ...(query === undefined ? [] : [labeled(strings.query(), { kind: 'text', text: query })]),
   ];
 }
 
-function labelled(label: string, part: Line[number]): Line {
+function labeled(label: string, part: Line[number]): Line {
   return [{ kind: 'text', text: label, tone: 'label' }, { kind: 'gap' }, part];
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
-import { type Output, uiText } from '../common/ui';
+import { type Output } from '../common/ui';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
 import { QueryCompletion } from './completion';
@@ -16,6 +16,7 @@ import { QueryOutline } from './outline';
 import { querySelector } from './queryDocuments';
 import { QuickFixes } from './quickFixes';
 import { type LensService, QueryCodeLenses } from './queryCodeLenses';
+import { strings } from './strings';
 
 export interface QueriesParts {
   readonly run: RunJob;
@@ -26,7 +27,7 @@ export interface QueriesParts {
   readonly output: Pick<Output, 'warn'>;
 }
 
-/** What commands do with query files. */
+/** Commands for query files. */
 export interface QueryLanguage {
   readonly newQuery: (text: unknown) => Promise<unknown>;
   readonly setLimit: (place: unknown) => Promise<void>;
@@ -34,13 +35,13 @@ export interface QueryLanguage {
   readonly dispose: () => void;
 }
 
-/** Query files as a language: what can be typed, what is wrong, what it means, how it looks, and new ones. */
+/** Registers the language of query files: completion, diagnostics, hovers, formatting, and CodeLens. */
 export function startQueryLanguage(parts: QueriesParts): QueryLanguage {
   const { run, loadIndicators, settings, notices, service } = parts;
   const lenses = new QueryCodeLenses(settings, service);
   const formatting = new QueryFormatting();
   const orNotify = async (found: Promise<boolean>): Promise<void> => {
-    if (!(await found)) notices.tell(uiText('There is no query at the cursor.'));
+    if (!(await found)) notices.tell(strings.noQuery());
   };
   const registered = vscode.Disposable.from(
     new QueryDiagnostics(),
@@ -54,7 +55,7 @@ export function startQueryLanguage(parts: QueriesParts): QueryLanguage {
     vscode.languages.registerCodeActionsProvider(querySelector, new QuickFixes(), QuickFixes.metadata),
     vscode.languages.registerDocumentFormattingEditProvider(querySelector, formatting),
     vscode.languages.registerDocumentRangeFormattingEditProvider(querySelector, formatting),
-    vscode.languages.registerDocumentSymbolProvider(querySelector, new QueryOutline(), { label: 'Queries' }),
+    vscode.languages.registerDocumentSymbolProvider(querySelector, new QueryOutline(), { label: strings.queries() }),
     vscode.languages.registerFoldingRangeProvider(querySelector, new QueryFolding()),
     vscode.languages.registerDocumentRangeSemanticTokensProvider(
       querySelector,

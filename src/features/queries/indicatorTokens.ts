@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { LoadIndicators } from '../common/indicatorTools';
 import { queryLanguage } from './queryDocuments';
 
-/** Longer lines are left to the grammar. */
+/** Longer lines use only the grammar. */
 const maxLineLength = 10_000;
 
-/** Colours indicators in queries as what they are, for the lines in sight. */
+/** Semantic tokens for the indicators in visible lines. */
 export class IndicatorTokens implements vscode.DocumentRangeSemanticTokensProvider {
   static readonly legend = new vscode.SemanticTokensLegend(['indicator']);
 

@@ -4,7 +4,7 @@ import { queryLanguage } from './queryDocuments';
 
 const maxTextLength = 1_000_000;
 
-/** Opens a query file that is not saved anywhere, with a text to begin with. */
+/** Opens an untitled query file with initial text. */
 export async function newQuery(text: unknown): Promise<vscode.TextEditor> {
   const initialText = typeof text === 'string' ? text.slice(0, maxTextLength) : '';
   const document = await vscode.workspace.openTextDocument({
@@ -13,11 +13,11 @@ export async function newQuery(text: unknown): Promise<vscode.TextEditor> {
   });
   const { end } = document.lineAt(document.lineCount - 1).range;
   const viewColumn = columnOfTexts();
-  // With the cursor from the first moment on: what is typed at once must not stand in these lines.
+  // Sets the cursor immediately, so that typed text doesn't go into the comment.
   return vscode.window.showTextDocument(document, { viewColumn, selection: new vscode.Range(end, end) });
 }
 
-/** Where texts are edited, if a panel has the focus: it stays in sight. */
+/** The column of text editors if a panel has the focus, so that it stays visible. */
 function columnOfTexts(): vscode.ViewColumn {
   const { activeTabGroup, all } = vscode.window.tabGroups;
   const isPanel = activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;

@@ -1,19 +1,20 @@
 import * as vscode from 'vscode';
 import { type FileQuery, queryLabel } from '../../core/explore';
-import { documentSymbol, foreign, uiText } from '../common/ui';
+import { documentSymbol, foreign } from '../common/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
+import { strings } from './strings';
 
-/** The queries of a file in the outline, the breadcrumbs and “Go to Symbol”. */
+/** The queries of a file for the outline, breadcrumbs, and Go to Symbol. */
 export class QueryOutline implements vscode.DocumentSymbolProvider {
   provideDocumentSymbols(document: vscode.TextDocument): vscode.DocumentSymbol[] {
     const { queries } = queriesOf(document);
-    return queries.filter(isWorthALine).map((query) => {
+    return queries.filter(isListed).map((query) => {
       const { section, separator, range, text, title, settings } = query;
       const { name } = settings;
       const whole = rangeIn(document, section);
       const selection = rangeIn(document, separator ?? range ?? section);
       return documentSymbol(
-        title === undefined && queryLabel(query) === '' ? uiText('Empty query') : foreign(title ?? queryLabel(query)),
+        title === undefined && queryLabel(query) === '' ? strings.emptyQuery() : foreign(title ?? queryLabel(query)),
         foreign(
           title !== undefined && name !== undefined ? name : (title ?? name) === undefined ? '' : text.slice(0, 80),
         ),
@@ -25,6 +26,6 @@ export class QueryOutline implements vscode.DocumentSymbolProvider {
   }
 }
 
-function isWorthALine({ range, separator }: FileQuery): boolean {
+function isListed({ range, separator }: FileQuery): boolean {
   return range !== undefined || separator !== undefined;
 }

@@ -4,18 +4,19 @@ import type { CommandArguments, CommandId } from '../common/commands';
 import type { RunQueryRequest } from '../common/runQueryRequest';
 import type { SettingsFacade } from '../common/settings';
 import { hostLabel } from '../common/verdict';
-import { codeLens, type UiCommand, type UiText, uiText } from '../common/ui';
+import { codeLens, type UiCommand, type UiText } from '../common/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
+import { strings } from './strings';
 
-/** Where queries can run: the connected service, and whether the mode lets it be asked; without one the local store alone. */
+/** The connected service, and whether the lookup mode allows requests. */
 export interface LensService {
   readonly host: () => string | undefined;
   readonly mayAsk: () => boolean;
-  /** Another service is connected, or none any more. */
+  /** The connected service changed. */
   readonly onChanged: vscode.Event<void>;
 }
 
-/** Above every query: run it here or there, and what goes along with it. A setting switches them off. */
+/** CodeLens above each query: run it, limit, and format. Can be disabled by a setting. */
 export class QueryCodeLenses implements vscode.CodeLensProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.changed.event;
@@ -48,36 +49,34 @@ function codeLensesOf(document: vscode.TextDocument, query: FileQuery, service: 
   const { range, settings } = query;
   if (range === undefined) return [];
   const uri = document.uri.toString();
-  const place = rangeIn(document, { start: range.start, end: range.start });
+  const location = rangeIn(document, { start: range.start, end: range.start });
   const about = { uri, offset: range.start };
   const request: RunQueryRequest = { uri, range };
-  const limit = uiText(
-    'Limit: {0}',
-    settings.limit?.toLocaleString('en') ?? (service.host() === undefined ? 'default' : 'plan default'),
-  );
-  const format = uiText('As {0}', (settings.format ?? 'json').toUpperCase());
+  const limit =
+    settings.limit !== undefined
+      ? strings.limit(settings.limit)
+      : service.host() === undefined
+        ? strings.defaultLimit()
+        : strings.planLimit();
+  const format = strings.format((settings.format ?? 'json').toUpperCase());
   const [run, ...others] = runCodeLenses(service, request);
   return [
     run,
-    lens('threatLookups.setQueryLimit', limit, uiText('How many results at most; a click changes it'), [about]),
-    lens('threatLookups.setQueryFormat', format, uiText('In which form the service answers; a click changes it'), [
-      about,
-    ]),
+    lens('threatLookups.setQueryLimit', limit, strings.limitHint(), [about]),
+    lens('threatLookups.setQueryFormat', format, strings.formatHint(), [about]),
     ...others,
-  ].map((command) => codeLens(place, command));
+  ].map((command) => codeLens(location, command));
 }
 
-/** The service is named where something would go to it; offline nothing could. */
+/** Names the service if the query would be sent to it; in offline mode it can't be. */
 function runCodeLenses({ host, mayAsk }: LensService, request: RunQueryRequest): readonly [UiCommand, ...UiCommand[]] {
   const remote = host();
-  const locally = uiText('Nothing is sent: the local store answers');
-  if (remote === undefined) return [lens('threatLookups.runQuery', uiText('$(play) Run'), locally, [request])];
-  if (!mayAsk())
-    return [lens('threatLookups.runQueryLocally', uiText('$(play) Run on Local Store'), locally, [request])];
-  const sends = uiText('Sends the query, once, as it stands here');
+  const hint = strings.runLocallyHint();
+  if (remote === undefined) return [lens('threatLookups.runQuery', strings.run(), hint, [request])];
+  if (!mayAsk()) return [lens('threatLookups.runQueryLocally', strings.runLocally(), hint, [request])];
   return [
-    lens('threatLookups.runQueryOnService', uiText('$(play) Run on {0}', hostLabel(remote)), sends, [request]),
-    lens('threatLookups.runQueryLocally', uiText('$(database) Run on Local Store'), locally, [request]),
+    lens('threatLookups.runQueryOnService', strings.runOn(hostLabel(remote)), strings.runOnHint(), [request]),
+    lens('threatLookups.runQueryLocally', strings.runAlsoLocally(), hint, [request]),
   ];
 }
 

@@ -13,12 +13,12 @@ import {
 /** VS Code's id of the language of query files. */
 export const queryLanguage = 'explore';
 
-/** Query files in any place: on disk, untitled, of other machines. */
+/** Query files of any scheme. */
 export const querySelector: vscode.DocumentSelector = [{ language: queryLanguage }];
 
 const cache = new WeakMap<vscode.TextDocument, { readonly version: number; readonly file: QueryFile }>();
 
-/** The queries of a document as it stands: read once a version, and only what has changed since the last one. */
+/** The queries of a document, cached by version; unchanged sections are reused. */
 export function queriesOf(document: vscode.TextDocument): QueryFile {
   const before = cache.get(document);
   if (before?.version === document.version) return before.file;
@@ -27,24 +27,24 @@ export function queriesOf(document: vscode.TextDocument): QueryFile {
   return file;
 }
 
-/** The query whose part of the document holds the position. */
+/** The query whose section contains the position. */
 export function queryAt(document: vscode.TextDocument, position: vscode.Position): FileQuery | undefined {
   return queryAtOffset(queriesOf(document), document.offsetAt(position));
 }
 
-/** What Run means in an editor: the query at the cursor, or the selected text. */
+/** The query at the cursor, or the selected text. */
 export function queriesAtSelection(editor: vscode.TextEditor): readonly RunnableQuery[] {
   const { document, selection } = editor;
   const selected = { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) };
   return queriesInSelection(queriesOf(document), selected);
 }
 
-/** A range of the core as one of VS Code. */
+/** Converts a range to a VS Code range. */
 export function rangeIn(document: vscode.TextDocument, { start, end }: TextRange): vscode.Range {
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
-/** Edits of the core as those of VS Code. */
+/** Converts edits to VS Code edits. */
 export function editsIn(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.TextEdit[] {
   const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   return edits.map(({ range, text }) => new vscode.TextEdit(rangeIn(document, range), text.replace(/\r?\n/g, eol)));

@@ -5,19 +5,19 @@ import type { QueriesParts, QueryLanguage } from './index';
 /** VS Code's id of the language of query files, see the manifest. */
 const language = 'explore';
 
-/** Query files as a language, whose code is loaded when the first of them is open, or wanted by a command. */
+/** Loads the code for query files when one is opened or a command needs it. */
 export function registerQueries(parts: QueriesParts & { readonly commands: Commands }): vscode.Disposable {
-  let isEnded = false;
+  let isDisposed = false;
   let loading: Promise<QueryLanguage> | undefined;
   const load = (): Promise<QueryLanguage> => {
     loading ??= import('./index').then(
       ({ startQueryLanguage }) => {
         const started = startQueryLanguage(parts);
-        if (isEnded) started.dispose();
+        if (isDisposed) started.dispose();
         return started;
       },
       (error: unknown) => {
-        // The next one tries again.
+        // The next call tries again.
         loading = undefined;
         throw error;
       },
@@ -33,11 +33,11 @@ export function registerQueries(parts: QueriesParts & { readonly commands: Comma
     parts.commands.register('threatLookups.newQuery', async (text) => {
       await (await load()).newQuery(text);
     }),
-    parts.commands.register('threatLookups.setQueryLimit', async (place) => (await load()).setLimit(place)),
-    parts.commands.register('threatLookups.setQueryFormat', async (place) => (await load()).setFormat(place)),
+    parts.commands.register('threatLookups.setQueryLimit', async (argument) => (await load()).setLimit(argument)),
+    parts.commands.register('threatLookups.setQueryFormat', async (argument) => (await load()).setFormat(argument)),
     {
       dispose: () => {
-        isEnded = true;
+        isDisposed = true;
         loading?.then((started) => started.dispose()).catch(() => undefined);
       },
     },

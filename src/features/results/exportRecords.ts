@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { FoundRows } from '../../core/records/found';
+import { localStoreAddress } from '../../core/runs';
 import { besideColumn } from '../common/columns';
 import type { ExportRequest } from '../common/commands';
 import { chooseExportFormat, exportTo, confirmExport } from './exporting';
@@ -21,7 +22,7 @@ export async function exportRecords(
     return;
   }
   const { stixLines, stixPieces } = await parts.loadResults();
-  const header = { generated: Date.now(), query: '', limit: rows.rows.length, address: 'local store' };
+  const header = { generated: Date.now(), query: '', limit: rows.rows.length, address: localStoreAddress };
   const text =
     format === 'stix'
       ? `${[...stixPieces(header, rows.rows, 2)].join('')}\n`

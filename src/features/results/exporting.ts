@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { FoundRows } from '../../core/records/found';
-import { completenessOf, type QueryRun } from '../../core/runs';
+import { completenessOf, localStoreAddress, type QueryRun } from '../../core/runs';
 import type { IndicatorRecord } from '../../core/records/record';
 import { referenceOf } from '../../core/records/webPage';
 import { strictExport } from '../../core/stix/tlp';
@@ -153,7 +153,7 @@ export async function exportText(
     generated: Date.now(),
     query: run.query,
     ...(run.settings.limit === undefined ? {} : { limit: run.settings.limit }),
-    address: run.place.remote ? run.place.address : 'local store',
+    address: run.place.remote ? run.place.address : localStoreAddress,
     incomplete,
   };
   switch (format) {
