@@ -33,7 +33,7 @@ describe('Local data', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   after(resetSettings);
 
-  it('shows sample data after it was loaded, and no more after it was removed', async () => {
+  it('shows sample data only while it is loaded', async () => {
     await run('loadSample');
     await run('showLocalData');
     assert.match(await shown('threat-lookups-data', /Sample data/), /store\.sqlite/);
@@ -41,7 +41,7 @@ describe('Local data', () => {
     assert.doesNotMatch(await shown('threat-lookups-data', /^(?![^]*Sample data)/), /Sample data/);
   });
 
-  it('imports a list by its address, and names it', async () => {
+  it('imports a list by its URI, and shows its name', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0];
     assert.ok(folder);
     const file = vscode.Uri.joinPath(folder.uri, 'indicators to import.txt');
@@ -52,9 +52,9 @@ describe('Local data', () => {
     assert.match(await shown('threat-lookups-data', /Imports/), /indicators to import\.txt/);
   });
 
-  it('is opened for reading only', async () => {
+  it('opens as a read-only document', async () => {
     await run('showLocalData');
-    await shown('threat-lookups-data', /What Threat Lookups keeps/);
+    await shown('threat-lookups-data', /Data that Threat Lookups stores/);
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor);
     assert.equal(vscode.workspace.fs.isWritableFileSystem(editor.document.uri.scheme), undefined);

@@ -1,3 +1,4 @@
+import { strings } from '../../src/features/localdata/strings';
 import assert from 'node:assert/strict';
 import type { RequestError } from '../../src/core/api/requestError';
 import { Notices } from '../../src/features/common/notices';
@@ -27,12 +28,10 @@ function build(started: { readonly url: string } | { readonly portTaken: true },
 }
 
 describe('The local service for other programs', () => {
-  it('tells its address, offers its key, and keeps both until it is stopped', async () => {
+  it('shows its address, offers its key, and keeps both until it is stopped', async () => {
     const { service, secrets, jobs, said, end } = build({ url: 'http://127.0.0.1:8137' });
     await service.start();
-    assert.deepEqual(said, [
-      'The local service runs at http://127.0.0.1:8137, until this window is closed. Without the key it answers, too, with the allowance of a visitor. | Copy Key | Copy Address',
-    ]);
+    assert.deepEqual(said, [`${strings.serviceRunning('http://127.0.0.1:8137')} | Copy Key | Copy Address`]);
     assert.equal(service.url(), 'http://127.0.0.1:8137');
     const [key] = [...secrets.values.values()];
     assert.match(key ?? '', /^[0-9a-f]{48}$/);
@@ -46,33 +45,33 @@ describe('The local service for other programs', () => {
     end();
   });
 
-  it('runs once on a machine: a second window says where it is', async () => {
+  it('runs once per machine: a second window shows where it is', async () => {
     const { service, said, end } = build({ portTaken: true });
     await service.start();
-    assert.match(said[0] ?? '', /runs at http:\/\/127\.0\.0\.1:8137, in another window/);
+    assert.match(said[0] ?? '', /running at http:\/\/127\.0\.0\.1:8137 in another window/);
     assert.equal(service.url(), undefined);
     end();
   });
 
-  it('does not take another program for itself', async () => {
+  it('recognizes another program that uses the port', async () => {
     const { service, said, end } = build({ portTaken: true }, { kind: 'notJson', detail: '' });
     await service.start();
-    assert.deepEqual(said, ['Port 8137 is taken by another program. | Change Port…']);
+    assert.deepEqual(said, [`${strings.portInUse(8137)} | ${strings.changePort()}`]);
     end();
   });
 
-  it('tells a SIEM how to pull from it, and offers to start where it does not run', async () => {
+  it("shows how to connect over TAXII, and offers to start if it isn't running", async () => {
     const running = build({ url: 'http://127.0.0.1:8137' });
     await running.service.start();
     await running.service.showTaxii();
     assert.match(
       running.said[1] ?? '',
-      /^TAXII 2\.1 for other programs: http:\/\/127\.0\.0\.1:8137\/taxii2\/, user taxii2, .* API root http:\/\/127\.0\.0\.1:8137\/taxii2\/changes\/\. .* \| Copy TAXII Address \| Copy Address for Polling \| Copy Key$/,
+      /^TAXII 2\.1 URL: http:\/\/127\.0\.0\.1:8137\/taxii2\/\. .*taxii2.* API root http:\/\/127\.0\.0\.1:8137\/taxii2\/changes\/\. .* \| Copy TAXII URL \| Copy API Root for Polling \| Copy Key$/,
     );
     running.end();
     const stopped = build({ url: 'http://127.0.0.1:8137' }, { kind: 'connectionRefused', detail: '' });
     await stopped.service.showTaxii();
-    assert.match(stopped.said[0] ?? '', /does not run.* \| Start Local Service$/);
+    assert.match(stopped.said[0] ?? '', /isn't running.* \| Start Local Service$/);
     assert.deepEqual(stopped.jobs, []);
     stopped.end();
   });

@@ -232,7 +232,7 @@ describe('From a record of the sample data', () => {
     await runCommand(page, 'threatLookups.loadSample');
     await page
       .locator('.statusbar')
-      .getByText(/Sample data is loaded/)
+      .getByText(/Sample data loaded/)
       .waitFor();
     const frame = await openRecord(page, 'login-update.example', 'login-update[.]example');
     const button = frame.getByRole('button', { name: /^Find others with this: Technologies/ }).first();

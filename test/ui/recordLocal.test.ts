@@ -41,7 +41,7 @@ describe('Records of the sample data', () => {
     await runCommand(page, 'threatLookups.loadSample');
     await page
       .locator('.statusbar')
-      .getByText(/Sample data is loaded/)
+      .getByText(/Sample data loaded/)
       .waitFor();
   });
 

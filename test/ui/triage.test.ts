@@ -77,7 +77,7 @@ describe('Triage of files', () => {
     // A window that is told to open files brings none back after a reload.
     await openFile(page, 'proxy.log');
     await runCommand(page, 'threatLookups.loadSample');
-    await page.locator('.statusbar', { hasText: 'Sample data is loaded' }).waitFor();
+    await page.locator('.statusbar', { hasText: 'Sample data loaded' }).waitFor();
     await runCommand(page, 'threatLookups.triage');
     frame = await triaged(/7 indicators: 1 known, 3 not looked up, 1 ignored, and 2 internal or reserved/);
     assert.match(await frame.locator('.top').innerText(), /1 file · .* · 5 lines/);
@@ -313,7 +313,7 @@ describe('Triage that a service limits', () => {
   it('exports only known indicators', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.loadSample');
-    await page.locator('.statusbar', { hasText: 'Sample data is loaded' }).waitFor();
+    await page.locator('.statusbar', { hasText: 'Sample data loaded' }).waitFor();
     await page.locator('.tab', { hasText: /^proxy\.log/ }).click();
     await page.locator('.editor-instance:visible .view-line').first().click();
     await page.keyboard.press('Control+End');

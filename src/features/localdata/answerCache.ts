@@ -4,7 +4,7 @@ import type { Output } from '../common/ui';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
 
-/** Limits are looked after at the first answer of a session, and then after this many. */
+/** Limits are enforced at the first answer of a session, and then after this many. */
 const answersBetweenPrunes = 500;
 
 export interface AnswerCacheParts {
@@ -13,7 +13,7 @@ export interface AnswerCacheParts {
   readonly output: Pick<Output, 'warn'>;
 }
 
-/** Keeps answers of remote services in the store, within the limits of age and size that the user set; never rejects. */
+/** Caches the answers of remote services in the store, within the limits of age and size in the settings; never rejects. */
 export function createAnswerCache({ run, settings, output }: AnswerCacheParts): KnowledgeStore['keep'] {
   let writes = 0;
   return async (key, address, knowledge) => {
@@ -21,8 +21,8 @@ export function createAnswerCache({ run, settings, output }: AnswerCacheParts): 
       await run('keep', { key, address, knowledge });
       if (writes++ % answersBetweenPrunes === 0) await run('prune', settings.current().storage);
     } catch (error) {
-      // The answer is still in memory; the store's own notice tells the user.
-      output.warn(`An answer is not kept: ${errorDetails(error)}`);
+      // The answer is still in memory, and the store reports its own problems.
+      output.warn(`An answer was not cached: ${errorDetails(error)}`);
     }
   };
 }

@@ -1,31 +1,30 @@
 import type { DataKind, DataSummary } from '../../core/store/protocol';
-import { foreign, showQuickPickMany, showWarningMessage, type UiPickItem, uiText } from '../common/ui';
-import { countOf, dataKinds, kindLabels } from './localDataReport';
+import { formatList, formatNumber } from '../../l10n';
+import { foreign, showQuickPickMany, showWarningMessage, type UiPickItem } from '../common/ui';
+import { countOf, dataKinds } from './localDataReport';
+import { strings } from './strings';
 
 type Item = UiPickItem & { readonly kindOfData: DataKind };
 
-/** Asks which kinds to clear, with their counts, and once more before it is done; nothing where it was left. */
+/** Asks which kinds of data to clear, and for confirmation. Undefined where the user cancels. */
 export async function chooseKinds(summary: DataSummary): Promise<readonly DataKind[] | undefined> {
   const items = dataKinds
     .filter((kind) => countOf(summary, kind) > 0)
-    .map((kind): Item => {
-      const { title, cleared } = kindLabels(kind);
-      return {
-        label: foreign(title),
-        description: foreign(countOf(summary, kind).toLocaleString('en')),
-        detail: foreign(cleared),
-        kindOfData: kind,
-      };
-    });
+    .map((kind): Item => ({
+      label: foreign(strings.kindTitle(kind)),
+      description: foreign(formatNumber(countOf(summary, kind))),
+      detail: foreign(strings.whenCleared(kind)),
+      kindOfData: kind,
+    }));
   const chosen = await showQuickPickMany(items, {
-    title: uiText('Clear Local Data'),
-    placeHolder: uiText('What is to be removed from this machine?'),
+    title: strings.clearLocalData(),
+    placeHolder: strings.selectKinds(),
   });
   if (chosen === undefined || chosen.length === 0) return undefined;
-  const clear = uiText('Clear');
+  const clear = strings.clear();
   const answer = await showWarningMessage(
-    uiText('Clear {0}?', chosen.map(({ label }) => label.toLowerCase()).join(', ')),
-    { modal: true, detail: uiText("This can't be undone. Keys and settings stay.") },
+    strings.confirmClear(formatList(chosen.map(({ label }) => label))),
+    { modal: true, detail: strings.cannotUndo() },
     clear,
   );
   return answer === clear ? chosen.map(({ kindOfData }) => kindOfData) : undefined;

@@ -3,21 +3,20 @@ import * as vscode from 'vscode';
 import type { ImportResult, ImportProgress } from '../../core/store/protocol';
 import type { RunJob } from '../common/runJob';
 import { fileInput } from '../common/fileInput';
-import { formatSize } from '../common/sizeWords';
-import { counted } from '../common/numbers';
-import { showOpenDialog, uiText, withProgress } from '../common/ui';
+import { showOpenDialog, type UiText, withProgress } from '../common/ui';
+import { strings } from './strings';
 
-/** The files that a command is about: those of the explorer's menu, else those that the user picks. */
+/** The files of a command: those of the explorer's menu, else those that the user picks. */
 export async function chooseFiles(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
   const many = Array.isArray(selected) ? selected.filter((uri): uri is vscode.Uri => uri instanceof vscode.Uri) : [];
   if (many.length > 0) return many;
   if (clicked instanceof vscode.Uri) return [clicked];
   const picked = await showOpenDialog({
-    title: uiText('Import Indicators'),
-    openLabel: uiText('Import'),
+    title: strings.importIndicators(),
+    openLabel: strings.import(),
     canSelectMany: true,
     filters: {
-      'STIX, CSV, lists and reports': [
+      [strings.importedFileTypes()]: [
         'json',
         'jsonl',
         'ndjson',
@@ -30,31 +29,30 @@ export async function chooseFiles(clicked: unknown, selected: unknown): Promise<
         'ioc',
         'md',
       ],
-      'All files': ['*'],
+      [strings.allFiles()]: ['*'],
     },
   });
   return picked ?? [];
 }
 
-/** Imports one file after the other, with progress and cancel; an account for each that was begun. */
+/** Imports files one after the other, with progress and Cancel. Returns the result of each file that was started. */
 export async function importFiles(files: readonly vscode.Uri[], run: RunJob): Promise<readonly ImportResult[]> {
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: uiText('Importing indicators'),
+    title: strings.importing(),
     cancellable: true,
   };
   return withProgress(options, async (progress, token) => {
     const ending = new AbortController();
     const listening = token.onCancellationRequested(() => ending.abort());
-    const accounts: ImportResult[] = [];
+    const results: ImportResult[] = [];
     try {
       for (const file of files) {
         if (ending.signal.aborted) break;
         const name = nameOf(file);
-        const onProgress = (step: ImportProgress): void =>
-          progress.report({ message: uiText('{0}: {1}', name, progressLabel(step)) });
+        const onProgress = (step: ImportProgress): void => progress.report({ message: progressLabel(name, step) });
         const input = await fileInput(file, nameOf(file));
-        accounts.push(
+        results.push(
           'failure' in input
             ? unreadReport(name, input.failure)
             : await run('import', { input }, { signal: ending.signal, onProgress }),
@@ -63,7 +61,7 @@ export async function importFiles(files: readonly vscode.Uri[], run: RunJob): Pr
     } finally {
       listening.dispose();
     }
-    return accounts;
+    return results;
   });
 }
 
@@ -71,9 +69,10 @@ function nameOf(file: vscode.Uri): string {
   return file.path.slice(file.path.lastIndexOf('/') + 1);
 }
 
-function progressLabel({ bytes, totalBytes, taken }: ImportProgress): string {
-  const read = totalBytes === undefined ? formatSize(bytes) : `${formatSize(bytes)} of ${formatSize(totalBytes)}`;
-  return `${counted(taken, 'indicator')}, ${read}`;
+function progressLabel(name: string, { bytes, totalBytes, taken }: ImportProgress): UiText {
+  return totalBytes === undefined
+    ? strings.importedBytes(name, taken, bytes)
+    : strings.importedBytesOf(name, taken, bytes, totalBytes);
 }
 
 function unreadReport(source: string, failure: InputFailure): ImportResult {

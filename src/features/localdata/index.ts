@@ -12,19 +12,16 @@ import { chooseKinds } from './clearData';
 import { formatLocalData } from './localDataReport';
 import { chooseFiles, importFiles } from './importFiles';
 import type { LocalService } from './localService';
-import { counted } from '../common/numbers';
-import { foreign, uiText } from '../common/ui';
+import { foreign } from '../common/ui';
+import { strings } from './strings';
 
-/** What clearing a kind of data makes untrue. */
+/** Context keys that are false once a kind of data is cleared. */
 const contextKeyOf: Partial<Record<DataKind, ContextKey>> = {
   sample: 'hasSampleData',
   scans: 'hasScans',
   recent: 'hasRecentRecords',
   queries: 'hasQueryHistory',
 };
-
-const dataName = 'Local Data';
-const accountName = 'Import Report';
 
 export interface LocalDataParts {
   readonly run: RunJob;
@@ -36,25 +33,27 @@ export interface LocalDataParts {
   readonly loadIndicators: LoadIndicators;
   readonly notices: Notices;
   readonly commands: Commands;
-  /** What the store holds is other than before: whoever holds answers in memory forgets them. */
+  /** The content of the store has changed: answers in memory must be dropped. */
   readonly onDataChanged: () => void;
 }
 
-/** Import, sample data, what is kept and how to be rid of it, and the local service for other programs. */
+/** Registers the commands for imports, sample data, local data, and the local service. */
 export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
   const { run, contextKeys, localService, notices, commands } = parts;
-  let accounts: readonly ImportResult[] = [];
+  const dataName = strings.localDataName();
+  const reportName = strings.importReportName();
+  let results: readonly ImportResult[] = [];
   const documents = new ReadonlyDocuments('threat-lookups-data', async (path) => {
     if (path === dataName) return formatLocalData(await run('summary', {}));
     const tools = await parts.loadIndicators();
-    return formatImportReport(accounts, (text) => defangText(text, tools));
+    return formatImportReport(results, (text) => defangText(text, tools));
   });
   const changed = (): void => {
     parts.onDataChanged();
     documents.refresh(dataName);
   };
   const clear = async (kinds: readonly DataKind[]): Promise<void> => {
-    // What was sent is in memory as well; its own command clears both.
+    // The request log is also in memory; its own command clears both.
     if (kinds.includes('sent')) await commands.run('threatLookups.clearSent', { isAgreed: true });
     const inStore = kinds.filter((kind) => kind !== 'sent');
     if (inStore.length > 0) await run('clear', { kinds: inStore });
@@ -63,7 +62,7 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
       if (key !== undefined) contextKeys.set(key, false);
     }
     changed();
-    notices.tell(uiText('Local data was cleared.'));
+    notices.tell(strings.cleared());
   };
 
   return vscode.Disposable.from(
@@ -73,12 +72,12 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
       if (files.length === 0) return;
       const imported = await importFiles(files, run).finally(changed);
       if (imported.length === 0) return;
-      accounts = imported;
-      documents.refresh(accountName);
-      // Not awaited: the notice stays until it is read, the import is done.
+      results = imported;
+      documents.refresh(reportName);
+      // Not awaited: the import is done, and the notice stays until it is dismissed.
       void notices.offer(allSucceeded(imported) ? 'information' : 'warning', foreign(formatImportSummary(imported)), {
-        label: uiText('Show Report'),
-        run: () => documents.show(accountName),
+        label: strings.showReport(),
+        run: () => documents.show(reportName),
       });
     }),
     commands.register('threatLookups.updateExtension', () =>
@@ -89,23 +88,19 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
       contextKeys.set('hasSampleData', true);
       changed();
       const count = indicators.added + indicators.updated + indicators.unchanged;
-      notices.tell(uiText('Sample data is loaded: {0}.', counted(count, 'made-up indicator')));
+      notices.tell(strings.sampleLoaded(count));
     }),
     commands.register('threatLookups.removeSample', async () => {
       const { removed } = await run('removeSample', {});
       contextKeys.set('hasSampleData', false);
       changed();
-      notices.tell(
-        removed === 0
-          ? uiText('No sample data is loaded.')
-          : uiText('Sample data is removed: {0}.', counted(removed, 'indicator')),
-      );
+      notices.tell(removed === 0 ? strings.noSample() : strings.sampleRemoved(removed));
     }),
     commands.register('threatLookups.showLocalData', () => documents.show(dataName)),
     commands.register('threatLookups.clearLocalData', async () => {
       const summary = await run('summary', {});
       if (summary.rows.every((row) => row.count === 0)) {
-        notices.tell(uiText('Nothing is kept on this machine.'));
+        notices.tell(foreign(strings.nothingStored()));
         return;
       }
       const kinds = await chooseKinds(summary);

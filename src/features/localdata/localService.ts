@@ -3,7 +3,8 @@ import type { ServiceClient } from '../../core/api/client';
 import type { NoticeAction, Notices } from '../common/notices';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
-import { foreign, uiText } from '../common/ui';
+import type { UiText } from '../common/ui';
+import { strings } from './strings';
 
 const keyName = 'threatLookups.localServiceKey';
 const runsContext = 'threatLookups.localServiceRuns';
@@ -13,17 +14,17 @@ export interface LocalServiceParts {
   readonly settings: SettingsFacade;
   readonly secrets: vscode.SecretStorage;
   readonly notices: Notices;
-  /** To see whether what holds the port is a service of ours. */
+  /** Used to check whether a local service uses the port. */
   readonly createClient: (address: string) => ServiceClient;
 }
 
-/** The local service on loopback, for other programs: started and stopped by the user alone, ends with the window. */
+/** The local service for other programs on this machine. Only the user starts it; it ends with the window. */
 export class LocalService {
   private address: string | undefined;
 
   constructor(private readonly parts: LocalServiceParts) {}
 
-  /** Where it listens; undefined while it does not. */
+  /** Its URL while it is running. */
   url(): string | undefined {
     return this.address;
   }
@@ -32,23 +33,23 @@ export class LocalService {
     const { run, settings, notices } = this.parts;
     const key = await this.key();
     if (this.address !== undefined) {
-      this.offer(this.address, key, '');
+      this.offer(strings.serviceRunningAlready(this.address), this.address, key);
       return;
     }
     const port = settings.current().localServicePort;
     const started = await run('startService', { port, key, tier: 'business' });
     if ('url' in started) {
       this.setAddress(started.url);
-      this.offer(started.url, key, ', until this window is closed');
+      this.offer(strings.serviceRunning(started.url), started.url, key);
       return;
     }
     const address = `http://127.0.0.1:${port}`;
     if (await this.isOurs(address)) {
-      this.offer(address, key, ', in another window');
+      this.offer(strings.serviceRunningElsewhere(address), address, key);
       return;
     }
-    void notices.offer('warning', uiText('Port {0} is taken by another program.', port), {
-      label: uiText('Change Port…'),
+    void notices.offer('warning', strings.portInUse(port), {
+      label: strings.changePort(),
       run: () => vscode.commands.executeCommand('workbench.action.openSettings', '@id:threatLookups.localService.port'),
     });
   }
@@ -56,40 +57,37 @@ export class LocalService {
   async stop(): Promise<void> {
     const { stopped } = await this.parts.run('stopService', {});
     this.setAddress(undefined);
-    if (stopped) this.parts.notices.tell(uiText('The local service was stopped.'));
+    if (stopped) this.parts.notices.tell(strings.serviceStopped());
     else this.notifyStopped();
   }
 
-  /** The thread that served it is gone. */
+  /** Handles the end of the thread that ran it. */
   ended(): void {
     if (this.address === undefined) return;
     this.setAddress(undefined);
-    void this.parts.notices.offer('warning', uiText('The local service stopped unexpectedly.'), {
-      label: uiText('Start Local Service'),
+    void this.parts.notices.offer('warning', strings.serviceStoppedUnexpectedly(), {
+      label: strings.startService(),
       run: () => this.start(),
     });
   }
 
   async copyAddress(): Promise<void> {
     if (this.address === undefined) this.notifyStopped();
-    else await this.copy(this.address, 'The address of the local service was copied.');
+    else await this.copy(this.address, strings.addressCopied());
   }
 
   async copyKey(): Promise<void> {
     if (this.address === undefined) this.notifyStopped();
-    else await this.copy(await this.key(), 'The key of the local service was copied.');
+    else await this.copy(await this.key(), strings.keyCopied());
   }
 
-  /** What a TAXII client of another program needs: address, user, key. */
+  /** Shows what a TAXII client needs: URL, user name, and key. */
   async showTaxii(): Promise<void> {
     const { notices, settings } = this.parts;
     const address = this.address ?? `http://127.0.0.1:${settings.current().localServicePort}`;
     if (this.address === undefined && !(await this.isOurs(address))) {
-      const sentence = uiText(
-        'The local service does not run. Started, it serves your store to programs on this machine, also as TAXII 2.1.',
-      );
-      void notices.offer('information', sentence, {
-        label: uiText('Start Local Service'),
+      void notices.offer('information', strings.howToServe(), {
+        label: strings.startService(),
         run: async () => {
           await this.start();
           if (this.address !== undefined) await this.showTaxii();
@@ -102,28 +100,24 @@ export class LocalService {
     const changes = `${taxii}changes/`;
     void notices.offer(
       'information',
-      uiText(
-        'TAXII 2.1 for other programs: {0}, user taxii2, and the key of the local service as password. Clients that poll for updates should use the API root {1}. The port is a setting, the key stays the same.',
-        taxii,
-        changes,
-      ),
-      this.copying('Copy TAXII Address', taxii, 'The TAXII address of the local service was copied.'),
-      this.copying('Copy Address for Polling', changes, 'The TAXII address for polling was copied.'),
-      this.copying('Copy Key', key, 'The key of the local service was copied.'),
+      strings.taxiiAccess(taxii, changes),
+      this.copyAction(strings.copyTaxiiAddress(), taxii, strings.taxiiAddressCopied()),
+      this.copyAction(strings.copyChangesAddress(), changes, strings.changesAddressCopied()),
+      this.copyAction(strings.copyKey(), key, strings.keyCopied()),
     );
   }
 
-  private copying(label: string, text: string, done: string): NoticeAction {
-    return { label: foreign(label), run: () => this.copy(text, done) };
+  private copyAction(label: UiText, text: string, done: UiText): NoticeAction {
+    return { label, run: () => this.copy(text, done) };
   }
 
   private notifyStopped(): void {
-    this.parts.notices.tell(uiText('The local service does not run in this window.'));
+    this.parts.notices.tell(strings.serviceNotRunning());
   }
 
-  private async copy(text: string, done: string): Promise<void> {
+  private async copy(text: string, done: UiText): Promise<void> {
     await vscode.env.clipboard.writeText(text);
-    this.parts.notices.tell(foreign(done));
+    this.parts.notices.tell(done);
   }
 
   private setAddress(address: string | undefined): void {
@@ -131,7 +125,7 @@ export class LocalService {
     void vscode.commands.executeCommand('setContext', runsContext, address !== undefined);
   }
 
-  /** A key that lasts, so that other programs need not be set up anew; made at the first start. */
+  /** The key, created at the first start and reused, so that other programs don't have to be reconfigured. */
   private async key(): Promise<string> {
     const { secrets } = this.parts;
     const stored = await secrets.get(keyName);
@@ -143,23 +137,19 @@ export class LocalService {
     return key;
   }
 
-  /** Asks without a key: who holds the port need not be a friend. Our service answers, or asks for one. */
+  /** Whether a local service of this extension uses the port. The key isn't sent, since another program may listen there. */
   private async isOurs(address: string): Promise<boolean> {
     const outcome = await this.parts.createClient(address).check();
     return outcome.ok || outcome.error.kind === 'keyRejected' || outcome.error.kind === 'rateLimited';
   }
 
-  /** Not awaited by callers: the service runs, whether or not the notice was read. */
-  private offer(address: string, key: string, how: string): void {
+  /** Not awaited: the service runs whether or not the notice is read. */
+  private offer(message: UiText, address: string, key: string): void {
     void this.parts.notices.offer(
       'information',
-      uiText(
-        'The local service runs at {0}{1}. Without the key it answers, too, with the allowance of a visitor.',
-        address,
-        how,
-      ),
-      this.copying('Copy Key', key, 'The key of the local service was copied.'),
-      this.copying('Copy Address', address, 'The address of the local service was copied.'),
+      message,
+      this.copyAction(strings.copyKey(), key, strings.keyCopied()),
+      this.copyAction(strings.copyAddress(), address, strings.addressCopied()),
     );
   }
 }

@@ -11,12 +11,12 @@ interface StoreNoticeParts {
   readonly output: Output;
 }
 
-/** Tells a problem of the local store: details to the output channel, a pop-up once per cause and day. */
+/** Reports problems of the local store: details in the output channel, a notification once per cause and day. */
 export function createStoreNotifier(parts: StoreNoticeParts): (problem: StoreProblem) => void {
   return (problem) => {
     parts.output.warn(`Local store: ${problem.kind}: ${problem.detail}`);
     const { sentence, remedy } = formatStoreProblem(problem);
-    // Each damaged file is an event of its own; everything else is one cause.
+    // Each corrupted file is reported; other problems once per kind.
     const cause = problem.kind === 'corrupt' ? `store:${problem.movedTo}` : `store:${problem.kind}`;
     void parts.notices.offerOnce(cause, 'warning', foreign(sentence), actionFor(remedy, parts));
   };

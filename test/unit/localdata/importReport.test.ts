@@ -23,46 +23,49 @@ const skipped = [
   { reason: { kind: 'patternObject', detail: 'file' } as const, count: 3, examples: ['lookups-test-1.com'] },
 ];
 
-describe('The account of an import', () => {
-  it('says in a sentence what was taken, what of it is new and what was left out', () => {
-    assert.equal(formatImportSummary([account()]), '312 indicators taken from report.json, 300 of them new.');
-    assert.match(formatImportSummary([account({ skipped })]), /; 3 entries left out\.$/);
-    assert.match(formatImportSummary([account(), account()]), /^624 indicators taken from 2 files/);
+describe('Import report', () => {
+  it('summarizes what was imported, what is new, and what was skipped', () => {
+    assert.equal(formatImportSummary([account()]), 'Imported 312 indicators from report.json (300 new).');
+    assert.match(formatImportSummary([account({ skipped })]), / 3 entries were skipped\.$/);
+    assert.match(formatImportSummary([account(), account()]), /^Imported 624 indicators from 2 files/);
   });
 
-  it('tells a cancelled import from one that broke off', () => {
+  it('distinguishes a canceled import from a failed one', () => {
     const canceled = [account({ complete: false })];
-    assert.match(formatImportSummary(canceled), /^Import cancelled\. 312 indicators/);
+    assert.match(formatImportSummary(canceled), /^Import canceled\. Imported 312 indicators/);
     assert.equal(allSucceeded(canceled), false);
     const broken = account({ complete: false, failure: { kind: 'truncated' } });
-    assert.match(formatImportSummary([account(), broken]), /^report\.json broke off: The file is truncated\. 624/);
+    assert.match(
+      formatImportSummary([account(), broken]),
+      /^report\.json wasn't imported completely\. The file is truncated\. Imported 624/,
+    );
   });
 
-  it('says plainly that nothing was taken, and why', () => {
+  it('says that nothing was imported, and why', () => {
     const nothing = { indicators: { added: 0, updated: 0, unchanged: 0 }, threats: 0, feeds: 0 };
     const unread = account({ ...nothing, objects: 0, complete: false, failure: { kind: 'invalidJson' } });
-    assert.equal(formatImportSummary([unread]), 'Nothing was taken from report.json: It is not valid JSON.');
-    assert.match(formatImportReport([unread], defanged), /Nothing was taken: It is not valid JSON\.$/m);
+    assert.equal(formatImportSummary([unread]), 'Nothing was imported from report.json. It is not valid JSON.');
+    assert.match(formatImportReport([unread], defanged), /Import failed: It is not valid JSON\.$/m);
     assert.match(
       formatImportSummary([account(), unread]),
-      /^Nothing was taken from report\.json: It is not valid JSON\. 312 /,
+      /^Nothing was imported from report\.json\. It is not valid JSON\. Imported 312 /,
     );
     const empty = account({ ...nothing, objects: 0 });
-    assert.equal(formatImportSummary([empty]), 'Nothing was taken from report.json: it is empty.');
+    assert.equal(formatImportSummary([empty]), 'Nothing was imported from report.json. It is empty.');
     const useless = account({ ...nothing, objects: 3, skipped });
-    assert.equal(formatImportSummary([useless]), 'Nothing was taken from report.json: 3 entries left out.');
+    assert.equal(formatImportSummary([useless]), 'Nothing was imported from report.json. 3 entries were skipped.');
     assert.equal(allSucceeded([useless]), false);
     assert.equal(allSucceeded([account({ skipped })]), true);
   });
 
-  it('lists each reason with its number and defanged examples', () => {
+  it('lists each reason with its count and defanged examples', () => {
     const text = formatImportReport([account({ skipped })], defanged);
     assert.match(text, /3 × Pattern for file/);
     assert.match(text, /lookups-test-1\[\.\]com/);
     assert.match(text, /2 threats, 1 feed/);
   });
 
-  it('defangs the indicators in a pattern, and leaves the pattern as it is', () => {
+  it('defangs only the indicators in a pattern', () => {
     const examples = ["[file:hashes.'SHA-256' = 'ab'] AND [url:value LIKE 'http://lookups-test-1.com/%']"];
     const text = formatImportReport(
       [account({ skipped: [{ reason: { kind: 'notStored' }, count: 1, examples }] })],
@@ -74,7 +77,7 @@ describe('The account of an import', () => {
     );
   });
 
-  it('shows foreign text as text', () => {
+  it('makes hidden characters visible', () => {
     const text = formatImportReport([account({ source: 'a\u202egnp.json' })], defanged);
     assert.ok(text.includes('[U+202E]'));
   });

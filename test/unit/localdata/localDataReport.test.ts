@@ -16,7 +16,7 @@ const summary: DataSummary = {
 };
 
 describe('Show Local Data', () => {
-  it('names the file, its size, kinds, sources, counts and from when to when', () => {
+  it('shows the file, its size, kinds, sources, counts, and times', () => {
     const text = formatLocalData(summary);
     for (const words of ['/data/store.sqlite', '3.4 MB', 'lookups-test-1.com', '1,204', 'Sample data']) {
       assert.ok(text.includes(words), words);
@@ -24,15 +24,15 @@ describe('Show Local Data', () => {
     assert.match(text, /2025-03-04 00:00:00 {2}2025-03-04 23:59:59/);
   });
 
-  it('says that keys are elsewhere', () => {
-    assert.match(formatLocalData(summary), /Keys are not in it/);
+  it('says where API keys are stored', () => {
+    assert.match(formatLocalData(summary), /API keys are stored in the system keychain/);
   });
 
-  it('says so when nothing is kept', () => {
-    assert.match(formatLocalData({ ...summary, rows: [] }), /Nothing is kept yet\./);
+  it('says so when no data is stored', () => {
+    assert.match(formatLocalData({ ...summary, rows: [] }), /No data is stored\./);
   });
 
-  it('counts a kind over its sources', () => {
+  it('counts a kind across its sources', () => {
     assert.equal(countOf(summary, 'answers'), 1210);
     assert.equal(countOf(summary, 'imports'), 0);
   });

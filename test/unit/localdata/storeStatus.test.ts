@@ -29,7 +29,7 @@ function world(migrate: () => Promise<unknown> = () => Promise.resolve()) {
 }
 
 describe('A store of another version', () => {
-  it('that is newer is told of, in the status bar until it is read again', () => {
+  it('that is newer is reported in the status bar until it can be read', () => {
     const { version, said, notes, contextKeys } = world();
     version.changed({ kind: 'newer', version: 99 });
     assert.equal(version.isNewer, true);
@@ -43,7 +43,7 @@ describe('A store of another version', () => {
     assert.deepEqual(said, ['newer', 'read anew']);
   });
 
-  it('that is older is brought up to date, and then read', async () => {
+  it('that is older is migrated, and then read', async () => {
     const { version, said } = world();
     version.changed({ kind: 'older' });
     await Promise.resolve();
@@ -51,7 +51,7 @@ describe('A store of another version', () => {
     assert.equal(version.isNewer, false);
   });
 
-  it('that can not be brought up to date is written down', async () => {
+  it("that can't be migrated is logged", async () => {
     const { version, said } = world(() => Promise.reject(new Error('locked')));
     version.changed({ kind: 'older' });
     await Promise.resolve();
@@ -61,7 +61,7 @@ describe('A store of another version', () => {
 });
 
 describe('A store that can’t be read', () => {
-  it('is checked once and said to be unavailable until a lookup reads it again', () => {
+  it('is checked once and reported as unavailable until a lookup reads it again', () => {
     const { version, said, notes } = world();
     for (let time = 0; time < 3; time++) version.unreadable({ kind: 'corrupt', detail: 'malformed' });
     assert.deepEqual(said, ['checked']);
@@ -80,7 +80,7 @@ describe('A store that can’t be read', () => {
     assert.match(notes(), /\(store unavailable\)/);
   });
 
-  it('stays said once it was replaced, since what it held is gone', () => {
+  it('is reported until the window is closed if it was replaced', () => {
     const { version, said, notes } = world();
     version.onProblem({ kind: 'corrupt', detail: 'malformed', movedTo: '/data/store.sqlite.corrupt-1' });
     version.readable();
@@ -89,7 +89,7 @@ describe('A store that can’t be read', () => {
     assert.deepEqual(said, ['read anew']);
   });
 
-  it('is said to be another file, and no longer once that is gone', () => {
+  it('is reported as another file until that file is removed', () => {
     const { version, said, notes } = world();
     version.onProblem({ kind: 'foreign', detail: 'x', file: '/data/store.sqlite', what: 'notDatabase' });
     version.unreadable({ kind: 'corrupt', detail: 'file is not a database' });

@@ -1,0 +1,179 @@
+import type { DataKind, ImportFormat } from '../../core/store/protocol';
+import { formatSize, plural, t } from '../../l10n';
+import { uiPlural, uiText } from '../common/ui/text';
+
+/** All text of the feature, in the order in which a user meets it. */
+export const strings = {
+  // Importing
+  importIndicators: () => uiText('Import Indicators'),
+  import: () => uiText('Import'),
+  importedFileTypes: () => uiText('STIX, CSV, lists, and reports'),
+  allFiles: () => uiText('All files'),
+  importing: () => uiText('Importing indicators'),
+  importedBytes: (file: string, count: number, bytes: number) =>
+    uiPlural(count, { one: '{1}: {0} indicator, {2}', other: '{1}: {0} indicators, {2}' }, file, formatSize(bytes)),
+  importedBytesOf: (file: string, count: number, bytes: number, totalBytes: number) =>
+    uiPlural(
+      count,
+      { one: '{1}: {0} indicator, {2} of {3}', other: '{1}: {0} indicators, {2} of {3}' },
+      file,
+      formatSize(bytes),
+      formatSize(totalBytes),
+    ),
+  showReport: () => uiText('Show Report'),
+
+  // The result of an import
+  files: (count: number) => plural(count, { one: '{0} file', other: '{0} files' }),
+  imported: (count: number, source: string, added: number) =>
+    plural(
+      count,
+      { one: 'Imported {0} indicator from {1} ({2} new).', other: 'Imported {0} indicators from {1} ({2} new).' },
+      source,
+      added,
+    ),
+  entriesSkipped: (count: number) =>
+    plural(count, { one: '{0} entry was skipped.', other: '{0} entries were skipped.' }),
+  importCanceled: () => t('Import canceled.'),
+  importIncomplete: (source: string) => t("{0} wasn't imported completely.", source),
+  nothingImported: (source: string) => t('Nothing was imported from {0}.', source),
+  fileEmpty: () => t('It is empty.'),
+
+  // The import report
+  importReportName: () => t('Import Report'),
+  importSummary: () => t('Import summary'),
+  format: () => t('Format'),
+  indicators: () => t('Indicators'),
+  alsoImported: () => t('Also imported'),
+  skipped: () => t('Skipped'),
+  none: () => t('none'),
+  entriesRead: (format: ImportFormat, count: number) =>
+    plural(count, { one: '{1}, {0} entry read', other: '{1}, {0} entries read' }, formats[format]()),
+  status: () => t('Status'),
+  completed: () => t('Completed.'),
+  canceledKept: () => t('Canceled. Entries imported so far were kept.'),
+  failed: (reason: string) => t('Import failed: {0}', reason),
+  failedKept: (reason: string) => t('Import failed: {0} Entries imported so far were kept.', reason),
+  indicatorCounts: (added: number, updated: number, unchanged: number) =>
+    t('{0} new, {1} updated, {2} unchanged', added, updated, unchanged),
+  threats: (count: number) => plural(count, { one: '{0} threat', other: '{0} threats' }),
+  feeds: (count: number) => plural(count, { one: '{0} feed', other: '{0} feeds' }),
+
+  // Sample data
+  sampleLoaded: (count: number) =>
+    uiPlural(count, {
+      one: 'Sample data loaded: {0} fictional indicator.',
+      other: 'Sample data loaded: {0} fictional indicators.',
+    }),
+  sampleRemoved: (count: number) =>
+    uiPlural(count, {
+      one: 'Sample data removed: {0} indicator.',
+      other: 'Sample data removed: {0} indicators.',
+    }),
+  noSample: () => uiText('No sample data is loaded.'),
+
+  // Showing and clearing local data
+  localDataName: () => t('Local Data'),
+  localData: () => t('Data that Threat Lookups stores on this machine. API keys are stored in the system keychain.'),
+  file: () => t('File'),
+  size: () => t('Size'),
+  kind: () => t('Kind'),
+  source: () => t('Source'),
+  count: () => t('Count'),
+  oldest: () => t('Oldest (UTC)'),
+  newest: () => t('Newest (UTC)'),
+  scanQueue: () => t('Scan queue'),
+  nothingStored: () => t('No data is stored.'),
+  howToClear: () => t('To delete data, run Clear Local Data….'),
+  kindTitle: (kind: DataKind): string => kinds[kind].title(),
+  whenCleared: (kind: DataKind): string => kinds[kind].cleared(),
+  clearLocalData: () => uiText('Clear Local Data'),
+  selectKinds: () => uiText('Select the data to delete'),
+  confirmClear: (kinds: string) => uiText('Clear {0}?', kinds),
+  cannotUndo: () => uiText("This can't be undone. API keys and settings are kept."),
+  clear: () => uiText('Clear'),
+  cleared: () => uiText('Local data was cleared.'),
+
+  // The local service
+  serviceRunning: (address: string) =>
+    uiText(
+      'The local service is running at {0} until this window is closed. Requests without the key are limited to the visitor plan.',
+      address,
+    ),
+  serviceRunningAlready: (address: string) =>
+    uiText('The local service is running at {0}. Requests without the key are limited to the visitor plan.', address),
+  serviceRunningElsewhere: (address: string) =>
+    uiText(
+      'The local service is running at {0} in another window. Requests without the key are limited to the visitor plan.',
+      address,
+    ),
+  copyKey: () => uiText('Copy Key'),
+  copyAddress: () => uiText('Copy Address'),
+  keyCopied: () => uiText('Copied the key of the local service.'),
+  addressCopied: () => uiText('Copied the address of the local service.'),
+  portInUse: (port: number) => uiText('Port {0} is already in use.', String(port)),
+  changePort: () => uiText('Change Port…'),
+  serviceStopped: () => uiText('The local service was stopped.'),
+  serviceStoppedUnexpectedly: () => uiText('The local service stopped unexpectedly.'),
+  serviceNotRunning: () => uiText("The local service isn't running in this window."),
+  startService: () => uiText('Start Local Service'),
+  howToServe: () =>
+    uiText(
+      "The local service isn't running. Start it to make your store available to other programs, including over TAXII 2.1.",
+    ),
+  taxiiAccess: (address: string, changes: string) =>
+    uiText(
+      'TAXII 2.1 URL: {0}. The user name is taxii2, and the password is the key of the local service. Clients that poll for updates should use the API root {1}. You can change the port in the settings; the key stays the same.',
+      address,
+      changes,
+    ),
+  copyTaxiiAddress: () => uiText('Copy TAXII URL'),
+  copyChangesAddress: () => uiText('Copy API Root for Polling'),
+  taxiiAddressCopied: () => uiText('Copied the TAXII URL of the local service.'),
+  changesAddressCopied: () => uiText('Copied the API root for polling.'),
+
+  // The status bar
+  updateNeeded: () => uiText('update needed'),
+  storeReplaced: () => uiText('store replaced'),
+  storeUnavailable: () => uiText('store unavailable'),
+};
+
+const formats: Readonly<Record<ImportFormat, () => string>> = {
+  stix: () => t('STIX'),
+  csv: () => t('CSV'),
+  list: () => t('Plain list'),
+};
+
+interface KindText {
+  readonly title: () => string;
+  /** What clearing it means. */
+  readonly cleared: () => string;
+}
+
+const kinds: Readonly<Record<DataKind, KindText>> = {
+  answers: { title: () => t('Cached answers'), cleared: () => t('Answers will be fetched again.') },
+  imports: {
+    title: () => t('Imports'),
+    cleared: () => t('To restore them, import the files again.'),
+  },
+  mirrors: { title: () => t('Mirrored collections'), cleared: () => t('The next sync will fetch them again.') },
+  sample: { title: () => t('Sample data'), cleared: () => t('To restore it, run Load Sample Data.') },
+  scans: {
+    title: () => t('Scans'),
+    cleared: () => t('Finished scans are removed from the list. Their results are kept.'),
+  },
+  findings: {
+    title: () => t('Results of local scans'),
+    cleared: () => t('Running scans are canceled, and their results are deleted.'),
+  },
+  overrides: {
+    title: () => t('Your risks and states'),
+    cleared: () => t('The risks and states of the sources apply again.'),
+  },
+  recent: { title: () => t('Recent records'), cleared: () => t('The list is cleared. Open panels stay open.') },
+  triage: { title: () => t('Triage list'), cleared: () => t('The list is cleared. Files are not changed.') },
+  queries: {
+    title: () => t('Query history'),
+    cleared: () => t('Including pinned queries. Query files are not changed.'),
+  },
+  sent: { title: () => t('Request log'), cleared: () => t('The list is cleared.') },
+};
