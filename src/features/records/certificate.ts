@@ -18,7 +18,7 @@ export function certificateValidity(record: IndicatorRecord, { now }: RecordCont
     until,
     passed: Math.min(1, Math.max(0, (now - from) / (until - from))),
     tone: now >= until ? 'over' : until - now < soon ? 'soon' : 'fine',
-    words:
+    label:
       now < from
         ? strings.record.validFrom(from, now)
         : now < until

@@ -1,4 +1,3 @@
-import { formatNumber } from '../../l10n';
 import { exactTerm, type ExactField } from '../../core/explore/exactTerm';
 import type { BreakdownRow, Breakdowns, RiskCounts } from '../../core/records/counts';
 import { type RiskLevel, riskLevels, riskRank } from '../../core/records/risk';
@@ -17,13 +16,11 @@ const worstFirst: readonly RiskLevel[] = [...riskLevels].sort((a, b) => riskRank
 export function countsView({ total, levels, retired: retiredCount }: RiskCounts): CountsView {
   const split = worstFirst.flatMap((level) => {
     const count = levels[level] ?? 0;
-    return count > 0 ? [{ risk: riskView(level), count, words: formatNumber(count) }] : [];
+    return count > 0 ? [{ risk: riskView(level), count }] : [];
   });
   const old =
-    retiredCount === undefined || retiredCount <= 0
-      ? []
-      : [{ risk: riskView('retired'), count: retiredCount, words: formatNumber(retiredCount) }];
-  return { total, words: formatNumber(total), counts: [...split, ...old] };
+    retiredCount === undefined || retiredCount <= 0 ? [] : [{ risk: riskView('retired'), count: retiredCount }];
+  return { total, counts: [...split, ...old] };
 }
 
 /** Every breakdown with rows: attributes under their titles, properties under group and key. */

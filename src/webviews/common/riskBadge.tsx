@@ -1,20 +1,21 @@
 import type { RiskView } from '../messages/parts';
 import { RiskIcon } from './riskIcon';
+import { strings } from './strings';
 
 interface RiskBadgeProps {
   readonly risk: RiskView;
   readonly retired?: boolean | undefined;
-  /** The icon alone is seen; the words are for screen readers, and for the title that whoever shows it gives it. */
+  /** Shows only the icon; the label is for screen readers. */
   readonly icon?: boolean;
 }
 
-/** A small risk word with its icon, for lists; dimmed where it is retired, which a word says, too. */
+/** A small risk label with its icon, for lists; dimmed and labeled if retired. */
 export function RiskBadge({ risk, retired = false, icon = false }: RiskBadgeProps) {
-  const words = `${risk.words}${retired ? ' · retired' : ''}`;
+  const label = retired ? strings.retiredRisk(risk.words) : risk.words;
   return (
     <span class={`badge risk-${risk.color}${retired ? ' retired' : ''}`}>
       <RiskIcon icon={risk.icon} />
-      {icon && retired ? <RiskIcon icon="history" /> : null} {icon ? <span class="unseen">{words}</span> : words}
+      {icon && retired ? <RiskIcon icon="history" /> : null} {icon ? <span class="unseen">{label}</span> : label}
     </span>
   );
 }

@@ -18,11 +18,11 @@ const timestamp = z.object({
   at: z.optional(time),
 });
 
-/** How many indicators there are at one risk; `words` is the number as the reader's language writes it. */
-const count = z.object({ risk, count: z.number(), words: z.string() });
+/** The number of indicators of one risk. */
+const count = z.object({ risk, count: z.number() });
 
-/** Counts by risk, worst first; where they are not split, `counts` is empty and the total stands alone. */
-const counts = z.object({ total: z.number(), words: z.string(), counts: z.array(count) });
+/** Counts by risk, worst first; `counts` is empty if only the total is known. */
+const counts = z.object({ total: z.number(), counts: z.array(count) });
 
 /** The Explore term that finds everything with the same value, “Find Others with This Value”; at most as long as the host makes it. */
 export const exactTerm = z.string().check(z.minLength(1), z.maxLength(3_000));
@@ -66,7 +66,7 @@ const validity = z.object({
   passed: z.number(),
   tone: z.enum(['fine', 'soon', 'over']),
   /** “Valid for another 43 days” */
-  words: z.string(),
+  label: z.string(),
 });
 
 const section = z.object({

@@ -6,8 +6,9 @@ import type { CardPart, MatchesFilter } from './cardPart';
 import { CountsBar, countsLabel, Legend } from './countsBar';
 import { listCard } from './listCard';
 import { WithOthers } from './others';
+import { strings } from './strings';
 
-/** How the indicators of a threat or a feed are spread over risks, technologies, host types, protocols and ports. */
+/** The indicators of a threat or feed by risk, technology, host type, protocol and port. */
 export function breakdownCards({ breakdowns }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return breakdowns.flatMap((breakdown) =>
     listCard({
@@ -26,7 +27,7 @@ export function breakdownCards({ breakdowns }: RecordView, matches: MatchesFilte
   );
 }
 
-/** One bar a risk level. */
+/** One bar per risk level. */
 function Levels({ counts: { counts } }: { readonly counts: CountsView }) {
   const max = Math.max(...counts.map(({ count }) => count));
   return (
@@ -37,7 +38,7 @@ function Levels({ counts: { counts } }: { readonly counts: CountsView }) {
             <RiskIcon icon={each.risk.icon} /> {each.risk.words}
           </dt>
           <dd>
-            <CountsBar counts={{ total: each.count, words: each.words, counts: [each] }} max={max} label="Indicators" />
+            <CountsBar counts={{ total: each.count, counts: [each] }} max={max} label={strings.indicators()} />
           </dd>
         </div>
       ))}
@@ -72,7 +73,7 @@ function Spread({
         ))}
       </dl>
       <Legend all={rows} />
-      {more > 0 ? <p class="dim">{more} more in the raw JSON</p> : null}
+      {more > 0 ? <p class="dim">{strings.moreInRawJson(more)}</p> : null}
     </>
   );
 }

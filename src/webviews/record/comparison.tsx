@@ -9,20 +9,14 @@ import { WithOthers } from './others';
 import { usePanel } from './panelContext';
 import { usePersisted } from './viewState';
 import { Waiting } from './waiting';
+import { strings } from './strings';
 
-const changes: Readonly<Record<ComparedView['change'], string>> = {
-  added: 'new',
-  gone: 'gone',
-  changed: 'changed',
-  same: 'as before',
-};
-
-/** What earlier scans found beside what is found now; nothing before it was asked for. */
+/** The values of previous scans next to the current ones, once they were requested. */
 export function Comparison({ record, matches }: { readonly record: RecordView; readonly matches: MatchesFilter }) {
   const { state, send } = usePanel();
   const loaded = state.compared.get(record.id);
   if (loaded === undefined) return null;
-  const title = 'Earlier scans';
+  const title = strings.previousScans();
   if (loaded === 'pending') {
     const cancel = (): void => send({ kind: 'cancel', record: record.id, part: 'compare' });
     return <Waiting message={record.compare?.pendingLabel ?? ''} cancel={cancel} />;
@@ -34,7 +28,7 @@ export function Comparison({ record, matches }: { readonly record: RecordView; r
         <Notice notice={error} showAgain={() => send({ kind: 'compare', record: record.id })} />
       )}
       {comparison === undefined ? null : (
-        <Card title={title} copy={() => wordsOf(comparison)}>
+        <Card title={title} copy={() => textOfComparison(comparison)}>
           <Compared comparison={comparison} matches={matches} />
         </Card>
       )}
@@ -65,8 +59,8 @@ function Compared({
         <span>{status}</span>
         {hasSame ? (
           <label>
-            <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} /> Show what
-            stayed
+            <input type="checkbox" checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />{' '}
+            {strings.showUnchanged()}
           </label>
         ) : null}
       </p>
@@ -74,9 +68,9 @@ function Compared({
         <table class="compared">
           <thead>
             <tr>
-              <th scope="col">Property</th>
-              <th scope="col">Earlier</th>
-              <th scope="col">Now</th>
+              <th scope="col">{strings.property()}</th>
+              <th scope="col">{strings.previous()}</th>
+              <th scope="col">{strings.current()}</th>
             </tr>
           </thead>
           {shown.map(({ id, title, rows }) => (
@@ -101,7 +95,7 @@ function ComparedRow({ row: { label, key, change, before, now } }: { readonly ro
   return (
     <tr class={change}>
       <th scope="row" title={key}>
-        {label} <span class="change">{changes[change]}</span>
+        {label} <span class="change">{strings.changes[change]()}</span>
       </th>
       <td class="before">
         <Side values={before} label={label} />
@@ -120,21 +114,17 @@ function Side({ values, label }: { readonly values: ComparedView['before']; read
       <WithOthers term={others} label={label} text={text}>
         <Fold text={text} />
       </WithOthers>
-      {seen === undefined ? null : (
-        <span class="dim">
-          seen <Time at={seen} />
-        </span>
-      )}
+      {seen === undefined ? null : <span class="dim">{strings.seen(<Time key="seen" at={seen} />)}</span>}
     </div>
   ));
 }
 
-function wordsOf({ groups }: ComparisonView): string {
+function textOfComparison({ groups }: ComparisonView): string {
   return groups
     .flatMap(({ title, rows }) =>
       rows.flatMap(({ label, change, before, now }) => [
-        ...before.map(({ text }) => joinCells([title, label, changes[change], 'earlier', text])),
-        ...now.map(({ text }) => joinCells([title, label, changes[change], 'now', text])),
+        ...before.map(({ text }) => joinCells([title, label, strings.changes[change](), strings.previous(), text])),
+        ...now.map(({ text }) => joinCells([title, label, strings.changes[change](), strings.current(), text])),
       ]),
     )
     .join('\n');

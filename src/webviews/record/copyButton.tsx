@@ -1,19 +1,20 @@
 import { Glyph } from '../common/glyph';
 import { usePanel } from './panelContext';
+import { strings } from './strings';
 
 interface CopyButtonProps {
-  /** Names what is copied, in a sentence. */
+  /** The name of what is copied. */
   readonly what: string;
   readonly text: () => string;
-  /** Shown at once rather than where the pointer or the focus is. */
+  /** Always visible, not only on hover and focus. */
   readonly always?: boolean;
   readonly tabIndex?: number;
 }
 
-/** Copies a text through the host, which says so. */
+/** Copies a text through the host, which confirms it. */
 export function CopyButton({ what, text, always = false, tabIndex = 0 }: CopyButtonProps) {
   const { send } = usePanel();
-  const label = `Copy ${what}`;
+  const label = strings.copyCard(what);
   return (
     <button
       type="button"

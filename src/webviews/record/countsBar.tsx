@@ -1,10 +1,12 @@
 import { RiskIcon } from '../common/riskIcon';
+import { formatNumber } from '../../l10n';
 import type { RiskView } from '../messages/parts';
 import type { CountsView } from '../messages/recordParts';
+import { strings } from './strings';
 
 interface CountsBarProps {
   readonly counts: CountsView;
-  /** The total that fills the whole width. */
+  /** The total of a bar of full width. */
   readonly max: number;
   readonly label: string;
 }
@@ -12,7 +14,7 @@ interface CountsBarProps {
 const width = 1000;
 const height = 8;
 
-/** How many there are, as a bar split by risk, worst first; the words stand beside it. */
+/** A count as a bar split by risk, worst first, with its number. */
 export function CountsBar({ counts, max, label }: CountsBarProps) {
   const scale = max > 0 ? width / max : 0;
   let from = 0;
@@ -23,10 +25,15 @@ export function CountsBar({ counts, max, label }: CountsBarProps) {
       return part;
     },
   );
-  const words = countsLabel(counts);
+  const text = countsLabel(counts);
   return (
-    <span class="counts" title={words}>
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={`${label}: ${words}`}>
+    <span class="counts" title={text}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={strings.barLabel(label, text)}
+      >
         <rect class="track" width={width} height={height} />
         {parts.map(({ color, x, width: wide }, index) => (
           <rect
@@ -41,12 +48,12 @@ export function CountsBar({ counts, max, label }: CountsBarProps) {
           <path key={x} class="between" d={`M${Math.round(x)} 0V${height}`} />
         ))}
       </svg>
-      <span class="number">{counts.words}</span>
+      <span class="number">{formatNumber(counts.total)}</span>
     </span>
   );
 }
 
-/** What the colours of the bars in a card mean, in words; nothing where they have one colour. */
+/** The meaning of the colors of the bars in a card; nothing if there is only one color. */
 export function Legend({ all }: { readonly all: readonly (CountsView | undefined)[] }) {
   const found = new Map<string, RiskView>();
   for (const counts of all)
@@ -67,8 +74,8 @@ export function Legend({ all }: { readonly all: readonly (CountsView | undefined
   );
 }
 
-/** “1,204: 12 high risk, 1,192 no known risk” */
-export function countsLabel({ words, counts }: CountsView): string {
-  const parts = counts.filter(({ count }) => count > 0).map((each) => `${each.words} ${each.risk.words.toLowerCase()}`);
-  return parts.length === 0 ? words : `${words}: ${parts.join(', ')}`;
+/** “1,204: 12 high risk and 1,192 no known risk” */
+export function countsLabel({ total, counts }: CountsView): string {
+  const parts = counts.filter(({ count }) => count > 0).map(({ count, risk }) => strings.count(count, risk.words));
+  return parts.length === 0 ? formatNumber(total) : strings.counts(total, parts);
 }

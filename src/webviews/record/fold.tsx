@@ -2,17 +2,18 @@ import { Pieces } from '../common/pieces';
 import { headOf, type PiecesView, textOf } from '../messages/parts';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePersisted } from './viewState';
+import { strings } from './strings';
 
-/** More than stands in three lines of the widest panel; what is beyond is drawn once it is unfolded. */
+/** More than fits in three lines of the widest panel; the rest is rendered once it is expanded. */
 const maxFoldedLength = 1000;
 
-/** Foreign text that folds at three lines, with a button to see the rest. */
+/** Untrusted text that is limited to three lines, with a button to expand it. */
 export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readonly tabIndex?: number }) {
   const element = useRef<HTMLSpanElement>(null);
   const [long, setLong] = useState(false);
-  const words = textOf(text);
-  const { length } = words;
-  const isTruncated = words.endsWith('…');
+  const plain = textOf(text);
+  const { length } = plain;
+  const isTruncated = plain.endsWith('…');
   const [open, setOpen] = usePersisted(`unfolded ${textOf(headOf(text, 100))}`, false);
   useLayoutEffect(() => {
     const { current } = element;
@@ -25,7 +26,7 @@ export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readon
       </span>
       {long || open ? (
         <button type="button" class="link" tabIndex={tabIndex} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Show less' : `Show ${isTruncated ? 'the first' : 'all'} ${length.toLocaleString()} characters`}
+          {open ? strings.showLess() : isTruncated ? strings.showFirst(length) : strings.showAll(length)}
         </button>
       ) : null}
     </span>

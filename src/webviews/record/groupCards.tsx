@@ -7,12 +7,13 @@ import { listCard } from './listCard';
 import { WithOthers } from './others';
 import { Time } from '../common/time';
 import { RiskBadge } from '../common/riskBadge';
+import { strings } from './strings';
 
-/** The threats and feeds that it belongs to; each opens its own record. */
+/** The threats and feeds of an indicator; each opens its own record. */
 export function groupCards({ threats, feeds }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return [
     ...listCard({
-      title: 'Threats',
+      title: strings.threats(),
       list: threats,
       matches,
       textsOf: ({ name, category = '', risk, counts }) => [
@@ -22,7 +23,7 @@ export function groupCards({ threats, feeds }: RecordView, matches: MatchesFilte
         ...(counts === undefined ? [] : [countsLabel(counts)]),
       ],
       linesOf: ({ name, category = '', counts }) =>
-        linesOf(`${name} · ${category} · linked some days ago`) + (counts === undefined ? 0 : 1),
+        linesOf(`${name} · ${category}`.padEnd(name.length + category.length + 25)) + (counts === undefined ? 0 : 1),
       content: (list) => (
         <>
           <ul class="list">
@@ -35,7 +36,7 @@ export function groupCards({ threats, feeds }: RecordView, matches: MatchesFilte
       ),
     }),
     ...listCard({
-      title: 'Feeds',
+      title: strings.feeds(),
       list: feeds,
       matches,
       textsOf: ({ name, detail, counts }) => [name, detail, ...(counts === undefined ? [] : [countsLabel(counts)])],
@@ -72,13 +73,13 @@ function Threat({
   return (
     <li>
       <span class="grows">
-        <WithOthers term={others} label="Threat" text={name}>
+        <WithOthers term={others} label={strings.threat()} text={name}>
           <Name name={name} open={open} />
           {category === undefined ? null : <span class="dim"> · {category}</span>}
           {linked === undefined ? null : (
             <span class="dim">
-              {' · linked '}
-              <Time at={linked} />
+              {' · '}
+              {strings.linked(<Time key="linked" at={linked} />)}
             </span>
           )}
         </WithOthers>
@@ -99,7 +100,7 @@ function Feed({
   return (
     <li>
       <span class="grows">
-        <WithOthers term={others} label="Feed" text={name}>
+        <WithOthers term={others} label={strings.feed()} text={name}>
           <Name name={name} open={open} />
           {detail === '' ? null : <span class="dim"> · {detail}</span>}
         </WithOthers>

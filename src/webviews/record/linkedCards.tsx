@@ -14,34 +14,35 @@ import { usePanel } from './panelContext';
 import { type LinksState, partKey } from './panelState';
 import { RiskBadge } from '../common/riskBadge';
 import { Waiting } from './waiting';
+import { strings } from './strings';
 
-const columns: readonly Column<LinkRowView>[] = [
+const columns = (): readonly Column<LinkRowView>[] => [
   {
     id: 'risk',
-    title: 'Risk',
+    title: strings.columns.risk(),
     width: 190,
     cell: ({ risk, retired }) => <RiskBadge risk={risk} retired={retired} />,
   },
   {
     id: 'indicator',
-    title: 'Indicator',
+    title: strings.columns.indicator(),
     cell: ({ indicator }, tabIndex) => <Ref piece={indicator} tabIndex={tabIndex} />,
   },
-  { id: 'type', title: 'Type', width: 84, cell: ({ type }) => type },
+  { id: 'type', title: strings.columns.type(), width: 84, cell: ({ type }) => type },
   {
     id: 'linked',
-    title: 'Linked',
+    title: strings.columns.linked(),
     width: 110,
     cell: ({ linked }, tabIndex) => (linked === undefined ? null : <Time at={linked} tabIndex={tabIndex} />),
   },
   {
     id: 'detail',
-    title: 'Details',
+    title: strings.columns.details(),
     cell: ({ detail }, tabIndex) => (detail === undefined ? null : <Pieces text={detail} tabIndex={tabIndex} />),
   },
 ];
 
-/** The indicators that belong to it, list by list, loaded page by page. */
+/** The linked indicators, list by list, loaded page by page. */
 export function LinkedCards({ record, matches }: { readonly record: RecordView; readonly matches: MatchesFilter }) {
   return record.links.map((list) => <LinkedCard key={list.id} record={record.id} list={list} matches={matches} />);
 }
@@ -60,10 +61,10 @@ function LinkedCard({ record, list, matches }: LinkedCardProps) {
     send({ kind: 'links', record, list: list.id, page, ...(reload ? { reload } : {}) });
   const next =
     loaded === undefined ? 0 : loaded.isLoading || loaded.error !== undefined ? undefined : loaded.more?.page;
-  const comesByItself = next !== undefined && (next < list.held || (list.free && loaded === undefined));
+  const loadsAutomatically = next !== undefined && (next < list.held || (list.free && loaded === undefined));
   useEffect(() => {
-    if (comesByItself) load(next);
-  }, [record, list.id, next, comesByItself]);
+    if (loadsAutomatically) load(next);
+  }, [record, list.id, next, loadsAutomatically]);
   const rows = (loaded?.rows ?? []).filter((row) =>
     matches(row.indicator.text, row.indicator.plain, row.type, row.detail, row.risk.words),
   );
@@ -74,7 +75,7 @@ function LinkedCard({ record, list, matches }: LinkedCardProps) {
       {rows.length === 0 ? null : (
         <Grid
           label={list.title}
-          columns={columns}
+          columns={columns()}
           rows={rows}
           keyOf={({ indicator }, index) => `${index} ${indicator.text}`}
           selected={selected}
@@ -84,7 +85,7 @@ function LinkedCard({ record, list, matches }: LinkedCardProps) {
             send({
               kind: 'copyText',
               text: copied(chosen),
-              what: `${chosen.length} ${chosen.length === 1 ? 'row' : 'rows'}`,
+              what: strings.rows(chosen.length),
             })
           }
           menuOf={({ indicator: { open } }) => (open.kind === 'indicator' ? menuContext(open) : undefined)}
@@ -106,7 +107,7 @@ interface LoadMoreProps {
   readonly load: (page: number, reload?: boolean) => void;
 }
 
-/** What was loaded of how many, and the button for the next page, which says what it costs. */
+/** How many are loaded, and the button for the next page. */
 function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
   const isFiltered = loaded !== undefined && shown < loaded.rows.length;
   const status = loaded?.status ?? list.status;
@@ -117,7 +118,7 @@ function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
         (loaded.rows.length === 0 && loaded.error !== undefined ? { page: 0, label: list.load } : undefined));
   return (
     <p class="ask" role="status">
-      {isFiltered ? <span>{shown.toLocaleString()} fit the filter.</span> : null}
+      {isFiltered ? <span>{strings.matching(shown)}</span> : null}
       {status === undefined ? null : <span class="dim">{status}</span>}
       {next === undefined || loaded?.isLoading === true ? null : (
         <button type="button" class="secondary" onClick={() => load(next.page)}>
@@ -126,7 +127,7 @@ function LoadMore({ list, loaded, shown, load }: LoadMoreProps) {
       )}
       {list.reload === undefined || loaded === undefined || loaded.isLoading ? null : (
         <>
-          <span class="dim">Loaded before the last lookup.</span>
+          <span class="dim">{strings.outdated()}</span>
           <button type="button" class="secondary" onClick={() => load(0, true)}>
             {list.reload}
           </button>

@@ -1,8 +1,9 @@
 import { RiskIcon } from '../common/riskIcon';
 import type { NoticeView } from '../messages/record';
 import { usePanel } from './panelContext';
+import { strings } from './strings';
 
-/** One sentence each, with the one or two things that can be done about it. */
+/** Notices, each with its buttons. */
 export function Notices({ notices }: { readonly notices: readonly NoticeView[] }) {
   return (
     <div role="status">
@@ -15,7 +16,7 @@ export function Notices({ notices }: { readonly notices: readonly NoticeView[] }
 
 interface NoticeProps {
   readonly notice: NoticeView;
-  /** Asks again for the part of the record that the notice is about. */
+  /** Requests the part of the record again that the notice is about. */
   readonly showAgain?: (() => void) | undefined;
 }
 
@@ -37,7 +38,7 @@ export function Notice({ notice, showAgain }: NoticeProps) {
       ))}
       {showAgain === undefined ? null : (
         <button type="button" class="secondary" onClick={showAgain}>
-          Ask Again
+          {strings.tryAgain()}
         </button>
       )}
     </p>

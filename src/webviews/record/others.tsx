@@ -2,11 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { Glyph } from '../common/glyph';
 import { type PiecesView, textOf } from '../messages/parts';
 import { usePanel } from './panelContext';
+import { strings } from './strings';
 
 interface OthersProps {
-  /** Finds everything with the same value; absent where no query can mean it. */
+  /** The query term for the value; absent if no query can express it. */
   readonly term: string | null | undefined;
-  /** Names the value for a screen reader: “Registrar”, “Threat”. */
+  /** The kind of value for screen readers: “Registrar”, “Threat”. */
   readonly label: string;
   readonly text: PiecesView;
   readonly tabIndex?: number;
@@ -15,20 +16,20 @@ interface OthersProps {
 
 const maxSpokenLength = 100;
 
-/** A value with “Find Others with This Value”: a button beside it where the pointer or the focus is, and a line of its menu. */
+/** A value with “Find Others with This Value” as a button on hover and focus, and in its context menu. */
 export function WithOthers({ term, label, text, tabIndex = 0, children }: OthersProps) {
   const { send } = usePanel();
   if (term === undefined || term === null) return <>{children}</>;
-  const words = textOf(text);
-  const spoken = words.length > maxSpokenLength ? `${words.slice(0, maxSpokenLength)}…` : words;
+  const plain = textOf(text);
+  const spoken = plain.length > maxSpokenLength ? `${plain.slice(0, maxSpokenLength)}…` : plain;
   return (
     <span class="with-others" data-vscode-context={JSON.stringify({ exactTerm: term })}>
       {children}
       <button
         type="button"
         class="others"
-        title="Find Others with This Value"
-        aria-label={`Find others with this: ${label} ${spoken}`}
+        title={strings.findOthers()}
+        aria-label={strings.findOthersWith(label, spoken)}
         tabIndex={tabIndex}
         onClick={(event) => {
           event.stopPropagation();

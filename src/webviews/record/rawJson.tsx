@@ -1,8 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import type { RecordView } from '../messages/recordParts';
 import { usePanel } from './panelContext';
+import { strings } from './strings';
 
-/** The record as JSON, the same that an export writes; the copy is whole and unchanged. */
+/** The record as JSON, the same as its export; the copy is complete and unchanged. */
 export function RawJson({ record: { id } }: { readonly record: RecordView }) {
   const { state, send } = usePanel();
   const raw = state.raw.get(id);
@@ -10,15 +11,15 @@ export function RawJson({ record: { id } }: { readonly record: RecordView }) {
     if (raw === undefined) send({ kind: 'raw', record: id });
   }, [id, raw === undefined]);
   return (
-    <section class="card raw" aria-label="Raw JSON">
+    <section class="card raw" aria-label={strings.rawJson()}>
       <div class="card-head">
-        <h2>Raw JSON</h2>
+        <h2>{strings.rawJson()}</h2>
         <button type="button" class="secondary" onClick={() => send({ kind: 'copyRaw', record: id })}>
-          Copy JSON
+          {strings.copyJson()}
         </button>
       </div>
       {raw === undefined ? (
-        <p role="status">Writing it…</p>
+        <p role="status">{strings.preparing()}</p>
       ) : (
         <>
           <p class="dim">{rawJsonNote(raw)}</p>
@@ -37,8 +38,8 @@ function rawJsonNote({
   readonly isSpelled: boolean;
 }): string {
   return [
-    'The same as Export… writes as JSON: moments in UTC, values as they are.',
-    ...(isTruncated ? ['Only the beginning is shown; Copy JSON copies all of it.'] : []),
-    ...(isSpelled ? ['Characters that can’t be seen are named here; the copy has them as they are.'] : []),
+    strings.rawJsonNote(),
+    ...(isTruncated ? [strings.rawJsonTruncated()] : []),
+    ...(isSpelled ? [strings.rawJsonInvisible()] : []),
   ].join(' ');
 }

@@ -19,8 +19,9 @@ import { type LoadedSection, sectionCards } from './sectionCards';
 import { commentCards, descriptionCards, newsCards } from './textCards';
 import { useSections } from './useSections';
 import { reasonCards, timestampCards } from './verdictCards';
+import { strings } from './strings';
 
-/** All that one source says, card by card; the filter keeps what holds its text. */
+/** Everything that one source says, in cards; the filter hides what doesn't match. */
 export function RecordBody({ record }: { readonly record: RecordView }) {
   const { state, send } = usePanel();
   const [filter, setFilter] = usePersisted('filter', '');
@@ -44,7 +45,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
     send({
       kind: 'copyText',
       text: allText(cards),
-      what: wanted === '' ? 'the whole record' : 'what fits the filter',
+      what: wanted === '' ? strings.wholeRecord() : strings.filteredRecord(),
     });
   }, [copying, isWhole]);
   useEffect(() => {
@@ -53,12 +54,12 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
 
   return (
     <>
-      <div ref={tools} class="tools" role="toolbar" aria-label="This record">
+      <div ref={tools} class="tools" role="toolbar" aria-label={strings.toolbar()}>
         <input
           class="filter"
           type="search"
-          placeholder="Filter this record"
-          aria-label="Filter this record"
+          placeholder={strings.filter()}
+          aria-label={strings.filter()}
           value={filter}
           onInput={(event) => setFilter(event.currentTarget.value)}
         />
@@ -73,7 +74,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
           </button>
         )}
         <button type="button" class="secondary" onClick={() => setCopying(true)}>
-          {wanted === '' ? 'Copy All' : 'Copy Filtered'}
+          {wanted === '' ? strings.copyAll() : strings.copyFiltered()}
         </button>
         <button
           type="button"
@@ -84,7 +85,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
           }}
           aria-expanded={raw}
         >
-          Raw JSON
+          {strings.rawJson()}
         </button>
       </div>
       {record.skipped.map((sentence, index) => (
@@ -93,17 +94,15 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
         </p>
       ))}
       <Comparison record={record} matches={matches} />
-      {cards.length === 0 && wanted !== '' && isWhole ? (
-        <p class="dim">Nothing in this record holds “{wanted}”.</p>
-      ) : null}
+      {cards.length === 0 && wanted !== '' && isWhole ? <p class="dim">{strings.nothingMatches(wanted)}</p> : null}
       {wanted !== '' && !isWhole ? (
         <p class="dim" role="status">
-          Looking through all rows…
+          {strings.searching()}
         </p>
       ) : null}
       <Columns cards={cards} />
       {record.summaryError === undefined ? null : (
-        <Card title="Its indicators in numbers">
+        <Card title={strings.linkSummary()}>
           <Notice notice={record.summaryError} />
         </Card>
       )}
@@ -113,7 +112,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
   );
 }
 
-/** What went wrong may be tried again. */
+/** A failed comparison can be tried again. */
 function isCompared(loaded: Loaded<'compared'> | undefined): boolean {
   return loaded === 'pending' || loaded?.comparison !== undefined;
 }
@@ -126,7 +125,7 @@ interface Parts {
   readonly hasScreenshot: boolean;
 }
 
-/** In the order in which a reader asks: why, since when, who, where to, then every detail. */
+/** In the order of a reader's questions: why, since when, who, where to, then all details. */
 function cardsOf({ record, sections, matches, self, hasScreenshot }: Parts): readonly CardPart[] {
   return [
     ...reasonCards(record, matches),
@@ -149,12 +148,12 @@ function cardsOf({ record, sections, matches, self, hasScreenshot }: Parts): rea
   ];
 }
 
-/** Everything but what the interface does not name, which comes last. */
+/** Everything except properties that the API does not specify, which come last. */
 function isDetail({ section }: LoadedSection): boolean {
   return section.id !== 'other';
 }
 
-/** The address of a screenshot has a card of its own, with the button that loads it. */
+/** The address of a screenshot is in its own card, with the button that loads it. */
 function withoutScreenshot(sections: LoadedSection): LoadedSection {
   if (sections.section.id !== 'dom') return sections;
   return { ...sections, rows: sections.rows.filter(({ key }) => key.toLowerCase() !== 'screenshot') };

@@ -5,23 +5,24 @@ import type { RecordView } from '../messages/recordParts';
 import { type CardPart, type MatchesFilter, linesOf } from './cardPart';
 import { Fold } from './fold';
 import { listCard } from './listCard';
+import { strings } from './strings';
 
 interface End {
   readonly side: 'from' | 'to';
   readonly value: PiecesView;
 }
 
-/** Where visitors come from and where they are led to, with what the panel is about between them. */
+/** The redirects that lead to the indicator and away from it. */
 export function redirectCards({ redirects }: RecordView, self: string, matches: MatchesFilter): readonly CardPart[] {
   const ends = [
     ...redirects.from.map((value): End => ({ side: 'from', value })),
     ...redirects.to.map((value): End => ({ side: 'to', value })),
   ];
   return listCard({
-    title: 'Redirects',
+    title: strings.redirects(),
     list: ends,
     matches,
-    textsOf: ({ side, value }) => [side === 'from' ? 'Here from' : 'On to', value],
+    textsOf: ({ side, value }) => [side === 'from' ? strings.redirectsFrom() : strings.redirectsTo(), value],
     linesOf: ({ value }) => linesOf(value) + 1,
     content: (list) => <Chain ends={list} self={self} />,
   });
@@ -32,15 +33,15 @@ function Chain({ ends, self }: { readonly ends: readonly End[]; readonly self: s
   return (
     <ol class="chain">
       {side('from').map(({ value }, index) => (
-        <Link key={`from ${index}`} label="Here from" arrow>
+        <Link key={`from ${index}`} label={strings.redirectsFrom()} arrow>
           <Fold text={value} />
         </Link>
       ))}
-      <Link label="This" self arrow={side('to').length > 0}>
+      <Link label={strings.thisIndicator()} self arrow={side('to').length > 0}>
         {self}
       </Link>
       {side('to').map(({ value }, index) => (
-        <Link key={`to ${index}`} label="On to" arrow={false}>
+        <Link key={`to ${index}`} label={strings.redirectsTo()} arrow={false}>
           <Fold text={value} />
         </Link>
       ))}

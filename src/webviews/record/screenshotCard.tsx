@@ -5,13 +5,14 @@ import { listCard } from './listCard';
 import { Notice } from './notices';
 import { usePanel } from './panelContext';
 import { Waiting } from './waiting';
+import { strings } from './strings';
 
 const pictureLines = 12;
 
-/** A picture of the page, which loads on a click that names whom it asks. */
+/** A screenshot of the page; the button that loads it names the host. */
 export function screenshotCards(record: RecordView, isLoaded: boolean, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
-    title: 'Screenshot',
+    title: strings.screenshot(),
     list: record.screenshot === undefined ? [] : [record.screenshot],
     matches,
     textsOf: ({ address }) => [address],
@@ -28,7 +29,7 @@ function Screenshot({ id, screenshot }: { readonly id: string; readonly screensh
   const error = loaded === undefined || loaded === 'pending' ? undefined : loaded.error;
   return (
     <>
-      {image === undefined ? null : <img class="screenshot" src={image.source} alt="Screenshot of the page" />}
+      {image === undefined ? null : <img class="screenshot" src={image.source} alt={strings.screenshotAlt()} />}
       <Fold text={screenshot.address} />
       {error === undefined ? null : <Notice notice={error} />}
       {loaded === 'pending' ? (

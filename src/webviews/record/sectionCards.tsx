@@ -9,26 +9,27 @@ import { joinCells } from './listCard';
 import { WithOthers } from './others';
 import { usePanel } from './panelContext';
 import { Validity } from './validity';
+import { strings } from './strings';
 
-/** A section with the rows that came so far. */
+/** A section with the rows loaded so far. */
 export interface LoadedSection {
   readonly section: SectionView;
   readonly rows: readonly RowView[];
-  /** Asks for more of them. */
-  readonly askMore: () => void;
+  /** Requests more rows. */
+  readonly requestMore: () => void;
 }
 
-/** Longer sections are lists of their own, of which only what is on the screen is drawn. */
+/** Longer sections are grids, which render only the visible rows. */
 const plainRows = 40;
 const listLines = 18;
 
-/** Every group of properties and attributes, as far as it holds what is looked for. */
+/** Every group of properties and attributes that matches the filter. */
 export function sectionCards(sections: readonly LoadedSection[], matches: MatchesFilter): readonly CardPart[] {
-  return sections.flatMap((held) => {
-    const { id, title, validity } = held.section;
-    const rows = matches(title) ? held.rows : held.rows.filter((row) => matches(row.label, row.key, ...row.values));
+  return sections.flatMap((loaded) => {
+    const { id, title, validity } = loaded.section;
+    const rows = matches(title) ? loaded.rows : loaded.rows.filter((row) => matches(row.label, row.key, ...row.values));
     if (rows.length === 0) return [];
-    const lines = isLong(held.section) ? listLines : sumOf(rows, ({ values }) => sumOf(values, linesOf));
+    const lines = isLong(loaded.section) ? listLines : sumOf(rows, ({ values }) => sumOf(values, linesOf));
     return [
       {
         id: `section ${id}`,
@@ -38,7 +39,7 @@ export function sectionCards(sections: readonly LoadedSection[], matches: Matche
         content: (
           <>
             {validity === undefined ? null : <Validity validity={validity} />}
-            {isLong(held.section) ? <LongRows held={held} rows={rows} /> : <Rows rows={rows} />}
+            {isLong(loaded.section) ? <LongRows loaded={loaded} rows={rows} /> : <Rows rows={rows} />}
           </>
         ),
       },
@@ -46,7 +47,7 @@ export function sectionCards(sections: readonly LoadedSection[], matches: Matche
   });
 }
 
-/** Many rows, or not all of them here: the rest is asked for as one comes to it. */
+/** Whether there are many rows, or not all are loaded; more are requested on scrolling. */
 function isLong({ rows, total }: SectionView): boolean {
   return total > plainRows || rows.length < total;
 }
@@ -86,40 +87,36 @@ function Values({ row, tabIndex = 0 }: { readonly row: RowView; readonly tabInde
       ))}
       {more > 0 ? (
         <button type="button" class="link" tabIndex={tabIndex} aria-expanded={all} onClick={() => showAll(!all)}>
-          {all ? 'Show fewer values' : `Show ${more.toLocaleString()} more ${more === 1 ? 'value' : 'values'}`}
+          {all ? strings.showFewerValues() : strings.showMoreValues(more)}
         </button>
       ) : null}
     </>
   );
 }
 
-const columns: readonly Column<RowView>[] = [
-  { id: 'property', title: 'Property', width: 170, cell: ({ label, key }) => <span title={key}>{label}</span> },
-  { id: 'value', title: 'Value', cell: (row, tabIndex) => <Values row={row} tabIndex={tabIndex} /> },
+const columns = (): readonly Column<RowView>[] => [
+  { id: 'property', title: strings.property(), width: 170, cell: ({ label, key }) => <span title={key}>{label}</span> },
+  { id: 'value', title: strings.value(), cell: (row, tabIndex) => <Values row={row} tabIndex={tabIndex} /> },
 ];
 
-function LongRows({ held, rows }: { readonly held: LoadedSection; readonly rows: readonly RowView[] }) {
+function LongRows({ loaded, rows }: { readonly loaded: LoadedSection; readonly rows: readonly RowView[] }) {
   const { send } = usePanel();
-  const { section, askMore } = held;
-  const isWhole = rows.length === held.rows.length;
+  const { section, requestMore } = loaded;
+  const isWhole = rows.length === loaded.rows.length;
   return (
     <>
       <Grid
         label={section.title}
-        columns={columns}
+        columns={columns()}
         rows={rows}
         keyOf={(row, index) => `${index} ${row.key}`}
         {...(isWhole ? { total: section.total } : {})}
-        onEnd={askMore}
+        onEnd={requestMore}
         onCopy={(copied) =>
           send({ kind: 'copyText', text: copied.map(rowLine).join('\n'), what: copied[0]?.label.slice(0, 200) ?? '' })
         }
       />
-      <p class="dim">
-        {isWhole
-          ? `${section.total.toLocaleString()} rows`
-          : `${rows.length.toLocaleString()} of ${section.total.toLocaleString()} rows`}
-      </p>
+      <p class="dim">{isWhole ? strings.rows(section.total) : strings.rowsOf(rows.length, section.total)}</p>
     </>
   );
 }

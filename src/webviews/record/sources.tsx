@@ -1,4 +1,5 @@
 import type { RecordView } from '../messages/recordParts';
+import { strings } from './strings';
 
 interface SourcesProps {
   readonly records: readonly RecordView[];
@@ -6,7 +7,7 @@ interface SourcesProps {
   readonly choose: (index: number) => void;
 }
 
-/** One tab a source; arrow keys move between them. */
+/** One tab per source; arrow keys move between them. */
 export function Sources({ records, index, choose }: SourcesProps) {
   const move = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -17,7 +18,7 @@ export function Sources({ records, index, choose }: SourcesProps) {
     if (tab instanceof HTMLElement) tab.focus();
   };
   return (
-    <div class="tabs" role="tablist" aria-label="Sources" onKeyDown={move}>
+    <div class="tabs" role="tablist" aria-label={strings.sources()} onKeyDown={move}>
       {records.map((record, each) => (
         <button
           key={each}

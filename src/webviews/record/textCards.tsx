@@ -5,11 +5,12 @@ import { type CardPart, type MatchesFilter, linesOf } from './cardPart';
 import { Fold } from './fold';
 import { listCard } from './listCard';
 import { Time } from '../common/time';
+import { strings } from './strings';
 
-/** What a source writes of a threat or a feed. */
+/** A source's description of a threat or feed. */
 export function descriptionCards({ description }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
-    title: 'Description',
+    title: strings.description(),
     list: description === undefined ? [] : [description],
     matches,
     textsOf: (text) => [text],
@@ -17,10 +18,10 @@ export function descriptionCards({ description }: RecordView, matches: MatchesFi
   });
 }
 
-/** What was published about it. */
+/** News about a threat. */
 export function newsCards({ news }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
-    title: 'News',
+    title: strings.news(),
     list: news,
     matches,
     textsOf: ({ title, by, link = '', at }) => [title, by, link, at === undefined ? '' : formatDate(at)],
@@ -33,23 +34,23 @@ function News({ item: { title, by, link, at } }: { readonly item: NewsView }) {
   return (
     <article class="entry">
       <Fold text={title} />
-      <Byline words={[by]} at={at} />
+      <Byline parts={[by]} at={at} />
       {link === undefined ? null : <Fold text={link} />}
     </article>
   );
 }
 
-/** What people wrote about it. */
+/** Comments on an indicator. */
 export function commentCards({ comments }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
-    title: 'Comments',
+    title: strings.comments(),
     list: comments,
     matches,
     textsOf: ({ title, by, text, added, changed }) => [
       title,
       by,
       added === undefined ? '' : formatDate(added),
-      changed === undefined ? '' : `changed ${formatDate(changed)}`,
+      changed === undefined ? '' : strings.changedOn(changed),
       text,
     ],
     linesOf: ({ text }) => linesOf(text) + 1,
@@ -60,34 +61,34 @@ export function commentCards({ comments }: RecordView, matches: MatchesFilter): 
 function Comment({ comment: { title, by, text, added, changed } }: { readonly comment: CommentView }) {
   return (
     <article class="entry">
-      <Byline words={[title, by]} at={added} changed={changed} />
+      <Byline parts={[title, by]} at={added} changed={changed} />
       <Fold text={text} />
     </article>
   );
 }
 
 interface BylineProps {
-  readonly words: readonly string[];
+  readonly parts: readonly string[];
   readonly at: CommentView['added'];
   readonly changed?: CommentView['changed'];
 }
 
-function Byline({ words, at, changed }: BylineProps) {
-  const said = words.filter((part) => part !== '').join(' · ');
-  if (said === '' && at === undefined && changed === undefined) return null;
+function Byline({ parts, at, changed }: BylineProps) {
+  const text = parts.filter((part) => part !== '').join(' · ');
+  if (text === '' && at === undefined && changed === undefined) return null;
   return (
     <p class="dim">
-      <Pieces text={said} />
+      <Pieces text={text} />
       {at === undefined ? null : (
         <>
-          {said === '' ? '' : ' · '}
+          {text === '' ? '' : ' · '}
           <Time at={at} />
         </>
       )}
       {changed === undefined ? null : (
         <>
-          {at !== undefined ? ', ' : said === '' ? '' : ' · '}
-          changed <Time at={changed} />
+          {at !== undefined ? ', ' : text === '' ? '' : ' · '}
+          {strings.changed(<Time key="changed" at={changed} />)}
         </>
       )}
     </p>

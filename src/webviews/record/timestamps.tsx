@@ -1,17 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import type { TimestampView } from '../messages/recordParts';
-import { useAge } from '../common/clock';
+import { useNow } from '../common/clock';
 import { formatDate } from '../../l10n';
 import { Time } from '../common/time';
 import { type Placed, timelinePlaces } from './timelineLayout';
 import { useWidth } from './useWidth';
+import { strings } from './strings';
 
 const height = 46;
 const lineAt = 30;
 const edge = 9;
 const endsAt = 13;
 
-/** A mark for each kind of moment, round 0, 0; the list below the line has the same. */
+/** A mark for each kind of date, around 0, 0; the list below the timeline has the same marks. */
 const marks: Readonly<Record<TimestampView['kind'], ComponentChildren>> = {
   added: <path class="solid" d="M0-5.500 5.500 0 0 5.500-5.500 0Z" />,
   seen: <circle class="solid" r="5" />,
@@ -21,7 +22,7 @@ const marks: Readonly<Record<TimestampView['kind'], ComponentChildren>> = {
   other: <path class="hollow" d="M0-5 5 4H-5Z" />,
 };
 
-/** The moments of a record as a picture and in words. */
+/** The dates of a record as a timeline and a list. */
 export function Timestamps({
   timestamps,
   now,
@@ -43,7 +44,7 @@ export function Timestamps({
               </svg>{' '}
               <span title={about}>{label}</span>
             </dt>
-            <dd>{at === undefined ? 'never' : <Time at={at} form="ageAndDate" />}</dd>
+            <dd>{at === undefined ? strings.never() : <Time at={at} form="ageAndDate" />}</dd>
           </div>
         ))}
       </dl>
@@ -57,14 +58,14 @@ function Timeline({ timestamps, now }: { readonly timestamps: readonly Timestamp
   return (
     <div class="timeline" ref={box}>
       {width === 0 ? null : (
-        <svg width={width} height={height} role="group" aria-label="Time line">
+        <svg width={width} height={height} role="group" aria-label={strings.timeline()}>
           <path class="axis" d={`M${edge} ${lineAt}H${width - edge}`} />
           <path class="tick" d={`M${nowAt} ${lineAt - 6}v12`} />
           <text class="end" x="2" y={endsAt} aria-hidden="true">
             {placed[0] === undefined ? null : formatDate(placed[0].at)}
           </text>
           <text class="end" x={nowAt + edge} y={endsAt} text-anchor="end" aria-hidden="true">
-            now
+            {strings.now()}
           </text>
           {placed.map((each) => (
             <Mark key={each.at} placed={each} width={width} />
@@ -75,22 +76,22 @@ function Timeline({ timestamps, now }: { readonly timestamps: readonly Timestamp
   );
 }
 
-/** One moment; a ring round the sign says that more than one thing happened then, which the words name. */
+/** One date; a ring around the mark shows that several things happened then, which the label names. */
 function Mark({ placed: { timestamps, at, x }, width }: { readonly placed: Placed; readonly width: number }) {
-  const age = useAge(at);
+  const now = useNow();
   const [first] = timestamps;
   if (first === undefined) return null;
   const anchor = x < width / 3 ? 'start' : x > (width * 2) / 3 ? 'end' : 'middle';
   const shift = { start: -7, middle: 0, end: 7 }[anchor];
-  const labels = timestamps.map(({ label }, index) => (index === 0 ? label : label.toLowerCase())).join(', ');
-  const words = `${labels} ${age}, ${formatDate(at)}`;
+  const labels = strings.labels(timestamps.map(({ label }, index) => (index === 0 ? label : label.toLowerCase())));
+  const label = strings.event(labels, at, now);
   return (
-    <g class={`mark ${first.kind}`} transform={`translate(${x} ${lineAt})`} tabindex={0} role="img" aria-label={words}>
+    <g class={`mark ${first.kind}`} transform={`translate(${x} ${lineAt})`} tabindex={0} role="img" aria-label={label}>
       <rect class="reach" x="-9" y="-12" width="18" height="24" rx="3" />
       {timestamps.length > 1 ? <circle class="ring" r="8" /> : null}
       {marks[first.kind]}
       <text x={shift} y="-17" text-anchor={anchor} aria-hidden="true">
-        {words}
+        {label}
       </text>
     </g>
   );

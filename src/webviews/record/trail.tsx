@@ -2,8 +2,9 @@ import { useEffect } from 'preact/hooks';
 import { Glyph } from '../common/glyph';
 import type { PanelView } from '../messages/record';
 import { usePanel } from './panelContext';
+import { strings } from './strings';
 
-/** Back and forward among what this panel has shown; the mouse's own buttons do the same, and VS Code has keys for it. */
+/** Links back and forward in the history of the panel; mouse buttons and VS Code's keybindings do the same. */
 export function Trail({ panel: { back, forward } }: { readonly panel: PanelView }) {
   const { send } = usePanel();
   useEffect(() => {
@@ -18,17 +19,17 @@ export function Trail({ panel: { back, forward } }: { readonly panel: PanelView 
   });
   if (back === undefined && forward === undefined) return null;
   return (
-    <nav class="trail" aria-label="Records shown before">
+    <nav class="trail" aria-label={strings.previousRecords()}>
       {back === undefined ? null : (
         <button type="button" class="link" onClick={() => send({ kind: 'go', where: 'back' })}>
           <Glyph name="back" />
-          <span class="unseen">Back to </span>
+          <span class="unseen">{strings.backTo()} </span>
           {back}
         </button>
       )}
       {forward === undefined ? null : (
         <button type="button" class="link forward" onClick={() => send({ kind: 'go', where: 'forward' })}>
-          <span class="unseen">Forward to </span>
+          <span class="unseen">{strings.forwardTo()} </span>
           {forward}
           <Glyph name="forward" />
         </button>

@@ -1,3 +1,4 @@
+import type { JSX } from 'preact';
 import { useNow } from '../common/clock';
 import { Time } from '../common/time';
 import { RiskIcon } from '../common/riskIcon';
@@ -6,19 +7,20 @@ import type { RiskView } from '../messages/parts';
 import type { PanelView } from '../messages/record';
 import type { RecordView, VerdictView } from '../messages/recordParts';
 import { usePanel } from './panelContext';
+import { strings } from './strings';
 
 interface BandProps {
   readonly panel: PanelView;
   readonly record: RecordView | undefined;
 }
 
-/** The verdict at a glance: words, icon, bar; under it what the panel is about, with what can be done with it. */
+/** The verdict as text, icon and bar; below it the subject of the panel and its actions. */
 export function VerdictBand({ panel, record }: BandProps) {
   const { send } = usePanel();
   const buttons = useRoving<HTMLSpanElement>();
   const { subject } = panel.state;
   const isIndicator = subject.kind === 'indicator';
-  const copied = isIndicator ? 'Copy' : subject.name === undefined ? 'Copy Number' : 'Copy Name';
+  const copied = isIndicator ? strings.copy() : subject.name === undefined ? strings.copyId() : strings.copyName();
   const verdict = record?.verdict;
   return (
     <header class={`band risk-${verdict?.color ?? 'unknown'} ${verdict?.retired === true ? 'retired' : ''}`}>
@@ -30,19 +32,19 @@ export function VerdictBand({ panel, record }: BandProps) {
           {record === undefined ? null : (
             <>
               {' · '}
-              {record.source}, <AsOf at={record.asOf} />
-              {record.summaryOnly ? ' · summary only' : ''}
+              <SourceAsOf source={record.source} at={record.asOf} />
+              {record.summaryOnly ? ` · ${strings.summaryOnly()}` : ''}
             </>
           )}
         </span>
-        <span ref={buttons} class="buttons" role="toolbar" aria-label="Actions">
+        <span ref={buttons} class="buttons" role="toolbar" aria-label={strings.actions()}>
           {isIndicator ? (
             <button
               type="button"
               class={record === undefined ? 'secondary' : ''}
               onClick={() => send({ kind: 'copy', what: 'defanged' })}
             >
-              Copy Defanged
+              {strings.copyDefanged()}
             </button>
           ) : null}
           <button type="button" class="secondary" onClick={() => send({ kind: 'copy', what: 'value' })}>
@@ -59,13 +61,15 @@ export function VerdictBand({ panel, record }: BandProps) {
   );
 }
 
-/** “as of 2 hours ago”, “just now” */
-function AsOf({ at }: { readonly at: number }) {
+/** “intel.example, as of 2 hours ago”, “intel.example, just now” */
+function SourceAsOf({ source, at }: { readonly source: string; readonly at: number }) {
   const isNew = Math.abs(useNow() - at) < 60_000;
+  const age = <Time key="age" at={at} />;
   return (
     <>
-      {isNew ? '' : 'as of '}
-      <Time at={at} />
+      {isNew
+        ? strings.sourceJustNow<JSX.Element | string>(source, age)
+        : strings.sourceAsOf<JSX.Element | string>(source, age)}
     </>
   );
 }
@@ -77,7 +81,8 @@ function Verdict({ verdict }: { readonly verdict: VerdictView }) {
       <strong class="words">{verdict.words}</strong>
       {verdict.retired ? (
         <span class="retired-note">
-          <RiskIcon icon="history" /> retired{verdict.retiredReason === undefined ? '' : `: ${verdict.retiredReason}`}
+          <RiskIcon icon="history" />{' '}
+          {verdict.retiredReason === undefined ? strings.retired() : strings.retiredWith(verdict.retiredReason)}
         </span>
       ) : null}
       {verdict.manual === undefined ? null : <span class="dim">{verdict.manual}</span>}
@@ -86,7 +91,7 @@ function Verdict({ verdict }: { readonly verdict: VerdictView }) {
   );
 }
 
-/** Six steps, filled up to the level; it repeats the words, so that screen readers skip it. */
+/** Six steps, filled up to the level; hidden from screen readers, which read the verdict. */
 function Bar({ risk }: { readonly risk: RiskView }) {
   return (
     <span class="bar" aria-hidden="true">

@@ -5,11 +5,12 @@ import { Fold } from './fold';
 import { listCard } from './listCard';
 import { RiskBadge } from '../common/riskBadge';
 import { Timestamps } from './timestamps';
+import { strings } from './strings';
 
-/** Why the verdict is what it is. */
+/** The reasons for the verdict. */
 export function reasonCards({ reasons }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
-    title: 'Why',
+    title: strings.reasons(),
     list: reasons,
     matches,
     textsOf: ({ text, risk }) => [text, risk.words],
@@ -26,15 +27,15 @@ export function reasonCards({ reasons }: RecordView, matches: MatchesFilter): re
   });
 }
 
-/** How old all of it is. */
+/** The dates of the record. */
 export function timestampCards({ timestamps, now }: RecordView, matches: MatchesFilter): readonly CardPart[] {
   return listCard({
-    title: 'When',
+    title: strings.dates(),
     list: timestamps,
     matches,
     textsOf: ({ label, at }) => [
       label,
-      ...(at === undefined ? ['never'] : [formatAge(at, Date.now()), formatDate(at), formatUtc(at)]),
+      ...(at === undefined ? [strings.never()] : [formatAge(at, Date.now()), formatDate(at), formatUtc(at)]),
     ],
     linesOf: ({ label }) => linesOf(label) + 0.6,
     content: (list) => <Timestamps timestamps={list} now={now} />,

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
+import { strings } from './strings';
 
 interface WaitingProps {
   /** What it waits for: “Waiting for intel.example…”. */
   readonly message: string;
-  /** Since when, in milliseconds; default: since it is shown. */
+  /** When it started; default: when it is shown. */
   readonly since?: number;
   readonly cancel: () => void;
 }
 
-/** Something is on its way: from whom, how long already, and the way to call it off. */
+/** Something pending: what the page waits for, for how long, and a button to cancel it. */
 export function Waiting({ message, since, cancel }: WaitingProps) {
   const [shown] = useState(() => Date.now());
   const seconds = useSecondsSince(since ?? shown);
@@ -16,12 +17,12 @@ export function Waiting({ message, since, cancel }: WaitingProps) {
     <p class="loading">
       <span class="spinner" aria-hidden="true" />
       <span role="status">{message}</span>
-      {/* Not told aloud each second. */}
+      {/* Screen readers must not announce it every second. */}
       <span class="dim seconds" aria-hidden="true">
-        {seconds} s
+        {strings.elapsed(seconds)}
       </span>
       <button type="button" class="secondary" onClick={cancel}>
-        Cancel
+        {strings.cancel()}
       </button>
     </p>
   );
