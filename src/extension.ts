@@ -294,7 +294,15 @@ export function activate(context: vscode.ExtensionContext): void {
       output,
       service: { host: serviceHost, mayAsk: canAsk, onChanged: connection.onSwitched },
     }),
-    registerPrivacy({ sent: lookups.requestLog, requestLogStore, settings, loadIndicators, notices, commands, output }),
+    registerPrivacy({
+      requestLog: lookups.requestLog,
+      requestLogStore,
+      settings,
+      loadIndicators,
+      notices,
+      commands,
+      output,
+    }),
     registerLocalData({
       run,
       contextKeys,

@@ -81,7 +81,7 @@ describe('A connection', () => {
     assert.deepEqual([...secrets.values.keys()], [`threatLookups.key:${second}`]);
   });
 
-  it('goes without a key where the key chain can’t be read', async () => {
+  it('goes without a key if the keychain can’t be read', async () => {
     secrets.get = () => Promise.reject(new Error('locked'));
     assert.equal(await keys.get(first), undefined);
   });
@@ -116,7 +116,7 @@ describe('A connection', () => {
     error = { kind: 'keyRejected', detail: '', hadKey: false };
     await connection.current()?.indicator(someone);
     await eventually(() => offers.length > 1, 'a word on the key that vanished');
-    assert.match(offers[1] ?? '', /no longer in the key chain/);
+    assert.match(offers[1] ?? '', /no longer in the keychain/);
     listening.dispose();
   });
 });

@@ -12,7 +12,7 @@ describe('What was sent', () => {
       const document = vscode.window.activeTextEditor?.document;
       return document?.uri.scheme === 'threat-lookups-sent' ? document.getText() : undefined;
     }, 'the list of what was sent');
-    assert.match(text, /Nothing was sent\./);
+    assert.match(text, /No requests were sent\./);
   });
 });
 

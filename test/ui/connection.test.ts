@@ -88,7 +88,7 @@ describe('Connecting a service', () => {
     await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: 'the key’s box' });
     await typeInQuickInput(page, 'wrong-key');
     assert.match(await notification(page, /rejected the API key/), /\(401\)/);
-    await status(page, /Threats: key refused/);
+    await status(page, /Threats: API key rejected/);
     assert.equal(await page.locator('.quick-input-widget:visible').count(), 0);
   });
 
@@ -96,8 +96,8 @@ describe('Connecting a service', () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.setKey');
     await typeInQuickInput(page, rightKey);
-    await status(page, /answers and takes the key/);
-    await until(async () => /What May Be Sent\?/.test(await quickInputText(page)), {
+    await status(page, /Connected to /);
+    await until(async () => /Choose Lookup Mode/.test(await quickInputText(page)), {
       within: 10_000,
       what: 'the modes',
     });
@@ -110,14 +110,14 @@ describe('Connecting a service', () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.changeMode');
     const focused = page.locator('.quick-input-list .monaco-list-row.focused');
-    await until(async () => /as it is now/.test(await focused.innerText()), {
+    await until(async () => /current/.test(await focused.innerText()), {
       within: 10_000,
       what: 'the mode in use',
     });
     await page.keyboard.press('Escape');
   });
 
-  it('keeps the key over a reload, in the key chain alone', async () => {
+  it('keeps the key over a reload, in the keychain only', async () => {
     const running = vsCode();
     const { page, dataDir } = running;
     await running.reload();
@@ -144,7 +144,7 @@ describe('Connecting a service', () => {
     const menu = await quickInputText(page);
     for (const words of [
       'on hover',
-      'a key is stored',
+      'API key saved',
       ...['showSent', 'showLocalData'].map((id) => commandTitle(`threatLookups.${id}`)),
     ])
       assert.ok(menu.includes(words), menu);

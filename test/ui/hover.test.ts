@@ -167,7 +167,7 @@ describe('A click that finds the service out of order', () => {
     ignore(1_001);
     assert.equal(
       await notification(page, /ignore list/),
-      "Nothing is sent to any service: this workspace's ignore list has more than 1,000 entries. Shorten the list to look things up again.",
+      "Nothing is sent to any service because this workspace's ignore list has more than 1,000 entries. Shorten it.",
     );
     await screenshot(page, 'ignore list too long');
     await hoverText(page, 'lookups-test-4.com', { matching: /The ignore list is too long to check/ });

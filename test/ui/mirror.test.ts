@@ -282,7 +282,7 @@ describe('A sync', () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.changeMode');
     await pickInQuickInput(page, /^Offline/);
-    await waitForMessage(page, /Lookups: offline/);
+    await waitForMessage(page, /Lookup mode: Offline/);
     const before = server.requests.length;
     await runCommand(page, 'threatLookups.syncMirror');
     await notification(page, /Lookups are off \(offline\): nothing is asked of TAXII servers and lists/);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { checkedIndicator } from '../../core/api/client';
+import { localServiceName } from '../../core/api/lazyClient';
 import type { RequestError, RequestErrorKind } from '../../core/api/requestError';
 import type { RequestLog } from '../../core/lookups/lookups';
 import { logRequests } from '../../core/lookups/logRequests';
@@ -8,7 +9,9 @@ import type { Notices } from '../common/notices';
 import type { SettingsFacade } from '../common/settings';
 import { formatRequestError } from '../common/formatRequestError';
 import { visibleText } from '../common/visibleText';
-import { foreign, showWarningMessage, uiText, withProgress } from '../common/ui';
+import { strings as commonStrings } from '../common/strings';
+import { foreign, showWarningMessage, uiSentences, withProgress } from '../common/ui';
+import { hostLabel } from '../common/verdict';
 import type { Connection } from './connection';
 import type { Keys } from './keys';
 import { modeText } from './modeText';
@@ -17,8 +20,9 @@ import type { RecentServices } from './recentServices';
 import { serviceName } from './serviceName';
 import { pickService } from './servicePick';
 import { errorLabel } from './statusText';
+import { strings } from './strings';
 
-/** Troubles that no patience mends: the key or the address is to be another one. */
+/** Errors that need another key or address. */
 const needsOtherInput: ReadonlySet<RequestErrorKind> = new Set(['badBaseUrl', 'keyRejected', 'notFound']);
 
 export interface ConnectFlowParts {
@@ -28,24 +32,24 @@ export interface ConnectFlowParts {
   readonly recent: RecentServices;
   readonly notices: Notices;
   readonly commands: Commands;
-  /** A check is a request like any other: it is listed. */
+  /** A check is logged like any other request. */
   readonly sent: Pick<RequestLog, 'begin'>;
 }
 
-/** What the user does to connect: address, key, check, mode, and back again. */
+/** The steps that connect: address, key, check, mode. */
 export class ConnectFlow {
   constructor(private readonly parts: ConnectFlowParts) {}
 
-  /** Sets the key of the current service; where none is set, asks for one first. */
+  /** Sets the key of the current service; asks for a service first if there is none. */
   async setKey(): Promise<void> {
-    const address = this.address() ?? (await this.askAddress());
+    const address = this.address() ?? (await this.promptForAddress());
     if (address !== undefined) await this.keyThenCheck(address);
   }
 
-  /** From nothing to answers: service, key, check, mode. */
+  /** All steps: service, key, check, mode. */
   async connect(): Promise<void> {
     if (this.parts.recent.list().length > 0) return this.switchService();
-    const address = await this.askAddress();
+    const address = await this.promptForAddress();
     if (address !== undefined) await this.keyThenCheck(address);
   }
 
@@ -65,23 +69,20 @@ export class ConnectFlow {
         return;
       case 'local':
         await settings.setBaseUrl('');
-        notices.tell(uiText('Lookups stay on this machine: local service only.'));
+        notices.tell(strings.usingLocalStore());
         return;
       case 'recent':
         await settings.setBaseUrl(choice.address);
         await recent.use(choice.address);
         return this.checkThenMode();
       case 'another': {
-        const address = await this.askAddress();
+        const address = await this.promptForAddress();
         if (address !== undefined) await this.keyThenCheck(address);
       }
     }
   }
 
-  /**
-   * Asks the service and says in words what came of it. Ends with the answer, not with what is chosen in a notice; with
-   * the trouble that was met, if one was.
-   */
+  /** Checks the connection and shows the result. Resolves with the answer, before the notice is dismissed; with the error, if any. */
   async check(): Promise<RequestError | undefined> {
     const { connection, notices, commands } = this.parts;
     const { remote, mode, error } = connection.state();
@@ -90,18 +91,16 @@ export class ConnectFlow {
         this.showError(error, '');
         return error;
       }
-      const sentence = uiText('No service is connected; lookups are answered from the local store.');
-      void notices.offer('information', sentence, {
-        label: uiText('Connect to Service…'),
+      void notices.offer('information', strings.notConnected(), {
+        label: strings.connectButton(),
         run: () => commands.run('threatLookups.connect'),
       });
       return undefined;
     }
     const host = visibleText(remote.host);
     if (mode === 'offline') {
-      const sentence = uiText('Lookups are off (offline), so nothing was sent to {0}.', host);
-      void notices.offer('information', sentence, {
-        label: uiText('Change Lookup Mode…'),
+      void notices.offer('information', strings.offline(host), {
+        label: strings.changeModeButton(),
         run: () => commands.run('threatLookups.changeMode'),
       });
       return undefined;
@@ -112,11 +111,7 @@ export class ConnectFlow {
       if (outcome.error.kind !== 'canceled') this.showError(outcome.error, remote.host);
       return outcome.error;
     }
-    notices.tell(
-      outcome.value.withKey
-        ? uiText('{0} answers and takes the key.', host)
-        : uiText('{0} answers without a key; limits are stricter so.', host),
-    );
+    notices.tell(outcome.value.withKey ? strings.connected(host) : strings.connectedWithoutKey(host));
     return undefined;
   }
 
@@ -124,27 +119,21 @@ export class ConnectFlow {
     const { keys, recent, notices } = this.parts;
     const address = this.address();
     if (address === undefined || (await keys.get(address)) === undefined) {
-      const name = address === undefined ? 'the local service' : visibleText(serviceName(address));
-      notices.tell(uiText('No key is stored for {0}.', name));
+      const name = address === undefined ? hostLabel(localServiceName.host) : visibleText(serviceName(address));
+      notices.tell(strings.noKeySaved(name));
       return;
     }
     const name = visibleText(serviceName(address));
-    const remove = uiText('Remove Key');
-    const chosen = await showWarningMessage(
-      uiText('Remove the key for {0}?', name),
-      {
-        modal: true,
-        detail: uiText('Lookups then go without a key, under stricter limits. You can set it again at any time.'),
-      },
-      remove,
-    );
+    const remove = strings.removeKeyButton();
+    const options = { modal: true, detail: strings.removeKeyDetail() };
+    const chosen = await showWarningMessage(strings.confirmRemoveKey(name), options, remove);
     if (chosen !== remove) return;
     await keys.remove(address);
     await recent.use(address, false);
-    notices.tell(uiText('The key for {0} was removed.', name));
+    notices.tell(strings.keyRemoved(name));
   }
 
-  async changeMode(title = 'Change Lookup Mode'): Promise<void> {
+  async changeMode(title = strings.modeTitle()): Promise<void> {
     const { settings, notices } = this.parts;
     const chosen = await pickMode(title, settings.current().lookups.mode);
     if (chosen === undefined) return;
@@ -152,8 +141,8 @@ export class ConnectFlow {
     const effective = settings.current().lookups.mode;
     notices.tell(
       effective === chosen
-        ? uiText('Lookups: {0}.', modeText(chosen).short)
-        : uiText('Lookups: {0}, as this workspace allows no more.', modeText(effective).short),
+        ? strings.modeChanged(modeText(chosen).label)
+        : strings.modeRestricted(modeText(effective).label),
     );
   }
 
@@ -162,13 +151,13 @@ export class ConnectFlow {
     return this.parts.connection.state().remote?.address;
   }
 
-  private askAddress(): Promise<string | undefined> {
+  private promptForAddress(): Promise<string | undefined> {
     const { baseUrl, allowHttp } = this.parts.settings.current();
-    // An unusable base URL stands in the box to be mended.
+    // An invalid base URL is prefilled so that it can be corrected.
     return promptForBaseUrl(allowHttp, this.address() === undefined ? baseUrl : '');
   }
 
-  /** Keeps nothing, not even the address, until the key's box was answered: Escape leaves all as it was. */
+  /** Saves nothing, not even the address, until the key prompt is confirmed: Escape leaves everything unchanged. */
   private async keyThenCheck(address: string): Promise<void> {
     const { keys, recent, settings } = this.parts;
     const stored = (await keys.get(address)) !== undefined;
@@ -183,10 +172,10 @@ export class ConnectFlow {
   private async checkThenMode(): Promise<void> {
     const { settings, connection } = this.parts;
     const error = await this.check();
-    // What may be sent is no question yet where only another key or address helps; the notice offers that.
+    // The mode can wait if another key or address is needed, which the notice offers.
     if (error !== undefined && needsOtherInput.has(error.kind)) return;
     if (settings.current().modeChosen) return;
-    await this.changeMode(`${visibleText(connection.state().remote?.host ?? '')}: What May Be Sent?`);
+    await this.changeMode(strings.modeTitleFor(visibleText(connection.state().remote?.host ?? '')));
   }
 
   private async ask(address: string, host: string): ReturnType<Connection['check']> {
@@ -195,7 +184,7 @@ export class ConnectFlow {
     const rows = logRequests((each) => sent.begin(each), row);
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: uiText('Asking {0}…', host),
+      title: strings.checking(host),
       cancellable: true,
     };
     const outcome = await withProgress(options, (_, token) => {
@@ -210,12 +199,12 @@ export class ConnectFlow {
   private showError(error: RequestError, host: string): void {
     const { notices, commands } = this.parts;
     const { sentence, action } = formatRequestError(error, host);
-    const why = error.kind === 'badBaseUrl' ? uiText('{0} {1}', sentence, error.detail) : foreign(sentence);
-    const details = { label: uiText('Details'), run: () => commands.run('threatLookups.showDetails') };
+    const message = uiSentences(foreign(sentence), error.kind === 'badBaseUrl' ? foreign(error.detail) : undefined);
+    const details = { label: commonStrings.details(), run: () => commands.run('threatLookups.showDetails') };
     const actions =
-      action === undefined || action.label === details.label
+      action === undefined || action.command === 'threatLookups.showDetails'
         ? [details]
-        : [{ label: foreign(action.label), run: () => commands.run(action.command) }, details];
-    void notices.offer('warning', why, ...actions);
+        : [{ label: action.label, run: () => commands.run(action.command) }, details];
+    void notices.offer('warning', message, ...actions);
   }
 }

@@ -14,11 +14,11 @@ export interface ConnectionParts {
   readonly output: Output;
   /** A client of the service at this base URL; it takes its key from {@link Keys}, request by request. */
   readonly createClient: (address: string) => ServiceClient;
-  /** The local service; missing where the store can't be used. */
+  /** The local service; absent if the store can't be used. */
   readonly embedded: ServiceClient | undefined;
 }
 
-/** Owns which service is current: the one of the setting `baseUrl`, else the local one. */
+/** Determines the current service: the one of the setting `baseUrl`, else the local one. */
 export class Connection implements vscode.Disposable {
   private unwatched: ServiceClient | undefined;
   private client: ServiceClient | undefined;
@@ -27,11 +27,11 @@ export class Connection implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<ConnectionState>();
   private readonly switched = new vscode.EventEmitter<void>();
   private readonly errorEmitter = new vscode.EventEmitter<RequestError>();
-  /** Anything that {@link state} tells. */
+  /** Any change of {@link state}. */
   readonly onChanged = this.changed.event;
-  /** Another service, or the same with another key: what is in memory may be out of date. */
+  /** Another service, or the same with another key: cached answers may be out of date. */
   readonly onSwitched = this.switched.event;
-  /** A request met a trouble, each time it does. */
+  /** Each time a request fails. */
   readonly onRequestError = this.errorEmitter.event;
   private readonly listening: readonly vscode.Disposable[];
 
@@ -39,7 +39,7 @@ export class Connection implements vscode.Disposable {
     this.listening = [
       parts.settings.onChanged(({ now, before }) => {
         if (now.baseUrl !== before.baseUrl || now.allowHttp !== before.allowHttp) this.renew();
-        else this.tell();
+        else this.fireChanged();
       }),
       parts.keys.onChanged((address) => {
         if (address === this.client?.address) this.renew();
@@ -48,12 +48,12 @@ export class Connection implements vscode.Disposable {
     this.open();
   }
 
-  /** The service that lookups go to now. With an unusable base URL that is the local one: nothing goes astray. */
+  /** The service for lookups. With an invalid base URL it is the local one, so nothing is sent to the wrong host. */
   current(): ServiceClient | undefined {
     return this.client ?? this.parts.embedded;
   }
 
-  /** Asks the service whether address and key are right; whoever asked tells the user, so {@link onRequestError} stays silent. */
+  /** Checks address and key with the service. The caller reports the result, so {@link onRequestError} doesn't fire. */
   async check(options?: RequestOptions): Promise<Outcome<{ readonly withKey: boolean }> | undefined> {
     const client = this.unwatched;
     if (client === undefined) return undefined;
@@ -82,7 +82,7 @@ export class Connection implements vscode.Disposable {
   private renew(): void {
     this.open();
     this.switched.fire();
-    this.tell();
+    this.fireChanged();
     if (this.error !== undefined) this.errorEmitter.fire(this.error);
   }
 
@@ -105,7 +105,7 @@ export class Connection implements vscode.Disposable {
       // By address, not by client: the same service with a new key is the same service.
       if (address === this.client?.address) this.onOutcome(error);
     });
-    this.stopBudget = this.client.onBudget(() => this.tell());
+    this.stopBudget = this.client.onBudget(() => this.fireChanged());
   }
 
   private onOutcome(error: RequestError | undefined): void {
@@ -119,10 +119,10 @@ export class Connection implements vscode.Disposable {
     if (error !== undefined) {
       this.parts.output.warn(`${this.client?.host ?? ''}: ${error.kind}: ${error.detail}`);
     }
-    this.tell();
+    this.fireChanged();
   }
 
-  private tell(): void {
+  private fireChanged(): void {
     this.changed.fire(this.state());
   }
 }

@@ -3,10 +3,12 @@ import type { RequestError } from '../../core/api/requestError';
 import type { Commands } from '../common/registerCommand';
 import type { Notices } from '../common/notices';
 import { formatRequestError } from '../common/formatRequestError';
-import { foreign, uiText } from '../common/ui/text';
+import { strings as commonStrings } from '../common/strings';
+import { foreign, uiSentences } from '../common/ui/text';
 import { visibleText } from '../common/visibleText';
 import type { Connection } from './connection';
 import type { RecentServices } from './recentServices';
+import { strings } from './strings';
 
 interface NoticeParts {
   readonly connection: Connection;
@@ -16,23 +18,23 @@ interface NoticeParts {
 }
 
 /**
- * Pop-ups for what only the user can mend: a key that is missing, refused or gone, and an unusable base URL; once per
- * cause and day. All other troubles stay in hovers, the status bar and the output channel.
+ * Notifications for what only the user can fix: a missing, rejected, or vanished key, and an invalid base URL; once per
+ * cause and day. All other errors appear in hovers, the status bar, and the output channel only.
  */
 export function registerConnectionNotices(parts: NoticeParts): vscode.Disposable {
   const { error } = parts.connection.state();
-  if (error !== undefined) void tell(error, parts);
-  return parts.connection.onRequestError((met) => void tell(met, parts));
+  if (error !== undefined) void notify(error, parts);
+  return parts.connection.onRequestError((met) => void notify(met, parts));
 }
 
-async function tell(error: RequestError, { connection, recent, notices, commands }: NoticeParts): Promise<void> {
+async function notify(error: RequestError, { connection, recent, notices, commands }: NoticeParts): Promise<void> {
   const { remote } = connection.state();
   const address = remote?.address ?? '';
   const host = remote?.host ?? '';
   if (error.kind === 'badBaseUrl') {
-    const sentence = uiText('{0} {1}', formatRequestError(error, host).sentence, error.detail);
+    const sentence = uiSentences(foreign(formatRequestError(error, host).sentence), foreign(error.detail));
     await notices.offerOnce(`badBaseUrl:${error.detail}`, 'warning', sentence, {
-      label: uiText('Connect…'),
+      label: commonStrings.connect(),
       run: () => commands.run('threatLookups.connect'),
     });
     return;
@@ -44,7 +46,7 @@ async function tell(error: RequestError, { connection, recent, notices, commands
   await notices.offerOnce(
     `${vanished ? 'keyGone' : !error.hadKey ? 'keyNeeded' : isAllowedLess ? 'notAllowed' : 'keyRejected'}:${address}`,
     'warning',
-    vanished ? uiText('The key for {0} is no longer in the key chain.', visibleText(host)) : foreign(sentence),
-    ...(action === undefined ? [] : [{ label: foreign(action.label), run: () => commands.run(action.command) }]),
+    vanished ? strings.keyVanished(visibleText(host)) : foreign(sentence),
+    ...(action === undefined ? [] : [{ label: action.label, run: () => commands.run(action.command) }]),
   );
 }

@@ -2,13 +2,13 @@ import type { Budget } from '../../core/api/client';
 import type { RequestError } from '../../core/api/requestError';
 import type { LookupMode, UrlDetail } from '../../core/lookups/types';
 
-/** Which service answers now, under which mode, and how it fares. */
+/** The current service, the lookup mode, and the state of the connection. */
 export interface ConnectionState {
-  /** Missing where only the local service is used. */
+  /** Absent if only the local service is used. */
   readonly remote?: { readonly address: string; readonly host: string };
   readonly mode: LookupMode;
   readonly urls: UrlDetail;
   readonly budget: Budget;
-  /** What the last request met; missing once the service answered again. */
+  /** The error of the last request; absent once the service answers again. */
   readonly error?: RequestError;
 }

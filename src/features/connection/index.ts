@@ -26,13 +26,13 @@ export interface ConnectionFeatureParts {
   readonly output: Output;
   readonly sent: Pick<RequestLog, 'begin'>;
   readonly sampleLog: vscode.Uri;
-  /** Address on loopback while the local service listens there. */
+  /** Loopback address of the local service while it runs. */
   readonly localServiceUrl: () => string | undefined;
   /** Whether collections are mirrored. */
   readonly isMirrorSetUp: () => boolean;
-  /** Whether a newer version of the extension wrote the local store. */
+  /** Whether a newer version of the extension created the local store. */
   readonly isStoreNewer: () => boolean;
-  /** What other features say in the status bar item's tooltip. */
+  /** Notes of other features in the status bar item's tooltip. */
   readonly status: StatusNotes;
 }
 
@@ -41,15 +41,15 @@ export function registerConnection(parts: ConnectionFeatureParts): vscode.Dispos
   const { connection, settings, keys, notices, commands, output } = parts;
   const recent = new RecentServices(parts.memory);
   const flow = new ConnectFlow({ connection, settings, keys, recent, notices, commands, sent: parts.sent });
-  const tellContext = (): void => {
+  const updateContext = (): void => {
     const { remote } = connection.state();
     void vscode.commands.executeCommand('setContext', 'threatLookups.connected', remote !== undefined);
     void vscode.commands.executeCommand('setContext', 'threatLookups.modeChosen', settings.current().modeChosen);
   };
-  tellContext();
+  updateContext();
   return vscode.Disposable.from(
     new StatusBar(connection, parts.status),
-    connection.onChanged(tellContext),
+    connection.onChanged(updateContext),
     registerConnectionNotices({ connection, recent, notices, commands }),
     registerWelcome(commands, parts.sampleLog),
     commands.register('threatLookups.setKey', () => flow.setKey()),

@@ -4,10 +4,10 @@ import type { Output } from '../common/ui';
 
 const prefix = 'threatLookups.key:';
 
-/** Keys of services in the system's key chain, one per base URL; any of them may be gone at any time. */
+/** API keys in the system's keychain, one per base URL; any of them may disappear at any time. */
 export class Keys implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<string>();
-  /** Tells the base URL whose key is another one now, in whichever window that was done. */
+  /** Fires with the base URL whose key was changed, in any window. */
   readonly onChanged = this.changed.event;
   private readonly listening: vscode.Disposable;
 
@@ -20,13 +20,13 @@ export class Keys implements vscode.Disposable {
     });
   }
 
-  /** The key kept for a base URL; undefined where there is none, or where the key chain can't be read. */
+  /** The saved key for a base URL; undefined if there is none or the keychain can't be read. */
   async get(address: string): Promise<string | undefined> {
     try {
       const key = await this.secrets.get(prefix + address);
       return key === '' ? undefined : key;
     } catch (error) {
-      this.output.warn(`The key chain can't be read: ${errorDetails(error)}`);
+      this.output.warn(`The keychain can't be read: ${errorDetails(error)}`);
       return undefined;
     }
   }

@@ -1,17 +1,18 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '../common/commands';
 import type { Commands } from '../common/registerCommand';
-import { showQuickPick, uiText, type UiPickItem } from '../common/ui';
+import { showQuickPick, type UiPickItem } from '../common/ui';
 import type { MenuGroup } from './menuEntries';
+import { strings } from './strings';
 
 type Item = UiPickItem & { readonly command?: CommandId };
 
-/** Shows the menu and runs what was chosen. */
+/** Shows the menu and runs the selected command. */
 export async function showMenu(groups: readonly MenuGroup[], commands: Commands): Promise<void> {
   const items = groups.flatMap(({ title, entries }): readonly Item[] => [
     { label: title, kind: vscode.QuickPickItemKind.Separator },
     ...entries,
   ]);
-  const chosen = await showQuickPick(items, { title: uiText('Threat Lookups'), matchOnDescription: true });
+  const chosen = await showQuickPick(items, { title: strings.name(), matchOnDescription: true });
   if (chosen?.command !== undefined) await commands.run(chosen.command);
 }

@@ -1,10 +1,11 @@
 import type { UtcMillis } from '../../core/records/record';
 import type { CommandId } from '../common/commands';
 import { quoteServiceMessage, serviceMessageOf } from '../common/serviceMessage';
-import { foreign, uiList, uiText, type UiText } from '../common/ui/text';
+import { foreign, uiList, type UiText } from '../common/ui/text';
 import type { ConnectionState } from './connectionState';
 import { modeText } from './modeText';
 import { serviceName } from './serviceName';
+import { strings } from './strings';
 import { budgetLabel, errorLabel, currentError } from './statusText';
 
 export interface MenuEntry {
@@ -18,24 +19,26 @@ export interface MenuGroup {
   readonly entries: readonly MenuEntry[];
 }
 
-/** What the menu is made from besides the connection. */
+/** What the menu depends on besides the connection. */
 export interface MenuFacts {
   readonly hasKey: boolean;
-  /** Address on loopback while the local service listens there. */
+  /** Loopback address of the local service while it runs. */
   readonly localServiceUrl: string | undefined;
   /** Whether collections are mirrored. */
   readonly isMirrorSetUp: boolean;
-  /** Whether a newer version of the extension wrote the local store. */
+  /** Whether a newer version of the extension created the local store. */
   readonly isStoreNewer: boolean;
 }
 
-const update: MenuEntry = {
-  label: uiText('$(cloud-download) Update Extension…'),
-  description: uiText('a newer version wrote the local store'),
-  command: 'threatLookups.updateExtension',
-};
+function updateEntry(): MenuEntry {
+  return {
+    label: strings.updateExtension(),
+    description: strings.updateHint(),
+    command: 'threatLookups.updateExtension',
+  };
+}
 
-/** The menu of the status bar item: how things stand, and what can be done about each, by the commands' own names. */
+/** The menu of the status bar item: the current state and commands by their titles. */
 export function menuEntries(
   state: ConnectionState,
   facts: MenuFacts,
@@ -48,27 +51,27 @@ export function menuEntries(
     remote === undefined
       ? [
           {
-            label: uiText('$(plug) Connect to Service…'),
-            description: uiText('local service only: nothing leaves this machine'),
+            label: strings.connect(),
+            description: strings.connectHint(),
             command: 'threatLookups.connect',
           },
         ]
       : [
           {
-            label: uiText('$(server) Switch Service…'),
+            label: strings.switchService(),
             description: uiList(foreign(serviceName(remote.address)), foreign(left)),
             command: 'threatLookups.switchService',
           },
           {
-            label: uiText('$(key) Set API Key…'),
-            description: facts.hasKey ? uiText('a key is stored') : uiText('no key'),
+            label: strings.setKey(),
+            description: facts.hasKey ? strings.keySaved() : strings.noKey(),
             command: 'threatLookups.setKey',
           },
           ...(facts.hasKey
-            ? [{ label: uiText('$(trash) Remove API Key'), command: 'threatLookups.removeKey' } satisfies MenuEntry]
+            ? [{ label: strings.removeKey(), command: 'threatLookups.removeKey' } satisfies MenuEntry]
             : []),
           {
-            label: uiText('$(pulse) Check Connection'),
+            label: strings.checkConnection(),
             ...(error === undefined
               ? {}
               : {
@@ -82,56 +85,55 @@ export function menuEntries(
         ];
   return [
     {
-      title: uiText('What leaves'),
+      title: strings.privacy(),
       entries: [
         {
-          label: uiText('$(shield) Change Lookup Mode…'),
+          label: strings.changeMode(),
           description: foreign(modeText(state.mode).short),
           command: 'threatLookups.changeMode',
         },
-        { label: uiText('$(list-unordered) Show Request Log'), command: 'threatLookups.showSent' },
-        { label: uiText('$(circle-slash) Edit Ignore List'), command: 'threatLookups.editIgnoreList' },
+        { label: strings.showRequestLog(), command: 'threatLookups.showSent' },
+        { label: strings.editIgnoreList(), command: 'threatLookups.editIgnoreList' },
       ],
     },
-    { title: uiText('Service'), entries: connection },
+    { title: strings.serviceGroup(), entries: connection },
     {
-      title: uiText('On this machine'),
+      title: strings.localData(),
       entries: [
-        ...(facts.isStoreNewer ? [update] : []),
-        { label: uiText('$(checklist) Triage File or Folder…'), command: 'threatLookups.triage' },
-        { label: uiText('$(database) Show Local Data'), command: 'threatLookups.showLocalData' },
-        { label: uiText('$(file-add) Import Indicators…'), command: 'threatLookups.import' },
+        ...(facts.isStoreNewer ? [updateEntry()] : []),
+        { label: strings.triage(), command: 'threatLookups.triage' },
+        { label: strings.showLocalData(), command: 'threatLookups.showLocalData' },
+        { label: strings.importIndicators(), command: 'threatLookups.import' },
         facts.isMirrorSetUp
-          ? { label: uiText('$(sync) Sync All Local Mirrors'), command: 'threatLookups.syncMirror' }
-          : { label: uiText('$(add) Add TAXII Server…'), command: 'threatLookups.addTaxiiServer' },
+          ? { label: strings.syncMirrors(), command: 'threatLookups.syncMirror' }
+          : { label: strings.addTaxiiServer(), command: 'threatLookups.addTaxiiServer' },
         ...localService(facts.localServiceUrl),
       ],
     },
     {
-      title: uiText('Threat Lookups'),
+      title: strings.name(),
       entries: [
-        { label: uiText('$(settings-gear) Open Settings'), command: 'threatLookups.openSettings' },
+        { label: strings.openSettings(), command: 'threatLookups.openSettings' },
         {
-          label: uiText('$(output) Show Output'),
-          description: uiText('the output channel'),
+          label: strings.showOutput(),
+          description: strings.outputHint(),
           command: 'threatLookups.showDetails',
         },
-        { label: uiText('$(question) Get Started'), command: 'threatLookups.getStarted' },
+        { label: strings.getStarted(), command: 'threatLookups.getStarted' },
       ],
     },
   ];
 }
 
 function localService(url: string | undefined): readonly MenuEntry[] {
-  if (url === undefined)
-    return [{ label: uiText('$(broadcast) Start Local Service'), command: 'threatLookups.startService' }];
+  if (url === undefined) return [{ label: strings.startService(), command: 'threatLookups.startService' }];
   return [
     {
-      label: uiText('$(copy) Copy Local Service URL'),
+      label: strings.copyServiceUrl(),
       description: foreign(url),
       command: 'threatLookups.copyServiceAddress',
     },
-    { label: uiText('$(key) Copy Local Service Key'), command: 'threatLookups.copyServiceKey' },
-    { label: uiText('$(debug-stop) Stop Local Service'), command: 'threatLookups.stopService' },
+    { label: strings.copyServiceKey(), command: 'threatLookups.copyServiceKey' },
+    { label: strings.stopService(), command: 'threatLookups.stopService' },
   ];
 }

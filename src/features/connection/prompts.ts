@@ -3,23 +3,24 @@ import { baseUrlProblemMessage } from '../../core/api/strings';
 import { type LookupMode, lookupModes } from '../../core/lookups/types';
 import { trimTrailing } from '../../core/text/trim';
 import { visibleText } from '../common/visibleText';
-import { createQuickPick, foreign, showInputBox, uiText } from '../common/ui';
+import { createQuickPick, foreign, showInputBox, type UiText } from '../common/ui';
 import { keyProblem } from './keyProblem';
 import { modeText } from './modeText';
+import { strings } from './strings';
 
-/** Asks for a base URL and checks it as it is typed; the normal form, or nothing where it was left. */
+/** Prompts for a base URL and validates it; resolves with its normal form, or undefined if dismissed. */
 export async function promptForBaseUrl(allowHttp: boolean, value = ''): Promise<string | undefined> {
   const typed = await showInputBox({
-    title: uiText('Connect Service: Base URL'),
-    prompt: uiText('Where the service is, as far as its /api/ begins'),
-    placeHolder: uiText('https://intel.example'),
+    title: strings.baseUrlTitle(),
+    prompt: strings.baseUrlPrompt(),
+    placeHolder: strings.baseUrlPlaceholder(),
     value,
     ignoreFocusOut: true,
     validateInput: (text) => {
       if (text.trim() === '') return undefined;
       const read = parseServiceUrl(text, { allowHttp });
       if (!read.ok) return foreign(baseUrlProblemMessage(read.problem));
-      return isShortened(text, read.url) ? { note: uiText('The base URL is {0}.', read.url) } : undefined;
+      return isShortened(text, read.url) ? { note: strings.baseUrlNote(read.url) } : undefined;
     },
   });
   if (typed === undefined || typed.trim() === '') return undefined;
@@ -27,42 +28,40 @@ export async function promptForBaseUrl(allowHttp: boolean, value = ''): Promise<
   return read.ok ? read.url : undefined;
 }
 
-/** Whether more of what was typed than slashes at its end is left out of the base URL. */
+/** Whether the base URL lacks more of the input than trailing slashes. */
 function isShortened(typed: string, url: string): boolean {
   const pathOf = (text: string): string => trimTrailing(new URL(text.trim()).pathname, /\//);
   return pathOf(typed) !== pathOf(url);
 }
 
-/** Asks for a key; empty means none or the one that is stored, nothing that it was left. */
+/** Prompts for a key; empty means none or the saved one, undefined that it was dismissed. */
 export async function promptForKey(host: string, stored: boolean): Promise<string | undefined> {
   const typed = await showInputBox({
-    title: uiText('API Key for {0}', visibleText(host)),
-    prompt: uiText("Kept in your system's key chain and sent to {0} alone", visibleText(host)),
-    placeHolder: stored
-      ? uiText('Leave empty to keep the key that is stored')
-      : uiText('Leave empty to go without (stricter limits)'),
+    title: strings.keyTitle(visibleText(host)),
+    prompt: strings.keyPrompt(visibleText(host)),
+    placeHolder: stored ? strings.keepKey() : strings.withoutKey(),
     password: true,
     ignoreFocusOut: true,
-    validateInput: (text) => foreign(keyProblem(text)),
+    validateInput: (text) => keyProblem(text),
   });
   return typed?.trim();
 }
 
-/** Shows what each mode sends and asks for one; nothing where it was left. */
-export function pickMode(title: string, now: LookupMode): Promise<LookupMode | undefined> {
+/** Shows what each mode sends and lets the user pick one; undefined if dismissed. */
+export function pickMode(title: UiText, now: LookupMode): Promise<LookupMode | undefined> {
   const items = lookupModes.map((mode) => {
     const { label, sends } = modeText(mode);
     return {
       label: foreign(label),
       detail: foreign(sends),
-      ...(mode === now ? { description: uiText('as it is now') } : {}),
+      ...(mode === now ? { description: strings.current() } : {}),
       mode,
     };
   });
-  // Not `showQuickPick`: that begins at the first entry, whatever the mode is now.
+  // Not `showQuickPick`, which always starts at the first entry.
   const pick = createQuickPick<(typeof items)[number]>();
-  pick.title = foreign(title);
-  pick.placeholder = uiText('When may a lookup be sent? Internal and ignored indicators never are.');
+  pick.title = title;
+  pick.placeholder = strings.modePlaceholder();
   pick.ignoreFocusOut = true;
   pick.matchOnDetail = true;
   pick.items = items;

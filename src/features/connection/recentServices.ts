@@ -1,7 +1,7 @@
 import type { UtcMillis } from '../../core/records/record';
 import type { Memory } from '../common/notices';
 
-/** A service that was used before. The key itself is in the key chain; this only remembers that there was one. */
+/** A service that was used before. The key itself is in the keychain; this only records that there was one. */
 export interface RecentService {
   readonly address: string;
   readonly usedAt: UtcMillis;
@@ -11,7 +11,7 @@ export interface RecentService {
 const listKey = 'connection.services';
 const maxServices = 10;
 
-/** The services used lately, the last one first, for “Switch Service…” and to notice a key that vanished. */
+/** Recently used services, the latest first, for “Switch Service…” and to detect a vanished key. */
 export class RecentServices {
   constructor(
     private readonly memory: Memory,
@@ -27,7 +27,7 @@ export class RecentServices {
     return this.list().find((service) => service.address === address);
   }
 
-  /** Puts the service first; `hadKey` stays as it was where it is not said. */
+  /** Moves the service to the top; `hadKey` is unchanged if omitted. */
   async use(address: string, hadKey?: boolean): Promise<void> {
     const before = this.find(address);
     const entry = { address, usedAt: this.now(), hadKey: hadKey ?? before?.hadKey ?? false };

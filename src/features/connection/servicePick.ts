@@ -1,50 +1,52 @@
 import * as vscode from 'vscode';
 import { visibleText } from '../common/visibleText';
-import { createQuickPick, foreign, uiText, type UiButton, type UiPickItem } from '../common/ui';
+import { createQuickPick, foreign, uiList, type UiButton, type UiPickItem } from '../common/ui';
 import type { RecentService } from './recentServices';
 import { serviceName } from './serviceName';
+import { strings } from './strings';
 
 export type ServiceChoice =
   { readonly kind: 'recent'; readonly address: string } | { readonly kind: 'another' } | { readonly kind: 'local' };
 
 type Item = UiPickItem & { readonly choice: ServiceChoice };
 
-const forgetButton: UiButton = {
-  iconPath: new vscode.ThemeIcon('trash'),
-  tooltip: uiText('Forget this service and its key'),
-};
+function forgetButton(): UiButton {
+  return { iconPath: new vscode.ThemeIcon('trash'), tooltip: strings.forgetService() };
+}
 
 function itemsFor(recent: readonly RecentService[], current: string | undefined): readonly Item[] {
   const services = recent.map(({ address, hadKey }): Item => {
-    const notes = [address === current ? 'in use' : '', hadKey ? 'with a key' : 'without a key'];
     return {
       label: foreign(visibleText(serviceName(address))),
-      description: foreign(notes.filter((note) => note !== '').join(', ')),
+      description: uiList(
+        address === current ? strings.inUse() : undefined,
+        hadKey ? strings.withKey() : strings.withNoKey(),
+      ),
       choice: { kind: 'recent', address },
-      ...(address === current ? {} : { buttons: [forgetButton] }),
+      ...(address === current ? {} : { buttons: [forgetButton()] }),
     };
   });
   return [
     ...services,
-    { label: uiText('$(add) Another service…'), choice: { kind: 'another' } },
+    { label: strings.anotherService(), choice: { kind: 'another' } },
     {
-      label: uiText('$(home) Local service only'),
-      description: current === undefined ? uiText('in use') : uiText(''),
-      detail: uiText('Nothing leaves this machine; keys stay where they are.'),
+      label: strings.localServiceOnly(),
+      ...(current === undefined ? { description: strings.inUse() } : {}),
+      detail: strings.localServiceDetail(),
       choice: { kind: 'local' },
     },
   ];
 }
 
-/** Offers the services used lately, another one, or none; `forget` removes one and answers with the rest. */
+/** Offers recently used services, another one, or none; `forget` removes one and resolves with the rest. */
 export function pickService(
   recent: readonly RecentService[],
   current: string | undefined,
   forget: (address: string) => Promise<readonly RecentService[]>,
 ): Promise<ServiceChoice | undefined> {
   const pick = createQuickPick<Item>();
-  pick.title = uiText('Switch Service');
-  pick.placeholder = uiText('Which service answers lookups?');
+  pick.title = strings.switchTitle();
+  pick.placeholder = strings.switchPlaceholder();
   pick.items = itemsFor(recent, current);
   return new Promise((resolve) => {
     pick.onDidTriggerItemButton(async ({ item }) => {

@@ -1,102 +1,75 @@
 import type { Budget } from '../../core/api/client';
+import { localServiceName } from '../../core/api/lazyClient';
 import { pauseOf } from '../../core/api/pause';
-import type { RequestError, RequestErrorKind } from '../../core/api/requestError';
+import type { RequestError } from '../../core/api/requestError';
 import type { UtcMillis } from '../../core/records/record';
 import { formatRequestError } from '../common/formatRequestError';
-import { foreign, uiText, type UiText } from '../common/ui/text';
+import { foreign, type UiText } from '../common/ui/text';
 import type { ConnectionState } from './connectionState';
-import { modeText, urlDetailLabel } from './modeText';
+import { modeText } from './modeText';
+import { strings } from './strings';
 
 /** What the status bar item shows. */
 export interface StatusText {
-  /** With the icon in VS Code's form: “$(shield) Threats: on hover”. */
+  /** With an icon: “$(shield) Threats: on hover”. */
   readonly text: UiText;
-  /** Lines of plain text for the tooltip; the first is what a screen reader says. */
+  /** Lines of plain text for the tooltip and screen readers. */
   readonly tooltip: readonly UiText[];
-  /** When the words will be others by the clock alone. */
+  /** When the text changes without an event. */
   readonly changesAt?: UtcMillis;
 }
 
-const causes: Readonly<Record<RequestErrorKind, string>> = {
-  badBaseUrl: 'base URL unusable',
-  nameNotFound: 'name not found',
-  connectionRefused: 'connection refused',
-  unreachable: "can't be reached",
-  certificate: 'certificate not trusted',
-  timeout: 'no answer in time',
-  canceled: 'canceled',
-  tooLarge: 'answer too large',
-  redirectRefused: 'redirect not followed',
-  notJson: 'no usable answer',
-  badShape: 'no usable answer',
-  badRequest: 'request not accepted',
-  keyRejected: 'key refused',
-  notFound: 'not found there',
-  rateLimited: 'rate limit reached',
-  serverError: 'fault at the service',
-};
-
-/** Mode, service, what is left of the budget and what is wrong, in as few words as will do. `now` in milliseconds. */
+/** Mode, service, remaining requests, and the current error, in few words. `now` in milliseconds. */
 export function statusText(state: ConnectionState, now: UtcMillis): StatusText {
+  const { remote, budget, urls } = state;
   const isOffline = state.mode === 'offline';
   const error = currentError(state, now);
-  const service =
-    state.remote === undefined ? 'Local service alone: nothing leaves this machine.' : `Service: ${state.remote.host}`;
-  const left = budgetLabel(state.budget);
+  const left = budgetLabel(budget);
   const mode = modeText(state.mode);
   const lines = [
-    service,
-    ...(state.remote === undefined && !isOffline ? [] : [`Mode: ${mode.short}. ${mode.sends}`]),
-    ...(state.remote === undefined ? [] : [urlDetailLabel(state.urls)]),
-    ...(state.remote !== undefined && left !== undefined ? [`Requests: ${left}.`] : []),
+    remote === undefined ? strings.localOnly() : strings.service(remote.host),
+    ...(remote === undefined && !isOffline ? [] : [strings.modeLine(mode.short, mode.sends)]),
+    ...(remote === undefined ? [] : [strings.urls(urls)]),
+    ...(remote !== undefined && left !== undefined ? [strings.requests(left)] : []),
   ];
   if (error !== undefined) {
-    const { whole } = formatRequestError(error, state.remote?.host ?? 'local service', now);
+    const { whole } = formatRequestError(error, remote?.host ?? localServiceName.host, now);
     return {
-      text: uiText('$(warning) Threats: {0}', errorLabel(error)),
+      text: strings.statusWarning(errorLabel(error)),
       tooltip: [whole, ...lines].map((line) => foreign(line)),
       ...(error.kind === 'rateLimited' ? { changesAt: error.retryAt } : {}),
     };
   }
-  const scarce = (state.budget.day ?? state.budget.month ?? Infinity) < lowBudget ? left : undefined;
-  const words = isOffline
-    ? mode.short
-    : state.remote === undefined
-      ? 'local'
-      : [mode.short, scarce].filter(isSaid).join(' · ');
-  return { text: uiText('$(shield) Threats: {0}', words), tooltip: lines.map((line) => foreign(line)) };
+  const scarce = (budget.day ?? budget.month ?? Infinity) < lowBudget ? left : undefined;
+  const status = isOffline || remote !== undefined ? mode.short : strings.local();
+  const shown = scarce === undefined || isOffline || remote === undefined ? status : `${status} · ${scarce}`;
+  return { text: strings.status(shown), tooltip: lines.map((line) => foreign(line)) };
 }
 
-function isSaid(words: string | undefined): words is string {
-  return words !== undefined;
-}
-
-/** A trouble in two or three words. */
+/** An error in two or three words. */
 export function errorLabel(error: RequestError): string {
   if (error.kind === 'keyRejected') {
-    if (!error.hadKey) return 'key needed';
-    if (error.status === 403) return 'not allowed';
+    if (!error.hadKey) return strings.keyRequired();
+    if (error.status === 403) return strings.notAllowed();
   }
-  if (error.kind === 'rateLimited' && error.status !== undefined) return causes.serverError;
-  return causes[error.kind];
+  return strings.error(error.kind === 'rateLimited' && error.status !== undefined ? 'serverError' : error.kind);
 }
 
-/** What is in the way now: a rate limit is over when its time is up, and stands while requests wait for it. */
+/** The error that applies now: a rate limit ends with its time, and applies while requests wait for it. */
 export function currentError(state: ConnectionState, now: UtcMillis): RequestError | undefined {
   const { error, budget, mode } = state;
-  // Where nothing is asked nothing is in the way.
+  // Offline mode sends nothing, so nothing can fail.
   if (mode === 'offline') return undefined;
   if (error?.kind === 'rateLimited' && error.retryAt <= now) return undefined;
-  // A fault for which requests wait says less than the pause: until when, and why.
+  // A pause is more informative than the server error that caused it: it includes the end.
   return error === undefined || error.kind === 'serverError' ? (pauseOf(budget, now) ?? error) : error;
 }
 
-/** A budget that nobody uses up in a day's reading is the tooltip's alone. */
+/** Larger budgets are shown in the tooltip only. */
 const lowBudget = 1_000;
 
-/** “38 left today”: the day's allowance, else the month's; nothing where the service does not say. */
-export function budgetLabel(budget: Budget): string | undefined {
-  if (budget.day !== undefined) return `${budget.day.toLocaleString('en')} left today`;
-  if (budget.month !== undefined) return `${budget.month.toLocaleString('en')} left this month`;
-  return undefined;
+/** “38 left today”: the daily budget, else the monthly one; undefined if the service reports neither. */
+export function budgetLabel({ day, month }: Budget): string | undefined {
+  if (day !== undefined) return strings.leftToday(day);
+  return month === undefined ? undefined : strings.leftThisMonth(month);
 }

@@ -2,12 +2,12 @@ import type { ServiceClient } from '../../core/api/client';
 import { exploreRefusal } from '../../core/api/exploreRequest';
 import type { Outcome, RequestError } from '../../core/api/requestError';
 
-/** What came of a request: a trouble, or undefined where the service answered. */
+/** Called with the error of a request, or undefined if the service answered. */
 export type OutcomeListener = (error: RequestError | undefined) => void;
 
-/** The same client, whose outcomes are heard as well; a cancelled request says nothing of the service. */
+/** The same client, reporting outcomes to a listener. Canceled requests aren't reported. */
 export function watchedClient(client: ServiceClient, onOutcome: OutcomeListener): ServiceClient {
-  const heard = async <T>(answer: Promise<Outcome<T>>): Promise<Outcome<T>> => {
+  const watched = async <T>(answer: Promise<Outcome<T>>): Promise<Outcome<T>> => {
     const outcome = await answer;
     if (outcome.ok) onOutcome(undefined);
     else if (outcome.error.kind !== 'canceled') onOutcome(outcome.error);
@@ -17,30 +17,30 @@ export function watchedClient(client: ServiceClient, onOutcome: OutcomeListener)
     address: client.address,
     host: client.host,
     remote: client.remote,
-    indicator: (indicator, options) => heard(client.indicator(indicator, options)),
-    indicatorByIid: (iid, options) => heard(client.indicatorByIid(iid, options)),
-    exploreIndicators: (values, limit, options) => heard(client.exploreIndicators(values, limit, options)),
+    indicator: (indicator, options) => watched(client.indicator(indicator, options)),
+    indicatorByIid: (iid, options) => watched(client.indicatorByIid(iid, options)),
+    exploreIndicators: (values, limit, options) => watched(client.exploreIndicators(values, limit, options)),
     explore: async (request, options) => {
       const outcome = await client.explore(request, options);
-      // A refused question says nothing against the service.
+      // A rejected query doesn't indicate a problem with the service.
       const isAnswered = outcome.ok || exploreRefusal(outcome.error, request) !== undefined;
       if (isAnswered) onOutcome(undefined);
       else if (outcome.error.kind !== 'canceled') onOutcome(outcome.error);
       return outcome;
     },
-    submitScan: (request, options) => heard(client.submitScan(request, options)),
-    // Polls go on by themselves for hours: their troubles are told where the scan is shown.
+    submitScan: (request, options) => watched(client.submitScan(request, options)),
+    // Polls continue in the background for hours: their errors are shown with the scan.
     pollScan: (qid, asked, options) => client.pollScan(qid, asked, options),
-    fullIndicator: (asked, options) => heard(client.fullIndicator(asked, options)),
-    indicatorHistory: (asked, options) => heard(client.indicatorHistory(asked, options)),
-    indicatorLinks: (asked, options) => heard(client.indicatorLinks(asked, options)),
-    threat: (asked, options) => heard(client.threat(asked, options)),
-    threatSummary: (asked, options) => heard(client.threatSummary(asked, options)),
-    threatLinks: (asked, options) => heard(client.threatLinks(asked, options)),
-    feed: (asked, options) => heard(client.feed(asked, options)),
-    feedSummary: (asked, options) => heard(client.feedSummary(asked, options)),
-    feedLinks: (asked, options) => heard(client.feedLinks(asked, options)),
-    check: (options) => heard(client.check(options)),
+    fullIndicator: (asked, options) => watched(client.fullIndicator(asked, options)),
+    indicatorHistory: (asked, options) => watched(client.indicatorHistory(asked, options)),
+    indicatorLinks: (asked, options) => watched(client.indicatorLinks(asked, options)),
+    threat: (asked, options) => watched(client.threat(asked, options)),
+    threatSummary: (asked, options) => watched(client.threatSummary(asked, options)),
+    threatLinks: (asked, options) => watched(client.threatLinks(asked, options)),
+    feed: (asked, options) => watched(client.feed(asked, options)),
+    feedSummary: (asked, options) => watched(client.feedSummary(asked, options)),
+    feedLinks: (asked, options) => watched(client.feedLinks(asked, options)),
+    check: (options) => watched(client.check(options)),
     budget: () => client.budget(),
     onBudget: (listener) => client.onBudget(listener),
   };

@@ -4,10 +4,10 @@ import type { Commands } from '../common/registerCommand';
 
 const walkthrough = 'threat-lookups.threat-lookups#threatLookups.start';
 const sampleName = 'sample.log';
-/** Where the first hover of a new user is shown. */
-const shownFirst = 'login-update.example';
+/** The indicator for a new user's first hover. */
+const firstIndicator = 'login-update.example';
 
-/** “Open Sample Log” (first step of the walkthrough) and the way back to the walkthrough. */
+/** “Open Sample Log” (the first step of the walkthrough) and “Get Started”, which returns to the walkthrough. */
 export function registerWelcome(commands: Commands, sampleLog: vscode.Uri): vscode.Disposable {
   const samples = new ReadonlyDocuments('threat-lookups-sample', async () =>
     new TextDecoder().decode(await vscode.workspace.fs.readFile(sampleLog)),
@@ -26,7 +26,7 @@ export function registerWelcome(commands: Commands, sampleLog: vscode.Uri): vsco
 }
 
 async function showFirstHover(editor: vscode.TextEditor): Promise<void> {
-  const at = editor.document.getText().indexOf(shownFirst);
+  const at = editor.document.getText().indexOf(firstIndicator);
   if (at < 0) return;
   const position = editor.document.positionAt(at + 1);
   editor.selection = new vscode.Selection(position, position);

@@ -8,12 +8,12 @@ import { proseOrLog } from '../common/proseOrLog';
 import type { HighlightScope, HighlightSettings } from '../common/settingValues';
 import type { StatusNotes } from '../common/statusNotes';
 import { visibleText } from '../common/visibleText';
-import { uiText } from '../common/ui';
 import { maxHighlights } from './selectHighlights';
 import { documentLines } from './documentLines';
 import { blockLines, DocumentHighlights } from './documentHighlights';
 import { lineChanges } from './lineChanges';
 import { Painter } from './painter';
+import { strings } from './strings';
 import { blocksOf, editorsOf, outwards, visibleLines } from './viewport';
 import { TimeSlices } from './timeSlices';
 import { ViewportLookups } from './viewportLookups';
@@ -23,32 +23,32 @@ export interface EditorHighlighterParts {
   readonly loadIndicators: LoadIndicators;
   readonly settings: () => HighlightSettings;
   readonly skipWellKnown: () => boolean;
-  /** Whether the mode is `automatic` and there is a service of its own to ask. */
+  /** Whether the mode is `automatic` and a remote service is connected. */
   readonly isAutomatic: () => boolean;
   readonly status: StatusNotes;
   readonly media: vscode.Uri;
 }
 
-/** Scrolling and verdicts are followed at this pace, typing when it rests; milliseconds. */
+/** Delays after scrolling and new verdicts, and after typing pauses; milliseconds. */
 const scrollMillis = 30;
 const verdictMillis = 60;
 const typingMillis = 120;
-/** A scroll brings the marks in sight at once, all others when the reader rests so long; milliseconds. */
+/** Visible highlights appear while scrolling, all others after a pause of this length; milliseconds. */
 const settleMillis = 150;
-/** Lines that are seen in part do not count as visible. */
+/** Partly visible lines don't count as visible in VS Code. */
 const partialLines = 1;
-/** Lines above and below what is in sight that are marked next. */
+/** Lines above and below the viewport that are highlighted next. */
 const margin = 40;
-/** Beyond what is in sight a document is searched outwards as far as so many characters. */
+/** How far beyond the viewport a document is searched, in characters. */
 const maxDistanceCharacters = 4_000_000;
-/** Blocks that are searched between two rests. */
+/** Blocks that are searched between two pauses. */
 const blocksAtOnce = 4;
-/** UTF-16 units of an indicator behind a line. */
+/** UTF-16 units of an indicator at the end of a line. */
 const maxLabelLength = 32;
-/** Lies between two slices of work that nobody waits for. */
+/** Pause between two slices of background work. */
 const restMillis = 16;
 
-/** What is asked for goes by the text, so texts that are not the user's are left alone: lists of ours, output, settings. */
+/** Documents that aren't the user's own text, such as our lists, output, and settings: nothing in them is looked up automatically. */
 const excludedSchemes: ReadonlySet<string> = new Set([
   ...['output', 'vscode-userdata', 'vscode-settings', 'vscode-scm', 'comment', 'debug', 'walkThrough'],
   ...['threat-lookups-sent', 'threat-lookups-data'],
@@ -58,16 +58,16 @@ interface HighlightedDocument {
   readonly document: vscode.TextDocument;
   readonly highlights: DocumentHighlights;
   timer?: ReturnType<typeof setTimeout> | undefined;
-  /** When the timer goes off. */
+  /** When the timer fires. */
   due?: number;
   work?: AbortController;
-  /** When the work began last. */
+  /** When the work last started. */
   began?: number;
-  /** Whether marks may be shown that are none any more. */
+  /** Whether outdated highlights may be shown. */
   isStale?: boolean;
 }
 
-/** Marks in every editor that is on the screen: what is in sight first, then the rest, and anew when anything changes. */
+/** Highlights in all visible editors: the viewport first, then the rest, updated on every change. */
 export class EditorHighlighter implements vscode.Disposable {
   private readonly snapshots: RiskSnapshots;
   private readonly painter: Painter;
@@ -86,14 +86,14 @@ export class EditorHighlighter implements vscode.Disposable {
     });
     this.listening = [
       new vscode.Disposable(this.snapshots.onChanged(() => this.refreshAll())),
-      // Another window may have imported something meanwhile.
+      // Another window may have imported data meanwhile.
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.snapshots.forget();
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => this.trackVisibleEditors()),
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.scrolled(textEditor)),
       vscode.workspace.onDidChangeTextDocument((event) => this.edited(event)),
-      // Another language closes a document and opens it again.
+      // Changing the language closes a document and opens it again.
       vscode.workspace.onDidOpenTextDocument((document) => {
         if (editorsOf(document).length > 0) this.trackVisibleEditors();
       }),
@@ -102,14 +102,14 @@ export class EditorHighlighter implements vscode.Disposable {
     this.trackVisibleEditors();
   }
 
-  /** Other settings: every mark is made anew. */
+  /** Recreates all highlights after a change of settings. */
   reset(): void {
     this.painter.reset(this.parts.settings());
     for (const document of [...this.documents.keys()]) this.forget(document);
     this.trackVisibleEditors();
   }
 
-  /** The marks of a document, also of one in which none are shown. */
+  /** The highlights of a document, even if none are shown in it. */
   async highlightsOf(document: vscode.TextDocument): Promise<DocumentHighlights> {
     const entry = this.documents.get(document);
     return entry === undefined ? this.createHighlights(document, await this.parts.loadIndicators()) : entry.highlights;
@@ -128,7 +128,7 @@ export class EditorHighlighter implements vscode.Disposable {
     return new DocumentHighlights(finder, this.snapshots, this.parts.settings().level);
   }
 
-  /** Takes in the editors that are on the screen now, and lets go of the others. */
+  /** Tracks the editors that are visible now, and no others. */
   private trackVisibleEditors(): void {
     const shown = new Set(vscode.window.visibleTextEditors.map(({ document }) => document));
     for (const document of [...this.documents.keys()]) if (!shown.has(document)) this.forget(document);
@@ -157,7 +157,7 @@ export class EditorHighlighter implements vscode.Disposable {
     clearTimeout(entry.timer);
     entry.work?.abort();
     this.documents.delete(document);
-    // In another language it may stay on the screen.
+    // In another language it may stay visible.
     for (const editor of editorsOf(document)) this.painter.clear(editor);
     this.updateStatus();
   }
@@ -166,7 +166,7 @@ export class EditorHighlighter implements vscode.Disposable {
     const entry = this.documents.get(document);
     if (entry === undefined) return;
     const since = performance.now() - (entry.began ?? -Infinity);
-    // The first turn of the wheel waits for nothing but what was just typed.
+    // The first scroll event is handled at once, unless the user just typed.
     if (entry.timer === undefined && since >= scrollMillis) void this.work(entry);
     else this.schedule(entry, entry.timer === undefined ? scrollMillis - since : scrollMillis);
   }
@@ -189,7 +189,7 @@ export class EditorHighlighter implements vscode.Disposable {
     }
   }
 
-  /** Work begins after so long; wishes in between are one. Typing puts it off, nothing else does. */
+  /** Schedules work after a delay, merging requests. Only typing postpones it. */
   private schedule(entry: HighlightedDocument, millis: number, putOff = false): void {
     const due = performance.now() + millis;
     if (entry.timer !== undefined && !putOff && due >= (entry.due ?? 0)) return;
@@ -216,7 +216,7 @@ export class EditorHighlighter implements vscode.Disposable {
     if (!work.signal.aborted) await this.paint(entry, timeSlices);
   }
 
-  /** Marks what is in sight and so many lines around it. False where the work was called off. */
+  /** Highlights the viewport and `around` lines on either side. False if canceled. */
   private async highlightAround(entry: HighlightedDocument, around: number, timeSlices: TimeSlices): Promise<boolean> {
     const { document, highlights } = entry;
     const ranges = visibleLines(document, around);
@@ -229,7 +229,7 @@ export class EditorHighlighter implements vscode.Disposable {
     return this.paint(entry, timeSlices);
   }
 
-  /** From what is in sight up and down, with rests, until the document, the marks or the patience have an end. */
+  /** Searches up and down from the viewport, with pauses, until the document ends or a limit is reached. */
   private async workOutwards({ document, highlights }: HighlightedDocument, signal: AbortSignal): Promise<void> {
     const timeSlices = new TimeSlices(signal, 6, restMillis);
     const lines = documentLines(document);
@@ -240,7 +240,7 @@ export class EditorHighlighter implements vscode.Disposable {
         const shouldRest = worked++ % blocksAtOnce === 0;
         if (shouldRest && !(await timeSlices.pause())) return;
         if ((await highlights.block(block, timeSlices)) === undefined) return;
-        // More than are shown: what else there is does not matter now.
+        // More than can be shown; the rest doesn't matter now.
         if (highlights.count > maxHighlights) return;
       }
       characters += blockLines * lines.line(block * blockLines).length;
@@ -260,7 +260,7 @@ export class EditorHighlighter implements vscode.Disposable {
     return true;
   }
 
-  /** Of a URL its host: the line itself shows the rest. */
+  /** The host of a URL, since the line itself shows the rest. */
   private shownValue(value: string): string {
     const { tools } = this;
     if (tools === undefined) return '';
@@ -268,20 +268,11 @@ export class EditorHighlighter implements vscode.Disposable {
     return truncateIndicator(visibleText(tools.defang(host ?? value)), maxLabelLength);
   }
 
-  /** Says in the status bar's tooltip where there are more marks than are shown. */
+  /** Notes in the status bar's tooltip if a document has more highlights than are shown. */
   private updateStatus(): void {
     const full = [...this.documents.values()].find(({ highlights }) => highlights.count > maxHighlights);
     const name = full?.document.uri.path.split('/').at(-1);
-    this.parts.status.set(
-      'marks',
-      name === undefined
-        ? undefined
-        : uiText(
-            '{0} has more risky indicators than the {1} marks shown; those in view are marked.',
-            name,
-            maxHighlights.toLocaleString('en'),
-          ),
-    );
+    this.parts.status.set('highlights', name === undefined ? undefined : strings.moreThanShown(name, maxHighlights));
   }
 
   private unresolvedInView(): Indicator[] {

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import type { SettingsFacade } from '../common/settings';
-import { uiText } from '../common/ui';
 import { EditorHighlighter, type EditorHighlighterParts } from './editorHighlighter';
 import { registerNavigation } from './navigation';
+import { strings } from './strings';
 
 export interface HighlightsParts extends Omit<EditorHighlighterParts, 'settings' | 'skipWellKnown'> {
   readonly settings: SettingsFacade;
@@ -12,7 +12,7 @@ export interface HighlightsParts extends Omit<EditorHighlighterParts, 'settings'
   readonly notices: Pick<Notices, 'tell'>;
 }
 
-/** Marks in open files, what mode `automatic` asks for, and the commands that go from one risky indicator to the next. */
+/** Highlights in open files, the lookups of mode `automatic`, and the commands that go to risky indicators. */
 export function registerHighlights(parts: HighlightsParts): vscode.Disposable {
   const { settings, commands, notices, status } = parts;
   const highlights = () => settings.current().highlights;
@@ -21,15 +21,10 @@ export function registerHighlights(parts: HighlightsParts): vscode.Disposable {
     settings: highlights,
     skipWellKnown: () => settings.current().lookups.skipWellKnown === true,
   });
-  // A log without marks must not pass for a harmless one.
+  // A log without highlights must not be mistaken for a harmless one.
   const note = (): void => {
-    if (highlights().enabled) status.set('hidden marks', undefined);
-    else
-      status.set(
-        'hidden marks',
-        uiText('Highlighting is off. Run “Toggle Indicator Highlighting” to turn it on.'),
-        uiText('highlighting off'),
-      );
+    if (highlights().enabled) status.set('hidden highlights', undefined);
+    else status.set('hidden highlights', strings.hidden(), strings.hiddenShort());
   };
   note();
   return vscode.Disposable.from(
@@ -42,12 +37,9 @@ export function registerHighlights(parts: HighlightsParts): vscode.Disposable {
     commands.register('threatLookups.toggleMarks', async () => {
       const wanted = !highlights().enabled;
       await settings.setHighlightsEnabled(wanted);
-      const are = highlights().enabled ? 'shown' : 'hidden';
-      notices.tell(
-        highlights().enabled === wanted
-          ? uiText('Marks are {0}.', are)
-          : uiText('Marks stay {0}: this workspace says so.', are),
-      );
+      const isEnabled = highlights().enabled;
+      if (isEnabled === wanted) notices.tell(isEnabled ? strings.highlightingOn() : strings.highlightingOff());
+      else notices.tell(isEnabled ? strings.enabledByWorkspace() : strings.disabledByWorkspace());
     }),
   );
 }

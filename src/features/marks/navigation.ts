@@ -3,12 +3,13 @@ import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import type { HighlightLevel } from '../common/settingValues';
-import { riskStyle, verdictLabel } from '../common/verdict';
+import { verdictLabel } from '../common/verdict';
 import { truncateIndicator } from '../common/truncateIndicator';
 import { visibleText } from '../common/visibleText';
-import { uiText, withProgress } from '../common/ui';
+import { withProgress } from '../common/ui';
 import type { EditorHighlighter } from './editorHighlighter';
 import { nextRisky } from './nextRisky';
+import { strings } from './strings';
 import { TimeSlices } from './timeSlices';
 
 export interface NavigationParts {
@@ -19,7 +20,7 @@ export interface NavigationParts {
   readonly notices: Pick<Notices, 'tell'>;
 }
 
-/** “Go to Next Risky Indicator” and “Go to Previous Risky Indicator”: from the cursor through the whole document, and round its end. */
+/** “Go to Next Risky Indicator” and “Go to Previous Risky Indicator”: from the cursor through the document, wrapping at its end. */
 export function registerNavigation(parts: NavigationParts): vscode.Disposable {
   let searching: AbortController | undefined;
   const go = async (direction: 'next' | 'previous'): Promise<void> => {
@@ -28,16 +29,15 @@ export function registerNavigation(parts: NavigationParts): vscode.Disposable {
     searching = own;
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) {
-      parts.notices.tell(uiText('Open a document to go through its risky indicators.'));
+      parts.notices.tell(strings.noDocument());
       return;
     }
     const edits = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (document === editor.document && contentChanges.length > 0) own.abort();
     });
     try {
-      await withProgress(
-        { location: vscode.ProgressLocation.Window, title: uiText('Looking for risky indicators…') },
-        () => moveTo(parts, editor, direction, own.signal),
+      await withProgress({ location: vscode.ProgressLocation.Window, title: strings.searching() }, () =>
+        moveTo(parts, editor, direction, own.signal),
       );
     } finally {
       edits.dispose();
@@ -67,8 +67,7 @@ async function moveTo(
   );
   if (highlight === 'canceled') return;
   if (highlight === undefined) {
-    const least = riskStyle(level()).label.toLowerCase();
-    notices.tell(uiText('Nothing in this document is known to be of {0} or worse.', least));
+    notices.tell(strings.noneFound(level()));
     return;
   }
   const position = new vscode.Position(highlight.line, highlight.start);
@@ -78,7 +77,5 @@ async function moveTo(
     vscode.TextEditorRevealType.InCenterIfOutsideViewport,
   );
   const { defang } = await loadIndicators();
-  notices.tell(
-    uiText('{0}: {1}', verdictLabel(highlight), truncateIndicator(visibleText(defang(highlight.value)), 80)),
-  );
+  notices.tell(strings.arrived(verdictLabel(highlight), truncateIndicator(visibleText(defang(highlight.value)), 80)));
 }

@@ -5,7 +5,7 @@ import type { Commands } from '../common/registerCommand';
 import type { Settings } from '../common/settingValues';
 import type { SettingsFacade } from '../common/settings';
 import { truncateText, visibleText } from '../common/visibleText';
-import { type UiText, uiText } from '../common/ui/text';
+import { strings } from './strings';
 
 interface IgnoreNoticeParts {
   readonly settings: SettingsFacade;
@@ -13,46 +13,26 @@ interface IgnoreNoticeParts {
   readonly commands: Commands;
 }
 
-/** Tells which entries of the ignore list can't be used, and that the list is too long: somebody counts on them. Once per entry and day. */
+/** Reports invalid entries of the ignore list and a list that is too long, since users rely on them. Once per entry and day. */
 export function registerIgnoreNotices({ settings, notices, commands }: IgnoreNoticeParts): vscode.Disposable {
-  const tell = ({ lookups }: Settings): void => {
+  const notify = ({ lookups }: Settings): void => {
     const { beyond, problems } = ignoreListOf(lookups.ignore);
     const edit = (origin: ExceededLimit['origin']) => ({
-      label: uiText('Edit Ignore List'),
+      label: strings.editIgnoreList(),
       run: () => commands.run('threatLookups.editIgnoreList', origin),
     });
     if (beyond !== undefined) {
       const { origin, what } = beyond;
-      void notices.offerOnce(`ignore list: ${origin} ${what}`, 'warning', beyondSentence(beyond), edit(origin));
+      const message = strings.tooLong(beyond, ignoreLimits[origin].entries);
+      void notices.offerOnce(`ignore list: ${origin} ${what}`, 'warning', message, edit(origin));
     }
     for (const { pattern, origin, problem } of problems) {
-      const whose = ownerWords(origin);
-      const sentence = uiText(
-        '“{0}” in {1} ignores nothing: {2}',
-        truncateText(visibleText(pattern), 80),
-        whose,
-        problem,
-      );
+      const sentence = strings.invalidPattern(origin, truncateText(visibleText(pattern), 80), problem);
       void notices.offerOnce(`ignore:${pattern.slice(0, 500)}`, 'warning', sentence, edit(origin));
     }
   };
-  tell(settings.current());
+  notify(settings.current());
   return settings.onChanged(({ now, before }) => {
-    if (now.lookups.ignore !== before.lookups.ignore) tell(now);
+    if (now.lookups.ignore !== before.lookups.ignore) notify(now);
   });
-}
-
-function ownerWords(origin: ExceededLimit['origin']): string {
-  return origin === 'workspace' ? "this workspace's ignore list" : 'your ignore list';
-}
-
-/** Why nothing is sent, and what to do about it. */
-function beyondSentence({ origin, what }: ExceededLimit): UiText {
-  const whose = ownerWords(origin);
-  const why = {
-    entries: uiText('has more than {0} entries', ignoreLimits[origin].entries.toLocaleString('en')),
-    steps: uiText('has regular expressions that are too long or too many to check'),
-    entry: uiText('has an entry that is too long to check'),
-  }[what];
-  return uiText('Nothing is sent to any service: {0} {1}. Shorten the list to look things up again.', whose, why);
 }

@@ -4,20 +4,20 @@ import type { RequestLogEntry } from '../../core/lookups/types';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import { errorDetails } from '../common/errorDetails';
-import { foreign, type Output, showWarningMessage, uiText } from '../common/ui';
+import { type Output, showWarningMessage } from '../common/ui';
 import { ReadonlyDocuments } from '../common/readonlyDocuments';
 import type { Commands } from '../common/registerCommand';
 import type { SettingsFacade } from '../common/settings';
 import { registerIgnoreNotices } from './ignoreNotices';
 import { mergeEntries, requestLogText } from './requestLogText';
+import { strings } from './strings';
 
-const documentName = 'What Was Sent';
-/** An open list follows what is sent, but not keystroke by keystroke. */
-const followMillis = 200;
+/** How often an open request log is refreshed at most. */
+const refreshMillis = 200;
 
 export interface PrivacyParts {
-  readonly sent: RequestLog;
-  /** Holds what other windows sent, too. */
+  readonly requestLog: RequestLog;
+  /** Also contains the requests of other windows. */
   readonly requestLogStore: RequestLogStore;
   readonly loadIndicators: LoadIndicators;
   readonly settings: SettingsFacade;
@@ -26,26 +26,27 @@ export interface PrivacyParts {
   readonly output: Output;
 }
 
-/** “Show Request Log”, “Clear Request Log…”, and a word on entries of the ignore list that can't be used. */
+/** “Show Request Log”, “Clear Request Log…”, and notices about the ignore list. */
 export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
-  const { sent, requestLogStore, loadIndicators, notices, commands, output } = parts;
+  const { requestLog, requestLogStore, loadIndicators, notices, commands, output } = parts;
+  const documentName = strings.requestLog();
   const stored = async (): Promise<readonly RequestLogEntry[]> => {
     try {
       return await requestLogStore.load();
     } catch (error) {
-      output.warn(`What other windows sent is not listed: ${errorDetails(error)}`);
+      output.warn(`The requests of other windows aren't listed: ${errorDetails(error)}`);
       return [];
     }
   };
   const documents = new ReadonlyDocuments('threat-lookups-sent', async () => {
-    return requestLogText(mergeEntries(sent.list(), await stored()), await loadIndicators());
+    return requestLogText(mergeEntries(requestLog.list(), await stored()), await loadIndicators());
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = sent.onChanged(() => {
+  const stop = requestLog.onChanged(() => {
     timer ??= setTimeout(() => {
       timer = undefined;
       documents.refresh(documentName);
-    }, followMillis);
+    }, refreshMillis);
   });
   return vscode.Disposable.from(
     documents,
@@ -54,21 +55,18 @@ export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
     new vscode.Disposable(() => clearTimeout(timer)),
     commands.register('threatLookups.showSent', () => documents.show(documentName)),
     commands.register('threatLookups.clearSent', async (options) => {
-      // The title bar of an editor hands on a Uri.
-      const isAgreed = options?.isAgreed === true || (await askToClear());
+      // The title bar of an editor passes a Uri.
+      const isAgreed = options?.isAgreed === true || (await confirmClear());
       if (!isAgreed) return;
-      sent.clear();
+      requestLog.clear();
       documents.refresh(documentName);
-      notices.tell(uiText('The list of what was sent is empty.'));
+      notices.tell(strings.cleared());
     }),
   );
 }
 
-async function askToClear(): Promise<boolean> {
-  const clear = uiText('Clear');
-  const detail = "This can't be undone. The list is that of all windows.";
-  return (
-    (await showWarningMessage(uiText('Clear what was sent?'), { modal: true, detail: foreign(detail) }, clear)) ===
-    clear
-  );
+async function confirmClear(): Promise<boolean> {
+  const clear = strings.clearButton();
+  const options = { modal: true, detail: strings.clearDetail() };
+  return (await showWarningMessage(strings.confirmClear(), options, clear)) === clear;
 }

@@ -3,14 +3,14 @@ import { errorDetails } from '../common/errorDetails';
 import type { Output } from '../common/ui';
 import type { RunJob } from '../common/runJob';
 
-/** “What Was Sent” kept in the local store; where that can't be used the list lasts as long as the window. */
+/** The request log in the local store; without a store it lasts as long as the window. */
 export function createRequestLogStore(run: RunJob, output: Output): RequestLogStore {
-  const quietly = (what: string, job: Promise<unknown>): void => {
-    job.catch((error: unknown) => output.warn(`${what}: ${errorDetails(error)}`));
+  const runQuietly = (failure: string, job: Promise<unknown>): void => {
+    job.catch((error: unknown) => output.warn(`${failure}: ${errorDetails(error)}`));
   };
   return {
     load: () => run('requestLogList', {}),
-    save: (entries) => quietly('“What Was Sent” is not kept', run('requestLogAppend', { entries })),
-    clear: () => quietly('“What Was Sent” is not cleared in the store', run('clear', { kinds: ['sent'] })),
+    save: (entries) => runQuietly('The request log was not saved', run('requestLogAppend', { entries })),
+    clear: () => runQuietly('The request log was not cleared in the store', run('clear', { kinds: ['sent'] })),
   };
 }

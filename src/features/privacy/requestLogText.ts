@@ -1,38 +1,21 @@
 import type { RequestLogEntry } from '../../core/lookups/types';
-import { formatUtc } from '../common/ages';
+import { formatUtc } from '../../l10n';
 import { defangText } from '../common/defangText';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { textTable } from '../common/textTable';
 import { visibleText } from '../common/visibleText';
-
-const reasons: Readonly<Record<RequestLogEntry['why'], string>> = {
-  hover: 'hover',
-  click: 'look up',
-  record: 'open record',
-  visible: 'visible text',
-  triage: 'triage',
-  check: 'check connection',
-  scan: 'scan',
-  query: 'query',
-  sync: 'mirror',
-};
-
-const outcomes: Readonly<Record<string, string>> = { pending: 'on its way' };
+import { strings } from './strings';
 
 /**
- * “What Was Sent” as text, newest first: when (UTC), where to, why, what came of it, and what (defanged, last because
- * it may be long). `tools` give the form of a value that no click can open.
+ * The request log as text, newest first: time (UTC), destination, reason, result, and the sent values (defanged, last because
+ * they may be long). `tools` provide the defanged forms.
  */
 export function requestLogText(
   entries: readonly RequestLogEntry[],
   tools: Pick<IndicatorTools, 'defang' | 'findIndicators'>,
 ): string {
-  const head = [
-    'What lookups sent from this machine, newest first.',
-    'What the local store answered was not sent. No keys here; times are UTC.',
-    '',
-  ];
-  if (entries.length === 0) return [...head, 'Nothing was sent.', ''].join('\n');
+  const head = [strings.head(), strings.note(), ''];
+  if (entries.length === 0) return [...head, strings.empty(), ''].join('\n');
   const rows = entries.flatMap((entry) => {
     const shown = (value: string): string =>
       entry.why === 'query' || entry.why === 'sync' ? defangText(value, tools) : tools.defang(value);
@@ -40,17 +23,18 @@ export function requestLogText(
     const row = [
       formatUtc(entry.at).replace(' UTC', ''),
       visibleText(entry.to.replace(/^https:\/\//, '')),
-      reasons[entry.why],
-      visibleText(outcomes[entry.outcome] ?? entry.outcome),
+      strings.reasons(entry.why),
+      visibleText(entry.outcome === 'pending' ? strings.pending() : entry.outcome),
       first,
     ];
-    // Several that went in one request stand below each other.
+    // Values of one request are listed below each other.
     return [row, ...others.map((value) => ['', '', '', '', value])];
   });
-  return [...head, ...textTable(['When', 'Where to', 'Why', 'Outcome', 'What'], rows), ''].join('\n');
+  const titles = [strings.time(), strings.destination(), strings.reason(), strings.result(), strings.sent()];
+  return [...head, ...textTable(titles, rows), ''].join('\n');
 }
 
-/** Entries of this window and those kept by the store, which other windows share; this window knows its own better. */
+/** Entries of this window and of the store, which all windows share; this window's own are more recent. */
 export function mergeEntries(
   own: readonly RequestLogEntry[],
   stored: readonly RequestLogEntry[],

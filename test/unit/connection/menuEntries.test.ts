@@ -23,25 +23,25 @@ function entries(state: ConnectionState, facts: Partial<MenuFacts> = {}) {
 }
 
 describe('The menu', () => {
-  it('offers the update where a newer version wrote the store', () => {
+  it('offers the update if a newer version created the store', () => {
     const offers = (isStoreNewer: boolean): boolean =>
       entries(local, { isStoreNewer }).some(({ command }) => command === 'threatLookups.updateExtension');
     assert.deepEqual([offers(false), offers(true)], [false, true]);
   });
 
-  it('shows mode, service, allowance and whether a key is stored', () => {
+  it('shows mode, service, remaining requests, and whether a key is saved', () => {
     const all = JSON.stringify(entries(remote, { hasKey: true }));
-    for (const words of ['on hover', 'intel.example/p', '38 left today', 'a key is stored'])
+    for (const words of ['on hover', 'intel.example/p', '38 left today', 'API key saved'])
       assert.ok(all.includes(words));
   });
 
-  it('offers to connect where no service is', () => {
+  it('offers to connect without a service', () => {
     const commands = entries(local).map(({ command }) => command);
     assert.ok(commands.includes('threatLookups.connect'));
     assert.ok(!commands.includes('threatLookups.setKey'));
   });
 
-  it('leads to what was sent, local data, settings and output, always', () => {
+  it('always offers the request log, local data, settings, and output', () => {
     for (const state of [remote, local]) {
       const commands = entries(state).map(({ command }) => command);
       for (const name of ['showSent', 'showLocalData', 'openSettings', 'showDetails'] as const) {
@@ -50,7 +50,7 @@ describe('The menu', () => {
     }
   });
 
-  it('stops the local service where it runs, and starts it where not', () => {
+  it('stops a running local service and starts a stopped one', () => {
     assert.ok(entries(local).some(({ command }) => command === 'threatLookups.startService'));
     const running = entries(local, { localServiceUrl: 'http://127.0.0.1:8137' });
     const commands = running.map(({ command }) => command);
@@ -58,14 +58,14 @@ describe('The menu', () => {
     assert.ok(!commands.includes('threatLookups.startService'));
   });
 
-  it('keeps address and key of the running local service at hand', () => {
+  it('offers URL and key of the running local service', () => {
     const running = entries(local, { localServiceUrl: 'http://127.0.0.1:8137' });
     const copy = running.find(({ command }) => command === 'threatLookups.copyServiceAddress');
     assert.equal(copy?.description, 'http://127.0.0.1:8137');
     assert.ok(running.some(({ command }) => command === 'threatLookups.copyServiceKey'));
   });
 
-  it('calls everything as the command palette does', () => {
+  it('uses the titles of the command palette', () => {
     const all = [
       ...entries(remote, { hasKey: true }),
       ...entries(local, { localServiceUrl: 'http://127.0.0.1:8137', isMirrorSetUp: true }),

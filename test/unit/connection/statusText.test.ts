@@ -15,58 +15,58 @@ function local(changes: Partial<ConnectionState> = {}): ConnectionState {
 }
 
 describe('The status bar item', () => {
-  it('says the mode', () => {
+  it('shows the mode', () => {
     assert.equal(statusText(state(), now).text, '$(shield) Threats: on hover');
     assert.equal(statusText(state({ mode: 'offline' }), now).text, '$(shield) Threats: offline');
   });
 
-  it('says that all stays here where no service is connected', () => {
+  it('shows that nothing is sent without a service', () => {
     const words = statusText(local(), now);
     assert.equal(words.text, '$(shield) Threats: local');
-    assert.match(words.tooltip.join('\n'), /nothing leaves this machine/);
+    assert.match(words.tooltip.join('\n'), /Nothing is sent/);
   });
 
-  it('says that it is offline also where no service is connected, and whatever was in the way before', () => {
+  it('shows offline mode without a service and despite earlier errors', () => {
     const refused: RequestError = { kind: 'connectionRefused', detail: '' };
     const words = statusText(local({ mode: 'offline' }), now);
     assert.equal(words.text, '$(shield) Threats: offline');
-    assert.match(words.tooltip.join('\n'), /Sends nothing, ever/);
+    assert.match(words.tooltip.join('\n'), /Sends nothing\./);
     assert.equal(statusText(state({ mode: 'offline', error: refused }), now).text, '$(shield) Threats: offline');
   });
 
   it('names the service and what the mode sends in its tooltip', () => {
     const tooltip = statusText(state(), now).tooltip.join('\n');
     assert.match(tooltip, /intel\.example/);
-    assert.match(tooltip, /Sends the one indicator/);
+    assert.match(tooltip, /Sends an indicator when you hover/);
   });
 
-  it('says what is left today, or else this month', () => {
+  it('shows the requests left today, or else this month', () => {
     const both = state({ budget: { day: 38, month: 900, second: 1 } });
     assert.equal(statusText(both, now).text, '$(shield) Threats: on hover · 38 left today');
     assert.match(statusText(state({ budget: { month: 900 } }), now).text, /900 left this month/);
   });
 
-  it('leaves a budget that lasts to the tooltip', () => {
+  it('shows a large budget in the tooltip only', () => {
     const words = statusText(state({ budget: { day: 19_999_999 } }), now);
     assert.equal(words.text, '$(shield) Threats: on hover');
     assert.match(words.tooltip.join('\n'), /Requests: 19,999,999 left today/);
   });
 
-  it('warns with the cause', () => {
+  it('warns about an error', () => {
     const refused: RequestError = { kind: 'keyRejected', detail: '', hadKey: true };
     const words = statusText(state({ error: refused }), now);
-    assert.equal(words.text, '$(warning) Threats: key refused');
+    assert.equal(words.text, '$(warning) Threats: API key rejected');
     assert.match(words.tooltip[0] ?? '', /rejected the API key \(401\)/);
     const needed: RequestError = { kind: 'keyRejected', detail: '', hadKey: false };
-    assert.equal(statusText(state({ error: needed }), now).text, '$(warning) Threats: key needed');
+    assert.equal(statusText(state({ error: needed }), now).text, '$(warning) Threats: API key required');
   });
 
-  it('keeps details of a trouble to the output channel', () => {
+  it('does not show details of an error', () => {
     const error: RequestError = { kind: 'unreachable', detail: 'ECONNRESET 192.0.2.7:443' };
     assert.doesNotMatch(JSON.stringify(statusText(state({ error }), now)), /ECONNRESET/);
   });
 
-  it('warns of a rate limit until its time is up, and knows when that is', () => {
+  it('warns about a rate limit until it ends, and reports when', () => {
     const limited = state({ error: { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } });
     const words = statusText(limited, now);
     assert.match(words.text, /rate limit/);
@@ -74,13 +74,13 @@ describe('The status bar item', () => {
     assert.equal(statusText(limited, now + 40_000).text, '$(shield) Threats: on hover');
   });
 
-  it('warns while requests wait for an allowance', () => {
+  it('warns while requests are paused', () => {
     assert.match(statusText(state({ budget: { pausedUntil: now + 5_000 } }), now).text, /rate limit/);
     assert.match(statusText(state({ budget: { pausedUntil: now } }), now).text, /on hover/);
   });
 
-  it('warns of a base URL that can’t be used', () => {
+  it('warns about an invalid base URL', () => {
     const words = statusText(local({ error: { kind: 'badBaseUrl', detail: 'no' } }), now);
-    assert.equal(words.text, '$(warning) Threats: base URL unusable');
+    assert.equal(words.text, '$(warning) Threats: invalid base URL');
   });
 });

@@ -144,7 +144,7 @@ describe('A message of the service', () => {
       )
         .flatMap(({ entries }) => entries)
         .find(({ command }) => command === 'threatLookups.checkConnection')?.description;
-    for (const error of errors) assert.match(check(error) ?? '', /^[a-z].* · “Your subscription ended/);
+    for (const error of errors) assert.match(check(error) ?? '', /^[A-Za-z].* · “Your subscription ended/);
     assert.equal(check(), undefined);
   });
 
@@ -221,7 +221,7 @@ describe('A rejection', () => {
     assert.equal(text, '$(warning) Threats: not allowed');
     const refusal = { kind: 'needsAccount', hadKey: true, status: 403 } as const;
     const notice = endNotice({ kind: 'failed', millis: 1, error, refusal }, exploreWords);
-    assert.match(notice?.text ?? '', /does not take your key for it \(403\)\. Check your plan/);
+    assert.match(notice?.text ?? '', /doesn’t allow it with your API key \(403\)\. Check your plan/);
     assert.ok(!notice?.actions.some(({ action }) => action === 'setKey'));
   });
 

@@ -19,22 +19,22 @@ const lines = [
   'fine.lookups-test-1.com faint.lookups-test-1.com other.lookups-test-1.com',
 ];
 
-describe('the marks of a document', () => {
-  it('stand where something of medium risk or worse stands, and ask nobody', async () => {
+describe('DocumentHighlights', () => {
+  it('finds indicators with medium or higher risk without requests', async () => {
     const open = page(lines, { knows, settings: { mode: 'onHover' } });
     assert.deepEqual(await marked(open), ['0:4-35 http://bad.lookups-test-1.com/a', '1:0-26 old.lookups-test-1.com']);
     assert.equal(open.highlights.all()[1]?.retired, true);
     assert.deepEqual(open.here.asked(), []);
   });
 
-  it('stand from the level on that is wanted', async () => {
+  it('respects the minimum level', async () => {
     const counts = { critical: 1, high: 2, medium: 2, low: 4 } as const;
     for (const level of ['critical', 'high', 'medium', 'low'] as const) {
       assert.equal((await marked(page(lines, { knows, level }))).length, counts[level], level);
     }
   });
 
-  it('follow every edit', async () => {
+  it('follows every edit', async () => {
     const words = fc.constantFrom(...lines, 'nothing', 'bad.lookups-test-1.com');
     const edits = fc.array(fc.tuple(fc.nat(400), fc.nat(3), fc.array(words, { minLength: 1, maxLength: 3 })), {
       maxLength: 5,
@@ -53,7 +53,7 @@ describe('the marks of a document', () => {
     );
   });
 
-  it('change with a verdict', async () => {
+  it('updates when a verdict changes', async () => {
     const open = page(['new.lookups-test-1.com'], { knows });
     assert.deepEqual(await marked(open), []);
     const indicator = { type: 'domain', value: 'new.lookups-test-1.com' } as const;
@@ -63,7 +63,7 @@ describe('the marks of a document', () => {
     assert.deepEqual(await marked(open), ['0:0-22 new.lookups-test-1.com']);
   });
 
-  it('are made in slices, and are given up when nobody wants them any more', async () => {
+  it('works in slices and stops when canceled', async () => {
     const open = page(
       Array.from({ length: blockLines }, () => lines[0] ?? ''),
       { knows },
@@ -75,7 +75,7 @@ describe('the marks of a document', () => {
     assert.equal((await open.highlights.block(0, new TimeSlices(new AbortController().signal, 0)))?.length, blockLines);
   });
 
-  it('that an edit made worthless while they were made are made again', async () => {
+  it('repeats work that an edit invalidated', async () => {
     const open = page(
       Array.from({ length: 60 }, () => lines[0] ?? ''),
       { knows },
@@ -88,7 +88,7 @@ describe('the marks of a document', () => {
     );
   });
 
-  it('look at no more of a line than is on the screen, and cut no indicator in two', async () => {
+  it('reads only the rendered part of a line without splitting an indicator', async () => {
     const long = 'x bad.lookups-test-1.com '.repeat(100_000);
     const open = page([long], { knows });
     const all = await marked(open);
@@ -96,7 +96,7 @@ describe('the marks of a document', () => {
     assert.deepEqual(await marked(page(['a.bad.lookups-test-1.com/'.repeat(1_000)], { knows })), []);
   });
 
-  it('say what is open in the lines in sight, each once, and not what is known, reserved or ignored', async () => {
+  it('lists unresolved indicators in view once, without known, reserved, and ignored ones', async () => {
     const text = [
       ...lines,
       'other.lookups-test-1.com 10.0.0.1 192.0.2.1 ok.corp.lookups-test-2.com',
@@ -114,7 +114,7 @@ describe('the marks of a document', () => {
     assert.deepEqual(onHover.highlights.unresolved([{ from: 0, to: 5 }]), []);
   });
 
-  it('are given as those nearest to some lines, or within them, whatever was asked for before', async () => {
+  it('returns the highlights nearest to or within given lines, whatever was searched before', async () => {
     const words = fc.constantFrom('nothing', 'bad.lookups-test-1.com', 'bad.lookups-test-1.com old.lookups-test-1.com');
     const text = fc.array(words, { minLength: 1, maxLength: 300 });
     await fc.assert(
@@ -139,7 +139,7 @@ describe('the marks of a document', () => {
     );
   });
 
-  it('are looked through no further than needed, however many there are', async () => {
+  it('reads no more blocks than needed', async () => {
     const open = page(
       Array.from({ length: 20_000 }, () => lines[0] ?? ''),
       { knows },

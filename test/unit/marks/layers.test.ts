@@ -21,20 +21,20 @@ function check({ base, overlay }: Layers): void {
   assert.ok(overlay.every(({ line }) => !lines.has(line)));
 }
 
-describe('the layers of marks', () => {
-  it('are one while there is room for what a scroll brings', () => {
+describe('Highlight layers', () => {
+  it('use only the base layer while there is room', () => {
     const highlights = marksIn(0, maxHighlights - maxOverlay);
     assert.deepEqual(arrangeLayers(highlights, [{ from: 0, to: 30 }]), { base: highlights, overlay: [] });
   });
 
-  it('leave the farthest marks to the quick layer where all room is taken', () => {
+  it('put the farthest highlights into the overlay if the limit is reached', () => {
     const { base, overlay } = arrangeLayers(marksIn(0, 3_000), [{ from: 0, to: 30 }]);
     assert.deepEqual([base.length, overlay.length], [maxHighlights - maxOverlay, maxOverlay]);
     assert.equal(base[0]?.line, 0);
     assert.equal(overlay[0]?.line, base.length);
   });
 
-  it('send a scroll no more than what it brings', () => {
+  it('send only the new highlights after scrolling', () => {
     const far = arrangeLayers(marksIn(0, 3_000), [{ from: 0, to: 30 }]);
     const inView = marksIn(2_500, 2_540);
     const now = addVisible(far, inView);
@@ -43,7 +43,7 @@ describe('the layers of marks', () => {
     assert.deepEqual(now.overlay, inView);
   });
 
-  it('keep what an earlier scroll brought while there is room', () => {
+  it('keep highlights of earlier scrolling while there is room', () => {
     const first = addVisible(noLayers, marksIn(0, 50));
     const second = first && addVisible(first, marksIn(100, 150));
     assert.ok(second !== undefined);
@@ -51,12 +51,12 @@ describe('the layers of marks', () => {
     assert.equal(addVisible(second, second.overlay.slice(60, 80)), second);
   });
 
-  it('are shared out anew where a scroll brings too many, or the rest of a line that stands', () => {
+  it('are rearranged if scrolling adds too many, or the rest of a line of the base layer', () => {
     assert.equal(addVisible(noLayers, marksIn(0, maxOverlay + 1)), undefined);
     assert.equal(addVisible({ base: [highlight(3)], overlay: [] }, [highlight(3, 10)]), undefined);
   });
 
-  it('never take away what was in sight and is still, whatever happens', () => {
+  it('never remove highlights that stay in view', () => {
     const document = fc.array(fc.tuple(fc.nat(4_000), fc.nat(3)), { minLength: 1, maxLength: 1_800 }).map((places) => {
       const unique = new Map(places.map(([line, start]) => [`${line} ${start}`, highlight(line, start * 10)]));
       return [...unique.values()].sort((a, b) => a.line - b.line || a.start - b.start);

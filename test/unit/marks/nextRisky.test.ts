@@ -12,8 +12,8 @@ async function from(line: number, character: number, direction: 'next' | 'previo
   return highlight === undefined || highlight === 'canceled' ? 'none' : `${highlight.line}:${highlight.start}`;
 }
 
-describe('the way to the next risky indicator', () => {
-  it('leads on from the cursor, within the line and over many lines', async () => {
+describe('nextRisky', () => {
+  it('continues from the cursor within the line and beyond', async () => {
     assert.equal(await from(0, 0, 'next'), '10:0');
     assert.equal(await from(10, 0, 'next'), '10:27');
     assert.equal(await from(10, 27, 'next'), '310:0');
@@ -21,12 +21,12 @@ describe('the way to the next risky indicator', () => {
     assert.equal(await from(910, 0, 'previous'), '610:27');
   });
 
-  it('goes round the end of the document, both ways', async () => {
+  it('wraps around in both directions', async () => {
     assert.equal(await from(999, 0, 'next'), '10:0');
     assert.equal(await from(5, 0, 'previous'), '910:27');
   });
 
-  it('comes back to the only one', async () => {
+  it('returns to the only one', async () => {
     const one = page(['', bad, ''], { knows: { [bad]: 'high' } });
     for (const direction of ['next', 'previous'] as const) {
       const highlight = await nextRisky(one.highlights, 3, { line: 1, character: 0 }, direction, unhurried());
@@ -35,7 +35,7 @@ describe('the way to the next risky indicator', () => {
     }
   });
 
-  it('ends where there is none, and where nobody waits', async () => {
+  it('ends if there is none or when canceled', async () => {
     const none = page(['nothing', 'nothing']);
     assert.equal(await nextRisky(none.highlights, 2, { line: 0, character: 0 }, 'next', unhurried()), undefined);
     const leaving = new AbortController();

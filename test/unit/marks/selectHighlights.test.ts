@@ -10,15 +10,15 @@ const highlight = (line: number, fields: Partial<Highlight> = {}): Highlight => 
   ...fields,
 });
 
-describe('the marks that are shown', () => {
-  it('are all where there is room, else those in sight and the nearest ones', () => {
+describe('selectHighlights', () => {
+  it('selects all highlights, or the visible and nearest ones if there are too many', () => {
     const all = Array.from({ length: 100 }, (_, line) => highlight(line));
     assert.equal(selectHighlights(all, [], 100), all);
     const chosen = selectHighlights(all, [{ from: 50, to: 60 }], 14).map(({ line }) => line);
     assert.deepEqual(chosen, [48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61]);
   });
 
-  it('keep what is in sight in every part of a split editor, and their order', () => {
+  it('selects the visible highlights of every part of a split editor, in order', () => {
     const lines = fc.uniqueArray(fc.nat(5_000), { maxLength: 200 }).map((all) => all.sort((a, b) => a - b));
     fc.assert(
       fc.property(lines, fc.nat(5_000), fc.nat(5_000), (all, one, other) => {
@@ -40,20 +40,20 @@ describe('the marks that are shown', () => {
   });
 });
 
-describe('the words behind a line', () => {
-  it('name the worst that is active, and say how many more there are', () => {
+describe('The label at the end of a line', () => {
+  it('names the most severe active indicator and the number of others', () => {
     const shown = (value: string): string => value.replace('.', '[.]');
-    assert.equal(endOfLineLabel([highlight(1, { value: 'a.test' })], shown), 'a[.]test: high risk');
+    assert.equal(endOfLineLabel([highlight(1, { value: 'a.test' })], shown), 'a[.]test: High risk');
     const retired = highlight(1, { value: 'b.test', risk: 'critical', retired: true });
-    assert.equal(endOfLineLabel([retired], shown), 'b[.]test: critical risk · retired');
+    assert.equal(endOfLineLabel([retired], shown), 'b[.]test: Critical risk · retired');
     const active = highlight(1, { value: 'c.test', risk: 'medium' });
-    assert.equal(endOfLineLabel([retired, active], shown), 'c[.]test: medium risk · 1 more');
+    assert.equal(endOfLineLabel([retired, active], shown), 'c[.]test: Medium risk · 1 more');
     assert.equal(endOfLineLabel([], shown), '');
   });
 });
 
-describe('the changes of an edit', () => {
-  it('are replaced lines, the last place first, whatever ends the lines', () => {
+describe('lineChanges', () => {
+  it('returns replaced lines from the last to the first, for all line endings', () => {
     const change = (from: number, to: number, text: string) => ({
       range: { start: { line: from }, end: { line: to } },
       text,

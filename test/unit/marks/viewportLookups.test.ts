@@ -20,8 +20,8 @@ function viewportLookups(account: () => Promise<BatchResult> = () => Promise.res
   return Object.assign(state, { made, asks });
 }
 
-describe('who asks for what is in sight', () => {
-  it('asks once for what stays in sight, however often it looks', async () => {
+describe('ViewportLookups', () => {
+  it('looks up what stays in view once', async () => {
     const here = viewportLookups();
     for (let times = 0; times < 50; times++) here.made.schedule();
     await here.asks(1);
@@ -32,7 +32,7 @@ describe('who asks for what is in sight', () => {
     here.made.dispose();
   });
 
-  it('asks for nothing where nothing is open', async () => {
+  it('looks up nothing if everything is resolved', async () => {
     const here = viewportLookups();
     here.inView = [];
     here.made.schedule(0);
@@ -40,7 +40,7 @@ describe('who asks for what is in sight', () => {
     assert.deepEqual(here.asked, []);
   });
 
-  it('calls off what scrolled away, and not what is still there', async () => {
+  it('cancels what scrolled out of view, but not what is still visible', async () => {
     const here = viewportLookups(() => new Promise(() => undefined));
     here.made.schedule();
     await here.asks(1);
@@ -56,7 +56,7 @@ describe('who asks for what is in sight', () => {
     assert.equal(here.asked[1]?.signal?.aborted, true);
   });
 
-  it('asks for a screen full at once at most', async () => {
+  it('limits the number of indicators per lookup', async () => {
     const here = viewportLookups();
     here.inView = domains(2_000);
     here.made.schedule();

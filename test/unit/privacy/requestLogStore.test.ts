@@ -26,7 +26,7 @@ function recording(answer: (job: string) => Promise<unknown>) {
   return { store, jobs, warnings };
 }
 
-describe('The store of what was sent', () => {
+describe('The store of the request log', () => {
   it('writes, reads and clears through the worker', async () => {
     const { store, jobs } = recording((job) => Promise.resolve(job === 'requestLogList' ? [entry] : {}));
     store.save([entry]);
@@ -39,7 +39,7 @@ describe('The store of what was sent', () => {
     ]);
   });
 
-  it('lets a lookup go on where the store is in trouble, and says so in the output', async () => {
+  it('lets lookups continue if the store fails, and logs the failure', async () => {
     const { store, warnings } = recording(() => Promise.reject(new StoreError({ kind: 'diskFull', detail: 'full' })));
     store.save([entry]);
     store.clear();

@@ -17,7 +17,7 @@ function entry(changes: Partial<RequestLogEntry> = {}): RequestLogEntry {
   };
 }
 
-describe('What was sent', () => {
+describe('The text of the request log', () => {
   it('shows a query whole, its indicators defanged', () => {
     const what = ['ioc=lookups-test-2.com or threat="Example Kit"'];
     assert.match(
@@ -26,7 +26,7 @@ describe('What was sent', () => {
     );
   });
 
-  it('says when in UTC, where to, why, what came of it, and what, defanged', () => {
+  it('shows the time in UTC, destination, reason, result, and the defanged values', () => {
     const line =
       requestLogText([entry()], tools)
         .split('\n')
@@ -40,33 +40,33 @@ describe('What was sent', () => {
     ]);
   });
 
-  it('lists what went in one request below each other', () => {
+  it('lists the values of one request below each other', () => {
     const text = requestLogText([entry({ what: ['lookups-test-2.com', 'lookups-test-3.com'] })], tools);
     const [, second = ''] = text.split('\n').slice(-3);
     assert.equal(second.trim(), 'lookups-test-3[.]com');
   });
 
-  it('holds nothing that a click opens', () => {
+  it('contains nothing clickable', () => {
     const text = requestLogText([entry({ what: ['https://lookups-test-2.com/a'] })], tools);
     assert.doesNotMatch(text, /https?:\/\//);
   });
 
-  it('tells a request that is on its way, and shows unencrypted services as such', () => {
+  it('marks pending requests and unencrypted services', () => {
     const text = requestLogText([entry({ outcome: 'pending', to: 'http://127.0.0.1:80' })], tools);
-    assert.match(text, /on its way/);
+    assert.match(text, /pending/);
   });
 
-  it('keeps foreign text on its line', () => {
+  it('keeps untrusted text on its line', () => {
     const text = requestLogText([entry({ what: ['lookups-test-2.com/\n2025 forged \u202e'] })], tools);
     assert.equal(text.split('\n').filter((line) => line.startsWith('2025')).length, 1);
     assert.ok(text.includes('[U+202E]'));
   });
 
-  it('says so when nothing was sent', () => {
-    assert.match(requestLogText([], tools), /Nothing was sent\./);
+  it('notes that no requests were sent', () => {
+    assert.match(requestLogText([], tools), /No requests were sent\./);
   });
 
-  it('unites what other windows sent with this window’s own, newest first, each once', () => {
+  it('merges entries of other windows with this window’s own, newest first, without duplicates', () => {
     const own = [entry({ id: 'b', at: 2, outcome: 'answered' })];
     const stored = [
       entry({ id: 'c', at: 3 }),

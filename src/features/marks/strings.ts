@@ -1,0 +1,32 @@
+import { plural, t } from '../../l10n';
+import type { HighlightLevel } from '../common/settingValues';
+import { type UiText, uiText } from '../common/ui/text';
+
+/** Text of highlights in editors. */
+export const strings = {
+  // End of a line
+  worst: (indicator: string, verdict: string) => t('{0}: {1}', indicator, verdict),
+  more: (count: number) => plural(count, { one: '{0} more', other: '{0} more' }),
+
+  // Status bar
+  hidden: () => uiText('Highlighting is off. Run “Toggle Indicator Highlighting” to turn it on.'),
+  hiddenShort: () => uiText('highlighting off'),
+  moreThanShown: (file: string, max: number) =>
+    uiText('{0} has more than {1} risky indicators. The nearest ones are highlighted.', file, max),
+  highlightingOn: () => uiText('Highlighting is on.'),
+  highlightingOff: () => uiText('Highlighting is off.'),
+  enabledByWorkspace: () => uiText('Highlighting is enabled by this workspace.'),
+  disabledByWorkspace: () => uiText('Highlighting is disabled by this workspace.'),
+
+  // Navigation
+  searching: () => uiText('Searching for risky indicators…'),
+  noDocument: () => uiText('Open a document to go to its risky indicators.'),
+  noneFound: (level: HighlightLevel): UiText =>
+    ({
+      critical: () => uiText('No indicators with critical risk in this document.'),
+      high: () => uiText('No indicators with high or critical risk in this document.'),
+      medium: () => uiText('No indicators with medium or higher risk in this document.'),
+      low: () => uiText('No indicators with known risk in this document.'),
+    })[level](),
+  arrived: (verdict: string, indicator: string) => uiText('{0}: {1}', verdict, indicator),
+};

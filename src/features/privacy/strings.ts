@@ -1,0 +1,76 @@
+import type { ExceededLimit } from '../../core/lookups/ignoreList';
+import type { RequestLogEntry } from '../../core/lookups/types';
+import { t } from '../../l10n';
+import { type UiText, uiText } from '../common/ui/text';
+
+type Origin = ExceededLimit['origin'];
+
+/** Text of the request log and of notices about the ignore list. */
+export const strings = {
+  // Request log
+  requestLog: () => t('Request Log'),
+  head: () => t('Requests sent by Threat Lookups, newest first.'),
+  note: () => t('Times are UTC. API keys are never logged.'),
+  empty: () => t('No requests were sent.'),
+  time: () => t('Time'),
+  destination: () => t('Destination'),
+  reason: () => t('Reason'),
+  result: () => t('Result'),
+  sent: () => t('Sent'),
+  reasons: (reason: RequestLogEntry['why']): string =>
+    ({
+      hover: () => t('hover'),
+      click: () => t('look up'),
+      record: () => t('open record'),
+      visible: () => t('visible text'),
+      triage: () => t('triage'),
+      check: () => t('check connection'),
+      scan: () => t('scan'),
+      query: () => t('query'),
+      sync: () => t('sync'),
+    })[reason](),
+  pending: () => t('pending'),
+  clearButton: () => uiText('Clear'),
+  confirmClear: () => uiText('Clear the request log?'),
+  clearDetail: () => uiText("This can't be undone. The request log is shared by all windows."),
+  cleared: () => uiText('The request log was cleared.'),
+
+  // Ignore list
+  editIgnoreList: () => uiText('Edit Ignore List'),
+  invalidPattern: (origin: Origin, pattern: string, problem: string): UiText =>
+    origin === 'workspace'
+      ? uiText("“{0}” in this workspace's ignore list has no effect: {1}", pattern, problem)
+      : uiText('“{0}” in your ignore list has no effect: {1}', pattern, problem),
+  /** Why nothing is sent, and what to do about it. */
+  tooLong: ({ origin, what }: ExceededLimit, maxEntries: number): UiText =>
+    ({
+      user: {
+        entries: () =>
+          uiText(
+            'Nothing is sent to any service because your ignore list has more than {0} entries. Shorten it.',
+            maxEntries,
+          ),
+        steps: () =>
+          uiText(
+            'Nothing is sent to any service because your ignore list has too many or too long regular expressions. Shorten it.',
+          ),
+        entry: () =>
+          uiText('Nothing is sent to any service because your ignore list has an entry that is too long. Shorten it.'),
+      },
+      workspace: {
+        entries: () =>
+          uiText(
+            "Nothing is sent to any service because this workspace's ignore list has more than {0} entries. Shorten it.",
+            maxEntries,
+          ),
+        steps: () =>
+          uiText(
+            "Nothing is sent to any service because this workspace's ignore list has too many or too long regular expressions. Shorten it.",
+          ),
+        entry: () =>
+          uiText(
+            "Nothing is sent to any service because this workspace's ignore list has an entry that is too long. Shorten it.",
+          ),
+      },
+    })[origin][what](),
+};
