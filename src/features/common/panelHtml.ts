@@ -1,3 +1,4 @@
+/* eslint-disable messages/no-literal -- markup and a content security policy, no text */
 /** What the page of a panel is made of; addresses are webview addresses. */
 export interface PanelPage {
   readonly title: string;

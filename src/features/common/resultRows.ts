@@ -109,6 +109,7 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
         type: typeLabel(type),
         threats: record.threats.map(({ name }) => name).join(', '),
         place: context.placeOf(record),
+        // eslint-disable-next-line messages/no-literal -- a key of WHOIS data
         organization: first('geo', 'org') ?? first('whois', 'registrant organization'),
         feeds: record.feeds.map(({ name }) => name).join(', '),
         registrar: first('whois', '++registrar'),

@@ -39,7 +39,7 @@ export function riskStyle(risk: RiskWord): RiskStyle {
 
 /** The id of the contributed color; a retired indicator has the dimmed color of its risk. */
 export function colorId(color: RiskColor, retired: boolean): string {
-  return `threatLookups.risk.${color}${retired ? 'Dimmed' : ''}`;
+  return retired ? `threatLookups.risk.${color}Dimmed` : `threatLookups.risk.${color}`;
 }
 
 /** A verdict: “High risk” and what follows it. */

@@ -22,6 +22,7 @@ export const blockLines = 16;
 
 /** From which risk on there is a mark. */
 export function isHighlighted(risk: RiskLevel, level: HighlightLevel): boolean {
+  // eslint-disable-next-line messages/no-literal -- a risk level
   return riskRank(risk) >= riskRank(level === 'low' ? 'very low' : level);
 }
 

@@ -23,8 +23,8 @@ export function registerHighlights(parts: HighlightsParts): vscode.Disposable {
   });
   // A log without highlights must not be mistaken for a harmless one.
   const note = (): void => {
-    if (highlights().enabled) status.set('hidden highlights', undefined);
-    else status.set('hidden highlights', strings.hidden(), strings.hiddenShort());
+    if (highlights().enabled) status.set('highlightingOff', undefined);
+    else status.set('highlightingOff', strings.hidden(), strings.hiddenShort());
   };
   note();
   return vscode.Disposable.from(

@@ -5,12 +5,17 @@ import type { RunJob } from '../common/runJob';
 
 /** The request log in the local store; without a store it lasts as long as the window. */
 export function createRequestLogStore(run: RunJob, output: Output): RequestLogStore {
-  const runQuietly = (failure: string, job: Promise<unknown>): void => {
-    job.catch((error: unknown) => output.warn(`${failure}: ${errorDetails(error)}`));
-  };
   return {
     load: () => run('requestLogList', {}),
-    save: (entries) => runQuietly('The request log was not saved', run('requestLogAppend', { entries })),
-    clear: () => runQuietly('The request log was not cleared in the store', run('clear', { kinds: ['sent'] })),
+    save: (entries) => {
+      run('requestLogAppend', { entries }).catch((error: unknown) =>
+        output.warn(`The request log was not saved: ${errorDetails(error)}`),
+      );
+    },
+    clear: () => {
+      run('clear', { kinds: ['sent'] }).catch((error: unknown) =>
+        output.warn(`The request log was not cleared in the store: ${errorDetails(error)}`),
+      );
+    },
   };
 }
