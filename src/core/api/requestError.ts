@@ -1,3 +1,5 @@
+import type { BaseUrlProblem } from './baseUrl';
+
 /**
  * What can go wrong between a request and its answer, as data. The gateway answers with one of these and never throws
  * for an expected fault; `features/common` turns them into one sentence and one action. `detail` is for the output
@@ -5,7 +7,7 @@
  * the key: foreign, and fit for a panel.
  */
 export type RequestError =
-  | { readonly kind: 'badBaseUrl'; readonly detail: string }
+  | { readonly kind: 'badBaseUrl'; readonly detail: string; readonly problem?: BaseUrlProblem }
   | { readonly kind: 'nameNotFound'; readonly detail: string }
   | { readonly kind: 'connectionRefused'; readonly detail: string }
   | { readonly kind: 'unreachable'; readonly detail: string }

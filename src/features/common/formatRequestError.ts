@@ -1,4 +1,5 @@
 import type { RequestError } from '../../core/api/requestError';
+import { baseUrlProblemMessage } from '../../core/api/strings';
 import { formatDuration, formatTimeAhead } from '../../l10n';
 import { formatServiceMessage, fullMessageLength, joinSentences, serviceMessageOf } from './serviceMessage';
 import { strings } from './strings';
@@ -51,7 +52,10 @@ function ownMessage(error: RequestError, host: string, now: number): string {
   const [label, subject] = [hostLabel(host), capitalizedHostLabel(host)];
   switch (error.kind) {
     case 'badBaseUrl':
-      return strings.badBaseUrl();
+      return joinSentences(
+        strings.badBaseUrl(),
+        error.problem === undefined ? '' : baseUrlProblemMessage(error.problem),
+      );
     case 'nameNotFound':
       return strings.nameNotFound(label);
     case 'connectionRefused':

@@ -10,7 +10,7 @@ import type { SettingsFacade } from '../common/settings';
 import { formatRequestError } from '../common/formatRequestError';
 import { visibleText } from '../common/visibleText';
 import { strings as commonStrings } from '../common/strings';
-import { foreign, showWarningMessage, uiSentences, withProgress } from '../common/ui';
+import { foreign, showWarningMessage, withProgress } from '../common/ui';
 import { hostLabel } from '../common/verdict';
 import type { Connection } from './connection';
 import type { Keys } from './keys';
@@ -199,12 +199,11 @@ export class ConnectFlow {
   private showError(error: RequestError, host: string): void {
     const { notices, commands } = this.parts;
     const { sentence, action } = formatRequestError(error, host);
-    const message = uiSentences(foreign(sentence), error.kind === 'badBaseUrl' ? foreign(error.detail) : undefined);
     const details = { label: commonStrings.details(), run: () => commands.run('threatLookups.showDetails') };
     const actions =
       action === undefined || action.command === 'threatLookups.showDetails'
         ? [details]
         : [{ label: action.label, run: () => commands.run(action.command) }, details];
-    void notices.offer('warning', message, ...actions);
+    void notices.offer('warning', foreign(sentence), ...actions);
   }
 }

@@ -4,7 +4,7 @@ import type { Commands } from '../common/registerCommand';
 import type { Notices } from '../common/notices';
 import { formatRequestError } from '../common/formatRequestError';
 import { strings as commonStrings } from '../common/strings';
-import { foreign, uiSentences } from '../common/ui/text';
+import { foreign } from '../common/ui/text';
 import { visibleText } from '../common/visibleText';
 import type { Connection } from './connection';
 import type { RecentServices } from './recentServices';
@@ -32,7 +32,7 @@ async function notify(error: RequestError, { connection, recent, notices, comman
   const address = remote?.address ?? '';
   const host = remote?.host ?? '';
   if (error.kind === 'badBaseUrl') {
-    const sentence = uiSentences(foreign(formatRequestError(error, host).sentence), foreign(error.detail));
+    const sentence = foreign(formatRequestError(error, host).sentence);
     await notices.offerOnce(`badBaseUrl:${error.detail}`, 'warning', sentence, {
       label: commonStrings.connect(),
       run: () => commands.run('threatLookups.connect'),
