@@ -18,7 +18,7 @@ const none = 'noIndicator';
 export function rejectionReason(value: string): RejectionKind {
   const name = refang(value.trim().slice(0, 300)).toLowerCase().replace(/\.$/, '');
   if (!/^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/.test(name)) return none;
-  // A hover takes it for a file or a word of a program, too: what is kept of it would never be found.
+  // A hover would read it as a file or an identifier, so it would never be found.
   if (!isTopLevelDomain(name.slice(name.lastIndexOf('.') + 1))) return 'noPublicSuffix';
   const kind = nameKind(name);
   return kind === 'none' || kind === 'shared' ? 'sharedSuffix' : none;

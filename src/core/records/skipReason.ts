@@ -1,5 +1,5 @@
 import { t } from '../../l10n';
-import { type RejectionKind } from '../indicators';
+import type { RejectionKind } from '../indicators';
 
 /** Why an import, a sync, or a list skipped something. `detail` is the type, operator, or parser message that it concerns. */
 export interface SkipReason {
