@@ -1,11 +1,11 @@
 import { webPage, type WebPage } from '../records/webPage';
 
-/** Comment lines stand at the top of the file (api-spec: “Explore CSV result”). */
+/** Comment lines are at the top of the file (api-spec: “Explore CSV result”). */
 const maxHeadLength = 16_384;
 
 /**
- * The page of a query in the web interface, as the comment lines of an Explore CSV name it: the last of them that is an
- * address, with at most a few words and a colon before it. `service` is the base URL of the service that answered.
+ * The page of a query in the web interface: the last comment of an Explore CSV that is a URL, optionally after a few words and
+ * a colon. `service` is the base URL of the service.
  */
 export function queryPageIn(csv: string, service: string | undefined): WebPage | undefined {
   const lines = csv.slice(0, maxHeadLength).split(/\r\n|[\r\n]/);

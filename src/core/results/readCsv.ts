@@ -6,21 +6,21 @@ import { cellText, isRedacted } from './csvCell';
 import { csvReader } from './csvReader';
 import { threatColumns, threatsInCells } from './threatCells';
 
-/** An Explore CSV as it was read. */
+/** A parsed Explore CSV. */
 export interface ExploreCsv {
   /** Comment lines without their `#`: title with the time, query, limit, address. */
   readonly comments: readonly string[];
-  /** Column names as they stand. */
+  /** Column names as written. */
   readonly columns: readonly string[];
-  /** A cell that is withheld stands in its record as it came; tell it by `isWithheld`. */
+  /** Redacted cells are in the record as they are; see `isRedacted`. */
   readonly records: readonly IndicatorRecord[];
-  /** Rows that hold no indicator, and why; `row` counts from 1 below the header. */
+  /** Rows without an indicator, and why; `row` counts from 1 below the header. */
   readonly dropped: readonly { readonly row: number; readonly why: string }[];
 }
 
 /**
- * Reads an Explore CSV (api-spec: “Explore CSV result”): comment lines, header, one record a row. Columns are known by
- * name in any order; further ones are kept under `other`. Undefined where no header names a column `indicator`.
+ * Reads an Explore CSV (api-spec: “Explore CSV result”): comments, header, one record per row. Columns may be in any order;
+ * unknown ones are under `other`. Undefined without a column `indicator`.
  */
 export function readExploreCsv(text: string): ExploreCsv | undefined {
   const reader = csvReader();
@@ -49,7 +49,7 @@ const timestampColumns = {
 const known = new Set(['indicator', 'type', 'risk', 'retired', ...Object.keys(timestampColumns)]);
 const [threatNames, threatCategories] = threatColumns;
 
-/** The record of a row, or why it is none. */
+/** The record of a row, or why it has none. */
 function recordOf(
   names: readonly string[],
   columns: readonly string[],
@@ -61,7 +61,7 @@ function recordOf(
   if (isRedacted(value)) return 'the indicator is withheld';
   const indicator = parseListEntry(value);
   if (indicator === undefined) return 'no domain, address or URL';
-  // One column alone is somebody else's, and means something else.
+  // A single one of the columns has another meaning.
   const withThreats = threatColumns.every((name) => names.includes(name));
   const others = columns.flatMap((name, at): [string, string][] => {
     const text = cellText(row[at]?.trim() ?? '');
@@ -89,12 +89,12 @@ function recordOf(
   };
 }
 
-/** Beside an explicit no, a stamp tells of a former retirement. */
+/** With an explicit no, a timestamp is of a former retirement. */
 export function isNo(cell: string): boolean {
   return /^(?:0|no|false)$/i.test(cell.trim());
 }
 
-/** Whether a cell says yes, as this product and others write it. */
+/** Whether a cell means yes, as written by this and other products. */
 export function isYes(cell: string): boolean {
   return /^(?:1|yes|true)$/i.test(cell.trim());
 }
@@ -110,7 +110,7 @@ export function iidOf(reference: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** `geo_city` and the like are properties: name and cell of each column to group and key. */
+/** Reads properties from columns such as `geo_city`. */
 function csvProperties(cells: readonly (readonly [name: string, cell: string])[]): Properties {
   return placedProperties(
     cells.flatMap(([name, cell]) => {
@@ -120,13 +120,13 @@ function csvProperties(cells: readonly (readonly [name: string, cell: string])[]
   );
 }
 
-/** Where a column's cells stand among the properties; undefined where its name names none. */
+/** The group and key of a column's property, if any. */
 export function propertyPlace(name: string): { readonly group: string; readonly key: string } | undefined {
   const [, group, key] = /^(geo|dns)_(\w+)$/.exec(name) ?? [];
   return group === undefined || key === undefined ? undefined : { group, key };
 }
 
-/** {@link csvProperties} of columns whose places are known. */
+/** Like {@link csvProperties} for known groups and keys. */
 export function placedProperties(
   cells: readonly { readonly group: string; readonly key: string; readonly cell: string }[],
 ): Properties {

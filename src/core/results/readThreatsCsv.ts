@@ -4,8 +4,8 @@ import { cellText, isRedacted } from './csvCell';
 import { csvReader } from './csvReader';
 
 /**
- * Reads a CSV of threats, which the specification does not show: a column `threat` or `name`, and those of `category`,
- * `risk` and `tid` that are there. Undefined where no header names a threat.
+ * Reads a CSV of threats, which isn't specified: a column `threat` or `name`, and optionally `category`, `risk`, and `tid`.
+ * Undefined without a column for the name.
  */
 export function readThreatsCsv(
   text: string,

@@ -5,8 +5,8 @@ import { type ThreatRecord } from '../records/threat';
 import { queryOnOneLine, type ResultsHeader } from './header';
 
 /**
- * Rows as JSON, indented: the rows under `results` in the names of the interface (api-spec: “Indicator object”), with the
- * query, the limit and where they come from beside them.
+ * Rows as indented JSON under `results`, with the names of the interface (api-spec: “Indicator object”), and the query, limit,
+ * and source.
  */
 export function resultsJson({ generated, query, limit, address, incomplete }: ResultsHeader, found: FoundRows): string {
   const results = found.type === 'threats' ? found.rows.map(threatRow) : found.rows.map(indicatorRow);

@@ -4,27 +4,27 @@ import { isObject } from '../stix/fields';
 import { threatTypeOf } from '../stix/threatTypes';
 import { identityId, type StixObject, stixUuid } from './stixWriter';
 
-/** What is said of a threat or a feed, as far as STIX has a place for it. */
+/** A threat or feed, as far as STIX can represent it. */
 export interface StixGroup {
   readonly name: string;
   readonly category?: string;
-  /** Description, aliases and the like, under the names of STIX. */
+  /** Description, aliases, and other STIX properties. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly created: UtcMillis;
   readonly modified: UtcMillis;
 }
 
-/** The id of a threat. What is said by several is told apart by `scope`, which is empty where that does not matter. */
+/** The id of a threat. `scope` distinguishes sources, or is empty. */
 export function stixThreatId(scope: string, { name, category }: Pick<StixGroup, 'name' | 'category'>): string {
   return `${threatTypeOf(category)}--${stixUuid(`${scope}threat:${name.toLowerCase()}`)}`;
 }
 
-/** The id of the identity that a feed is written as, see {@link stixThreatId}. */
+/** The id of a feed's identity, see {@link stixThreatId}. */
 export function stixFeedId(scope: string, name: string): string {
   return `identity--${stixUuid(`${scope}feed:${name.toLowerCase()}`)}`;
 }
 
-/** The common properties of when something was said. */
+/** The common properties for times. */
 export function stixTimestamps(
   created: UtcMillis,
   modified: UtcMillis,
@@ -33,7 +33,7 @@ export function stixTimestamps(
   return { created: iso(created), modified: iso(Math.max(created, modified)) };
 }
 
-/** A threat as the object that its category is (STIX 2.1, 4). */
+/** A threat as the STIX object for its category (STIX 2.1, 4). */
 export function stixThreat(scope: string, group: StixGroup): StixObject {
   const { name, category, details, created, modified } = group;
   const type = threatTypeOf(category);
@@ -50,7 +50,7 @@ export function stixThreat(scope: string, group: StixGroup): StixObject {
   };
 }
 
-/** A feed as the identity whose indicators they are (STIX 2.1, 4.5). */
+/** A feed as an identity (STIX 2.1, 4.5). */
 export function stixFeed(scope: string, { name, details, created, modified }: StixGroup): StixObject {
   const website = details['website'];
   return {
@@ -65,7 +65,7 @@ export function stixFeed(scope: string, { name, details, created, modified }: St
   };
 }
 
-/** What ties two objects (STIX 2.1, 5.1): an indicator that `indicates` a threat. */
+/** A relationship (STIX 2.1, 5.1), such as an indicator that `indicates` a threat. */
 export function stixRelationship(source: string, target: string, created: UtcMillis, type = 'indicates'): StixObject {
   return {
     type: 'relationship',
@@ -79,13 +79,13 @@ export function stixRelationship(source: string, target: string, created: UtcMil
   };
 }
 
-/** Properties that STIX gives its objects, by what they hold. */
+/** STIX properties by type. */
 interface Keys {
   readonly texts: readonly string[];
   readonly lists: readonly string[];
 }
 const feedKeys: Keys = { texts: ['description', 'contact_information'], lists: ['sectors', 'roles', 'labels'] };
-/** Those of indicators. */
+/** STIX properties of indicators. */
 export const indicatorKeys: Keys = {
   texts: ['description'],
   lists: ['labels', 'indicator_types', 'object_marking_refs'],
@@ -94,7 +94,7 @@ const threatKeys: Keys = { texts: ['description'], lists: ['aliases', 'labels', 
 /** Lists of objects. */
 const objectLists = ['external_references', 'kill_chain_phases'];
 
-/** What a source gave under the names of STIX and in their form. */
+/** Properties from a source that are valid STIX. */
 export function keptStix(said: Readonly<Record<string, unknown>>, { texts, lists }: Keys): StixObject {
   const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
   const listed = <T>(name: string, fits: (value: unknown) => value is T): readonly T[] => {

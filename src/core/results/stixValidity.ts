@@ -2,18 +2,18 @@ import { type IndicatorRecord, type UtcMillis } from '../records/record';
 import { isoTimestamp } from '../records/timestamp';
 import { timestampOf } from '../stix/fields';
 
-/** The properties of STIX that tell how long an indicator is valid (STIX 2.1, 3.2 and 4.7). */
+/** STIX properties for the validity of an indicator (STIX 2.1, 3.2 and 4.7). */
 export interface Validity {
   readonly valid_from: string;
-  /** Later than `valid_from`, as STIX requires; absent where no such moment is known. */
+  /** Later than `valid_from`, as STIX requires. */
   readonly valid_until?: string;
-  /** There where the indicator is retired. */
+  /** Present for retired indicators. */
   readonly revoked?: true;
 }
 
 /**
- * How long a record is valid, for readers that know nothing of properties of our own: one that is retired is revoked, and
- * valid until it was retired or its source said that it ends. `created` stands in where its source does not say since when.
+ * The validity of a record in standard properties: a retired record is revoked, and valid until its retirement or the end that
+ * its source states. Defaults to `created` as the start.
  */
 export function stixValidity(
   { retired, timestamps, other }: Pick<IndicatorRecord, 'retired' | 'timestamps' | 'other'>,
@@ -22,7 +22,7 @@ export function stixValidity(
   const starts = [timestampOf(other['valid_from']), created].filter(isWritable);
   const ends = [retired ? timestamps.retired : undefined, timestampOf(other['valid_until'])].filter(isWritable);
   const until = ends.length === 0 ? undefined : Math.min(...ends);
-  // A beginning that is not before the end is wrong, and the end says more.
+  // A start after the end is wrong, and the end is more important.
   const from = starts.find((at) => until === undefined || at < until) ?? (until ?? 1) - 1;
   const [since, end] = [isoTimestamp(from), isoTimestamp(until)];
   return {
@@ -32,7 +32,7 @@ export function stixValidity(
   };
 }
 
-/** STIX writes years with four digits. */
+/** STIX requires years with four digits. */
 function isWritable(at: UtcMillis | undefined): at is UtcMillis {
   return isoTimestamp(at)?.length === 24;
 }

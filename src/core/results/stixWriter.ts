@@ -7,19 +7,19 @@ import { markingsOf } from '../stix/tlp';
 import { queryOnOneLine, type ResultsHeader } from './header';
 import { stixValidity } from './stixValidity';
 
-/** Ids are made of names below this one, so that the same thing has the same id in every file. */
+/** Namespace of ids, so that the same object has the same id in every file. */
 const namespace = '2c9d8a52-3c1e-4a0b-9a58-0f6c6f4be5a1';
-/** The id of the identity that makes objects here. */
+/** The id of the identity that creates objects. */
 export const identityId = `identity--${uuidOf('identity', namespace)}`;
 const extensionId = `extension-definition--${uuidOf('extension', namespace)}`;
-/** Before any object, so that whoever reads a collection in its order knows what the properties of an indicator mean. */
+/** Earlier than any object, so that readers of a collection get the extension definition first. */
 const defined = '1970-01-01T00:00:00.000Z';
 
 type Fields = Readonly<Record<string, unknown>>;
 type StixValue = string | number | boolean | readonly string[] | Fields | readonly Fields[];
 export type StixObject = Readonly<Record<string, StixValue>>;
 
-/** The specification names 4 for critical alone; the word beside the number says what is meant. */
+/** The specification defines only 4 for critical; a risk level accompanies the number. */
 const riskNumbers: Readonly<Record<RiskLevel, number>> = {
   unknown: 0,
   none: 0,
@@ -30,7 +30,7 @@ const riskNumbers: Readonly<Record<RiskLevel, number>> = {
   critical: 4,
 };
 
-/** Words of STIX 2.1, 10.7 “Indicator Type Vocabulary”. */
+/** Values of STIX 2.1, 10.7 “Indicator Type Vocabulary”. */
 const indicatorTypes: Readonly<Record<RiskLevel, string>> = {
   unknown: 'unknown',
   none: 'benign',
@@ -41,7 +41,7 @@ const indicatorTypes: Readonly<Record<RiskLevel, string>> = {
   critical: 'malicious-activity',
 };
 
-/** The identity that made the objects (api-spec: “Explore STIX result”). */
+/** The identity that creates the objects (api-spec: “Explore STIX result”). */
 export const stixIdentity: StixObject = {
   type: 'identity',
   spec_version: '2.1',
@@ -56,7 +56,7 @@ export const stixIdentity: StixObject = {
   lang: 'en',
 };
 
-/** The definition of the properties that indicators carry beside those of STIX (api-spec: “Explore STIX result”). */
+/** The definition of custom properties of indicators (api-spec: “Explore STIX result”). */
 export const stixExtension: StixObject = {
   type: 'extension-definition',
   spec_version: '2.1',
@@ -78,12 +78,12 @@ export const stixExtension: StixObject = {
   ],
 };
 
-/** The UUID of a thing that is named below the namespace of this product: always the same. */
+/** The UUID of a name in this product's namespace. */
 export function stixUuid(name: string): string {
   return uuidOf(name, namespace);
 }
 
-/** The STIX pattern that means exactly this value (STIX 2.1, 9). */
+/** The STIX pattern for exactly this value (STIX 2.1, 9). */
 export function stixPattern(value: string, type: IndicatorType): string {
   const object =
     type === 'ip' ? (value.includes(':') ? 'ipv6-addr' : 'ipv4-addr') : type === 'url' ? 'url' : 'domain-name';
@@ -91,20 +91,20 @@ export function stixPattern(value: string, type: IndicatorType): string {
   return `[${object}:value ${operator} '${value.replace(/[\\']/g, '\\$&')}']`;
 }
 
-/** The id of the indicator object of a value: the same in every file. */
+/** The id of a value's indicator object, the same in every file. */
 export function stixIndicatorId(value: string, type: IndicatorType): string {
   return `indicator--${uuidOf(`${type}:${value}`, namespace)}`;
 }
 
 /**
- * A record as an indicator object (api-spec: “Explore STIX result”; STIX 2.1, 4.7). Where its stamps are not known, `now`
- * stands in, since STIX asks for them.
+ * A record as an indicator object (api-spec: “Explore STIX result”; STIX 2.1, 4.7). Uses `now` for missing timestamps, which
+ * STIX requires.
  */
 export function stixIndicator(record: IndicatorRecord, now: UtcMillis): StixObject {
   const { value, type, risk, retired, retiredReason, timestamps } = record;
   const known = [timestamps.added, timestamps.updated, timestamps.seen].filter((at) => isoTimestamp(at) !== undefined);
   const created = Math.min(...known.filter((at) => at !== undefined), now);
-  // A reader that has the active one takes a version that says otherwise only where it is later.
+  // Readers replace an active version only with a later one.
   const modified = Math.max(
     created,
     timestamps.updated ?? created,
@@ -138,8 +138,8 @@ export function stixIndicator(record: IndicatorRecord, now: UtcMillis): StixObje
 }
 
 /**
- * A whole STIX bundle in pieces of text, an object at a time: identity, extension definition, one indicator a record
- * (api-spec: “Explore STIX result”). `indent` as for `JSON.stringify`.
+ * A STIX bundle as text, object by object: identity, extension definition, one indicator per record (api-spec: “Explore STIX
+ * result”). `indent` as in `JSON.stringify`.
  */
 export function* stixPieces(
   { generated, query, address }: ResultsHeader,
@@ -153,8 +153,7 @@ export function* stixPieces(
 }
 
 /**
- * A bundle of these objects behind the identity and the extension definition, in pieces of text; `what` tells one bundle
- * from others.
+ * A bundle of objects after the identity and the extension definition, as text in chunks; `what` distinguishes bundles.
  */
 export function* stixBundle(what: string, objects: Iterable<StixObject>, indent = 0): Generator<string> {
   const bundle = uuidOf(`bundle:${what}`, namespace);
@@ -168,7 +167,7 @@ export function* stixBundle(what: string, objects: Iterable<StixObject>, indent 
   yield `${line}${pad}]${line}}`;
 }
 
-/** The same objects as JSON lines: one a line, without a bundle round them. */
+/** The same objects as JSON Lines, without a bundle. */
 export function* stixLines(
   { generated }: Pick<ResultsHeader, 'generated'>,
   records: Iterable<IndicatorRecord>,
@@ -177,7 +176,7 @@ export function* stixLines(
   for (const record of onceEach(records)) yield `${JSON.stringify(stixIndicator(record, generated))}\n`;
 }
 
-/** A service may have one indicator in two rows: two objects of one id and one version must not differ (STIX 2.1, 3.6). */
+/** Removes duplicate rows, since objects with the same id and version must not differ (STIX 2.1, 3.6). */
 function* onceEach(records: Iterable<IndicatorRecord>): Generator<IndicatorRecord> {
   const seen = new Set<string>();
   for (const record of records) {

@@ -2,10 +2,10 @@ import { type ThreatLink } from '../records/record';
 import { type RiskLevel } from '../records/risk';
 import { isRedacted } from './csvCell';
 
-/** Columns for the threats of an indicator and, in the same order, their categories. They stand behind all others. */
+/** The last columns: threats of an indicator and, in the same order, their categories. */
 export const threatColumns = ['threats', 'threat_categories'] as const;
 
-/** The cells of {@link threatColumns}: entries are separated by semicolons, and a backslash stands before one that is part of an entry. */
+/** The cells of {@link threatColumns}: entries are separated by semicolons; semicolons in entries are escaped by a backslash. */
 export function threatCells(threats: readonly Pick<ThreatLink, 'name' | 'category'>[]): readonly [string, string] {
   const joined = (entries: readonly string[]): string =>
     entries.map((entry) => entry.replace(/[\\;]/g, '\\$&')).join('; ');
@@ -13,7 +13,7 @@ export function threatCells(threats: readonly Pick<ThreatLink, 'name' | 'categor
   return [joined(threats.map(({ name }) => name)), categories.every((each) => each === '') ? '' : joined(categories)];
 }
 
-/** The threats in two such cells, all with the same risk. */
+/** Reads the threats from these cells, all with the same risk. */
 export function threatsInCells(names: string, categories: string, risk: RiskLevel): readonly ThreatLink[] {
   const kinds = entriesOf(categories);
   return entriesOf(names).flatMap((name, at) => {

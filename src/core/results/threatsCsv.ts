@@ -3,7 +3,7 @@ import { csvCell } from './csvCell';
 import { csvComments } from './csvWriter';
 import { type ResultsHeader } from './header';
 
-/** A CSV of threats, which the specification does not show, with the four comment lines of an Explore CSV. */
+/** A CSV of threats, which isn't specified, with the comments of an Explore CSV. */
 export function threatsCsvFile(
   header: ResultsHeader,
   threats: readonly Pick<ThreatLink, 'tid' | 'name' | 'category' | 'risk'>[],

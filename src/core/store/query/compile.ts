@@ -3,13 +3,13 @@ import { allOf, anyOf, type Condition, negate } from './condition';
 import { compileTerm, type Compiling } from './fields';
 import { QueryRejectedError } from './queryRejected';
 
-/** The parser allows as many levels; a tree that came another way is not to overflow anything either. */
+/** The parser's limit, also for trees from elsewhere. */
 const maxDepth = 200;
 
-/** How a term of a field is read; the fields of indicators where none is given. */
+/** Compiles a term; by default, of a field of indicators. */
 export type CompileTerm = (field: string, value: string, context: Compiling) => Condition;
 
-/** Looks up every name in a query and joins what belongs together. Throws {@link QueryRejectedError}. */
+/** Resolves the names in a query and merges related conditions. Throws {@link QueryRejectedError}. */
 export function compileQuery(node: QueryNode, context: Compiling, termOf: CompileTerm = compileTerm): Condition {
   const known = new Map<string, Condition>();
   const term = (field: string, value: string): Condition => {
@@ -19,7 +19,7 @@ export function compileQuery(node: QueryNode, context: Compiling, termOf: Compil
     return found;
   };
   const walk = (each: QueryNode, depth: number): Condition => {
-    if (depth > maxDepth) throw new QueryRejectedError(`It is nested deeper than ${maxDepth} levels.`);
+    if (depth > maxDepth) throw new QueryRejectedError(`Nesting exceeds ${maxDepth} levels.`);
     switch (each.kind) {
       case 'term': {
         const condition = term(each.field, each.value);

@@ -1,12 +1,12 @@
 import { type IndicatorType } from '../../indicators/types';
 import { riskLevels } from '../../records/risk';
 
-/** Columns of `indicator` that hold a stamp. */
+/** Timestamp columns of `indicator`. */
 export type TimestampColumn = 'stamp_seen' | 'stamp_added' | 'stamp_updated';
 
-/** What a query means of one indicator, with every name in it looked up: what SQL is made of. */
+/** A condition on an indicator with all names resolved, from which SQL is made. */
 export type Condition =
-  /** Type, risk and retirement together are one number (`indicator.class`): whatever is said of them is a set of those. */
+  /** Type, risk, and retirement combined in one number (`indicator.class`). */
   | { readonly kind: 'classes'; readonly classes: ReadonlySet<number> }
   /** One of these indicators, by `lookupKey`. */
   | { readonly kind: 'keys'; readonly keys: readonly string[] }
@@ -14,10 +14,10 @@ export type Condition =
   | { readonly kind: 'text'; readonly patterns: readonly string[] }
   /** It has one of these facets. */
   | { readonly kind: 'facets'; readonly ids: readonly number[] }
-  /** `from` and `to` (exclusive) may be missing: then any stamp will do, as long as there is one. */
+  /** Without `from` and `to` (exclusive), any timestamp matches. */
   | { readonly kind: 'timeRange'; readonly column: TimestampColumn; readonly from?: number; readonly to?: number }
   | { readonly kind: 'timestampText'; readonly column: TimestampColumn; readonly pattern: string }
-  /** About threats, where these are searched: one of these ids. */
+  /** In searches for threats: one of these ids. */
   | { readonly kind: 'threats'; readonly tids: readonly number[] }
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition };
@@ -31,7 +31,7 @@ export interface ClassParts {
 
 const types: readonly IndicatorType[] = ['domain', 'ip', 'url'];
 
-/** Every class by its number, as the schema computes it. */
+/** All classes by number, as computed in the schema. */
 const classes: ReadonlyMap<number, ClassParts> = new Map(
   riskLevels.flatMap((_, risk) =>
     types.flatMap((type, at) =>
@@ -43,7 +43,7 @@ const classes: ReadonlyMap<number, ClassParts> = new Map(
 /** The numbers of all classes. */
 export const allClasses: ReadonlySet<number> = new Set(classes.keys());
 
-/** The classes that pass. */
+/** A condition for the classes that pass a test. */
 export function classesWhere(passes: (parts: ClassParts) => boolean): Condition {
   return {
     kind: 'classes',
@@ -54,17 +54,17 @@ export function classesWhere(passes: (parts: ClassParts) => boolean): Condition 
 export const always = classesWhere(() => true);
 export const never = classesWhere(() => false);
 
-/** True where every indicator passes. */
+/** True if every indicator matches. */
 export function isAlways(condition: Condition): boolean {
   return condition.kind === 'classes' && condition.classes.size === classes.size;
 }
 
-/** True where none does. */
+/** True if no indicator matches. */
 export function isNever(condition: Condition): boolean {
   return condition.kind === 'classes' && condition.classes.size === 0;
 }
 
-/** What does not hold: sets turn round, and nothing is denied twice. */
+/** Negates a condition: inverts sets, and avoids double negation. */
 export function negate(condition: Condition): Condition {
   if (condition.kind === 'not') return condition.of;
   if (condition.kind === 'classes')
@@ -72,10 +72,10 @@ export function negate(condition: Condition): Condition {
   return { kind: 'not', of: condition };
 }
 
-/** An address is made of these alone. */
+/** Characters of IP addresses and wildcards. */
 const addressPattern = /^[0-9a-f:.*]*$/i;
 
-/** What a value that matches one of these patterns can be: only URLs have slashes, no domain has a colon, and so on. */
+/** The types that a pattern can match: only URLs have slashes, no domain has a colon, and so on. */
 function classesOfText(patterns: readonly string[]): ReadonlySet<number> {
   const fits: Readonly<Record<IndicatorType, (pattern: string) => boolean>> = {
     url: () => true,
@@ -85,7 +85,7 @@ function classesOfText(patterns: readonly string[]): ReadonlySet<number> {
   return new Set([...classes].filter(([, { type }]) => patterns.some(fits[type])).map(([number]) => number));
 }
 
-/** All of them; what is denied is denied as one, so that thousands of exclusions are one. */
+/** Combines conditions with AND, and merges thousands of exclusions into one. */
 export function allOf(conditions: readonly Condition[]): Condition {
   const flat = conditions.flatMap((each) => (each.kind === 'all' ? each.of : [each]));
   const positive = flat.filter(({ kind }) => kind !== 'not' && kind !== 'classes');
@@ -101,7 +101,7 @@ export function allOf(conditions: readonly Condition[]): Condition {
   return single('all', [...bounded, ...positive, ...merged.filter((each) => !isAlways(each))], always);
 }
 
-/** Any of them; what asks for the same kind of thing is one. */
+/** Combines conditions with OR, and merges those of the same kind. */
 export function anyOf(conditions: readonly Condition[]): Condition {
   const flat = conditions.flatMap((each) => (each.kind === 'any' ? each.of : [each]));
   const sets = flat.flatMap((each) => (each.kind === 'classes' ? [...each.classes] : []));

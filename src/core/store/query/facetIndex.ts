@@ -2,7 +2,7 @@ import { type IndicatorRecord } from '../../records/record';
 import { type Connection, integer, text } from '../sqlite';
 import { type Facet, facetKey, facetsOf } from './facets';
 
-/** What stands in `indicator.newest` where nobody says when an indicator was seen. */
+/** Value of `indicator.newest` for an indicator without a date. */
 export const neverSeen = -1_000_000_000_000_000;
 
 function remembered(connection: Connection, name: string, find: () => number): number {
@@ -29,7 +29,7 @@ function facetId(connection: Connection, facet: Facet, key = facetKey(facet)): n
   });
 }
 
-/** The ids of a record's facets, and of `more`; new ones are given. Call it inside a transaction. */
+/** The ids of a record's facets and of `more`, creating new ones. Requires a transaction. */
 export function facetIds(
   connection: Connection,
   record: IndicatorRecord,
@@ -44,11 +44,11 @@ export function facetIds(
   return ids;
 }
 
-/** What the row of an indicator said. */
+/** Previous values of an indicator's row. */
 interface Before {
   readonly facets: string;
   readonly newest: number;
-  /** Its links are written; else that is done with those of many others. */
+  /** True if its links are written; otherwise they are written later in bulk. */
   readonly indexed: boolean;
 }
 
@@ -56,7 +56,7 @@ function idsIn(list: string): readonly number[] {
   return list === '' ? [] : (JSON.parse(list) as readonly number[]);
 }
 
-/** Brings `indicator.facets` and the links up to date; `newest` is what the row says now, `before` what it said. */
+/** Updates `indicator.facets` and links; `newest` is the new value, `before` has the previous ones. */
 function relink(
   connection: Connection,
   iid: number,
@@ -74,7 +74,7 @@ function relink(
   connection.run('UPDATE indicator SET facets = ? WHERE iid = ?', facets, iid);
 }
 
-/** What the row of an indicator says before it is written over: hand it to {@link refacet}. */
+/** The values of an indicator's row before an update, for {@link refacet}. */
 export function facetsBefore(connection: Connection, iid: number): Before {
   const row = connection.get('SELECT facets, newest, indexed FROM indicator WHERE iid = ?', iid);
   return {
@@ -84,7 +84,7 @@ export function facetsBefore(connection: Connection, iid: number): Before {
   };
 }
 
-/** Searches find an indicator by what its merged record says now; `newest` as its row says now. */
+/** Updates the facets of an indicator from its merged record; `newest` is the row's new value. */
 export function refacet(
   connection: Connection,
   iid: number,
@@ -95,13 +95,13 @@ export function refacet(
   relink(connection, iid, before, { ids: facetIds(connection, record), newest });
 }
 
-/** Forgets what no indicator has any more. Call it inside a transaction. */
+/** Deletes unused facets. Requires a transaction. */
 export function dropUnusedFacets(connection: Connection): void {
   connection.exec('DELETE FROM facet WHERE NOT EXISTS (SELECT 1 FROM facet_link l WHERE l.facet_id = facet.id)');
   connection.memo.clear();
 }
 
-/** Adds facets to those that an indicator has: for what is tied to it after it was written. */
+/** Adds facets for links that are added after an indicator was written. */
 export function addFacets(connection: Connection, iid: number, facets: readonly Facet[]): void {
   const before = facetsBefore(connection, iid);
   const ids = new Set([...idsIn(before.facets), ...facets.map((facet) => facetId(connection, facet))]);

@@ -1,29 +1,29 @@
 import { type IndicatorRecord } from '../../records/record';
 import { nameKey } from '../links';
 
-/** A value that can be searched for, in the form in which it is compared. */
+/** A searchable value, normalized for comparison. */
 export interface Facet {
   readonly group: string;
   readonly name: string;
   readonly value: string;
 }
 
-/** Groups of facets that are no properties; no source can make one of that name. */
+/** Groups of facets other than properties; sources can't use these names. */
 export const threatGroup = '=threat';
 export const feedGroup = '=feed';
 export const attributeGroup = 'attributes';
 
-/** Longer values are searched by their beginning. */
+/** Only the start of longer values is searchable. */
 const maxValue = 500;
 const maxName = 100;
-/** Of one indicator; cookies alone may be hundreds. */
+/** Maximum per indicator; there may be hundreds of cookies. */
 const maxFacets = 1_000;
 
-/** Names that are plain already: the same few come with every record. */
+/** Cache of normalized names, since records share a few names. */
 const plainNames = new Set<string>();
 const maxPlainNames = 1_000;
 
-/** The name of a property as it is compared: without letter case, and without the `++` of the service's own keys. */
+/** Normalizes the name of a property: lowercase, without the `++` of the service's keys. */
 export function facetName(name: string): string {
   if (plainNames.has(name)) return name;
   const plain = name.trim().toLowerCase().replace(/^\+\+/, '').slice(0, maxName);
@@ -31,17 +31,17 @@ export function facetName(name: string): string {
   return plain;
 }
 
-/** A value as it is compared: letter case and runs of blanks do not count. */
+/** Normalizes a value: lowercase, with single spaces. */
 export function facetValue(value: string): string {
   return nameKey(value).slice(0, maxValue);
 }
 
-/** What tells a facet from every other. */
+/** Unique key of a facet. */
 export function facetKey({ group, name, value }: Facet): string {
   return `${group}\n${name}\n${value}`;
 }
 
-/** Everything in a merged record that can be searched for beside its own columns, each thing once, by {@link facetKey}. */
+/** All searchable values of a merged record except its columns, unique by {@link facetKey}. */
 export function facetsOf({ threats, feeds, attributes, properties }: IndicatorRecord): ReadonlyMap<string, Facet> {
   const found = new Map<string, Facet>();
   const take = (group: string, name: string, text: string): void => {

@@ -5,7 +5,7 @@ import { type Connection, integer, type Row, text } from '../sqlite';
 import { attributeGroup, facetName, facetValue } from './facets';
 import { indexPending } from './pendingIndex';
 
-/** Values that hold a text are looked for among so many of a field; those that begin with it come from an index. */
+/** Maximum number of values to scan for a text; values that start with it come from an index. */
 const maxScanned = 20_000;
 
 interface Found {
@@ -14,11 +14,11 @@ interface Found {
 }
 
 /**
- * Values that a property or an attribute has on this machine, for completion: those that begin with the text first, then
- * those that hold it, each as its source writes it. `field` is a name as queries have it (`++registrar`, `technology`).
+ * Values of a property or attribute in the local store, for completion: those that start with the text first, then those that
+ * contain it, in their original spelling. `field` is a name as in queries (`++registrar`, `technology`).
  */
 export function findValues(connection: Connection, field: string, wanted: string, limit: number): readonly string[] {
-  // What was written since the last search is taken in, as far as one step goes: it tells who has a value.
+  // Indexes what was written since the last search, as far as one step goes.
   indexPending(connection);
   const fields = JSON.stringify(fieldIds(connection, field));
   const sought = facetValue(wanted);
@@ -51,7 +51,7 @@ function fieldIds(connection: Connection, field: string): readonly number[] {
   return rows.map((row) => integer(row['id']) ?? 0);
 }
 
-/** Facets are kept in small letters: one indicator that has the value tells how it is written. */
+/** Facets are lowercase; an indicator with the value has the original spelling. */
 function originalSpelling(connection: Connection, { id, value }: Found, field: string): string {
   const link = connection.get('SELECT iid FROM facet_link WHERE facet_id = ? LIMIT 1', id);
   const subject = link && subjectByIid(connection, integer(link['iid']) ?? 0);

@@ -9,16 +9,16 @@ import { QueryRejectedError } from './queryRejected';
 import { likeSql } from './like';
 import { hasTrigrams, trigramsOf } from './textIndex';
 
-/** What a term is compiled with. */
+/** What compiling a term depends on. */
 export interface Compiling {
   readonly connection: Connection;
-  /** Ages such as `7d` count from here, milliseconds. */
+  /** Reference time for time spans such as `7d`, in milliseconds. */
   readonly now: number;
 }
 
 type Compile = (value: string, context: Compiling) => Condition;
 
-/** True where a text matches a pattern with `*`, both in lower case; for short lists of words. */
+/** Whether a text matches a pattern with `*`, both in lowercase; for short lists. */
 export function matchesWord(pattern: string, word: string): boolean {
   const [first = '', ...rest] = pattern.split(/\*+/);
   const last = rest.pop();
@@ -33,7 +33,7 @@ export function matchesWord(pattern: string, word: string): boolean {
   return word.length - at >= last.length && word.endsWith(last);
 }
 
-/** Defanged forms that a pattern can hold without being read as an address. */
+/** Defanged notation in patterns. */
 function refangedPattern(pattern: string): string {
   return pattern
     .replace(/\[\.\]|\(\.\)|\[dot\]/gi, '.')
@@ -56,14 +56,14 @@ const indicatorTypes: readonly IndicatorType[] = ['domain', 'ip', 'url'];
 const type: Compile = (value) => {
   const word = value.trim().toLowerCase();
   if (!indicatorTypes.some((known) => matchesWord(word, known)))
-    throw new QueryRejectedError(`Unknown type: ${value}. It is one of ${indicatorTypes.join(', ')}.`, 'type');
+    throw new QueryRejectedError(`Unknown type: ${value}. Must be one of ${indicatorTypes.join(', ')}.`, 'type');
   return classesWhere((parts) => matchesWord(word, parts.type));
 };
 
 const risk: Compile = (value) => {
   const word = value.trim().toLowerCase().replace(/[_-]/g, ' ');
   if (!['retired', ...riskLevels].some((known) => matchesWord(word, known)))
-    throw new QueryRejectedError(`Unknown risk: ${value}. It is one of ${riskLevels.join(', ')}, retired.`, 'risk');
+    throw new QueryRejectedError(`Unknown risk: ${value}. Must be one of ${riskLevels.join(', ')}, retired.`, 'risk');
   return classesWhere(
     (parts) => matchesWord(word, riskLevels[parts.risk] ?? '') || (parts.retired && matchesWord(word, 'retired')),
   );
@@ -82,7 +82,8 @@ const retired: Compile = (value) => {
   const word = value.trim().toLowerCase();
   if (/^\*+$/.test(word)) return classesWhere(() => true);
   const flag = Object.hasOwn(flags, word) ? flags[word] : undefined;
-  if (flag === undefined) throw new QueryRejectedError(`Not a value of retired: ${value}. It is 0 or 1.`, 'retired');
+  if (flag === undefined)
+    throw new QueryRejectedError(`Invalid value of retired: ${value}. Must be 0 or 1.`, 'retired');
   return classesWhere((parts) => parts.retired === flag);
 };
 
@@ -91,7 +92,7 @@ function timestamp(name: string, column: TimestampColumn): Compile {
     const date = readDate(value, now);
     if (date === undefined)
       throw new QueryRejectedError(
-        `Not a date: ${name}=${value}. Write 2026-03-04, 2026-03, 7d, today, or 2026-03-*.`,
+        `Invalid date: ${name}=${value}. Use 2026-03-04, 2026-03, 7d, today, or 2026-03-*.`,
         name,
       );
     if (date.kind === 'since') return { kind: 'timeRange', column, from: date.at };
@@ -101,7 +102,7 @@ function timestamp(name: string, column: TimestampColumn): Compile {
   };
 }
 
-/** The ids of facets of some fields whose value is, or matches, `value`. */
+/** Ids of facets of fields whose value equals or matches `value`. */
 function facetsWith({ connection }: Compiling, fieldIds: readonly number[], value: string): Condition {
   const text = facetValue(value);
   const fields = JSON.stringify(fieldIds);
@@ -152,9 +153,9 @@ const fields: ReadonlyMap<string, Compile> = new Map([
 ]);
 
 /**
- * What a term of a field means (api-spec: “Explore search”). A name that is no field of the specification is the key of a
- * property, `++` or not, in any group, or `group.key`. Throws {@link QueryRejectedError} for a value that the field can't have, and for a
- * name that neither the specification nor any record here has.
+ * Compiles a term (api-spec: “Explore search”). A name that isn't a documented field is a property key in any group, with or
+ * without `++`, or `group.key`. Throws {@link QueryRejectedError} for an invalid value, and for a name that neither the
+ * specification nor any record has.
  */
 export function compileTerm(field: string, value: string, context: Compiling): Condition {
   const known = exploreField(field);
@@ -168,7 +169,7 @@ export function compileTerm(field: string, value: string, context: Compiling): C
   ];
   if (found.length === 0 && !knownProperty(field) && propertyField(field) === undefined)
     throw new QueryRejectedError(
-      `Unknown field: ${field}. Fields are ${exploreFields.map((each) => each.name).join(', ')}, and keys of properties.`,
+      `Unknown field: ${field}. Must be one of ${exploreFields.map((each) => each.name).join(', ')}, or a property key.`,
       field,
     );
   return facetsWith(context, found, value);

@@ -9,8 +9,8 @@ import { type Steps } from '../timeSlicer';
 const chunk = 250;
 
 /**
- * The merged records of some ids in their order, as far as results of a search tell of them: without the numbers of risk
- * factors and comments, which `localRecord` looks up. Ids that are gone by now are left out.
+ * The merged records of ids in their order, without the ids of risk factors and comments, which `localRecord` looks up.
+ * Skips deleted ids.
  */
 export function* foundRecords(connection: Connection, iids: readonly number[]): Steps<readonly IndicatorRecord[]> {
   const records: IndicatorRecord[] = [];
@@ -25,9 +25,9 @@ export function* foundRecords(connection: Connection, iids: readonly number[]): 
       value: text(row['value']),
       type: text(row['type']) as IndicatorType,
     }));
-    const held = effectiveStatementsOfMany(connection, subjects);
+    const statements = effectiveStatementsOfMany(connection, subjects);
     for (const iid of wanted) {
-      const [first, ...rest] = held.get(iid) ?? [];
+      const [first, ...rest] = statements.get(iid) ?? [];
       if (first !== undefined) records.push({ ...omit(mergeStatements([first, ...rest]), 'qid'), iid });
     }
     yield;

@@ -1,17 +1,17 @@
 import { type Value } from '../sqlite';
 
-/** SQL with its values, which stand in their order for the `?` in it. */
+/** SQL with the values of its placeholders, in order. */
 export interface Sql {
   readonly sql: string;
   readonly values: readonly Value[];
 }
 
-/** A pattern with `*` as one of LIKE, with `\` as its escape. */
+/** Converts a pattern with `*` to a LIKE pattern with `\` as escape. */
 export function likePattern(pattern: string): string {
   return pattern.replace(/[\\%_]/g, '\\$&').replace(/\*+/g, '%');
 }
 
-/** True where an expression matches one of the patterns with `*`; letter case of ASCII does not count. */
+/** SQL that matches patterns with `*`, ignoring the case of ASCII letters. */
 export function likeSql(
   expression: string,
   patterns: readonly string[],

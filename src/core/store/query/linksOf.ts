@@ -7,7 +7,7 @@ import { type Connection, integer, type Row } from '../sqlite';
 
 const chunk = 250;
 
-/** What some indicators are tied to, by name; those that are tied to nothing are left out. Where sources differ on a threat, the worst risk holds. */
+/** Threats and feeds linked to indicators, by name, without indicators that have none. The highest risk of a threat wins. */
 export function* linksOf(connection: Connection, iids: readonly number[]): Steps<readonly LinksOfRow[]> {
   const found: LinksOfRow[] = [];
   for (let at = 0; at < iids.length; at += chunk) {

@@ -3,22 +3,22 @@ import { mergeStatements } from '../merge';
 import { type Connection, integer } from '../sqlite';
 import { facetsBefore, refacet } from './facetIndex';
 
-/** Rows of an older store have no facets yet: these take reading what all sources say of each. */
+/** Rows of an older store without facets, which require reading all statements about each. */
 const computedRows = 500;
-/** Large enough that a page of an index is written a few dozen times in a million rows; half a second at most. */
+/** Large enough to write an index page only a few dozen times per million rows; takes up to half a second. */
 const linkedRows = 40_000;
 
-/** So many at once in a store that has none yet: its orders are made after them, each by one sort (a second for a million). */
+/** With more rows than this, a new store creates its indexes afterward, each by one sort (a second per million). */
 const firstFillRows = 100_000;
 
-/** The orders in which searches read `indicator`, as the schema has them. */
+/** Indexes of `indicator` for searches, as in the schema. */
 const searched: ReadonlyMap<string, string> = new Map([
   ['indicator_newest', 'indicator (newest DESC) WHERE indexed = 1'],
   ['indicator_class', 'indicator (class, newest DESC) WHERE indexed = 1'],
   ['indicator_added', 'indicator (stamp_added, newest) WHERE indexed = 1'],
   ['indicator_updated', 'indicator (stamp_updated, newest) WHERE indexed = 1'],
 ]);
-/** The orders in which a source's objects are served; no query names them, so that they may be missing for a while. */
+/** Indexes for serving objects of a source; they may be missing for a while, since no query names them. */
 const served: ReadonlyMap<string, string> = new Map([
   ['assertion_source', 'assertion (source_id, original, stated)'],
   ['assertion_added', 'assertion (source_id, date_added) WHERE date_added IS NOT NULL'],
@@ -26,7 +26,7 @@ const served: ReadonlyMap<string, string> = new Map([
 ]);
 const orders: ReadonlyMap<string, string> = new Map([...searched, ...served]);
 
-/** Takes some of the rows that wait into the indexes that searches read, as one transaction; true while more is to be done. */
+/** Indexes some pending rows in one transaction; true while there are more. */
 export function indexPending(connection: Connection): boolean {
   const hasPending =
     connection.get('SELECT 1 FROM indicator INDEXED BY indicator_waiting WHERE indexed IS NULL LIMIT 1') !== undefined;
@@ -50,7 +50,7 @@ function missingOrders(connection: Connection): readonly string[] {
 }
 
 function makeOrder(connection: Connection): void {
-  // Another window may have made it since.
+  // Another window may have created it.
   const [name] = missingOrders(connection);
   if (name !== undefined) connection.exec(`CREATE INDEX ${name} ON ${orders.get(name) ?? ''}`);
 }
@@ -63,25 +63,25 @@ function isFirstFill(connection: Connection): boolean {
   return connection.get(many) !== undefined;
 }
 
-/** Before a bulk of writes: what an empty store need not keep in order row by row. {@link indexPending} makes it again. */
+/** Drops indexes of an empty store before bulk writes; {@link indexPending} creates them again. */
 export function deferOrders(connection: Connection): void {
   if (connection.get('SELECT 1 FROM assertion LIMIT 1') !== undefined) return;
   for (const name of served.keys()) connection.exec(`DROP INDEX IF EXISTS ${name}`);
 }
 
-/** Nothing reads them before they are made again: every search does what waits first. */
+/** Drops indexes that aren't read before they are created again, since every search indexes pending rows first. */
 function dropOrders(connection: Connection): void {
   try {
     for (const name of searched.keys()) connection.exec(`DROP INDEX ${name}`);
   } catch {
-    // A search is reading by one of them: then rows are taken in one by one.
+    // A search is using one of them, so rows are indexed one by one.
   }
 }
 
-/** Stores without rows that lack their facets; a row is never written without them. */
+/** Stores in which all rows have facets. */
 const computed = new WeakSet<Connection>();
 
-/** The facets of rows that have none noted; false where there are no such rows. */
+/** Computes missing facets; false if there are none. */
 function computeFacets(connection: Connection): boolean {
   if (computed.has(connection)) return false;
   const rows = connection.all(
@@ -106,7 +106,7 @@ function linkPending(connection: Connection): void {
        (SELECT iid FROM indicator INDEXED BY indicator_waiting WHERE indexed IS NULL ORDER BY iid LIMIT ${linkedRows})`,
   );
   const upto = integer(last?.['last']) ?? 0;
-  // In the order of the table, so that neighbours are written together.
+  // In the order of the table, so that neighboring rows are written together.
   connection.run(
     `INSERT OR IGNORE INTO facet_link (facet_id, newest, iid)
      SELECT f.value, i.newest, i.iid FROM indicator i INDEXED BY indicator_waiting CROSS JOIN json_each(i.facets) f

@@ -1,6 +1,6 @@
 import { facetName } from './facets';
 
-/** Groups of properties with their keys, as the specification lists them (api-spec: “Indicator object”). */
+/** Groups of properties with their documented keys (api-spec: “Indicator object”). */
 const groups: Readonly<Record<string, readonly string[]>> = {
   attributes: ['port', 'protocol', 'technology', 'hosttype'],
   geo: ['countrycode', 'region', 'country', 'address', 'zip', 'city', 'org'],
@@ -19,7 +19,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 
 const names = new Set(Object.values(groups).flatMap((keys) => keys.map(facetName)));
 
-/** True for a name that can be a property's although no record here has it: listed, marked by `++`, or in a known group. */
+/** True for a valid property name even if no record has it: documented, with `++`, or in a known group. */
 export function knownProperty(field: string): boolean {
   const name = facetName(field);
   const dot = name.indexOf('.');

@@ -1,4 +1,4 @@
-/** A query that this store can't answer: an unknown field or value, or nesting beyond bounds. The message is for the asker. */
+/** The store can't run a query because of an unknown field or value, or too deep nesting. The message is part of the response. */
 export class QueryRejectedError extends Error {
   constructor(
     message: string,

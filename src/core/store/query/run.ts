@@ -5,22 +5,22 @@ import { type Sql } from './like';
 import { everything, linkRows, manyRows, type Plan, planFor, type Source } from './sources';
 import { conditionSql, linkConditionSql } from './sql';
 
-/** A place in the order of results: newest first, then by iid. */
+/** A position in the order of results: newest first, then by iid. */
 interface RowPosition {
   readonly newest: number;
   readonly iid: number;
 }
 
-/** Every so many rows a query comes up for air although nothing was found; a power of two. */
+/** Number of rows after which a query yields even if nothing matches; a power of two. */
 const rowsPerTick = 1_024;
-/** Rows that are looked at in their order, in the hope of an early end, before all candidates are read and sorted. */
+/** Number of yields while reading rows in order, before all candidates are read and sorted instead. */
 const maxEarlyTicks = 30;
-/** So few candidates are read and sorted at once. */
+/** Up to this many candidates are read and sorted immediately. */
 const fewRows = 4_000;
-/** Found rows between two steps. */
+/** Matching rows per step. */
 const hitsPerStep = 2_000;
 
-/** True where fewer rows are probably passed in their order until the limit is met than there are candidates to read. */
+/** True if reading rows in order probably reaches the limit before as many rows as there are candidates. */
 function mayEndEarly(connection: Connection, candidates: number, limit: number): boolean {
   if (candidates > manyRows) return true;
   const all = integer(connection.get('SELECT max(iid) AS last FROM indicator')?.['last']) ?? 0;
@@ -31,7 +31,7 @@ function compareRows(a: RowPosition, b: RowPosition): number {
   return b.newest - a.newest || a.iid - b.iid;
 }
 
-/** The ids of what a condition finds, newest seen first, then by iid, at most `limit`. */
+/** The ids that match a condition, newest seen first, then by iid, up to `limit`. */
 export function* findIds(connection: Connection, condition: Condition, limit: number): Steps<readonly number[]> {
   const positions = yield* findPositions(connection, condition, limit);
   return positions.map(({ iid }) => iid);
@@ -56,10 +56,10 @@ function* findPositions(connection: Connection, condition: Condition, limit: num
   return yield* sorted(connection, plan, rest, limit);
 }
 
-/** Alternatives that are looked up each in its own best way; more of them are one condition. */
+/** Up to this many alternatives have separate plans; more are one condition. */
 const maxBranches = 20_000;
 
-/** The best of the ways that need no sorting: a part of the condition that has one, else all there is. */
+/** The best plan without sorting, for a part of the condition or for all rows. */
 function orderedPart(connection: Connection, condition: Condition): Plan {
   const parts = condition.kind === 'all' ? condition.of : [condition];
   const plans = parts.filter(({ kind }) => kind === 'classes' || kind === 'timeRange' || kind === 'facets');
@@ -72,7 +72,7 @@ function orderedPart(connection: Connection, condition: Condition): Plan {
   );
 }
 
-/** A condition on rows of `indicator`, and on those of `facet_link` where its indexes tell as much. */
+/** A condition on rows of `indicator`, and on `facet_link` if its indexes are sufficient. */
 interface Rest extends Sql {
   readonly ofLinks: Sql | undefined;
 }
@@ -98,7 +98,7 @@ function positionOf(row: Row): RowPosition & { readonly hit: boolean } {
   return { iid: integer(row['iid']) ?? 0, newest: integer(row['newest']) ?? 0, hit: row['hit'] === 1 };
 }
 
-/** Merges ordered sources and stops at the limit; undefined where that took more than `maxTicks` looks. */
+/** Merges ordered sources up to the limit; undefined after more than `maxTicks` yields. */
 function* inOrder(
   connection: Connection,
   plan: Plan,
@@ -135,7 +135,7 @@ function nextOf(rows: IterableIterator<Row>): (RowPosition & { readonly hit: boo
   return done === true ? undefined : positionOf(value);
 }
 
-/** Reads all candidates and keeps the newest. */
+/** Reads all candidates and returns the newest. */
 function* sorted(connection: Connection, plan: Plan, rest: Rest, limit: number): Steps<readonly RowPosition[]> {
   let newestSoFar: readonly RowPosition[] = [];
   let pending: RowPosition[] = [];
@@ -158,7 +158,7 @@ function* sorted(connection: Connection, plan: Plan, rest: Rest, limit: number):
   return newest([...newestSoFar, ...pending], limit);
 }
 
-/** The first of a list in the order of results, each once. */
+/** The first unique positions in the order of results. */
 function newest(positions: readonly RowPosition[], limit: number): readonly RowPosition[] {
   const unique = new Map(positions.map((position) => [position.iid, position]));
   return [...unique.values()].sort(compareRows).slice(0, limit);

@@ -14,21 +14,21 @@ import { indexPending } from './pendingIndex';
 export interface SearchOptions {
   /** At least 1. */
   readonly limit: number;
-  /** Ends the work in the middle; the promise rejects with the signal's reason. */
+  /** Aborts the search; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Explore over a store; neither method keeps the thread for longer than some milliseconds at a time. */
+/** Explore searches in a store, in time slices of a few milliseconds. */
 export interface Search {
-  /** Indicators, newest `stamp_seen` first, then by iid. Rejects with QueryRefused where the query can't be answered. */
+  /** Indicators, newest `stamp_seen` first, then by iid. Rejects with QueryRejectedError. */
   search(query: QueryNode, options: SearchOptions): Promise<readonly IndicatorRecord[]>;
-  /** Threats, the worst first, then by name. Rejects with QueryRefused where the query can't be answered. */
+  /** Threats, most severe first, then by name. Rejects with QueryRejectedError. */
   searchThreats(query: QueryNode, options: SearchOptions): Promise<readonly ThreatLink[]>;
 }
 
-/** What goes along with results of the store itself. */
+/** Links for results of the local store. */
 export interface FoundLinks {
-  /** The threats and feeds of some indicators; those without any are left out. */
+  /** The threats and feeds of indicators that have any. */
   linksOf(iids: readonly number[], signal?: AbortSignal): Promise<readonly LinksOfRow[]>;
 }
 
@@ -43,7 +43,7 @@ function hasWildcard(query: QueryNode): boolean {
   return false;
 }
 
-/** Brings up to date what searches read. */
+/** Updates the indexes that searches read. */
 function* updateIndexes(connection: Connection, query: QueryNode): Steps<undefined> {
   while (indexPending(connection)) yield;
   if (hasWildcard(query)) while (feedTrigrams(connection)) yield;
@@ -66,7 +66,7 @@ export interface SearchPorts {
   readonly now: () => number;
 }
 
-/** The methods of {@link Search} and {@link FoundLinks} over one connection. */
+/** Implements {@link Search} and {@link FoundLinks} over a connection. */
 export function createSearch({ guarded, now }: SearchPorts): Search & FoundLinks {
   const timeSliced = createTimeSlicer(guarded);
   return {

@@ -8,25 +8,25 @@ export interface Source {
   /** FROM clause and WHERE conditions. */
   readonly from: string;
   readonly where: Sql;
-  /** FROM clause that counts the same rows, without `indicator` where the index says enough. */
+  /** FROM clause that counts the same rows, without `indicator` if the index is sufficient. */
   readonly counted: string;
-  /** True where rows come newest first, then by iid, without sorting. */
+  /** True if rows are newest first, then by iid, without sorting. */
   readonly ordered: boolean;
 }
 
-/** Sources that together hold everything that a condition can find, and about how many rows they have. */
+/** Sources that together contain everything that a condition can match, with an estimate of their rows. */
 export interface Plan {
   readonly sources: readonly Source[];
-  /** Exact up to {@link manyRows}; beyond that it only says “many”. */
+  /** Exact up to {@link manyRows}. */
   readonly rows: number;
   readonly ordered: boolean;
 }
 
 export const manyRows = 20_000;
-/** So many ordered sources are merged; more are read one after the other and sorted. */
+/** Maximum number of ordered sources to merge; more are read one after another and sorted. */
 const maxMerged = 64;
 const fewKeys = 100;
-/** More patterns than that are not looked up one by one. */
+/** Maximum number of patterns to look up separately. */
 const maxPatterns = 200;
 
 /** Every indicator, newest first. */
@@ -58,7 +58,7 @@ function planOf(connection: Connection, sources: readonly Source[], mergeable = 
 }
 
 function source(from: string, sql: string, values: Sql['values'], ordered: boolean): Source {
-  // Rows of a join are those of its left side: ids of indicators that are gone are few.
+  // A join has as many rows as its left side, apart from a few deleted indicators.
   return { from, where: { sql, values }, counted: from.replace(/ CROSS JOIN .*$/, ''), ordered };
 }
 
@@ -73,7 +73,7 @@ const indexOf: Readonly<
 function timeRange({ column, from, to }: Extract<Condition, { kind: 'timeRange' }>): Source | undefined {
   if (from === undefined && to === undefined) return undefined;
   const { index, column: indexed, ordered } = indexOf[column];
-  // Where nobody says when, the row stands below every time: only a span without a beginning could take it in.
+  // Rows without a time sort before all others, so only a range without a start could include them.
   const tests = [
     ...(from === undefined ? (column === 'stamp_seen' ? ['i.stamp_seen IS NOT NULL'] : []) : [`i.${indexed} >= ?`]),
     ...(to === undefined ? [] : [`i.${indexed} < ?`]),
@@ -92,7 +92,7 @@ function texts(connection: Connection, patterns: readonly string[]): readonly So
   );
 }
 
-/** What sources of facets count, which is also enough to read them by. */
+/** FROM clause for counting and reading facet sources. */
 export const linkRows = 'facet_link s';
 
 function facets(ids: readonly number[]): readonly Source[] {
@@ -102,7 +102,7 @@ function facets(ids: readonly number[]): readonly Source[] {
   return [source(from, listed, [JSON.stringify(ids)], false)];
 }
 
-/** The cheapest way to all that a condition can find; undefined where only looking at every indicator will do. */
+/** The cheapest plan for a condition; undefined if all indicators have to be read. */
 export function planFor(connection: Connection, condition: Condition): Plan | undefined {
   switch (condition.kind) {
     case 'classes':
@@ -148,7 +148,7 @@ export function planFor(connection: Connection, condition: Condition): Plan | un
   }
 }
 
-/** Asks of single indicators first: where they are few, nothing else need be counted. */
+/** Checks single indicators first: if there are few, nothing else has to be counted. */
 function cheapest(connection: Connection, parts: readonly Condition[]): Plan | undefined {
   const keys = parts.find(({ kind }) => kind === 'keys');
   const known = keys === undefined ? undefined : planFor(connection, keys);
@@ -156,7 +156,7 @@ function cheapest(connection: Connection, parts: readonly Condition[]): Plan | u
   return parts.map((each) => planFor(connection, each)).reduce(cheaper, undefined);
 }
 
-/** Rows in their order need not all be read: they win a tie. */
+/** Ordered rows win a tie, since not all of them have to be read. */
 function cheaper(a: Plan | undefined, b: Plan | undefined): Plan | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   const [left, right] = [Math.min(a.rows, manyRows), Math.min(b.rows, manyRows)];

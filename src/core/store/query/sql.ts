@@ -2,7 +2,7 @@ import { allClasses, type Condition, isAlways, isNever } from './condition';
 import { likeSql, type Sql } from './like';
 import { QueryRejectedError } from './queryRejected';
 
-/** SQLite reads expressions of 1,000 levels; some are kept for what stands round a condition. */
+/** SQLite accepts expressions of 1,000 levels; the rest is for the enclosing statement. */
 const maxLevels = 900;
 const fewIds = 8;
 
@@ -11,16 +11,16 @@ interface Built extends Sql {
 }
 
 /**
- * The condition on a row `i` of `indicator` (and `t` of `threat`, where threats are searched), true or false and never
- * NULL. Every value is bound, none stands in the text. Throws {@link QueryRejectedError} where SQLite could not read it.
+ * The condition on a row `i` of `indicator` (and `t` of `threat` in searches for threats), true or false and never NULL.
+ * Every value is bound. Throws {@link QueryRejectedError} if it is too deep for SQLite.
  */
 export function conditionSql(condition: Condition): Sql {
   const { sql, values, levels } = build(condition);
-  if (levels > maxLevels) throw new QueryRejectedError('It is nested too deep.');
+  if (levels > maxLevels) throw new QueryRejectedError('Nesting is too deep.');
   return { sql, values };
 }
 
-/** Any number of values as one that is bound. */
+/** Any number of values as one bound value. */
 function list(values: readonly (string | number)[]): string {
   return JSON.stringify(values);
 }
@@ -77,7 +77,7 @@ function facets(ids: readonly number[]): Built {
   return { ...leaf(sql, list(ids)), levels: 6 };
 }
 
-/** Joins as a balanced tree: SQLite counts `a OR b OR c …` as that many levels. */
+/** Joins as a balanced tree, since each `OR` in `a OR b OR c …` is a level in SQLite. */
 function joined(parts: readonly Built[], word: 'AND' | 'OR'): Built {
   const [first, second] = parts;
   if (first === undefined) return leaf(word === 'AND' ? '1' : '0');
@@ -92,12 +92,12 @@ function joined(parts: readonly Built[], word: 'AND' | 'OR'): Built {
   };
 }
 
-/** So many looks into an index cost less than reading the row. */
+/** Up to this many index lookups cost less than reading the row. */
 const fewClasses = 14;
 
 /**
- * The condition on a row `s` of `facet_link`, told from indexes alone: rows of `indicator` lie all over the file. Undefined where
- * it asks for what no index has in that order.
+ * The condition on a row `s` of `facet_link` that uses only indexes, since reading rows of `indicator` is slow. Undefined if
+ * no index has the required data in that order.
  */
 export function linkConditionSql(condition: Condition): Sql | undefined {
   switch (condition.kind) {

@@ -1,6 +1,6 @@
 import { type Connection, integer } from '../sqlite';
 
-/** What has trigrams: values of indicators, and values of facets. */
+/** Tables with trigram indexes: values of indicators, and values of facets. */
 export type TextIndexName = 'indicator_text' | 'facet_text';
 
 const sources: Readonly<Record<TextIndexName, { readonly table: string; readonly id: string }>> = {
@@ -9,12 +9,12 @@ const sources: Readonly<Record<TextIndexName, { readonly table: string; readonly
 };
 
 const sliceRows = 20_000;
-/** FTS5 reads a long expression recursively, and a few trigrams narrow as well as all of them. */
+/** FTS5 parses expressions recursively, and a few trigrams are selective enough. */
 const maxTrigrams = 24;
 
 const probed = new WeakMap<Connection, boolean>();
 
-/** True where this runtime's SQLite has FTS5 with trigrams; probed once a connection. Without it wildcards scan. */
+/** Whether SQLite supports FTS5 with trigrams, checked once per connection. Without it, wildcards require a scan. */
 export function hasTrigrams(connection: Connection): boolean {
   let has = probed.get(connection);
   if (has === undefined) {
@@ -34,7 +34,7 @@ function probe(connection: Connection): boolean {
   }
 }
 
-/** Contentless tables: the values stand in tables of their own, never change, and their ids are never given again. */
+/** Contentless tables, since values are stored in other tables, never change, and their ids aren't reused. */
 function makeTables(connection: Connection): void {
   for (const name of Object.keys(sources))
     connection.exec(
@@ -42,7 +42,7 @@ function makeTables(connection: Connection): void {
     );
 }
 
-/** Feeds the next values to the trigrams, as one transaction of some 100 ms at most; true while more are waiting. */
+/** Indexes the next values in a transaction of about 100 ms; true while there are more. */
 export function feedTrigrams(connection: Connection): boolean {
   if (!hasTrigrams(connection)) return false;
   makeTables(connection);
@@ -84,7 +84,7 @@ function isBehind(connection: Connection, name: TextIndexName): boolean {
   );
 }
 
-/** Forgets all trigrams: after much was removed they are made anew. Call it inside a transaction. */
+/** Deletes all trigrams, to rebuild them after a large removal. Requires a transaction. */
 export function dropTrigrams(connection: Connection): void {
   if (!hasTrigrams(connection)) return;
   makeTables(connection);
@@ -93,8 +93,8 @@ export function dropTrigrams(connection: Connection): void {
 }
 
 /**
- * The FTS5 expression of the trigrams that a text must hold to match a pattern with `*`; undefined where no three fixed
- * characters stand side by side. What it finds may match, and is still to be compared.
+ * The FTS5 expression for the trigrams of a pattern with `*`; undefined without three consecutive fixed characters. Its
+ * results are candidates that still have to be compared.
  */
 export function trigramsOf(pattern: string): string | undefined {
   const found = new Set<string>();

@@ -10,10 +10,10 @@ import { type Steps } from '../timeSlicer';
 import { manyRows, planFor } from './sources';
 import { conditionSql } from './sql';
 
-/** A threat with what all sources say of it. */
+/** A threat with the statements of all sources. */
 interface StoredThreat {
   readonly name: string;
-  /** Name and aliases in the form in which they are compared. */
+  /** Normalized name and aliases. */
   readonly names: ReadonlySet<string>;
   readonly categories: ReadonlySet<string>;
   readonly link: ThreatLink;
@@ -27,7 +27,7 @@ function aliasesIn(body: string): readonly string[] {
   return aliasKeys.flatMap((key) => details[key]).filter((alias) => typeof alias === 'string');
 }
 
-/** All threats by own id. The worst risk counts, and the category of whoever gave it. */
+/** All threats by id, with the highest risk and the category from the same source. */
 function readThreats(connection: Connection): ReadonlyMap<number, StoredThreat> {
   const threats = new Map<number, StoredThreat>();
   const rows = connection.all(
@@ -50,7 +50,7 @@ function readThreats(connection: Connection): ReadonlyMap<number, StoredThreat> 
   return threats;
 }
 
-/** Terms about a threat itself; every other one is about the indicators that are linked to it. */
+/** Compiles terms about threats; all others apply to linked indicators. */
 function termsOver(threats: ReadonlyMap<number, StoredThreat>): CompileTerm {
   return (field, value, context) => {
     const about = field.toLowerCase();
@@ -67,7 +67,7 @@ function termsOver(threats: ReadonlyMap<number, StoredThreat>): CompileTerm {
   };
 }
 
-/** What is left of a condition for a threat without indicators: nothing holds of them, and nothing fails to. */
+/** The condition for a threat without indicators, of which no term about indicators is true. */
 function withoutIndicators(condition: Condition, negated = false): Condition {
   switch (condition.kind) {
     case 'threats':
@@ -98,7 +98,7 @@ function asksOfIndicators(condition: Condition): boolean {
   }
 }
 
-/** The ids among which all results are; undefined where they are not few. */
+/** Ids that include all results; undefined if there are many. */
 function candidates(connection: Connection, condition: Condition): readonly number[] | undefined {
   const parts = condition.kind === 'all' ? condition.of : [condition];
   const named = parts.find((part) => part.kind === 'threats');
@@ -129,9 +129,9 @@ function threatSql(condition: Condition) {
 }
 
 /**
- * Threats that a query finds (api-spec: “Explore search”, `type=threats`), the worst first, then by name. `threat`, `name` and
- * `alias` are compared with name and aliases, `category` with the category; all other terms together with the
- * indicators that are linked to the threat: one of them must do. Throws QueryRefused.
+ * Threats that match a query (api-spec: “Explore search”, `type=threats`), most severe first, then by name. `threat`, `name`,
+ * and `alias` match names and aliases, `category` the category; a linked indicator must match all other terms. Throws
+ * QueryRejectedError.
  */
 export function* findThreats(
   connection: Connection,
