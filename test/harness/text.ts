@@ -7,3 +7,8 @@ export function escapeRegExp(text: string): string {
 export function normalizeSpaces(text: string): string {
   return text.replace(/\u00a0/g, ' ').trim();
 }
+
+/** Matches a text of the interface as the page shows it: without its theme icons. */
+export function pattern(text: string): RegExp {
+  return new RegExp(escapeRegExp(normalizeSpaces(text.replace(/\$\([^)]*\)/g, '')).trim()));
+}

@@ -16,6 +16,8 @@ import {
   typeInQuickInput,
 } from '../harness/workbench';
 import { demoWindow } from './demoWindow';
+import { strings } from '../../src/features/mirror/strings';
+import { pattern } from '../harness/text';
 
 const size = { width: 1100, height: 520 };
 
@@ -68,8 +70,8 @@ export async function takePictures(demo: string): Promise<void> {
 async function addServer(page: Page, url: string): Promise<void> {
   await runCommand(page, 'threatLookups.addTaxiiServer');
   await typeInQuickInput(page, url.replace('127.0.0.1', 'localhost'));
-  await pickInQuickInput(page, /No sign-in/);
-  await waitForQuickInput(page, /Which to mirror on this machine/);
+  await pickInQuickInput(page, pattern(strings.noCredentials()));
+  await waitForQuickInput(page, pattern(strings.collectionsPlaceholder()));
   for (const title of Object.keys(collections)) await checkInQuickInput(page, new RegExp(title));
   await acceptSelection(page);
 }

@@ -23,6 +23,8 @@ import {
   checkInQuickInput,
   typeInQuickInput,
 } from '../harness/workbench';
+import { strings } from '../../src/features/mirror/strings';
+import { pattern } from '../harness/text';
 
 const target = 'command:workbench.action.terminal.new';
 const link = `[Sign in again](${target})`;
@@ -77,11 +79,11 @@ describe('A link in what others say', () => {
   it('is text wherever a TAXII server names itself, its collections and its errors', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.addTaxiiServer');
-    await pickInQuickInput(page, /Another server…/);
-    await waitForQuickInput(page, /The service, its discovery/);
+    await pickInQuickInput(page, pattern(strings.otherServer()));
+    await waitForQuickInput(page, pattern(strings.addressPrompt()));
     await typeInQuickInput(page, server.url);
-    await pickInQuickInput(page, /No sign-in/);
-    await waitForQuickInput(page, /Which to mirror on this machine/);
+    await pickInQuickInput(page, pattern(strings.noCredentials()));
+    await waitForQuickInput(page, pattern(strings.collectionsPlaceholder()));
     assert.match(await waitForQuickInput(page, /Feed /), shown);
     await assertNoLink(page);
     assert.match(await waitForQuickInput(page, /Below a link/), /\/\[x\] \(command:/);

@@ -24,28 +24,30 @@ import {
   checkInQuickInput,
   typeInQuickInput,
 } from '../harness/workbench';
+import { strings } from '../../src/features/mirror/strings';
+import { pattern } from '../harness/text';
 
 const text = 'GET https://lookups-test-7.com/a\nlookup of lookups-test-2400.com\n';
 const quiet = { 'workbench.secondarySideBar.defaultVisibility': 'hidden' };
 
 /** Answers the questions of “Add TAXII Server…” as far as the choice of collections. */
 async function answerSignIn(page: Page, server: TaxiiServer, key = server.key): Promise<void> {
-  await waitForQuickInput(page, /Sign-In/);
+  await waitForQuickInput(page, /: Credentials/);
   await pickInQuickInput(page, /API key…/);
-  await waitForQuickInput(page, /Kept in your system's key chain and sent to 127\.0\.0\.1/);
+  await waitForQuickInput(page, /Stored in your system keychain and sent to 127\.0\.0\.1/);
   await typeInQuickInput(page, key);
 }
 
 /** Checks some of the collections offered, and goes on. */
 async function choose(page: Page, ...titles: readonly string[]): Promise<void> {
-  await waitForQuickInput(page, /Which to mirror on this machine/);
+  await waitForQuickInput(page, pattern(strings.collectionsPlaceholder()));
   for (const title of titles) await checkInQuickInput(page, new RegExp(title));
   await acceptSelection(page);
 }
 
 async function addServer(page: Page, server: TaxiiServer): Promise<void> {
   await runCommand(page, 'threatLookups.addTaxiiServer');
-  await waitForQuickInput(page, /The service, its discovery \(…\/taxii2\/\) or an API root/);
+  await waitForQuickInput(page, pattern(strings.addressPrompt()));
   await typeInQuickInput(page, server.url);
   await answerSignIn(page, server);
   await choose(page, 'feed.json');
@@ -77,16 +79,16 @@ describe('A TAXII server that is added', () => {
     await page
       .locator('.sidebar .monaco-text-button', { hasText: commandTitle('threatLookups.addTaxiiServer') })
       .click();
-    await waitForQuickInput(page, /Whose collections to mirror/);
-    await pickInQuickInput(page, /Another server…/);
+    await waitForQuickInput(page, pattern(strings.addServerPlaceholder()));
+    await pickInQuickInput(page, pattern(strings.otherServer()));
     await typeInQuickInput(page, 'http://intel.example', { accept: false });
-    await waitForQuickInput(page, /http:\/\/ would send/);
+    await waitForQuickInput(page, /sent over http:\/\//);
     await typeInQuickInput(page, server.url);
-    await waitForQuickInput(page, /Sign-In[^]*No sign-in[^]*for tests only/);
+    await waitForQuickInput(page, /Credentials[^]*No authentication[^]*for testing only/);
     await screenshot(page, 'mirror sign-in');
     await answerSignIn(page, server, 'wrong');
-    await dialogText(page, /rejected this user and key \(HTTP 401\)/);
-    await clickButton(page, 'Other Sign-In…');
+    await dialogText(page, /rejected the user name and API key \(HTTP 401\)/);
+    await clickButton(page, strings.steps.signIn());
     await answerSignIn(page, server);
     await waitForQuickInput(page, /feed\.json/);
     await screenshot(page, 'mirror collections');
@@ -102,7 +104,7 @@ describe('A TAXII server that is added', () => {
       if (++asked > 1) await pages.wait(signal);
     };
     await acceptSelection(page);
-    await waitForQuickInput(page, /Nothing Is Ticked: Tick a Collection First/);
+    await waitForQuickInput(page, pattern(strings.nothingSelectedTitle()));
     await screenshot(page, 'mirror nothing ticked');
     await choose(page, 'feed.json');
     await waitForScanView(page, /feed\.json\s*syncing · 1,000/);
@@ -117,7 +119,7 @@ describe('A TAXII server that is added', () => {
     };
     onStore(`INSERT INTO lease VALUES ('mirror intake', 'another window', ${Date.now() + 150_000})`);
     pages.open();
-    await waitForScanView(page, /feed\.json\s*taking in · \d+ %/);
+    await waitForScanView(page, /feed\.json\s*indexing · \d+%/);
     await screenshot(page, 'mirror taking in');
     const sent = service.requests.length;
     await hoverText(page, 'lookups-test-2400.com', { matching: /mirror “feed\.json”/ });
@@ -156,11 +158,11 @@ describe('A TAXII server that is added', () => {
     assert.equal(server.requests.length - count, 1);
     await server.keepOnly(2_000);
     await runCommand(page, 'threatLookups.resyncMirror');
-    await waitForMessage(page, /500 no longer there/);
+    await waitForMessage(page, /500 removed/);
     await hoverText(page, 'lookups-test-2400.com', { matching: /retired/ });
     await leaveHover(page);
     await page.locator('.sidebar .monaco-list-row', { hasText: 'feed.json' }).click();
-    await until(async () => /500 of them are no longer in the collection/.test(await editorText(page)), {
+    await until(async () => /500 objects are no longer in the collection/.test(await editorText(page)), {
       within: 20_000,
       what: 'the report',
     });
@@ -192,16 +194,16 @@ describe('A TAXII server that is added', () => {
     await runCommand(page, 'threatLookups.removeTaxiiServer');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.waitFor();
-    assert.match(await dialog.innerText(), /2,500 mirrored objects with 2,500 indicators go from this machine/);
+    assert.match(await dialog.innerText(), /deleted from this machine: 2,500 objects, 2,500 indicators/);
     await screenshot(page, 'mirror remove');
     await clickButton(page, 'Remove');
     await page.locator('.sidebar').getByText('No local mirrors yet.').waitFor();
     // The key went, too: the same server asks for it again.
     await runCommand(page, 'threatLookups.addTaxiiServer');
-    await pickInQuickInput(page, /Another server…/);
+    await pickInQuickInput(page, pattern(strings.otherServer()));
     await typeInQuickInput(page, server.url);
-    await waitForQuickInput(page, /Sign-In/);
-    assert.doesNotMatch(await quickInputText(page), /key stored/);
+    await waitForQuickInput(page, /: Credentials/);
+    assert.doesNotMatch(await quickInputText(page), /API key stored/);
     await page.keyboard.press('Escape');
   });
 });
@@ -285,7 +287,7 @@ describe('A sync', () => {
     await waitForMessage(page, /Lookup mode: Offline/);
     const before = server.requests.length;
     await runCommand(page, 'threatLookups.syncMirror');
-    await notification(page, /Lookups are off \(offline\): nothing is asked of TAXII servers and lists/);
+    await notification(page, /Lookups are set to Offline\. TAXII servers and lists are not synced/);
     assert.equal(server.requests.length, before);
   });
 });
@@ -309,9 +311,9 @@ describe('A list at an address', () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.subscribeList');
     await typeInQuickInput(page, `${service.url}/bad.txt`);
-    await waitForQuickInput(page, /Hovers name it as their source/);
+    await waitForQuickInput(page, pattern(strings.listNamePrompt()));
     await typeInQuickInput(page, 'Bad names');
-    await waitForQuickInput(page, /How risky is what “Bad names” holds\?/);
+    await waitForQuickInput(page, pattern(strings.listRiskPlaceholder('Bad names')));
     await screenshot(page, 'mirror list risk');
     await pickInQuickInput(page, /Critical risk/);
     await waitForScanView(page, /Bad names\s*just now · 2/);
@@ -328,12 +330,12 @@ describe('A list at an address', () => {
     const { page } = vsCode();
     service.replyWith(() => ({ body: '<!doctype html><p>Sign in', headers: { 'content-type': 'text/html' } }));
     await runCommand(page, 'threatLookups.syncMirror');
-    await notification(page, /answered with a web page, not with a list/);
+    await notification(page, /returned a web page instead of a list/);
     await waitForScanView(page, /Bad names\s*failed · .* · 2/);
     await screenshot(page, 'mirror list trouble');
     service.replyWith(() => ({ body: 'lookups-test-7.com\n' }));
-    await clickButton(page, 'Try Again');
-    await waitForMessage(page, /“Bad names”: 1 no longer there\./);
+    await clickButton(page, strings.steps.again());
+    await waitForMessage(page, /“Bad names”: 1 removed\./);
     await hoverText(page, 'lookups-test-2400.com', { matching: /retired/ });
     await leaveHover(page);
   });
@@ -342,14 +344,14 @@ describe('A list at an address', () => {
     this.timeout(120_000);
     service.replyWith(() => ({ status: 404, body: 'nothing' }));
     await runCommand(vsCode().page, 'threatLookups.syncMirror');
-    await notification(vsCode().page, /has nothing at this address \(HTTP 404\)/);
+    await notification(vsCode().page, /has no list at this address \(HTTP 404\)/);
     await vsCode().reload();
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.showMirror');
     await waitForScanView(page, /Bad names\s*failed · .* · 2/);
     await page
       .locator('.sidebar')
-      .getByText(/“Bad names”: 127\.0\.0\.1:\d+ has nothing at this address \(HTTP 404\)/)
+      .getByText(/“Bad names”: 127\.0\.0\.1:\d+ has no list at this address \(HTTP 404\)/)
       .first()
       .waitFor();
     await screenshot(page, 'mirror list trouble after a reload');
@@ -368,25 +370,25 @@ describe('A list at an address', () => {
     });
     await runCommand(page, 'threatLookups.subscribeList');
     await typeInQuickInput(page, `${service.url}/gone.txt`);
-    await dialogText(page, /127\.0\.0\.1:\d+ has nothing at this address \(HTTP 404\)/);
+    await dialogText(page, /127\.0\.0\.1:\d+ has no list at this address \(HTTP 404\)/);
     await screenshot(page, 'mirror list gone');
-    await clickButton(page, 'Other Address…');
-    await waitForQuickInput(page, /A plain list, a CSV file or a STIX bundle/);
+    await clickButton(page, strings.steps.address());
+    await waitForQuickInput(page, pattern(strings.listAddressPrompt()));
     await typeInQuickInput(page, `${service.url}/own.txt`);
-    await waitForQuickInput(page, /127\.0\.0\.1:\d+ asks for a user and a password/);
+    await waitForQuickInput(page, /127\.0\.0\.1:\d+ requires a user name and password/);
     await screenshot(page, 'mirror list user');
     await typeInQuickInput(page, 'reader');
     await waitForQuickInput(page, /Password for 127\.0\.0\.1/);
     await typeInQuickInput(page, 'wrong');
-    await dialogText(page, /refused user and password \(HTTP 401\)/);
-    await clickButton(page, 'Other Sign-In…');
-    await waitForQuickInput(page, /User at 127\.0\.0\.1/);
+    await dialogText(page, /rejected the user name and password \(HTTP 401\)/);
+    await clickButton(page, strings.steps.signIn());
+    await waitForQuickInput(page, /User Name for 127\.0\.0\.1/);
     await typeInQuickInput(page, 'reader');
     await waitForQuickInput(page, /Password for 127\.0\.0\.1/);
     await typeInQuickInput(page, 'lookups-test-secret');
-    await waitForQuickInput(page, /Hovers name it as their source/);
+    await waitForQuickInput(page, pattern(strings.listNamePrompt()));
     await typeInQuickInput(page, 'Own names');
-    await waitForQuickInput(page, /How risky is what “Own names” holds\?/);
+    await waitForQuickInput(page, pattern(strings.listRiskPlaceholder('Own names')));
     await pickInQuickInput(page, /High risk/);
     await waitForScanView(page, /Own names\s*just now · 1/);
     // Nobody was asked again for what had come.

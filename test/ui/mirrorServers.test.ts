@@ -18,6 +18,8 @@ import {
   checkInQuickInput,
   typeInQuickInput,
 } from '../harness/workbench';
+import { strings } from '../../src/features/mirror/strings';
+import { pattern } from '../harness/text';
 
 const quiet = { 'workbench.secondarySideBar.defaultVisibility': 'hidden' };
 const password = 'open:sesame';
@@ -36,7 +38,7 @@ async function answer(page: Page, question: RegExp, text: string): Promise<void>
 }
 
 async function choose(page: Page, title: string): Promise<void> {
-  await waitForQuickInput(page, /Which to mirror on this machine/);
+  await waitForQuickInput(page, pattern(strings.collectionsPlaceholder()));
   await checkInQuickInput(page, new RegExp(title));
   await acceptSelection(page);
 }
@@ -84,21 +86,21 @@ describe('Adding TAXII servers', () => {
     await Promise.all([server, byQuery, unlisted, closing].map((each) => each.stop()));
   });
   const vsCode = useVsCode({ settings: quiet });
-  const address = /The service, its discovery/;
+  const address = pattern(strings.addressPrompt());
 
   it('finds out a wrong address before it asks for anything secret, and leads back to what was typed', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.addTaxiiServer');
     await answer(page, address, closed);
-    await dialogText(page, /Nothing answers at 127\.0\.0\.1/);
+    await dialogText(page, /Can't reach 127\.0\.0\.1:\d+: connection refused/);
     await screenshot(page, 'mirror nothing answers');
-    await clickButton(page, 'Other Address…');
+    await clickButton(page, strings.steps.address());
     assert.equal(await boxHolds(page, address), closed);
     await typeInQuickInput(page, `${server.url}/nonsense`);
     assert.match(
-      await dialogText(page, /There is no TAXII server at 127\.0\.0\.1:\d+\/nonsense\./),
-      /Asked without signing in: .*\/nonsense\/taxii2\/ and /,
+      await dialogText(page, /No TAXII server found at 127\.0\.0\.1:\d+\/nonsense\./),
+      /Checked without credentials: .*\/nonsense\/taxii2\/ and /,
     );
     await screenshot(page, 'mirror wrong address');
     await clickButton(page, 'Cancel');
@@ -106,7 +108,7 @@ describe('Adding TAXII servers', () => {
     await runCommand(page, 'threatLookups.addTaxiiServer');
     assert.equal(await boxHolds(page, address), `${server.url}/nonsense`);
     await typeInQuickInput(page, '', { accept: true });
-    await waitForQuickInput(page, /Type an address first/);
+    await waitForQuickInput(page, /Enter an address/);
     assert.deepEqual(
       server.requests.filter(({ headers }) => headers.authorization !== undefined),
       [],
@@ -119,14 +121,14 @@ describe('Adding TAXII servers', () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.addTaxiiServer');
     await answer(page, address, server.url);
-    assert.match(await waitForQuickInput(page, /Sign-In/), /Other Address…/);
-    await pickInQuickInput(page, /User and password…/);
-    await answer(page, /User at 127/, 'reader');
+    assert.match(await waitForQuickInput(page, /: Credentials/), pattern(strings.changeAddress()));
+    await pickInQuickInput(page, pattern(strings.userAndPassword()));
+    await answer(page, /User Name for 127/, 'reader');
     await answer(page, /Password for 127/, 'wrong');
-    await dialogText(page, /rejected this user and key \(HTTP 401\)\. It says: “Who are you\?”/);
-    await clickButton(page, 'Other Sign-In…');
-    await pickInQuickInput(page, /User and password…/);
-    assert.equal(await boxHolds(page, /User at 127/), 'reader');
+    await dialogText(page, /rejected the user name and API key \(HTTP 401\)\. The server says: “Who are you\?”/);
+    await clickButton(page, strings.steps.signIn());
+    await pickInQuickInput(page, pattern(strings.userAndPassword()));
+    assert.equal(await boxHolds(page, /User Name for 127/), 'reader');
     await page.keyboard.press('Enter');
     await answer(page, /Password for 127/, password);
     await choose(page, 'Team feed');
@@ -140,12 +142,12 @@ describe('Adding TAXII servers', () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.addTaxiiServer');
     await answer(page, address, byQuery.url);
-    await waitForQuickInput(page, /Sign-In/);
+    await waitForQuickInput(page, /: Credentials/);
     const before = byQuery.requests.length;
-    await pickInQuickInput(page, /Key in the address…/);
-    await dialogText(page, /Put the key into the address of each request[^]*Proxies on the way and logs/);
+    await pickInQuickInput(page, pattern(strings.keyInUrl()));
+    await dialogText(page, /Include the API key in the URL of each request[^]*Proxies and server logs/);
     await screenshot(page, 'mirror query key');
-    await clickButton(page, 'Use for Tests');
+    await clickButton(page, strings.useForTesting());
     await answer(page, /API Key for 127/, key);
     await choose(page, 'By query');
     await waitForScanView(page, /By query\s*just now · 1/);
@@ -172,13 +174,13 @@ describe('Adding TAXII servers', () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.addTaxiiServer');
     await answer(page, address, unlisted.url);
-    await waitForQuickInput(page, /Sign-In/);
-    await pickInQuickInput(page, /No sign-in/);
+    await waitForQuickInput(page, /: Credentials/);
+    await pickInQuickInput(page, pattern(strings.noCredentials()));
     await dialogText(page, /lists no collections\./);
-    await clickButton(page, 'Type Collection ID…');
-    await waitForQuickInput(page, /The id of a collection below/);
+    await clickButton(page, strings.steps.typeId());
+    await waitForQuickInput(page, /Enter the ID of a collection at/);
     await typeInQuickInput(page, 'a/b', { accept: false });
-    await waitForQuickInput(page, /no blanks and no slashes/);
+    await waitForQuickInput(page, pattern(strings.badId()));
     await typeInQuickInput(page, collectionId(0));
     assert.match(await quickInputText(page), /./);
     await choose(page, collectionId(0));
@@ -192,9 +194,9 @@ describe('Adding TAXII servers', () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.addTaxiiServer');
     await answer(page, address, closing.url);
-    await waitForQuickInput(page, /Sign-In/);
-    await pickInQuickInput(page, /No sign-in/);
-    await waitForQuickInput(page, /Which to mirror on this machine/);
+    await waitForQuickInput(page, /: Credentials/);
+    await pickInQuickInput(page, pattern(strings.noCredentials()));
+    await waitForQuickInput(page, pattern(strings.collectionsPlaceholder()));
     await page.locator('.quick-input-widget .quick-input-header .monaco-checkbox').first().click();
     await acceptSelection(page);
     await waitForScanView(page, /Doors\s*just now · 1[^]*Windows\s*just now · 1/);
@@ -215,7 +217,7 @@ describe('Adding TAXII servers', () => {
     });
     await told.first().waitFor();
     const said = (await told.first().innerText()).replaceAll('\u00a0', ' ');
-    assert.match(said, /^“Doors”, “Windows” are not up to date: /);
+    assert.match(said, /^“Doors” and “Windows” aren't up to date: /);
     assert.equal(said.split('We are closed').length, 2);
     const icon = page.locator('.sidebar .monaco-list-row', { hasText: 'Doors' }).locator('.codicon-sync-ignored');
     assert.equal(await icon.count(), 1);
@@ -265,10 +267,10 @@ describe('A server with several collections', () => {
     const objectsOf = (from: number): readonly string[] =>
       several.requests.slice(from).flatMap(({ path }) => (path.endsWith('/objects/') ? [path] : []));
     await runCommand(vsCode().page, 'threatLookups.addTaxiiServer');
-    await answer(vsCode().page, /The service, its discovery/, several.url);
-    await waitForQuickInput(vsCode().page, /Sign-In/);
-    await pickInQuickInput(vsCode().page, /No sign-in/);
-    await waitForQuickInput(vsCode().page, /Which to mirror on this machine/);
+    await answer(vsCode().page, pattern(strings.addressPrompt()), several.url);
+    await waitForQuickInput(vsCode().page, /: Credentials/);
+    await pickInQuickInput(vsCode().page, pattern(strings.noCredentials()));
+    await waitForQuickInput(vsCode().page, pattern(strings.collectionsPlaceholder()));
     await vsCode().page.locator('.quick-input-widget .quick-input-header .monaco-checkbox').first().click();
     isHeldUp = true;
     await acceptSelection(vsCode().page);

@@ -23,19 +23,21 @@ import {
   checkInQuickInput,
   typeInQuickInput,
 } from '../harness/workbench';
+import { strings } from '../../src/features/mirror/strings';
+import { pattern } from '../harness/text';
 
 const token = 'lookups-bearer-token.a-b_c~1';
 const headerKey = 'lookups test header key';
 
 async function begin(page: Page, url: string): Promise<void> {
   await runCommand(page, 'threatLookups.addTaxiiServer');
-  await waitForQuickInput(page, /The service, its discovery/);
+  await waitForQuickInput(page, pattern(strings.addressPrompt()));
   await typeInQuickInput(page, url);
-  await waitForQuickInput(page, /Sign-In/);
+  await waitForQuickInput(page, /: Credentials/);
 }
 
 async function choose(page: Page, title: string): Promise<void> {
-  await waitForQuickInput(page, /Which to mirror on this machine/);
+  await waitForQuickInput(page, pattern(strings.collectionsPlaceholder()));
   await checkInQuickInput(page, new RegExp(title));
   await acceptSelection(page);
 }
@@ -77,7 +79,7 @@ describe('TAXII servers with rules of their own', () => {
     await pickInQuickInput(page, /API key…/);
     await waitForQuickInput(page, /API Key for/);
     await typeInQuickInput(page, free.key);
-    await dialogText(page, /refused access \(HTTP 403\)\. It says: “The plan/);
+    await dialogText(page, /denied access \(HTTP 403\)\. The server says: “The plan/);
     await screenshot(page, 'mirror plan');
     await clickButton(page, 'Cancel');
   });
@@ -88,15 +90,15 @@ describe('TAXII servers with rules of their own', () => {
     accepts = ({ authorization }) => authorization === `Bearer ${token}`;
     await begin(page, ways.url);
     await screenshot(page, 'sign-in ways');
-    await pickInQuickInput(page, /Bearer token…/);
+    await pickInQuickInput(page, pattern(strings.bearerToken()));
     await waitForQuickInput(page, /Bearer Token for 127\.0\.0\.1/);
     await screenshot(page, 'sign-in bearer');
     await typeInQuickInput(page, 'wrong');
-    await dialogText(page, /rejected this bearer token \(HTTP 401\)\. It says: “Who are you\?”/);
+    await dialogText(page, /rejected the bearer token \(HTTP 401\)\. The server says: “Who are you\?”/);
     await screenshot(page, 'sign-in bearer refused');
-    await clickButton(page, 'Other Sign-In…');
-    await waitForQuickInput(page, /Sign-In/);
-    await pickInQuickInput(page, /Bearer token…/);
+    await clickButton(page, strings.steps.signIn());
+    await waitForQuickInput(page, /: Credentials/);
+    await pickInQuickInput(page, pattern(strings.bearerToken()));
     await waitForQuickInput(page, /Bearer Token for/);
     const before = ways.requests.length;
     await typeInQuickInput(page, token);
@@ -116,17 +118,17 @@ describe('TAXII servers with rules of their own', () => {
     const { page } = vsCode();
     accepts = (headers) => headers['x-api-key'] === headerKey && headers.authorization === undefined;
     await runCommand(page, 'threatLookups.syncMirror');
-    await notification(page, /Guarded.*rejected this bearer token/);
+    await notification(page, /Guarded.*rejected the bearer token/);
     await screenshot(page, 'sign-in outdated');
-    await clickButton(page, 'Change Sign-In…');
-    await waitForQuickInput(page, /Sign-In/);
-    await pickInQuickInput(page, /Key in a header…/);
-    await waitForQuickInput(page, /The name of the header/);
+    await clickButton(page, strings.changeCredentials());
+    await waitForQuickInput(page, /: Credentials/);
+    await pickInQuickInput(page, pattern(strings.keyInHeader()));
+    await waitForQuickInput(page, pattern(strings.headerPrompt()));
     await typeInQuickInput(page, 'X-Api-Key: ', { accept: false });
-    await waitForQuickInput(page, /letters, digits, and hyphens, without a colon or spaces/);
+    await waitForQuickInput(page, pattern(strings.badHeader()));
     await screenshot(page, 'sign-in header syntax');
     await typeInQuickInput(page, 'Cookie');
-    await waitForQuickInput(page, /Cookie.*can't carry a key/);
+    await waitForQuickInput(page, pattern(strings.reservedHeader('Cookie')));
     await screenshot(page, 'sign-in header taken');
     await typeInQuickInput(page, 'X-Api-Key');
     await waitForQuickInput(page, /Value of X-Api-Key for 127/);
@@ -158,7 +160,7 @@ describe('TAXII servers with rules of their own', () => {
     await runCommand(page, 'threatLookups.syncMirror');
     const words = await notification(page, /ended yesterday/);
     await screenshot(page, 'sign-in 403');
-    assert.match(words, /\(HTTP 403\)\. It says: “Your subscription ended yesterday”\./);
+    assert.match(words, /\(HTTP 403\)\. The server says: “Your subscription ended yesterday”\./);
     assert.doesNotMatch(words, /Pro|Feed plan/);
     refusal = undefined;
   });
@@ -168,21 +170,21 @@ describe('TAXII servers with rules of their own', () => {
     const { page } = vsCode();
     const pages = (): number => large.requestsContaining('/objects/').length;
     await begin(page, large.url);
-    await pickInQuickInput(page, /No sign-in/);
+    await pickInQuickInput(page, pattern(strings.noCredentials()));
     await choose(page, 'Bulky');
     await waitForScanView(page, /Bulky\s*needs your answer/);
-    await notification(page, /“Bulky” has reached its size limit of 10\.0 MB\. Let it grow to 2\d\.\d MB\?/);
+    await notification(page, /“Bulky” reached its size limit of 10\.0 MB\. Increase it to 2\d\.\d MB\?/);
     await screenshot(page, 'growth question');
     // One page is asked for ahead, while the one before it is read.
     await until(() => Promise.resolve(pages() === 4), { ...waitOptions, what: 'the page that is asked for ahead' });
-    await clickButton(page, 'Stop Sync');
+    await clickButton(page, strings.stopSync());
     await waitForScanView(page, /Bulky\s*failed · 300 so far/);
-    await notification(page, /size limit of 10 MB\. What came so far is kept\./);
+    await notification(page, /size limit of 10\.0 MB\. Objects received so far were saved\./);
     await screenshot(page, 'growth stopped');
     assert.equal(pages(), 4);
-    await clickButton(page, 'Try Again');
-    await notification(page, /Let it grow to 2\d\.\d MB\?/);
-    await clickButton(page, 'Let It Grow');
+    await clickButton(page, strings.steps.again());
+    await notification(page, /Increase it to 2\d\.\d MB\?/);
+    await clickButton(page, strings.increaseLimit());
     await waitForScanView(page, /Bulky\s*just now · 500/);
     await screenshot(page, 'growth allowed');
   });

@@ -26,20 +26,22 @@ import {
   typeInQuickInput,
   workbenchReady,
 } from '../harness/workbench';
+import { strings } from '../../src/features/mirror/strings';
+import { pattern } from '../harness/text';
 
 const quiet = { 'workbench.secondarySideBar.defaultVisibility': 'hidden' };
 
 async function addServer(page: Page, address: string, signIn: RegExp, key?: string): Promise<void> {
   await runCommand(page, 'threatLookups.addTaxiiServer');
-  await waitForQuickInput(page, /The service, its discovery/);
+  await waitForQuickInput(page, pattern(strings.addressPrompt()));
   await typeInQuickInput(page, address);
-  await waitForQuickInput(page, /Sign-In/);
+  await waitForQuickInput(page, /: Credentials/);
   await pickInQuickInput(page, signIn);
   if (key !== undefined) {
     await waitForQuickInput(page, /API Key for/);
     await typeInQuickInput(page, key);
   }
-  await waitForQuickInput(page, /Which to mirror on this machine/);
+  await waitForQuickInput(page, pattern(strings.collectionsPlaceholder()));
   await checkInQuickInput(page, /feed/);
   await acceptSelection(page);
 }
@@ -107,7 +109,7 @@ describe('Two windows with one mirror', () => {
     const second = await openSecond();
     await runCommand(second, 'threatLookups.resyncMirror');
     await waitForScanView(second, /feed\.json\s*waits/);
-    await waitForTooltip(second, 'feed.json', 'Waiting for another window to finish syncing it.');
+    await waitForTooltip(second, 'feed.json', strings.waitingForOtherWindow());
     await screenshot(second, 'mirror waits for another window');
     const whole = (): number =>
       server.requests.slice(from).filter((each) => /objects\/\?(?!.*(?:added_after|next)=)/.test(each)).length;
@@ -142,11 +144,11 @@ describe('Syncs by themselves', () => {
   it('are done after the interval, without a word, while ages move on', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
-    await addServer(page, service.url, /No sign-in/);
+    await addServer(page, service.url, pattern(strings.noCredentials()));
     await waitForScanView(page, /Team feed\s*just now · 1/);
     assert.equal(syncs(), 1);
     clock.advance(3 * minute);
-    await waitForScanView(page, /Team feed\s*3 min ago · 1/);
+    await waitForScanView(page, /Team feed\s*3 minutes ago · 1/);
     assert.equal(syncs(), 1);
     await until(async () => (await notificationTexts(page)).length === 0, { ...waitOptions, what: 'no toast' });
     clock.advance(3 * minute);
@@ -164,7 +166,7 @@ describe('Syncs by themselves', () => {
     const before = syncs();
     clock.advance(60 * minute);
     // The view has looked at the clock by then, and so has what would sync.
-    await waitForScanView(page, /Team feed\s*1 h ago · 1/);
+    await waitForScanView(page, /Team feed\s*1 hour ago · 1/);
     assert.equal(syncs(), before);
   });
 });

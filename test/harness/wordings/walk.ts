@@ -22,6 +22,8 @@ import {
 import { model, scanFates, unknownValue } from './model';
 import { WordedService } from './service';
 import type { Wording } from './wording';
+import { strings } from '../../../src/features/mirror/strings';
+import { pattern } from '../text';
 
 const valueAt = (at: number): string => model.indicators[at]?.value ?? '';
 
@@ -156,13 +158,13 @@ export class Walk {
   /** What the view “Local Mirrors” says when the collection of the service was synced. */
   async mirror(address: string, words: RegExp): Promise<string> {
     await runCommand(this.page, 'threatLookups.addTaxiiServer');
-    await waitForQuickInput(this.page, /Whose collections to mirror/);
-    await pickInQuickInput(this.page, /Another server…/);
-    await waitForQuickInput(this.page, /The service, its discovery/);
+    await waitForQuickInput(this.page, pattern(strings.addServerPlaceholder()));
+    await pickInQuickInput(this.page, pattern(strings.otherServer()));
+    await waitForQuickInput(this.page, pattern(strings.addressPrompt()));
     await typeInQuickInput(this.page, address);
-    await waitForQuickInput(this.page, /Sign-In/);
-    await pickInQuickInput(this.page, /No sign-in/);
-    await waitForQuickInput(this.page, /Which to mirror on this machine/);
+    await waitForQuickInput(this.page, /: Credentials/);
+    await pickInQuickInput(this.page, pattern(strings.noCredentials()));
+    await waitForQuickInput(this.page, pattern(strings.collectionsPlaceholder()));
     await this.#picture('mirror choice');
     await checkInQuickInput(this.page, /indicators/);
     await acceptSelection(this.page);
