@@ -6,7 +6,10 @@ export type Body =
 export type BytesBody =
   { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | { readonly kind: 'tooLarge' };
 
-/** Takes the pieces of a body; answers false where it is too large. Rejects where it breaks off or `signal` is aborted. */
+/**
+ * Reads a body in pieces; resolves with false where it is too large. Rejects where it breaks off or `signal` is
+ * aborted.
+ */
 async function readPieces(
   response: Response,
   maxBytes: number,
@@ -55,7 +58,7 @@ export async function readBody(
   return { kind: 'text', text: parts.join(''), bytes };
 }
 
-/** The same as bytes in a buffer of their own, which can be handed to another thread without a copy. */
+/** The same as bytes in a buffer that can be transferred to another thread. */
 export async function readBytes(response: Response, maxBytes: number, signal: AbortSignal): Promise<BytesBody> {
   const pieces: Uint8Array[] = [];
   if (!(await readPieces(response, maxBytes, signal, (piece) => pieces.push(piece)))) return { kind: 'tooLarge' };
@@ -68,7 +71,7 @@ export async function readBytes(response: Response, maxBytes: number, signal: Ab
   return { kind: 'bytes', bytes };
 }
 
-/** Frees the connection of a response whose body nobody wants. */
+/** Frees the connection of a response whose body is not needed. */
 export function dropBody(response: Response): void {
   response.body?.cancel().catch(() => undefined);
 }

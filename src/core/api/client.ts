@@ -8,37 +8,37 @@ import type { Outcome, RequestError } from './requestError';
 
 export type { RequestOptions } from './requestOptions';
 
-/** What is left of the service's allowance; a key is missing where the service does not say (API: budget headers). */
+/** What is left of the service's quota; a key is missing where the service doesn't report it (API: budget headers). */
 export interface Budget {
   readonly second?: number;
   readonly day?: number;
   readonly month?: number;
   /** Requests wait until then, after a 429 or a 503; milliseconds since 1970. */
   readonly pausedUntil?: number;
-  /** The answer that asked for the pause, while it lasts. */
+  /** The response that requested the pause, while it lasts. */
   readonly pausedBy?: RequestError;
-  /** The service said that nothing is left of a day or a month; `until` is when its count, in UTC, is over. */
+  /** The service reported that nothing is left of a day or a month; `until` is when that day or month ends, in UTC. */
   readonly spent?: { readonly span: 'day' | 'month'; readonly until: number };
 }
 
-/** What a check asks for: a name that everybody may ask for (RFC 2606), which says nothing about who asks. */
+/** What a check requests: a name reserved for documentation (RFC 2606), which reveals nothing about the user. */
 export const checkedIndicator: Indicator = { type: 'domain', value: 'example.com' };
 
 export interface BatchRequestOptions extends RequestOptions {
   /**
-   * The service has not granted a limit as large yet: a 429 may be about that, and is a `badRequest` then. `lower` where
-   * a larger one has just met a 429: another 429 is the rate limit.
+   * The service has not granted a limit this large yet: a 429 may be about the limit, and is a `badRequest` then.
+   * `lower` where a larger limit just got a 429: another 429 is the rate limit.
    */
   readonly untriedLimit?: 'first' | 'lower';
 }
 
-/** A service that speaks the documented interface, as typed functions. Never throws for an expected fault. */
+/** A service with the documented API, as typed functions. Never throws for an expected error. */
 export interface ServiceClient extends RecordClient {
   /** The base URL without a trailing slash; for the embedded local service `local:`. */
   readonly address: string;
-  /** What the user is shown: the host (with port where it is not the default), or “local service”. */
+  /** What the user sees: the host (with a nonstandard port), or “local service”. */
   readonly host: string;
-  /** False for the embedded local service alone: only to it may reserved and ignored indicators go. */
+  /** False for the embedded local service only: reserved and ignored indicators may be sent to it alone. */
   readonly remote: boolean;
   /** `undefined` means that the service does not know it (api-spec: “Indicator by identifier”). */
   indicator(indicator: Indicator, options?: RequestOptions): Promise<Outcome<IndicatorRecord | undefined>>;
@@ -50,21 +50,21 @@ export interface ServiceClient extends RecordClient {
     options?: BatchRequestOptions,
   ): Promise<Outcome<readonly IndicatorRecord[]>>;
   /**
-   * One question of the user's to Explore (api-spec: “Explore search”): exactly one request, never repeated by itself, and
-   * none where the address would be too long. `exploreRefusal` says which troubles are due to the question.
+   * One query to Explore (api-spec: “Explore search”): exactly one request, never retried automatically, and none where
+   * the URL would be too long. `exploreRefusal` tells errors of the query from others.
    */
   explore(request: ExploreRequest, options?: RequestOptions): Promise<Outcome<ExploreAnswer>>;
   /**
-   * Puts a scan into the service's queue (api-spec: “Submit an indicator”); sent once and never again by itself. After a
-   * trouble it may have been taken all the same, see `isUnheard`.
+   * Submits a scan to the service's queue (api-spec: “Submit an indicator”); sent once, never retried automatically.
+   * After an error it may have been accepted anyway, see `isUnheard`.
    */
   submitScan(request: ScanRequest, options?: RequestOptions): Promise<Outcome<{ readonly qid: number }>>;
   /**
-   * Asks how a scan stands (api-spec: “Poll for scan results”). Does not count against the rate limit; the caller keeps
-   * polls of one service 500 ms apart. `asked` is what was submitted.
+   * Polls a scan (api-spec: “Poll for scan results”). Doesn't count against the rate limit; the caller keeps polls of
+   * one service 500 ms apart. `asked` is what was submitted.
    */
   pollScan(qid: number, asked: Indicator, options?: RequestOptions): Promise<Outcome<ScanState>>;
-  /** Asks for one documentation name, to see whether address and key are right. */
+  /** Requests one documentation name, to check the address and the key. */
   check(options?: RequestOptions): Promise<Outcome<{ readonly withKey: boolean }>>;
   budget(): Budget;
   onBudget(listener: (budget: Budget) => void): () => void;

@@ -1,10 +1,10 @@
 /** Lets `most()` tasks run at once; the others wait in the order they came. */
 export interface ConcurrencyLimiter {
-  /** Resolves with the function that gives the turn back, or with undefined once `signal` is aborted. */
+  /** Resolves with a function that releases the slot, or with undefined once `signal` is aborted. */
   take(signal?: AbortSignal): Promise<(() => void) | undefined>;
 }
 
-/** A small queue; `most` is asked anew whenever a turn is given back. */
+/** A small queue; `most` is called again whenever a slot is released. */
 export function createConcurrencyLimiter(most: () => number): ConcurrencyLimiter {
   const waiting = new Set<() => void>();
   let running = 0;

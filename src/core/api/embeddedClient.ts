@@ -4,14 +4,14 @@ import type { OnDropped } from './schemas/fields';
 import { createServiceClient } from './serviceClient';
 
 export interface EmbeddedClientPorts {
-  /** Hands a request to the local service in process; no socket is opened. */
+  /** Passes a request to the local service in this process; no socket is opened. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;
   readonly onExchange?: (exchange: Exchange) => void;
   readonly onDropped?: OnDropped;
 }
 
-/** The client of the local service in process: the same way through the code as for a remote one, without a key. */
+/** The client of the local service in this process: the same code path as for a remote one, without a key. */
 export function createEmbeddedClient(ports: EmbeddedClientPorts): ServiceClient {
   const { fetch, now, onExchange, onDropped } = ports;
   const gateway = createGateway({
@@ -20,7 +20,7 @@ export function createEmbeddedClient(ports: EmbeddedClientPorts): ServiceClient 
     key: () => Promise.resolve(undefined),
     now,
     userAgent: 'threat-lookups',
-    // The worker may be busy with an import; it answers in turn.
+    // The worker may be busy with an import; it responds in turn.
     limits: { concurrent: 8, maxBytes: 256 * 1024 * 1024 },
     ...(onExchange === undefined ? {} : { onExchange }),
   });

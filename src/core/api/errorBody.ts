@@ -1,6 +1,6 @@
 type Body = Readonly<Record<string, unknown>>;
 
-/** Keys of an error body beside the sentence itself: they say nothing that an answer would. */
+/** Keys of an error body besides the message: they carry no part of an answer. */
 const envelope: ReadonlySet<string> = new Set([
   ...['error', 'errors', 'message', 'msg', 'detail', 'details', 'title', 'description', 'reason'],
   ...['code', 'error_code', 'errorcode', 'error_description', 'status', 'statuscode', 'status_code', 'http_status'],
@@ -13,16 +13,16 @@ const maxReadLength = 1_000;
 const sentenceKeys = ['message', 'msg', 'detail', 'details', 'error_description', 'reason'] as const;
 
 /**
- * What an error body says (api-spec: “Errors”, 2: an object with the one field `error`), in that or in another shape in
- * use: `error: {message}`, `errors: […]`, `message`, `detail`, TAXII's `title` and `description`. As it came, so foreign
- * and of any length; undefined where it says nothing.
+ * The message of an error body (api-spec: “Errors”, 2: an object with the one field `error`), in that or another common
+ * shape: `error: {message}`, `errors: […]`, `message`, `detail`, TAXII's `title` and `description`. Unmodified, so
+ * untrusted and of any length; undefined where there is none.
  */
 export function sentenceOf(body: unknown): string | undefined {
   if (typeof body === 'string') return trimmed(body);
   const fields = fieldsOf(body);
   if (fields === undefined) return undefined;
   const error = within(fields['error']) ?? within(fields['errors']);
-  // A bare code or the name of the status says less than the sentence beside it.
+  // A bare code or status name is less informative than the message beside it.
   if (error !== undefined && !isBare(error)) return error;
   for (const key of sentenceKeys) {
     const found = within(fields[key]);
@@ -31,12 +31,12 @@ export function sentenceOf(body: unknown): string | undefined {
   return error ?? headed(fields);
 }
 
-/** The beginning of what an error body says, for those who judge its words: a body may be megabytes long. */
+/** The start of an error message, for pattern matching: a body may be megabytes long. */
 export function wordsOf(body: unknown): string {
   return (sentenceOf(body) ?? '').slice(0, maxReadLength);
 }
 
-/** True for an object with an `error` that says something. */
+/** True for an object with an `error` that has a message. */
 export function hasError(body: unknown): boolean {
   const fields = fieldsOf(body);
   if (fields === undefined) return false;
@@ -45,7 +45,7 @@ export function hasError(body: unknown): boolean {
   return (error === true || typeof error === 'number') && sentenceOf(body) !== undefined;
 }
 
-/** True for a body that says nothing but an error, whatever its status; the poll of an unfinished scan has more fields. */
+/** True for a body with nothing but an error, whatever its status; the poll of an unfinished scan has more fields. */
 export function isErrorBody(body: unknown): boolean {
   const fields = fieldsOf(body);
   if (fields === undefined) return false;
@@ -56,13 +56,13 @@ export function isErrorBody(body: unknown): boolean {
   return isEnvelope(body);
 }
 
-/** True for an object that has nothing beside what error bodies are made of. */
+/** True for an object with no other keys than those of error bodies. */
 export function isEnvelope(body: unknown): boolean {
   const fields = fieldsOf(body);
   return fields !== undefined && Object.entries(fields).every(([key, value]) => envelope.has(key) || isEmpty(value));
 }
 
-/** True for an object that holds something beside an error: rows, or a record. */
+/** True for an object that contains something besides an error: rows, or a record. */
 export function hasContent(body: unknown): boolean {
   const fields = fieldsOf(body) ?? {};
   return Object.entries(fields).some(
@@ -70,7 +70,7 @@ export function hasContent(body: unknown): boolean {
   );
 }
 
-/** The beginnings of every text of an error body that may say what was not found, in one. */
+/** The starts of all texts of an error body that may name what was not found, in one string. */
 export function everySentence(body: unknown): string {
   const fields = fieldsOf(body);
   if (fields === undefined) return wordsOf(body);
@@ -79,13 +79,13 @@ export function everySentence(body: unknown): string {
     .join('\n');
 }
 
-/** The fields of an object by their names in lower case. */
+/** The fields of an object by lower-case name. */
 function fieldsOf(body: unknown): Body | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value as unknown]));
 }
 
-/** The first text in a value: itself, of an object the sentence, of a list its first item. */
+/** The first text in a value: the value itself, the message of an object, or the first item of a list. */
 function within(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string') return trimmed(value);
   if (typeof value !== 'object' || value === null || depth > 3) return undefined;
@@ -95,7 +95,7 @@ function within(value: unknown, depth = 0): string | undefined {
     ['message', 'msg', 'detail', 'description', 'title', 'reason', 'text', 'error'].map((key) => fields[key]),
     depth,
   );
-  // Of a form each field has its own errors: {"indicator": ["…"]}.
+  // Form validation reports errors per field: {"indicator": ["…"]}.
   return named ?? first(Object.values(fields).filter(Array.isArray), depth);
 }
 
@@ -107,7 +107,7 @@ function first(values: readonly unknown[], depth: number): string | undefined {
   return undefined;
 }
 
-/** `title` and `description`, as TAXII words an error. */
+/** `title` and `description`, the shape of a TAXII error. */
 function headed(fields: Body): string | undefined {
   const [title, description] = [within(fields['title']), within(fields['description'])];
   if (title === undefined || description === undefined) return title ?? description;

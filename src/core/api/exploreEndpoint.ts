@@ -14,19 +14,22 @@ import { type Outcome } from './requestError';
 
 interface ExploreEndpointPorts {
   readonly gateway: Gateway;
-  /** In process no address is too long. */
+  /** In process no URL is too long. */
   readonly embedded: boolean;
   readonly onDropped: OnDropped;
 }
 
 const explorePath = '/api/explore.php';
 
-/** A question over a whole dataset takes longer than a lookup, and its answer is larger; the user sees it run and can end it. */
+/** A query over a whole dataset takes longer than a lookup and returns more; the user sees it run and can cancel it. */
 const bounds = { timeoutMillis: 180_000, maxBytes: 128 * 1024 * 1024 };
 
 const mediaTypes = { csv: 'text/csv', stix: 'application/stix+json' } as const;
 
-/** Explore with every parameter (api-spec: “Explore search”): one request, repeated by itself only where a kept connection was dead. */
+/**
+ * Explore with every parameter (api-spec: “Explore search”): one request, retried only where a kept-alive connection
+ * was dead.
+ */
 export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreEndpointPorts) {
   const limits = new LimitTracker();
   return async (request: ExploreRequest, options: RequestOptions = {}): Promise<Outcome<ExploreAnswer>> => {
@@ -57,7 +60,7 @@ export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreE
   };
 }
 
-/** What is absent is left to the service's default. */
+/** Missing parameters are left to the service's defaults. */
 function paramsOf({ query, type, limit, format }: ExploreRequest): Params {
   const parameters: readonly (readonly [string, string | undefined])[] = [
     ['q', query],

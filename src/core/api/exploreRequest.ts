@@ -2,40 +2,40 @@ import { type QuerySettings } from '../explore/directives';
 import { type FoundRows } from '../records/found';
 import { type RequestError } from './requestError';
 
-/** One question to Explore (api-spec: “Explore search”); what is absent is left to the service's default. */
+/** One query to Explore (api-spec: “Explore search”); missing settings are left to the service's defaults. */
 export interface ExploreRequest extends Pick<QuerySettings, 'limit' | 'type' | 'format'> {
-  /** As it is sent. */
+  /** As sent. */
   readonly query: string;
 }
 
-/** An answer of Explore: rows, or the text of another form as it came (`core/results` reads it). */
+/** A response of Explore: rows, or the unmodified text of another format (`core/results` reads it). */
 export type ExploreAnswer =
   { readonly format: 'json'; readonly found: FoundRows } | { readonly format: 'csv' | 'stix'; readonly text: string };
 
-/** Why a service does not answer this question, where asking it another way would help. */
+/** Why a service rejected this query, where another query would help. */
 export type ExploreRefusal =
-  /** The plan allows fewer results (429); waiting does not help. */
+  /** The plan allows fewer results (429); waiting doesn't help. */
   | { readonly kind: 'limitAbovePlan'; readonly limit: number; readonly serviceMessage?: string }
   /** Fewer than one result (400). */
   | { readonly kind: 'limitTooSmall'; readonly serviceMessage?: string }
-  /** STIX is for registered users: 401, or 403 of a service that knows who asks. */
+  /** STIX requires a registered account: 401, or 403 of a service that knows the user. */
   | {
       readonly kind: 'needsAccount';
       readonly hadKey: boolean;
       readonly status?: number;
       readonly serviceMessage?: string;
     }
-  /** The address would be longer than servers take; nothing was sent. */
+  /** The URL would be longer than servers accept; nothing was sent. */
   | { readonly kind: 'tooLong'; readonly length: number }
-  /** An unknown field, or something else in the query (400). */
+  /** An unknown field, or another error in the query (400). */
   | { readonly kind: 'query'; readonly serviceMessage?: string };
 
-/** A query whose address is longer than servers take. */
+/** A query whose URL is longer than servers accept. */
 export function tooLong(length: number): RequestError {
   return { kind: 'badRequest', detail: `address too long: ${length} characters`, status: 0, addressLength: length };
 }
 
-/** What of a trouble is due to the question itself; undefined where it is the way or the service. */
+/** The part of an error that is about the query; undefined for errors of the network or the service. */
 export function exploreRefusal(error: RequestError, request: ExploreRequest): ExploreRefusal | undefined {
   const message = 'serviceMessage' in error ? { serviceMessage: error.serviceMessage } : {};
   if (error.kind === 'keyRejected') {

@@ -12,18 +12,18 @@ import type { Outcome, RequestError } from './requestError';
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from './concurrencyLimiter';
 import { delay, timeBound, untilAborted } from './waiting';
 
-/** What the gateway keeps to, whatever the service does. */
+/** Limits that the gateway enforces, whatever the service does. */
 export interface GatewayLimits {
   /** For one request with its redirects and its body. */
   readonly timeoutMillis: number;
   readonly maxBytes: number;
-  /** Requests on their way at once; one at a time where the service counts by the second. */
+  /** Concurrent requests; one at a time where the service counts per second. */
   readonly concurrent: number;
   readonly redirects: number;
-  /** The longest pause that is waited out; for a longer one the answer is the trouble. */
+  /** The longest pause to wait for; a longer one results in an error. */
   readonly holdMillis: number;
   readonly retryMillis: number;
-  /** After a 429 or 503 without Retry-After; doubled each time up to `longestPauseMillis`. */
+  /** After a 429 or 503 without Retry-After; doubled each time up to `maxPauseMillis`. */
   readonly initialPauseMillis: number;
   readonly maxPauseMillis: number;
 }
@@ -41,11 +41,11 @@ export const defaultLimits: GatewayLimits = {
 
 export type Method = 'GET' | 'POST';
 
-/** One request as the log may show it: the address holds no key. */
+/** One request as it may be logged: without the key. */
 export interface Exchange {
   readonly method: Method;
   readonly url: string;
-  /** Missing where no answer came. */
+  /** Missing where there was no response. */
   readonly status?: number;
   readonly error?: RequestError;
   readonly millis: number;
@@ -57,26 +57,26 @@ export type SignIn =
   | { readonly kind: 'basic'; readonly user: string }
   /** `Authorization: Bearer` and the key (RFC 6750). */
   | { readonly kind: 'bearer' }
-  /** The key as it is, in a header of this name, which {@link headerProblem} lets pass. */
+  /** The key as is, in a header of this name, which {@link headerProblem} accepts. */
   | { readonly kind: 'header'; readonly name: string };
 
 export interface GatewayPorts {
-  /** Inside VS Code `globalThis.fetch`, which knows proxies and the system's certificates. */
+  /** Inside VS Code `globalThis.fetch`, which supports proxies and the system's certificates. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly baseUrl: string;
-  /** http beyond loopback, because the user said so. */
+  /** http to other machines, because the user allows it. */
   readonly allowHttp?: boolean;
-  /** Asked before every request; a key may come and go. */
+  /** Called before every request; the key may change. */
   readonly key: () => Promise<string | undefined>;
   readonly now: () => number;
   readonly userAgent: string;
-  /** How the key goes along: as the parameter `key` (the default) or in a header (api-spec: “Authentication”). */
+  /** How the key is sent: as the parameter `key` (the default) or in a header (api-spec: “Authentication”). */
   readonly signIn?: SignIn;
   readonly limits?: Partial<GatewayLimits>;
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** A JSON answer; `status` is not 2xx only where the caller's `accept` took the body. */
+/** A JSON response; `status` is other than 2xx only where the caller's `accept` took the body. */
 export interface JsonAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -84,34 +84,34 @@ export interface JsonAnswer {
 }
 
 export interface GetOptions extends RequestOptions {
-  /** Bodies that are an answer whatever the status: the body is tested before the status (API-FACTS: a miss). */
+  /** Accepts bodies whatever the status: the body is tested before the status (API-FACTS: a miss). */
   readonly accept?: (body: unknown, status: number) => boolean;
-  /** Of an Explore request whose `limit` the service has not granted yet: a 429 may be about that. */
+  /** For an Explore request whose `limit` the service has not granted yet: a 429 may be about that. */
   readonly untriedLimit?: UntriedLimit | undefined;
   /**
-   * Never sent a second time by itself, whatever the way there does. `unlessUnheard`: but where the connection, kept from an
-   * earlier answer, was reset at once, before a server can have worked on this one; `true`: not even then, since a repeat would change the answer.
+   * Never sends the request a second time. `unlessUnprocessed`: except where a kept-alive connection was reset at once,
+   * before the server can have processed it; `true`: not even then, since a repeat would change the response.
    */
   readonly once?: true | 'unlessUnprocessed';
-  /** Bounds of this request in place of the gateway's. */
+  /** Limits of this request instead of the gateway's. */
   readonly bounds?: Partial<Pick<GatewayLimits, 'timeoutMillis' | 'maxBytes'>>;
   /**
-   * A request that does not count against the rate limit (api-spec: “Limits”, polling) and whose caller paces it: it has
-   * a turn and pauses of its own, and is never repeated here.
+   * A request that doesn't count against the rate limit (api-spec: “Limits”, polling) and is paced by the caller: it
+   * has its own queue and pauses, and is never retried here.
    */
   readonly uncounted?: boolean;
 }
 
-/** An answer that is no JSON, or need not be. */
+/** A response that may be any text. */
 export interface TextAnswer {
   readonly status: number;
   readonly text: string;
-  /** The same where it is JSON. */
+  /** The parsed text where it is JSON. */
   readonly body: unknown;
   readonly hadKey: boolean;
 }
 
-/** An answer whose body is the caller's to read, with its headers; the bytes are in a buffer of their own. */
+/** A response whose body the caller reads, with its headers; the bytes are in a buffer of their own. */
 export interface UnreadAnswer {
   readonly status: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -121,38 +121,38 @@ export interface UnreadAnswer {
 
 export type Params = readonly (readonly [name: string, value: string])[];
 
-/** The one way out. Answers with a trouble in place of throwing, and lets the key into nothing but the request. */
+/** The only way to the network. Returns errors instead of throwing, and exposes the key to the request alone. */
 export interface Gateway {
   /** The base URL without a trailing slash. */
   readonly address: string;
-  /** Host, with the port where it is not the scheme's own. */
+  /** The host, with a nonstandard port. */
   readonly host: string;
-  /** `path` begins with a slash and stands behind the base URL's path prefix. */
+  /** `path` starts with a slash and follows the base URL's path prefix. */
   getJson(path: string, params: Params, options?: GetOptions): Promise<Outcome<JsonAnswer>>;
-  /** The same for an answer in another form; `mediaType` is what the service is asked for. An error body is a trouble here, too. */
+  /** The same for another format; `mediaType` is sent as Accept. An error body is an error here also. */
   getText(path: string, params: Params, mediaType: string, options?: GetOptions): Promise<Outcome<TextAnswer>>;
-  /** The same with the headers, for JSON that is read elsewhere: a body of a 2xx is not parsed here. */
+  /** The same with the headers, for JSON that is parsed elsewhere: a 2xx body isn't parsed here. */
   getUnread(path: string, params: Params, mediaType: string, options?: GetOptions): Promise<Outcome<UnreadAnswer>>;
-  /** The same as POST, parameters in the query string. Never sent a second time: it may have been heard. */
+  /** The same as POST, parameters in the query string. Never sent a second time: it may have been processed. */
   postJson(path: string, params: Params, options?: GetOptions): Promise<Outcome<JsonAnswer>>;
   budget(): Budget;
   onBudget(listener: (budget: Budget) => void): () => void;
-  /** Takes the key in use out of a text. */
+  /** Removes the key in use from a text. */
   redact(text: string): string;
 }
 
-/** Requests that share turns and pauses. */
+/** Requests that share a queue and pauses. */
 interface Lane {
   readonly rateLimits: RateLimitState;
   readonly turns: ConcurrencyLimiter;
 }
 
-/** What a request is, beside its address. */
+/** A request, apart from its URL. */
 interface Kind {
   readonly method: Method;
-  /** Any media type but JSON's: the answer may be any text. */
+  /** Any media type other than JSON's: the response may be any text. */
   readonly mediaType: string;
-  /** The body of a good answer is not parsed. */
+  /** The body of a successful response isn't parsed. */
   readonly unread?: boolean;
 }
 
@@ -167,11 +167,14 @@ type Attempt =
   | {
       readonly kind: 'failed';
       readonly error: RequestError;
-      /** The server had closed a connection that was kept, and has heard nothing of this request. */
+      /** The server had closed a kept-alive connection and has not received this request. */
       readonly isUnprocessed?: boolean;
     };
 
-/** Builds the way to one service (DESIGN.md, decision 4). A base URL that is none makes every answer `badBaseUrl`. */
+/**
+ * Creates the gateway to one service (DESIGN.md, decision 4). With an invalid base URL every request fails with
+ * `badBaseUrl`.
+ */
 export function createGateway(ports: GatewayPorts): Gateway {
   const limits = { ...defaultLimits, ...ports.limits };
   const base = parseBaseUrl(ports.baseUrl, { allowHttp: ports.allowHttp ?? false });
@@ -185,9 +188,9 @@ export function createGateway(ports: GatewayPorts): Gateway {
     turns: createConcurrencyLimiter(() => (rateLimits.isThrottled() ? 1 : limits.concurrent)),
   };
   const uncounted: Lane = { rateLimits: newRateLimits(), turns: createConcurrencyLimiter(() => 1) };
-  /** When an answer began last: a connection may be kept from then. */
+  /** When the last response started: a connection may be kept alive from then. */
   let lastResponseAt: number | undefined;
-  // Keys that were replaced or removed may still be in an answer on its way.
+  // Replaced or removed keys may still occur in a pending response.
   const seenKeys = new Set<string>();
   const clean = (text: string): string => [...seenKeys].reduce(redact, redact(text, undefined));
 
@@ -199,12 +202,12 @@ export function createGateway(ports: GatewayPorts): Gateway {
       if (ports.signIn?.kind === 'basic') seenKeys.add(basicOf(ports.signIn.user, key));
       return key;
     } catch {
-      // The keeper of secrets may be locked or gone; the service answers without a key, too.
+      // The secret storage may be locked or unavailable; the service also responds without a key.
       return undefined;
     }
   }
 
-  /** One request with its redirects; the key goes to the base URL's origin alone. */
+  /** One request with its redirects; the key is sent to the base URL's origin only. */
   async function follow(
     { method, mediaType }: Kind,
     first: string,
@@ -241,7 +244,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     const { timeoutMillis, maxBytes } = { ...limits, ...bounds };
     const bound = timeBound(signal, timeoutMillis);
     let status: number | undefined;
-    /** When the last request of this attempt left. */
+    /** When the last request of this attempt was sent. */
     let sentAt: number | undefined;
     const onLeave = (): void => {
       sentAt = ports.now();
@@ -269,7 +272,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
           const answer = { status, headers, hadKey: key !== undefined };
           if (body.kind === 'bytes') {
             bytes = body.bytes.byteLength;
-            // Enough to tell what it is, or that it is nothing.
+            // Enough to detect what it is, or that it is empty.
             const text = new TextDecoder().decode(body.bytes.subarray(0, headBytes));
             result = { kind: 'answer', answer: { ...answer, text, body: undefined, bytes: body.bytes } };
           } else {
@@ -323,7 +326,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
     const error = errorOfResponse(answer, retryAt, clean, isText);
     if (error?.kind === 'rateLimited') rateLimits.pause(error.retryAt, error);
     else if (error !== undefined && status === 503) rateLimits.pause(rateLimits.nextRetryAt(answer.headers), error);
-    // Whether a 429 that may be about the limit is the rate limit after all, the next request shows.
+    // Whether a 429 that may be about the limit is the rate limit, the next request shows.
     else if (status !== 429) rateLimits.resetBackoff();
     return error === undefined ? { ok: true, value: answer } : { ok: false, error };
   }
@@ -396,7 +399,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
   };
 }
 
-/** So much of an unread body is looked at. */
+/** The part of an unread body that is inspected. */
 const headBytes = 1_024;
 
 const canceled: RequestError = { kind: 'canceled', detail: 'nobody waits for the answer any more' };
@@ -418,7 +421,7 @@ function requestInit(
   };
 }
 
-/** The header that says who asks. Throws where a header of that name is not for that, so that nothing is sent. */
+/** The header with the key. Throws for a header name that isn't allowed, so that nothing is sent. */
 function signInHeader(signIn: Exclude<SignIn, { kind: 'query' }>, key: string): Readonly<Record<string, string>> {
   if (signIn.kind === 'basic') return { Authorization: `Basic ${basicOf(signIn.user, key)}` };
   if (!isHeaderValue(key)) throw new Error('the key holds characters that no header can');
@@ -427,7 +430,7 @@ function signInHeader(signIn: Exclude<SignIn, { kind: 'query' }>, key: string): 
   return { [signIn.name]: key };
 }
 
-/** User and key as Basic authorization has them: Base64 of UTF-8 (RFC 7617). */
+/** User and key in Basic authorization: Base64 of UTF-8 (RFC 7617). */
 function basicOf(user: string, key: string): string {
   const bytes = new TextEncoder().encode(`${user}:${key}`);
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
@@ -440,7 +443,7 @@ function withKey(url: string, key: string | undefined): string {
   return `${url}${target.search === '' ? '?' : '&'}key=${percentEncode(key)}`;
 }
 
-/** Where an answer leads on to; browsers do not tell, and a Location may be missing or unreadable. */
+/** The target of a redirect; browsers don't report it, and a Location may be missing or invalid. */
 function redirectTarget(response: Response, from: string): URL | 'none' | 'untold' {
   if (response.type === 'opaqueredirect') return 'untold';
   if (![301, 302, 303, 307, 308].includes(response.status)) return 'none';
@@ -453,7 +456,7 @@ function redirectTarget(response: Response, from: string): URL | 'none' | 'untol
   return to;
 }
 
-/** After a POST only the codes that say “the same request, there”: with the others it may have been heard. */
+/** After a POST only the codes that mean “the same request, there”: with others it may have been processed. */
 function mayFollow(method: Method, { status }: Response): boolean {
   return method === 'GET' || status === 307 || status === 308;
 }
@@ -464,30 +467,30 @@ function redirectRefused(to: string): RequestError {
 
 function parsed(text: string): unknown {
   try {
-    // What is read here is stored, posted to other threads and shown: none of that can take any depth.
+    // Parsed bodies are stored, posted to other threads and shown: none of these can handle any depth.
     return limitDepth(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
-/** Longer than that no connection is kept. */
+/** No connection is kept alive for longer. */
 const keepAliveMillis = 5 * 60_000;
 
 /**
- * A connection that the server had closed before fails as soon as something is written to it: at once on this machine, after a round
- * trip elsewhere. A reset that comes later may be that of a server that has begun to work.
+ * A connection that the server has closed fails as soon as something is written to it: at once on this machine, after a
+ * round trip elsewhere. A later reset may come from a server that has started to process the request.
  */
 const staleConnectionMillis = 50;
 
-/** The connection went, as one does that the server closed while it was idle: in Node's, undici's and Electron's words. */
+/** The connection was reset, as after the server closed it while idle: in Node's, undici's and Electron's words. */
 function isReset({ kind, detail }: RequestError): boolean {
   const words =
     /\b(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_CONNECTION_(?:RESET|CLOSED)|ERR_EMPTY_RESPONSE)\b|socket hang up/;
   return kind === 'unreachable' && words.test(detail);
 }
 
-/** A request that only reads may be sent a second time where the way there or a machine on it failed. */
+/** A read-only request may be retried where the network or a machine on the way failed. */
 function isWorthRetry(result: Attempt): boolean {
   if (result.kind === 'failed') return result.error.kind === 'unreachable';
   const { status, headers } = result.answer;

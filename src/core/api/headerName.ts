@@ -1,18 +1,18 @@
-/** Headers that requests set themselves, that are for the connection alone, or that mean something else than who asks. */
+/** Headers that requests set, that are about the connection, or that have another meaning than authentication. */
 const reservedNames = new Set([
   ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'age', 'allow', 'cache-control', 'connection'],
   ...['content-encoding', 'content-length', 'content-type', 'cookie', 'cookie2', 'date', 'expect', 'forwarded', 'host'],
   ...['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'keep-alive', 'location'],
   ...['max-forwards', 'origin', 'pragma', 'range', 'referer', 'set-cookie', 'set-cookie2', 'te', 'trailer'],
   ...['transfer-encoding', 'upgrade', 'user-agent', 'via', 'www-authenticate'],
-  // The name of no own property: `fetch` would leave it out.
+  // Not an own property: `fetch` would omit it.
   '__proto__',
 ]);
 const reservedPrefixes = /^(?:access-control-|proxy-|sec-|x-forwarded-|:)/;
 
 export type HeaderProblem = 'empty' | 'syntax' | 'reserved';
 
-/** Why a key can't go along in a header of this name (RFC 9110: a token); nothing where it can. */
+/** Why a key can't be sent in a header of this name (RFC 9110: a token); undefined where it can. */
 export function headerProblem(name: string): HeaderProblem | undefined {
   if (name === '') return 'empty';
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/.test(name)) return 'syntax';

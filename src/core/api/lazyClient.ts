@@ -1,13 +1,13 @@
 import { parseServiceUrl } from './baseUrl';
 import type { Budget, ServiceClient } from './client';
 
-/** What is known of a service before its client is loaded. */
+/** What is known about a service before its client is loaded. */
 export type ServiceName = Pick<ServiceClient, 'address' | 'host' | 'remote'>;
 
-/** The embedded local service, as it is named everywhere. */
+/** The embedded local service. */
 export const localServiceName: ServiceName = { address: 'local:', host: 'local service', remote: false };
 
-/** How the service at a base URL is named; the text itself stands in where it is no base URL. */
+/** The name of the service at a base URL; an invalid base URL is its own name. */
 export function remoteServiceName(baseUrl: string, allowHttp: boolean): ServiceName {
   const read = parseServiceUrl(baseUrl, { allowHttp });
   return read.ok
@@ -16,8 +16,8 @@ export function remoteServiceName(baseUrl: string, allowHttp: boolean): ServiceN
 }
 
 /**
- * A client whose code (gateway, schemas) is loaded by its first request, so that an extension that is only activated
- * need not read it. A failing `load` is tried again by the next request.
+ * A client whose code (gateway, schemas) is loaded by its first request, so that activation doesn't load it. A failed
+ * `load` is retried by the next request.
  */
 export function lazyServiceClient(name: ServiceName, load: () => Promise<ServiceClient>): ServiceClient {
   const listeners = new Set<(budget: Budget) => void>();

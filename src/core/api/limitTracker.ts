@@ -3,17 +3,17 @@ import type { RequestError } from './requestError';
 /** A `limit` that the service has not granted yet: a 429 may be about it instead of the number of requests. */
 export interface UntriedLimit {
   readonly limit: number;
-  /** A larger one has just met a 429: another 429 is the rate limit, unless it names this limit. */
+  /** A larger one just got a 429: another 429 is the rate limit, unless it names this limit. */
   readonly isLowerTry: boolean;
 }
 
-/** Rows that every plan gives (api-spec: “Limits”). */
+/** Rows that every plan allows (api-spec: “Limits”). */
 const minPlanLimit = 10;
 
-/** Keeps in mind what the limits of one service's queries have met, to tell what a 429 is about. */
+/** Tracks which limits of one service's queries were granted, to interpret a 429. */
 export class LimitTracker {
   #granted = minPlanLimit;
-  /** The limit of the last query whose 429 was put down to it. */
+  /** The limit of the last query whose 429 was attributed to it. */
   #refused: number | undefined;
 
   /** What a 429 to a query with this limit may be about; undefined where it is the rate limit. */

@@ -1,7 +1,7 @@
 import { everySentence, hasContent, hasError, isEnvelope, sentenceOf, wordsOf } from './errorBody';
 import { mentionsRateLimit } from './rateLimitText';
 
-/** What a service may say that it has none of. */
+/** What a service may report as missing. */
 const thing =
   '(?:indicators?|threats?|feeds?|results?|records?|match(?:es)?|hits?|entry|entries|items?|objects?|data|information|iocs?|domains?|hosts?|hostnames?|urls?|ip address(?:es)?|ips?|address(?:es)?)';
 
@@ -14,15 +14,15 @@ const nothing: readonly RegExp[] = [
   new RegExp(`\\b${thing}\\b.{0,200}\\b(?:unknown|not known|does(?: not|n't) exist)\\W*$`, 'is'),
 ];
 
-/** A request that the service could not make sense of, whatever else it says. */
+/** A request that the service didn't understand, whatever else the message is. */
 const misunderstood =
   /\b(?:parameters?|arguments?|fields?|columns?|operators?|syntax|keywords?|given|supplied|provided|specified|missing|required|requires|invalid|malformed|unsupported|supported|allowed|limit|plan|key|token|account)\b/i;
 
-/** Words about access or about the request itself: they don't say that nothing was found. */
+/** Words about access or about the request: they don't mean that nothing was found. */
 const notAllowed =
   /\b(?:api|access|license|invalid|your)[ _-]?key\b|\btoken\b|\bsubscription\b|\bupgrade\b|\byour plan\b|\bparameters?\b|\bis required\b|\bmissing:?\s+["'\p{L}]/iu;
 
-/** What names a part of a server instead of what was looked for. */
+/** Names of parts of a server instead of what was requested. */
 const place: readonly RegExp[] = [
   /\bcannot (?:get|post|head)\b/i,
   /\b(?:endpoint|route|script|controller|handler|servlet|api (?:version|call|function))\b/i,
@@ -33,9 +33,9 @@ const place: readonly RegExp[] = [
 ];
 
 /**
- * Whether a body stands for “nothing found” (api-spec: “Errors”; API-FACTS: a miss). With 404 or 410 that is any JSON body
- * with an `error`, in whatever language, unless it names a part of the server or what was wrong with the request. With
- * another status, of which services use several, the words decide; 401, 403 and 429 are never a miss.
+ * Whether a body means “nothing found” (api-spec: “Errors”; API-FACTS: a miss). With 404 or 410 that is any JSON body
+ * with an `error`, in any language, unless it names a part of the server or an error in the request. With other
+ * statuses, of which services use several, the words decide; 401, 403 and 429 are never a miss.
  */
 export function isNothingFound(body: unknown, status: number): boolean {
   if ([401, 403, 407, 429].includes(status)) return false;
@@ -43,29 +43,29 @@ export function isNothingFound(body: unknown, status: number): boolean {
   if (serviceMessage === '' || mentionsRateLimit(serviceMessage) || isAboutAddress(body)) return false;
   const isGone = status === 404 || status === 410;
   if (isGone && hasError(body)) return !notAllowed.test(serviceMessage);
-  // Without `error` a bare “Not Found” is what servers and frameworks say of an address.
+  // Without `error` a bare “Not Found” is a server's or framework's answer to an unknown URL.
   if (isGone && nothing[0]?.test(serviceMessage) === true) return false;
   if (hasError(body) ? hasContent(body) : !isEnvelope(body)) return false;
   return !misunderstood.test(serviceMessage) && nothing.some((words) => words.test(serviceMessage));
 }
 
-/** True for an error body that says that an address, not an indicator, is not there: the base URL may be wrong. */
+/** True for an error body that means that a URL, not an indicator, doesn't exist: the base URL may be wrong. */
 export function isAboutAddress(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
-  // The error page of a well-known framework: it answers so for addresses that it does not know.
+  // The error page of a well-known framework for unknown URLs.
   if ('timestamp' in body && 'path' in body) return true;
   const words = everySentence(body);
   return place.some((pattern) => pattern.test(words));
 }
 
-/** Words of which “nothing found” is made. */
+/** Words that “nothing found” consists of. */
 const plain = new Set(
   'indicator indicators threat threats feed feeds result results record records match matches matching hit hits entry entries item items object objects data information domain host hostname url ip ioc address resource no not found find such nothing unknown known was were is are has have been be could the this that a an any sorry there we for your you query search in our database system exist exists does do did error available here it on of with yet zero name'.split(
     ' ',
   ),
 );
 
-/** What the body of a miss says beyond “not found”: as it came; undefined where it is no more than that. */
+/** What the body of a miss adds to “not found”, unmodified; undefined where it is nothing. */
 export function messageBeyondMiss(body: unknown): string | undefined {
   const serviceMessage = sentenceOf(body);
   const words =
@@ -76,7 +76,7 @@ export function messageBeyondMiss(body: unknown): string | undefined {
   return words.every(isPlain) ? undefined : serviceMessage;
 }
 
-/** What was asked for, named again: a dot, a slash or a digit stands inside. */
+/** The requested value, repeated: it contains a dot, a slash or a digit. */
 function isNamed(word: string): boolean {
   return /[./:\d]./.test(word) || /^\d+$/.test(word);
 }

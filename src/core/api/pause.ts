@@ -1,7 +1,7 @@
 import type { Budget } from './client';
 import type { RequestError } from './requestError';
 
-/** The pause that a service asked for, with its words; undefined if no pause is running. `now` in milliseconds. */
+/** The pause that a service requested, with its message; undefined outside of a pause. `now` in milliseconds. */
 export function pauseOf(
   { pausedUntil, pausedBy }: Budget,
   now: number,

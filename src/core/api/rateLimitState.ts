@@ -3,12 +3,12 @@ import type { RequestError } from './requestError';
 
 const maxRetryAfterMillis = 24 * 3_600_000;
 
-/** The service's rate limits as its answers tell them (API: budget headers, 429, 503, Retry-After). */
+/** The service's rate limits according to its responses (API: budget headers, 429, 503, Retry-After). */
 export class RateLimitState {
   #budget: { second?: number; day?: number; month?: number } = {};
   #pause: { readonly until: number; readonly error: RequestError } | undefined;
   #holdUntil = 0;
-  /** When the counts were heard. */
+  /** When the counts were received. */
   #heardAt = 0;
   #refusals = 0;
   readonly #listeners = new Set<(budget: Budget) => void>();
@@ -19,7 +19,7 @@ export class RateLimitState {
     private readonly maxPauseMillis: number,
   ) {}
 
-  /** Reads the headers of any answer; headers that are missing leave what is known. */
+  /** Reads the headers of a response; a missing header changes nothing. */
   readHeaders(headers: Headers): void {
     const heard = { ...this.#budget };
     let heardAny = false;
@@ -36,12 +36,12 @@ export class RateLimitState {
     if (changed) this.#tell();
   }
 
-  /** The service answered something else than “too many”: the next pause begins small again. */
+  /** The service didn't report a rate limit: the next pause starts small again. */
   resetBackoff(): void {
     this.#refusals = 0;
   }
 
-  /** When the service wants to be asked again, after a 429 or 503; without a Retry-After the pause grows. */
+  /** When to send the next request after a 429 or 503; without Retry-After the pause grows. */
   nextRetryAt(headers: Headers): number {
     const now = this.now();
     const asked = retryAfter(headers, now);
@@ -50,14 +50,14 @@ export class RateLimitState {
     return asked ?? now + grown;
   }
 
-  /** Until then requests are answered with `trouble` and not sent. */
+  /** Until then requests fail with `error` without being sent. */
   pause(until: number, error: RequestError): void {
     if (until <= (this.#pause?.until ?? 0)) return;
     this.#pause = { until, error };
     this.#tell();
   }
 
-  /** Milliseconds until the next request may leave, and the trouble that stands for the wait. */
+  /** Milliseconds until the next request may be sent, and the error for the wait. */
   wait(): { readonly millis: number; readonly error?: RequestError } {
     const now = this.now();
     const paused = this.#pause;
@@ -65,7 +65,7 @@ export class RateLimitState {
     return { millis: Math.max(0, this.#holdUntil - now) };
   }
 
-  /** True where the service counts by the second or has refused: then one request at a time. */
+  /** True where the service counts per second or has rejected a request: then one request at a time. */
   isThrottled(): boolean {
     return this.#budget.second !== undefined || this.#refusals > 0;
   }
@@ -80,7 +80,7 @@ export class RateLimitState {
     };
   }
 
-  /** A count that has run out counts for its own day or month alone, in UTC. */
+  /** A count that has run out applies to its own day or month only, in UTC. */
   #spent(): Budget['spent'] {
     const at = new Date(this.#heardAt);
     const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
@@ -103,7 +103,7 @@ export class RateLimitState {
   }
 }
 
-/** `Retry-After` in seconds or as a date (by the server's clock, where it says it); a second at least, a day at most. */
+/** `Retry-After` in seconds or as a date (by the server's clock, where known); at least a second, at most a day. */
 function retryAfter(headers: Headers, now: number): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
   if (text === '') return undefined;

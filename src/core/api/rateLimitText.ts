@@ -5,7 +5,7 @@ const patterns: readonly RegExp[] = [
   /\bexceeded\b.{0,60}\b(?:quota|requests)\b/is,
 ];
 
-/** Whether a text says beyond doubt that requests are counted and were too many. */
+/** Whether a text clearly means that there were too many requests. */
 export function mentionsRateLimit(message: string): boolean {
   return patterns.some((pattern) => pattern.test(message));
 }

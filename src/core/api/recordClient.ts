@@ -6,9 +6,9 @@ import type { ThreatRecord } from '../records/threat';
 import type { RequestOptions } from './requestOptions';
 import type { Outcome } from './requestError';
 
-/** By the service's own number, or by value. */
+/** By the service's ID, or by value. */
 export type IndicatorSelector = { readonly iid: number } | { readonly indicator: Indicator };
-/** By the service's own number, or by name. */
+/** By the service's ID, or by name. */
 export type ThreatSelector = { readonly tid: number } | { readonly threat: string };
 export type FeedSelector = { readonly fid: number } | { readonly feed: string; readonly organization?: string };
 
@@ -18,22 +18,24 @@ export interface FullRecordOptions extends RequestOptions {
 }
 
 export interface PageOptions extends RequestOptions {
-  /** From 0; absent is the first one, asked for without saying so. */
+  /** From 0; without it the first page is requested. */
   readonly page?: number;
 }
 
 export interface SummaryOptions extends RequestOptions {
-  /** Counts of breakdowns by level, too. */
+  /** Also counts of breakdowns by risk level. */
   readonly splitRisk?: boolean;
 }
 
 /**
- * Records whole (api-spec: “Indicator by identifier”, “Threat linked-indicator summary”, “Feed linked indicators”), one
- * counted request each. `undefined` means that the service does not know it. Never throws for an expected fault.
+ * Full records (api-spec: “Indicator by identifier”, “Threat linked-indicator summary”, “Feed linked indicators”), one
+ * counted request each. `undefined` means that the service doesn't know it. Never throws for an expected error.
  */
 export interface RecordClient {
   fullIndicator(selector: IndicatorSelector, options?: FullRecordOptions): Promise<Outcome<WholeIndicator | undefined>>;
-  /** The properties of earlier scans (`historical=1`). There is no record in it: such an answer may be all about the past. */
+  /**
+   * The properties of earlier scans (`historical=1`), without the record: such a response may contain old values only.
+   */
   indicatorHistory(
     selector: IndicatorSelector,
     options?: RequestOptions,

@@ -21,12 +21,12 @@ import type { Outcome } from './requestError';
 
 export interface RecordPorts {
   readonly gateway: Gateway;
-  /** The local service in process, which always names the next page. */
+  /** The local service in this process, which always names the next page. */
   readonly embedded: boolean;
   readonly onDropped: OnDropped;
   /**
-   * The service's number of an indicator, for a service that refused to look one up by value; the trouble of that where
-   * there is no way round it.
+   * The service's ID of an indicator, for a service that rejected a lookup by value; the error of that lookup where
+   * there is no other way.
    */
   readonly iidOf: (indicator: Indicator, options: RequestOptions) => Promise<Outcome<number | undefined>>;
 }
@@ -38,7 +38,7 @@ const links = ['get', 'links'] as const;
 
 const silent = (): void => undefined;
 
-/** Records whole over one gateway, see {@link RecordClient}. */
+/** Full records over one gateway, see {@link RecordClient}. */
 export function createRecordEndpoints(ports: RecordPorts): RecordClient {
   const { gateway, embedded, onDropped } = ports;
 
@@ -59,7 +59,7 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
     return { ok: false, error: { kind: 'badShape', detail: `no ${kind} in the answer of ${paths[kind]}` } };
   }
 
-  /** By value, or by the number that the service gives it where it knows no lookup by value. */
+  /** By value, or by ID where the service doesn't support lookups by value. */
   async function requestIndicator<T>(
     selector: IndicatorSelector,
     params: Params,
@@ -103,7 +103,7 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
       const switches: Params = schema ? [['schema', '1']] : [];
       const indicator = 'indicator' in selector ? selector.indicator : undefined;
       const read = (body: unknown) => {
-        // The display names are no key of the record.
+        // The display names aren't a part of the record.
         const [names, rest] = splitOff(body, 'schema');
         const record = readIndicator(rest, indicator, onDropped);
         if (record === undefined) return undefined;
@@ -146,7 +146,7 @@ function splitOff(body: unknown, name: string): readonly [value: unknown, rest: 
   return [entries.find(isNamed)?.[1], Object.fromEntries(entries.filter((entry) => !isNamed(entry)))];
 }
 
-/** The specification's sample names the number of a feed `iid`, services name it `fid`: both are sent. */
+/** In the specification's sample the ID of a feed is `iid`, services call it `fid`: both are sent. */
 function feedParams(selector: FeedSelector): Params {
   if ('fid' in selector) {
     const id = String(selector.fid);

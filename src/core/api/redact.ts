@@ -1,8 +1,8 @@
 const shown = '…';
 
 /**
- * Takes a key out of a text that goes to a log, a message or a trouble's detail: as it is, percent-encoded, as JSON
- * escapes it, and whatever stands behind `key=` in an address. Redact first, shorten afterwards.
+ * Removes a key from a text for a log, a message or the detail of an error: as is, percent-encoded, JSON-escaped, and
+ * whatever follows `key=` in a URL. Redact first, truncate afterwards.
  */
 export function redact(text: string, key: string | undefined): string {
   let clean = text.replace(/([?&]key=)[^&#\s"'<>]*/gi, `$1${shown}`);
@@ -11,7 +11,7 @@ export function redact(text: string, key: string | undefined): string {
   return clean;
 }
 
-/** The ways in which a key is written into an address, a form or a JSON text; the longest first. */
+/** The encodings of a key in a URL, a form or JSON; the longest first. */
 function spellings(key: string): string[] {
   const encoded = percentEncode(key);
   const all = [
@@ -24,15 +24,15 @@ function spellings(key: string): string[] {
   return [...new Set(all)].sort((a, b) => b.length - a.length);
 }
 
-/** `encodeURIComponent` that survives half a surrogate pair. */
+/** `encodeURIComponent` that accepts half a surrogate pair. */
 export function percentEncode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }
 
-/** So much of a service's own sentence is kept. */
+/** Characters of a service message that are kept. */
 export const maxServiceMessageLength = 300;
 
-/** A foreign text as one line for a log: no control characters, at most `length` characters. */
+/** An untrusted text as one line for a log: no control characters, at most `length` characters. */
 export function oneLine(text: string, length = 200): string {
   const flat = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return flat.length > length ? `${flat.slice(0, length)}${shown}` : flat;

@@ -5,21 +5,21 @@ import { mentionsRateLimit } from './rateLimitText';
 import { maxServiceMessageLength, oneLine } from './redact';
 import type { RequestError } from './requestError';
 
-/** An answer as it came: `body` is undefined where the text was not JSON. */
+/** An unchecked response: `body` is undefined where the text isn't JSON. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly body: unknown;
   readonly hadKey: boolean;
-  /** The whole body where it was not read; `text` is its beginning then. */
+  /** The whole body where it was not parsed; `text` is its start then. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * The service counts requests and has had too many: every 429, whatever its words, and other statuses whose words say so.
- * Only to an Explore request with a larger limit than is known to be granted may a 429 be about that limit (API-FACTS),
- * unless it says when to come back, or that requests are counted.
+ * Whether the service's rate limit was reached: every 429, whatever its text, and other statuses whose text mentions
+ * it. A 429 may only be about the `limit` of an Explore request with a larger limit than was ever granted (API-FACTS),
+ * unless it has a Retry-After or mentions a rate limit.
  */
 export function isRateLimit({ status, headers, body }: RawAnswer, untried?: UntriedLimit): boolean {
   const serviceMessage = wordsOf(body);
@@ -28,13 +28,15 @@ export function isRateLimit({ status, headers, body }: RawAnswer, untried?: Untr
   return untried.isLowerTry && !namesLimit(serviceMessage, untried.limit);
 }
 
-/** Whether a text names the very limit that was asked for. */
+/** Whether a text names the requested limit. */
 function namesLimit(serviceMessage: string, limit: number): boolean {
   const numbers = serviceMessage.replace(/(?<=\d)[,.\u202f\u00a0 ](?=\d{3}\b)/g, '').matchAll(/\d+/g);
   return limit > 1 && /\blimit\b/i.test(serviceMessage) && [...numbers].some(([number]) => number === String(limit));
 }
 
-/** Why an answer is none, or undefined for one; `retryAt` is for the rate limit alone. With `isText` it need not be JSON. */
+/**
+ * Why a response is an error, or undefined; `retryAt` is for the rate limit only. With `isText` it need not be JSON.
+ */
 export function errorOfResponse(
   answer: RawAnswer,
   retryAt: number | undefined,
@@ -59,7 +61,7 @@ export function errorOfResponse(
   if (status === 401 || (status === 403 && body !== undefined))
     return { kind: 'keyRejected', detail, hadKey, status, ...serviceMessage };
   if (status === 404 || status === 410) {
-    // With an `error` the interface itself has answered; what answers without may be another server.
+    // With an `error` it comes from the API itself; a response without may come from another server.
     const isOfInterface = !isText && hasError(body) && !isAboutAddress(body);
     return isOfInterface
       ? { kind: 'badRequest', detail, status, ...serviceMessage }
@@ -70,13 +72,13 @@ export function errorOfResponse(
   return { kind: 'badRequest', detail, status, ...serviceMessage };
 }
 
-/** Something, and no page of a proxy. */
+/** Not empty, and not a proxy's page. */
 function isSomeText({ text }: RawAnswer): boolean {
   const start = text.slice(0, 512).trimStart();
   return start !== '' && !start.startsWith('<');
 }
 
-/** What stands in place of JSON; the text itself is not repeated. */
+/** What the response is instead of JSON; its text isn't repeated. */
 function notJsonWords(answer: RawAnswer): string {
   if (answer.body !== undefined) return '';
   const start = answer.text.slice(0, 512).trimStart();

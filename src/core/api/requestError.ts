@@ -1,10 +1,10 @@
 import type { BaseUrlProblem } from './baseUrl';
 
 /**
- * What can go wrong between a request and its answer, as data. The gateway answers with one of these and never throws
- * for an expected fault; `features/common` turns them into one sentence and one action. `detail` is for the output
- * channel, holds no key, and is never shown in a hover. `said` is the text of the service's own error body, one line, without
- * the key: foreign, and fit for a panel.
+ * Why a request failed, as data. The gateway returns one of these and never throws for an expected error;
+ * `features/common` formats it as a sentence with an action. `detail` is for the output channel, has no key, and is
+ * never shown in a hover. `serviceMessage` is the message of the service's own error body, one line, without the key:
+ * untrusted, and fit for a panel.
  */
 export type RequestError =
   | { readonly kind: 'badBaseUrl'; readonly detail: string; readonly problem?: BaseUrlProblem }
@@ -16,7 +16,7 @@ export type RequestError =
   | { readonly kind: 'canceled'; readonly detail: string }
   | { readonly kind: 'tooLarge'; readonly detail: string; readonly maxBytes: number }
   | { readonly kind: 'redirectRefused'; readonly detail: string; readonly to: string }
-  | { readonly kind: 'notJson'; readonly detail: string; /** Nothing came at all. */ readonly isEmpty?: boolean }
+  | { readonly kind: 'notJson'; readonly detail: string; /** The response was empty. */ readonly isEmpty?: boolean }
   | { readonly kind: 'badShape'; readonly detail: string }
   | {
       readonly kind: 'badRequest';
@@ -32,7 +32,7 @@ export type RequestError =
       readonly detail: string;
       readonly hadKey: boolean;
       readonly serviceMessage?: string;
-      /** 403 where the service knows who asks and lets him not; 401 otherwise. */
+      /** 403 where the service knows the user and denies access; 401 otherwise. */
       readonly status?: number;
     }
   | { readonly kind: 'notFound'; readonly detail: string; readonly serviceMessage?: string }
@@ -41,9 +41,9 @@ export type RequestError =
       readonly detail: string;
       readonly retryAt: number;
       readonly serviceMessage?: string;
-      /** So many requests are left, which the extension keeps for people: the service has refused nothing. */
+      /** The remaining requests, reserved for hovers and clicks: the service has rejected nothing. */
       readonly left?: number;
-      /** That of an answer which was no refusal for too many requests, but wanted a pause as well: 503. */
+      /** The status of a response that isn't a rate limit, but also requested a pause: 503. */
       readonly status?: number;
     }
   | {
@@ -55,14 +55,14 @@ export type RequestError =
 
 export type RequestErrorKind = RequestError['kind'];
 
-/** An answer or the trouble that kept it away. */
+/** A response, or the error instead of it. */
 export type Outcome<T> =
   | {
       readonly ok: true;
       readonly value: T;
       /**
-       * What the service said in place of the answer that it doesn't have ("This TLD is not supported."), where that is more
-       * than "not found": one line, without the key, foreign.
+       * The service's message where it doesn't have the requested item ("This TLD is not supported."), if that adds to
+       * "not found": one line, without the key, untrusted.
        */
       readonly serviceMessage?: string;
     }

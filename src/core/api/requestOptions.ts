@@ -1,8 +1,8 @@
-/** What goes along with every request. */
+/** Options of every request. */
 export interface RequestOptions {
   readonly signal?: AbortSignal;
-  /** Called as each request leaves: a second try, a redirect or a way round takes more than one. */
+  /** Called as each request is sent: retries, redirects and fallbacks take more than one. */
   readonly onRequest?: () => void;
-  /** Told how many bytes of a JSON or text answer have come, as they come. */
+  /** Called with the number of bytes received of a JSON or text response. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }

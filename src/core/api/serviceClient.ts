@@ -18,9 +18,9 @@ import type { Outcome, RequestError } from './requestError';
 
 export interface ServiceClientPorts {
   readonly gateway: Gateway;
-  /** The local service in process: it has no address of its own, and anything may be asked of it. */
+  /** The local service in this process: it has no URL, and accepts any indicator. */
   readonly embedded?: boolean;
-  /** Told, without the key, which part of an answer was left out and why. */
+  /** Called, without the key, with the part of a response that was dropped and the reason. */
   readonly onDropped?: OnDropped;
 }
 
@@ -28,10 +28,10 @@ const indicatorPath = '/api/indicator.php';
 const analyzePath = '/api/analyze.php';
 const explorePath = '/api/explore.php';
 
-/** The documented interface as typed functions over one gateway. */
+/** The documented API as typed functions over one gateway. */
 export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
   const { gateway, embedded = false } = ports;
-  // Which way a lookup by value works is found out by the first that is answered.
+  // Whether lookups by value are supported shows with the first that succeeds.
   let byValue: 'untried' | 'works' | 'unknown to the service' = 'untried';
 
   const onDropped: OnDropped = (path, why) => ports.onDropped?.(gateway.redact(path), gateway.redact(why));
@@ -40,7 +40,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     return { ok: false, error: { kind: 'badShape', detail } };
   }
 
-  /** The service's words may repeat the key, and are kept. */
+  /** The service's message may repeat the key, and is stored. */
   function cleaned(state: ScanState | undefined): ScanState | undefined {
     return state?.message === undefined ? state : { ...state, message: gateway.redact(state.message) };
   }
@@ -80,7 +80,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     return rows === undefined ? badShape('no list of results in the answer') : { ok: true, value: { rows, hadKey } };
   }
 
-  /** For a service that knows no lookup by value: its Explore row leads to the iid, the iid to the full record. */
+  /** For a service without lookups by value: its Explore row has the iid, the iid leads to the full record. */
   async function fetchByExplore(
     asked: Indicator,
     options: RequestOptions,
@@ -105,9 +105,9 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     const refused = direct.error.kind === 'badRequest' && (byValue === 'untried' || requiresIid(direct.error));
     if (!refused) return direct;
     const around = await fetchByExplore(asked, options);
-    // Where it is the iid that was missed, what Explore refused is the value.
+    // Where the iid was not found, the value is what Explore rejected.
     if (!around.ok) return around.error.kind === 'badRequest' && !requiresIid(direct.error) ? direct : around;
-    // Perhaps it was this one value that the service did not take: only an answer shows that it is the way.
+    // The service may have rejected this value only: a fallback counts once it succeeds.
     if (around.value.record === undefined && !requiresIid(direct.error))
       return withServiceMessage(around, direct.error);
     byValue = 'unknown to the service';
@@ -167,14 +167,14 @@ const unsayable: RequestError = {
   status: 0,
 };
 
-/** The service asks for the one parameter that a lookup by value does not have. */
+/** The service requires the one parameter that a lookup by value doesn't have. */
 function requiresIid(error: RequestError): boolean {
   return /\biid\b/i.test(error.detail);
 }
 
 const otherIndicator = 'the answer is about another indicator';
 
-/** Whether an answer is about what was asked: services may leave out a scheme or a last slash, no more. */
+/** Whether a response is about the requested indicator: services may omit a scheme or a trailing slash, no more. */
 function isAbout({ value }: IndicatorRecord, asked: Indicator): boolean {
   const plain = (text: string): string =>
     text

@@ -2,7 +2,7 @@ import type { ScanRequest } from '../records/scan';
 import type { Params } from './gateway';
 import type { RequestError } from './requestError';
 
-/** What is the same in a query, a log and an eye; everything else goes as Base64. */
+/** Characters that are the same in a query, a log and on screen; everything else is sent as Base64. */
 const plainValue = /^[A-Za-z0-9._~:/-]+$/;
 
 /**
@@ -18,7 +18,7 @@ export function submissionParams({ indicator, kind, store }: ScanRequest): Param
   ];
 }
 
-/** True where a submission that met this trouble was certainly not taken, so that it may be sent again. */
+/** True where a submission that failed this way was certainly not accepted, so that it may be sent again. */
 export function isUnheard({ kind }: RequestError): boolean {
   switch (kind) {
     case 'badBaseUrl':

@@ -8,8 +8,8 @@ const certificates =
 const timeouts = /^(?:ETIMEDOUT|ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT|UND_ERR_\w*TIMEOUT)$/;
 
 /**
- * Says what kept an answer away, from what `fetch` or a body threw: Node's and undici's codes along the chain of
- * causes, and Electron's `net::ERR_…` words. `clean` takes the key out of the words.
+ * Maps what `fetch` or a body threw: Node's and undici's codes along the chain of causes, and Electron's `net::ERR_…`
+ * messages. `clean` removes the key.
  */
 export function toRequestError(error: unknown, afterMillis: number, clean: (text: string) => string): RequestError {
   const errors = chain(error);
@@ -22,7 +22,7 @@ export function toRequestError(error: unknown, afterMillis: number, clean: (text
   return { kind: 'unreachable', detail: detail === '' ? 'no reason given' : detail };
 }
 
-/** An error, its causes and the errors it bundles; bounded, because both may run in circles. */
+/** An error, its causes and its bundled errors; bounded, because both may be circular. */
 function chain(error: unknown): unknown[] {
   const found: unknown[] = [];
   const next = [error];

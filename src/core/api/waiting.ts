@@ -1,4 +1,4 @@
-/** Waits, at most until `signal` is aborted; true when the time has passed. */
+/** Waits until the time has passed (true) or `signal` is aborted (false). */
 export function delay(millis: number, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) {
@@ -16,7 +16,7 @@ export function delay(millis: number, signal?: AbortSignal): Promise<boolean> {
   });
 }
 
-/** Rejects as soon as `signal` is aborted, also where the promise itself does not listen. */
+/** Rejects as soon as `signal` is aborted, even if the promise doesn't listen. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(new DOMException('aborted', 'AbortError'));

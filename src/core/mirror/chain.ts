@@ -12,41 +12,41 @@ export type { ChainPorts, ChainProgress } from './pageFetcher';
 
 export interface ChainOptions {
   readonly limit: number;
-  /** Where the run begins; a full run begins at the beginning. */
+  /** Where the run starts; a full run starts at the beginning. */
   readonly addedAfter: string | undefined;
-  /** How far the next run steps back, milliseconds (beside the one unit that it always does). */
+  /** How far the next run steps back, milliseconds (in addition to the one unit that it always does). */
   readonly overlapMillis: number;
   readonly sizeLimit: SizeLimitOptions;
 }
 
-/** What is borne with before a chain is given up. */
+/** How much is tolerated before a chain is given up. */
 const maxRestarts = 6;
 const restartMillis = 250;
 const maxIdlePages = 5;
 const maxPages = 200_000;
 
-/** A page that was asked for before the one in front of it was read. */
+/** A page that was requested before the previous one was parsed. */
 interface PrefetchedPage {
   readonly next: string;
   readonly pending: Promise<Fetched>;
 }
 
-/** What tells that pages go round in circles. */
+/** Detects pages that repeat. */
 interface LoopGuard {
   idle: number;
   seen: string;
 }
 
 /**
- * One run over a collection: pages until the server says that there are no more (TAXII 2.1, 3.4 and 5.4). The cursor of a
- * server may work once, may be the same on every page, may be missing, or run out: then the way goes on by date. Nothing is lost
- * with any of them, and a chain that can't end is stopped with the words for it.
+ * One run over a collection: pages until the server reports that there are no more (TAXII 2.1, 3.4 and 5.4). A server's
+ * cursor may work once, may be the same on every page, may be missing, or may expire: then the run continues by date.
+ * Nothing is lost in any of these cases, and a chain that doesn't end is stopped with an error.
  */
 export class Chain {
   private objects = 0;
-  /** Whether a page of this walk has come. */
+  /** Whether this walk has received a page. */
   private anyPage = false;
-  /** Whether a page has come in this run: then a 404 where it began says nothing of what that page promised. */
+  /** Whether this run has received a page: then a 404 where it started means nothing for what that page announced. */
   private hasBegun = false;
   private addedAfter: string | undefined;
   private readonly fetcher: PageFetcher;
@@ -66,7 +66,7 @@ export class Chain {
     return this.addedAfter === undefined;
   }
 
-  /** Runs to the end, or until it is stopped; `space` is how much room there is before. */
+  /** Runs until the last page, or until it is stopped; `space` is the storage use before. */
   async run(space: StorageUse): Promise<ChainEnd> {
     const stop = await this.sizeLimit.check(space, 'before');
     if (stop !== undefined) return incomplete(stopped(stop));
@@ -82,7 +82,7 @@ export class Chain {
       if (outcome instanceof Failed) return incomplete(outcome);
       if (!(outcome instanceof Retry)) return outcome;
       const { error } = outcome;
-      // A server that is down is waited for; one that sends pages and then breaks off does so again, perhaps.
+      // Wait for a server that is down; one that sends pages and then breaks off may do so again.
       const isDown = !this.anyPage && isOutage(error);
       outages = isDown ? outages + 1 : 0;
       restarts += isDown ? 0 : 1;
@@ -124,7 +124,7 @@ export class Chain {
       if (walk.pages === 0 && this.addedAfter !== undefined && isFuture(this.addedAfter, page.date ?? now())) {
         return 'futureDate';
       }
-      // The next page is on its way while this one is read and written.
+      // The next page is requested while this one is parsed and written.
       const prefetched = this.prefetch(walk, page);
       const reading = writer.read(page.bytes);
       const writing = prefetched === undefined ? undefined : reading.then(() => writer.write());
@@ -170,7 +170,7 @@ export class Chain {
     }
   }
 
-  /** Waits for an answer of the user, and tells that it does: a question that was overlooked must not look like a slow server. */
+  /** Waits for the user's answer, and reports that it does: an overlooked question must not look like a slow server. */
   private async answer<T>(asked: Promise<T>): Promise<T | undefined> {
     const { onProgress } = this.ports;
     onProgress({ objects: this.objects, requests: this.ports.requests(), isWaitingForAnswer: true });
@@ -183,7 +183,7 @@ export class Chain {
     return this.ports.signal?.aborted === true;
   }
 
-  /** Asks for the next page as soon as it is clear which that is, before this one is read. */
+  /** Requests the next page as soon as its cursor is known, before this page is parsed. */
   private prefetch(walk: Walk, { bytes }: TaxiiPage): PrefetchedPage | undefined {
     const next = peekNext(bytes);
     if (next === undefined || walk.pages + 1 >= maxPages) return undefined;
@@ -191,7 +191,7 @@ export class Chain {
     return { next, pending: this.fetcher.fetch({ addedAfter, limit, next, pages: walk.pages + 1 }) };
   }
 
-  /** Where the walk goes after a page. */
+  /** Where the walk continues after a page. */
   private advance(walk: Walk, page: TaxiiPage, read: PageRead): 'on' | 'end' | Failed {
     walk.addPage(page, read, this.ports.now());
     if (!read.more) return 'end';
@@ -207,7 +207,7 @@ export class Chain {
     return way === 'ties' ? tooManyTies() : 'on';
   }
 
-  /** Where the walk goes when a page that was promised did not come. */
+  /** Where the walk continues when an announced page didn't come. */
   private afterLost(walk: Walk, { error }: LostPage): 'on' | Failed | Retry {
     const way = walk.afterLostPage();
     switch (way) {
@@ -222,7 +222,7 @@ export class Chain {
     }
   }
 
-  /** The server denies what it promised: what came is kept, and nothing is known to be gone. */
+  /** The server refuses what it announced: what came is kept, and nothing counts as removed. */
   private denied(error: RequestError, reached?: Reached): Failed {
     return new Failed(
       { kind: 'pageRefused', host: this.ports.source.host, error },

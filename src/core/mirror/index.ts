@@ -1,4 +1,4 @@
-// What the extension loads with the first request to a TAXII server.
+// Loaded with the first request to a TAXII server.
 export {
   createTaxiiClient,
   discover,

@@ -3,21 +3,21 @@ import type { Gateway } from '../api/gateway';
 import type { RequestOptions } from '../api/requestOptions';
 import type { Outcome } from '../api/requestError';
 
-/** A list of a million lines fits. */
+/** Fits a list of a million lines. */
 const bounds = { maxBytes: 64 * 1024 * 1024, timeoutMillis: 120_000 };
 const wanted = 'text/plain, text/csv;q=0.9, application/json;q=0.8, */*;q=0.5';
 
-/** Reads the address of a list as a user types it: https, or http as a base URL may have it; a query is kept. */
+/** Parses the address of a list as a user types it: https, or http like a base URL; a query is kept. */
 export function parseListAddress(text: string, options: { readonly allowHttp?: boolean } = {}): BaseUrl {
   const trimmed = text.trim();
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
-  // What a base URL may not have is judged without the query, which is a list's own.
+  // Checked like a base URL, but without the query, which a list may have.
   const read = parseBaseUrl(url === undefined || url.username + url.password !== '' ? trimmed : url.origin, options);
   if (!read.ok || url === undefined) return read;
   return { ok: true, url: url.origin + url.pathname + url.search };
 }
 
-/** Asks for a list at `address`, of whose origin the gateway is; the bytes as they came. A page for people is none. */
+/** Requests a list at `address`, at the gateway's origin; returns the unmodified bytes. A web page isn't a list. */
 export async function fetchList(
   gateway: Pick<Gateway, 'getUnread'>,
   address: string,

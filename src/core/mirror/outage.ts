@@ -1,14 +1,14 @@
 import type { Outcome, RequestError } from '../api/requestError';
 
-/** The first pause of an outage; each further one is twice as long, up to the longest. */
+/** The first pause of an outage; each further one is twice as long, up to the maximum. */
 const initialPauseMillis = 1_000;
 const maxPauseMillis = 60_000;
-/** So long an outage is waited out, in all, where nothing has come in this run: the address may simply be wrong. */
+/** How long to wait in total where nothing has come in this run: the address may simply be wrong. */
 export const shortOutageMillis = 130_000;
 /** The same where pages have come. */
 export const longOutageMillis = 20 * 60_000;
 
-/** True for a trouble that passes by itself: the server or the way to it is down, and asking again later may help. */
+/** True for a temporary error: the server or the network is down, and retrying may help. */
 export function isOutage(error: RequestError): boolean {
   switch (error.kind) {
     case 'nameNotFound':
@@ -33,11 +33,11 @@ export interface OutagePorts {
   /** Resolves with false once `signal` is aborted. */
   readonly delay: (millis: number, signal: AbortSignal | undefined) => Promise<boolean>;
   readonly signal: AbortSignal | undefined;
-  /** Told before each pause; `until` is when it is asked again. */
+  /** Called before each pause; `until` is the time of the next attempt. */
   readonly onWait: (error: RequestError, until: number) => void;
 }
 
-/** Asks again while the server is down, {@link shortOutageMillis} at most; answers with the last outcome. */
+/** Retries while the server is down, at most {@link shortOutageMillis}; resolves with the last outcome. */
 export async function retryThroughOutage<T>(
   ask: () => Promise<Outcome<T>>,
   { now, delay, signal, onWait }: OutagePorts,

@@ -13,26 +13,29 @@ export interface ChainPorts {
   /** Resolves with false once `signal` is aborted. */
   readonly delay: (millis: number, signal: AbortSignal | undefined) => Promise<boolean>;
   readonly signal: AbortSignal | undefined;
-  /** How many have left so far. */
+  /** How many were sent so far. */
   readonly requests: () => number;
   readonly onProgress: (progress: ChainProgress) => void;
 }
 
 export interface ChainProgress {
-  /** Objects that came in this chain. */
+  /** Objects received in this chain. */
   readonly objects: number;
   readonly requests: number;
-  /** Set while a pause is waited out: until then nothing is asked. Without `again` a rate limit is the reason. */
+  /** Set during a pause: no request is sent until then. Without `retryError` a rate limit is the reason. */
   readonly waitingUntil?: number;
-  /** Set while the chain begins again, until a page comes: what the last request met, “HTTP 500” for instance. With `waitingUntil` the next try is then. */
+  /**
+   * Set while the chain restarts, until a page comes: the error of the last request. With `waitingUntil` the next
+   * attempt is then.
+   */
   readonly retryError?: RequestError;
-  /** What the server said when it refused or asked for the pause; foreign, one line. */
+  /** The server's message when it refused or requested the pause; untrusted, one line. */
   readonly serviceMessage?: string;
   /** Set while the user is asked whether the collection may grow beyond its size limit. */
   readonly isWaitingForAnswer?: true;
 }
 
-/** What a request is for; `pages` have come before it. */
+/** The purpose of a request; `pages` have come before it. */
 export interface Asked {
   readonly addedAfter: string | undefined;
   readonly next: string | undefined;
@@ -48,41 +51,41 @@ export class Failed {
   ) {}
 }
 
-/** The chain has to begin again from the run's own beginning. */
+/** The chain has to restart from the start of the run. */
 export class Retry {
   constructor(readonly error: RequestError) {}
 }
 
-/** A cursor is refused, or a page that was promised is not there. */
+/** A cursor is rejected, or an announced page doesn't exist. */
 export class LostPage {
   constructor(readonly error: RequestError) {}
 }
 
 /**
- * What a request has come to. `nothing`: there is nothing later than where the run began, as far as a 404 says so. `ahead`: the run
- * began in the future, and has to begin at the beginning.
+ * The outcome of a request. `nothing`: a 404 means that there is nothing later than the start of the run. `futureDate`:
+ * the run started in the future, and has to start at the beginning.
  */
 export type Fetched = TaxiiPage | 'nothing' | 'futureDate' | LostPage | Failed | Retry;
 
 /** A shorter pause isn't worth showing. */
 const minShownMillis = 1_000;
 const keepMillis = 20_000;
-/** Whoever does not answer so long is not there. */
+/** Without an answer for this long the user isn't there. */
 const answerMillis = 10 * 60_000;
 
-/** Asks for the pages of one run, and says what an answer that is none means for its chain. */
+/** Requests the pages of one run, and interprets errors for its chain. */
 export class PageFetcher {
-  /** Milliseconds of pauses so far, and how many are borne with. */
+  /** Milliseconds of pauses so far, and the maximum. */
   waited = 0;
   maxWaitMillis = shortOutageMillis;
 
   constructor(
     private readonly ports: ChainPorts,
-    /** Objects that came so far. */
+    /** Objects received so far. */
     private readonly objects: () => number,
   ) {}
 
-  /** Asks for one page, once; what a server asks to be waited for is waited out. */
+  /** Requests one page, once; waits where the server requests a pause. */
   async fetch(asked: Asked): Promise<Fetched> {
     const { source, signal } = this.ports;
     const { addedAfter, next, limit } = asked;
@@ -93,7 +96,7 @@ export class PageFetcher {
       const { error } = answer;
       switch (error.kind) {
         case 'rateLimited': {
-          // Refused before it was looked at: the same request may be asked again.
+          // Rejected before it was processed: the same request may be repeated.
           const problem = await this.waitUntil(error.retryAt, error);
           if (problem !== undefined) return problem;
           continue;
@@ -101,7 +104,7 @@ export class PageFetcher {
         case 'notFound':
           return next === undefined ? this.notThere(asked, error) : new LostPage(error);
         case 'badRequest':
-          // A cursor that has run out, or that the server has forgotten.
+          // A cursor that has expired, or that the server has forgotten.
           if (next !== undefined && (error.status === 400 || error.status === 422)) return new LostPage(error);
           return failedRequest(source, error);
         case 'nameNotFound':
@@ -117,7 +120,7 @@ export class PageFetcher {
     }
   }
 
-  /** 404 to a request that no cursor led to: what becomes of it depends on whether the collection itself is there. */
+  /** 404 to a request without a cursor: what it means depends on whether the collection exists. */
   private async notThere({ addedAfter, pages }: Asked, error: RequestError): Promise<Fetched> {
     const { source, now } = this.ports;
     const there = await source.collection();
@@ -131,11 +134,11 @@ export class PageFetcher {
     if (addedAfter === undefined) {
       return new Failed({ kind: 'objectsNotFound', host: source.host, error });
     }
-    // Some servers answer so where nothing is new.
+    // Some servers respond so where nothing is new.
     return isFuture(addedAfter, now()) ? 'futureDate' : 'nothing';
   }
 
-  /** Waits, and keeps the collection reserved; `again` where the chain then begins again. Answers with why it was given up. */
+  /** Waits, and keeps the collection reserved. Resolves with the reason to give up, if any. */
   async waitUntil(until: number, error: RequestError, { isRestart = false } = {}): Promise<Failed | undefined> {
     const { now, delay, signal, writer, onProgress, requests, source } = this.ports;
     const millis = Math.max(0, until - now());
@@ -159,7 +162,7 @@ export class PageFetcher {
     return undefined;
   }
 
-  /** Waits for an answer of the user, and keeps the collection reserved meanwhile; undefined where none comes in time. */
+  /** Waits for the user's answer, and keeps the collection reserved meanwhile; undefined where none comes in time. */
   async answer<T>(asked: Promise<T>): Promise<T | undefined> {
     const { delay, signal, writer } = this.ports;
     const answered = new AbortController();
@@ -179,7 +182,7 @@ export class PageFetcher {
   }
 }
 
-/** Ends a chain by a request that failed. */
+/** Ends a chain with a failed request. */
 export function failedRequest({ host, errorContext }: PageSource, error: RequestError): Failed {
   if (error.kind === 'canceled') return new Failed({ kind: 'canceled' });
   const more = isAccessRefused(error) ? { refused: true as const } : {};

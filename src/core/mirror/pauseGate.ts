@@ -1,4 +1,4 @@
-/** A gate that a run passes before each request; it stands open until it is closed. */
+/** A gate that a run passes before each request; open until it is closed. */
 export class PauseGate {
   private gate: PromiseWithResolvers<undefined> | undefined;
 

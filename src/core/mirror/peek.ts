@@ -4,7 +4,7 @@ export interface Paging {
   readonly next?: string;
 }
 
-/** An envelope as far as it says that. */
+/** The paging fields of an envelope. */
 interface PagingFields {
   readonly more?: unknown;
   readonly next?: unknown;
@@ -16,9 +16,9 @@ const head = new RegExp(String.raw`^\s*\{\s*((?:${member}\s*,\s*)*)"objects"\s*:
 const tail = new RegExp(String.raw`\]((?:\s*,\s*${member})*)\s*\}\s*$`);
 
 /**
- * The cursor of the page behind this one, from its first and its last bytes alone, so that the next request need not wait until
- * it is read. Undefined where it says that there is no more, where its form is another than most servers’, or its end is missing:
- * then it has to be read.
+ * The cursor of the next page, from the first and last bytes of this one alone, so that the next request need not wait
+ * until it is parsed. Undefined where there is no next page, where the envelope differs from most servers’, or where
+ * its end is missing: then it has to be parsed.
  */
 export function peekNext(bytes: Uint8Array): string | undefined {
   const decoder = new TextDecoder();
@@ -38,10 +38,10 @@ function isNotEmpty(text: string): boolean {
   return text.trim() !== '';
 }
 
-/** What an envelope says of the way on. */
+/** The paging fields of an envelope, interpreted. */
 export function readPaging({ more, next }: PagingFields): Paging {
   const cursor = typeof next === 'number' ? String(next) : typeof next === 'string' ? next : '';
-  // Only what denies it is an end: whatever else stands there may mean that there is more.
+  // Only a negative value is an end: anything else may mean that there is more.
   const isEnd = more === undefined || more === null || more === false || more === 0 || more === '' || more === 'false';
   return { more: !isEnd, ...(cursor === '' ? {} : { next: cursor }) };
 }

@@ -6,66 +6,66 @@ import type { SkippedItem } from '../records/statement';
 
 import type { SyncError } from './syncError';
 
-/** Which collection of which server. */
+/** A collection of a server. */
 export interface MirrorTarget {
-  /** As the user gave it: another address is another mirror. */
+  /** As the user entered it: another address is another mirror. */
   readonly server: string;
-  /** The API root, with a slash at its end. */
+  /** The API root, with a trailing slash. */
   readonly root: string;
   readonly collection: string;
   readonly title: string;
 }
 
-/** A mirrored collection as it stands. */
+/** The state of a mirrored collection. */
 export interface MirrorState extends MirrorTarget {
   readonly id: number;
   /** Its name as a source: the title, or more where another mirror has the same. */
   readonly name: string;
-  /** Distinct STIX ids held, stale ones among them. */
+  /** Distinct STIX IDs stored, including stale ones. */
   readonly objects: number;
-  /** Of these, how many are kept but not taken in yet: lookups find them, searches do not. Missing where none. */
+  /** Of these, how many are stored but not indexed yet: lookups find them, queries don't. Missing where none. */
   readonly waiting?: number;
   readonly indicators: number;
   readonly stale: number;
-  /** X-TAXII-Date-Added-Last of the last chain that ended, as the server wrote it. */
+  /** X-TAXII-Date-Added-Last of the last complete chain, in the server's format. */
   readonly watermark?: string;
-  /** Where the next incremental run begins. */
+  /** Where the next incremental run starts. */
   readonly after?: string;
   readonly lastSync?: UtcMillis;
   readonly lastFull?: UtcMillis;
-  /** When the offer of its server was looked at last. */
+  /** When the server's collections were last listed. */
   readonly discovered?: UtcMillis;
   /** Why the last run did not complete; missing where it did. */
   readonly error?: SyncError;
 }
 
-/** What a run has come to. */
+/** The changes of a run. */
 export interface SyncCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** Marked stale: a full run did not bring them any more. */
+  /** Marked stale: a full run no longer returned them. */
   readonly stale: number;
-  /** Left out: no object, or one without id or type. */
+  /** Skipped: not an object, or without ID or type. */
   readonly skipped: number;
 }
 
-/** A page as far as paging needs it. */
+/** What paging needs to know about a page. */
 export interface PageRead {
   readonly objects: number;
   readonly more: boolean;
   readonly next?: string;
-  /** Tells a page from another by the ids in it. */
+  /** Identifies a page by the IDs in it. */
   readonly fingerprint: string;
 }
 
-/** How much room a mirrored collection takes, and how much there is, in bytes. */
+/** How much storage a mirrored collection uses, and how much is free, in bytes. */
 export interface StorageUse {
-  /** Of all objects as they came, stale ones among them. */
+  /** Of all unmodified objects, including stale ones. */
   readonly storedBytes: number;
-  /** So much more than when the run began. */
+  /** The increase since the run started. */
   readonly addedBytes: number;
-  /** What the disk has left; missing where nobody can tell. */
+  /** Free disk space; missing where unknown. */
   readonly freeBytes?: number;
 }
 
@@ -75,24 +75,24 @@ export type LimitReached =
   | { readonly kind: 'diskSpace'; readonly freeBytes: number };
 
 export interface PageWritten {
-  /** Ids that no earlier page of this chain had. */
+  /** IDs that no earlier page of this chain had. */
   readonly fresh: number;
   readonly space: StorageUse;
 }
 
-/** Up to where a run has read a collection. */
+/** How far a run has read a collection. */
 export interface Reached {
   /** From the beginning. */
   readonly full: boolean;
-  /** The latest X-TAXII-Date-Added-Last or -First that is not in the future, as the server wrote it. */
+  /** The latest X-TAXII-Date-Added-Last or -First that isn't in the future, in the server's format. */
   readonly watermark?: string | undefined;
-  /** Where the next incremental run begins. */
+  /** Where the next incremental run starts. */
   readonly after?: string | undefined;
 }
 
 /**
- * How a chain ended: by the server's own word that there is no more, or in its middle. `reached` is there where all came that the
- * server gives, although it promised more: the next run goes on there, and nothing counts as gone.
+ * How a chain ended: with the last page, or before it. `reached` is set where all that the server returns has come,
+ * although it announced more: the next run continues there, and nothing counts as removed.
  */
 export type ChainEnd =
   | ({ readonly complete: true } & Reached)
@@ -101,11 +101,11 @@ export type ChainEnd =
       readonly error: SyncError;
       readonly reached?: Reached;
       readonly stop?: LimitReached;
-      /** The server lets whoever asks not: another sign-in may help. */
+      /** The server denied access: other credentials may help. */
       readonly refused?: true;
     };
 
-/** What is said of what a run left out, or held although it means no indicator. */
+/** Items that a run skipped, or stored without an indicator. */
 export interface SkippedCount extends SkippedItem {
   readonly count: number;
 }
@@ -116,22 +116,22 @@ export interface SyncAccount {
   readonly skipped: readonly SkippedCount[];
 }
 
-/** Whoever writes: the worker, or the store itself on the command line. One run at a time. Rejects with a StoreError. */
+/** The writer: the worker, or the store itself in the CLI. One run at a time. Rejects with a StoreError. */
 export interface MirrorWriter {
-  /** Another window syncs this collection, or the run begins with what is known of it. */
+  /** Another window syncs this collection, or the run starts with its state. */
   begin(
     target: MirrorTarget,
   ): Promise<
     | { readonly busy: true; readonly state?: never }
     | { readonly state: MirrorState; readonly space: StorageUse; readonly busy?: never }
   >;
-  /** A chain begins, perhaps again: what was fresh in an earlier one is so no more. */
+  /** A chain starts, perhaps again: IDs that were fresh in an earlier one aren't any more. */
   chain(kind: { readonly full: boolean }): Promise<void>;
-  /** Takes a page over, bytes and all; undefined where it is no envelope, or is cut off. */
+  /** Takes a page over, including its bytes; undefined where it isn't an envelope, or is truncated. */
   read(bytes: Uint8Array<ArrayBuffer>): Promise<PageRead | undefined>;
-  /** Writes what was read last, in transactions. */
+  /** Writes the last page, in transactions. */
   write(): Promise<PageWritten>;
-  /** Ends the run and gives the collection free; the watermark moves with the last of its writes. */
+  /** Ends the run and releases the collection; the watermark moves with the last write. */
   finish(end: ChainEnd): Promise<SyncAccount>;
   /** Keeps the collection reserved during a wait. */
   keep(): Promise<void>;
@@ -149,6 +149,6 @@ export interface PageSource {
   }): Promise<Outcome<TaxiiPage>>;
   /** The collection itself, where its objects are 404. */
   collection(): Promise<Outcome<unknown>>;
-  /** The server asked for a pause until then. */
+  /** The server requested a pause until then. */
   pausedUntil(): number | undefined;
 }

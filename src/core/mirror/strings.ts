@@ -5,7 +5,7 @@ import { joinSentences, serverMessage, taxiiErrorMessage } from '../api/taxii/st
 import { formatInputFailure } from '../records/inputFailure';
 import type { SyncError } from './syncError';
 
-/** Why a sync did not complete. What failed in the store is named in general: features have the details. */
+/** Why a sync did not complete. Problems of the store are formatted by features. */
 export function syncErrorMessage(error: SyncError): string {
   switch (error.kind) {
     case 'canceled':

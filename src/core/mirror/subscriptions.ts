@@ -1,55 +1,55 @@
 import { headerProblem } from '../api/headerName';
 import { type RiskLevel, riskLevels } from '../records/risk';
 
-/** How requests to a server are signed in; the secret itself lies in the system's key chain. */
+/** How requests to a server are authenticated; the secret itself is in the system keychain. */
 export type MirrorSignIn =
   | { readonly kind: 'none' }
   /** HTTP Basic. The password is the key of the service `keyOf` (a base URL of the same origin), else a secret of its own. */
   | { readonly kind: 'basic'; readonly user: string; readonly keyOf?: string }
-  /** Key and media type in the address of each request; for tests (api-spec: “Authentication”, TAXII endpoints, 3). */
+  /** Key and media type in the URL of each request; for testing (api-spec: “Authentication”, TAXII endpoints, 3). */
   | { readonly kind: 'query'; readonly keyOf?: string }
   /** `Authorization: Bearer` and the secret. */
   | { readonly kind: 'bearer'; readonly keyOf?: string }
   /** The secret in a header of this name. */
   | { readonly kind: 'header'; readonly name: string; readonly keyOf?: string };
 
-/** A collection that the user chose to mirror. */
+/** A collection that the user selected. */
 export interface ChosenCollection {
   readonly id: string;
-  /** The API root, with a slash at its end. */
+  /** The API root, with a trailing slash. */
   readonly root: string;
   readonly title: string;
 }
 
 /** A TAXII server as the user added it. */
 export interface MirrorServer {
-  /** As `parseBaseUrl` gives it: the service, its discovery or an API root. */
+  /** As returned by `parseBaseUrl`: the service, its discovery or an API root. */
   readonly address: string;
   readonly title?: string;
   readonly signIn: MirrorSignIn;
   readonly collections: readonly ChosenCollection[];
 }
 
-/** A plain list, CSV or bundle at an address, refreshed like a collection. */
+/** A text list, CSV file or bundle at a URL, refreshed like a collection. */
 export interface ListSubscription {
   /** With its query, if it has one. */
   readonly address: string;
   readonly title: string;
   readonly signIn: MirrorSignIn;
-  /** What being on the list means, where the list itself says nothing of a risk. */
+  /** The risk of listed indicators, where the list doesn't state one. */
   readonly risk?: RiskLevel;
 }
 
-/** Stands in the place of a collection's id for a list. */
+/** The ID of a list, in place of a collection's. */
 export const listId = 'list';
 
-/** What the user subscribed to; kept apart from the store, so that clearing the store loses none of it. */
+/** The user's subscriptions; stored outside the store, so that clearing it keeps them. */
 export interface Subscriptions {
   readonly servers: readonly MirrorServer[];
   readonly lists: readonly ListSubscription[];
 }
 
-/** Names a collection of a server among all that is mirrored. */
+/** Identifies a collection among all mirrors. */
 export function collectionKey(server: string, collection: string): string {
   return `${server} ${collection}`;
 }
@@ -87,7 +87,7 @@ function readServer(value: unknown): MirrorServer | undefined {
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
   const { origin } = new URL(address);
   const signIn = readSignIn(value.signIn);
-  // A key never goes to another origin than its own, whatever was written here.
+  // A key is never sent to another origin than its own, whatever is stored here.
   const borrowed = signIn.kind === 'none' ? undefined : signIn.keyOf;
   if (borrowed !== undefined && (!URL.canParse(borrowed) || new URL(borrowed).origin !== origin)) return undefined;
   return {
@@ -111,13 +111,13 @@ function readList(value: unknown): ListSubscription | undefined {
   };
 }
 
-/** Reads subscriptions as they were kept; what can't be one is left out. */
+/** Reads stored subscriptions; invalid ones are skipped. */
 export function readSubscriptions(value: unknown): Subscriptions {
   const { servers, lists } = isObject(value) ? value : {};
   return { servers: listOf(servers, readServer), lists: listOf(lists, readList) };
 }
 
-/** The same with a server added, or put in the place of the one at its address. */
+/** The same with a server added or replaced, by address. */
 export function withServer({ servers, ...rest }: Subscriptions, server: MirrorServer): Subscriptions {
   const at = servers.findIndex(({ address }) => address === server.address);
   return { ...rest, servers: at < 0 ? [...servers, server] : servers.with(at, server) };
@@ -128,7 +128,7 @@ export function withoutServer({ servers, ...rest }: Subscriptions, address: stri
   return { ...rest, servers: servers.filter((each) => each.address !== address) };
 }
 
-/** The same with a list added, or put in the place of the one at its address. */
+/** The same with a list added or replaced, by address. */
 export function withList({ lists, ...rest }: Subscriptions, list: ListSubscription): Subscriptions {
   const at = lists.findIndex(({ address }) => address === list.address);
   return { ...rest, lists: at < 0 ? [...lists, list] : lists.with(at, list) };

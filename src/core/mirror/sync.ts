@@ -9,24 +9,26 @@ export interface SyncPorts {
   readonly client: TaxiiClient;
   readonly writer: MirrorWriter;
   readonly now?: () => number;
-  /** Waits before a chain begins again and while a server asks for a pause; resolves with false once the signal is aborted. */
+  /**
+   * Waits before a chain restarts and while a server requests a pause; resolves with false once the signal is aborted.
+   */
   readonly delay?: (millis: number, signal: AbortSignal | undefined) => Promise<boolean>;
 }
 
 export interface SyncOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: ChainProgress) => void;
-  /** Objects a page, 100 to 1000 (api-spec: “Limits”); 1000 where not given. */
+  /** Objects per page, 100 to 1000 (api-spec: “Limits”); 1000 by default. */
   readonly limit?: number;
-  /** How far an incremental run steps back, milliseconds; one unit of the server's time where not given. */
+  /** How far an incremental run steps back, milliseconds; one unit of the server's time by default. */
   readonly overlapMillis?: number;
-  /** From the beginning, also where an incremental run would do. */
+  /** From the beginning, even where an incremental run would do. */
   readonly full?: boolean;
-  /** A full run is due so long after the last one; a week where not given. */
+  /** A full run is due this long after the last one; a week by default. */
   readonly fullAfterMillis?: number;
-  /** How large the collection may become; 2 GB where not given, then the run ends. */
+  /** The size limit of the collection; 2 GB by default, then the run ends. */
   readonly sizeLimit?: SizeLimitOptions;
-  /** Told each request as it leaves. */
+  /** Called as each request is sent. */
   readonly onRequest?: () => void;
 }
 
@@ -34,22 +36,22 @@ export interface Synced extends SyncAccount {
   readonly busy?: never;
   readonly requests: number;
   readonly millis: number;
-  /** True where the chain came to its end; otherwise `state.trouble` says why not. */
+  /** True where the chain reached the last page; otherwise `state.error` is the reason. */
   readonly complete: boolean;
   readonly full: boolean;
-  /** Set where this machine stopped it, for want of room. */
+  /** Set where this machine stopped it, for lack of space. */
   readonly stop?: LimitReached;
-  /** The server lets whoever asks not: another sign-in may help. */
+  /** The server denied access: other credentials may help. */
   readonly refused?: true;
 }
 
-/** How large a mirrored collection may become where nothing else is said. */
+/** The size limit of a mirrored collection by default. */
 export const defaultMaxBytes = 2_048 * 1_048_576;
 const week = 7 * 24 * 3_600_000;
 
 /**
- * Brings the mirror of one collection up to date: incrementally from where the last run ended, in full from time to time,
- * since TAXII tells of no deletion. Answers `busy` where another window is at it; rejects with a StoreError alone.
+ * Updates the mirror of one collection: incrementally from where the last run ended, in full from time to time, since
+ * TAXII doesn't report deletions. Resolves with `busy` where another window syncs it; rejects with a StoreError only.
  */
 export async function syncCollection(
   { client, writer, now = Date.now, delay = delayed }: SyncPorts,
@@ -89,7 +91,7 @@ export async function syncCollection(
     { limit, addedAfter, overlapMillis, sizeLimit },
   );
   const end = await chain.run(space).catch(async (cause: unknown) => {
-    // The store has failed: what can still be written is why, and that nobody is at it any more.
+    // The store failed: if it can still be written, note why, and release the collection.
     const detail = cause instanceof Error ? cause.message : String(cause);
     await writer.finish({ complete: false, error: { kind: 'exception', detail } }).catch(() => undefined);
     throw cause;

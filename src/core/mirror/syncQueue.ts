@@ -7,29 +7,29 @@ export type { StoredSyncs, SyncEnd, SyncRun, SyncQueuePorts, SyncStatus } from '
 interface QueuedSync {
   readonly key: string;
   readonly full: boolean;
-  /** Goes on with what a reload or a crash broke off. */
+  /** Continues what a reload or a crash interrupted. */
   readonly isResumed: boolean;
   readonly controller: AbortController;
   readonly pauseGate: PauseGate;
   readonly ended: PromiseWithResolvers<SyncEnd>;
 }
 
-/** How often it is looked whether another window is done, and how long a pause keeps the way to the store taken. */
+/** How often to check whether another window is done, and how long a paused sync keeps the store reserved. */
 const pollMillis = 2_000;
 const maxHoldMillis = 10 * 60_000;
 const claimMillis = 10_000;
 const canceled: SyncEnd = { kind: 'failed', error: { kind: 'canceled' } };
 
-/** The syncs of this window: one after the other, each of which can be paused, resumed and cancelled. */
+/** The syncs of this window: one after the other, each of which can be paused, resumed and canceled. */
 export class SyncQueue {
   private readonly statuses = new Map<string, SyncStatus>();
   private readonly ends = new Map<string, SyncEnd>();
   private readonly listeners = new Set<(key: string) => void>();
   private readonly queue: QueuedSync[] = [];
-  /** Full runs that go into the queue once another window is done with the collection. */
+  /** Full runs that are queued once another window is done with the collection. */
   private readonly waitingForOthers = new Set<QueuedSync>();
   private current: QueuedSync | undefined;
-  /** Aborted when nothing is left to do, and the claim is given back. */
+  /** Aborted when nothing is left to do, and the claim is released. */
   private claiming: AbortController | undefined;
   private readonly disposing = new AbortController();
 
@@ -41,12 +41,12 @@ export class SyncQueue {
     return this.ports.memory.read().paused.includes(key) ? { kind: 'paused' } : { kind: 'idle' };
   }
 
-  /** What the last run of this window came to. */
+  /** The result of the last run of this window. */
   endOf(key: string): SyncEnd | undefined {
     return this.ends.get(key);
   }
 
-  /** What the last run left out is known in full once all that it brought is taken in. */
+  /** The skipped items of the last run are complete once everything is indexed. */
   completeEnd(key: string, skipped: readonly SkippedCount[]): void {
     const end = this.ends.get(key);
     if (end?.kind !== 'ended') return;
@@ -54,24 +54,24 @@ export class SyncQueue {
     this.tell(key);
   }
 
-  /** Called with the key of what moved on. */
+  /** Called with the key of what changed. */
   onChanged(listener: (key: string) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** What is waiting, running or held by a pause. */
+  /** What is waiting, running or paused. */
   busy(): readonly string[] {
     return this.pendingSyncs().map(({ key }) => key);
   }
 
-  /** Syncs one; resolves with its end. What is on its way already is not begun twice. */
+  /** Syncs one; resolves with its end. A running sync isn't started twice. */
   async sync(key: string, { full = false, isResumed = false } = {}): Promise<SyncEnd> {
     this.keep((kept) => ({ ...kept, paused: kept.paused.filter((each) => each !== key) }));
     const same = this.pendingSyncs().find((sync) => sync.key === key);
     if (same !== undefined) {
       if (same.pauseGate.isClosed()) this.resume(key);
-      // A run that is under way is not the full one that is wished for.
+      // The running sync isn't the requested full one.
       if (same.full || !full) return same.ended.promise;
       this.markUnderWay({ key, full });
       const end = await same.ended.promise;
@@ -96,8 +96,8 @@ export class SyncQueue {
   }
 
   /**
-   * Goes on with what a reload, a crash or the end of another window broke off, and with what waited behind it, in its order;
-   * not as long as another window works it off. Resolves with how many there are, as soon as they are in line.
+   * Resumes what a reload, a crash or the end of another window interrupted, and what waited behind it, in its order;
+   * not while another window works on it. Resolves with their number, as soon as they are queued.
    */
   async resumeInterrupted(known: (key: string) => boolean): Promise<number> {
     const { memory, claim, delay } = this.ports;
@@ -114,7 +114,7 @@ export class SyncQueue {
     };
     while (open().length > 0) {
       if (await claim(true).catch(() => true)) {
-        // What another window has ended last is told a moment later.
+        // The last end in another window is visible a moment later.
         if (shown.length > 0 && !(await delay(pollMillis, signal))) return 0;
         break;
       }
@@ -128,7 +128,7 @@ export class SyncQueue {
     return going.length;
   }
 
-  /** Stops before the next request; what was mirrored stays. */
+  /** Stops before the next request; mirrored objects stay. */
   pause(key: string): void {
     const sync = this.pendingSyncs().find((each) => each.key === key);
     if (sync === undefined) return;
@@ -142,7 +142,7 @@ export class SyncQueue {
     } else this.drop(sync);
   }
 
-  /** Goes on: where it stood, or, where that is gone, from where the last whole run ended. */
+  /** Continues where it paused, or from the end of the last complete run. */
   resume(key: string): void {
     this.keep((kept) => ({ ...kept, paused: kept.paused.filter((each) => each !== key) }));
     const { current } = this;
@@ -157,7 +157,7 @@ export class SyncQueue {
     void this.sync(key, { full: underWay.find((each) => each.key === key)?.full ?? false });
   }
 
-  /** Ends what is waiting or running; its request ends with it. */
+  /** Cancels what is waiting or running, including its request. */
   cancel(key: string): void {
     this.keep(({ paused, underWay }) => ({
       paused: paused.filter((each) => each !== key),
@@ -172,7 +172,7 @@ export class SyncQueue {
     this.tell(key);
   }
 
-  /** Forgets what is known of one that is no longer mirrored. */
+  /** Forgets what is no longer mirrored. */
   forget(key: string): void {
     this.cancel(key);
     this.ends.delete(key);
@@ -181,7 +181,7 @@ export class SyncQueue {
 
   dispose(): void {
     this.disposing.abort();
-    // What is under way stays written down: the next window goes on with it.
+    // What is running stays noted: the next window resumes it.
     this.current?.controller.abort();
     this.current?.pauseGate.open();
     this.listeners.clear();
@@ -195,7 +195,7 @@ export class SyncQueue {
       const end = await this.runOne(sync);
       this.current = undefined;
       if (this.disposing.signal.aborted) return;
-      // What the other window does is no full run that was asked for here.
+      // The run of the other window isn't the full run requested here.
       if (end.kind === 'busy' && sync.full && !sync.isResumed && !sync.controller.signal.aborted) {
         void this.runAfterOther(sync);
         continue;
@@ -206,12 +206,12 @@ export class SyncQueue {
     this.endClaim();
   }
 
-  /** What is under way, and what waits. */
+  /** What is running, and what waits. */
   private pendingSyncs(): readonly QueuedSync[] {
     return [...(this.current === undefined ? [] : [this.current]), ...this.queue, ...this.waitingForOthers];
   }
 
-  /** Takes back a wish that waits. */
+  /** Removes a waiting sync. */
   private drop(sync: QueuedSync): void {
     const at = this.queue.indexOf(sync);
     if (at >= 0) this.queue.splice(at, 1);
@@ -221,7 +221,7 @@ export class SyncQueue {
     this.endClaim();
   }
 
-  /** While it works here, windows that open do not begin what waits in this one. */
+  /** While this window works, new windows don't start what waits here. */
   private renewClaim(): void {
     if (this.claiming !== undefined) return;
     const { signal } = (this.claiming = new AbortController());
@@ -232,7 +232,7 @@ export class SyncQueue {
     void keep();
   }
 
-  /** Gives the claim back where nothing is left to do here. */
+  /** Releases the claim when nothing is left to do here. */
   private endClaim(): void {
     if (this.claiming === undefined || this.pendingSyncs().length > 0) return;
     this.claiming.abort();
@@ -240,7 +240,7 @@ export class SyncQueue {
     void this.ports.claim(false).catch(() => undefined);
   }
 
-  /** Waits until no other window syncs the collection, then lets the run begin in its turn. */
+  /** Waits until no other window syncs the collection, then queues the run. */
   private async runAfterOther(sync: QueuedSync): Promise<void> {
     const { key, controller } = sync;
     this.waitingForOthers.add(sync);
@@ -251,7 +251,7 @@ export class SyncQueue {
     } while (await this.ports.isReserved(key).catch(() => false));
     if (!this.waitingForOthers.delete(sync)) return;
     this.queue.push(sync);
-    // The window that is done has taken the collection off the list.
+    // The window that is done has removed the collection from the list.
     this.markUnderWay(sync);
     this.set(key, { kind: 'waiting' });
     void this.processQueue();
@@ -285,7 +285,7 @@ export class SyncQueue {
     ended.resolve(end);
   }
 
-  /** Looks until the other window is done; what it did not bring to its end either goes on here. */
+  /** Polls until the other window is done; what it didn't complete is continued here. */
   private async watch({ key, full, isResumed }: QueuedSync): Promise<void> {
     this.set(key, { kind: 'otherWindow' });
     do {
@@ -296,7 +296,7 @@ export class SyncQueue {
     if (isResumed && isOpen && !this.isPaused(key)) void this.sync(key, { full, isResumed });
   }
 
-  /** It is with this window again; false where it was already. */
+  /** It is with this window again; false where it already was. */
   private endInOtherWindow(key: string): boolean {
     if (this.statuses.get(key)?.kind !== 'otherWindow') return false;
     this.statuses.delete(key);
@@ -311,13 +311,13 @@ export class SyncQueue {
   private markUnderWay({ key, full }: Pick<QueuedSync, 'key' | 'full'>): void {
     this.keep((kept) => {
       const at = kept.underWay.findIndex((each) => each.key === key);
-      // A whole run that is owed stays owed.
+      // A pending full run stays full.
       const mark = { key, full: full || kept.underWay[at]?.full === true };
       return { ...kept, underWay: at < 0 ? [...kept.underWay, mark] : kept.underWay.with(at, mark) };
     });
   }
 
-  /** Something else wants to go: a run that is held ends, and begins again when it is resumed. */
+  /** Another sync is waiting: a paused run ends, and starts again when it is resumed. */
   private abortPaused({ controller }: QueuedSync): void {
     controller.abort();
   }

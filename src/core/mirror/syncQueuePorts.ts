@@ -2,7 +2,7 @@ import type { ChainProgress } from './chain';
 import type { SyncAccount } from './ports';
 import type { SyncError } from './syncError';
 
-/** What a sync came to: an account, or that another window is at it. */
+/** The result of a sync: an account, or that another window syncs it. */
 export type SyncEnd =
   | { readonly kind: 'busy' }
   | {
@@ -12,18 +12,18 @@ export type SyncEnd =
       readonly millis: number;
       readonly complete: boolean;
       readonly full: boolean;
-      /** The server lets whoever asks not: another sign-in may help. */
+      /** The server denied access: other credentials may help. */
       readonly refused?: true;
     }
   /** It could not start, or the store failed. */
   | { readonly kind: 'failed'; readonly error: SyncError; readonly refused?: true };
 
-/** Where a mirrored collection or list stands right now; what the last run came to is kept beside. */
+/** The current state of a mirrored collection or list; the result of the last run is kept separately. */
 export type SyncStatus =
   | { readonly kind: 'idle' }
   | {
       readonly kind: 'waiting';
-      /** It runs once the window that syncs the collection now is done. */
+      /** It runs once the other window's sync of the collection is done. */
       readonly forOther?: true;
     }
   | ({ readonly kind: 'running'; readonly full: boolean } & ChainProgress)
@@ -31,18 +31,18 @@ export type SyncStatus =
   /** Another window syncs it. */
   | { readonly kind: 'otherWindow' };
 
-/** What a run is handed. */
+/** The options of a run. */
 export interface SyncRun {
   readonly full: boolean;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ChainProgress) => void;
   /** Called before each request. */
   readonly onRequest: () => void;
-  /** Resolves as soon as the user has not paused it; false where it was cancelled. */
+  /** Resolves as soon as the sync isn't paused; false where it was canceled. */
   readonly pass: () => Promise<boolean>;
 }
 
-/** What outlives the window: what is paused, and what was under way or waited, in its order. */
+/** State that outlives the window: what is paused, and what was running or waiting, in order. */
 export interface StoredSyncs {
   readonly paused: readonly string[];
   readonly underWay: readonly { readonly key: string; readonly full: boolean }[];
@@ -51,11 +51,11 @@ export interface StoredSyncs {
 export interface SyncQueuePorts {
   /** Runs one sync; never rejects. */
   readonly run: (key: string, options: SyncRun) => Promise<SyncEnd>;
-  /** Keeps what is being synced reserved for this window. */
+  /** Keeps the current sync reserved for this window. */
   readonly keep: () => Promise<void>;
-  /** Takes, renews or gives back the claim to what is written down as under way; false where another window has it. */
+  /** Takes, renews or releases the claim to the interrupted syncs; false where another window has it. */
   readonly claim: (held: boolean) => Promise<boolean>;
-  /** Whether a window, this one or another, has it reserved. */
+  /** Whether any window, including this one, has it reserved. */
   readonly isReserved: (key: string) => Promise<boolean>;
   readonly memory: { read(): StoredSyncs; write(kept: StoredSyncs): void };
   readonly delay: (millis: number, signal?: AbortSignal) => Promise<boolean>;

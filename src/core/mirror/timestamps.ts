@@ -1,6 +1,6 @@
 import { trimTrailing } from '../text/trim';
 
-/** A STIX timestamp as far as it can be compared: whole seconds since 1970 and what stands behind the point. */
+/** A comparable STIX timestamp: whole seconds since 1970 and the digits after the decimal point. */
 interface ParsedTimestamp {
   readonly seconds: number;
   /** As sent, without trailing zeros. */
@@ -21,18 +21,18 @@ function read(text: string): ParsedTimestamp | undefined {
   return { seconds: millis / 1_000, fraction: trimTrailing(fraction, /0/), digits: fraction.length };
 }
 
-/** Whether a text is a timestamp at all. */
+/** Whether a text is a timestamp. */
 export function isTimestamp(text: string): boolean {
   return read(text) !== undefined;
 }
 
-/** Whether a timestamp lies in the future of a clock that tells whole seconds: `at` is in milliseconds since 1970. */
+/** Whether a timestamp is in the future of a clock with whole seconds: `at` is in milliseconds since 1970. */
 export function isFuture(text: string, at: number): boolean {
   const timestamp = read(text);
   return timestamp !== undefined && timestamp.seconds >= Math.floor(at / 1_000) + 1;
 }
 
-/** Orders two timestamps of up to any number of digits; what is none comes before all that are. */
+/** Compares two timestamps of any precision; invalid ones come first. */
 export function compareTimestamps(a: string, b: string): number {
   if (a === b) return 0;
   const [x, y] = [read(a), read(b)];
@@ -42,13 +42,13 @@ export function compareTimestamps(a: string, b: string): number {
 }
 
 /**
- * A time that lies before `text` by `millis`, and by one unit of the last digit that the server sends, in its own form: what
- * it cuts off or rounds away comes again. The text itself where it is no timestamp.
+ * A time before `text` by `millis`, and by one unit of the last digit that the server sends, in its own format, so that
+ * what it truncates or rounds comes again. The text itself where it isn't a timestamp.
  */
 export function before(text: string, millis = 0): string {
   const timestamp = read(text);
   if (timestamp === undefined) return text;
-  // Milliseconds at least, as the interface has them (api-spec: “TAXII collection objects”), at most what the server sent.
+  // At least milliseconds, as in the API (api-spec: “TAXII collection objects”), at most the server's precision.
   const digits = Math.max(3, Math.min(9, timestamp.digits));
   const unit = 10n ** BigInt(digits);
   const fraction = BigInt(timestamp.fraction.slice(0, digits).padEnd(digits, '0'));

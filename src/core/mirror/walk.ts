@@ -2,20 +2,20 @@ import type { TaxiiPage } from '../api/taxii/client';
 import { before, compareTimestamps, isFuture, isTimestamp } from './timestamps';
 import type { PageRead, Reached } from './ports';
 
-/** Larger pages are asked for up to this many objects. */
+/** The maximum number of objects per page, for servers that need larger pages. */
 const maxLimit = 64_000;
 
-/** Why a walk can't go on by date: its stamps say nothing, or one moment fills the largest page. */
+/** Why a walk can't continue by date: there are no dates, or one date fills the largest page. */
 export type PagingObstacle = 'noDates' | 'ties';
 
-/** What to do after a page that was promised did not come. */
+/** What to do when an announced page didn't come. */
 export type LostPageAction =
-  /** Ask again, by date. */
+  /** Request again, by date. */
   | 'on'
-  /** Begin the chain again: dates don't lead on. */
+  /** Restart the chain: dates don't help. */
   | 'again'
   | 'ties'
-  /** By date nothing is left: what came is all there is to be had, although the server promised more. */
+  /** Nothing is left by date: all that the server returns has come, although it announced more. */
   | 'unconfirmed';
 
 export interface WalkOptions {
@@ -23,7 +23,7 @@ export interface WalkOptions {
   readonly limit: number;
 }
 
-/** Where a chain of pages stands, and where it goes on: by cursor, or by date where there is none or it is lost. */
+/** The position in a chain of pages, and how it continues: by cursor, or by date without one. */
 export class Walk {
   addedAfter: string | undefined;
   next: string | undefined;
@@ -31,17 +31,17 @@ export class Walk {
   pages = 0;
   /** The latest Date-Added-Last. */
   private last: string | undefined;
-  /** The latest stamp that is not in the future, as the server sent it. */
+  /** The latest timestamp that isn't in the future, in the server's format. */
   private sure: string | undefined;
-  /** Date-Added-First of the last page that held a page's worth. */
+  /** Date-Added-First of the last full page. */
   private firstOfLast: string | undefined;
-  /** The newest page brought a later date than all in front of it. */
+  /** The newest page has a later date than all before. */
   private advanced = false;
-  /** Whether no page began before the end of the one in front of it: then dates lead nowhere. */
+  /** Whether no page started before the end of the previous one: otherwise dates can't be used. */
   private isOrdered = true;
-  /** Objects on the fullest page since the walk was last asked for by date. */
+  /** Objects on the largest page since the last request by date. */
   private fullest = 0;
-  /** A lost cursor is looked into: from one unit before the last date, then from exactly there. */
+  /** A lost cursor is probed: from one unit before the last date, then from exactly there. */
   private probing: 'nothing' | 'around' | 'behind' = 'nothing';
 
   constructor(private readonly options: WalkOptions) {
@@ -49,7 +49,7 @@ export class Walk {
     this.limit = options.limit;
   }
 
-  /** Takes a page into account; `now` stands in for the server's clock where it tells no time. */
+  /** Takes a page into account; `now` replaces the server's clock where it is missing. */
   addPage(page: TaxiiPage, { objects }: PageRead, now: number): void {
     const first = timestampIn(page.first);
     const last = timestampIn(page.last);
@@ -69,7 +69,10 @@ export class Walk {
     this.pages++;
   }
 
-  /** Goes on where a page says `more` without a cursor. Objects of one moment may be on both sides of the border: it comes again. */
+  /**
+   * Continues where a page has `more` without a cursor. Objects of one time may be on both sides of the border, so that
+   * time is requested again.
+   */
   byDate(page: TaxiiPage, { objects }: PageRead): 'on' | PagingObstacle {
     this.next = undefined;
     if (this.last === undefined || timestampIn(page.last) === undefined) return 'noDates';
@@ -77,7 +80,7 @@ export class Walk {
     return (objects >= this.limit || this.advanced) && this.enlarge() ? 'on' : 'ties';
   }
 
-  /** Goes on where a cursor is refused, or a page that was promised is not there. */
+  /** Continues where a cursor is rejected, or an announced page doesn't exist. */
   afterLostPage(): LostPageAction {
     const { last, isOrdered, probing, fullest } = this;
     if (last === undefined || !isOrdered) return 'again';
@@ -87,7 +90,7 @@ export class Walk {
       this.probing = 'around';
       return 'on';
     }
-    // What had come has to come again: otherwise the server does not answer by date.
+    // What had come has to come again: otherwise the server doesn't respond by date.
     if (fullest === 0) return 'again';
     if (fullest >= this.options.limit) return this.enlarge() ? 'on' : 'ties';
     this.probing = 'behind';
@@ -95,17 +98,17 @@ export class Walk {
     return 'on';
   }
 
-  /** Whether a page without `more` is the server's own word that there is no more; not where nothing came of what had come. */
+  /** Whether a page without `more` is the end; not where nothing came of what had come before. */
   canEnd(): boolean {
     return this.probing !== 'around' || this.fullest > 0;
   }
 
-  /** From where the next run goes on, `overlapMillis` earlier. Nothing where no date can be trusted. */
+  /** Where the next run continues, `overlapMillis` earlier. Empty where no date can be trusted. */
   reached(overlapMillis: number): Omit<Reached, 'full'> {
     const { sure, last, firstOfLast } = this;
     if (sure === undefined) return {};
     const back = before(sure, overlapMillis);
-    // A whole page within the overlap would come again with every run, and bring nothing.
+    // A full page within the overlap would come again with every run, and bring nothing.
     const fits = sure !== last || firstOfLast === undefined || compareTimestamps(firstOfLast, back) <= 0;
     return { watermark: sure, after: fits ? back : sure };
   }

@@ -10,13 +10,13 @@ export interface AddressInputParts {
   readonly read: (text: string) => BaseUrl;
 }
 
-/** A box for an address. What was typed stands there again, however it was left, until `forget`. */
+/** An input box for an address. Shows what was typed last, even after it was closed, until `forget`. */
 export class AddressInput {
   private typed = '';
 
   constructor(private readonly parts: AddressInputParts) {}
 
-  /** The address as it is used; `text` to begin with, else what was typed last. Nothing where the box was left. */
+  /** The normalized address; starts with `text`, else with what was typed last. Undefined where the box was closed. */
   async ask(text = this.typed): Promise<string | undefined> {
     const { prompt, read, ...labels } = this.parts;
     this.typed = text;

@@ -5,7 +5,7 @@ import type { MirrorFeatureParts } from './mirrorParts';
 import { formatAddress, hostOfAddress } from './mirrorLabels';
 import { strings } from './strings';
 
-/** Asks where a TAXII server is. */
+/** Prompts for the address of a TAXII server. */
 export class AddressPrompt {
   private readonly box: AddressInput;
 
@@ -18,7 +18,7 @@ export class AddressPrompt {
     });
   }
 
-  /** The connected service's own server, or another by its address; nothing where the question was left. */
+  /** The connected service's own server, or another one by address; undefined where the prompt was closed. */
   async ask(): Promise<string | undefined> {
     const service = this.parts.connected();
     if (service === undefined) return this.box.ask();
@@ -37,12 +37,12 @@ export class AddressPrompt {
     return chosen === undefined ? undefined : this.box.ask();
   }
 
-  /** An address, with this one to begin with. */
+  /** Prompts with this address to start with. */
   async showWith(address: string): Promise<string | undefined> {
     return this.box.ask(address);
   }
 
-  /** The question again, after `address` was no good: as it was typed, where it was. */
+  /** Prompts again after `address` failed, with what was typed. */
   async showAgain(address: string): Promise<string | undefined> {
     return address === this.parts.connected() ? this.box.ask(address) : this.box.ask();
   }

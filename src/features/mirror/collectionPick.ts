@@ -13,8 +13,8 @@ type Picked =
   | { readonly kind: 'type'; readonly collections: readonly ChosenCollection[] };
 
 /**
- * Asks which collections of an offer to mirror; `chosen` are those that are. One that nobody lists may be typed by its id.
- * Nothing where it was left.
+ * Prompts for the collections to mirror; `chosen` are those already mirrored. An unlisted one can be entered by ID.
+ * Undefined where the prompt was closed.
  */
 export async function pickCollections(
   address: string,
@@ -39,7 +39,10 @@ export async function pickCollections(
   }
 }
 
-/** What may be read, and what is mirrored already although it is not listed. An id counts once, whatever root lists it. */
+/**
+ * The readable collections, and those mirrored already although they aren't listed. An ID counts once, whatever root
+ * lists it.
+ */
 function merged({ collections }: TaxiiOffer, chosen: readonly ChosenCollection[]): readonly ChosenCollection[] {
   const all = [...collections.filter(({ canRead }) => canRead), ...chosen];
   const byId = new Map<string, ChosenCollection>();
@@ -85,7 +88,7 @@ function pickOnce(
       pick.hide();
     });
     pick.onDidAccept(() => {
-      // Nothing chosen is no answer. The placeholder is read aloud, the title seen where something is typed.
+      // Requires a selection. The placeholder is read aloud, the title is visible while typing.
       if (pick.selectedItems.length === 0) {
         pick.title = strings.nothingSelectedTitle();
         pick.placeholder = strings.nothingSelected();
@@ -146,7 +149,7 @@ async function typeCollection(
 function idProblem(id: string): UiText | undefined {
   if (id === '') return strings.noId();
   if (id.length > 300) return strings.idTooLong();
-  // What the address of a collection could not hold as one part of its path.
+  // Characters that can't occur in one segment of a path.
   if (/[\s/?#\\]/.test(id) || id === '.' || id === '..') return strings.badId();
   return undefined;
 }

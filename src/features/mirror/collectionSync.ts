@@ -18,11 +18,11 @@ export interface CollectionSyncParts extends Pick<
 > {
   readonly model: MirrorModel;
   readonly servers: TaxiiServers;
-  /** What the user has let collections grow to. */
+  /** The sizes that the user has allowed for collections. */
   readonly limits: GrowthLimits;
-  /** What came of a list when it was subscribed to, once. */
+  /** The list fetched when it was added, once. */
   readonly firstOf: ListRefreshParts['firstOf'];
-  /** Called when a run is over, whatever it came to. */
+  /** Called after a run, whatever its result. */
   readonly onEnded: () => void;
 }
 
@@ -70,7 +70,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
       if (synced.busy === true) return { kind: 'busy' };
       const { requests, millis, complete } = synced;
       const { state, counts, skipped } = synced;
-      // Why it failed is the report's to say: a sentence would push the last column off the screen.
+      // The report has the reason: a sentence would widen the table of the request log.
       const outcome = complete ? 'answered' : state.error?.kind === 'canceled' ? 'canceled' : 'failed';
       endRow?.(`${outcome}, ${plural(requests, { one: '{0} request', other: '{0} requests' })}`);
       const refused = synced.refused === true ? { refused: true as const } : {};
@@ -79,7 +79,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
     } catch (error) {
       endRow?.('broken off');
       output.error(`Sync with ${hostOfAddress(address)}: ${errorDetails(error)}`);
-      // The user took it away while it was synced.
+      // The user removed it during the sync.
       if (model.collection(key)?.isChosen !== true) return failed({ kind: 'canceled' });
       const problem = storeProblemOf(error);
       return failed(
@@ -92,7 +92,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
   };
 }
 
-/** The same client, which waits before a page for as long as the user pauses. */
+/** The same client, which waits before a page while the user pauses the sync. */
 function held(client: TaxiiClient, pass: () => Promise<boolean>): TaxiiClient {
   return {
     ...client,

@@ -7,16 +7,16 @@ import type { MirrorFeatureParts } from './mirrorParts';
 import { hostOfAddress } from './mirrorLabels';
 import { strings } from './strings';
 
-/** What the user wants to do about a trouble; nothing where the question was left. */
+/** How the user wants to continue after an error; undefined where the prompt was closed. */
 export type NextStep = 'again' | 'address' | 'signIn' | 'signInAnyway' | 'typeId' | 'elsewhere';
 
-/** What a question is about, for “What Was Sent”. */
+/** The subject of a request, for the request log. */
 export interface HostRequest {
   readonly address: string;
   readonly what: string;
 }
 
-/** One question to a host before anything of it is kept: with progress and Cancel, and listed in “What Was Sent”. */
+/** One request to a host that isn't set up yet: with progress and Cancel, and listed in the request log. */
 export async function requestFromHost<T extends { readonly error?: RequestError | undefined }>(
   { sent }: Pick<MirrorFeatureParts, 'sent'>,
   { address, what }: HostRequest,
@@ -44,7 +44,7 @@ export async function requestFromHost<T extends { readonly error?: RequestError 
   return answer;
 }
 
-/** Says what is wrong, and asks what to do about it; it stays until it is answered. */
+/** Shows an error, and asks how to continue; stays until it is answered. */
 export async function chooseNextStep(
   sentence: string,
   steps: readonly NextStep[],

@@ -22,7 +22,7 @@ import { formatStatus, formatIndexing, totalOf } from './syncLabels';
 import { TaxiiSecrets } from './taxiiSecrets';
 import { TaxiiServers } from './taxiiServers';
 
-/** One thing to do under the names that menus give it. */
+/** One command under the names that menus give it. */
 const syncCommands = [
   'threatLookups.syncMirror',
   'threatLookups.syncCollection',
@@ -32,16 +32,16 @@ const syncCommands = [
 ] as const;
 const resyncCommands = ['threatLookups.resyncMirror', 'threatLookups.resyncServer'] as const;
 
-/** What the rest of the extension sees of the mirror. */
+/** The interface of the mirror feature for other features. */
 export interface Mirror {
-  /** The store may hold something else now. */
+  /** The store may have changed. */
   reload(): void;
-  /** Whether anything was subscribed to. */
+  /** Whether there is any subscription. */
   isSetUp(): boolean;
   dispose(): void;
 }
 
-/** The view “Local Mirrors”, TAXII servers and their syncs; goes on with what a reload broke off. */
+/** The view “Local Mirrors”, TAXII servers and their syncs; resumes what a reload interrupted. */
 export function registerMirror(parts: MirrorFeatureParts): Mirror {
   const { run, contextKeys, settings, commands, status, output, loadIndicators, onDataChanged, isLeased } = parts;
   const memory = new MirrorMemory(parts.memory);
@@ -134,7 +134,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     if (running === undefined) documents.refresh(strings.report.name());
     updateContextKeys();
   };
-  // A reload in mid-sync must not lose what the user began; nothing is asked where nothing was.
+  // A reload during a sync must not lose it; without one, no request is sent.
   const { underWay } = memory.syncs();
   if (underWay.length > 0 && settings.current().lookups.mode !== 'offline') {
     const may = (key: string): boolean =>

@@ -13,16 +13,16 @@ export interface ListProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' | 
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Nobody signs in to a list that everybody may read. */
+/** No authentication, for public lists. */
 export const noSignIn: SignedIn = { signIn: { kind: 'none' } satisfies MirrorSignIn };
 
-/** Fetches a list before it is subscribed to, so that a wrong address is known before anything is asked about it. */
+/** Fetches a list before it is added, so that a wrong address is detected early. */
 export class ListProbe {
   private readonly fetched = new Map<string, Bytes>();
 
   constructor(private readonly parts: ListProbeParts) {}
 
-  /** `here` where a list came, which {@link take} hands on; else what the user wants. */
+  /** `here` where a list came, which {@link take} returns; else how the user wants to continue. */
   async look(address: string, signed: SignedIn): Promise<'here' | NextStep | undefined> {
     const { servers, loadMirror } = this.parts;
     const question = { address: new URL(address).origin, what: `list ${formatAddress(address)}` };
@@ -41,7 +41,7 @@ export class ListProbe {
     }
     const { error } = answer;
     if (error.kind === 'canceled') return 'address';
-    // Who did not sign in is asked to, without a detour.
+    // Without credentials yet, prompt for them directly.
     if (error.kind === 'keyRejected' && signed.signIn.kind === 'none') return 'signIn';
     const isSignedIn = signed.signIn.kind !== 'none';
     const message = taxiiErrorMessage(error, hostOfAddress(address), { part: 'list' });
@@ -49,14 +49,14 @@ export class ListProbe {
     return step === 'signInAnyway' ? 'signIn' : step;
   }
 
-  /** What was fetched of this address and nobody has taken yet. */
+  /** The bytes fetched from this address, once. */
   take(address: string): Bytes | undefined {
     const bytes = this.fetched.get(address);
     this.fetched.delete(address);
     return bytes;
   }
 
-  /** Nobody will take what was fetched. */
+  /** Discards the fetched bytes. */
   forget(): void {
     this.fetched.clear();
   }
@@ -66,7 +66,7 @@ function nextSteps({ kind }: RequestError, isSignedIn: boolean): readonly NextSt
   switch (kind) {
     case 'keyRejected':
       return ['signIn', 'address', 'again'];
-    // A page for people may be one to sign in on.
+    // A web page may be a sign-in page.
     case 'badShape':
     case 'notJson':
     case 'badRequest':

@@ -17,13 +17,13 @@ export interface ListRefreshParts extends Pick<
   'run' | 'settings' | 'loadMirror' | 'sent' | 'output'
 > {
   readonly servers: TaxiiServers;
-  /** What came of a list when it was subscribed to, once. */
+  /** The list fetched when it was added, once. */
   readonly firstOf: (address: string) => Uint8Array<ArrayBuffer> | undefined;
 }
 
 type Refresh = (list: ListSubscription, run: Pick<SyncRun, 'signal' | 'onRequest' | 'onProgress'>) => Promise<SyncEnd>;
 
-/** One refresh of a list: one request, and what it holds goes to the store. A list that did not come whole changes nothing. */
+/** One refresh of a list: one request, whose content is imported. An incomplete list changes nothing. */
 export function createListRefresh(parts: ListRefreshParts): Refresh {
   const { run, settings, loadMirror, sent, output, servers, firstOf } = parts;
   const failed = (error: SyncError): SyncEnd => ({ kind: 'failed', error });
@@ -62,7 +62,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
         if (!answer.ok) {
           const host = hostOfAddress(address);
           const error: SyncError = { kind: 'request', host, error: answer.error, context: { part: 'list' } };
-          // A reload must not make it look as if nothing had happened; a failed store hides no answer.
+          // Store the error, so that it is visible after a reload.
           await run('listRefresh', { address, title, error }).catch((cause: unknown) => {
             output.warn(`The error of ${formatAddress(address)} could not be saved: ${errorDetails(cause)}`);
           });

@@ -19,11 +19,14 @@ export interface ListSetupParts extends Pick<MirrorFeatureParts, 'settings' | 'n
   readonly secrets: TaxiiSecrets;
   readonly addresses: AddressInput;
   readonly probe: ListProbe;
-  /** Syncs what was added just now. */
+  /** Syncs a list that was just added. */
   readonly sync: (keys: readonly string[]) => Promise<void>;
 }
 
-/** “Add Blocklist from URL…”: where it is, what it is called, and what being on it means. Nothing is kept before the last answer. */
+/**
+ * “Add Blocklist from URL…”: its address, its name, and the risk of listed indicators. Nothing is stored before the
+ * last answer.
+ */
 export async function subscribeList(parts: ListSetupParts): Promise<void> {
   const { settings, notices, commands, model, secrets, addresses, probe } = parts;
   if (settings.current().lookups.mode === 'offline') {
@@ -55,7 +58,7 @@ interface Answers {
   readonly risk: RiskLevel;
 }
 
-/** All answers; the list has come by then. Undefined where a question was left, or where it is subscribed to already. */
+/** All answers; the list was fetched by then. Undefined where a prompt was closed, or where the list exists already. */
 async function answered(parts: ListSetupParts): Promise<Answers | undefined> {
   const found = await findList(parts);
   if (found === undefined) return undefined;
@@ -65,7 +68,7 @@ async function answered(parts: ListSetupParts): Promise<Answers | undefined> {
   return risk === undefined ? undefined : { ...found, title, risk };
 }
 
-/** Asks for an address until a list comes from there; who signs in is asked only where that is wanted. */
+/** Prompts for an address until there is a list; prompts for credentials only where necessary. */
 async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' | 'signed'> | undefined> {
   const { notices, model, addresses, probe } = parts;
   let address: string | undefined;
@@ -93,7 +96,7 @@ async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' 
   return undefined;
 }
 
-/** The box for the address of a list; it is made once, so that it remembers what was typed. */
+/** The input box for the address of a list; created once, so that it remembers what was typed. */
 export function listAddressInput(settings: MirrorFeatureParts['settings']): AddressInput {
   return new AddressInput({
     title: strings.listAddressTitle(),
@@ -125,7 +128,7 @@ function decodedName(part: string): string {
   }
 }
 
-/** `unknown` where the list shall say nothing of a risk. */
+/** `unknown` where the list implies no risk. */
 async function promptRisk(name: string): Promise<RiskLevel | undefined> {
   const levels: readonly RiskLevel[] = ['high', 'critical', 'medium', 'low', 'none'];
   const items = [

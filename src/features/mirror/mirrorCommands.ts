@@ -29,16 +29,16 @@ export interface MirrorCommandsParts extends Pick<
   readonly selected: () => readonly MirrorNode[];
 }
 
-/** What can be done with what is mirrored. */
+/** The commands of the view. */
 export class MirrorCommands {
   constructor(private readonly parts: MirrorCommandsParts) {}
 
-  /** Everything, or what was clicked and selected; from a key in the view what is selected there. */
+  /** Syncs everything, or what was clicked and selected. */
   async sync(clicked: unknown, selected: unknown, full = false): Promise<void> {
     const { model, syncs, settings, notices, commands } = this.parts;
     const nodes = clicked === undefined && selected === undefined ? undefined : model.meant(clicked, selected);
     const all = (nodes ?? model.tree()).flatMap(collectionsBelow).filter(({ isChosen }) => isChosen);
-    // What is paused goes on when it is meant by itself.
+    // A paused sync resumes only when it is selected itself.
     const open =
       nodes === undefined && all.length > 1 ? all.filter(({ key }) => syncs.statusOf(key).kind !== 'paused') : all;
     if (all.length === 0) {
@@ -62,7 +62,7 @@ export class MirrorCommands {
     await followSyncs(this.parts, open, full);
   }
 
-  /** From the beginning, so that what a collection has no more is found out. */
+  /** Syncs from the beginning, to detect removed objects. */
   async resync(clicked: unknown, selected: unknown): Promise<void> {
     const { model } = this.parts;
     if (clicked !== undefined || selected !== undefined) return this.sync(clicked, selected, true);
@@ -98,7 +98,7 @@ export class MirrorCommands {
     notices.tell(keys.length === 0 ? strings.noneRunning() : strings.syncCanceled());
   }
 
-  /** A server with what was mirrored of it and what was kept to sign in with. */
+  /** Removes a server with its mirrored data and its credentials. */
   async removeServer(clicked: unknown): Promise<void> {
     const { model, secrets, notices } = this.parts;
     const node = await this.serverOf(clicked, strings.removeServerTitle());
@@ -121,7 +121,7 @@ export class MirrorCommands {
     notices.tell(strings.serverRemovedNotice(name));
   }
 
-  /** Collections with what was mirrored of them. */
+  /** Removes collections with their mirrored data. */
   async removeNodes(clicked: unknown, selected: unknown): Promise<void> {
     const { model, secrets, notices } = this.parts;
     const nodes = model.meant(clicked, selected).flatMap(collectionsBelow);
@@ -145,7 +145,7 @@ export class MirrorCommands {
     }
   }
 
-  /** Asks, and removes what was mirrored of collections; false where the user would not. */
+  /** Removes the mirrored data of collections after a confirmation; false where the user declined. */
   async removeMirrored(address: string, collections: readonly ChosenCollection[]): Promise<boolean> {
     const { model } = this.parts;
     await model.load();
@@ -165,7 +165,7 @@ export class MirrorCommands {
     return true;
   }
 
-  /** The server that is meant, else the only one, else the one picked. */
+  /** The clicked server, else the only one, else the one picked. */
   async serverOf(clicked: unknown, title: UiText): Promise<ServerNode | undefined> {
     const { model } = this.parts;
     const [meant] = model.meant(clicked, undefined);

@@ -6,7 +6,7 @@ const subscriptionsKey = 'mirror.subscriptions';
 const syncsKey = 'mirror.syncs';
 const limitsKey = 'mirror.limits';
 
-/** What was subscribed to, and which syncs are paused or were broken off; in VS Code's globalState. */
+/** Subscriptions, and which syncs are paused or interrupted; in VS Code's globalState. */
 export class MirrorMemory {
   constructor(private readonly memory: Memory) {}
 
@@ -22,7 +22,7 @@ export class MirrorMemory {
     return readSyncs(this.memory.get(syncsKey));
   }
 
-  /** The size limit that the user has allowed a collection, bytes; undefined where the setting alone counts. */
+  /** The size limit that the user has allowed for a collection, bytes; undefined where only the setting counts. */
   limitOf(key: string): number | undefined {
     const limits = this.memory.get(limitsKey);
     const limit: unknown = typeof limits === 'object' && limits !== null ? Reflect.get(limits, key) : undefined;

@@ -6,11 +6,11 @@ import type { RunJob } from '../common/runJob';
 import type { MirrorMemory } from './mirrorMemory';
 import { allNodes, type CollectionNode, collectionsBelow, mirrorTree, type ServerNode } from './mirrorTree';
 
-/** What is subscribed to and what the store holds of it, as known now. */
+/** Subscriptions and the mirrors in the store. */
 export class MirrorModel {
   private states: readonly MirrorState[] = [];
   private loading: Promise<void> | undefined;
-  /** Why the last look at the store found nothing; undefined where it was read. */
+  /** Why the store could not be read; undefined where it was. */
   unread: StoreProblem | undefined;
   private wanted = 0;
   isLoaded = false;
@@ -41,7 +41,7 @@ export class MirrorModel {
     return this.tree().filter((node) => node.kind === 'server');
   }
 
-  /** Whether anything is subscribed to. */
+  /** Whether there is any subscription. */
   isSetUp(): boolean {
     const { servers, lists } = this.subscriptions();
     return servers.length + lists.length > 0;
@@ -51,7 +51,7 @@ export class MirrorModel {
     return this.servers().find((node) => node.address === address);
   }
 
-  /** The nodes that a menu means: the ones selected, else the one clicked. */
+  /** The nodes of a menu command: the ones selected, else the one clicked. */
   meant(clicked: unknown, selected: unknown) {
     const handed = Array.isArray(selected) ? (selected as readonly unknown[]) : [clicked];
     const ids = new Set(handed.map(idOf));
@@ -63,7 +63,7 @@ export class MirrorModel {
     this.tell();
   }
 
-  /** Looks at the store anew. Rejects with a `StoreError`. */
+  /** Reloads from the store. Rejects with a `StoreError`. */
   async load(): Promise<void> {
     this.wanted++;
     this.loading ??= this.read()
@@ -79,7 +79,7 @@ export class MirrorModel {
   }
 
   private async read(): Promise<void> {
-    // Who asks while the store is read wants what it holds after that.
+    // A call while the store is read needs another read after it.
     for (let seen = -1; seen !== this.wanted;) {
       seen = this.wanted;
       this.states = await this.run('mirrorList', {});
@@ -89,7 +89,7 @@ export class MirrorModel {
     this.tell();
   }
 
-  /** Notes how many objects of each mirror still wait to be taken in, by its id in the store. */
+  /** Notes how many objects of each mirror still wait for indexing, by its ID in the store. */
   noteWaiting(progress: readonly { readonly id: number; readonly waiting: number }[]): void {
     const left = new Map(progress.map(({ id, waiting }) => [id, waiting]));
     this.states = this.states.map(({ waiting, ...state }) =>

@@ -18,7 +18,7 @@ import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
 import type { StatusNotes } from '../common/statusNotes';
 
-/** What is loaded with the first request. */
+/** Loaded with the first request. */
 export interface TaxiiTools {
   readonly createTaxiiClient: typeof createTaxiiClient;
   readonly discover: typeof discover;
@@ -28,12 +28,12 @@ export interface TaxiiTools {
   readonly retryThroughOutage: typeof retryThroughOutage;
 }
 
-/** What the feature is handed. */
+/** The dependencies of the feature. */
 export interface MirrorFeatureParts {
   readonly run: RunJob;
   readonly settings: Pick<SettingsFacade, 'current' | 'onChanged'>;
   readonly secrets: vscode.SecretStorage;
-  /** Keys of services, and where the connected one is. */
+  /** Keys of services, and the address of the connected one. */
   readonly keyOf: (baseUrl: string) => Promise<string | undefined>;
   readonly connected: () => string | undefined;
   /** VS Code's globalState. */
@@ -47,13 +47,13 @@ export interface MirrorFeatureParts {
   readonly commands: Commands;
   readonly status: StatusNotes;
   readonly output: Output;
-  /** Folder of the store that all windows share. */
+  /** The folder of the store that all windows share. */
   readonly storeFolder: vscode.Uri;
-  /** Whether some window holds a lease, by one read of a key. */
+  /** Whether any window has a lease, by one read of a key. */
   readonly isLeased: (name: string) => boolean;
-  /** Words that are others once any window's sync has ended, as quickly. */
+  /** Changes once any window's sync has ended, by one read. */
   readonly mirrorsVersion: () => string;
-  /** Hovers, records, marks and lists look again. */
+  /** Updates hovers, records, highlights and lists. */
   readonly onDataChanged: () => void;
   readonly version: string;
 }

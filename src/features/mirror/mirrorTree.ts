@@ -12,7 +12,7 @@ export interface ServerNode {
   readonly kind: 'server';
   readonly id: string;
   readonly address: string;
-  /** Missing where nothing but mirrored objects is left of it. */
+  /** Missing where only mirrored objects are left of it. */
   readonly server: MirrorServer | undefined;
   readonly children: readonly (RootNode | CollectionNode)[];
 }
@@ -25,17 +25,17 @@ export interface RootNode {
   readonly children: readonly CollectionNode[];
 }
 
-/** A collection, and what the store holds of it. */
+/** A collection, and its mirror in the store. */
 export interface CollectionNode {
   readonly kind: 'collection';
   readonly id: string;
-  /** Names it among all that is mirrored. */
+  /** Identifies it among all mirrors. */
   readonly key: string;
   readonly address: string;
   readonly collection: string;
   readonly root: string;
   readonly title: string;
-  /** A list at an address of its own, not a collection of a server. */
+  /** A list at a URL, not a collection of a server. */
   readonly list?: ListSubscription | undefined;
   readonly isList: boolean;
   /** False where it is mirrored, but no longer synced. */
@@ -45,7 +45,7 @@ export interface CollectionNode {
 
 export type MirrorNode = ServerNode | RootNode | CollectionNode;
 
-/** The view as a tree: what was subscribed to, and what else the store holds. */
+/** The tree of the view: subscriptions, and what else is in the store. */
 export function mirrorTree(
   { servers, lists }: Subscriptions,
   states: readonly MirrorState[],

@@ -9,7 +9,7 @@ import { strings } from './strings';
 
 export const mirrorViewId = 'threatLookups.mirror';
 
-/** How often ages are told anew while the view is open, milliseconds; sooner while a server's pause runs out. */
+/** How often ages are updated while the view is visible, milliseconds; more often during a server's pause. */
 const agingMillis = 30_000;
 const waitingMillis = 2_000;
 const gatherMillis = 100;
@@ -17,7 +17,7 @@ const gatherMillis = 100;
 export interface MirrorViewParts {
   readonly model: MirrorModel;
   readonly syncs: SyncQueue;
-  /** Looks at the store; the view is on the screen. */
+  /** Reads the store; the view is visible. */
   readonly onShown: () => void;
 }
 
@@ -61,7 +61,7 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
     return this.view.visible;
   }
 
-  /** What is selected in the view. */
+  /** The selection in the view. */
   selected(): readonly MirrorNode[] {
     return this.view.selection;
   }

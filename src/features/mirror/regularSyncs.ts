@@ -4,7 +4,7 @@ import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { dueOf, jittered } from './schedule';
 
-/** How often it is looked whether something is due, milliseconds. */
+/** How often to check what is due, milliseconds. */
 const pollMillis = 60_000;
 
 export interface RegularSyncsParts {
@@ -14,8 +14,8 @@ export interface RegularSyncsParts {
 }
 
 /**
- * Syncs what is due, where `threatLookups.mirror.everyMinutes` says so: without a word, not in mode `offline`, and not what is
- * paused. Of several windows one does it; the store says when.
+ * Syncs what is due by `threatLookups.mirror.everyMinutes`: without notifications, not in mode `offline`, and not what
+ * is paused. Of several windows one does it, by the store.
  */
 export function registerRegularSyncs({ settings, model, syncs }: RegularSyncsParts): vscode.Disposable {
   const tries = new Map<string, number>();
@@ -33,7 +33,7 @@ export function registerRegularSyncs({ settings, model, syncs }: RegularSyncsPar
       void syncs.sync(key);
     }
   };
-  // A failed store has been told; the next look tries again.
+  // A failed store was reported already; the next check retries.
   const timer = setInterval(() => void look().catch(() => undefined), pollMillis);
   return new vscode.Disposable(() => clearInterval(timer));
 }

@@ -1,14 +1,14 @@
 import type { UtcMillis } from '../../core/records/record';
 
-/** What the clock needs to know of a collection. */
+/** What the schedule needs to know about a collection. */
 export interface Scheduled {
   readonly key: string;
   readonly lastSync: UtcMillis | undefined;
-  /** When this window tried last, whatever came of it. */
+  /** When this window tried last, whatever the result. */
   readonly lastTry: UtcMillis | undefined;
 }
 
-/** How far a wait may stray from the setting, so that machines of a team do not all ask at once. */
+/** How far a wait may differ from the setting, so that the machines of a team don't all send requests at once. */
 const jitter = 0.1;
 
 /** A number within ±10 % of `every`; `chance` from 0 to 1. */
@@ -16,7 +16,10 @@ export function jittered(every: number, chance: number): number {
   return Math.round(every * (1 - jitter + 2 * jitter * chance));
 }
 
-/** Those whose last sync, or last try, lies `wait` milliseconds back. A clock that was set back keeps none from its turn. */
+/**
+ * Those whose last sync and last try were `wait` milliseconds ago or earlier. A time in the future (a clock that was
+ * set back) counts as past.
+ */
 export function dueOf(all: readonly Scheduled[], wait: number, now: UtcMillis): readonly string[] {
   const isPast = (at: UtcMillis | undefined): boolean => at === undefined || at > now || now - at >= wait;
   return all.filter(({ lastSync, lastTry }) => isPast(lastSync) && isPast(lastTry)).map(({ key }) => key);

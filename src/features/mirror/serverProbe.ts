@@ -14,7 +14,7 @@ export interface ServerProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' 
   readonly servers: TaxiiServers;
 }
 
-/** The service answered, though not as a TAXII server that one has not signed in to. */
+/** The server responded, though not as a TAXII server without credentials does. */
 const answered: ReadonlySet<RequestErrorKind> = new Set([
   'notFound',
   'notJson',
@@ -23,16 +23,16 @@ const answered: ReadonlySet<RequestErrorKind> = new Set([
   'serverError',
   'rateLimited',
 ]);
-/** Nothing of TAXII is there: an id that is typed may be all that the server does not tell. */
+/** No TAXII at the address: a collection ID may work anyway. */
 const nowhere: ReadonlySet<RequestErrorKind> = new Set(['notFound', 'notJson', 'badShape']);
 
-/** Asks TAXII servers what they offer, with progress and Cancel, and asks the user what to do where that fails. */
+/** Lists the collections of TAXII servers, with progress and Cancel, and asks how to continue after an error. */
 export class ServerProbe {
   constructor(private readonly parts: ServerProbeParts) {}
 
   /**
-   * Whether a server may be at an address: looked at before anything secret is asked for, without signing in. Says `signIn` where
-   * one may be, else what the user wants.
+   * Whether there may be a server at an address: checked without credentials, before the user enters any. `signIn`
+   * where there may be one, else how the user wants to continue.
    */
   async probe(address: string): Promise<'signIn' | 'again' | 'address' | undefined> {
     const { none } = await this.request(address, { signIn: { kind: 'none' } }, async ({ probe }, client, options) => {
@@ -53,7 +53,7 @@ export class ServerProbe {
     return step === 'signInAnyway' ? 'signIn' : step === 'address' || step === 'again' ? step : undefined;
   }
 
-  /** What a server offers to whoever signs in so. */
+  /** What a server offers with these credentials. */
   async offer(address: string, signed: SignedIn): Promise<Outcome<TaxiiOffer>> {
     const { outcome } = await this.request(address, signed, async ({ discover }, client, options) => {
       const outcome = await discover(client, address, options);
@@ -62,7 +62,7 @@ export class ServerProbe {
     return outcome;
   }
 
-  /** What to do about a trouble with a server; `isNew` where its address may be another one. */
+  /** Asks how to continue after an error of a server; `isNew` where the address may change. */
   async chooseAfterError(
     address: string,
     { signIn }: SignedIn,
@@ -78,7 +78,7 @@ export class ServerProbe {
     return chooseNextStep(this.messageOf(error, address, { signIn: signInOf(signIn).kind }), steps);
   }
 
-  /** What to do where a server offers nothing that may be read. */
+  /** Asks how to continue where no collection is readable. */
   async chooseWhenNothingOffered(address: string, offer: TaxiiOffer, isNew: boolean): Promise<NextStep | undefined> {
     const host = hostOfAddress(address);
     const [elsewhere] = offer.elsewhere;

@@ -22,9 +22,9 @@ export interface ServerSetupParts extends Pick<
   readonly model: MirrorModel;
   readonly servers: TaxiiServers;
   readonly secrets: TaxiiSecrets;
-  /** Syncs collections that were chosen just now. */
+  /** Syncs collections that were just selected. */
   readonly sync: (keys: readonly string[]) => Promise<void>;
-  /** Removes what was mirrored of collections, after a question. False where the user would not. */
+  /** Removes the mirrored data of collections after a confirmation. False where the user declined. */
   readonly removeMirrored: (address: string, collections: readonly ChosenCollection[]) => Promise<boolean>;
 }
 
@@ -33,12 +33,12 @@ interface Probed {
   readonly offer: TaxiiOffer;
 }
 
-/** The address is to be another one: `address` where the user knows it already. */
+/** Another address is needed: `address` where it is known. */
 interface Elsewhere {
   readonly address?: string;
 }
 
-/** “Add TAXII Server…”, and what can be changed about one later. Nothing is kept until all questions are answered. */
+/** “Add TAXII Server…”, and later changes. Nothing is stored until all prompts are answered. */
 export class ServerSetup {
   private readonly addresses: AddressPrompt;
   private readonly probe: ServerProbe;
@@ -48,7 +48,7 @@ export class ServerSetup {
     this.probe = new ServerProbe(parts);
   }
 
-  /** From an address to collections that are synced; a wrong one is found out before anything secret is asked for. */
+  /** From an address to synced collections; a wrong one is detected before the user enters a secret. */
   async add(given?: string): Promise<void> {
     const { model, settings, notices } = this.parts;
     if (this.isOffline()) return;
@@ -81,7 +81,7 @@ export class ServerSetup {
     }
   }
 
-  /** Asks the server again what it offers, and which of it to mirror from now on. */
+  /** Lists the server's collections again, and prompts for those to mirror. */
   async chooseCollections({ address, server }: ServerNode): Promise<void> {
     if (server === undefined) return this.add(address);
     if (this.isOffline()) return;
@@ -97,7 +97,7 @@ export class ServerSetup {
     if (fresh.length > 0) await this.parts.sync(fresh.map(({ id }) => collectionKey(address, id)));
   }
 
-  /** Another user, key or none, checked by asking the server. */
+  /** Prompts for other credentials, and checks them with the server. */
   async changeSignIn({ address, server }: ServerNode): Promise<void> {
     if (server === undefined || this.isOffline()) return;
     const signed = await this.promptSignIn(address, { signIn: server.signIn }, false);
@@ -136,7 +136,7 @@ export class ServerSetup {
     return undefined;
   }
 
-  /** Whether a server is at a new address, how to sign in there, and what it offers then. */
+  /** Checks a new address, prompts for credentials, and lists what the server offers. */
   private async reach(address: string): Promise<Probed | Elsewhere | undefined> {
     let seen: Awaited<ReturnType<ServerProbe['probe']>> = 'again';
     while (seen === 'again') seen = await this.probe.probe(address);
@@ -151,7 +151,7 @@ export class ServerSetup {
     return promptSignIn(address, { keyOf: await this.serviceAt(address), earlier, isNew });
   }
 
-  /** What a server offers; where that fails, says why and goes on as the user wants. `isNew`: by another address, too. */
+  /** Lists what a server offers; after an error continues as the user wants. `isNew` where the address may change. */
   private async look(address: string, first: SignedIn, isNew: boolean): Promise<Probed | Elsewhere | undefined> {
     let signed = first;
     for (;;) {
@@ -186,7 +186,7 @@ export class ServerSetup {
     }
   }
 
-  /** Names an API root at another place, where there is something to choose here as well. */
+  /** Notifies about an API root at another origin, where there are collections here also. */
   private showOtherServer(address: string, { elsewhere: [elsewhere] }: TaxiiOffer): void {
     if (elsewhere === undefined) return;
     const { notices, commands } = this.parts;
@@ -205,7 +205,7 @@ function leftOf(node: ServerNode | undefined): readonly ChosenCollection[] {
   );
 }
 
-/** Where a server's discovery says nothing: its root is `api/` below it (api-spec: “TAXII collection objects”). */
+/** Without a discovery: the root is `api/` below it (api-spec: “TAXII collection objects”). */
 function emptyOffer(address: string): TaxiiOffer {
   const base = address.endsWith('/') ? address : `${address}/`;
   const root = /\/taxii2?\/$/.test(base) ? `${base}api/` : /\/taxii2?\//.test(base) ? base : `${base}taxii2/api/`;

@@ -12,7 +12,7 @@ import {
 import { formatAddress, hostOfAddress } from './mirrorLabels';
 import { strings } from './strings';
 
-/** How a server is signed in to, with the secret where it was typed just now. */
+/** How requests to a server are authenticated, with the secret where it was just entered. */
 export interface SignedIn {
   readonly signIn: MirrorSignIn;
   readonly secret?: string;
@@ -27,13 +27,13 @@ const keyUser = 'taxii2';
 export interface SignInPrompt {
   /** A service at the same origin whose key is stored. */
   readonly keyOf: string | undefined;
-  /** What was answered before: its user and secret stand in the boxes. */
+  /** The previous answers: user and secret are prefilled. */
   readonly earlier: SignedIn | undefined;
-  /** The address may still be another one. */
+  /** The address may still change. */
   readonly isNew: boolean;
 }
 
-/** Asks how to sign in at an address; `address` where that is to be another one. */
+/** Prompts for the authentication at an address; `address` to change the address. */
 export async function promptSignIn(
   address: string,
   { keyOf, earlier, isNew }: SignInPrompt,
@@ -103,7 +103,7 @@ export async function promptSignIn(
   }
 }
 
-/** Asks for a user and a password; what was answered `earlier` stands in the boxes. `isAsked`: the host wants them. */
+/** Prompts for a user and a password, prefilled with `earlier` answers. `isAsked`: the host requires them. */
 export async function promptPassword(host: string, earlier?: SignedIn, isAsked = false): Promise<SignedIn | undefined> {
   const { signIn, secret } = earlier ?? {};
   const known = signIn?.kind === 'basic' && signIn.user !== keyUser ? signIn.user : '';
@@ -131,7 +131,7 @@ async function promptUser(host: string, value: string, isRequired: boolean): Pro
   return user?.trim();
 }
 
-/** Asks for a secret that can't be empty; nothing where it was left. */
+/** Prompts for a secret that can't be empty; undefined where the prompt was closed. */
 async function promptSecret(
   host: string,
   title: UiText,

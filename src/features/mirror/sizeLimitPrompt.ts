@@ -3,13 +3,13 @@ import type { Notices } from '../common/notices';
 import { truncateText, visibleText } from '../common/visibleText';
 import { strings } from './strings';
 
-/** What the user has let collections grow to, bytes, by their keys. */
+/** The sizes that the user has allowed for collections, bytes, by key. */
 export interface GrowthLimits {
   limitOf(key: string): number | undefined;
   saveLimit(key: string, bytes: number | undefined): Promise<void>;
 }
 
-/** How large a collection may become: as the setting says, or as the user has allowed; beyond that the user is asked. */
+/** The size limit of a collection: from the settings, or as the user has allowed; beyond it the user is prompted. */
 export function sizeLimitOf(
   { notices, limits }: { readonly notices: Pick<Notices, 'offer'>; readonly limits: GrowthLimits },
   { key, title, maxBytes }: { readonly key: string; readonly title: string; readonly maxBytes: number },
@@ -17,7 +17,7 @@ export function sizeLimitOf(
   return {
     maxBytes: Math.max(maxBytes, limits.limitOf(key) ?? 0),
     async confirmGrowth({ storedBytes }, limit) {
-      // What is held may be beyond the limit by far: the setting can have been lowered.
+      // The stored size may be far beyond the limit: the setting may have been lowered.
       const larger = Math.max(limit, storedBytes) * 2;
       let allowed: number | undefined;
       await notices.offer(

@@ -12,11 +12,11 @@ export interface TaxiiSecretsParts {
   readonly output: Pick<Output, 'warn'>;
 }
 
-/** Passwords and keys of TAXII servers in the system's key chain, one per address, each for that address's origin alone. */
+/** Passwords and keys of TAXII servers in the system keychain, one per address, each for that address's origin only. */
 export class TaxiiSecrets {
   constructor(private readonly parts: TaxiiSecretsParts) {}
 
-  /** What goes along with requests to a server; undefined where there is none, or the key chain can't be read. */
+  /** The secret for requests to a server; undefined where there is none, or the keychain can't be read. */
   async get({ address, signIn }: Pick<MirrorServer, 'address' | 'signIn'>): Promise<string | undefined> {
     if (signIn.kind === 'none') return undefined;
     const { keyOf } = signIn;
@@ -30,7 +30,7 @@ export class TaxiiSecrets {
     }
   }
 
-  /** Keeps the secret of a server; without one of its own what was kept before goes. */
+  /** Stores the secret of a server; deletes an earlier one where it has none of its own. */
   async set(address: string, signIn: MirrorSignIn, secret: string | undefined): Promise<void> {
     const isOwn = signIn.kind !== 'none' && signIn.keyOf === undefined;
     if (isOwn && secret !== undefined) await this.parts.secrets.store(prefix + address, secret);
@@ -42,7 +42,7 @@ export class TaxiiSecrets {
   }
 }
 
-/** Whether two addresses are of one origin: scheme, host and port. */
+/** Whether two addresses have the same origin: scheme, host and port. */
 export function sameOrigin(a: string, b: string): boolean {
   return URL.canParse(a) && URL.canParse(b) && new URL(a).origin === new URL(b).origin;
 }

@@ -9,20 +9,20 @@ import { sameOrigin } from './taxiiSecrets';
 
 type Reachable = Pick<MirrorServer, 'address' | 'signIn'>;
 
-/** The longest pause after a 429 or 503 that doesn't say how long to wait. */
+/** The longest pause after a 429 or 503 without Retry-After. */
 const maxPauseMillis = 60_000;
 
 export interface TaxiiServersParts extends Pick<MirrorFeatureParts, 'loadApi' | 'loadMirror'> {
-  /** http beyond this machine, because the user said so. */
+  /** http to other machines, because the user allows it. */
   readonly allowHttp: () => boolean;
-  /** The base URL of the service that lookups ask; undefined where that is this machine. */
+  /** The base URL of the connected lookup service; undefined for the local service. */
   readonly connected: () => string | undefined;
   readonly secretOf: (server: Reachable) => Promise<string | undefined>;
   readonly output: Pick<Output, 'info'>;
   readonly version: string;
 }
 
-/** Clients of TAXII servers, each for one origin; pauses that a server asked for outlive a run. */
+/** Clients of TAXII servers, each for one origin; pauses that a server requested outlive a run. */
 export class TaxiiServers {
   private readonly clients = new Map<string, Promise<TaxiiClient>>();
 
@@ -39,7 +39,7 @@ export class TaxiiServers {
     return held;
   }
 
-  /** A client with a secret that is not kept yet. */
+  /** A client with a secret that isn't stored yet. */
   trial(server: Reachable, secret: string | undefined): Promise<TaxiiClient> {
     return this.create(server, () => (secret === undefined ? this.parts.secretOf(server) : Promise.resolve(secret)));
   }
@@ -50,18 +50,18 @@ export class TaxiiServers {
     return read.ok ? undefined : read.problem;
   }
 
-  /** Whether a server is the service that lookups ask. */
+  /** Whether a server is the connected lookup service. */
   isService(address: string): boolean {
     const service = this.parts.connected();
     return service !== undefined && sameOrigin(service, address);
   }
 
-  /** The way to the origin of a list. */
+  /** The gateway to the origin of a list. */
   async listGateway(list: Reachable): Promise<Gateway> {
     return (await this.gateway(list, () => this.parts.secretOf(list))).gateway;
   }
 
-  /** The same with a secret that is not kept yet. */
+  /** The same with a secret that isn't stored yet. */
   async trialGateway(list: Reachable, secret: string | undefined): Promise<Gateway> {
     return (await this.gateway(list, () => Promise.resolve(secret))).gateway;
   }
@@ -95,7 +95,7 @@ export class TaxiiServers {
   }
 }
 
-/** How a sign-in goes along with requests. */
+/** The gateway's authentication for a stored one. */
 export function signInOf(signIn: MirrorServer['signIn']): SignIn {
   switch (signIn.kind) {
     case 'none':

@@ -3,7 +3,7 @@ import { errorDetails } from '../common/errorDetails';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { MirrorModel } from './mirrorModel';
 
-/** What failed, for lack of room perhaps, is tried again after so long. */
+/** When to retry after a failure, which may be a full disk. */
 const againMillis = 60_000;
 
 export interface WatchIndexingParts extends Pick<MirrorFeatureParts, 'run' | 'output' | 'onDataChanged'> {
@@ -11,7 +11,7 @@ export interface WatchIndexingParts extends Pick<MirrorFeatureParts, 'run' | 'ou
   readonly syncs: SyncQueue;
 }
 
-/** Has taken in what a first sync kept as it came, tells the model how far that is, and completes the reports. */
+/** Runs the indexing of first syncs, updates the model with its progress, and completes the reports. */
 export function watchIndexing({ run, output, onDataChanged, model, syncs }: WatchIndexingParts): { dispose(): void } {
   const disposing = new AbortController();
   const { signal } = disposing;

@@ -3,7 +3,7 @@ import type { SyncQueue } from '../../core/mirror/syncQueue';
 import { watchStoreFolder } from '../common/watchStoreFolder';
 import type { MirrorModel } from './mirrorModel';
 
-/** What comes quickly one after the other is looked at once. */
+/** Changes within this time are handled together. */
 const gatherMillis = 2_000;
 
 export interface WatchMirrorsParts {
@@ -17,14 +17,14 @@ export interface WatchMirrorsParts {
   readonly onDataChanged: () => void;
 }
 
-/** The lease under which a mirror is synced, by its id in the store. */
+/** The lease for syncing a mirror, by its ID in the store. */
 export function leaseOf(id: number): string {
   return `mirror:${id}`;
 }
 
 /**
- * Shows here what other windows mirror: their writes to the store and the focus of this window are the moments to look whether
- * one of them syncs, or has just ended. Nothing is asked in between.
+ * Shows what other windows mirror: checks whether one of them syncs, or has just ended, when the store is written or
+ * this window gets the focus. Doesn't poll in between.
  */
 export function watchMirrors(parts: WatchMirrorsParts): vscode.Disposable {
   const { model, syncs, storeFolder, isLeased, mirrorsVersion, isShown, onDataChanged } = parts;
@@ -34,7 +34,7 @@ export function watchMirrors(parts: WatchMirrorsParts): vscode.Disposable {
     if (!model.isLoaded) void model.load().catch(() => undefined);
     const isSyncing = model.collections().some(({ state }) => state !== undefined && isLeased(leaseOf(state.id)));
     const now = mirrorsVersion();
-    // A short sync is over before anybody has seen it under way: what counts is what it has left.
+    // A short sync may be over before it was visible: its result counts.
     if (now !== seen) {
       seen = now;
       onDataChanged();

@@ -10,8 +10,8 @@ const without: ReadonlySet<TierName> = new Set(['visitor', 'free']);
 const challenge = { 'WWW-Authenticate': 'Basic realm="taxii2", charset="UTF-8"' };
 
 /**
- * Who may ask: by HTTP Basic as `taxii2` with the key, else by the parameter `key` (api-spec: “Authentication”). Answers with the
- * headers of an admitted request, or with the refusal.
+ * Authenticates by HTTP Basic as `taxii2` with the key, else by the parameter `key` (api-spec: “Authentication”).
+ * Returns the headers of an admitted request, or the error.
  */
 export function admit(
   authorization: string | null,
@@ -45,7 +45,7 @@ export function admit(
   return { headers };
 }
 
-/** The key in a Basic header; false where the header is no such one. */
+/** The key in a Basic header; false for another header. */
 function keyIn(authorization: string): string | false {
   const encoded = /^basic +([\w+/=-]+)$/i.exec(authorization.trim())?.[1];
   if (encoded === undefined) return false;

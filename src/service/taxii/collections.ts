@@ -23,10 +23,10 @@ const kinds: Readonly<Record<SourceKind, string>> = {
 };
 const titles: Readonly<Partial<Record<SourceKind, string>>> = { scan: 'Scans', user: 'Own Risks' };
 
-/** The collections of the other order are others: a client that knows one of them knows nothing of where it is in the other. */
+/** The collections of the other order have other IDs: a client's position in one means nothing in the other. */
 const scopes: Readonly<Record<Order, string>> = { created: 'collection', changed: 'changes' };
 
-/** One collection of everything, then one a source. Their ids come from what they hold and stay the same. */
+/** One collection of everything, then one per source. Their IDs are derived from their content and stay the same. */
 export function collectionsOf(objectReader: StixObjectReader, order: Order): readonly Collection[] {
   const sources = objectReader.sources(order);
   const everything: Collection = {
@@ -39,7 +39,7 @@ export function collectionsOf(objectReader: StixObjectReader, order: Order): rea
   return [everything, ...sources.map((source) => ofSource(source, order))];
 }
 
-/** Whoever lists the collections of all roots side by side tells them apart by their titles. */
+/** Distinguishes the collections of all roots by their titles. */
 function titled(title: string, order: Order): string {
   return order === 'changed' ? `${title} (changes)` : title;
 }
@@ -54,13 +54,13 @@ function ofSource(source: StixSource, order: Order): Collection {
   };
 }
 
-/** A collection by its id or its alias. */
+/** A collection by its ID or alias. */
 export function collectionBy(objectReader: StixObjectReader, order: Order, asked: string): Collection | undefined {
   const id = asked.toLowerCase();
   return collectionsOf(objectReader, order).find((each) => each.id === id || each.alias === id);
 }
 
-/** As it is told (TAXII 2.1, 5.2). */
+/** A collection resource (TAXII 2.1, 5.2). */
 export function collectionObject({ id, title, description, alias }: Collection) {
   return {
     id,

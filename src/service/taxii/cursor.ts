@@ -5,14 +5,14 @@ const known: ReadonlySet<number> = new Set(Object.values(groups));
 const shape = /^([^|]{27})\|(\d)\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/;
 
 /**
- * The token of the page behind a place: its moment and its number (api-spec: “TAXII collection objects”). The server keeps nothing
- * for it, so that it can be used again, also after a restart.
+ * The token of the page after a position: its time and its number (api-spec: “TAXII collection objects”). The server is
+ * stateless, so that a token can be used again, even after a restart.
  */
 export function cursorOf({ created, group, source, id, part }: Place): string {
   return `${created}|${group}.${source}.${id}.${part}`;
 }
 
-/** The place of a token; undefined for what is none. */
+/** The position of a token; undefined for an invalid one. */
 export function positionOf(token: string): Place | undefined {
   const match = shape.exec(token);
   const created = match?.[1] ?? '';

@@ -22,12 +22,12 @@ import { type StixSource } from '../../core/store/stix/objectReader';
 type GeneratedObject = Exclude<StixEntry, { kind: 'original' }>;
 
 /**
- * The object of what a source says in another form than STIX (STIX 2.1, 4 and 5). Its id is made of the source and what it speaks
- * of, and is always the same; `created` is when the source says that it was added, else when it came to the store.
+ * The STIX object for a statement in another format (STIX 2.1, 4 and 5). Its ID is derived from the source and the
+ * subject, and is always the same; `created` is the source's date, else when it was stored.
  */
 export function generateObject(entry: GeneratedObject, source: StixSource | undefined): StixObject {
   const object = formOf(entry, source);
-  // TAXII dates have microseconds: the same text stands in objects, headers and manifests.
+  // TAXII dates have microseconds: the same text is in objects, headers and manifests.
   const exact = (name: string): StixObject => {
     const said = object[name];
     const timestamp = typeof said === 'string' ? exactTimestamp(said) : undefined;
@@ -73,7 +73,7 @@ function relationshipObject(
   return stixRelationship(indicatorId(scope, record), stixThreatId(scope, threat), stated);
 }
 
-/** A change that no stamp of the source tells of is a version of its own. */
+/** A change without a timestamp of the source is a version of its own. */
 function withVersion(object: StixObject, version: string | undefined): StixObject {
   const { modified } = object;
   const isLater = version !== undefined && (typeof modified !== 'string' || version > (exactTimestamp(modified) ?? ''));

@@ -8,21 +8,21 @@ import { routeOf } from './routes';
 
 export interface TaxiiOptions {
   readonly store: Pick<ServedRecords, 'stix'>;
-  /** Called by the extension itself: no key, no rate limit. */
+  /** Called by the extension: no key, no rate limit. */
   readonly embedded: boolean;
   readonly callerOf: (key: string | undefined) => Caller;
-  /** Told of the service's own faults, which the caller sees as a bare 500. */
+  /** Called with the service's internal errors, which the client sees as a bare 500. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** Whether an address, or its path with a query, belongs to the TAXII server. */
+/** Whether a URL, or its path with a query, belongs to the TAXII server. */
 export function isTaxiiPath(path: string): boolean {
   return /^\/taxii2(?:[/?]|$)/.test(path);
 }
 
 /**
- * The TAXII 2.1 server over the store, read only (api-spec: “TAXII discovery”, “TAXII collection objects”, “Authentication”,
- * “Versioning”; where those are silent OASIS TAXII 2.1). Never rejects.
+ * The TAXII 2.1 server over the store, read-only (api-spec: “TAXII discovery”, “TAXII collection objects”,
+ * “Authentication”, “Versioning”; otherwise OASIS TAXII 2.1). Never rejects.
  */
 export function createTaxii(options: TaxiiOptions): (request: Request, url: URL) => Promise<Response> {
   const { embedded, callerOf } = options;
@@ -37,7 +37,7 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
 
   async function admitted(request: Request, url: URL): Promise<Answer> {
     const { headers, signal } = request;
-    // Whoever listens drops the body of an answer to HEAD (RFC 9110, 9.3.2).
+    // The listener drops the body of a response to HEAD (RFC 9110, 9.3.2).
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const query = url.searchParams;
     const found = routeOf(url.pathname);

@@ -12,7 +12,7 @@ import { dateAddedOf, type ServedObject, versionOf } from './servedObject';
 
 export interface TaxiiContext {
   readonly objectReader: StixObjectReader;
-  /** That of the API root. */
+  /** The order of the API root. */
   readonly order: Order;
   readonly query: URLSearchParams;
   readonly signal: AbortSignal;
@@ -20,7 +20,7 @@ export interface TaxiiContext {
 
 type Kind = 'objects' | 'manifest' | 'versions';
 
-/** How one object stands in a list, as JSON (TAXII 2.1, 5.3, 5.8 and 5.9). */
+/** The representation of one object in a list, as JSON (TAXII 2.1, 5.3, 5.8 and 5.9). */
 const lines: Readonly<Record<Kind, (object: ServedObject, order: Order) => string>> = {
   objects: ({ body }) => body,
   manifest: (object, order) =>
@@ -34,8 +34,9 @@ const lines: Readonly<Record<Kind, (object: ServedObject, order: Order) => strin
 };
 
 /**
- * A page of a collection: its objects, what is told of them, or the versions of one (api-spec: “TAXII collection objects”). `more` and
- * the list are always there; the date headers are the dates of the first and the last object, in the order by `created` that. 404 where an object is named that is not there.
+ * A page of a collection: its objects, their manifest, or the versions of one (api-spec: “TAXII collection objects”).
+ * `more` and the list are always present; the date headers are the dates of the first and the last object. 404 where a
+ * requested object doesn't exist.
  */
 export async function listAnswer(
   kind: Kind,
@@ -51,7 +52,7 @@ export async function listAnswer(
   return written(kind, context.order, await pageOf({ ...context, asked: { ...asked, types: undefined, ids } }));
 }
 
-/** The refusal where a collection has no such object. */
+/** The error where a collection has no such object. */
 export async function missingObject(
   context: TaxiiContext & { readonly collection: Collection },
   object: string,
@@ -74,7 +75,7 @@ function written(kind: Kind, order: Order, { objects, more }: Page): Answer {
   const [first, last] = [objects[0], objects.at(-1)];
   const next = more && last !== undefined ? `"next":${JSON.stringify(cursorOf(last.entry.place))},` : '';
   const list = kind === 'versions' ? 'versions' : 'objects';
-  // What came as an object goes out as the very text that is kept; reading it would take longer than all the rest.
+  // An original object is sent as the stored text; parsing it would take longer than everything else.
   const text = `{"more":${String(more)},${next}"${list}":[${objects.map((object) => lines[kind](object, order)).join(',')}]}`;
   const body = new Written(taxiiType, (indent) => [
     indent === 0 ? text : JSON.stringify(limitDepth(JSON.parse(text)), undefined, indent),

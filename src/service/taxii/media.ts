@@ -1,4 +1,4 @@
-/** The one version that is served (api-spec: “Versioning”). */
+/** The only supported version (api-spec: “Versioning”). */
 export const taxiiType = 'application/taxii+json;version=2.1';
 export const stixType = 'application/stix+json;version=2.1';
 
@@ -14,8 +14,8 @@ export function isTaxiiType(types: string): boolean {
 }
 
 /**
- * Whether an answer in TAXII 2.1 is what is asked for, by the parameter `accept` where it is given, else by the header (api-spec:
- * “Versioning”). In a query a plus sign that is not encoded is a blank.
+ * Whether a TAXII 2.1 response is acceptable, by the parameter `accept`, else by the header (api-spec: “Versioning”).
+ * In a query an unencoded plus sign is a space.
  */
 export function accepts(header: string | null, query: URLSearchParams): boolean {
   const asked = query.getAll('accept').findLast((accept) => accept !== '');

@@ -20,13 +20,15 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** Types of objects that are made here. */
+/** Types of generated objects. */
 const generatedTypes: ReadonlySet<string> = new Set([
   ...['identity', 'extension-definition', 'indicator', 'relationship', otherThreat],
   ...Object.values(threatTypes),
 ]);
 
-/** The objects of a collection that are asked for, `limit` at most, in the order of their API root; none is lost between pages. */
+/**
+ * The requested objects of a collection, at most `limit`, in the order of their API root; none is lost between pages.
+ */
 export async function pageOf(reading: Reading): Promise<Page> {
   const { asked } = reading;
   const found: ServedObject[] = [];
@@ -45,7 +47,7 @@ function fits({ id, version, spec }: ServedObject, { types, versions, specs }: P
   return isVersion && (specs === undefined || specs.has(spec));
 }
 
-/** All objects in order; read a little further than the page, and in larger pieces where few of them fit. */
+/** All objects in order; reads slightly more than the page, and larger pieces where few of them match. */
 async function* listed(
   { objectReader, order, collection, asked, signal }: Reading,
   generatedOnly = false,
@@ -67,13 +69,13 @@ async function* listed(
     for (const entry of entries) yield servedObject(entry, bySource);
     after = entries.at(-1)?.place;
     if (!more || after === undefined) return;
-    // Lets the thread answer others, and hear that nobody waits any more.
+    // Lets the thread handle other jobs and cancellation.
     await setImmediate();
     signal.throwIfAborted();
   }
 }
 
-/** The objects with these ids, in order. What is made here has its id only when it is made: those are looked through. */
+/** The objects with these IDs, in order. Generated objects have their ID only once generated: they are all searched. */
 async function* named(reading: Reading, ids: ReadonlySet<string>): AsyncGenerator<ServedObject> {
   const { objectReader, order, collection, asked } = reading;
   const bySource = sourcesOf(collection);

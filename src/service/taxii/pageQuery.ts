@@ -4,10 +4,10 @@ import { type Answer } from '../answer';
 import { taxiiError } from './response';
 import { positionOf } from './cursor';
 
-/** The most objects of a page, and as many as come where nothing is asked for (api-spec: “Limits”). */
+/** The maximum and default number of objects per page (api-spec: “Limits”). */
 export const maxPage = 1_000;
 
-/** What a list of a collection is asked for with (TAXII 2.1, 3.4 and 3.5). */
+/** The parameters of a request for a list of a collection (TAXII 2.1, 3.4 and 3.5). */
 export interface PageQuery {
   readonly limit: number;
   readonly after: Place | undefined;
@@ -15,12 +15,15 @@ export interface PageQuery {
   readonly createdAfter: string | undefined;
   readonly ids: ReadonlySet<string> | undefined;
   readonly types: ReadonlySet<string> | undefined;
-  /** Stamps with six fractional digits, and whether any of `last`, `first` and `all` is among them; the newest version is the only one here. */
+  /**
+   * Timestamps with six fractional digits, and whether any of `last`, `first` and `all` is among them; only the newest
+   * version exists here.
+   */
   readonly versions: { readonly timestamps: ReadonlySet<string>; readonly newest: boolean } | undefined;
   readonly specs: ReadonlySet<string> | undefined;
 }
 
-/** Reads the parameters; of a repeated one the last counts, an empty one is as good as missing. */
+/** Reads the parameters; of a repeated one the last counts, an empty one counts as missing. */
 export function readPageQuery(query: URLSearchParams): PageQuery | Answer {
   const given = (name: string): string | undefined => query.getAll(name).findLast((value) => value !== '');
   const listed = (name: string): ReadonlySet<string> | undefined => {

@@ -1,7 +1,7 @@
 import { type Answer, Written } from '../answer';
 import { taxiiType } from './media';
 
-/** JSON in the media type of TAXII. */
+/** JSON with the media type of TAXII. */
 export function taxiiResponse(body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
   return { status: 200, body: written(body), headers };
 }
@@ -17,7 +17,7 @@ export function taxiiError(
   return { status, body: written(body), headers };
 }
 
-/** Whether a handler answered with an answer, rather than with what it read. */
+/** Whether a handler returned a response, rather than parsed input. */
 export function isAnswer(value: object): value is Answer {
   return 'status' in value && 'body' in value;
 }

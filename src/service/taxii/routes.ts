@@ -5,7 +5,7 @@ import { collectionBy, collectionsOf, collectionObject } from './collections';
 import { listAnswer, missingObject, type TaxiiContext } from './lists';
 import { taxiiType } from './media';
 
-/** The largest body that is read, bytes, though nothing can be added. */
+/** The maximum body size, bytes, although nothing can be added. */
 const maxContentLength = 1024 * 1024;
 
 interface ApiRoot {
@@ -14,7 +14,7 @@ interface ApiRoot {
   readonly description: string;
 }
 
-/** The API roots by their segment: the same objects, in another order. The first is the one that the interface describes. */
+/** The API roots by their segment: the same objects, in another order. The first is the one in the specification. */
 const apiRoots: ReadonlyMap<string, ApiRoot> = new Map([
   [
     'api',
@@ -35,7 +35,7 @@ const apiRoots: ReadonlyMap<string, ApiRoot> = new Map([
   ],
 ]);
 
-/** Paths of the API roots, as discovery lists them and other programs are told of them. */
+/** Paths of the API roots, for discovery and the connection info. */
 export const apiRootPaths = { created: '/taxii2/api/', changed: '/taxii2/changes/' } as const satisfies Record<
   Order,
   string
@@ -44,15 +44,15 @@ export const apiRootPaths = { created: '/taxii2/api/', changed: '/taxii2/changes
 type Context = Omit<TaxiiContext, 'order'>;
 
 interface Route {
-  /** The segments behind the API root; a `*` is any one. */
+  /** The segments below the API root; a `*` is any segment. */
   readonly path: readonly string[];
-  /** A method that TAXII knows here, and that a collection which is read only refuses. */
+  /** A method that TAXII defines here, and that a read-only collection rejects. */
   readonly writes?: 'POST' | 'DELETE';
-  /** `ids` are what stands in place of each `*`. */
+  /** `ids` are the values of the `*` segments. */
   readonly answer: (context: TaxiiContext, ids: readonly string[]) => Answer | Promise<Answer>;
 }
 
-/** Every address below an API root (api-spec: “TAXII collection objects”; TAXII 2.1, 4 and 5). */
+/** Every URL below an API root (api-spec: “TAXII collection objects”; TAXII 2.1, 4 and 5). */
 const routes: readonly Route[] = [
   { path: [], answer: apiRoot },
   { path: ['collections'], answer: (context) => taxiiResponse({ collections: collectionObjects(context) }) },
@@ -64,14 +64,14 @@ const routes: readonly Route[] = [
 ];
 
 export interface Found {
-  /** A method beside GET and HEAD that TAXII knows here, though everything is read only. */
+  /** A method besides GET and HEAD that TAXII defines here, although everything is read-only. */
   readonly writes?: 'POST' | 'DELETE' | undefined;
   readonly answer: (context: Context) => Answer | Promise<Answer>;
-  /** What else can be wrong with the address: a collection or an object that is not there. */
+  /** Another error of the URL: a collection or an object that doesn't exist. */
   readonly missing: (context: Context) => Promise<Answer | undefined>;
 }
 
-/** The route of a path, which ends in a slash like every address of TAXII. */
+/** The route of a path, which ends in a slash like every URL of TAXII. */
 export function routeOf(pathname: string): Found | undefined {
   const segments = /^\/taxii2\/(?:.*\/)?$/.test(pathname) ? pathname.split('/').slice(2, -1) : undefined;
   if (segments === undefined) return undefined;
@@ -101,7 +101,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** Why there is nothing that could be written to or deleted (TAXII 2.1, 5.4 to 5.7: 404 comes before what may be done). */
+/** The error of a write or delete (TAXII 2.1, 5.4 to 5.7: 404 takes precedence over missing permissions). */
 async function notFoundIn(context: TaxiiContext, ids: readonly string[]): Promise<Answer | undefined> {
   const [id, object] = ids;
   if (id === undefined) return undefined;
@@ -115,7 +115,7 @@ function collectionObjects({ objectReader, order }: Pick<TaxiiContext, 'objectRe
   return collectionsOf(objectReader, order).map(collectionObject);
 }
 
-/** With the collections, as the interface has it. */
+/** With the collections, as in the specification. */
 function discovery({ objectReader }: Context): Answer {
   return taxiiResponse({
     title: 'Threat Lookups',

@@ -9,7 +9,7 @@ import { type Order } from '../../core/store/stix/position';
 import { type StixSource } from '../../core/store/stix/objectReader';
 import { generateObject } from './generatedObject';
 
-/** An object as it goes out. */
+/** An object as it is sent. */
 export interface ServedObject {
   readonly entry: StixEntry;
   readonly id: string;
@@ -21,7 +21,7 @@ export interface ServedObject {
   readonly body: string;
 }
 
-/** Gives an entry of the store its form; `sources` by their own id. */
+/** The sent form of a store entry; `sources` by ID. */
 export function servedObject(entry: StixEntry, sources: ReadonlyMap<number, StixSource>): ServedObject {
   if (entry.kind === 'original') {
     const { id, spec, standing, place } = entry;
@@ -41,13 +41,16 @@ export function servedObject(entry: StixEntry, sources: ReadonlyMap<number, Stix
   };
 }
 
-/** An object that came as such with how it stands here. What is there again is not revoked, unless it came so. */
+/** An original object with its state in this store. A restored object isn't revoked, unless it came so. */
 function bodyWithState(body: string, { revoked, modified, retired }: Standing): string {
   const object = limitDepth(JSON.parse(body)) as StixObject;
   return JSON.stringify({ ...object, modified, ...(revoked ? { revoked } : {}), ...endOf(object, retired) });
 }
 
-/** `valid_until` of an indicator that is retired here: that moment, unless its source names an earlier one, or a later beginning. */
+/**
+ * `valid_until` of an indicator that is retired here: the time of that, unless its source has an earlier one, or a
+ * later start.
+ */
 function endOf(object: StixObject, retired: UtcMillis | undefined): StixObject {
   const [from, until] = [timestampOf(object['valid_from']), timestampOf(object['valid_until'])];
   const end = isoTimestamp(retired);
@@ -55,23 +58,23 @@ function endOf(object: StixObject, retired: UtcMillis | undefined): StixObject {
   return from < retired && retired < (until ?? Infinity) ? { valid_until: end } : {};
 }
 
-/** When an object was added to the collection; ordered by `created` that is its `created` in the very words of the object. */
+/** When an object was added to the collection; ordered by `created` that is its `created`, verbatim. */
 export function dateAddedOf({ entry, body }: ServedObject, order: Order): string {
   const { created } = entry.place;
   return order === 'changed' ? created : wordsOf(body, ['created'], created);
 }
 
-/** The version of an object in the very words of its `modified`, else of its `created`. */
+/** The version of an object: its `modified`, else its `created`, verbatim. */
 export function versionOf({ body, version }: ServedObject): string {
   return wordsOf(body, ['modified', 'created'], version);
 }
 
-/** The text of the property that means this moment, else the moment with six fractional digits. */
+/** The text of the property with this time, else the time with six fractional digits. */
 function wordsOf(body: string, names: readonly string[], exact: string): string {
   const object = JSON.parse(body) as StixObject;
   for (const name of names) {
     const written = object[name];
-    // It goes into a header: a line break, which some readers of stamps let pass, would break the answer.
+    // It is sent in a header: a line break, which some timestamp parsers accept, would break the response.
     if (typeof written === 'string' && exactTimestamp(written) === exact && /^[\x20-\x7e]+$/.test(written))
       return written.trim();
   }

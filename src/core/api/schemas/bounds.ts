@@ -1,4 +1,4 @@
-/** How much of an answer is kept; what is beyond is reported as dropped. An honest record is far below all of these. */
+/** How much of an answer is kept; the rest is reported as dropped. Regular records are far below all limits. */
 export const bounds = {
   /** Rows of risk factors, threats, feeds, comments, redirects, attributes. */
   listItems: 5_000,
@@ -12,24 +12,24 @@ export const bounds = {
   textLength: 64 * 1024,
   /** Unknown keys are kept as they came down to this depth … */
   otherDepth: 8,
-  /** … and up to so many values in all. */
+  /** … and up to this number of values in total. */
   otherValues: 5_000,
   /** Dropped fields reported per record. */
   reports: 50,
 } as const;
 
-/** Cuts a text that is longer than any honest one. */
+/** Truncates a text that is longer than any regular one. */
 export function boundedText(text: string): string {
   return text.length > bounds.textLength ? `${text.slice(0, bounds.textLength)}…` : text;
 }
 
-/** What may still be kept of unknown keys, and whether anything was left out. */
+/** What may still be kept of unknown keys, and whether anything was dropped. */
 export interface Budget {
   left: number;
   isTruncated?: boolean;
 }
 
-/** A copy of any JSON value within the bounds for unknown keys; what lies deeper or beyond is left out. */
+/** A copy of any JSON value within the bounds for unknown keys; deeper or further values are dropped. */
 export function boundedJson(value: unknown, budget: Budget = { left: bounds.otherValues }, depth = 0): unknown {
   budget.left--;
   if (typeof value === 'string') return boundedText(value);

@@ -5,8 +5,8 @@ import { isMissing, isObject, listOf, type OnDropped } from './fields';
 import { integer, text } from './values';
 
 /**
- * Reads counts by risk (api-spec: “Threat summary”, `risk` and `indicators`): an object of numbers, or one number, which
- * is the total. Without a total the sum stands for it. Undefined for what holds no number.
+ * Reads counts by risk (api-spec: “Threat summary”, `risk` and `indicators`): an object of numbers, or one number,
+ * which is the total. Without a total the sum is used. Undefined where there is no number.
  */
 export function readCounts(raw: unknown, path: string, onDropped: OnDropped): RiskCounts | undefined {
   const bare = integer.safeParse(raw);
@@ -48,7 +48,7 @@ function isLabel(key: string): boolean {
   return /^(?:name|value|display|label)$/i.test(key);
 }
 
-/** Reads one breakdown: value to counts, or a list of objects that name their value; the most frequent first. */
+/** Reads one breakdown: value to counts, or a list of objects with their value; the most frequent first. */
 export function readBreakdown(raw: unknown, path: string, onDropped: OnDropped): readonly BreakdownRow[] {
   if (isMissing(raw)) return [];
   const rows =
@@ -100,7 +100,7 @@ export function readBreakdowns(raw: unknown, path: string, onDropped: OnDropped)
 
 /**
  * Reads `properties` of a summary, whose shape the specification leaves open: group to key to breakdown, or key to
- * breakdown, which then stands under the group of an empty name.
+ * breakdown, which is then under a group with an empty name.
  */
 export function readPropertyBreakdowns(
   raw: unknown,

@@ -6,14 +6,14 @@ import { readProperties } from './properties';
 import { hasAny, rowsIn } from './rows';
 
 /**
- * Reads the JSON answer of Explore for type=indicators (api-spec leaves it open; API-FACTS: `{"results": […]}`), whatever
- * wraps its rows: every row that can be read. Undefined for what is no such answer.
+ * Reads the JSON response of Explore for type=indicators (api-spec leaves it open; API-FACTS: `{"results": […]}`),
+ * whatever wraps its rows: every row that can be read. Undefined for another response.
  */
 export function readExploreRows(body: unknown, onDropped: OnDropped): readonly IndicatorRecord[] | undefined {
   return readExploreIndicators(body, onDropped)?.rows;
 }
 
-/** The same with the number of rows that can't be read, or are beyond what is kept of one answer. */
+/** The same with the number of rows that can't be read or exceed the bounds. */
 export function readExploreIndicators(
   body: unknown,
   onDropped: OnDropped,
@@ -30,7 +30,10 @@ export function readExploreIndicators(
   return { rows, left: all.length - rows.length };
 }
 
-/** Properties that a row names as the columns of the CSV do (api-spec: “Explore CSV result”): `dns_ptr` is `ptr` of `dns`. */
+/**
+ * Properties that a row names like the columns of the CSV (api-spec: “Explore CSV result”): `dns_ptr` is `ptr` of
+ * `dns`.
+ */
 function withFlatProperties(row: IndicatorRecord): IndicatorRecord {
   const flat = Object.entries(row.other).flatMap(([name, value]) => {
     const [, group, key] = /^(geo|dns)_(\w+)$/.exec(name) ?? [];

@@ -5,8 +5,8 @@ import { hasAny, rowsIn } from './rows';
 import { readThreatRecord } from './threat';
 
 /**
- * Reads the JSON answer of Explore for type=threats, which nobody has documented (API-FACTS: expect `tid`, a name under
- * `threat` or `name`, `category`, `risk`), whatever wraps its rows. Undefined for what is no such answer.
+ * Reads the JSON response of Explore for type=threats, which is undocumented (API-FACTS: expect `tid`, a name under
+ * `threat` or `name`, `category`, `risk`), whatever wraps its rows. Undefined for another response.
  */
 export function readExploreThreats(
   body: unknown,

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { boundedJson, bounds, boundedText, type Budget } from './bounds';
 
 /**
- * Told where a part of an answer was left out, and why; for the log at debug level. `beyond`: since there was more than
- * is kept, and how many of them (0: not counted).
+ * Called where a part of an answer was dropped, with the reason; for the debug log. `beyond`: how many there were
+ * beyond the bounds (0: not counted).
  */
 export type OnDropped = (path: string, why: string, beyond?: number) => void;
 
@@ -12,14 +12,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What stands for nothing at all in an answer. */
+/** Values that mean that there is nothing. */
 export function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /**
- * Reads the fields of one object one by one: a field that can't be read is reported and left out, the others stay.
- * Names are found in any letter case.
+ * Reads the fields of one object one by one: a field that can't be read is reported and dropped, the others remain.
+ * Names match in any letter case.
  */
 export class Fields {
   readonly #fields = new Map<string, { readonly key: string; readonly value: unknown }>();
@@ -32,18 +32,18 @@ export class Fields {
   ) {
     for (const [key, value] of Object.entries(source)) {
       const name = key.toLowerCase();
-      // The exact spelling wins over another letter case of the same name.
+      // The exact spelling takes precedence over another letter case.
       if (key === name || !this.#fields.has(name)) this.#fields.set(name, { key, value });
     }
   }
 
-  /** The value as it came; counts as read. */
+  /** The raw value; counts as read. */
   raw(name: string): unknown {
     this.#taken.add(name);
     return this.#fields.get(name)?.value;
   }
 
-  /** The value read by `schema`; undefined where it is missing or odd. */
+  /** The value parsed by `schema`; undefined where it is missing or invalid. */
   read<T>(name: string, schema: z.ZodType<T>): T | undefined {
     const value = this.raw(name);
     if (isMissing(value)) return undefined;
@@ -53,7 +53,7 @@ export class Fields {
     return undefined;
   }
 
-  /** The first of several names under which a value is found. */
+  /** The value under the first of several names that has one. */
   readAny<T>(names: readonly string[], schema: z.ZodType<T>): T | undefined {
     for (const name of names) {
       const value = this.read(name, schema);
@@ -62,12 +62,12 @@ export class Fields {
     return undefined;
   }
 
-  /** Names, in lower case, that were not asked for yet. */
+  /** Names, in lower case, that were not read yet. */
   names(): string[] {
     return [...this.#fields.keys()].filter((name) => !this.#taken.has(name));
   }
 
-  /** What nobody asked for, as it came, within bounds. */
+  /** What was not read, unmodified, within bounds. */
   rest(): Record<string, unknown> {
     const budget: Budget = { left: bounds.otherValues };
     const entries = this.names()
@@ -102,7 +102,7 @@ function asArray(value: unknown): unknown[] {
   return keys.every((key) => /^\d+$/.test(key)) ? Object.values(value) : [value];
 }
 
-/** Reads every item of a list; items that can't be read are reported and left out. */
+/** Reads every item of a list; items that can't be read are reported and dropped. */
 export function readList<T>(
   value: unknown,
   path: string,
@@ -118,7 +118,7 @@ export function readList<T>(
   return items;
 }
 
-/** Leaves out the keys whose value is undefined. */
+/** Omits keys whose value is undefined. */
 export function present<T extends object>(source: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

@@ -9,8 +9,8 @@ import { readAttributes, readProperties } from './properties';
 import { flag, integer, text } from './values';
 
 /**
- * Reads an Indicator object (api-spec: “Indicator object”) or a row of an Explore answer, field by field: one odd field
- * costs that field, never the record. `asked` stands in for a missing value or type. Undefined for what is no record.
+ * Reads an Indicator object (api-spec: “Indicator object”) or a row of an Explore response, field by field: an invalid
+ * field is dropped, the record remains. `asked` replaces a missing value or type. Undefined for what isn't a record.
  */
 export function readIndicator(
   raw: unknown,
@@ -76,25 +76,25 @@ export function readIndicator(
   };
 }
 
-/** Another spelling of what was asked for is the same indicator; ours is the canonical one. */
+/** Another spelling of the requested value is the same indicator; ours is the canonical one. */
 function isAsked(said: string | undefined, asked: Indicator | undefined): boolean {
   return said === undefined || (asked !== undefined && lookupKey(said) === lookupKey(asked));
 }
 
-/** The type that a word means; newer services tell `ipv6` apart. */
+/** The type of a type name; newer services distinguish `ipv6`. */
 export function typeOf(word: string | undefined): IndicatorType | undefined {
   const type = word?.trim().toLowerCase();
   if (type === 'ipv4' || type === 'ipv6') return 'ip';
   return type === 'domain' || type === 'ip' || type === 'url' ? type : undefined;
 }
 
-/** The type of a value whose type is not told. */
+/** The type of a value without a stated type. */
 export function guessType(value: string): IndicatorType {
   if (value.includes('://')) return 'url';
   return /^\d{1,3}(?:\.\d{1,3}){3}$|^[0-9a-f.]*:[0-9a-f:.]*$/i.test(value) ? 'ip' : 'domain';
 }
 
-/** `<provider>_rank` and `<provider>_domain`: the prefix is the name of the list's provider, whoever that is. */
+/** `<provider>_rank` and `<provider>_domain`: the prefix is the name of the list's provider. */
 function toplistOf(fields: Fields): IndicatorRecord['toplist'] {
   for (const name of fields.names().filter((candidate) => /^[a-z0-9][a-z0-9_-]*_rank$/.test(candidate))) {
     const rank = fields.read(name, integer);
@@ -104,7 +104,7 @@ function toplistOf(fields: Fields): IndicatorRecord['toplist'] {
   return undefined;
 }
 
-/** What the specification does not name; `recent` is deprecated and says nothing. */
+/** Undocumented fields; `recent` is deprecated and has no meaning. */
 function otherOf(fields: Fields, details: Fields | undefined): Record<string, unknown> {
   fields.raw('recent');
   const summary = details?.rest() ?? {};

@@ -9,7 +9,7 @@ import { readAttributes, readProperties } from './properties';
 import { hasAny, isRowName, numberedValues, rowsIn } from './rows';
 import { integer, timestamp, text } from './values';
 
-/** No service gives fewer rows than these to a page that is not the last. */
+/** No service returns fewer rows than these for a page that isn't the last. */
 const minPage = 100;
 
 export interface RequestedPage {
@@ -21,7 +21,7 @@ export interface RequestedPage {
 
 /**
  * Reads a page of links (api-spec: “Feed link result”; API-FACTS: `get=links`): rows under `results`, or an object of
- * relations. Neither `page_current` nor `page_next` need be there. Undefined for what is no such answer.
+ * relations. `page_current` and `page_next` may be missing. Undefined for another response.
  */
 export function readLinkPage(body: unknown, asked: RequestedPage, onDropped: OnDropped): LinkPage | undefined {
   if (!isObject(body) && !Array.isArray(body)) return undefined;
@@ -61,13 +61,13 @@ function continued(
     readonly rows: number;
   },
 ): Pick<LinkPage, 'more' | 'next'> {
-  // A page that does not lead on would be asked for for ever.
+  // A page that doesn't advance would be requested forever.
   if (said.next !== undefined && said.next > said.page) return { more: 'yes', next: said.next };
   const isOver = said.current === undefined || said.saidNext || asked.namesNextPage || said.page !== asked.page;
   return isOver || said.rows < minPage ? { more: 'no' } : { more: 'perhaps', next: said.page + 1 };
 }
 
-/** The lists of an answer by relation; that of all links together has no name. */
+/** The lists of a response by relation; the list of all links has no name. */
 function listsOf(body: unknown): readonly (readonly [string, unknown])[] | undefined {
   const isRow = (value: Readonly<Record<string, unknown>>): boolean => hasAny(value, ['iid', 'indicator']);
   const results = isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === 'results') : undefined;
@@ -108,7 +108,7 @@ function readLinked(raw: unknown, path: string, onDropped: OnDropped): LinkedInd
   };
 }
 
-/** Reads what can be said of all links at once (api-spec: “Threat summary”). Undefined for what is no such answer. */
+/** Reads the summary of all links (api-spec: “Threat summary”). Undefined for another response. */
 export function readLinkSummary(body: unknown, onDropped: OnDropped): LinkSummary | undefined {
   if (!isObject(body)) return undefined;
   const fields = new Fields(body, '', onDropped);

@@ -50,7 +50,7 @@ export function readFeed(raw: unknown, path: string, onDropped: OnDropped): Feed
   };
 }
 
-/** Reads one row of `comments`; one without any text is none. */
+/** Reads one row of `comments`; undefined without any text. */
 export function readComment(raw: unknown, path: string, onDropped: OnDropped): Comment | undefined {
   if (typeof raw === 'string') return raw.trim() === '' ? undefined : { text: text.parse(raw) };
   if (!isObject(raw)) return undefined;

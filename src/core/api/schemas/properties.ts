@@ -29,13 +29,13 @@ const knownNames: ReadonlySet<string> = new Set([
   ...['port', 'protocol', 'technology', 'hosttype'],
 ]);
 
-/** A group or an attribute as the specification writes it; any other as it came. */
+/** A group or an attribute in the specification's spelling; any other unmodified. */
 export function groupName(name: string): string {
   const lower = name.toLowerCase();
   return knownNames.has(lower) ? lower : name;
 }
 
-/** Of these groups the specification has keys in lower case alone. */
+/** Groups whose keys the specification has in lower case only. */
 const lowerCaseGroups: ReadonlySet<string> = new Set(['geo', 'dns']);
 
 function lowerCaseKeys(
@@ -64,7 +64,7 @@ function readGroup(raw: unknown, path: string, onDropped: OnDropped): Record<str
   }
   const byName = new Map<string, unknown[]>();
   const rows = listOf(raw, path, onDropped, bounds.keysPerGroup).map(rowOf);
-  // Where a group marks what is the latest, a name that has only older values is no property of today.
+  // Where a group marks the latest value, a name with older values only isn't a current property.
   const isMarked = rows.some((row) => isObject(row) && marked(row) === true);
   for (const row of rows) {
     if (isMarked && isObject(row) && marked(row) === false) continue;
@@ -83,11 +83,11 @@ function readGroup(raw: unknown, path: string, onDropped: OnDropped): Record<str
 }
 
 function readValues(raw: unknown, path: string, onDropped: OnDropped): string[] {
-  // By far the most values are one text; a hostile record has tens of thousands.
+  // Most values are one text; a hostile record has tens of thousands.
   if (typeof raw === 'string' && !isMissing(raw)) return [boundedText(raw)];
   const items = (Array.isArray(raw) ? listOf(raw, path, onDropped, bounds.valuesPerKey) : [raw]).map(rowOf);
   const rows = items.filter(isValueRow);
-  // Where rows say which of them is the latest, the older ones are history.
+  // Where rows mark the latest value, the older ones are history.
   const latest = new Set(rows.filter((row) => marked(row) === true));
   const values: string[] = [];
   for (const item of items) {
@@ -100,13 +100,13 @@ function readValues(raw: unknown, path: string, onDropped: OnDropped): string[] 
   return values.slice(0, bounds.valuesPerKey);
 }
 
-/** A row with its names in lower case; anything else as it came. */
+/** A row with lower-case names; anything else unmodified. */
 export function rowOf(item: unknown): unknown {
   if (!isObject(item) || Object.keys(item).every((key) => key === key.toLowerCase())) return item;
   return Object.fromEntries(Object.entries(item).map(([key, value]) => [key.toLowerCase(), value]));
 }
 
-/** What a row says of being the latest; undefined where it says nothing. */
+/** Whether a row is marked as the latest; undefined without a mark. */
 function marked(row: Record<string, unknown>): boolean | undefined {
   return isMissing(row['latest']) ? undefined : flag.safeParse(row['latest']).data;
 }

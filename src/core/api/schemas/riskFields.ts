@@ -3,7 +3,7 @@ import { isRetiredWord, parseRisk, parseRiskWord } from '../../records/risk';
 import { type Fields, isMissing, present } from './fields';
 import { retirement, timestamp } from './values';
 
-/** Risk, recommended risk and retirement of an indicator, a row of links or a threat, whichever way they are told. */
+/** Risk, recommended risk and retirement of an indicator, a row of links or a threat, in any of their forms. */
 export function riskOf(fields: Fields) {
   const word = fields.raw('risk');
   const recommended = fields.raw('risk_recommended');
@@ -12,16 +12,16 @@ export function riskOf(fields: Fields) {
   const retiredTimestamp = fields.read('stamp_retired', timestamp);
   return {
     missing: isMissing(word),
-    // `retired` is a level in parts of the interface; what was scored says how bad it was.
+    // `retired` is a level in parts of the API; the score has the actual risk.
     level: parseRisk(isRetiredLevel ? recommended : word),
     recommended: isMissing(recommended) ? undefined : parseRiskWord(recommended),
-    // A stamp alone tells of a retirement; beside an explicit 0 it tells of a former one.
+    // A timestamp alone means retired; beside an explicit 0 it is that of an earlier retirement.
     retired: isRetiredLevel || (statedRetirement?.retired ?? retiredTimestamp !== undefined),
     reason: statedRetirement?.reason,
   };
 }
 
-/** The stamps of a record that it tells. */
+/** The timestamps of a record. */
 export function timestampsOf(fields: Fields): Timestamps {
   return present({
     added: fields.read('stamp_added', timestamp),

@@ -1,22 +1,22 @@
 import { isMissing, isObject } from './fields';
 
-/** Names under which services put rows, the most telling first. */
+/** Names under which services return rows, the most specific first. */
 const rowNames = ['results', 'indicators', 'threats', 'links', 'data', 'items', 'rows'] as const;
 export type RowName = (typeof rowNames)[number];
 
-/** Whether rows may stand under this name, in any letter case. */
+/** Whether rows may be under this name, in any letter case. */
 export function isRowName(name: string): boolean {
   return rowNames.some((each) => each === name.toLowerCase());
 }
 
-/** What stands beside rows and is none itself. */
+/** Names beside rows that aren't rows. */
 const besideRows =
   /^(?:q|query|total|count|limit|offset|type|format|pages?|page_(?:current|next|previous|total|count|size)|more|next)$/i;
 
 const totals =
   /^(?:total|count|hits|found|matches|(?:total|num|number)_?(?:of_?)?(?:results|rows|count|hits|found|matches|indicators|threats))$/i;
 
-/** Whether an answer says beside its rows that there are more than these. */
+/** Whether a response reports more rows than it contains. */
 export function hasMore(body: unknown, rows: number): boolean {
   if (!isObject(body)) return false;
   return Object.entries(body).some(([key, value]) => {
@@ -30,10 +30,10 @@ export function hasMore(body: unknown, rows: number): boolean {
 const mostWraps = 3;
 
 /**
- * The rows of an answer, whatever wraps them (api-spec leaves the JSON of Explore open): a bare list, a list under one of
- * the usual names in any letter case, an object with numbered keys in place of a list, or one row in place of a list of
- * one. What stands beside them does not matter. `first` are the names that say most here, `isRow` tells a row from a
- * wrapper. Undefined for what is no such answer.
+ * The rows of a response, whatever wraps them (api-spec leaves the JSON of Explore open): a bare list, a list under one
+ * of the usual names in any letter case, an object with numbered keys instead of a list, or one row instead of a list
+ * of one. Other keys don't matter. `first` are the preferred names, `isRow` distinguishes a row from a wrapper.
+ * Undefined for another response.
  */
 export function rowsIn(
   body: unknown,
@@ -62,7 +62,7 @@ function unwrapped(
   const found = inner.find((rows) => rows !== undefined && rows.length > 0) ?? inner.find((rows) => rows !== undefined);
   if (found !== undefined) return found;
   if (lists.length === 0 && Object.keys(body).every((key) => besideRows.test(key))) return [];
-  // Something in place of a list that can't be read is counted as a row that can't be read.
+  // A value in place of a list that can't be read counts as an unreadable row.
   return depth > 0 ? [body] : undefined;
 }
 

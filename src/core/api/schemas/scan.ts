@@ -12,13 +12,13 @@ import { integer, text } from './values';
 /** What the queue gave for a submission. */
 export interface Submission {
   readonly qid: number;
-  /** The service's own words. */
+  /** The service's own message. */
   readonly message?: string;
 }
 
-/** Names under which services give the number of a scan, the likeliest first. */
+/** Names under which services return the ID of a scan, the likeliest first. */
 const qidNames = ['qid', 'queue_id', 'queueid', 'scan_id', 'scanid', 'request_id', 'id', 'sid'] as const;
-/** The outcome key may have any name; these hold something else. */
+/** The outcome key may have any name; these have another meaning. */
 const otherNames: ReadonlySet<string> = new Set([
   ...qidNames,
   ...['qids', 'status', 'state', 'stage', 'progress', 'data', 'result', 'record', 'indicator', 'type', 'key', 'code'],
@@ -71,11 +71,11 @@ function qidAmong(qids: unknown, asked: Indicator, onDropped: OnDropped): number
 }
 
 /**
- * Reads the answer to a poll (api-spec: “Poll response”, “States and transitions”). The dynamic key names the outcome, and
- * services word it and `status` as they like: with a record the scan is done; with words of waiting it goes on, whatever
- * its key (while a scan runs, that is `error`); otherwise it has failed, with the service's sentence. `httpStatus` is that
- * of the answer: with 400, 404 and 410 the interface's own error says that there is no such scan. Undefined for what says
- * nothing of a scan.
+ * Reads the response to a poll (api-spec: “Poll response”, “States and transitions”). The dynamic key names the
+ * outcome, and services word it and `status` freely: with a record the scan is done; with words of waiting it
+ * continues, whatever its key (while a scan runs, that is `error`); otherwise it has failed, with the service's
+ * message. `httpStatus` is that of the response: with 400, 404 and 410 the API's own error means that there is no such
+ * scan. Undefined for what isn't about a scan.
  */
 export function readPoll(
   body: unknown,
@@ -114,7 +114,7 @@ export function readPoll(
       : goesOn(word, message);
 }
 
-/** How a scan stands that came without a record and without a word of waiting. */
+/** The state of a scan without a record and without a word of waiting. */
 function ended(word: string, kind: WordKind, outcome: ScanOutcome | undefined, fields: Fields): ScanState | undefined {
   const message = outcome?.text;
   if (kind === 'done') {
@@ -126,7 +126,7 @@ function ended(word: string, kind: WordKind, outcome: ScanOutcome | undefined, f
   if (outcome !== undefined && (word !== '' || isFailure(outcome.key)))
     return { kind: 'failed', message: outcome.text };
   if (word !== '') return goesOn(word, message);
-  // What a submission answers, repeated to an early poll.
+  // The response to a submission, repeated to an early poll.
   return fields.read('qid', integer) === undefined ? undefined : { kind: 'queued', ...present({ message }) };
 }
 
@@ -134,7 +134,7 @@ function goesOn(word: string, message: string | undefined): ScanState {
   return { kind: 'processing', stage: boundedText(word), ...present({ message }) };
 }
 
-/** Words that say no more of a running scan than that it runs. */
+/** Words that add nothing to “running”. */
 const plainWords: ReadonlySet<string> = new Set([
   'processing',
   'running',
@@ -164,7 +164,7 @@ function kindOfWord(word: string): WordKind {
   return words.find(([, pattern]) => pattern.test(word.slice(0, 200)))?.[0] ?? 'other';
 }
 
-/** A text that says that there is more to come. */
+/** A text that means that the scan continues. */
 function saysWaiting(said: string): boolean {
   const isUseless =
     /\b(?:fail|failed|could not|couldn't|cannot|can't|unable|error|refused|no longer|not running|timed out)\b/i;
@@ -174,7 +174,7 @@ function saysWaiting(said: string): boolean {
   return isWaiting.test(beginning) && !isUseless.test(beginning);
 }
 
-/** A flag or a word beside the status says that nothing came of the scan: `success: false`, `outcome: "error"`. */
+/** A flag or a word beside the status that means failure: `success: false`, `outcome: "error"`. */
 function saysFailure(body: Record<string, unknown>): boolean {
   return Object.entries(body).some(([key, value]) => {
     const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
@@ -190,8 +190,8 @@ function isFailure(key: string): boolean {
 }
 
 /**
- * A body that tells how a scan stands although the HTTP status is none of success, or although it looks like an error body.
- * With 400, 404 and 410 the interface's own error is one, too: there is nothing more to hear of this scan.
+ * A body with the state of a scan although the HTTP status isn't a success, or although it looks like an error body.
+ * With 400, 404 and 410 the API's own error is one also: the scan will not change any more.
  */
 export function isPollAnswer(body: unknown, httpStatus: number): boolean {
   if (!isObject(body) || [401, 403, 407, 429].includes(httpStatus) || mentionsRateLimit(wordsOf(body))) return false;
@@ -204,17 +204,17 @@ export function isPollAnswer(body: unknown, httpStatus: number): boolean {
   return true;
 }
 
-/** An error of the interface itself to a request that named a scan: it does not know that scan (any more). */
+/** An error of the API to a request that named a scan: it doesn't know that scan (any more). */
 function isLost(body: unknown, httpStatus: number): boolean {
   return [400, 404, 410].includes(httpStatus) && hasError(body) && !isAboutAddress(body) && !isAboutRequest(body);
 }
 
-/** Who may not ask, or asked for too much, has not been told anything about the scan. */
+/** Access errors and rate limits reveal nothing about the scan. */
 function isAboutRequest(body: unknown): boolean {
   return /\b(?:key|token|limit|plan|account)\b/i.test(wordsOf(body));
 }
 
-/** The error body that says that there is no such scan, whatever its status. */
+/** The error body that means that there is no such scan, whatever its status. */
 function isUnknownScan(body: Record<string, unknown>): boolean {
   if (!hasError(body) || isAboutRequest(body) || isAboutAddress(body)) return false;
   return /\bnot found\b|\bno (?:such|scan|request)\b|\bdoes(?: not|n't) exist\b|\b(?:unknown|invalid|expired) (?:qid|scan|request|queue)\b/i.test(
@@ -222,7 +222,7 @@ function isUnknownScan(body: Record<string, unknown>): boolean {
   );
 }
 
-/** The word for how the scan stands; numbers stand for an HTTP status and say nothing. */
+/** The word for the state of the scan; numbers are an HTTP status and have no meaning. */
 function statusOf(fields: Fields): string {
   for (const name of ['status', 'state'] as const) {
     const value = fields.raw(name);

@@ -5,7 +5,10 @@ import { Fields, isMissing, isObject, present, readList, type OnDropped } from '
 import { riskOf, timestampsOf } from './riskFields';
 import { integer, timestamp, text } from './values';
 
-/** Reads a full threat (API-FACTS: “A full threat names itself `threat`”), field by field. Undefined for what is none. */
+/**
+ * Reads a full threat (API-FACTS: “A full threat names itself `threat`”), field by field. Undefined for what isn't a
+ * threat.
+ */
 export function readThreatRecord(raw: unknown, onDropped: OnDropped): ThreatRecord | undefined {
   if (!isObject(raw)) return undefined;
   const fields = new Fields(raw, '', onDropped);
@@ -33,7 +36,9 @@ export function readThreatRecord(raw: unknown, onDropped: OnDropped): ThreatReco
   };
 }
 
-/** Reads a full feed (API-FACTS: “A full feed names itself `feed`”), field by field. Undefined for what is none. */
+/**
+ * Reads a full feed (API-FACTS: “A full feed names itself `feed`”), field by field. Undefined for what isn't a feed.
+ */
 export function readFeedRecord(raw: unknown, onDropped: OnDropped): FeedRecord | undefined {
   if (!isObject(raw)) return undefined;
   const fields = new Fields(raw, '', onDropped);
@@ -59,7 +64,7 @@ export function readFeedRecord(raw: unknown, onDropped: OnDropped): FeedRecord |
   };
 }
 
-/** Texts under the first of these names that holds any; an object stands for the texts in it that name it. */
+/** Texts under the first of these names that has any; of an object the texts that name it. */
 function readTexts(fields: Fields, names: readonly string[], onDropped: OnDropped): readonly string[] {
   for (const name of names) {
     const texts = readList(fields.raw(name), name, onDropped, (item) => {

@@ -14,7 +14,7 @@ export const integer = z
   ])
   .pipe(z.int().nonnegative());
 
-/** A text; numbers and flags are taken as their text. */
+/** A text; numbers and flags are converted. */
 export const text = z
   .union([z.string(), z.number().transform(String), z.boolean().transform((flag) => (flag ? '1' : '0'))])
   .transform(boundedText);
@@ -26,7 +26,7 @@ export const flag = z.union([
   z.union([z.literal(1), z.literal('1'), z.literal('true')]).transform(() => true),
 ]);
 
-/** A stamp in milliseconds; undefined where zeros or a word stand for no date. */
+/** A timestamp in milliseconds; undefined where zeros or a word mean that there is no date. */
 export const timestamp = z.union([
   z
     .string()
@@ -45,7 +45,7 @@ export const timestamp = z.union([
     .transform((value) => (value === 0 ? undefined : value < 1e11 ? value * 1_000 : value)),
 ]);
 
-/** Some services send the reason for which an indicator was retired in place of the flag; some words leave it open. */
+/** Some services send the reason of the retirement instead of the flag; some words leave it open. */
 export const retirement = z.union([
   flag.transform((retired) => ({ retired, reason: undefined })),
   z.string().transform((words) => {

@@ -3,20 +3,20 @@ import type { RequestOptions } from '../requestOptions';
 import type { Outcome } from '../requestError';
 import type { TaxiiErrorContext } from './errorContext';
 
-/** What is asked for and how answers are named (api-spec: “Versioning”, 2). */
+/** The media type of requests and responses (api-spec: “Versioning”, 2). */
 export const taxiiMediaType = 'application/taxii+json;version=2.1';
 
 /** A page of a thousand large objects fits; a server that ignores `limit` may send a whole collection. */
 export const pageBounds = { maxBytes: 256 * 1024 * 1024, timeoutMillis: 120_000 };
 
-/** What a page is asked for by; a time is the server's own text. */
+/** Selects a page; times are the server's own text. */
 export interface PageQuery {
   readonly addedAfter?: string | undefined;
   readonly next?: string | undefined;
   readonly limit: number;
 }
 
-/** A page of objects as it came: it is read where it is kept. */
+/** An unparsed page of objects: it is parsed where it is stored. */
 export interface TaxiiPage {
   /** UTF-8, in a buffer of their own. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -27,7 +27,7 @@ export interface TaxiiPage {
   readonly date?: number;
 }
 
-/** One TAXII 2.1 server at one origin. Never throws for an expected fault. */
+/** One TAXII 2.1 server at one origin. Never throws for an expected error. */
 export interface TaxiiClient {
   readonly origin: string;
   readonly host: string;
@@ -36,20 +36,20 @@ export interface TaxiiClient {
   /** Any resource of the server (discovery, API root, collections, one collection) as JSON. */
   resource(url: string, options?: RequestOptions): Promise<Outcome<unknown>>;
   /**
-   * One page of a collection's objects (api-spec: “TAXII collection objects”); one that `next` names is sent exactly once: a
-   * cursor may live on the server, and a repeat would skip a page.
+   * One page of a collection's objects (api-spec: “TAXII collection objects”); a page by `next` is requested exactly
+   * once: a cursor may be stateful, and a repeat would skip a page.
    */
   page(root: string, collection: string, query: PageQuery, options?: RequestOptions): Promise<Outcome<TaxiiPage>>;
   redact(text: string): string;
-  /** The server asked for a pause until then, milliseconds since 1970. */
+  /** The server requested a pause until then, milliseconds since 1970. */
   pausedUntil(): number | undefined;
 }
 
 export interface TaxiiClientPorts {
-  /** Of the origin alone: what is asked for there is given as a whole path. */
+  /** For the origin: URLs are passed as full paths. */
   readonly gateway: Gateway;
   readonly signIn: SignIn;
-  /** The server is the service that lookups ask; false where not given. */
+  /** The server is the connected lookup service; false by default. */
   readonly isService?: boolean;
 }
 
@@ -57,14 +57,14 @@ function withSlash(path: string): string {
   return path.endsWith('/') ? path : `${path}/`;
 }
 
-/** The address of a collection below its API root. */
+/** The URL of a collection below its API root. */
 export function collectionUrl(root: string, collection: string): string {
   return `${withSlash(root)}collections/${encodeURIComponent(collection)}/`;
 }
 
-/** The typed face of a TAXII 2.1 server over the one gateway. */
+/** A typed TAXII 2.1 client over a gateway. */
 export function createTaxiiClient({ gateway, signIn, isService = false }: TaxiiClientPorts): TaxiiClient {
-  // In query mode the media type goes along as a parameter, too (api-spec: “Versioning”, 4).
+  // In query mode the media type is also sent as a parameter (api-spec: “Versioning”, 4).
   const always: Params = signIn.kind === 'query' ? [['accept', taxiiMediaType]] : [];
 
   function get(url: string, params: Params, options: Parameters<Gateway['getUnread']>[3]) {
@@ -92,7 +92,7 @@ export function createTaxiiClient({ gateway, signIn, isService = false }: TaxiiC
         ...(next === undefined ? [] : [['next', next] as const]),
       ];
       const url = `${collectionUrl(root, collection)}objects/`;
-      // The first page of a chain can be asked for again; behind it a cursor may have moved on.
+      // The first page of a chain can be requested again; later a cursor may have moved on.
       const once = next === undefined ? {} : ({ once: true } as const);
       const answer = await get(url, params, { ...options, ...once, bounds: pageBounds });
       return answer.ok ? { ok: true, value: pageOf(answer.value) } : answer;

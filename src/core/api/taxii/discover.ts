@@ -3,26 +3,29 @@ import type { Outcome, RequestError } from '../requestError';
 import type { TaxiiClient } from './client';
 import { collectionsOf, type CollectionInfo, readDiscovery } from './resources';
 
-/** A collection with the API root that it stands under. */
+/** A collection with its API root. */
 export interface FoundCollection extends CollectionInfo {
   readonly root: string;
 }
 
-/** What a server offers, as far as it could be found out. */
+/** What a server offers, as far as known. */
 export interface TaxiiOffer {
   readonly title?: string;
-  /** The root for a collection whose id is typed by hand. */
+  /** The root for a collection whose ID is entered by hand. */
   readonly root: string;
   readonly collections: readonly FoundCollection[];
-  /** Roots at another origin: nothing was sent there; the user decides, and names them himself. */
+  /** Roots at another origin: nothing was sent there; the user decides. */
   readonly elsewhere: readonly string[];
-  /** Roots that are none. */
+  /** Values that aren't API roots. */
   readonly refusedRoots: readonly string[];
   /** Roots whose collections could not be listed. */
   readonly failed: readonly { readonly root: string; readonly error: RequestError }[];
 }
 
-/** Where the discovery may be for what a user typed: the address itself, or `/taxii2/` below it (api-spec: “TAXII discovery”). */
+/**
+ * Possible discovery URLs for what a user entered: the address itself, or `/taxii2/` below it (api-spec: “TAXII
+ * discovery”).
+ */
 export function discoveryAddresses(server: string): readonly string[] {
   const url = new URL(server);
   const plain = url.origin + (url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`);
@@ -30,14 +33,14 @@ export function discoveryAddresses(server: string): readonly string[] {
   return /\/taxii2?\/(?:[^/]+\/)*$/.test(plain) ? [plain] : [`${plain}taxii2/`, plain];
 }
 
-/** Whether trying the next address may help: nothing of TAXII was at this one. */
+/** Whether trying the next address may help: there was no TAXII at this one. */
 function isWrongAddress({ kind }: RequestError): boolean {
   return kind === 'notFound' || kind === 'notJson' || kind === 'badShape';
 }
 
 /**
- * Discovery → API roots → collections, of a server whose address may be that of the service, the discovery or an API root.
- * Discovery is not always whole: collections in its own body count, and where it names no root, `api/` below it is one.
+ * Discovery → API roots → collections, for the address of a service, a discovery or an API root. Discovery may be
+ * incomplete: collections in its own body count, and where it names no root, `api/` below it is one.
  */
 export async function discover(
   client: TaxiiClient,
@@ -56,15 +59,15 @@ export async function discover(
   return { ok: false, error: first ?? { kind: 'badShape', detail: 'no address' } };
 }
 
-/** Why no TAXII server is seen at an address, and where it was looked for. */
+/** Why no TAXII server was found at an address, and which URLs were tried. */
 export interface ProbeFailure {
   readonly error: RequestError;
   readonly asked: readonly string[];
 }
 
 /**
- * Looks whether a TAXII server may be at an address, before anybody signs in there: by its discovery, or by its asking for a
- * sign-in. Nothing where one may be; else the first trouble.
+ * Checks whether there may be a TAXII server at an address, before anybody enters credentials: by its discovery, or by
+ * its asking for credentials. Undefined where there may be one; else the first error.
  */
 export async function probe(
   client: TaxiiClient,
@@ -108,7 +111,7 @@ async function offerOf(
       if (!collections.has(name)) collections.set(name, { ...each, root: under });
     }
   };
-  // Where every root is at another origin, they are there, too.
+  // Where every root is at another origin, so are the collections.
   if (roots.length > 0) add(found.collections, root);
   if (own === address) {
     for (const each of roots) {
@@ -123,7 +126,7 @@ async function offerOf(
     collections: [...collections.values()],
     elsewhere: isItself ? [] : found.roots.filter(({ elsewhere }) => elsewhere).map(({ url }) => url),
     refusedRoots: found.refusedRoots,
-    // A root that lists nothing is no trouble where the discovery has told its collections.
+    // A root that lists nothing isn't an error where the discovery has listed its collections.
     failed: found.collections.length > 0 ? [] : failed,
   };
 }

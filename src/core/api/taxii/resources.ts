@@ -1,10 +1,10 @@
 import { isObject, textOf, textsOf } from '../../stix/fields';
 
-/** An API root that a discovery names. */
+/** An API root of a discovery. */
 export interface ApiRoot {
   /** Ends in a slash. */
   readonly url: string;
-  /** Another scheme, host or port than the discovery's: nothing goes there unasked. */
+  /** Another scheme, host or port than the discovery's: nothing is sent there unless the user agrees. */
   readonly elsewhere: boolean;
 }
 
@@ -16,19 +16,19 @@ export interface CollectionInfo {
   readonly canRead: boolean;
 }
 
-/** What a body came to that may be a discovery, an API root, a list of collections, or a mixture. */
+/** The content of a body that may be a discovery, an API root, a list of collections, or a mixture. */
 export interface DiscoveryBody {
   readonly title?: string;
   readonly roots: readonly ApiRoot[];
-  /** Addresses in the place of a root that are none, or would lead from https to http. */
+  /** Values in place of a root that are invalid, or would lead from https to http. */
   readonly refusedRoots: readonly string[];
   readonly collections: readonly CollectionInfo[];
-  /** It says itself that it is an API root. */
+  /** The body states that it is an API root. */
   readonly isRoot: boolean;
 }
 
 function rootAt(text: string, from: URL): ApiRoot | undefined {
-  // Host-relative is `/x/`; `//x` would be another host, and `..` leads who knows where (TAXII 2.1, 4.1).
+  // Host-relative is `/x/`; `//x` would be another host, and `..` leaves the path (TAXII 2.1, 4.1).
   if (text.startsWith('//') || /(?:^|\/)\.\.(?:\/|$)/.test(text) || !URL.canParse(text, from)) return undefined;
   const url = new URL(text, from);
   const isWeb = url.protocol === 'https:' || (url.protocol === 'http:' && from.protocol === 'http:');
@@ -50,13 +50,13 @@ function collectionOf(value: unknown): CollectionInfo | undefined {
   };
 }
 
-/** The collections that a body lists; what has no id is none. */
+/** The collections in a body; an item without ID is skipped. */
 export function collectionsOf(body: unknown): readonly CollectionInfo[] {
   const list: unknown = isObject(body) ? body.collections : body;
   return Array.isArray(list) ? list.map(collectionOf).filter((each) => each !== undefined) : [];
 }
 
-/** Reads a body from `address` (TAXII 2.1, 4.1, 4.2 and 5.1); undefined where it is none of TAXII's. */
+/** Parses a body from `address` (TAXII 2.1, 4.1, 4.2 and 5.1); undefined where it isn't TAXII. */
 export function readDiscovery(body: unknown, address: string): DiscoveryBody | undefined {
   if (!isObject(body)) return undefined;
   const collections = collectionsOf(body);

@@ -1,18 +1,18 @@
 import { type StixOriginal } from '../../records/statement';
 import { type Connection, integer, text } from '../sqlite';
 
-/** A version that replaces the later one that is held. */
+/** A version that replaces the later one in the store. */
 export interface EarlierVersion {
-  /** The row of the object that is held. */
+  /** The row of the stored object. */
   readonly n: number;
   readonly body: string;
-  /** By so many bytes it is longer than the one held. */
+  /** By how many bytes it is longer than the stored one. */
   readonly grown: number;
 }
 
 /**
- * Sets aside a version that is earlier than the one held: should the chain come to its end without the one held, it is all that the
- * server has. Of several the latest counts. `fresh` where the chain has brought no version before.
+ * Sets aside a version that is earlier than the stored one: if the chain completes without the stored one, it is all
+ * that the server has. Of several the latest counts. `fresh` where the chain has not brought a version before.
  */
 export function keepEarlier(
   connection: Connection,
@@ -24,7 +24,7 @@ export function keepEarlier(
   }: { readonly sourceId: number; readonly run: number; readonly n: number; readonly fresh: boolean },
   { spec, created, modified = '', body }: StixOriginal,
 ): void {
-  // Not where the version that is held came in this chain: then none is set aside.
+  // Not where the stored version came in this chain.
   const isOpen =
     fresh || connection.get('SELECT 1 FROM mirror_earlier WHERE oid = ? AND run = ?', n, run) !== undefined;
   if (!isOpen) return;
@@ -42,17 +42,17 @@ export function keepEarlier(
   );
 }
 
-/** The version that is held came, too. */
+/** The stored version came also. */
 export function dropEarlier(connection: Connection, n: number): void {
   connection.run('DELETE FROM mirror_earlier WHERE oid = ?', n);
 }
 
-/** Forgets all that was set aside of a collection. */
+/** Forgets all versions set aside for a collection. */
 export function dropAllEarlier(connection: Connection, sourceId: number): void {
   connection.run('DELETE FROM mirror_earlier WHERE source_id = ?', sourceId);
 }
 
-/** Takes some of what a chain set aside, and forgets it here. */
+/** Takes and removes some of the versions that a chain set aside. */
 export function takeEarlier(
   connection: Connection,
   { sourceId, run, limit }: { readonly sourceId: number; readonly run: number; readonly limit: number },

@@ -1,15 +1,15 @@
 import { isObject, textOf } from '../../stix/fields';
 
-/** What stands on a page (TAXII 2.1, 3.7), read. */
+/** A parsed page (TAXII 2.1, 3.7). */
 export interface Envelope {
   readonly objects: readonly unknown[];
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What an envelope without objects may hold; anything else is another answer, an error message for instance. */
+/** Keys of an envelope without objects; any other key means another response, such as an error message. */
 const ownMembers = new Set(['more', 'next', 'objects', 'id', 'type', 'spec_version']);
 
-/** Reads a page; undefined where its text is no envelope, or is cut off. */
+/** Parses a page; undefined where its text isn't an envelope, or is truncated. */
 export function envelopeOf(bytes: Uint8Array): Envelope | undefined {
   let body: unknown;
   try {
@@ -24,7 +24,7 @@ export function envelopeOf(bytes: Uint8Array): Envelope | undefined {
   return { body, objects: Array.isArray(body.objects) ? (body.objects as readonly unknown[]) : [] };
 }
 
-/** Tells a page from another by the ids in it. */
+/** Identifies a page by the IDs in it. */
 export function fingerprintOf(objects: readonly unknown[]): string {
   const id = (value: unknown): string => (isObject(value) ? (textOf(value.id) ?? '') : '');
   return `${objects.length} ${id(objects[0])} ${id(objects[objects.length >> 1])} ${id(objects.at(-1))}`;

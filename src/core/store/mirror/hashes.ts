@@ -1,6 +1,6 @@
 /**
- * A number of 53 bits for a text, the same in every process and version: two lanes of multiplications, mixed at the end.
- * Not for secrets. Never 0.
+ * A 53-bit hash of a text, the same in every process and version: two lanes of multiplications, mixed at the end. Not
+ * for secrets. Never 0.
  */
 export function hashOf(text: string): number {
   let one = 0x9e3779b9;
@@ -15,7 +15,7 @@ export function hashOf(text: string): number {
   return (two & 0x1fffff) * 0x1_0000_0000 + (one >>> 0) || 1;
 }
 
-/** Hashes that were seen, 16 to 32 bytes each: the ids of a collection of millions fit. */
+/** A set of hashes, 16 to 32 bytes each: the IDs of a collection of millions fit. */
 export class HashSet {
   private slots = new Float64Array(1_024);
   size = 0;
@@ -45,15 +45,15 @@ export class HashSet {
   }
 }
 
-/** The lower 32 bits of some hashes, in order and as bytes: what a page can be found by. */
+/** The lower 32 bits of some hashes, sorted, as bytes: what a page can be found by. */
 export function packHashes(hashes: readonly number[]): Uint8Array {
   const packed = Uint32Array.from(hashes, (hash) => hash >>> 0).sort();
   return new Uint8Array(packed.buffer);
 }
 
-/** What {@link packHashes} made. */
+/** Reads the result of {@link packHashes}. */
 export function unpackHashes(bytes: Uint8Array): Uint32Array {
-  // A copy: the bytes of a row may begin anywhere.
+  // A copy: the bytes of a row may start anywhere.
   return new Uint32Array(Uint8Array.from(bytes).buffer, 0, bytes.length >> 2);
 }
 

@@ -7,15 +7,15 @@ import { createMirrorWriter, type MirrorWriterPorts } from './writer';
 /** The mirrored collections of a store. */
 export interface Mirrors {
   list(): readonly MirrorState[];
-  /** Notes that the offer of a server was looked at now. */
+  /** Notes that the server's collections were listed now. */
   noteDiscovered(server: string): void;
-  /** Removes a mirror with all it says; answers with the number of indicators it spoke of. */
+  /** Removes a mirror with its data; returns its number of indicators. */
   remove(id: number): number;
   /** For one sync after another. */
   writer(): MirrorWriter;
-  /** Takes in what first syncs kept as it came. */
+  /** Indexes what first syncs stored unmodified. */
   readonly indexer: Pick<Indexer, 'waits' | 'indexNext' | 'indexKeys' | 'pendingBySource'>;
-  /** A refresh of a list begins; undefined while another window is at it. */
+  /** Starts a refresh of a list; undefined while another window does it. */
   refreshList(target: MirrorTarget): ListRefresh | undefined;
 }
 

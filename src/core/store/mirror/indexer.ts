@@ -18,44 +18,45 @@ import {
 import { SkippedCounter } from './skippedCounter';
 import { MirrorRun } from './run';
 
-/** Objects a transaction: others are let through between two. */
+/** Objects per transaction: others get access between two. */
 const sliceSize = 500;
-/** A sync goes on beside whatever the editor does, and so does this: both take less memory than an import. */
+/** Both a sync and indexing run beside the editor: they use less memory than an import. */
 export const indexerCacheKilobytes = 20 * 1024;
 
-/** A page read is some megabytes: so many are held while one leads to another. */
+/** A parsed page takes some megabytes: this many are cached while one leads to another. */
 const maxCachedPages = 6;
 
-/** How far the pages of a source are taken in. */
+/** How far the pages of a source are indexed. */
 export interface IndexProgress {
   readonly sourceId: number;
-  /** Ids that still wait. */
+  /** IDs that still wait. */
   readonly waiting: number;
-  /** Set with the last of its pages: what was left out since the run began that brought them. */
+  /** Set with the last of its pages: the items skipped since the start of the run that brought them. */
   readonly ended?: readonly SkippedCount[];
 }
 
-/** Where an object stands on the pages that wait. */
+/** The location of an object on the waiting pages. */
 interface Place {
   readonly pid: number;
   readonly at: number;
   readonly object: unknown;
 }
 
-/** The run that takes pages in, and what it leaves out. */
+/** The run that indexes pages, and the items it skips. */
 export interface IndexRun {
   readonly run: MirrorRun;
   readonly reasons: SkippedCounter;
 }
 
 interface OwnIndexRun extends IndexRun {
-  /** As of which writes of others the run was made; undefined where it brought the pages itself. */
+  /** The version of other writers' changes that the run is based on; undefined where it brought the pages itself. */
   readonly version?: Value | undefined;
 }
 
 /**
- * Takes in the pages that a first sync kept as they came: one after the other, or at once what concerns some keys. Whichever
- * process does it, and if two do, the outcome is the same: what is there already changes nothing. Every step is a transaction.
+ * Indexes the pages that a first sync stored unmodified: one after the other, or first what concerns some keys.
+ * Whichever process does it, even two, the result is the same: what exists already changes nothing. Every step is a
+ * transaction.
  */
 export class Indexer {
   private readonly indexRuns = new Map<number, OwnIndexRun>();
@@ -64,7 +65,7 @@ export class Indexer {
 
   constructor(private readonly guarded: <T>(work: (connection: Connection) => T) => T) {}
 
-  /** The run that brings pages takes them in, too: it knows already what they are read by. */
+  /** The run that brings pages also indexes them: it knows the definitions they need. */
   adopt(sourceId: number, indexRun: IndexRun): void {
     this.indexRuns.set(sourceId, indexRun);
   }
@@ -74,7 +75,7 @@ export class Indexer {
     return this.guarded((c) => nextPage(c, sourceId) !== undefined);
   }
 
-  /** Takes the next objects in; undefined where nothing waits. */
+  /** Indexes the next objects; undefined where nothing waits. */
   indexNext(sourceId?: number): IndexProgress | undefined {
     return this.guarded((c) => {
       const page = nextPage(c, sourceId);
@@ -98,7 +99,7 @@ export class Indexer {
     const taken = connection.transaction((): IndexProgress => {
       const { sourceId } = page;
       if (!isThere(connection, page.pid)) return { sourceId, waiting: waitingOf(connection, sourceId) };
-      // What can't be held was counted when the page came.
+      // What can't be stored was counted when the page came.
       const slice = objects.slice(at, at + sliceSize).filter(isStorable);
       countWaiting(connection, sourceId, -added(run, () => run.take(slice)));
       run.tellWaiting();
@@ -120,8 +121,8 @@ export class Indexer {
   }
 
   /**
-   * Takes in what concerns some keys (see `lookupKey`), with all that it is tied to: what is said of them then is what will be
-   * said when all is taken in. Answers with whether anything was new.
+   * Indexes what concerns some keys (see `lookupKey`), with all related objects: the statements about them are then the
+   * same as when everything is indexed. Returns whether anything was new.
    */
   indexKeys(keys: readonly string[]): boolean {
     return this.guarded((c) => {
@@ -157,7 +158,7 @@ export class Indexer {
     });
   }
 
-  /** The objects on some pages that these texts lead to, by key and id, in the order in which they came. */
+  /** The objects on some pages that these texts lead to, by key and ID, in their order. */
   private placesOf(
     connection: Connection,
     pids: readonly number[],
@@ -192,7 +193,7 @@ export class Indexer {
     return { places: [...found.values()].sort((a, b) => a.pid - b.pid || a.at - b.at), ids };
   }
 
-  /** What the pages can be found by, as they stand now. */
+  /** What the pages can be found by, currently. */
   private follow(connection: Connection, sources: ReadonlyMap<number, readonly number[]>): void {
     const there = new Set([...sources.values()].flat());
     for (const pid of this.hashes.keys()) if (!there.has(pid)) this.hashes.delete(pid);
@@ -204,7 +205,7 @@ export class Indexer {
   private indexRunOf(connection: Connection, { sourceId, run, at }: WaitingPage): IndexRun {
     const known = this.indexRuns.get(sourceId);
     const version = connection.get('PRAGMA data_version')?.['data_version'];
-    // Definitions and makers may have come by another process since.
+    // Definitions and makers may have come in another process since.
     if (known !== undefined && (known.version === undefined || known.version === version)) return known;
     const name = text(connection.get('SELECT name FROM source WHERE id = ?', sourceId)?.['name']);
     const sourceContext = { id: sourceId, kind: 'mirror', name, asOf: at } as const;
@@ -214,7 +215,7 @@ export class Indexer {
     return indexRun;
   }
 
-  /** What a run that failed remembers may not be so: the next one reads it anew. */
+  /** The cache of a failed run may be wrong: the next one reads again. */
   private orForget<T>(sourceId: number, work: () => T): T {
     try {
       return work();
@@ -225,7 +226,7 @@ export class Indexer {
     }
   }
 
-  /** How many ids wait, by source. */
+  /** The number of waiting IDs, by source. */
   pendingBySource(): readonly { readonly id: number; readonly waiting: number }[] {
     return this.guarded((c) =>
       c
@@ -235,14 +236,14 @@ export class Indexer {
   }
 }
 
-/** How many objects were added by `work`. */
+/** How many objects `work` added. */
 function added({ counts }: MirrorRun, work: () => unknown): number {
   const before = counts.added;
   work();
   return counts.added - before;
 }
 
-/** Of an object that one of these texts leads to its id, and what leads on: other versions of it, what else it speaks of. */
+/** The ID of an object that one of these texts leads to, and what it leads to: other versions, related objects. */
 function ledTo(
   object: unknown,
   wanted: ReadonlySet<string>,

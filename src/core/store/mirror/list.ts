@@ -13,21 +13,21 @@ const sliceSize = 500;
 const leaseMillis = 90_000;
 const deletedReason = 'No longer on the list';
 
-/** One refresh of a list: what it says is imported under the name of its source, between begin and end. */
+/** One refresh of a list: its content is imported under the name of its source, between begin and end. */
 export interface ListRefresh {
   readonly state: MirrorState;
-  /** The source to import under, so that the list speaks as the mirror it is. */
+  /** The source to import under, so that the list is a mirror. */
   readonly source: { readonly kind: 'mirror'; readonly name: string; readonly address: string };
   keep(): void;
-  /** Retires some of what the list no longer holds; answers with how many, undefined at the end. */
+  /** Retires some of what is no longer on the list; returns how many, undefined at the end. */
   retireSome(): number | undefined;
-  /** Notes how it ended, and gives the list free. */
+  /** Notes the result, and releases the list. */
   end(error: SyncError | undefined): MirrorState;
-  /** The store has failed: only gives the list free. Never throws. */
+  /** The store has failed: only releases the list. Never throws. */
   giveUp(): void;
 }
 
-/** Begins a refresh; undefined while another window is at it. */
+/** Starts a refresh; undefined while another window does it. */
 export function beginListRefresh(
   { guarded, takeLease, releaseLease, now }: MirrorWriterPorts,
   target: MirrorTarget,
@@ -60,13 +60,13 @@ export function beginListRefresh(
       try {
         releaseLease(lease);
       } catch {
-        // The claim runs out by time.
+        // The lease expires.
       }
     },
   };
 }
 
-/** Retires what the source said before its last run alone, from an indicator on. */
+/** Retires what the source only stated before its last run, from an indicator on. */
 function retireSlice(
   connection: Connection,
   source: { readonly id: number; readonly name: string },
@@ -86,7 +86,7 @@ function retireSlice(
       if (subject === undefined) continue;
       const record = unpackRecord(text(row.body), subject.value, subject.type);
       if (record.retired) continue;
-      // It speaks as of when it was on the list last.
+      // The statement is as of when it was last on the list.
       const sourceContext: SourceContext = { ...source, kind: 'mirror', asOf: integer(row.as_of) ?? 0 };
       writeAssertion(
         connection,
@@ -100,7 +100,7 @@ function retireSlice(
   });
 }
 
-/** What being on a list means, where the list itself says nothing of a risk. */
+/** The risk of a listed indicator, where the list doesn't state one. */
 export function rated(statement: Statement, risk: RiskLevel, title: string): Statement {
   if (statement.kind !== 'indicator' || statement.record.risk !== 'unknown') return statement;
   const factor = { description: `On the list “${title}”`, risk };

@@ -50,7 +50,7 @@ export function mirrorById(connection: Connection, id: number): MirrorState | un
   return row === undefined ? undefined : stateOf(row);
 }
 
-/** A name that no other mirror has: hovers tell sources apart by it. */
+/** A name that no other mirror has: hovers distinguish sources by it. */
 function freeName(connection: Connection, { title, root, collection }: MirrorTarget, ownId: number): string {
   const host = URL.canParse(root) ? new URL(root).host : root;
   const names = [title, `${title} (${host})`, `${title} (${host}, ${collection})`];
@@ -59,7 +59,7 @@ function freeName(connection: Connection, { title, root, collection }: MirrorTar
   return names.find(isFree) ?? `${title} (${root}${collection})`;
 }
 
-/** Finds or adds the mirror of a collection. Another API root than before means that it begins from the beginning. */
+/** Finds or adds the mirror of a collection. A changed API root means a fresh start. */
 export function mirrorFor(connection: Connection, target: MirrorTarget, now: number): MirrorState {
   return connection.transaction(() => {
     const { server, root, collection, title } = target;
@@ -97,12 +97,12 @@ export function mirrorFor(connection: Connection, target: MirrorTarget, now: num
   });
 }
 
-/** Notes that the offer of a server was looked at. */
+/** Notes that the server's collections were listed. */
 export function noteDiscovered(connection: Connection, server: string, now: number): void {
   connection.run('UPDATE mirror SET discovered = ? WHERE server = ?', now, server);
 }
 
-/** Removes a mirror with all it says; answers with the number of indicators it spoke of. */
+/** Removes a mirror with its data; returns its number of indicators. */
 export function removeMirror(connection: Connection, id: number): number {
   return mirrorById(connection, id) === undefined ? 0 : removeSource(connection, id);
 }
@@ -130,8 +130,8 @@ export function beginMirrorRun(connection: Connection, { id, name, objects }: Mi
 }
 
 /**
- * Notes how a run ended: only the end of a chain moves the watermark, and the time as of which the mirror speaks. A run from the
- * beginning replaces the watermark, also by none: the server may have been set back.
+ * Notes how a run ended: only a completed chain moves the watermark and the time of the mirror. A full run replaces the
+ * watermark, even by nothing: the server may have been reset.
  */
 export function noteEnd(connection: Connection, id: number, end: ChainEnd, now: number): void {
   const error = end.complete ? null : writeSyncError(end.error);

@@ -9,18 +9,18 @@ import { type Connection, integer, type Row, text } from '../sqlite';
 import { dropEarlier, keepEarlier } from './earlier';
 
 /**
- * How a mirrored object stands: told to the store, not brought any more by a full run, waiting for the definition of its
- * extension, or told without that definition.
+ * The state of a mirrored object: indexed, no longer returned by a full run, waiting for the definition of its
+ * extension, or indexed without that definition.
  */
 export const objectState = { indexed: 0, stale: 1, waiting: 2, indexedWithoutDefinition: 3 } as const;
 
-/** An object that can be held at all. */
+/** An object that can be stored. */
 export interface StorableObject {
   readonly original: StixOriginal;
   readonly object: StixObject;
 }
 
-/** Why something on a page can't be held, or the object that can. */
+/** The storable object, or why an item of a page can't be stored. */
 export function storableOf(value: unknown): StorableObject | SkipKind {
   if (isTooDeep(value)) return 'tooDeep';
   if (!isObject(value)) return 'notObject';
@@ -30,7 +30,7 @@ export function storableOf(value: unknown): StorableObject | SkipKind {
   return textOf(value.id) === undefined ? 'noId' : 'invalidId';
 }
 
-/** When an indicator becomes retired by itself; undefined where it never does, or is already. */
+/** When an indicator expires; undefined where it never does, or has already. */
 function untilOf(object: StixObject, now: number): number | null {
   const until = object.revoked === true ? undefined : timestampOf(object.valid_until);
   return until !== undefined && until > now ? until : null;
@@ -42,11 +42,11 @@ export interface StoreResult {
   readonly fresh: boolean;
   /** Its row. */
   readonly n: number;
-  /** So many bytes more are held. */
+  /** The increase in stored bytes. */
   readonly bytes: number;
 }
 
-/** The row of an object that was not held; undefined where it was. */
+/** The row of a new object; undefined where it exists. */
 function insertObject(
   connection: Connection,
   { sourceId, run, now }: { readonly sourceId: number; readonly run: number; readonly now: number },
@@ -70,16 +70,16 @@ function insertObject(
   return changes === 0 ? undefined : n;
 }
 
-/** Keeps an object by id and `modified`: an older version changes nothing, and the same time with other words counts. */
+/** Stores an object by ID and `modified`: an older version changes nothing, another text with the same time does. */
 export function storeObject(
   connection: Connection,
   place: {
     readonly sourceId: number;
     readonly run: number;
     readonly now: number;
-    /** It is likely that the object is not held: it is written before it is looked for. */
+    /** The object probably doesn't exist: insert before searching. */
     readonly isEmpty?: boolean;
-    /** The run reads the whole collection: an earlier version that it brings may be all that the server still has. */
+    /** The run reads the whole collection: an earlier version in it may be all that the server still has. */
     readonly isFull?: boolean;
   },
   { original, object }: StorableObject,
@@ -98,11 +98,11 @@ export function storeObject(
   const fresh = held.run !== run;
   const before = text(held.modified);
   const wasStale = held.state === objectState.stale;
-  // The version that is to be held came after an earlier one.
+  // The stored version came after an earlier one.
   if (isFull && !fresh && modified >= before) dropEarlier(connection, n);
   if (modified > before || (modified === before && body !== held.body) || (modified < before && wasStale)) {
     replaceObject(connection, place, n, { original, object });
-    // Whoever is served by this store has the later version.
+    // Clients of this store have the later version.
     if (modified < before) dateDeleted(connection, n);
     const bytes = Buffer.byteLength(body) - Buffer.byteLength(text(held.body));
     return { how: 'changed', fresh, n, bytes };
@@ -115,7 +115,7 @@ export function storeObject(
   return { how: wasStale ? 'revived' : 'unchanged', fresh, n, bytes: 0 };
 }
 
-/** Puts another version of an object in the place of the one that is held. */
+/** Replaces the stored version of an object. */
 export function replaceObject(
   connection: Connection,
   { run, now }: { readonly run: number; readonly now: number },
@@ -137,12 +137,12 @@ export function replaceObject(
   );
 }
 
-/** Says how an object stands from now on. */
+/** Sets the state of an object. */
 export function setState(connection: Connection, n: number, state: number): void {
   connection.run('UPDATE stix_object SET state = ? WHERE oid = ?', state, n);
 }
 
-/** Objects of a STIX type that are held, `containing` a text in their body. */
+/** Stored objects of a STIX type, `containing` a text in their body. */
 export function objectsOfType(
   connection: Connection,
   sourceId: number,

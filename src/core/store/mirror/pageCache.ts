@@ -6,36 +6,36 @@ import { hashOf, HashSet, packHashes } from './hashes';
 import { countWaiting, keepPage, type WaitingPage } from './pages';
 import { type MirrorRun } from './run';
 
-/** Objects a row: of a longer page parts are kept. */
+/** Objects per row: a longer page is stored in parts. */
 const longestPage = 4_000;
 const partSize = 1_000;
 
 /**
- * The pages of a first sync, kept as they come. Of each object no more is looked at than what finds it; those by which others
- * are read, and those that no key finds, are taken in at once.
+ * The pages of a first sync, stored unmodified. Only the keys of each object are read; objects that define how others
+ * are read, and those without keys, are indexed at once.
  */
 export class PageCache {
   private readonly seen = new HashSet();
-  /** Ids that wait on pages. */
+  /** IDs that wait on pages. */
   waiting = 0;
-  /** No id came twice. */
+  /** No ID came twice. */
   isPlain = true;
   isOpen = true;
 
   constructor(private readonly place: Omit<WaitingPage, 'pid'>) {}
 
-  /** Ids that came. */
+  /** IDs received. */
   get distinct(): number {
     return this.seen.size;
   }
 
-  /** The chain begins again: from now on each object is taken in at once. */
+  /** The chain restarts: from now on each object is indexed at once. */
   close(): void {
     this.isOpen = false;
     this.isPlain = false;
   }
 
-  /** Keeps a page, in one transaction; answers with how many ids no earlier page brought. */
+  /** Stores a page, in one transaction; returns how many IDs no earlier page had. */
   keep(connection: Connection, run: MirrorRun, objects: readonly unknown[], bytes: Uint8Array): number {
     const before = this.seen.size;
     const size = objects.length <= longestPage ? longestPage : partSize;
@@ -47,7 +47,7 @@ export class PageCache {
           connection.attempt(() => this.keepPart(connection, run, part, parts.length === 1 ? bytes : undefined));
         } catch (error) {
           if (!isValueError(error)) throw error;
-          // Taken in at once, object by object where it must be.
+          // Indexed at once, object by object where necessary.
           this.isPlain = false;
           run.take(part);
         }
@@ -75,7 +75,7 @@ export class PageCache {
       const hash = hashOf(id);
       const isNew = this.seen.add(hash);
       const texts = indexTermsOf(object, id, type);
-      // Of several versions each is taken in its turn.
+      // Several versions are indexed in order.
       if (!isNew) this.isPlain = false;
       else if (texts === undefined) {
         atOnce.push(object);
@@ -84,7 +84,7 @@ export class PageCache {
       for (const text of texts ?? []) hashes.push(text === id ? hash : hashOf(text));
     }
     if (atOnce.length < objects.length) {
-      // What can't be written again is not kept: the run says why.
+      // What can't be serialized again isn't stored: the run has the reason.
       const kept = deep.size === 0 ? objects : objects.filter((object) => !deep.has(object));
       const body = kept === objects && bytes !== undefined ? bytes : encoded(kept);
       keepPage(connection, this.place, { hashes: packHashes(hashes), body });

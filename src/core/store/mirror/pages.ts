@@ -3,7 +3,7 @@ import { type Connection, integer, type Row, text } from '../sqlite';
 import { envelopeOf } from './envelope';
 import { addBytes } from './size';
 
-/** A page that waits to be taken in. */
+/** A page that waits for indexing. */
 export interface WaitingPage {
   readonly pid: number;
   readonly sourceId: number;
@@ -12,7 +12,7 @@ export interface WaitingPage {
   readonly at: number;
 }
 
-/** Keeps a page as it came; `hashes` find the objects in it. */
+/** Stores an unmodified page; `hashes` find the objects in it. */
 export function keepPage(
   connection: Connection,
   { sourceId, run, at }: Omit<WaitingPage, 'pid'>,
@@ -29,7 +29,7 @@ export function keepPage(
   addBytes(connection, sourceId, page.body.byteLength);
 }
 
-/** The page that is next to be taken in, of one source or of any. */
+/** The next page to index, of one source or of any. */
 export function nextPage(connection: Connection, sourceId?: number): WaitingPage | undefined {
   const row =
     sourceId === undefined
@@ -46,25 +46,25 @@ function pageIn(row: Row): WaitingPage {
   return { pid: whole('pid'), sourceId: whole('source_id'), run: whole('run'), at: whole('at') };
 }
 
-/** Whether a page still waits: another window may have taken it in. */
+/** Whether a page still waits: another window may have indexed it. */
 export function isThere(connection: Connection, pid: number): boolean {
   return connection.get('SELECT 1 FROM mirror_page WHERE pid = ?', pid) !== undefined;
 }
 
-/** The objects of a page; none where it is gone. */
+/** The objects of a page; none where it is deleted. */
 export function objectsOf(connection: Connection, pid: number): readonly unknown[] {
   const body = connection.get('SELECT body FROM mirror_page WHERE pid = ?', pid)?.['body'];
   return body instanceof Uint8Array ? (envelopeOf(body)?.objects ?? []) : [];
 }
 
-/** Forgets a page that is taken in; true where it was the last of its source. */
+/** Deletes an indexed page; true where it was the last of its source. */
 export function dropPage(connection: Connection, { pid, sourceId }: WaitingPage): boolean {
   const row = connection.get('DELETE FROM mirror_page WHERE pid = ? RETURNING length(body) AS bytes', pid);
   addBytes(connection, sourceId, -(integer(row?.['bytes']) ?? 0));
   return nextPage(connection, sourceId) === undefined;
 }
 
-/** All pages that wait, by source, in their order. */
+/** All waiting pages, by source, in their order. */
 export function allPages(connection: Connection): ReadonlyMap<number, readonly number[]> {
   const rows = connection.all(
     'SELECT source_id, pid FROM mirror_page INDEXED BY mirror_page_source ORDER BY source_id, pid',
@@ -79,12 +79,12 @@ export function hashesOf(connection: Connection, pid: number): Uint8Array {
   return hashes instanceof Uint8Array ? hashes : new Uint8Array();
 }
 
-/** The highest number of a page that waits; undefined where none does. */
+/** The highest number of a waiting page; undefined where none waits. */
 export function lastPendingPage(connection: Connection): number | undefined {
   return integer(connection.get('SELECT max(pid) AS pid FROM mirror_page')?.['pid']);
 }
 
-/** So many ids more (or less) wait on the pages of a source. */
+/** Adds to the number of IDs that wait on the pages of a source. */
 export function countWaiting(connection: Connection, sourceId: number, more: number): void {
   if (more === 0) return;
   connection.run('UPDATE mirror SET waiting = max(0, waiting + ?) WHERE source_id = ?', more, sourceId);
@@ -95,12 +95,12 @@ export function noneWaits(connection: Connection, sourceId: number): void {
   connection.run('UPDATE mirror SET waiting = 0 WHERE source_id = ?', sourceId);
 }
 
-/** How many ids wait on the pages of a source. */
+/** The number of IDs that wait on the pages of a source. */
 export function waitingOf(connection: Connection, sourceId: number): number {
   return integer(connection.get('SELECT waiting FROM mirror WHERE source_id = ?', sourceId)?.['waiting']) ?? 0;
 }
 
-/** The ids of the objects of a source that speak of a key by now. */
+/** The IDs of a source's objects about a key, so far. */
 export function idsOfKey(connection: Connection, sourceId: number, key: string): readonly string[] {
   return connection
     .all(

@@ -6,21 +6,21 @@ import { addFacets } from '../query/facetIndex';
 import { type Facet, facetValue, feedGroup, threatGroup } from '../query/facets';
 import { type Connection, integer, text, type Value } from '../sqlite';
 
-/** A threat or a feed that an id of the source stands for. */
+/** The threat or feed of an ID of the source. */
 export interface Group {
   readonly kind: 'threat' | 'feed';
   readonly id: number;
   readonly name: string;
 }
 
-/** How searches find what is tied to it. */
+/** How queries find what is related to it. */
 function facetOf({ kind, name }: Group): Facet {
   return { group: kind === 'threat' ? threatGroup : feedGroup, name: kind, value: facetValue(name) };
 }
 
-/** Ties of one mirrored source: made at once where both ends are there, kept until both are otherwise. */
+/** The relationships of one mirrored source: stored as links at once where both ends exist, kept pending otherwise. */
 export class Relationships {
-  /** Threats and feeds by the source's id; few, and asked for by every indicator. */
+  /** Threats and feeds by the source's ID; few, and needed for every indicator. */
   private readonly groups = new Map<string, readonly Group[]>();
   private version: Value | undefined;
 
@@ -29,19 +29,19 @@ export class Relationships {
     private readonly sourceContext: SourceContext,
   ) {}
 
-  /** Forgets what is remembered where another process has written since: a threat may be there now. */
+  /** Clears the cache where another process has written since: a threat may exist now. */
   refresh(): void {
     const version = this.connection.get('PRAGMA data_version')?.['data_version'];
     if (version !== this.version) this.groups.clear();
     this.version = version;
   }
 
-  /** Forgets what is remembered: what was written was taken back. */
+  /** Clears the cache: what was written was rolled back. */
   forget(): void {
     this.groups.clear();
   }
 
-  /** A threat or a feed has come, or has another name. */
+  /** A threat or a feed was added or renamed. */
   changed(foreignId: string | undefined): void {
     if (foreignId !== undefined) this.groups.delete(foreignId);
   }
@@ -57,13 +57,13 @@ export class Relationships {
     );
   }
 
-  /** Whether ties wait for this threat or feed. */
+  /** Whether relationships wait for this threat or feed. */
   isAwaited(to: string): boolean {
     const sql = 'SELECT 1 FROM mirror_tie WHERE source_id = ? AND to_id = ? LIMIT 1';
     return this.connection.get(sql, this.sourceContext.id, to) !== undefined;
   }
 
-  /** Takes a tie back that is revoked, or that the collection has no more. */
+  /** Removes a relationship that is revoked, or no longer in the collection. */
   unlink({ from, to }: Relation): readonly number[] {
     const iids = this.iidsOf(from);
     for (const { kind, id } of this.groupsOf(to)) {
@@ -82,7 +82,7 @@ export class Relationships {
     return iids;
   }
 
-  /** Makes the ties whose ends have both come by now; answers with how many are still open. */
+  /** Links all pending relationships whose ends both exist by now; returns how many are still pending. */
   finish(): void {
     let to = '';
     for (;;) {
@@ -97,7 +97,7 @@ export class Relationships {
     }
   }
 
-  /** Makes the ties of some objects whose other ends have come by now; true where it made any. */
+  /** Links pending relationships of some objects whose other ends exist by now; true where there were any. */
   finishFrom(ids: readonly string[]): boolean {
     const open = this.connection.all(
       'SELECT to_id, from_id, stamp FROM mirror_tie WHERE source_id = ? AND from_id IN (SELECT value FROM json_each(?))',
@@ -119,7 +119,7 @@ export class Relationships {
     return any;
   }
 
-  /** Identities that no feed stands for, and that ties wait for. */
+  /** Identities without a feed that relationships wait for. */
   awaitedMakers(): readonly string[] {
     return this.connection
       .all(
@@ -141,7 +141,7 @@ export class Relationships {
       const timestamp = integer(row['stamp']);
       if (!this.tryLink({ from, to, ...(timestamp === undefined ? {} : { timestamp }) }) && !this.isHeld(from))
         continue;
-      // Done, or its other end is here and means no indicator: it never will be done.
+      // Done, or its other end isn't an indicator: it will never be linked.
       this.connection.run(
         'DELETE FROM mirror_tie WHERE source_id = ? AND to_id = ? AND from_id = ?',
         this.sourceContext.id,
@@ -173,7 +173,7 @@ export class Relationships {
     if ((kind === 'threat' ? linkThreat : linkFeed)(this.connection, iid, this.sourceContext.id, id, timestamp))
       return true;
     if (timestamp === undefined) return false;
-    // Of several ties the earliest tells since when; the order in which they come says nothing.
+    // Of several relationships the earliest has the date; their order doesn't matter.
     this.connection.run(
       `UPDATE ${kind}_link SET stamp_linked = ?1 WHERE iid = ?2 AND source_id = ?3 AND ${kind === 'threat' ? 'tid' : 'fid'} = ?4
          AND (stamp_linked IS NULL OR stamp_linked > ?1)`,
@@ -185,12 +185,12 @@ export class Relationships {
     return false;
   }
 
-  /** The facets of an indicator that will be tied to these, and is not written yet. */
+  /** The facets of a new indicator with these relationships. */
   facetsFor(relations: readonly Relation[]): readonly Facet[] {
     return relations.flatMap(({ to }) => this.groupsOf(to).map(facetOf));
   }
 
-  /** Ties an indicator that was just written, with the facets of {@link facetsFor}. */
+  /** Links an indicator that was just written, with the facets of {@link facetsFor}. */
   linkNew(iid: number, relations: readonly Relation[]): void {
     for (const { to, timestamp } of relations) {
       for (const group of this.groupsOf(to)) {
@@ -200,7 +200,7 @@ export class Relationships {
     }
   }
 
-  /** Whether a tie to this id can be made now. */
+  /** Whether a relationship to this ID can be linked now. */
   isKnown(to: string): boolean {
     return this.groupsOf(to).length > 0;
   }

@@ -31,14 +31,15 @@ export interface RunCounts {
   skipped: number;
 }
 
-/** Objects a transaction; more would keep other writers waiting. */
+/** Objects per transaction; more would keep other writers waiting. */
 const sliceSize = 500;
-/** Kinds of objects that say which techniques a threat uses. */
+/** Types of objects that name the techniques of a threat. */
 const techniqueKinds = new Set(['attack-pattern', 'malware', 'threat-actor', 'intrusion-set', 'campaign', 'tool']);
 
 /**
- * One run over a mirrored collection: objects are kept as they came, and what they say becomes the assertions, threats,
- * feeds and ties of the source, as with an import. Every method is one transaction, and each leaves the store whole.
+ * One run over a mirrored collection: objects are stored unmodified, and their content becomes the assertions, threats,
+ * feeds and relationships of the source, as with an import. Every method is one transaction, and each leaves the store
+ * consistent.
  */
 export class MirrorRun {
   readonly counts: RunCounts = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
@@ -50,7 +51,7 @@ export class MirrorRun {
   private readonly skipped: SkippedItem[] = [];
   /** It reads the whole collection. */
   private isFull = false;
-  /** Bytes more than before the transaction. */
+  /** The increase in bytes since before the transaction. */
   private grown = 0;
 
   constructor(
@@ -58,13 +59,13 @@ export class MirrorRun {
     private readonly sourceContext: SourceContext,
     private run: number,
     readonly now: number,
-    /** Nothing was held when the run began. */
+    /** The mirror was empty when the run started. */
     private readonly isEmpty = false,
   ) {
     this.reader = readBundle(now);
     this.relationships = new Relationships(connection, sourceContext);
     this.rebuilder = new StatementRebuilder(connection, sourceContext, this.reader);
-    // Definitions and makers that earlier runs brought do not come again.
+    // Definitions and makers of earlier runs aren't sent again.
     for (const type of ['extension-definition', 'identity']) {
       for (const object of objectsOfType(connection, sourceContext.id, type)) this.reader.read(object);
     }
@@ -75,7 +76,7 @@ export class MirrorRun {
     return this.run;
   }
 
-  /** A chain begins, perhaps again under another number: nothing of it has come yet. */
+  /** A chain starts, perhaps again under another number: nothing of it has come yet. */
   startChain(run: number, isFull: boolean): void {
     this.run = run;
     this.isFull = isFull;
@@ -84,14 +85,14 @@ export class MirrorRun {
     this.skipped.length = 0;
   }
 
-  /** What was left out since the last call. */
+  /** The items skipped since the last call. */
   drainSkipped(): readonly SkippedItem[] {
     return this.skipped.splice(0);
   }
 
   /**
-   * Keeps objects of a page; answers with how many of them no earlier page of the chain brought. An object that can't be
-   * stored is left out, whatever the reason: the others of its page are kept.
+   * Stores the objects of a page; returns how many of them no earlier page of the chain had. An object that can't be
+   * stored is skipped, whatever the reason: the others of its page are stored.
    */
   take(values: readonly unknown[]): number {
     const before = { counts: { ...this.counts }, skipped: this.skipped.length };
@@ -142,7 +143,7 @@ export class MirrorRun {
     return fresh;
   }
 
-  /** Tells what an object says that was not held, or was held in other words. */
+  /** Indexes an object that is new or changed. */
   private tell(found: StorableObject, n: number, isNew: boolean): void {
     if (found.original.type === 'extension-definition') this.definitionsCame = true;
     if (techniqueKinds.has(found.original.type) || found.object.relationship_type === 'uses')
@@ -155,7 +156,9 @@ export class MirrorRun {
     else this.again(found.original.id, found.object);
   }
 
-  /** Puts some of the earlier versions that a whole chain brought in the place of later ones; false when there is no more. */
+  /**
+   * Replaces later versions by some of the earlier ones that a complete chain brought; false when there are no more.
+   */
   setBack(limit = sliceSize): boolean {
     try {
       return this.connection.attempt(() => this.setBackSome(limit));
@@ -187,7 +190,7 @@ export class MirrorRun {
     return versions.length === limit;
   }
 
-  /** Forgets the earlier versions of a chain that did not come to its end. */
+  /** Deletes the earlier versions of an incomplete chain. */
   dropSetAside(): void {
     dropAllEarlier(this.connection, this.sourceContext.id);
   }
@@ -197,7 +200,7 @@ export class MirrorRun {
     for (const each of statements) this.write(each);
   }
 
-  /** What an object says that was not there before: most indicators are nobody's yet, and what they are tied to is there. */
+  /** The content of a new object: most indicators are new also, and what they are related to exists. */
   private addNew({ statements, skipped }: ReturnType<BundleReader['read']>): void {
     for (const each of skipped) this.skipped.push(each);
     const relations: Relation[] = [];
@@ -221,7 +224,7 @@ export class MirrorRun {
     for (const relation of isTold ? relations : open) this.relationships.add(relation);
   }
 
-  /** The relations that can be made now, and those that wait. */
+  /** The relationships that can be linked now, and those that wait. */
   private sorted(relations: readonly Relation[]): readonly [readonly Relation[], readonly Relation[]] {
     const made = relations.filter(({ to }) => this.relationships.isKnown(to));
     return made.length === relations.length
@@ -245,13 +248,13 @@ export class MirrorRun {
       case 'relation':
         this.relationships.add(statement);
         return;
-      // An object is kept already; what earlier scans found no bundle says.
+      // An object exists already; bundles don't contain the results of earlier scans.
       case 'object':
       case 'earlier':
     }
   }
 
-  /** An object that was told says something else now, or is there again. */
+  /** An indexed object has changed, or exists again. */
   private again(id: string, object: StixObject): void {
     if (object.type === 'relationship' && object.revoked === true) {
       this.unlink(object);
@@ -265,7 +268,7 @@ export class MirrorRun {
   }
 
   private unlink(object: StixObject): void {
-    // Read as if it still held: the reader says nothing of one that is revoked.
+    // Parsed as if it was still valid: the reader skips a revoked one.
     const { statements } = this.reader.readNow({ ...object, revoked: false });
     for (const each of statements) {
       if (each.kind !== 'relation') continue;
@@ -273,7 +276,7 @@ export class MirrorRun {
     }
   }
 
-  /** Tells indicators whose definition has come; `all` those whose definition is not in the collection, too. */
+  /** Indexes indicators whose definition has come; with `all` also those whose definition isn't in the collection. */
   private release(all: boolean): number {
     const states = this.definitionsCame
       ? [objectState.waiting, objectState.indexedWithoutDefinition]
@@ -303,12 +306,15 @@ export class MirrorRun {
     return indexed;
   }
 
-  /** Tells what waits for a definition without it; true where anything did. Should the definition come, it is told anew. */
+  /**
+   * Indexes what waits for a definition without it; true where there was anything. If the definition comes, it is
+   * indexed again.
+   */
   tellWaiting(): boolean {
     return this.connection.transaction(() => this.release(true) > 0);
   }
 
-  /** Makes the ties of some objects that waited for their other ends; true where it made any. */
+  /** Links pending relationships of some objects; true where there were any. */
   linkPending(ids: readonly string[]): boolean {
     return this.connection.transaction(() => {
       this.relationships.refresh();
@@ -317,7 +323,7 @@ export class MirrorRun {
     });
   }
 
-  /** Marks some of what this chain did not bring as stale; answers where to go on, undefined at the end. */
+  /** Marks some of what this chain didn't return as stale; returns where to continue, undefined at the end. */
   markStale(from: number): number | undefined {
     return this.connection.transaction(() => {
       const rows = this.connection.all(
@@ -339,7 +345,7 @@ export class MirrorRun {
     });
   }
 
-  /** Retires some of what is no longer valid by now; false when there is no more. */
+  /** Retires some of what has expired; false when there is no more. */
   expire(): boolean {
     return this.connection.transaction(() => {
       const rows = this.connection.all(
@@ -353,7 +359,7 @@ export class MirrorRun {
     });
   }
 
-  /** Makes the ties that waited, and tells what waited for a definition in vain. */
+  /** Links pending relationships, and indexes what still waits for a definition. */
   settle(): void {
     this.connection.transaction(() => {
       this.relationships.refresh();
@@ -366,7 +372,7 @@ export class MirrorRun {
     });
   }
 
-  /** Identities that made indicators, and came when another process took those in. */
+  /** Identities that made indicators, indexed by another process. */
   private tellMakers(): void {
     for (const id of this.relationships.awaitedMakers()) {
       const row = this.connection.get(
@@ -380,7 +386,7 @@ export class MirrorRun {
     }
   }
 
-  /** The techniques of threats, from all that is held: a run brings but a part of it. */
+  /** The techniques of threats, from all stored objects: a run brings only a part of them. */
   private tellTechniques(): void {
     const { connection, sourceContext } = this;
     const reader = readBundle(this.now);

@@ -1,11 +1,13 @@
 import { type Connection, integer } from '../sqlite';
 
-/** How large a collection is, bytes: its objects, and the pages that wait to be taken in. 0 where it was not counted yet. */
+/**
+ * The size of a collection in bytes: its objects, and the pages that wait for indexing. 0 where it was not counted yet.
+ */
 export function bytesOf(connection: Connection, sourceId: number): number {
   return integer(connection.get('SELECT bytes FROM mirror WHERE source_id = ?', sourceId)?.['bytes']) ?? 0;
 }
 
-/** The same, counted where it was not: by a store of an earlier version. */
+/** The same, counted where a store of an earlier version has no count. */
 export function countBytes(connection: Connection, sourceId: number): number {
   connection.run(
     `UPDATE mirror SET bytes =
@@ -17,7 +19,7 @@ export function countBytes(connection: Connection, sourceId: number): number {
   return bytesOf(connection, sourceId);
 }
 
-/** It became larger or, below 0, smaller. */
+/** Adds to the size; negative where it became smaller. */
 export function addBytes(connection: Connection, sourceId: number, bytes: number): void {
   if (bytes === 0) return;
   connection.run('UPDATE mirror SET bytes = max(0, bytes + ?) WHERE source_id = ?', bytes, sourceId);

@@ -11,7 +11,7 @@ import { objectIn, objectState } from './objects';
 
 const deletedReason = 'No longer in the collection';
 
-/** Says anew what a mirrored collection says of an indicator, after one of the objects that speak of it became another. */
+/** Rebuilds the statement of a mirrored collection about an indicator, after one of its objects has changed. */
 export class StatementRebuilder {
   constructor(
     private readonly connection: Connection,
@@ -19,7 +19,7 @@ export class StatementRebuilder {
     private readonly reader: BundleReader,
   ) {}
 
-  /** The indicators that an object of the collection speaks of. */
+  /** The indicators of an object of the collection. */
   iidsOf(id: string): readonly number[] {
     return this.connection
       .all(
@@ -30,7 +30,7 @@ export class StatementRebuilder {
       .map((row) => integer(row.own_id) ?? 0);
   }
 
-  /** Says anew what all objects of the collection together say of one indicator, which may be nothing any more. */
+  /** Rebuilds the statement about one indicator from all objects of the collection; there may be none any more. */
   of(iid: number): void {
     const { connection, sourceContext } = this;
     const subject = subjectByIid(connection, iid);
@@ -63,7 +63,7 @@ export class StatementRebuilder {
   }
 }
 
-/** What is said of an indicator that only stale objects speak of. */
+/** The statement about an indicator with stale objects only. */
 function asDeleted(record: IndicatorRecord): IndicatorRecord {
   if (record.retired) return record;
   return { ...record, retired: true, retiredReason: deletedReason };

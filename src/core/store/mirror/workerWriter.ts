@@ -1,7 +1,7 @@
 import type { MirrorWriter } from '../../mirror/ports';
 import type { StoreWorker } from '../workerClient';
 
-/** The store's side of a sync as the extension host sees it: each step is a job of the worker thread. One sync at a time. */
+/** The store's side of a sync in the extension host: each step is a job of the worker thread. One sync at a time. */
 export function workerMirrorWriter(worker: Pick<StoreWorker, 'run'>): MirrorWriter {
   return {
     begin: (target) => worker.run('mirrorBegin', target),

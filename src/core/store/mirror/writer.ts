@@ -17,20 +17,20 @@ export interface MirrorWriterPorts {
   readonly takeLease: (name: string, forMillis: number) => boolean;
   readonly releaseLease: (name: string) => void;
   readonly now: () => number;
-  /** Bytes that the disk of the store has left; undefined where nobody can tell. */
+  /** Free bytes on the disk of the store; undefined where unknown. */
   readonly freeBytes?: () => number | undefined;
-  /** So many objects of a first sync, at most, are taken in before it ends; 2,000 where not given. */
+  /** The maximum number of objects of a first sync that are indexed before it ends; 2,000 by default. */
   readonly maxIndexedInline?: number;
 }
 
-/** Longer than a page may take to come: nothing renews the lease meanwhile. */
+/** Longer than a page may take: nothing renews the lease meanwhile. */
 const leaseMillis = 180_000;
-/** A page that is only kept takes less time than renewing the lease would: it is renewed after so long. */
+/** Storing a page takes less time than renewing the lease: it is renewed at this interval. */
 const renewMillis = 5_000;
 const nothing = new Uint8Array();
-/** Objects a transaction: the thread hears of a cancel, and answers others, between two. */
+/** Objects per transaction: the thread handles cancellation and other jobs between two. */
 const batch = 1_000;
-/** So many objects are taken in before the sync ends: whoever looks then finds them in every search. */
+/** This many objects are indexed before the sync ends: queries find them at once. */
 const defaultMaxIndexedInline = 2_000;
 
 interface Open {
@@ -43,13 +43,13 @@ interface Open {
   bytes: Uint8Array;
   /** When the lease was renewed. */
   renewed: number;
-  /** Where nothing was held: pages are kept as they come, and taken in afterwards. */
+  /** Where the mirror was empty: pages are stored unmodified, and indexed afterwards. */
   readonly pageCache: PageCache | undefined;
-  /** How large the collection was when the run began, bytes. */
+  /** The size of the collection when the run started, bytes. */
   readonly bytesBefore: number;
 }
 
-/** The port is asynchronous, since elsewhere a thread lies between: what is thrown here rejects, too. */
+/** The port is asynchronous, since the other implementation is a thread: exceptions reject. */
 function promised<Given extends readonly unknown[], Result>(work: (...given: Given) => Result) {
   return (...given: Given): Promise<Result> => new Promise((resolve) => resolve(work(...given)));
 }
@@ -73,7 +73,7 @@ export function createMirrorWriter(
     }
   };
 
-  /** Takes in what waits of the collection. */
+  /** Indexes what waits of the collection. */
   const indexAll = async (id: number, keep: () => void): Promise<void> => {
     for (let slices = 0; indexer.indexNext(id) !== undefined; slices++) {
       if (slices % 100 === 0) keep();
@@ -131,7 +131,7 @@ export function createMirrorWriter(
     const { run, state, pageCache } = one;
     const isLeft = pageCache !== undefined && pageCache.isPlain && pageCache.waiting > maxIndexedInline;
     if (pageCache !== undefined && !isLeft) await indexAll(state.id, () => renewLease(one));
-    // What is left to be taken in was not there before, and nothing of it is gone.
+    // What is left to index did not exist before, and nothing of it is stale.
     if (end.complete && !isLeft) {
       while (end.full && guarded(() => run.setBack())) await setImmediate();
       for (let from: number | undefined = end.full ? 0 : undefined; from !== undefined;) {
@@ -158,7 +158,7 @@ export function createMirrorWriter(
       renewLease(one);
       one.objects = [];
       if (one.started) {
-        // What the broken chain brought goes first: the order in which versions came counts.
+        // The pages of the broken chain go first: the order of versions counts.
         if (one.pageCache !== undefined) {
           one.pageCache.close();
           await indexAll(one.state.id, () => renewLease(one));
@@ -194,7 +194,7 @@ export function createMirrorWriter(
         renewLeaseIfDue(one);
         return { fresh, space: spaceOf(one) };
       }
-      // The request for the next page leaves before this thread is busy with this one.
+      // Send the request for the next page before this thread is busy with this one.
       await setImmediate();
       for (let at = 0; at < objects.length; at += batch) {
         fresh += guarded((c) => {
@@ -220,7 +220,7 @@ export function createMirrorWriter(
           guarded((c) => c.bulk(false));
           releaseLease(one.lease);
         } catch {
-          // The store has failed, which is told already; the lease ends by time.
+          // The store has failed, which was reported already; the lease expires.
         }
       }
     },

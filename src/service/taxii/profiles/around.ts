@@ -15,7 +15,7 @@ export function listPath({ method, url }: Request): string | undefined {
   return method === 'GET' && /^\/taxii2\/api\/collections\/[^/]+\/objects\/$/.test(pathname) ? pathname : undefined;
 }
 
-/** Asks the service for the same with other parameters; undefined takes one away. */
+/** Requests the same with other parameters; undefined removes one. */
 export async function askWith(
   service: Service,
   request: Request,
@@ -35,14 +35,14 @@ export function pageWith(body: unknown, headers: Readonly<Record<string, string 
   return new Response(JSON.stringify(body), { headers: { 'Content-Type': taxiiType, ...Object.fromEntries(said) } });
 }
 
-/** The same answer with another body; what is no success stays as it is. */
+/** The same response with another body; errors stay as they are. */
 export async function changed(response: Response, change: (envelope: Envelope) => unknown): Promise<Response> {
   if (!response.ok) return response;
   const headers = new Headers(response.headers);
   return new Response(JSON.stringify(change((await response.json()) as Envelope)), { headers });
 }
 
-/** Every object of a list with its filters, whatever page is asked for; a refusal where the service refuses. */
+/** Every object of a list with its filters, whatever page is requested; the service's error where there is one. */
 export async function wholeList(service: Service, request: Request): Promise<readonly unknown[] | Response> {
   const objects: unknown[] = [];
   let next: string | undefined;
@@ -56,7 +56,7 @@ export async function wholeList(service: Service, request: Request): Promise<rea
   return objects;
 }
 
-/** The same machine under another origin: its other name. */
+/** The same machine at another origin: its other name. */
 export function elsewhere(url: URL): URL {
   const other = new URL(url);
   other.hostname = url.hostname === 'localhost' ? '127.0.0.1' : 'localhost';

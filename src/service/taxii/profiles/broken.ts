@@ -5,7 +5,7 @@ import { type Profile } from './profile';
 
 const streamed = { 'Content-Type': taxiiType, 'Transfer-Encoding': 'chunked' };
 
-/** Whether a request is for a page behind the first. */
+/** Whether a request is for a page after the first. */
 function isLaterPage(request: Request): boolean {
   const { searchParams } = new URL(request.url);
   return listPath(request) !== undefined && searchParams.has('next');

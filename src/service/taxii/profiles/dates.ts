@@ -1,7 +1,7 @@
 import { type Profile } from './profile';
 import { relisted } from './relisted';
 
-/** Not a divisor of a usual page: the border of a page goes through a moment. */
+/** Not a divisor of a usual page size: the border of a page splits objects of one time. */
 const ties = 53;
 
 export const addedDates: Profile = {

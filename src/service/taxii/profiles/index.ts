@@ -16,7 +16,7 @@ import { shortCursors } from './shortCursors';
 import { tooManyBare, tooManyRequests } from './tooMany';
 import { withoutNext } from './withoutNext';
 
-/** Every fault that can be switched on; see docs/taxii.md. */
+/** Every error profile; see docs/taxii.md. */
 export const profiles: readonly Profile[] = [
   oneShotCursor,
   withoutNext,

@@ -18,7 +18,7 @@ export const pageNumbers: Profile = {
     const wanted = list.filter((object) => (exactTimestamp(createdOf(object)) ?? '~') > after);
     const limit = Math.min(Number(searchParams.get('limit') ?? '1000'), 1_000);
     const number = Number(searchParams.get('next') ?? '1');
-    // One object more stands in front by now for each page that was read.
+    // For each page read, one more object is inserted in front.
     const start = (number - 1) * Math.max(1, limit - 1);
     const page = wanted.slice(start, start + limit);
     const more = start + limit < wanted.length;

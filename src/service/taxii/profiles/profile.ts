@@ -1,10 +1,10 @@
 import { type Service } from '../..';
 
-/** A fault that real TAXII servers were seen to have, laid round the service. For tests of clients alone. */
+/** A deviation seen in real TAXII servers, wrapped around the service. For tests of clients only. */
 export interface Profile {
   readonly name: string;
-  /** What the server does, in a sentence. */
+  /** The server's behavior, in a sentence. */
   readonly about: string;
-  /** `now` is the clock of the server, milliseconds since 1970; the true one where not given. */
+  /** `now` is the clock of the server, milliseconds since 1970; the real one by default. */
   readonly wrap: (service: Service, now?: () => number) => Service;
 }

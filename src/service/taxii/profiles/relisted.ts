@@ -3,18 +3,18 @@ import { exactMillis, exactTimestamp } from '../../../core/records/exactTimestam
 import { listPath, pageWith, wholeList } from './around';
 
 export interface Relisting {
-  /** So many objects share a moment of adding. */
+  /** How many objects share an added date. */
   readonly together: number;
-  /** Whether the way on is given as `next`. */
+  /** Whether the next page is announced by `next`. */
   readonly withNext: boolean;
 }
 
 /** When the first object was added, milliseconds. */
 const begun = Date.parse('2026-01-01T00:00:00Z');
 
-/** A server that orders and dates objects by the moment at which it took them in, whatever their `created` says. */
+/** A server that orders and dates objects by the time it received them, whatever their `created`. */
 export function relisted(service: Service, { together, withNext }: Relisting): Service {
-  /** By collection and id: objects that come later were added later. */
+  /** By collection and ID: objects that come later were added later. */
   const numbers = new Map<string, number>();
   const addedAt = (path: string, object: unknown): string => {
     const id = `${path} ${JSON.stringify((object as { readonly id?: unknown }).id)}`;

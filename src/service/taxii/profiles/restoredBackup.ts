@@ -1,7 +1,7 @@
 import { changed, listPath } from './around';
 import { type Profile } from './profile';
 
-/** A later version of an object, which a backup does not have. */
+/** A later version of an object, which a backup doesn't contain. */
 function later(object: unknown): unknown {
   const { id } = object as { readonly id?: unknown };
   if (typeof id !== 'string' || !/^indicator--.*0$/.test(id)) return object;
