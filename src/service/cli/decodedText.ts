@@ -1,7 +1,7 @@
 import { encodingOf } from '../import/bytes';
 import { refuseBinary } from '../inputFailureOf';
 
-/** Reads bytes as text, chunk by chunk: UTF-8, or UTF-16 where it begins with that byte order mark. Throws InputError for what is no text. */
+/** Decodes bytes chunk by chunk: UTF-8, or UTF-16 with a byte order mark. Throws an InputError for binary data. */
 export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   for await (const chunk of bytes) {

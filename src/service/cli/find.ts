@@ -6,7 +6,7 @@ import { type CliIo, type Command, textOption, UsageError } from './command';
 import { decodedText } from './decodedText';
 import { inputFailureOf } from '../inputFailureOf';
 
-/** `find`: the indicators of files as JSON lines. */
+/** `find`: prints the indicators in files as JSON lines. */
 export const find: Command = {
   name: 'find',
   summary: 'List the domains, IP addresses and URLs in files, defanged or not',
@@ -31,7 +31,7 @@ The exit code is 1 where a file could not be read to its end; standard error say
   },
 };
 
-/** Answers whether the file was read to its end; what kept it from that is said. */
+/** Returns whether the file was read to its end; otherwise reports the reason. */
 async function findIn(file: string, languageId: string | undefined, io: CliIo): Promise<boolean> {
   let bytes: AsyncIterable<Uint8Array> | undefined;
   try {

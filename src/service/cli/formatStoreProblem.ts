@@ -1,6 +1,6 @@
 import { type StoreProblem } from '../../core/store/protocol';
 
-/** What is wrong with the store that a command was given, and what to do about it. */
+/** What is wrong with the store given to a command, and what to do about it. */
 export function formatStoreProblem(problem: StoreProblem, file: string): string {
   const { detail } = problem;
   switch (problem.kind) {

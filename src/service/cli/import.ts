@@ -6,7 +6,7 @@ import { type Command, requiredOption, UsageError, wordOption } from './command'
 import { importFile, formatImportResult, importedNothing } from './importFile';
 import { openOrCreateStore } from './openStore';
 
-/** `import`: files into a store. */
+/** `import`: imports files into a store. */
 export const importFiles: Command = {
   name: 'import',
   summary: 'Import STIX bundles, CSV files and plain lists into a store',

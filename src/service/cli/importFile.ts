@@ -6,10 +6,10 @@ import { importInto } from '../import';
 import { isSample, loadSample } from '../import/sample';
 import { type CliIo } from './command';
 
-/** Progress is told this often at most, milliseconds. */
+/** Minimum interval between progress messages, in milliseconds. */
 const progressMillis = 1_000;
 
-/** Imports a file, telling progress on standard error, and answers with the account of what was taken and left out. */
+/** Imports a file and reports progress on standard error. */
 export async function importFile(store: Store, path: string, io: CliIo, format?: ImportFormat): Promise<ImportResult> {
   const name = basename(path);
   let lastReport = Date.now();
@@ -29,7 +29,7 @@ export async function importFile(store: Store, path: string, io: CliIo, format?:
   );
 }
 
-/** One sentence of what an import came to. */
+/** Summarizes an import in one sentence. */
 export function formatImportResult({ source, indicators, skipped, complete, failure }: ImportResult): string {
   const left = skipped.reduce((sum, { count }) => sum + count, 0);
   const { added, updated, unchanged } = indicators;
@@ -38,7 +38,7 @@ export function formatImportResult({ source, indicators, skipped, complete, fail
   return `${source}: ${taken}; incomplete: ${failure === undefined ? 'canceled' : formatInputFailure(failure)}`;
 }
 
-/** Whether everything in a file was left out: it is probably something else than it was taken for. */
+/** Whether everything in a file was skipped, so that it probably has another format. */
 export function importedNothing({ indicators, threats, feeds, skipped }: ImportResult): boolean {
   const { added, updated, unchanged } = indicators;
   return added + updated + unchanged + threats + feeds === 0 && skipped.length > 0;

@@ -20,7 +20,7 @@ Data goes to standard output, progress and errors to standard error.
 Exit code: 0 done; 1 failed, or the answer may not be complete (standard error says why); 2 wrong usage.
 “cli <command> --help” says more.`;
 
-/** Runs the command that the arguments name; answers with the exit code. Never rejects. */
+/** Runs the command in the arguments. Returns the exit code. Never rejects. */
 export async function runCli(args: readonly string[], world: World): Promise<0 | 1 | 2> {
   const { stdin, env, signal } = world;
   const io: CliIo = { stdin, env, signal, ...createOutput(world.streams) };
@@ -29,7 +29,7 @@ export async function runCli(args: readonly string[], world: World): Promise<0 |
   return signal.aborted ? ended(signal.reason as Ending, code, args[0], io) : code;
 }
 
-/** The exit code of a command that was ended: who has not got everything must not read it as done. */
+/** The exit code of an interrupted command: incomplete output must not look complete. */
 function ended(reason: Ending, code: 0 | 1 | 2, name: string | undefined, io: CliIo): 0 | 1 | 2 {
   switch (reason.kind) {
     case 'readerGone':

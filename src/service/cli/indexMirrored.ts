@@ -4,12 +4,15 @@ import type { CliIo } from './command';
 
 const progressMillis = 1_000;
 
-/** Takes in what syncs kept as it came, so that what follows finds all of it; tells on standard error how far it has come. */
+/**
+ * Indexes mirrored objects that are pending, so that the following searches find them; reports progress on standard
+ * error.
+ */
 export async function indexMirrored(store: Store, io: Pick<CliIo, 'err' | 'signal'>): Promise<void> {
   const { indexer } = store.mirrors;
   let lastReport = Date.now();
   for (let taken = indexer.indexNext(); taken !== undefined && !io.signal.aborted; taken = indexer.indexNext()) {
-    // A signal to end is heard between two slices.
+    // Lets signals through between two slices.
     await setImmediate();
     if (Date.now() - lastReport < progressMillis) continue;
     lastReport = Date.now();

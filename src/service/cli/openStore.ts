@@ -4,7 +4,7 @@ import { type FileOwner, ownerOf } from '../../core/store/storeFile';
 import { type CliIo, CommandError } from './command';
 import { formatStoreProblem } from './formatStoreProblem';
 
-/** Opens the store that a command reads. Throws a CommandError where there is none, and a StoreError where it can't be used. */
+/** Opens an existing store. Throws a CommandError if there is none, and a StoreError if it can't be used. */
 export function openExistingStore(file: string, io: Pick<CliIo, 'err'>): Store {
   const way = `Make one with “import --db ${file} FILE” or “sync --db ${file} --url URL”.`;
   const owner = found(file);
@@ -16,8 +16,8 @@ export function openExistingStore(file: string, io: Pick<CliIo, 'err'>): Store {
 }
 
 /**
- * Opens the store that a command fills, made where there is none. A damaged one is left in place: in a terminal nobody would
- * see that an empty one has taken its place. Throws a StoreError where it can't be used.
+ * Opens a store, or creates it. A damaged store is left in place: in a terminal, nobody would notice that it was
+ * replaced by an empty one. Throws a StoreError if it can't be used.
  */
 export function openOrCreateStore(file: string, io: Pick<CliIo, 'err'>): Store {
   const store = openStore(file, { damaged: 'keep' });

@@ -1,38 +1,41 @@
 import { truncateText, visibleText } from '../../core/records/visibleText';
 
-/** Where a command's text goes; nobody but {@link createOutput} writes to it. */
+/** The streams of a command; only {@link createOutput} writes to them. */
 export interface Streams {
   /** Resolves when there is room for more. */
   out(text: string): Promise<void>;
   err(text: string): void;
-  /** Whether a person reads standard output. */
+  /** Whether standard output is a terminal. */
   readonly isTerminal: boolean;
 }
 
-/** What a document on standard output is. */
+/** The kind of a document on standard output. */
 export type DocumentKind = 'json' | 'csv' | 'markdown';
 
-/** All that a command prints. What comes from files and servers can't act on the terminal that shows it. */
+/** All output of a command. Text from files and servers can't control the terminal. */
 export interface Output {
   /** A value as one line of JSON on standard output. */
   json(value: unknown): Promise<void>;
   /**
-   * A whole document on standard output. JSON stays the same value, with what a terminal would obey written as `\uXXXX`. CSV
-   * stays exact for a file or a program, and is made visible for a terminal; Markdown is made visible always.
+   * A whole document on standard output. JSON keeps its value, with control characters written as `\uXXXX`. CSV is
+   * unchanged for files and programs, and made visible for terminals; Markdown is always made visible.
    */
   document(text: string, kind: DocumentKind): Promise<void>;
-  /** Text of the product's own for standard output, of several lines. */
+  /** Multiline text for standard output. */
   help(text: string): Promise<void>;
   /** The same for standard error. */
   usage(text: string): void;
-  /** One line of progress or trouble on standard error, whatever it holds. */
+  /** One line of progress or an error on standard error. */
   err(line: string): void;
 }
 
-/** What terminals obey or do not show: controls, bidirectional and other format characters, tags, selectors, lone surrogates. */
+/**
+ * Characters that control terminals or are invisible: controls, bidirectional and other format characters, tags,
+ * selectors, lone surrogates.
+ */
 const unseen =
   /[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u007f-\u009f\u115f\u1160\u2065\u3164\uffa0\ufff0-\ufff8\u{e0000}-\u{e0fff}]|\u034f|\u180b|\u180c|\u180d|\u180f/gu;
-/** Longer lines are cut: a server's words must not push away what was said before. */
+/** Longer lines are truncated, so that text from a server can't push other lines away. */
 const maxLineLength = 4_000;
 
 function escaped(char: string): string {
@@ -41,29 +44,29 @@ function escaped(char: string): string {
   );
 }
 
-/** The same JSON, with everything that a terminal would obey or hide written as `\uXXXX`. */
+/** The same JSON, with control and invisible characters written as `\uXXXX`. */
 export function safeJson(json: string): string {
   return json.replace(unseen, escaped);
 }
 
-/** Selectors and fillers, which carry what nobody sees; {@link visibleText} names all else. */
+/** Invisible selectors and fillers; {@link visibleText} handles all others. */
 const hidden = /[\u{e0000}-\u{e0fff}]|\u034f|\u180b|\u180c|\u180d|\u180f/gu;
 
 function named(char: string): string {
   return `[U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase()}]`;
 }
 
-/** Any text as one line that no terminal obeys. */
+/** Any text as one line without control characters. */
 export function safeLine(text: string): string {
   return truncateText(visibleText(text).replace(hidden, named), maxLineLength);
 }
 
-/** A text of several lines that no terminal obeys. */
+/** Multiline text without control characters. */
 export function safeText(text: string): string {
   return visibleText(text, { keepLines: true }).replace(hidden, named);
 }
 
-/** What commands print with. */
+/** Creates the output of a command. */
 export function createOutput(streams: Streams): Output {
   const written = (text: string, kind: DocumentKind): string => {
     switch (kind) {

@@ -16,7 +16,7 @@ import { indexMirrored } from './indexMirrored';
 
 const maxResults = tiers.business.exploreLimit;
 
-/** `query`: Explore over a store, in the formats of the service. */
+/** `query`: runs an Explore query on a store, in the formats of the service. */
 export const query: Command = {
   name: 'query',
   summary: 'Search a store with an Explore query',
@@ -64,7 +64,7 @@ ${maxResults} results were found without --limit: there may be more.
   },
 };
 
-/** What the service answers, and how many results that is. Throws what kept it from answering. */
+/** The service's answer and the number of results. Throws the reason if there is none. */
 export async function runQuery(
   store: Store,
   params: URLSearchParams,
@@ -89,7 +89,7 @@ export async function runQuery(
   const response = await answer(new Request(`http://localhost/api/explore.php?${params.toString()}`, { signal }));
   const body = await response.text();
   if (response.status === 200) return { body, rows };
-  // The service says no more than that it failed.
+  // The service only reports that it failed.
   if (fault instanceof StoreError) throw fault;
   if (fault instanceof Error) throw new CommandError(`The query failed: ${fault.message}`);
   const { error = 'The query could not be answered.' } = JSON.parse(body) as { readonly error?: string };

@@ -25,7 +25,7 @@ import { indexMirrored } from './indexMirrored';
 
 const profileNames = profiles.map(({ name }) => name);
 
-/** `service`: the local service on loopback, until the program is told to end. */
+/** `service`: runs the local service on loopback until the program is stopped. */
 export const service: Command = {
   name: 'service',
   summary: 'Serve a store on loopback through the documented interface',
@@ -136,7 +136,7 @@ function keyOf(given: Given, io: CliIo): string {
   return key ?? randomBytes(24).toString('hex');
 }
 
-/** `--import a b` and `--import a --import b` say the same; a file without the option before it is a mistake. */
+/** `--import a b` is the same as `--import a --import b`; a file without the option is an error. */
 function importsOf({ options, words }: Given): readonly string[] {
   const named = Array.isArray(options.import) ? options.import.filter((path) => typeof path === 'string') : [];
   if (named.length === 0 && words.length > 0) throw new UsageError(`“${words.join(' ')}” is not an option`);

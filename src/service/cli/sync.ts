@@ -22,7 +22,7 @@ import {
 import { openOrCreateStore } from './openStore';
 import { taxiiServer } from './taxiiServer';
 
-/** `sync`: TAXII collections into a store. */
+/** `sync`: mirrors TAXII collections into a store. */
 export const sync: Command = {
   name: 'sync',
   summary: 'Mirror TAXII 2.1 collections into a store',
@@ -113,7 +113,7 @@ interface Run {
   readonly options: Required<Pick<SyncOptions, 'limit' | 'overlapMillis' | 'full' | 'sizeLimit'>>;
 }
 
-/** What a server offers is asked for again after so long. */
+/** How long the list of collections of a server is used before it is requested again. */
 const offerMillis = 24 * 3_600_000;
 const progressMillis = 1_000;
 
@@ -171,7 +171,7 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
       complete = (await syncOne(run, target, spent, errors)) && complete;
     } catch (error) {
       if (error instanceof StoreError) throw error;
-      // What one collection breaks is that collection's affair.
+      // An error in one collection must not affect the others.
       io.err(`${target.title}: not complete: ${error instanceof Error ? error.message : String(error)}`);
       complete = false;
     }
@@ -180,14 +180,14 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
   for (const [, ...others] of errors.values()) {
     if (others.length > 0) io.err(`The same for ${others.length} more of them: ${others.join(', ')}.`);
   }
-  // All that the server offers is mirrored: the next run need not ask again at once.
+  // All collections of the server are mirrored: the next run doesn't need to request the list.
   if (named.length === 0 && hasRequested && isWhole && !io.signal.aborted) store.mirrors.noteDiscovered(run.server);
-  // Searches would do it otherwise, and wait for it; where objects wait to be taken in, that is done first.
+  // Otherwise, the first search would index it; pending objects are indexed before that.
   while (!io.signal.aborted && !store.mirrors.indexer.waits() && store.indexSome());
   return complete;
 }
 
-/** `isWhole` is false where a part of what the server offers could not be asked for. */
+/** `isWhole` is false if some collections of the server couldn't be listed. */
 async function targetsOf(
   run: Run,
   named: readonly string[],
@@ -202,7 +202,7 @@ async function targetsOf(
     return { targets: named.flatMap((id) => known(id) ?? []), isWhole: true };
   const options: RequestOptions = { signal: io.signal, onRequest };
   const found = await discover(client, server, options);
-  // What is mirrored already is synced through an outage, too; what is new is found the next time.
+  // Known collections are synced even during an outage; new ones are found later.
   if (!found.ok && named.length === 0 && stored.length > 0 && isOutage(found.error))
     return { targets: stored, isWhole: true };
   if (!found.ok) throw new CommandError(taxiiErrorMessage(found.error, client.host, client.errorContext));
@@ -234,7 +234,7 @@ async function targetsOf(
   return { targets, isWhole: failed.length === 0 };
 }
 
-/** Syncs one; `troubles` are the reasons told so far, with the titles of those they befell. */
+/** Syncs one collection; `errors` has the errors reported so far, with the titles of the affected collections. */
 async function syncOne(
   { client, store, io, options }: Run,
   target: MirrorTarget,
@@ -268,7 +268,7 @@ async function syncOne(
   return complete;
 }
 
-/** Why nothing is asked right now, and when the next request leaves. */
+/** Why no request is sent right now, and when the next one will be. */
 function formatWait(
   until: number | undefined,
   retryError: RequestError | undefined,

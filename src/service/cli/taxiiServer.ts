@@ -5,20 +5,20 @@ import { createTaxiiClient, type TaxiiClient } from '../../core/api/taxii';
 import { UsageError } from './command';
 
 export interface TaxiiServerOptions {
-  /** As the user gave it. */
+  /** As entered by the user. */
   readonly url: string;
   readonly key: string | undefined;
   readonly signIn: SignIn;
   readonly allowHttp: boolean;
 }
 
-/** Shorter than any server keeps an idle connection: one that it closes just when a page is asked for costs a whole chain. */
+/** Shorter than any server keeps idle connections: a connection closed during a request costs a whole chain. */
 const kept = { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 };
 
-/** The longest pause after a 429 or 503 that doesn't say how long to wait. */
+/** The longest pause after a 429 or 503 without a Retry-After. */
 const maxPauseMillis = 60_000;
 
-/** The client of a TAXII server in a terminal: proxies as the environment names them, none on the way to this machine. */
+/** The client of a TAXII server in a terminal, with the proxies of the environment, except for this machine. */
 export function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions): {
   readonly client: TaxiiClient;
   readonly server: string;
@@ -29,7 +29,7 @@ export function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions)
   const { origin, hostname } = new URL(base.url);
   const dispatcher = isLoopback(hostname) ? new Agent(kept) : new EnvHttpProxyAgent(kept);
   const gateway = createGateway({
-    // undici's own types of fetch differ from the platform's in name alone.
+    // undici's types of fetch differ from the platform's in name only.
     fetch: (address, init) =>
       undiciFetch(address, { ...init, dispatcher } as Parameters<
         typeof undiciFetch

@@ -14,7 +14,7 @@ import { type CliIo, type Command, requiredOption, textOption, UsageError, wordO
 import { openExistingStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
 
-/** `triage`: what a store knows of every indicator in files, the worst first. */
+/** `triage`: looks up every indicator in files in a store, highest risk first. */
 export const triage: Command = {
   name: 'triage',
   summary: 'Say what a store knows of every indicator in files, the worst first',
@@ -34,7 +34,7 @@ printed. Nothing is printed where the store can't be read.
     const db = requiredOption(given, 'db');
     const format = wordOption(given, 'format', ['json', 'csv', 'markdown']);
     if (given.words.length === 0) throw new UsageError('name a file, or “-” for standard input');
-    // One that an older version wrote is brought up to date.
+    // Migrates a store of an older version.
     const store = openExistingStore(db, io);
     try {
       await indexMirrored(store, io);
@@ -79,7 +79,7 @@ function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[]
     const rows = mergeTexts(texts)
       .map((found): Triaged => ({ ...found, ...assess(found.indicator, lookups, false) }))
       .sort(worstTriaged);
-    // What could not be read is as if it held nothing, which is no answer here.
+    // A store that can't be read must not look like an empty one.
     if (unread !== undefined) throw new StoreError(unread);
     return rows;
   } finally {

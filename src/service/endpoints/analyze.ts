@@ -19,7 +19,7 @@ const poll = z.object({ qid: wholeNumber(1) });
 export const analyze: Endpoint = {
   path: '/api/analyze.php',
   methods: { GET: withParams(poll, status), POST: withParams(submission, submit) },
-  // api-spec, “Limits”: polling does not count.
+  // Polling doesn't count (api-spec: “Limits”).
   free: ['GET'],
 };
 
@@ -46,7 +46,7 @@ function wanted({ value, ioc }: z.infer<typeof submission>): { name: 'value' | '
   return text === undefined ? refusal(400, 'Parameter ioc must be Base64 of UTF-8 text.') : { name: 'ioc', text };
 }
 
-/** Base64 in either alphabet, with or without padding; a plus that was not encoded arrives as a blank. */
+/** Decodes Base64 in either alphabet, with or without padding; an unencoded plus arrives as a space. */
 function decoded(ioc: string): string | undefined {
   const standard = ioc.trim().replace(/ /g, '+').replace(/-/g, '+').replace(/_/g, '/');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(standard)) return undefined;
@@ -64,7 +64,10 @@ function status({ qid }: z.infer<typeof poll>, { scans }: Context): Answer {
   return scan === undefined ? refusal(404, 'No scan has this qid.') : result(pollBody(scan));
 }
 
-/** The body has `error` until the scan is done, then `success`; the state of a failed scan is this service's own. */
+/**
+ * The body has `error` until the scan is done, then `success`; the status of a failed scan is an extension of this
+ * service.
+ */
 function pollBody(scan: ScanRow) {
   const { qid } = scan;
   switch (scan.state) {

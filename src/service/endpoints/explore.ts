@@ -66,7 +66,7 @@ async function found(node: QueryNode, given: Params & { readonly limit: number }
   }
 }
 
-/** The address has no key in it: a file of results goes round. */
+/** The URL without the key, since files of results are shared. */
 function headerOf({ q, type, format, limit }: Params & { readonly limit: number }, context: Context): ResultsHeader {
   const query = new URLSearchParams({ q, type, limit: String(limit), format });
   return {

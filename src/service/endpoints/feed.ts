@@ -7,7 +7,7 @@ import { linksOf, pageNumber } from './groupLinks';
 
 const params = z.object({
   fid: wholeNumber(1).optional(),
-  // The specification’s sample request calls the number of a feed so.
+  // The specification's sample request uses this name for the ID of a feed.
   iid: wholeNumber(1).optional(),
   feed: z.string().optional(),
   organization: z.string().optional(),
@@ -17,7 +17,7 @@ const params = z.object({
   page: pageNumber,
 });
 
-/** A feed by id or by name, the indicators linked to it, or what they come to (api-spec: “Feed linked indicators”). */
+/** A feed by ID or name, its linked indicators, or their summary (api-spec: “Feed linked indicators”). */
 export const feed: Endpoint = { path: '/api/feed.php', methods: { GET: withParams(params, answer) } };
 
 function answer(query: z.infer<typeof params>, context: Context): Answer | Promise<Answer> {

@@ -5,10 +5,10 @@ import { wholeNumber } from '../params';
 import { pageSize, wirePage } from '../wire/linkedPage';
 import { wireSummary } from '../wire/linkSummary';
 
-/** `page`, from 0; the first one where it is missing. */
+/** The page number, starting at 0, which is the default. */
 export const pageNumber = wholeNumber(0).optional();
 
-/** `get=links` of a threat or a feed: a page of its indicators, or with `summary` what all of them come to. */
+/** `get=links` of a threat or feed: a page of its indicators, or with `summary` their statistics. */
 export async function linksOf(
   { store: { groups }, signal }: Context,
   kind: GroupKind,

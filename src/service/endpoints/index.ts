@@ -5,5 +5,5 @@ import { feed } from './feed';
 import { indicator } from './indicator';
 import { threat } from './threat';
 
-/** Every address that the service answers at. */
+/** All endpoints of the service. */
 export const endpoints: readonly Endpoint[] = [analyze, explore, feed, indicator, threat];

@@ -8,7 +8,7 @@ import { linksOf, pageNumber } from './groupLinks';
 const params = z.object({
   tid: wholeNumber(1).optional(),
   threat: z.string().optional(),
-  // Two more names of the parameter that were seen elsewhere.
+  // Two alternative names of the parameter used in practice.
   tname: z.string().optional(),
   name: z.string().optional(),
   get: oneOf(['links']).optional(),
@@ -17,7 +17,7 @@ const params = z.object({
   page: pageNumber,
 });
 
-/** A threat by id or by name, what its links come to, or they themselves (api-spec: “Threat linked-indicator summary”). */
+/** A threat by ID or name, its links, or their summary (api-spec: “Threat linked-indicator summary”). */
 export const threat: Endpoint = { path: '/api/threat.php', methods: { GET: withParams(params, answer) } };
 
 function answer(query: z.infer<typeof params>, context: Context): Answer | Promise<Answer> {

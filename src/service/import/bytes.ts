@@ -10,7 +10,7 @@ export interface Opened {
 
 const pieceBytes = 256 * 1024;
 
-// eslint-disable-next-line @typescript-eslint/require-await -- what is in memory is handed over as a stream is
+// eslint-disable-next-line @typescript-eslint/require-await -- data in memory is passed on like a stream
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefined> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
   return undefined;
@@ -22,8 +22,8 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array, undefined> 
 }
 
 /**
- * What is to be imported as a stream of bytes, never whole in memory where it is a file; gzip comes expanded, and how long it will
- * be is not known then. Rejects as `fs` does.
+ * The input as a stream of bytes, so that files are never read into memory as a whole; gzip is decompressed, which
+ * makes the total size unknown. Rejects as `fs` does.
  */
 export async function openInput(input: ImportInput): Promise<Opened> {
   const { chunks, totalBytes } = await openBytes(input);
@@ -55,7 +55,7 @@ async function* startingWith(
   return undefined;
 }
 
-/** The encoding that the first bytes tell of: UTF-16 by its mark or its zeros, UTF-8 otherwise. */
+/** The encoding detected from the first bytes: UTF-16 by its byte order mark or zero bytes, or else UTF-8. */
 export function encodingOf(head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   const [first, second] = head;
   if (first === 0xff && second === 0xfe) return 'utf-16le';

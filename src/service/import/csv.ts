@@ -9,13 +9,13 @@ import { type ParsedChunk } from './parsedChunk';
 const sampleRows = 50;
 const batchRows = 500;
 
-/** The meaning of the columns, and whether the first row is their header. */
+/** The meaning of the columns, and whether the first row is a header. */
 function understand(rows: readonly (readonly string[])[]): { columns: Columns; isHeader: boolean } | undefined {
   const [first = [], ...rest] = rows;
   const hasNone = first.every((cell) => parseListEntry(cell) === undefined);
   const named = hasNone ? columnsOf(first) : undefined;
   if (named !== undefined) return { columns: named, isHeader: true };
-  // A threat may be called like a domain, which would make it one.
+  // A threat may have a name like a domain, which must not make it an indicator.
   const threats = hasNone ? threatColumnsOf(first) : undefined;
   if (threats !== undefined) return { columns: threats, isHeader: true };
   const columns = hasNone ? columnsByContent(rest, first) : columnsByContent(rows);
@@ -23,8 +23,9 @@ function understand(rows: readonly (readonly string[])[]): { columns: Columns; i
 }
 
 /**
- * Reads CSV: the Explore CSV of the specification, and any other of which a column holds indicators, found by its header
- * or by its content; a list of threats, too. A quote that never ends spoils its own line. Throws InputError where there is no such column.
+ * Reads CSV: the Explore CSV of the specification, lists of threats, and any other file with a column of indicators,
+ * found by its header or content. An unclosed quote only affects its own line. Throws an InputError if there is no such
+ * column.
  */
 export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string): AsyncGenerator<ParsedChunk> {
   const reader = csvReader({ delimiter });

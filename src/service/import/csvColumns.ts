@@ -1,6 +1,6 @@
 import { parseListEntry } from '../../core/indicators';
 
-/** What a column means. `indicator` may stand over several columns: each cell is one. */
+/** The meaning of a column. Several columns can be `indicator`; each cell is one. */
 export type Meaning =
   | 'indicator'
   | 'risk'
@@ -20,18 +20,18 @@ export type Meaning =
 
 interface Column {
   readonly meaning: Meaning;
-  /** As it stands in the file. */
+  /** As written in the file. */
   readonly name: string;
-  /** Lower case, words joined by underscores. */
+  /** In lower case, with words joined by underscores. */
   readonly plain: string;
-  /** Of a column of threats whose name says what kind they are; as in `threatKinds`. */
+  /** The category of a column of threats, if its name implies one; as in `threatKinds`. */
   readonly category?: string;
 }
 
-/** What a file holds, column by column. */
+/** The columns of a file. */
 export type Columns = readonly Column[];
 
-/** Columns of threats whose name says of which category they are. */
+/** The category implied by the name of a column of threats. */
 const categories: Readonly<Record<string, string>> = {
   malware: 'malware',
   malware_family: 'malware',
@@ -65,7 +65,7 @@ const names: Readonly<Record<Exclude<Meaning, 'other'>, readonly string[]>> = {
   note: ['description', 'comment', 'comments', 'note', 'notes', 'tags'],
 };
 
-/** Single names for one thing come before general ones: a file with `ioc` and `host` means the first. */
+/** Specific names come first: in a file with `ioc` and `host`, `ioc` is the indicator. */
 const soleIndicator = new Set(names.indicator.slice(0, 9));
 
 function plainName(name: string): string {
@@ -82,7 +82,7 @@ function columnOf(name: string): Column {
   return { meaning: meaning ?? 'other', name, plain, ...(category === undefined ? {} : { category }) };
 }
 
-/** Lists of threats are known by both of their columns: one alone is somebody else's, and means something else. */
+/** Lists of threats have both of these columns; a single one may mean something else. */
 function knownColumns(header: readonly string[]): Columns {
   const found = header.map(columnOf);
   const has = (meaning: Meaning): boolean => found.some((column) => column.meaning === meaning);

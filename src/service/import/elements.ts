@@ -9,7 +9,7 @@ function isBlank(char: number): boolean {
   return char === 32 || char === 10 || char === 13 || char === 9 || char === 0xfeff;
 }
 
-/** The text is no JSON that holds a list of objects, or ends in its middle. */
+/** The text isn't JSON with a list of objects, or is truncated. */
 export class NotABundle extends InputError {}
 
 /**

@@ -4,9 +4,9 @@ import { createGunzip } from 'node:zlib';
 import { InputError } from '../../core/records/inputFailure';
 import { inputFailureOf } from '../inputFailureOf';
 
-/** What an expanded file may come to. */
+/** Limits for decompressed files. */
 export interface ExpandBounds {
-  /** So many times its compressed size, once it is longer than `freeBytes`; text compresses ten to thirty times. */
+  /** Maximum compression ratio, once the result is longer than `freeBytes`; text compresses ten to thirty times. */
   readonly times: number;
   readonly freeBytes: number;
   readonly bytes: number;
@@ -15,14 +15,14 @@ export interface ExpandBounds {
 const bounds: ExpandBounds = { times: 200, freeBytes: 64 * 1024 * 1024, bytes: 64 * 1024 ** 3 };
 const pieceBytes = 256 * 1024;
 
-/** Whether bytes begin as gzip does (RFC 1952, 2.3.1). */
+/** Whether bytes have the gzip magic number (RFC 1952, 2.3.1). */
 export function isGzip(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
 /**
- * Expands gzip, piece by piece. Throws InputError where it is damaged or cut off, after all that came before that, and, before memory or disk are in danger, where
- * it expands beyond what honest files do.
+ * Decompresses gzip, piece by piece. Throws an InputError if the data is corrupted or truncated, after everything
+ * before that point, or if it expands far more than usual, before memory or disk are at risk.
  */
 export async function* gunzip(
   chunks: AsyncGenerator<Uint8Array, undefined>,
@@ -35,10 +35,10 @@ export async function* gunzip(
       yield chunk;
     }
   }
-  // One piece at a time: what waits to be read when the end turns out to be damaged would be lost.
+  // One piece at a time: buffered pieces would be lost if the end turns out to be corrupted.
   const options = { chunkSize: pieceBytes, readableHighWaterMark: 1 };
   const gunzip = createGunzip(options);
-  // What goes wrong is told by reading from the end of it.
+  // Errors surface when reading from the end of the pipeline.
   pipeline(Readable.from(counted()), gunzip).catch(() => undefined);
   try {
     for await (const piece of gunzip as AsyncIterable<Uint8Array>) {

@@ -1,7 +1,7 @@
 import { InputError } from '../../core/records/inputFailure';
 import { readBytes } from './index';
 
-/** Whether a text holds one indicator at least, in any of the forms that an import takes. */
+/** Whether a file contains at least one indicator, in any format that can be imported. */
 export async function hasIndicators(bytes: Uint8Array, now: number): Promise<boolean> {
   try {
     for await (const { statements } of await readBytes(bytes, now)) {

@@ -9,7 +9,7 @@ const exampleLength = 120;
 /** Details come from the file: a thousand object types must not make a thousand rows. */
 const maxReasons = 40;
 
-/** Where nothing was written at all. */
+/** Counts of an import that wrote nothing. */
 export const noCounts: ImportCounts = { added: 0, updated: 0, unchanged: 0, again: 0, threats: 0, feeds: 0 };
 
 function shortened(text: string): string {

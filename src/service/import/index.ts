@@ -16,23 +16,25 @@ import { type ParsedChunk } from './parsedChunk';
 import { readStix } from './stix';
 
 export interface ImportOptions {
-  /** Told by the content where it is absent. */
+  /** Detected from the content if absent. */
   readonly format?: ImportFormat | undefined;
   readonly kind?: Extract<SourceKind, 'import' | 'sample'>;
-  /** The source that speaks, where it is another than the input's name as an import. */
+  /** The source of the data, if it isn't an import with the input's name. */
   readonly source?: { readonly kind: SourceKind; readonly name: string; readonly address: string };
-  /** Changes what is said before it is written. */
+  /** Changes statements before they are written. */
   readonly change?: (statement: Statement) => Statement;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (progress: ImportProgress) => void;
-  /** Another window imports a source of this name: told once, and waited for. Without this the import is refused. */
+  /**
+   * Called once if another window is importing a source of this name, then waits. Without it, the import is rejected.
+   */
   readonly onBusy?: () => void;
   readonly now?: () => number;
 }
 
-/** Written in one transaction; larger ones would keep the thread from everything else. */
+/** Items per transaction; more would block the thread for too long. */
 const batchSize = 4_000;
-/** Objects that are kept as they came may be large: so many characters of them are written at once. */
+/** Original objects may be large: this many characters of them are written at once. */
 const batchCharacters = 8 * 1024 * 1024;
 const leaseMillis = 60_000;
 const busyMillis = 250;
@@ -43,7 +45,7 @@ interface Source {
   readonly detected: Detected;
 }
 
-/** Decodes and looks at the beginning, which then comes again as the first piece. */
+/** Decodes the input and detects its format from the beginning, which is then the first piece. */
 async function opened(
   chunks: AsyncGenerator<Uint8Array, undefined>,
   wanted: ImportFormat | undefined,
@@ -92,16 +94,18 @@ function readingsOf({ pieces, detected }: Source, now: number): AsyncIterable<Pa
   }
 }
 
-/** What a file says, as an import reads it. Its iteration throws InputError where it can't be read on. */
+/**
+ * The statements in a file, as an import reads it. Iterating throws an InputError if the file can't be read to its end.
+ */
 export async function readBytes(bytes: Uint8Array, now: number): Promise<AsyncIterable<ParsedChunk>> {
   const { chunks } = await openInput({ bytes, name: '' });
   return readingsOf(await opened(chunks, undefined, () => undefined), now);
 }
 
 /**
- * Imports STIX bundles, CSV and plain lists under the source's name; the same name again updates. Resolves with an exact
- * account, also where it was cancelled or the input broke off: what had been taken stays. Rejects with a StoreError
- * where the store has failed, or (`locked`) where another window imports the same source.
+ * Imports STIX bundles, CSV, and text lists as a source of the given name; importing the same name again updates it.
+ * Resolves with exact counts, even if the import was canceled or failed midway: what was imported by then stays.
+ * Rejects with a StoreError if the store has failed, or (`locked`) if another window is importing the same source.
  */
 export async function importInto(store: Store, input: ImportInput, options: ImportOptions = {}): Promise<ImportResult> {
   const { signal, now = Date.now } = options;
@@ -120,7 +124,7 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
     let characters = 0;
     const write = async (): Promise<void> => {
       const batch = waiting;
-      // One that can't be written is not tried again.
+      // A batch that can't be written isn't tried again.
       waiting = [];
       characters = 0;
       tally.skip(await retryWhileLocked(() => run.take(batch), signal));
@@ -141,7 +145,7 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
           if (waiting.push(each) >= batchSize || characters >= batchCharacters) await write();
         }
         options.onProgress?.({ bytes, ...(totalBytes === undefined ? {} : { totalBytes }), taken });
-        // Lets the thread hear of a cancel, and answer lookups, between two pieces.
+        // Lets the thread handle cancellation and lookups between two pieces.
         await setImmediate();
       }
     } catch (error) {
@@ -150,19 +154,19 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
     }
     await write();
     const { counts, unresolved } = await retryWhileLocked(() => run.finish(), signal);
-    // What is not indexed by then is by the first search.
+    // The first search indexes the rest.
     while (signal?.aborted !== true && (await retryWhileLocked(() => store.indexSome(), signal))) await setImmediate();
     tally.add({ kind: 'unresolvedRelationship' }, unresolved);
     const complete = failure === undefined && signal?.aborted !== true;
     return tally.result(input.name, format, counts, failure, complete);
   } finally {
     store.bulk(false);
-    // What was imported is; a lease that can't be given back ends by time.
+    // The import is complete; a lease that can't be released expires.
     await retryWhileLocked(() => store.releaseLease(lease), signal).catch(() => undefined);
   }
 }
 
-/** Takes the lease of a source, once who has it is done where the caller waits. */
+/** Acquires the lease of a source, and waits for another holder if the caller does. */
 async function reserve(store: Store, lease: string, name: string, { signal, onBusy }: ImportOptions): Promise<void> {
   for (
     let isReported = false;

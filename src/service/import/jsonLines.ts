@@ -1,12 +1,12 @@
 import { isObject } from '../../core/stix/fields';
 import { NotABundle } from './elements';
 
-/** Longer than any object, or bundle in a line, of a sane file. */
+/** Longer than any line of a valid file. */
 const maxLine = 64 * 1024 * 1024;
 
 /**
- * Whether a text is JSON a line (NDJSON): its first line is an object of STIX of its own, or a bundle or envelope behind which more
- * follows.
+ * Whether a text is JSON lines (NDJSON): its first line is a STIX object, or a bundle or envelope followed by more
+ * lines.
  */
 export function isJsonLines(head: string): boolean {
   const text = head.replace(/^[\uFEFF\s]+/, '');
@@ -23,12 +23,12 @@ export function isJsonLines(head: string): boolean {
   return typeof value.type === 'string' && value.type !== 'bundle';
 }
 
-/** Cuts a text that comes in pieces into its lines; those that are empty are none. */
+/** Splits text that arrives in pieces into its non-empty lines. */
 export class JsonLines {
   private rest = '';
 
   push(piece: string): readonly string[] {
-    // Of a line in many pieces only the new one is looked at.
+    // Of a line in many pieces, only the new one is searched.
     const lines = piece.split('\n');
     lines[0] = this.rest + (lines[0] ?? '');
     this.rest = lines.pop() ?? '';
@@ -36,7 +36,7 @@ export class JsonLines {
     return lines.map((line) => line.trim()).filter((line) => line !== '');
   }
 
-  /** The last line, where no line end follows it. */
+  /** The last line, if it doesn't end with a line break. */
   end(): readonly string[] {
     const last = this.rest.trim();
     this.rest = '';

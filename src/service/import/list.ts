@@ -12,14 +12,14 @@ import { substringBefore } from '../../core/text/trim';
 import { type ParsedChunk } from './parsedChunk';
 
 const maxLine = 16 * 1024;
-/** A block list in the form of a hosts file names the address that a name is sent to instead. */
+/** Blocklists in the format of hosts files map names to one of these addresses. */
 const hostsLine = /^(?:0\.0\.0\.0|127\.0\.0\.1|::1?)\s+(\S+)$/;
 
 function readLine(line: string): readonly (Statement | SkippedItem)[] {
   if (line.length > maxLine) return [{ reason: { kind: 'lineTooLong' }, example: line }];
   const comment = line.search(/(?:^|\s)(?:#|\/\/)/);
   const text = (comment === -1 ? line : line.slice(0, comment)).trim();
-  // Lists for ad blockers begin comments with an exclamation mark, and exceptions, which are the opposite, with two at signs.
+  // In ad blocker lists, comments start with an exclamation mark, and exceptions with two at signs.
   if (text === '' || text.startsWith('!')) return [];
   if (text.startsWith('@@')) return [{ reason: { kind: 'exception' }, example: text }];
   const indicator = parseIndicator(hostsLine.exec(text)?.[1] ?? text);
@@ -40,15 +40,15 @@ function toStatement({ type, value }: Indicator): Statement {
   return { kind: 'indicator', record: emptyRecord(value, type) };
 }
 
-/** True where nothing but a bullet, a number or signs stand beside it: “- `bad.example`”, “1. 192.0.2.7”. */
+/** Whether there is only a bullet, number, or punctuation around it: “- `bad.example`”, “1. 192.0.2.7”. */
 function standsAlone(line: string, { start, end }: Occurrence): boolean {
   return !/[\p{L}\p{N}]/u.test(line.slice(0, start).replace(/^\d+[.)]/, '') + line.slice(end));
 }
 
 /**
- * Reads a plain list: one indicator or network (CIDR) a line, defanged or not; hosts files too. `#`, `//` and a leading `!` begin a
- * comment, `@@` begins an exception. Of running text (a report) it takes what is defanged: live ones are links to whoever wrote of
- * it, as often as not. A list says of nothing how bad it is: the risk stays unknown.
+ * Reads a text list: one indicator or network (CIDR) per line, defanged or not, or a hosts file. `#`, `//`, and a
+ * leading `!` start a comment, `@@` an exception. In running text (a report), only defanged indicators are taken, since
+ * others are usually just links. The risk stays unknown.
  */
 export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<ParsedChunk> {
   let rest = '';

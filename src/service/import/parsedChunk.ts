@@ -1,6 +1,6 @@
 import { type SkippedItem, type Statement } from '../../core/records/statement';
 
-/** What a piece of the input came to. `objects` counts what was looked at: objects, rows or lines. */
+/** The result of parsing a piece of the input. `objects` counts the objects, rows, or lines in it. */
 export interface ParsedChunk {
   readonly objects: number;
   readonly statements: readonly Statement[];

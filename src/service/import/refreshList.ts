@@ -12,15 +12,16 @@ import { importInto } from './index';
 export type FetchedList = {
   readonly address: string;
   readonly title: string;
-  /** What being on it means, where it says nothing of a risk itself. */
+  /** The risk of listed indicators, if the list itself has none. */
   readonly risk?: RiskLevel | undefined;
 } & ({ readonly bytes: Uint8Array; readonly error?: never } | { readonly error: SyncError; readonly bytes?: never });
 
 const nothing = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
 
 /**
- * Takes what a list holds now, and retires what it holds no longer. A file without one indicator changes nothing: it is not
- * the list. Why a list did not come is kept until it does. Answers `busy` where another window is at it; rejects with a StoreError.
+ * Imports the current entries of a list and retires missing ones. A file without any indicator changes nothing, since
+ * it can't be the list. An error is kept until the next success. Returns `busy` if another window is doing it; rejects
+ * with a StoreError.
  */
 export async function refreshList(
   store: Store,

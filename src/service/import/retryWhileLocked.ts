@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StoreError } from '../../core/store/storeError';
 
 const retryMillis = 100;
-/** Whoever writes so long without a break hangs. */
+/** A process that writes without a break for this long must hang. */
 const maxWaitMillis = 5 * 60_000;
 
 /**
- * Does one step of a long run, and again where another process keeps the store from being written: its bulk of writes has gaps,
- * but may hold them longer than one try waits. A step is one transaction, so that nothing of a failed try is left. Rejects with the
- * StoreError of the last try after five minutes, or as soon as `signal` is aborted.
+ * Runs one step of a long operation, and retries while another process is writing to the store: its bulk writes have
+ * gaps, but may take longer than one attempt waits. A step is one transaction, so a failed attempt leaves nothing
+ * behind. Rejects with the last StoreError after five minutes, or when `signal` is aborted.
  */
 export async function retryWhileLocked<T>(step: () => T, signal?: AbortSignal): Promise<T> {
   const until = performance.now() + maxWaitMillis;

@@ -10,13 +10,13 @@ import { type Store } from '../../core/store/store';
 import { ImportTally, noCounts } from './importTally';
 import { type ImportOptions } from './index';
 
-/** What the user sees as the source of sample data. */
+/** The source name of sample data. */
 export const sampleName = 'Sample data';
 
 const dayMillis = 86_400_000;
 const batchSize = 100;
 
-/** Ages are in days before the moment of loading, so that sample data never look old. */
+/** Ages in days before loading, so that sample data never looks old. */
 const age = z.number().nonnegative();
 const risk = z.enum(riskLevels);
 const ages = z.object({
@@ -39,7 +39,7 @@ const sampleFile = z.object({
       details: z.record(z.string(), z.unknown()),
     }),
   ),
-  /** Reasons and further texts are told by number, see `media/sample-data.json`. */
+  /** Reasons and other texts are referenced by index, see `media/sample-data.json`. */
   reasons: z.array(z.object({ description: z.string(), risk })),
   indicators: z.array(
     z.object({
@@ -61,7 +61,7 @@ const sampleFile = z.object({
         .default([]),
       attributes: z.record(z.string(), z.array(z.array(z.string()))).default({}),
       properties: z.record(z.string(), z.record(z.string(), z.array(z.string()))).default({}),
-      /** What earlier scans found, each so many days ago, the oldest first. */
+      /** Results of earlier scans with their age in days, the oldest first. */
       earlier: z.array(z.tuple([age, z.record(z.string(), z.record(z.string(), z.array(z.string())))])).default([]),
     }),
   ),
@@ -76,7 +76,7 @@ function timestampsAt(given: z.infer<typeof ages>, now: number): Timestamps {
   );
 }
 
-/** `{12d}` is the date 12 days before now, `{-12d}` the one 12 days after. */
+/** `{12d}` is the date 12 days ago, `{-12d}` the date in 12 days. */
 function datedProperties(properties: Properties, now: number): Properties {
   const dated = (text: string): string =>
     text.replace(/\{(-?\d+)d\}/g, (_, days: string) => {
@@ -125,7 +125,7 @@ function recordOf(file: SampleFile, entry: SampleIndicator, now: number): Indica
   };
 }
 
-/** The record as it is, and what scans found in the course of time; the last of them found what it holds now. */
+/** The record, and the results of its scans over time; the last scan found the current values. */
 function statementsOf({ earlier }: SampleIndicator, record: IndicatorRecord, now: number): readonly Statement[] {
   const { type, value, properties } = record;
   const scans = earlier.map(([days, found]): Statement => {
@@ -139,10 +139,10 @@ function statementsOf({ earlier }: SampleIndicator, record: IndicatorRecord, now
   return [{ kind: 'indicator', record }, ...scans, ...last];
 }
 
-/** Larger files are something else. */
+/** Larger files aren't sample data. */
 const maxSampleBytes = 4 * 1024 * 1024;
 
-/** Whether a file is made up as `media/sample-data.json` is. Never rejects: what can't be read is none. */
+/** Whether a file has the format of `media/sample-data.json`. Never rejects. */
 export async function isSample(path: string): Promise<boolean> {
   try {
     if ((await stat(path)).size > maxSampleBytes) return false;
@@ -153,8 +153,8 @@ export async function isSample(path: string): Promise<boolean> {
 }
 
 /**
- * Loads the made-up indicators of `media/sample-data.json` as a source of their own; ages become stamps before now.
- * Loading again renews them. Rejects with a StoreError; a file that is not the sample is told in the account.
+ * Loads the fictitious indicators of `media/sample-data.json` as a source of their own, with ages relative to now.
+ * Loading again updates them. Rejects with a StoreError; the result reports an invalid file.
  */
 export async function loadSample(store: Store, path: string, options: ImportOptions = {}): Promise<ImportResult> {
   const { signal, now = Date.now } = options;

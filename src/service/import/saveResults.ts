@@ -2,10 +2,10 @@ import { type WorkerJobs } from '../../core/store/protocol';
 import { type Statement } from '../../core/records/statement';
 import { type Store } from '../../core/store/store';
 
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const batchSize = 500;
 
-/** Keeps what a query found: its rows are what a source of this name says from now on. */
+/** Saves query results as the current data of a source with this name. */
 export function saveResults(
   store: Pick<Store, 'beginImport'>,
   { name, indicators, threats }: WorkerJobs['saveResults']['in'],

@@ -6,7 +6,7 @@ import { Elements, NotABundle } from './elements';
 import { isJsonLines, JsonLines } from './jsonLines';
 import { type ParsedChunk } from './parsedChunk';
 
-/** What the text of one object, or of a line that may be a whole bundle, says. */
+/** The statements in the text of an object, or of a line that may be a whole bundle. */
 class Texts {
   private statements: Statement[] = [];
   private skipped: SkippedItem[] = [];
@@ -23,13 +23,13 @@ class Texts {
       this.skipped.push({ reason: { kind: 'invalidJson' }, example: text });
       return;
     }
-    // A line may be an object, a bundle or an envelope.
+    // A line may be an object, a bundle, or an envelope.
     const list: readonly unknown[] =
       isLine && isObject(value) && Array.isArray(value.objects) ? value.objects : [value];
     for (const object of list) {
       this.objects++;
       const reading = this.bundle.read(object);
-      // One pattern may hold hundreds of thousands: more than a call takes arguments.
+      // One pattern may have hundreds of thousands, more than a call takes as arguments.
       for (const each of reading.statements) this.statements.push(each);
       for (const each of reading.skipped) this.skipped.push(each);
     }
@@ -45,8 +45,8 @@ class Texts {
 }
 
 /**
- * Reads a STIX bundle, a TAXII envelope, a bare list of objects, or JSON lines: an object, or any of those, a line. Throws
- * InputError where the text is none of them.
+ * Reads a STIX bundle, a TAXII envelope, a list of objects, or JSON lines with an object or any of those per line.
+ * Throws an InputError for anything else.
  */
 export async function* readStix(pieces: AsyncIterable<string>, now: UtcMillis): AsyncGenerator<ParsedChunk> {
   const bundle = readBundle(now);

@@ -2,15 +2,17 @@ import { type IndicatorRecord } from '../../core/records/record';
 import { wireProperties } from './properties';
 import { wireTimestamp } from './timestamp';
 
-/** The groups that a row of a search tells of. */
+/** The property groups in a search result. */
 const summaryGroups = ['http', 'geo', 'whois'];
 
-/** What is at hand of a record where it is one of many. */
+/** The summary of a record in a list. */
 export function summaryOf(record: IndicatorRecord) {
   return { properties: wireProperties(record.properties, summaryGroups) };
 }
 
-/** A row of Explore's JSON results; `retired` stands beside the risk, so that the level of a retired indicator is not lost. */
+/**
+ * A row of Explore's JSON results. `retired` is separate from the risk, so that retired indicators keep their level.
+ */
 export function exploreRow(record: IndicatorRecord) {
   const { timestamps } = record;
   return {

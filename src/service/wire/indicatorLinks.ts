@@ -6,8 +6,8 @@ import { summaryOf } from './exploreRow';
 import { linkHead, pageSize } from './linkedPage';
 
 /**
- * `get=links`: relation name to the indicators that stand in it and that the store holds. Relations with nothing in them
- * are left out. Only where not all fits on one page are `page_current`, from 0, and `page_next` there.
+ * `get=links`: related indicators in the store by relation; empty relations are omitted. `page_current` (from 0) and
+ * `page_next` are only present if there is more than one page.
  */
 export function indicatorLinks(record: IndicatorRecord, store: ServedRecords, page: number) {
   const { redirects, properties } = record;
@@ -23,7 +23,7 @@ export function indicatorLinks(record: IndicatorRecord, store: ServedRecords, pa
     Host: known(host === undefined ? [] : [host.value], store),
   };
   const pages = Object.entries(relations).map(([name, all]) => {
-    // The URLs come by the page, with one more that tells whether there is another.
+    // The URLs come one page at a time, with one extra that shows whether there is another page.
     const rest = name === 'Related URLs' ? all : all.slice(page * pageSize);
     return { name, links: rest.slice(0, pageSize), hasMore: rest.length > pageSize };
   });

@@ -3,8 +3,8 @@ import { wireProperties } from './properties';
 import { wireTimestamp } from './timestamp';
 
 /**
- * A record as the Indicator object of the specification: its field names, types and order. What is not known is null or
- * empty; `risk` is never `retired`, which is told by the flag (api-spec: “Indicator object”).
+ * A record as the Indicator object of the specification, with its field names, types, and order. Unknown values are
+ * null or empty; `risk` is never `retired`, which has its own flag (api-spec: “Indicator object”).
  */
 export function indicatorObject(record: IndicatorRecord) {
   const { timestamps } = record;

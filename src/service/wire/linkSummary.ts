@@ -3,8 +3,8 @@ import { wireTimestamp } from '../../core/records/timestamp';
 import { wireBreakdowns, wireCounts } from './counts';
 
 /**
- * A threat summary, its field names and order (api-spec: “Threat summary”); of a feed, too, which names threats in place
- * of feeds. `split` is `splitrisk=1`.
+ * A threat summary with the field names and order of the specification (api-spec: “Threat summary”), or a feed's, which
+ * has threats instead of feeds. `split` is `splitrisk=1`.
  */
 export function wireSummary(kind: 'threat' | 'feed', summary: LinkSummary, split: boolean) {
   const { technology = [], hosttype = [], protocol = [], port = [] } = summary.breakdowns;

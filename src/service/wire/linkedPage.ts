@@ -3,18 +3,18 @@ import { type IndicatorRecord, type Properties, type UtcMillis } from '../../cor
 import { wireTimestamp } from '../../core/records/timestamp';
 import { wireProperties } from './properties';
 
-/** Links on one page of an answer; the interface knows pages of up to 15,000. */
+/** Links per page; the interface allows up to 15,000. */
 export const pageSize = 1_000;
 
-/** What a summary of a link holds (api-spec: “Feed link result”). */
+/** The property groups in the summary of a link (api-spec: “Feed link result”). */
 const summaryKeys: Readonly<Record<string, readonly string[]>> = {
   geo: ['country', 'region', 'city', 'countrycode'],
   whois: ['++privacy', '++gdpr'],
 };
 
 /**
- * One page of links (api-spec: “Feed link result”): `page_current` from 0, and `page_next` only while there is more. `risk`
- * is never `retired`, which is told by a flag of its own.
+ * One page of links (api-spec: “Feed link result”): `page_current` from 0, and `page_next` only if there is more.
+ * `risk` is never `retired`, which has its own flag.
  */
 export function wirePage(page: number, links: readonly LinkedIndicator[], hasMore: boolean) {
   return {
@@ -27,7 +27,7 @@ export function wirePage(page: number, links: readonly LinkedIndicator[], hasMor
   };
 }
 
-/** The fields of a link in front of its summary. */
+/** The fields of a link before its summary. */
 export function linkHead(
   link: Pick<IndicatorRecord, 'iid' | 'value' | 'type' | 'risk' | 'retired'>,
   linked: UtcMillis | undefined,

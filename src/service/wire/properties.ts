@@ -1,6 +1,6 @@
 import { type Properties } from '../../core/records/record';
 
-/** Keys whose value the specification gives as an array, even of one (api-spec: “Groups inside properties”). */
+/** Keys whose value is always an array in the specification (api-spec: “Groups inside properties”). */
 const arrays: Readonly<Record<string, readonly string[]>> = {
   whois: ['++email', '++phone', '++registrant', 'name server'],
   http: ['Set-Cookie'],
@@ -15,7 +15,7 @@ const arraysOfArrays: Readonly<Record<string, readonly string[]>> = { ssl: ['dom
 export type WireValue = string | readonly string[] | readonly (readonly string[])[];
 export type WireProperties = Readonly<Record<string, Readonly<Record<string, WireValue>>>>;
 
-/** The groups that are known, of `only` these where given; a single value is a string, several are an array. */
+/** The known groups, restricted to `only` if given; a single value is a string, several are an array. */
 export function wireProperties(properties: Properties, only?: readonly string[]): WireProperties {
   return Object.fromEntries(
     Object.entries(properties)

@@ -11,8 +11,8 @@ interface PropertyRow {
 }
 
 /**
- * `get=properties` and `historical=1`: per group one row a value, numbered through in the order of the record; values that
- * only earlier scans found come last in their group, with `latest` 0, the one seen last first.
+ * `get=properties` and `historical=1`: one row per value and group, numbered in the order of the record. Values that
+ * only earlier scans found come last in their group with `latest` 0, most recently seen first.
  */
 export function propertyRows(
   record: IndicatorRecord,

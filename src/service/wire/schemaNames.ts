@@ -2,7 +2,7 @@ import { type Attributes } from '../../core/records/record';
 
 const attributeNames = ['hosttype', 'port', 'protocol', 'technology'];
 
-/** `schema=1`: each attribute's values with the name to display, which is the value itself where there is no other. */
+/** `schema=1`: the display name of each attribute's values, which is the value itself if there is no other. */
 export function schemaNames(attributes: Attributes): Readonly<Record<string, Readonly<Record<string, string>>>> {
   return Object.fromEntries(
     attributeNames.map((attribute) => [

@@ -4,8 +4,8 @@ import { type Reference, type ThreatRecord } from '../../core/records/threat';
 import { wireCounts } from './counts';
 
 /**
- * A full threat, which names itself `threat`. The specification does not show its fields: these are the ones that such
- * services are seen to send, and what a source says beside them under its own keys.
+ * A complete threat, with its name under `threat`. The specification doesn't show the fields: these are the ones that
+ * such services send, and other details of the sources under their own keys.
  */
 export function threatObject(threat: ThreatRecord) {
   const { timestamps } = threat;
@@ -35,7 +35,7 @@ export function threatObject(threat: ThreatRecord) {
   };
 }
 
-/** A full feed, which names itself `feed`, see {@link threatObject}. */
+/** A complete feed, with its name under `feed`, see {@link threatObject}. */
 export function feedObject(feed: FeedRecord) {
   const { timestamps } = feed;
   return {
