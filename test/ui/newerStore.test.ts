@@ -21,7 +21,7 @@ import {
 
 const newer = 9_999;
 
-describe('A local store that a newer version wrote', () => {
+describe('local store of a newer version', () => {
   let file = '';
   const vsCode = useVsCode({
     files: { 'proxy.log': 'CONNECT login-update.example:443\n' },
@@ -36,7 +36,7 @@ describe('A local store that a newer version wrote', () => {
     },
   });
 
-  it('is said in one message with what helps, and in the status bar', async () => {
+  it('is reported in one message with what to do, and in the status bar', async () => {
     const { page } = vsCode();
     await notification(page, /written by a newer version of Threat Lookups.*Update the extension/);
     await screenshot(page, 'store of a newer version');
@@ -54,7 +54,7 @@ describe('A local store that a newer version wrote', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('is said in hovers, and left as it is', async () => {
+  it('is reported in hovers, and left unchanged', async () => {
     const { page } = vsCode();
     const text = await hoverText(page, 'login-update.example', { matching: /newer version/ });
     assert.match(text, /is not read.*Update…/s);
@@ -102,7 +102,7 @@ describe('A local store that a newer version wrote', () => {
     },
   };
   for (const [what, make] of Object.entries(foreign)) {
-    it(`is told from ${what} in its place, which is left there and is said in hover and status bar`, async function () {
+    it(`is distinguished from ${what} in its place, which is left there and reported in hover and status bar`, async function () {
       this.timeout(90_000);
       const bytes = await replaceStore(make);
       const { page } = vsCode();
@@ -124,7 +124,7 @@ describe('A local store that a newer version wrote', () => {
     });
   }
 
-  it('is told from one that is damaged, which is moved aside: the hover does not read as if nothing were known', async function () {
+  it("is distinguished from a corrupted one, which is moved aside: the hover doesn't read as if nothing were known", async function () {
     this.timeout(90_000);
     const bytes = await replaceStore((path) => {
       const store = openStore(path);

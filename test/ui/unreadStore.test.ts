@@ -10,7 +10,7 @@ import { hoverText, openFile, quickInputText, runCommand, screenshot } from '../
 const garbage = 'this is not a database\n'.repeat(2_000);
 const wrong = /Not in the local store|Nothing known|Nothing is known|known here|Nothing is on the list/;
 
-describe('A local store that can’t be read', () => {
+describe('unreadable local store', () => {
   let file = '';
   const vsCode = useVsCode({
     settings: { 'threatLookups.lookups': 'offline', 'threatLookups.baseUrl': 'http://127.0.0.1:9' },
@@ -24,21 +24,21 @@ describe('A local store that can’t be read', () => {
     },
   });
 
-  it('is said in hovers', async () => {
+  it('is reported in hovers', async () => {
     const { page } = vsCode();
     const text = await hoverText(page, 'evil-one.com', { matching: /local store/ });
     assert.match(text, /is not read/);
     assert.doesNotMatch(text, wrong);
   });
 
-  it('is said in records', async () => {
+  it('is reported in records', async () => {
     const { page } = vsCode();
     const frame = await openRecord(page, 'evil-one.com', 'evil-one[.]com');
     await frame.getByText(/local store .*is not read/).waitFor();
     assert.doesNotMatch(await panelText(frame), wrong);
   });
 
-  it('is said where a record is to be opened, instead of an empty list', async () => {
+  it('is reported when opening a record, instead of an empty list', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.openRecord');
     await until(async () => /local store can't be read.*no recent records/s.test(await quickInputText(page)), {
@@ -50,7 +50,7 @@ describe('A local store that can’t be read', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('is said by the mirror view, which calls nothing empty', async () => {
+  it('is reported by the mirror view, which calls nothing empty', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.showMirror');
     await page
@@ -61,7 +61,7 @@ describe('A local store that can’t be read', () => {
     assert.doesNotMatch(await page.locator('.sidebar').innerText(), /No local mirrors yet/);
   });
 
-  it('is said by triage of a file and by the list, and the file stays as it is', async () => {
+  it('is reported by triage of a file and by the list, and the file stays unchanged', async () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
     await runCommand(page, 'threatLookups.triage');

@@ -58,7 +58,7 @@ export function textOption({ options }: Given, name: string): string | undefined
 /** A required string option. */
 export function requiredOption(given: Given, name: string): string {
   const value = textOption(given, name);
-  if (value === undefined || value === '') throw new UsageError(`--${name} is missing`);
+  if (value === undefined || value === '') throw new UsageError(`--${name} is required`);
   return value;
 }
 
@@ -68,7 +68,7 @@ export function numberOption(given: Given, name: string, least: number, most: nu
   if (value === undefined) return undefined;
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < least || number > most)
-    throw new UsageError(`--${name} must be a whole number from ${least} to ${most}`);
+    throw new UsageError(`--${name} must be an integer from ${least} to ${most}`);
   return number;
 }
 

@@ -9,18 +9,18 @@ import { inputFailureOf } from '../inputFailureOf';
 /** `find`: prints the indicators in files as JSON lines. */
 export const find: Command = {
   name: 'find',
-  summary: 'List the domains, IP addresses and URLs in files, defanged or not',
+  summary: 'List domains, IP addresses, and URLs in files, defanged or not',
   usage: `Usage: cli find [--language ID] FILE…
 
-Prints one JSON line an occurrence: file, line and column (from 1), start and end (UTF-16 offsets into the text, from 0),
-raw (as it stands there), value (refanged and normalised), type, defanged, reserved. “-” reads standard input.
-Files that are compressed with gzip are expanded; other binary files are not read.
-The exit code is 1 where a file could not be read to its end; standard error says which, and the others are read.
+Prints one JSON line per occurrence: file, line and column (from 1), start and end (UTF-16 offsets, from 0),
+raw (as written), value (refanged and normalized), type, defanged, reserved. “-” reads standard input.
+Files compressed with gzip are decompressed; other binary files are not read.
+The exit code is 1 if a file couldn't be read to its end; standard error names it, and other files are read.
 
-  --language ID   What VS Code calls the language of the text (typescript, markdown …); prose or log where not given`,
+  --language ID   VS Code language ID of the text (typescript, markdown, …); default: prose or log`,
   options: { language: { type: 'string' } },
   async run(given, io) {
-    if (given.words.length === 0) throw new UsageError('name a file, or “-” for standard input');
+    if (given.words.length === 0) throw new UsageError('specify a file, or “-” for standard input');
     const languageId = textOption(given, 'language');
     let complete = true;
     for (const file of given.words) {

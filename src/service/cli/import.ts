@@ -9,23 +9,23 @@ import { openOrCreateStore } from './openStore';
 /** `import`: imports files into a store. */
 export const importFiles: Command = {
   name: 'import',
-  summary: 'Import STIX bundles, CSV files and plain lists into a store',
+  summary: 'Import STIX bundles, CSV files, and text lists into a store',
   usage: `Usage: cli import --db FILE [--format FORMAT] FILE…
 
-Takes STIX 2.1 (bundles, TAXII pages, JSON lines), CSV and plain lists, each also compressed with gzip.
-Prints one JSON line a file: what was taken, and what was left out with the reason.
-The exit code is 1 where a file could not be read to its end, or nothing in it could be taken; standard error says which.
-What was taken until then is kept.
+Imports STIX 2.1 (bundles, TAXII pages, JSON lines), CSV, and text lists, each optionally compressed with gzip.
+Prints one JSON line per file with the number of imported and skipped entries.
+The exit code is 1 if a file couldn't be read to its end, or nothing in it could be imported; standard error names it.
+Data imported by then is kept.
 
-Other imports into the same store, and an editor that is open, may go on beside it.
+Other imports into the same store, and VS Code, may run at the same time.
 
-  --db FILE         The store; made where there is none
-  --format FORMAT   stix, csv or list; told from the content where not given`,
+  --db FILE         The store; created if it doesn't exist
+  --format FORMAT   stix, csv, or list; default: detected from the content`,
   options: { db: { type: 'string' }, format: { type: 'string' } },
   async run(given, io) {
     const file = requiredOption(given, 'db');
     const format = wordOption(given, 'format', ['stix', 'csv', 'list']);
-    if (given.words.length === 0) throw new UsageError('name a file to import');
+    if (given.words.length === 0) throw new UsageError('specify a file to import');
     const store = await retryWhileLocked(() => openOrCreateStore(file, io), io.signal);
     try {
       let complete = true;

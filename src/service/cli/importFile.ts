@@ -17,10 +17,10 @@ export async function importFile(store: Store, path: string, io: CliIo, format?:
     if (Date.now() - lastReport < progressMillis) return;
     lastReport = Date.now();
     io.err(
-      `${name}: ${megabytes(bytes)}${totalBytes === undefined ? '' : ` of ${megabytes(totalBytes)}`}, ${taken} taken`,
+      `${name}: ${megabytes(bytes)}${totalBytes === undefined ? '' : ` of ${megabytes(totalBytes)}`}, ${taken} imported`,
     );
   };
-  const onBusy = (): void => io.err(`${name}: waiting until another import of ${name} is done`);
+  const onBusy = (): void => io.err(`${name}: waiting for another import of ${name}`);
   if (format === undefined && (await isSample(path))) return loadSample(store, path, { signal: io.signal, onProgress });
   return importInto(
     store,

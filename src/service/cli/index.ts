@@ -17,8 +17,8 @@ const usage = `Usage: cli <command> [options]
 ${commands.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join('\n')}
 
 Data goes to standard output, progress and errors to standard error.
-Exit code: 0 done; 1 failed, or the answer may not be complete (standard error says why); 2 wrong usage.
-“cli <command> --help” says more.`;
+Exit codes: 0 success; 1 failed or possibly incomplete (see standard error); 2 invalid usage.
+Run “cli <command> --help” for details.`;
 
 /** Runs the command in the arguments. Returns the exit code. Never rejects. */
 export async function runCli(args: readonly string[], world: World): Promise<0 | 1 | 2> {
@@ -39,7 +39,7 @@ function ended(reason: Ending, code: 0 | 1 | 2, name: string | undefined, io: Cl
       return 1;
     case 'signal':
       if (name === service.name) return code;
-      io.err('Canceled; what was printed is not complete.');
+      io.err('Canceled. The output is incomplete.');
       return 1;
   }
 }
@@ -54,7 +54,7 @@ async function commanded(args: readonly string[], io: CliIo): Promise<0 | 1 | 2>
       return name === undefined ? 2 : 0;
     }
     const command = commands.find((each) => each.name === name);
-    if (command === undefined) throw new UsageError(`there is no command “${name}”`);
+    if (command === undefined) throw new UsageError(`unknown command “${name}”`);
     given = read(command, rest);
     if (given.options.help === true) {
       await io.help(command.usage);
@@ -64,7 +64,7 @@ async function commanded(args: readonly string[], io: CliIo): Promise<0 | 1 | 2>
   } catch (error) {
     if (error instanceof UsageError) {
       const known = commands.some((each) => each.name === name);
-      io.err(`${error.message}; see: cli ${known ? `${String(name)} ` : ''}--help`);
+      io.err(`${error.message.replace(/\.$/, '')}; see: cli ${known ? `${String(name)} ` : ''}--help`);
       return 2;
     }
     if (!io.signal.aborted) io.err(sentence(error, given));

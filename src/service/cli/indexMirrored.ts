@@ -17,6 +17,6 @@ export async function indexMirrored(store: Store, io: Pick<CliIo, 'err' | 'signa
     if (Date.now() - lastReport < progressMillis) continue;
     lastReport = Date.now();
     const waiting = indexer.pendingBySource().reduce((sum, each) => sum + each.waiting, 0);
-    io.err(`Taking in what was mirrored: ${waiting} objects to go`);
+    io.err(`Indexing mirrored objects: ${waiting} remaining`);
   }
 }

@@ -6,12 +6,12 @@ import { formatStoreProblem } from './formatStoreProblem';
 
 /** Opens an existing store. Throws a CommandError if there is none, and a StoreError if it can't be used. */
 export function openExistingStore(file: string, io: Pick<CliIo, 'err'>): Store {
-  const way = `Make one with “import --db ${file} FILE” or “sync --db ${file} --url URL”.`;
+  const way = `Create one with “import --db ${file} FILE” or “sync --db ${file} --url URL”.`;
   const owner = found(file);
-  if (owner === 'none') throw new CommandError(`There is no store at ${file}. ${way}`);
-  if (owner === 'blank') throw new CommandError(`${file} is empty, and no store yet. ${way}`);
+  if (owner === 'none') throw new CommandError(`Store not found: ${file}. ${way}`);
+  if (owner === 'blank') throw new CommandError(`${file} is an empty file. ${way}`);
   const store = openOrCreateStore(file, io);
-  if (store.isEmpty()) io.err(`The store ${file} is empty: nothing was imported or synced into it.`);
+  if (store.isEmpty()) io.err(`The store ${file} is empty. Import or sync data first.`);
   return store;
 }
 

@@ -22,15 +22,15 @@ export const query: Command = {
   summary: 'Search a store with an Explore query',
   usage: `Usage: cli query --db FILE [--format FORMAT] [--type TYPE] [--limit N] 'QUERY'
 
-Prints what /api/explore.php answers: newest seen first. Without a format one JSON line a result.
-QUERY is Explore text, such as: risk=high and type=domain
-The exit code is 2 where the query can't be read or answered as it stands, and 1 where the store can't be read, or where
-${maxResults} results were found without --limit: there may be more.
+Prints the answer of /api/explore.php, most recently seen first; without a format, one JSON line per result.
+QUERY is an Explore query, for example: risk=high and type=domain
+The exit code is 2 if the query is invalid, and 1 if the store can't be read, or if ${maxResults} results were found
+without --limit, since there may be more.
 
   --db FILE         The store
-  --format FORMAT   json, csv or stix
-  --type TYPE       indicators (where not given) or threats
-  --limit N         At most so many results, 1 to ${maxResults}; ${maxResults} where not given`,
+  --format FORMAT   json, csv, or stix
+  --type TYPE       indicators (default) or threats
+  --limit N         Maximum number of results, 1 to ${maxResults}; default: ${maxResults}`,
   options: { db: { type: 'string' }, limit: { type: 'string' }, format: { type: 'string' }, type: { type: 'string' } },
   async run(given, io) {
     const file = requiredOption(given, 'db');
@@ -38,7 +38,7 @@ ${maxResults} results were found without --limit: there may be more.
     const format = wordOption(given, 'format', ['json', 'csv', 'stix']);
     const type = wordOption(given, 'type', ['indicators', 'threats']);
     const [text] = given.words;
-    if (text === undefined || given.words.length > 1) throw new UsageError('give one query, in quotes');
+    if (text === undefined || given.words.length > 1) throw new UsageError('specify one query, in quotes');
     const store = openExistingStore(file, io);
     try {
       await indexMirrored(store, io);
@@ -92,6 +92,6 @@ export async function runQuery(
   // The service only reports that it failed.
   if (fault instanceof StoreError) throw fault;
   if (fault instanceof Error) throw new CommandError(`The query failed: ${fault.message}`);
-  const { error = 'The query could not be answered.' } = JSON.parse(body) as { readonly error?: string };
+  const { error = "The query couldn't be answered." } = JSON.parse(body) as { readonly error?: string };
   throw response.status === 400 ? new UsageError(error) : new CommandError(error);
 }

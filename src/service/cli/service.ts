@@ -28,27 +28,25 @@ const profileNames = profiles.map(({ name }) => name);
 /** `service`: runs the local service on loopback until the program is stopped. */
 export const service: Command = {
   name: 'service',
-  summary: 'Serve a store on loopback through the documented interface',
+  summary: 'Serve a store on loopback with the documented interface',
   usage: `Usage: cli service --db FILE [--port N] [--key KEY | --key-env NAME] [--tier TIER] [--import FILE…]
                    [--enrichment off|passive|active] [--resolver HOST] [--profile NAME]
 
 Prints one JSON line, {"url": …, "key": …}, when it is ready, and serves until SIGTERM or SIGINT.
 
-  --db FILE        The store; made where there is none
-  --port N         The port on 127.0.0.1; 0, the default, lets the system choose
-  --key KEY        The API key; a new one where none is given
+  --db FILE        The store; created if it doesn't exist
+  --port N         The port on 127.0.0.1; 0 (default) lets the system choose
+  --key KEY        The API key; default: a new one
   --key-env NAME   The API key, from this environment variable
-  --tier TIER      The plan of whoever has the key: ${tierNames.join(', ')}; pro where not given.
-                   Requests without a key are a visitor's.
-  --import FILE…   Imports these files first. One that can't be read is reported on standard error, and the service starts
-                   without it
+  --tier TIER      The plan of clients with the key: ${tierNames.join(', ')}; default: pro.
+                   Requests without a key have the plan visitor.
+  --import FILE…   Import these files first. Files that can't be read are reported on standard error and skipped
   --enrichment MODE
-                   How far scans look outside: off (the default: they score what the store
-                   knows), passive (name servers and registries are asked), active (the host
-                   is contacted, too, where a scan asks for it). Scans without the key look
-                   nothing up.
-  --resolver HOST  The name server to ask, HOST[:PORT]; the system's where not given
-  --profile NAME   For tests of TAXII clients: a fault of real servers. One of
+                   External sources for scans: off (default; only the store), passive (name
+                   servers and registries), active (also the host itself, for scans that
+                   request it). Scans without the key query nothing.
+  --resolver HOST  The name server, HOST[:PORT]; default: the system's
+  --profile NAME   For testing TAXII clients: simulate a server with known problems. One of
 ${listedNames()}`,
   options: {
     db: { type: 'string' },
@@ -77,7 +75,7 @@ ${listedNames()}`,
         if (io.signal.aborted) return 0;
         io.err(formatImportResult(account));
         if (account.complete && !importedNothing(account)) continue;
-        io.err(`${path} could not be imported to its end. The service starts with what the store holds.`);
+        io.err(`${path} wasn't imported completely. The service starts with the data in the store.`);
       }
       await serve(store, { port, tier, key, scanSettings, profile }, io);
       return 0;
@@ -104,7 +102,7 @@ async function serve(store: Store, { port, tier, key, scanSettings, profile }: S
   const answer = createService({ store, scans, tier, key, embedded: false, onError });
   const fault = profiles.find(({ name }) => name === profile);
   const listening = await listen(fault?.wrap(answer) ?? answer, { port, onError });
-  if ('portTaken' in listening) throw new CommandError(`Port ${port} is taken.`);
+  if ('portTaken' in listening) throw new CommandError(`Port ${port} is already in use.`);
   scans.start();
   try {
     await io.json({ url: listening.url, key });
@@ -119,17 +117,18 @@ function scanSettingsOf(given: Given): ScanSettings {
   const mode = wordOption(given, 'enrichment', ['off', 'passive', 'active']) ?? 'off';
   const resolver = textOption(given, 'resolver');
   if (resolver === undefined) return { mode };
-  if (parseResolver(resolver) === undefined) throw new UsageError(`--resolver ${resolver} is no HOST[:PORT]`);
+  if (parseResolver(resolver) === undefined) throw new UsageError(`--resolver ${resolver} isn't a valid HOST[:PORT]`);
   return { mode, resolver };
 }
 
 function keyOf(given: Given, io: CliIo): string {
   const key = textOption(given, 'key');
   const variable = textOption(given, 'key-env');
-  if (key !== undefined && variable !== undefined) throw new UsageError('give one of --key and --key-env');
+  if (key !== undefined && variable !== undefined) throw new UsageError('specify either --key or --key-env');
   if (variable !== undefined) {
     const value = io.env[variable];
-    if (value === undefined || value === '') throw new UsageError(`the variable ${variable} holds no key`);
+    if (value === undefined || value === '')
+      throw new UsageError(`environment variable ${variable} is empty or not set`);
     return value;
   }
   if (key === '') throw new UsageError('--key is empty');
@@ -139,7 +138,7 @@ function keyOf(given: Given, io: CliIo): string {
 /** `--import a b` is the same as `--import a --import b`; a file without the option is an error. */
 function importsOf({ options, words }: Given): readonly string[] {
   const named = Array.isArray(options.import) ? options.import.filter((path) => typeof path === 'string') : [];
-  if (named.length === 0 && words.length > 0) throw new UsageError(`“${words.join(' ')}” is not an option`);
+  if (named.length === 0 && words.length > 0) throw new UsageError(`unexpected argument “${words.join(' ')}”`);
   return [...named, ...words];
 }
 

@@ -1,3 +1,4 @@
+import { formatSkipReason } from '../../core/records/skipReason';
 import { type RequestOptions } from '../../core/api/requestOptions';
 import type { SignIn } from '../../core/api';
 import { headerProblem, isHeaderValue } from '../../core/api/headerName';
@@ -30,29 +31,30 @@ export const sync: Command = {
                 [--user NAME] [--auth basic|bearer|header:NAME|query] [--full] [--limit N] [--overlap MS]
                 [--max-megabytes N] [--allow-http]
 
-Prints one JSON line a collection: collection, objects (distinct STIX ids now held, stale ones among them), added,
+Prints one JSON line per collection: collection, objects (distinct STIX IDs in the store, including stale ones), added,
 changed, stale (marked by this run), skipped, requests, ms, complete. Progress and reasons go to standard error.
-The exit code is 1 where a collection did not come to its end or has reached its size limit, or an API root could not be
-asked what it has; what was mirrored is kept.
-While the server is down (no connection, no such host, 502, 503, 504), it is asked again, with pauses that grow to a minute: for
-about two minutes where nothing has come yet, for 20 minutes in the middle of a collection.
-A large collection that is mirrored first is only kept as it came; query, triage and service take it in before they answer.
+The exit code is 1 if a collection is incomplete or has reached its size limit, or if the collections of an API root
+couldn't be listed; data that was mirrored is kept.
+While the server is down (no connection, unknown host, 502, 503, 504), requests are retried with pauses of up to a minute:
+for about two minutes before the first page, for 20 minutes in the middle of a collection.
+The first sync of a large collection only stores its pages; query, triage, and service index them before they answer.
 
-  --url URL         The service, its discovery (…/taxii2/) or an API root. The key goes to this origin alone
-  --db FILE         The store; made where there is none
+  --url URL         The service, its discovery URL (…/taxii2/), or an API root. The key is only sent to this origin
+  --db FILE         The store; created if it doesn't exist
   --key-env NAME    The key, from this environment variable
   --key-stdin       The key, from the first line of standard input
-  --collection ID   A collection; all readable ones where not given
-  --user NAME       The user of Basic authorization; taxii2 where not given
+  --collection ID   A collection; default: all readable ones
+  --user NAME       The user for Basic authentication; default: taxii2
   --auth MODE       basic: user and key (the default)
                     bearer: the key as “Authorization: Bearer”
-                    header:NAME: the key in a header of this name, X-Api-Key for example
-                    query: key and media type in the address, where logs show them; for tests
-  --full            From the beginning: what the collection has no more is marked stale. Done by itself once a week
-  --limit N         Objects a page, 100 to 1000; 1000 where not given
-  --overlap MS      How far to step back behind the last sync; one unit of the server's time where not given
-  --max-megabytes N Size limit of a mirrored collection; 2048 where not given. A sync that reaches it stops
-  --allow-http      http:// beyond this machine: key and indicators are readable on the way`,
+                    header:NAME: the key in a header of this name, for example X-Api-Key
+                    query: key and media type in the URL, where logs show them; for testing
+  --full            Full sync: also marks objects that were removed from the collection as stale. Runs automatically
+                    once a week
+  --limit N         Objects per page, 100 to 1000; default: 1000
+  --overlap MS      Milliseconds before the last sync to fetch again; default: one unit of the server's timestamps
+  --max-megabytes N Size limit of a mirrored collection; default: 2048. A sync that reaches it stops
+  --allow-http      Allow http:// to other machines: key and indicators are sent unencrypted`,
   options: {
     url: { type: 'string' },
     db: { type: 'string' },
@@ -75,11 +77,11 @@ A large collection that is mirrored first is only kept as it came; query, triage
     const maxMegabytes = numberOption(given, 'max-megabytes', 1, 1_000_000);
     const maxBytes = maxMegabytes === undefined ? defaultMaxBytes : maxMegabytes * 1_048_576;
     const signIn = signInOf(given);
-    if (given.words.length > 0) throw new UsageError(`“${given.words.join(' ')}” is not an option`);
+    if (given.words.length > 0) throw new UsageError(`unexpected argument “${given.words.join(' ')}”`);
     const named = [given.options.collection ?? []].flat().filter((each) => typeof each === 'string');
     const key = await keyOf(given, io);
     if (key !== undefined && (signIn.kind === 'bearer' || signIn.kind === 'header') && !isHeaderValue(key)) {
-      throw new UsageError('the key holds characters that can’t be sent in a header');
+      throw new UsageError("the key contains characters that can't be sent in a header");
     }
     const { client, server, close } = taxiiServer({
       url,
@@ -87,7 +89,7 @@ A large collection that is mirrored first is only kept as it came; query, triage
       signIn,
       allowHttp: given.options['allow-http'] === true,
     });
-    if (signIn.kind === 'query') io.err('The key stands in the address of each request: for tests only.');
+    if (signIn.kind === 'query') io.err('The key is part of each URL. Use this for testing only.');
     const store = openOrCreateStore(file, io);
     try {
       const run: Run = {
@@ -120,14 +122,14 @@ const progressMillis = 1_000;
 function signInOf(given: Given): SignIn {
   const mode = textOption(given, 'auth') ?? 'basic';
   const user = textOption(given, 'user');
-  if (mode !== 'basic' && user !== undefined) throw new UsageError('--user goes with --auth basic alone');
+  if (mode !== 'basic' && user !== undefined) throw new UsageError('--user requires --auth basic');
   const [kind, ...rest] = mode.split(':');
   const name = rest.join(':');
   if (kind === 'header' && headerProblem(name) === undefined) return { kind, name };
   if (kind === 'header') {
     const isTaken = headerProblem(name) === 'reserved';
     throw new UsageError(
-      isTaken ? `--auth: the header ${name} can’t hold a key` : '--auth header: needs the name of a header',
+      isTaken ? `--auth: the header ${name} can't be used for a key` : '--auth header: requires a header name',
     );
   }
   if (mode === 'basic') return { kind: 'basic', user: user ?? 'taxii2' };
@@ -139,7 +141,8 @@ async function keyOf(given: Given, io: CliIo): Promise<string | undefined> {
   const variable = textOption(given, 'key-env');
   if (variable !== undefined) {
     const value = io.env[variable];
-    if (value === undefined || value === '') throw new UsageError(`the variable ${variable} holds no key`);
+    if (value === undefined || value === '')
+      throw new UsageError(`environment variable ${variable} is empty or not set`);
     return value;
   }
   if (given.options['key-stdin'] !== true) return undefined;
@@ -150,7 +153,7 @@ async function keyOf(given: Given, io: CliIo): Promise<string | undefined> {
     if (text.includes('\n') || text.length > 10_000) break;
   }
   const [line = ''] = text.split(/\r?\n/);
-  if (line.trim() === '') throw new UsageError('standard input holds no key');
+  if (line.trim() === '') throw new UsageError('no key on standard input');
   return line.trim();
 }
 
@@ -159,7 +162,7 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
   let spent = 0;
   const { targets, isWhole } = await targetsOf(run, named, () => spent++);
   const hasRequested = spent > 0;
-  if (targets.length === 0) throw new CommandError('The server offers no collection that this key may read.');
+  if (targets.length === 0) throw new CommandError('The server has no collection that is readable with this key.');
   let complete = isWhole;
   const errors = new Map<string, string[]>();
   for (const target of targets) {
@@ -172,13 +175,13 @@ async function syncAll(run: Run, named: readonly string[]): Promise<boolean> {
     } catch (error) {
       if (error instanceof StoreError) throw error;
       // An error in one collection must not affect the others.
-      io.err(`${target.title}: not complete: ${error instanceof Error ? error.message : String(error)}`);
+      io.err(`${target.title}: incomplete: ${error instanceof Error ? error.message : String(error)}`);
       complete = false;
     }
     spent = 0;
   }
   for (const [, ...others] of errors.values()) {
-    if (others.length > 0) io.err(`The same for ${others.length} more of them: ${others.join(', ')}.`);
+    if (others.length > 0) io.err(`Same error for ${others.length} more: ${others.join(', ')}.`);
   }
   // All collections of the server are mirrored: the next run doesn't need to request the list.
   if (named.length === 0 && hasRequested && isWhole && !io.signal.aborted) store.mirrors.noteDiscovered(run.server);
@@ -209,10 +212,10 @@ async function targetsOf(
   const { collections, root, elsewhere, refusedRoots, failed } = found.value;
   for (const each of elsewhere) {
     io.err(
-      `${client.host} names an API root at another place, ${each}: the key does not go there. Give it as --url if you trust it.`,
+      `${client.host} lists an API root on another host, ${each}. The key isn't sent there. Pass it as --url if you trust it.`,
     );
   }
-  for (const each of refusedRoots) io.err(`${client.host} names ${each} as an API root, which can't be one.`);
+  for (const each of refusedRoots) io.err(`${client.host} lists an invalid API root: ${each}`);
   const formatRootError = (error: RequestError): string =>
     taxiiErrorMessage(error, client.host, { ...client.errorContext, part: 'root' });
   for (const each of failed) io.err(`${each.root}: ${formatRootError(each.error)}`);
@@ -227,7 +230,7 @@ async function targetsOf(
     });
     return { targets, isWhole: true };
   }
-  for (const { title, canRead } of collections) if (!canRead) io.err(`${title}: this key may not read it.`);
+  for (const { title, canRead } of collections) if (!canRead) io.err(`${title}: not readable with this key.`);
   const targets = collections
     .filter(({ canRead }) => canRead)
     .map(({ id, title, root: under }) => ({ server, root: under, collection: id, title }));
@@ -254,7 +257,7 @@ async function syncOne(
     },
   });
   if (outcome.busy === true) {
-    io.err(`${target.title}: another window is at it.`);
+    io.err(`${target.title}: another process is syncing it.`);
     return false;
   }
   report(outcome, target, io, errors);
@@ -289,11 +292,12 @@ function report(
   io: CliIo,
   errors: Map<string, string[]>,
 ): void {
-  for (const { reason, count, example } of skipped) io.err(`${title}: ${count} × ${reason}, for example ${example}`);
+  for (const { reason, count, example } of skipped)
+    io.err(`${title}: ${count} × ${formatSkipReason(reason)}, for example ${example}`);
   if (state.error === undefined) return;
   const message = syncErrorMessage(state.error);
   const same = errors.get(message);
   // A rejected key affects all collections: the reason is printed once, the other titles at the end.
-  if (same === undefined) io.err(`${title}: not complete: ${message}`);
+  if (same === undefined) io.err(`${title}: incomplete: ${message}`);
   errors.set(message, [...(same ?? []), title]);
 }

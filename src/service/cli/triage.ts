@@ -17,23 +17,23 @@ import { indexMirrored } from './indexMirrored';
 /** `triage`: looks up every indicator in files in a store, highest risk first. */
 export const triage: Command = {
   name: 'triage',
-  summary: 'Say what a store knows of every indicator in files, the worst first',
+  summary: 'Look up every indicator in files in a store, highest risk first',
   usage: `Usage: cli triage --db FILE [--format FORMAT] [--language ID] FILE…
 
-Prints one JSON line an indicator, the worst risk first: value, type, defanged, occurrences, files, first (file, line and
-column, from 1), known, standing (known, unasked, reserved …), risk, retired, reasons, about, sources, threats, seen. Of a URL whose
-host is worse the risk is the host's, which riskOf names. “-” reads standard input; nothing is asked of any service.
-The exit code is 1 where a file could not be read to its end, or holds more indicators than are listed; what was found is
-printed. Nothing is printed where the store can't be read.
+Prints one JSON line per indicator, highest risk first: value, type, defanged, occurrences, files, first (file, line, and
+column, from 1), known, standing (known, unasked, reserved, …), risk, retired, reasons, about, sources, threats, seen. If the host
+of a URL has a higher risk, that is the risk shown, and riskOf names the host. “-” reads standard input. No service is queried.
+The exit code is 1 if a file couldn't be read to its end, or contains more indicators than are listed; indicators found are
+printed anyway. Nothing is printed if the store can't be read.
 
   --db FILE         The store
-  --format FORMAT   json (one document, rows under “results”), csv or markdown
-  --language ID     What VS Code calls the language of the files; told from their names where not given`,
+  --format FORMAT   json (one document, rows under “results”), csv, or markdown
+  --language ID     VS Code language ID of the files; default: by file name`,
   options: { db: { type: 'string' }, format: { type: 'string' }, language: { type: 'string' } },
   async run(given, io) {
     const db = requiredOption(given, 'db');
     const format = wordOption(given, 'format', ['json', 'csv', 'markdown']);
-    if (given.words.length === 0) throw new UsageError('name a file, or “-” for standard input');
+    if (given.words.length === 0) throw new UsageError('specify a file, or “-” for standard input');
     // Migrates a store of an older version.
     const store = openExistingStore(db, io);
     try {
@@ -57,8 +57,8 @@ async function readOne(file: string, language: string | undefined, io: CliIo): P
   const input = file === '-' ? io.stdin : { path: file, name: file };
   const read = await readText(input, { languageId: language ?? languageOf(file), signal: io.signal });
   if (read.kind === 'skipped') io.err(`${file}: not read: ${formatInputFailure(read.failure)}`);
-  else if (read.failure !== undefined) io.err(`${file}: read in part: ${formatInputFailure(read.failure)}`);
-  else if (read.unlisted > 0) io.err(`${file}: ${read.unlisted} occurrences of further indicators are not listed`);
+  else if (read.failure !== undefined) io.err(`${file}: partially read: ${formatInputFailure(read.failure)}`);
+  else if (read.unlisted > 0) io.err(`${file}: ${read.unlisted} more occurrences are counted but not listed`);
   return read;
 }
 
@@ -66,7 +66,7 @@ function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[]
   let unread: StoreProblem | undefined;
   const reader = openReader(db, {
     onUnread: (why) => {
-      unread ??= typeof why === 'string' ? { kind: 'failed', detail: 'it was replaced while it was read' } : why;
+      unread ??= typeof why === 'string' ? { kind: 'failed', detail: 'it was replaced while being read' } : why;
     },
   });
   try {

@@ -92,14 +92,14 @@ function knownColumns(header: readonly string[]): Columns {
   );
 }
 
-/** The columns of a list of threats without indicators, as exports of threats have them; undefined where it is none. */
+/** The columns of a list of threats without indicators, as in exports of threats; undefined for other files. */
 export function threatColumnsOf(header: readonly string[]): Columns | undefined {
   const found = knownColumns(header);
   const isList = found.some(({ plain }) => plain === 'threat') && found.some(({ meaning }) => meaning === 'category');
   return isList && !found.some(({ meaning }) => meaning === 'indicator') ? found : undefined;
 }
 
-/** What the columns of a header mean; undefined where it names no column of indicators. */
+/** The meaning of the columns in a header; undefined without a column of indicators. */
 export function columnsOf(header: readonly string[]): Columns | undefined {
   const found = knownColumns(header);
   const sole = found.find(({ meaning, plain }) => meaning === 'indicator' && soleIndicator.has(plain));
@@ -110,7 +110,7 @@ export function columnsOf(header: readonly string[]): Columns | undefined {
   );
 }
 
-/** Without a telling header: the column in which most cells are indicators; undefined where hardly any is. */
+/** Without a useful header: the column in which most cells are indicators; undefined if there are hardly any. */
 export function columnsByContent(
   rows: readonly (readonly string[])[],
   header?: readonly string[],

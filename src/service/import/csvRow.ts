@@ -47,11 +47,11 @@ function timestampsOf(cell: (meaning: Meaning) => string): Timestamps {
   return timestamps;
 }
 
-/** Where the columns of a file stand, worked out once a file and not once a row. */
+/** The layout of a file, computed once per file. */
 interface Layout {
   readonly places: ReadonlyMap<Meaning, number>;
   readonly indicators: readonly number[];
-  /** The category of the threats in the first column of them, where its name says so. */
+  /** The category of the threats in the first such column, if its name implies one. */
   readonly category: string | undefined;
   readonly properties: readonly { readonly group: string; readonly key: string; readonly at: number }[];
   readonly others: readonly (readonly [name: string, at: number])[];
@@ -86,7 +86,10 @@ function layoutOf(columns: Columns): Layout {
   return layout;
 }
 
-/** What a row says of each of its indicators, whose value and type are still to be set. A threat that is named, without a risk, means high, as in STIX bundles. */
+/**
+ * The record shared by all indicators of a row, without value and type. A named threat without a risk means high, as in
+ * STIX bundles.
+ */
 function recordOf({ places, properties, others, category: ofColumn }: Layout, row: readonly string[]): IndicatorRecord {
   const cell = (meaning: Meaning): string => cellText(row[places.get(meaning) ?? -1]?.trim() ?? '');
   const threat = cell('threat');
@@ -139,7 +142,7 @@ function readThreatRow(layout: Layout, row: readonly string[]): ReturnType<typeo
   return { statements: [{ kind: 'threat', ...threat, risk: levelOf(threat.risk) }], skipped: [] };
 }
 
-/** What one row says, and what of it is no indicator. */
+/** The statements in a row, and the cells that aren't indicators. */
 export function readRow(
   columns: Columns,
   row: readonly string[],

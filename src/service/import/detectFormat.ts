@@ -2,23 +2,23 @@ import { parseListEntry, parseNetwork } from '../../core/indicators';
 import { type ImportFormat } from '../../core/store/protocol';
 
 const sampleLines = 40;
-/** Candidates in the order in which they win a tie. */
+/** Candidates; the first one wins a tie. */
 const delimiters = [',', '\t', ';', '|'] as const;
 
 export interface Detected {
   readonly format: ImportFormat;
-  /** Between the cells of a CSV file. */
+  /** The delimiter of a CSV file. */
   readonly delimiter: string;
 }
 
-/** Lines of the beginning that hold data: neither blank nor a comment, and not the last one, which may be cut. */
+/** Lines with data at the beginning: neither empty nor a comment, and not the last one, which may be truncated. */
 function dataLines(head: string): readonly string[] {
   const lines = head.split(/\r\n|\r|\n/);
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
   return whole.filter((line) => line.trim() !== '' && !/^\s*(?:#|\/\/)/.test(line)).slice(0, sampleLines);
 }
 
-/** The delimiter that stands in nearly all lines, most often first. */
+/** The most frequent delimiter that is in nearly all lines. */
 function delimiterOf(lines: readonly string[]): string | undefined {
   const counted = delimiters
     .map((delimiter) => ({ delimiter, lines: lines.filter((line) => line.includes(delimiter)).length }))
@@ -27,7 +27,7 @@ function delimiterOf(lines: readonly string[]): string | undefined {
   return best !== undefined && lines.length > 0 && best.lines >= lines.length * 0.8 ? best.delimiter : undefined;
 }
 
-/** Tells a format by the beginning of the text, whatever the file is called. */
+/** Detects the format from the beginning of the text, regardless of the file name. */
 export function detectFormat(head: string, wanted?: ImportFormat): Detected {
   const text = head.replace(/^\uFEFF/, '').trimStart();
   const lines = dataLines(text);
@@ -35,7 +35,7 @@ export function detectFormat(head: string, wanted?: ImportFormat): Detected {
   const detected = (format: ImportFormat): Detected => ({ format: wanted ?? format, delimiter: delimiter ?? ',' });
   if (text.startsWith('{') || /^\[\s*(?:\{|\]|$)/.test(text)) return detected('stix');
   if (/^"?indicator"?,"?type"?,"?risk"?,/i.test(lines[0] ?? '')) return { ...detected('csv'), delimiter: ',' };
-  // A network with more cells behind it could be read as a host with a path.
+  // A network followed by more cells could be read as a host with a path.
   const beginsWithNetwork = (line: string): boolean =>
     delimiter !== undefined && parseNetwork(line.split(delimiter)[0] ?? '') !== undefined;
   const plain = lines.filter((line) => parseListEntry(line.trim()) !== undefined && !beginsWithNetwork(line)).length;

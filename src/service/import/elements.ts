@@ -1,6 +1,6 @@
 import { InputError } from '../../core/records/inputFailure';
 
-/** Longer than any object of a sane bundle; a bracket missing somewhere would otherwise swallow the rest of the file. */
+/** Longer than any object of a valid bundle; otherwise, a missing bracket would read the whole file into memory. */
 const maxElement = 64 * 1024 * 1024;
 
 const code = { quote: 34, comma: 44, colon: 58, open: 91, backslash: 92, close: 93, openBrace: 123, closeBrace: 125 };
@@ -13,9 +13,9 @@ function isBlank(char: number): boolean {
 export class NotABundle extends InputError {}
 
 /**
- * Cuts the elements of a JSON list out of a text that comes in pieces: the top-level list, or the one under the key
- * `objects` of the top-level object. Each element stays text, so that a broken one is the caller's to skip, and no string
- * ever holds the file. (A tokenising parser is slower by far and stops for good at the first mistake.)
+ * Extracts the elements of a JSON list from text that arrives in pieces: the top-level list, or the one under the key
+ * `objects` of the top-level object. Elements stay text, so that the caller can skip an invalid one, and the whole file
+ * is never in memory. (A tokenizing parser is much slower and stops at the first error.)
  */
 export class Elements {
   private buffer = '';
@@ -30,7 +30,7 @@ export class Elements {
   private ended = false;
   private found = false;
 
-  /** The elements that this piece completes. Throws NotABundle where the text is no JSON object or list. */
+  /** The elements completed by this piece. Throws NotABundle if the text isn't a JSON object or list. */
   push(piece: string): readonly string[] {
     this.buffer += piece;
     const elements: string[] = [];
@@ -40,7 +40,7 @@ export class Elements {
       else this.step(char, elements);
     }
     const keep = this.start >= 0 ? this.start : this.inString ? this.stringStart : this.at;
-    // An escape or a short key may reach over the border; a long skipped string need not be kept.
+    // An escape or a short key may extend into the next piece; a long skipped string is dropped.
     const from = Math.min(this.start < 0 && this.at - keep > 1_000 ? this.at : keep, this.buffer.length);
     this.buffer = this.buffer.slice(from);
     this.at -= from;
@@ -50,7 +50,7 @@ export class Elements {
     return elements;
   }
 
-  /** Nothing is left at the end. Throws NotABundle where the text ended in its middle or held no list. */
+  /** Checks that nothing is left at the end. Throws NotABundle if the text is truncated or has no list. */
   end(): readonly string[] {
     if (this.depth > 0 || this.inString) throw new NotABundle({ kind: 'truncated' });
     if (!this.found) throw new NotABundle({ kind: 'notBundle' });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fakeTaxii } from '../mirror/fakeTaxii';
 import { objects, useCli } from './running';
 
-describe('the command line', function () {
+describe('command line', function () {
   this.timeout(30_000);
   let folder = '';
   let list = '';
@@ -50,22 +50,22 @@ describe('the command line', function () {
 
     const mistakes: readonly (readonly [args: readonly string[], said: RegExp])[] = [
       [[], /^Usage: cli <command>/],
-      [['fly'], /there is no command “fly”/],
-      [['find'], /name a file/],
+      [['fly'], /unknown command “fly”/],
+      [['find'], /specify a file/],
       [['find', '--colour', 'red'], /--colour/],
-      [['service'], /--db is missing/],
-      [['service', '--db', 'x.db', '--port', '70000'], /--port must be a whole number from 0 to 65535/],
+      [['service'], /--db is required/],
+      [['service', '--db', 'x.db', '--port', '70000'], /--port must be an integer from 0 to 65535/],
       [['service', '--db', 'x.db', '--tier', 'gold'], /--tier must be one of: visitor, free/],
-      [['service', '--db', 'x.db', '--key', 'a', '--key-env', 'B'], /give one of --key and --key-env/],
-      [['service', '--db', 'x.db', '--key-env', 'NO_SUCH_KEY'], /the variable NO_SUCH_KEY holds no key/],
-      [['service', '--db', 'x.db', 'stray'], /“stray” is not an option/],
-      [['import', '--db', 'x.db'], /name a file to import/],
+      [['service', '--db', 'x.db', '--key', 'a', '--key-env', 'B'], /specify either --key or --key-env/],
+      [['service', '--db', 'x.db', '--key-env', 'NO_SUCH_KEY'], /environment variable NO_SUCH_KEY is empty or not set/],
+      [['service', '--db', 'x.db', 'stray'], /unexpected argument “stray”/],
+      [['import', '--db', 'x.db'], /specify a file to import/],
       [['import', '--db', 'x.db', '--format', 'xml', 'a'], /--format must be one of: stix, csv, list/],
-      [['query', '--db', 'x.db'], /give one query, in quotes/],
-      [['triage', 'a.log'], /--db is missing/],
-      [['triage', '--db', 'x.db'], /name a file/],
+      [['query', '--db', 'x.db'], /specify one query, in quotes/],
+      [['triage', 'a.log'], /--db is required/],
+      [['triage', '--db', 'x.db'], /specify a file/],
       [['triage', '--db', 'x.db', '--format', 'xml', 'a.log'], /--format must be one of: json, csv, markdown/],
-      [['query', '--db', 'x.db', '--limit', '0', 'risk=high'], /--limit must be a whole number from 1/],
+      [['query', '--db', 'x.db', '--limit', '0', 'risk=high'], /--limit must be an integer from 1/],
     ];
     for (const [args, said] of mistakes) {
       it(`answers “${args.join(' ')}” with code 2 and nothing on standard output`, async () => {
@@ -80,7 +80,7 @@ describe('the command line', function () {
   describe('find', () => {
     const text = 'first line\n  see login-update[.]example, or\r\n192.0.2.7';
 
-    it('prints where each indicator stands', async () => {
+    it('prints the location of each indicator', async () => {
       const { code, lines } = await run(['find', '-'], text);
       assert.equal(code, 0);
       assert.deepEqual(objects(lines), [
@@ -111,7 +111,7 @@ describe('the command line', function () {
       ]);
     });
 
-    it('reads files, UTF-16 ones too', async () => {
+    it('reads files, including UTF-16', async () => {
       const path = join(folder, 'wide.log');
       await writeFile(path, Buffer.from(`\ufeff${text}`, 'utf16le'));
       const { lines } = await run(['find', path]);
@@ -124,14 +124,14 @@ describe('the command line', function () {
       );
     });
 
-    it('says what can’t be read, with code 1', async () => {
+    it('reports unreadable files with code 1', async () => {
       const { code, stdout, stderr } = await run(['find', join(folder, 'nowhere.log')]);
       assert.equal(code, 1);
       assert.equal(stdout, '');
       assert.match(stderr, /nowhere\.log: not read: The file was not found\./);
     });
 
-    it('ends quietly where nobody reads on', async () => {
+    it('exits quietly if the reader stops', async () => {
       const child = start(['find', '-']);
       child.stdin.on('error', () => undefined).end('192.0.2.7\n'.repeat(200_000));
       child.stdout.destroy();
@@ -156,7 +156,7 @@ describe('the command line', function () {
       assert.equal((await run(['import', '--db', store, csv])).code, 0);
     });
 
-    it('prints one line an indicator, the worst first', async () => {
+    it('prints one line per indicator, highest risk first', async () => {
       const { code, lines, stderr } = await run(['triage', log, '--db', store]);
       assert.equal(code, 0, stderr);
       const [worst, next, last] = objects(lines);
@@ -171,7 +171,7 @@ describe('the command line', function () {
       assert.deepEqual([last?.value, last?.known, last?.standing], ['http://n1.lookups-test-3.com/', false, 'unasked']);
     });
 
-    it('prints the form asked for, of several files and of standard input', async () => {
+    it('prints the requested format, of several files and of standard input', async () => {
       const json = await run(['triage', '--db', store, '--format', 'json', log, '-'], 'seen 192.0.2.7');
       const { results } = JSON.parse(json.stdout) as { results: readonly Record<string, unknown>[] };
       assert.deepEqual(
@@ -190,19 +190,19 @@ describe('the command line', function () {
       assert.doesNotMatch(markdown, /login-update\.example/);
     });
 
-    it('says what can’t be read with code 1, and prints the rest', async () => {
+    it('reports unreadable files with code 1, and prints the rest', async () => {
       const { code, lines, stderr } = await run(['triage', '--db', store, join(folder, 'nowhere.log'), log]);
       assert.equal(code, 1);
       assert.equal(lines.length, 3);
       assert.match(stderr, /nowhere\.log: not read: The file was not found\./);
       const none = await run(['triage', '--db', join(folder, 'no.db'), log]);
       assert.equal(none.code, 1);
-      assert.match(none.stderr, /There is no store at .* Make one with “import --db /);
+      assert.match(none.stderr, /Store not found: .* Create one with “import --db /);
     });
   });
 
   describe('import and query', () => {
-    it('accounts for what was taken and left out, then finds it', async () => {
+    it('reports imported and skipped entries, then finds them', async () => {
       const imported = await run(['import', '--db', db, list]);
       assert.equal(imported.code, 0, imported.stderr);
       const [account] = objects(imported.lines);
@@ -222,7 +222,7 @@ describe('the command line', function () {
       assert.equal(one.lines.length, 1);
     });
 
-    it('prints what the service answers, in the format asked for', async () => {
+    it('prints the answer of the service in the requested format', async () => {
       const asked = async (...more: readonly string[]) =>
         run(['query', '--db', db, ...more, 'ioc=login-update.example']);
       const json = JSON.parse((await asked('--format', 'json')).stdout) as {
@@ -246,26 +246,26 @@ describe('the command line', function () {
       assert.match(wrong.stderr, /--format must be one of: json, csv, stix/);
     });
 
-    it('says what is wrong with a query, with code 2', async () => {
+    it('reports an invalid query with code 2', async () => {
       const { code, stderr } = await run(['query', '--db', db, 'risk=high and']);
       assert.equal(code, 2);
-      assert.match(stderr, /character 11: A term is missing after “and”/);
+      assert.match(stderr, /character 11: Term expected after “and”/);
     });
 
-    it('makes no store by asking one that is not there', async () => {
+    it('creates no store when querying a missing one', async () => {
       const { code, stderr } = await run(['query', '--db', join(folder, 'none.db'), 'risk=high']);
       assert.equal(code, 1);
-      assert.match(stderr, /There is no store at .* Make one with “import --db /);
+      assert.match(stderr, /Store not found: .* Create one with “import --db /);
     });
 
-    it('ends with code 1 for a file that is not there', async () => {
+    it('exits with code 1 for a missing file', async () => {
       const { code, stdout, stderr } = await run(['import', '--db', db, join(folder, 'nowhere.txt')]);
       assert.equal(code, 1, stdout + stderr);
     });
   });
 
   describe('sync', () => {
-    it('says once what befell all collections, and of how many', async () => {
+    it('reports an error of all collections once, with their number', async () => {
       const server = await fakeTaxii();
       try {
         const ids = ['a', 'b', 'c'];
@@ -278,7 +278,7 @@ describe('the command line', function () {
         assert.equal(code, 1);
         assert.equal(lines.length, 3);
         assert.equal(stderr.split('HTTP 401').length, 2, stderr);
-        assert.match(stderr, /Feed a: not complete: .*\nThe same for 2 more of them: Feed b, Feed c\./);
+        assert.match(stderr, /Feed a: incomplete: .*\nSame error for 2 more: Feed b, Feed c\./);
       } finally {
         await server.close();
       }
@@ -286,7 +286,7 @@ describe('the command line', function () {
   });
 
   describe('service', () => {
-    it('imports first, says where it is, answers by its key, and ends cleanly on SIGTERM', async () => {
+    it('imports first, prints its URL, answers with its key, and exits cleanly on SIGTERM', async () => {
       const args = ['service', '--port', '0', '--db', join(folder, 'served.db'), '--key', 'test-key', '--tier', 'pro'];
       const child = start([...args, '--import', list]);
       const { url, key } = await ready(child);
@@ -299,7 +299,7 @@ describe('the command line', function () {
       assert.deepEqual(await ended(child, 'SIGTERM'), [0, null]);
     });
 
-    it('imports sample data, and starts whatever files it can’t read', async () => {
+    it('imports sample data, and starts in spite of unreadable files', async () => {
       const broken = join(folder, 'broken.json');
       await writeFile(broken, '{"type":"bundle","objects":[{"type":"indica');
       const binary = join(folder, 'binary.csv');
@@ -322,7 +322,7 @@ describe('the command line', function () {
       assert.deepEqual(await ended(child, 'SIGTERM'), [0, null]);
     });
 
-    it('takes its key from a variable, or makes one', async () => {
+    it('reads its key from a variable, or creates one', async () => {
       const fromEnv = start(['service', '--db', db, '--key-env', 'TEST_SERVICE_KEY'], { TEST_SERVICE_KEY: 'from-env' });
       assert.equal((await ready(fromEnv)).key, 'from-env');
       assert.deepEqual(await ended(fromEnv, 'SIGINT'), [0, null]);
@@ -331,12 +331,12 @@ describe('the command line', function () {
       assert.deepEqual(await ended(made, 'SIGTERM'), [0, null]);
     });
 
-    it('says that a port is taken', async () => {
+    it('reports a port in use', async () => {
       const first = start(['service', '--db', db]);
       const { port } = new URL((await ready(first)).url);
       const second = await run(['service', '--db', db, '--port', port]);
       assert.equal(second.code, 1);
-      assert.match(second.stderr, new RegExp(`Port ${port} is taken`));
+      assert.match(second.stderr, new RegExp(`Port ${port} is already in use`));
       await ended(first, 'SIGTERM');
     });
   });

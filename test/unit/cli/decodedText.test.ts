@@ -8,8 +8,8 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
 }
 
-describe('a text that is read in chunks', () => {
-  it('is the whole text, and every offset knows its line and column', async () => {
+describe('text read in chunks', () => {
+  it('is complete, and every offset has its line and column', async () => {
     const characters = fc.constantFrom('a', 'é', '😀', ' ', '\n', '\r\n', 'login.example');
     await fc.assert(
       fc.asyncProperty(fc.array(characters), fc.integer({ min: 2, max: 9 }), async (parts, size) => {
@@ -32,7 +32,7 @@ describe('a text that is read in chunks', () => {
       assert.deepEqual(places.position(2 * line - 2), { line, column: 1 });
   });
 
-  it('is read as UTF-16 where it begins so', async () => {
+  it('is read as UTF-16 with a byte order mark', async () => {
     const bytes = Buffer.from('\ufeffé😀', 'utf16le');
     assert.equal((await collected(decodedText(inChunks(bytes, 3)))).join(''), 'é😀');
   });

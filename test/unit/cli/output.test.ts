@@ -47,19 +47,19 @@ function recorded(isTerminal: boolean): {
   return { output, out: () => texts.out, err: () => texts.err };
 }
 
-describe('what the command line prints', () => {
+describe('output of the command line', () => {
   it('is one harmless line on standard error, whatever the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { output, err } = recorded(false);
-        output.err(`Feed ${text}: not complete`);
+        output.err(`Feed ${text}: incomplete`);
         assert.doesNotMatch(err(), acting);
         assert.equal(err().indexOf('\n'), err().length - 1);
       }),
     );
   });
 
-  it('is the same value as JSON, and harmless', async () => {
+  it('keeps the value of JSON, and is harmless', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(anyText, anyText), async (value) => {
         const { output, out } = recorded(false);
@@ -73,7 +73,7 @@ describe('what the command line prints', () => {
     );
   });
 
-  it('is harmless on a terminal, in every form', async () => {
+  it('is harmless on a terminal, in every format', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         const { output, out, err } = recorded(true);
@@ -97,13 +97,13 @@ describe('what the command line prints', () => {
     assert.equal(shown.out(), 'indicator,threat\na.example,"invoice[U+202E]gpj[U+001B][2J"\n');
   });
 
-  it('cuts a line that is very long', () => {
+  it('truncates a very long line', () => {
     const { output, err } = recorded(false);
     output.err('x'.repeat(1_000_000));
     assert.ok(err().length < 5_000);
   });
 
-  it('goes through nothing else', () => {
+  it('is written by nothing else', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
       .filter((file) => /^(?:service|core)\b.*\.ts$/.test(file) || file === 'cli.ts')
       .map((file) => ({ file, text: readFileSync(join('src', file), 'utf8') }));

@@ -25,7 +25,7 @@ import { objects, type Ran, useCli } from './running';
 
 const csv = 'indicator,risk\nlogin-update.example,critical\n192.0.2.7,low\n';
 
-describe('the command line and a store that can’t be used', function () {
+describe('command line with an unusable store', function () {
   this.timeout(60_000);
   const { path, run, start } = useCli();
   let good: Buffer;
@@ -60,16 +60,16 @@ describe('the command line and a store that can’t be used', function () {
   }
 
   const foreign: readonly (readonly [what: string, content: () => Buffer, said: RegExp])[] = [
-    ['a PDF', () => Buffer.from(`%PDF-1.7\n${'stream '.repeat(500)}`), /is not a store\. It was left untouched/],
-    ['a text', () => Buffer.from('bad.example\n'), /is not a store\. It was left untouched/],
+    ['a PDF', () => Buffer.from(`%PDF-1.7\n${'stream '.repeat(500)}`), /isn't a store\. It was left unchanged/],
+    ['a text', () => Buffer.from('bad.example\n'), /isn't a store\. It was left unchanged/],
     [
       'a browser’s database',
       () => browserDatabase(path('browser.db')),
-      /a database of another program.*left untouched/,
+      /a database of another program.*left unchanged/,
     ],
   ];
   for (const [what, content, said] of foreign) {
-    it(`is said to be none, and left untouched (${what})`, async () => {
+    it(`reports that it isn't a store, and leaves it unchanged (${what})`, async () => {
       const db = path('foreign.db');
       const bytes = content();
       writeFileSync(db, bytes);
@@ -82,17 +82,17 @@ describe('the command line and a store that can’t be used', function () {
     });
   }
 
-  it('is said to be damaged, left in place, and says so again the next time', async () => {
+  it('reports a corrupted store, leaves it in place, and reports it again the next time', async () => {
     const db = path('damaged.db');
     const bytes = Buffer.from(good).fill(0x5a, 4_096);
     writeFileSync(db, bytes);
     for (let time = 0; time < 2; time++)
-      for (const ran of await everyCommand(db)) refused(ran, /The store .*damaged\.db is damaged: .*left as it is/);
+      for (const ran of await everyCommand(db)) refused(ran, /The store .*damaged\.db is corrupted: .*left unchanged/);
     assert.deepEqual(readFileSync(db), bytes);
     assert.ok(readdirSync(path('')).every((name) => !name.includes('.corrupt-')));
   });
 
-  it('is said to be damaged where that shows only while it is read', async () => {
+  it('reports corruption found only while reading', async () => {
     const db = path('deep.db');
     const store = openStore(db);
     const run0 = store.beginImport({ kind: 'import', name: 'x' });
@@ -121,28 +121,28 @@ describe('the command line and a store that can’t be used', function () {
       const ran = await run(args);
       assert.equal(ran.code, 1, ran.stderr);
       assert.equal(ran.stdout, '');
-      assert.match(ran.stderr, /is damaged/);
+      assert.match(ran.stderr, /is corrupted/);
     }
   });
 
-  it('is said to be missing, and not made by asking', async () => {
+  it('reports a missing store without creating it', async () => {
     const db = path('typo.db');
     for (const args of [
       ['query', '--db', db, 'risk=high'],
       ['triage', '--db', db, path('proxy.log')],
     ])
-      refused(await run(args), /There is no store at .*typo\.db\. Make one with “import/);
+      refused(await run(args), /Store not found: .*typo\.db\. Create one with “import/);
     assert.equal(statSync(db, { throwIfNoEntry: false }), undefined);
   });
 
-  it('is said to be empty, as a file and as a database', async () => {
+  it('reports an empty file and an empty database', async () => {
     const db = path('empty.db');
     writeFileSync(db, '');
     for (const args of [
       ['query', '--db', db, 'risk=high'],
       ['triage', '--db', db, path('proxy.log')],
     ])
-      refused(await run(args), /empty\.db is empty, and no store yet/);
+      refused(await run(args), /empty\.db is an empty file/);
     assert.equal(statSync(db).size, 0);
     // Filling it is what an empty file may be meant for.
     assert.equal((await run(['import', '--db', db, path('known.csv')])).code, 0);
@@ -150,27 +150,27 @@ describe('the command line and a store that can’t be used', function () {
     openStore(unfilled).close();
     const { code, stderr } = await run(['query', '--db', unfilled, 'risk=high']);
     assert.equal(code, 0);
-    assert.match(stderr, /The store .* is empty: nothing was imported or synced into it/);
+    assert.match(stderr, /The store .* is empty\. Import or sync data first/);
   });
 
-  it('is said to be a folder', async () => {
+  it('reports a folder', async () => {
     mkdirSync(path('folder.db'));
-    for (const ran of await everyCommand(path('folder.db'))) refused(ran, /folder\.db is not a file/);
+    for (const ran of await everyCommand(path('folder.db'))) refused(ran, /folder\.db isn't a file/);
     assert.deepEqual(readdirSync(path('folder.db')), []);
   });
 
-  it('is said to be of a newer version, and left as it is', async () => {
+  it('reports a newer version, and leaves it unchanged', async () => {
     const db = path('newer.db');
     writeFileSync(db, good);
     const other = new DatabaseSync(db);
     other.exec(`PRAGMA user_version = ${steps.length + 1}`);
     other.close();
     const before = readFileSync(db);
-    for (const ran of await everyCommand(db)) refused(ran, /was written by a newer version/);
+    for (const ran of await everyCommand(db)) refused(ran, /was created by a newer version/);
     assert.deepEqual(readFileSync(db), before);
   });
 
-  it('is said to be in use', async () => {
+  it('reports a locked store', async () => {
     const db = path('locked.db');
     writeFileSync(db, good);
     const other = new DatabaseSync(db);
@@ -183,13 +183,13 @@ describe('the command line and a store that can’t be used', function () {
         ['service', '--db', db],
       ];
       for (const ran of await Promise.all(asked.map((args) => run(args))))
-        refused(ran, /The store .*locked\.db is in use: .*Try again later/);
+        refused(ran, /The store .*locked\.db is locked by another process: .*Try again later/);
     } finally {
       other.close();
     }
   });
 
-  it('is said to be closed to this account', async function () {
+  it('reports missing permissions', async function () {
     // Root may do everything: then it runs as nobody.
     if (process.platform === 'win32') this.skip();
     const asNobody = process.getuid?.() === 0 ? { spawn: { uid: 65_534, gid: 65_534 } } : {};
@@ -212,7 +212,7 @@ describe('the command line and a store that can’t be used', function () {
     }
   });
 
-  it('is said in a clear sentence for every problem, with its place', () => {
+  it('reports every problem in a clear sentence with the path', () => {
     const detail = 'disk I/O error';
     for (const kind of ['noSqlite', 'locked', 'diskFull', 'readOnly', 'networkFolder', 'failed', 'corrupt'] as const)
       assert.match(
@@ -225,7 +225,7 @@ describe('the command line and a store that can’t be used', function () {
     );
   });
 
-  it('says that the disk is full where a query needs room', async () => {
+  it('reports a full disk if a query needs space', async () => {
     const store = openStore(path('good.db'));
     const full: Store = {
       ...store,
@@ -247,7 +247,7 @@ describe('the command line and a store that can’t be used', function () {
     }
   });
 
-  it('is private, with what lies beside it', async () => {
+  it('keeps the store private, with all its files', async () => {
     if (process.platform === 'win32') return;
     const db = path('private/store.db');
     const before = process.umask(0);
@@ -263,7 +263,7 @@ describe('the command line and a store that can’t be used', function () {
     assert.equal(statSync(db).mode & 0o777, 0o600);
   });
 
-  it('is not filled any further once standard output can’t be written', async function () {
+  it("stops writing to the store once standard output can't be written", async function () {
     if (process.platform !== 'linux') this.skip();
     const full = openSync('/dev/full', 'w');
     const { execPath } = process;
@@ -279,7 +279,7 @@ describe('the command line and a store that can’t be used', function () {
     assert.match(said, /Standard output can't be written: .*ENOSPC/);
   });
 
-  it('ends with code 1 where a signal cut its answer short', async () => {
+  it('exits with code 1 if a signal cut its answer short', async () => {
     const child = start(['find', '-']);
     child.stdin.on('error', () => undefined).write('192.0.2.7\n'.repeat(200_000));
     let said = '';
@@ -292,7 +292,7 @@ describe('the command line and a store that can’t be used', function () {
     });
     const [code] = (await closed) as [number | null];
     assert.equal(code, 1);
-    assert.match(said, /Canceled; what was printed is not complete\./);
+    assert.match(said, /Canceled\. The output is incomplete\./);
   });
 });
 
@@ -303,7 +303,7 @@ function browserDatabase(file: string): Buffer {
   return readFileSync(file);
 }
 
-describe('the command line and files that can’t be read', function () {
+describe('command line with unreadable files', function () {
   this.timeout(60_000);
   const { path, run, start } = useCli();
   const text = `${Array.from({ length: 5_000 }, (_, n) => `n${n}.lookups-test-3.com`).join('\n')}\n`;
@@ -318,7 +318,7 @@ describe('the command line and files that can’t be read', function () {
     mkdirSync(path('folder'));
   });
 
-  it('finds in what is compressed, and in all files that can be read', async () => {
+  it('finds indicators in compressed files, and in all readable files', async () => {
     const whole = await run(['find', path('whole.log.gz')]);
     assert.deepEqual([whole.code, whole.lines.length], [0, 5_000]);
     const bad = ['nowhere.log', 'folder', 'binary.bin', 'cut.log.gz'];
@@ -333,7 +333,7 @@ describe('the command line and files that can’t be read', function () {
     assert.ok(cut.lines.length < 5_000);
   });
 
-  it('says of an import what broke, and of a file that holds nothing', async () => {
+  it('reports what failed in an import, and a file without indicators', async () => {
     for (const [name, said] of [
       ['cut.log.gz', /incomplete: The file is truncated\./],
       ['folder', /incomplete: It is a folder, not a file\./],
@@ -359,7 +359,7 @@ describe('the command line and files that can’t be read', function () {
     assert.ok((await run(['query', '--db', db, 'risk=critical'])).lines.length > 0);
   });
 
-  it('says where there may be more results than were asked for', async () => {
+  it('reports that there may be more results than requested', async () => {
     const db = path('many.db');
     assert.equal((await run(['import', '--db', db, path('whole.log.gz')])).code, 0);
     const some = await run(['query', '--db', db, '--limit', '10', 'type=domain']);
@@ -369,7 +369,7 @@ describe('the command line and files that can’t be read', function () {
     assert.deepEqual([all.code, all.lines.length, all.stderr], [0, 5_000, '']);
   });
 
-  it('starts the service although a file can’t be imported', async () => {
+  it("starts the service although a file can't be imported", async () => {
     const child = start(['service', '--db', path('served.db'), '--import', path('nowhere.csv'), path('known.csv')]);
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
@@ -379,13 +379,10 @@ describe('the command line and files that can’t be read', function () {
     const closed = once(child, 'close');
     child.kill('SIGTERM');
     assert.deepEqual(await closed, [0, null]);
-    assert.match(
-      said,
-      /nowhere\.csv could not be imported to its end\. The service starts with what the store holds\./,
-    );
+    assert.match(said, /nowhere\.csv wasn't imported completely\. The service starts with the data in the store\./);
   });
 
-  it('prints names and titles that act on no terminal', async () => {
+  it('prints names and titles without control characters', async () => {
     const hostile = '\u001b]52;c;aGk=\u0007\u202e\u009b2J';
     const acting = /[^\P{Cc}\n]|\p{Cf}/u;
     const name = path(`a${hostile}.log`);
@@ -416,7 +413,7 @@ describe('the command line and files that can’t be read', function () {
       });
       const { code, stdout, stderr } = await run(['sync', '--url', server.url, '--db', path('refused.db')]);
       assert.equal(code, 1);
-      assert.match(stderr, /^Feed .*: not complete: /);
+      assert.match(stderr, /^Feed .*: incomplete: /);
       assert.doesNotMatch(stdout + stderr, acting);
       assert.doesNotMatch(stderr, /^All is well/m);
     } finally {

@@ -8,7 +8,7 @@ import { storeFolder } from '../store/builders';
 const list = (name: string, count: number): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(Array.from({ length: count }, (_, n) => `${name}${n}.example\n`).join(''));
 
-describe('an import while another process writes to the store', () => {
+describe('import while another process writes to the store', () => {
   const folder = storeFolder();
   let store: Store;
   let other: Connection;
@@ -24,7 +24,7 @@ describe('an import while another process writes to the store', () => {
     store.close();
   });
 
-  it('waits for the other’s transactions, and takes everything', async () => {
+  it('waits for the other transactions, and imports everything', async () => {
     let isHeld = false;
     let held = 0;
     const ending = new AbortController();
@@ -52,7 +52,7 @@ describe('an import while another process writes to the store', () => {
     assert.equal(store.takeLease('import:a.txt', 1), true);
   });
 
-  it('ends at once when it is cancelled while it waits', async () => {
+  it('ends at once when it is canceled while waiting', async () => {
     other.exec('BEGIN IMMEDIATE');
     const ending = new AbortController();
     const going = importInto(store, { name: 'a.txt', bytes: list('a', 10) }, { signal: ending.signal });
@@ -62,7 +62,7 @@ describe('an import while another process writes to the store', () => {
     other.exec('COMMIT');
   });
 
-  it('of the same source waits for the first where it is asked to', async () => {
+  it('waits for another import of the same source on request', async () => {
     const second = openStore(folder.file(), { busyMillis: 1 });
     try {
       const first = importInto(store, { name: 'same.txt', bytes: list('a', 9_000) });

@@ -6,10 +6,10 @@ import { storeFolder } from '../store/builders';
 
 const folderOfBundles = resolve('../shared/data/stix');
 
-describe('import: public bundles as their publishers wrote them', () => {
+describe('import of public bundles', () => {
   const folder = storeFolder();
 
-  it('takes every one of them, and updates instead of doubling', async function () {
+  it('reads all of them, and updates instead of duplicating', async function () {
     this.timeout(60_000);
     if (!existsSync(folderOfBundles)) {
       console.warn(`      SKIPPED: ${folderOfBundles} is not here; the public bundles were not imported`);

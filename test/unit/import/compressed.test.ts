@@ -25,7 +25,7 @@ const objects = Array.from({ length: 500 }, (_, n) => indicator(n));
 const bundle = JSON.stringify({ type: 'bundle', id: 'bundle--00000000-0000-4000-8000-000000000000', objects });
 const lines = objects.map((object) => JSON.stringify(object)).join('\n');
 
-describe('import: compressed files and JSON lines', () => {
+describe('import of compressed files and JSON lines', () => {
   const folder = storeFolder();
   const ids = (store: Store): readonly string[] => {
     const sources = store.stix.sources().map(({ id }) => id);
@@ -36,7 +36,7 @@ describe('import: compressed files and JSON lines', () => {
   const take = (bytes: Uint8Array | string, name = 'feed') =>
     importInto(folder.open(), typeof bytes === 'string' ? { text: bytes, name } : { bytes, name });
 
-  it('come to the same as the plain bundle, object by object', async () => {
+  it('gives the same as the plain bundle, object by object', async () => {
     const plain = folder.open();
     await importInto(plain, { text: bundle, name: 'plain' });
     const wanted = ids(plain);
@@ -67,7 +67,7 @@ describe('import: compressed files and JSON lines', () => {
     }
   });
 
-  it('are lists and tables, too, and files on disk', async () => {
+  it('reads lists, tables, and files on disk', async () => {
     const store = folder.open();
     const file = join(dirname(folder.file()), 'list.txt.gz');
     mkdirSync(dirname(file), { recursive: true });
@@ -77,7 +77,7 @@ describe('import: compressed files and JSON lines', () => {
     assert.equal((await take(gzipSync('indicator,risk\nb.example,high\n'))).indicators.added, 1);
   });
 
-  it('skip a line that is broken, and take the others', async () => {
+  it('skips an invalid line and reads the others', async () => {
     const account = await take(
       `${JSON.stringify(indicator(1))}\n{"type":"indicator",\n${JSON.stringify(indicator(2))}\n`,
     );
@@ -85,7 +85,7 @@ describe('import: compressed files and JSON lines', () => {
     assert.deepEqual(account.skipped[0]?.reason, { kind: 'invalidJson' });
   });
 
-  it('keep what stood before the end of a file that is cut off or damaged, and say so', async () => {
+  it('keeps what comes before the end of a truncated or corrupted file, and reports it', async () => {
     const whole = gzipSync(
       Buffer.from(Array.from({ length: 20_000 }, (_, n) => `n${n}-${(n * 7919) % 100_003}.example`).join('\n')),
     );
@@ -99,7 +99,7 @@ describe('import: compressed files and JSON lines', () => {
     assert.match(broken.failure?.kind ?? '', /^(?:damaged|truncated)$/);
   });
 
-  it('refuse what expands without end, long before it fills memory', async function () {
+  it('rejects a file that expands without end, long before it fills memory', async function () {
     this.timeout(20_000);
     // A gigabyte of blanks in a megabyte.
     const gzip = createGzip({ level: 9 });
@@ -115,7 +115,7 @@ describe('import: compressed files and JSON lines', () => {
     assert.deepEqual(account.failure, { kind: 'expandsTooMuch', times: 200 });
   });
 
-  it('are bounded in all, whatever their ratio', async () => {
+  it('limits the total size, whatever the ratio', async () => {
     async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefined> {
       await Promise.resolve();
       yield bytes;
@@ -132,7 +132,7 @@ describe('import: compressed files and JSON lines', () => {
 });
 
 describe('JSON lines', () => {
-  it('are told by a first line that is an object of its own', () => {
+  it('are detected by a first line with an object of its own', () => {
     for (const [text, is] of [
       ['{"type":"indicator"}\n{"type":"x"}', true],
       ['{"type":"indicator"}', true],
@@ -149,7 +149,7 @@ describe('JSON lines', () => {
     }
   });
 
-  it('are the same whatever the borders of the pieces', () => {
+  it('are read the same whatever the size of the pieces', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue(), { maxLength: 20 }), fc.array(fc.nat(60)), (values, cuts) => {
         const texts = values.map((value) => JSON.stringify(value));
@@ -169,7 +169,7 @@ describe('JSON lines', () => {
     );
   });
 
-  it('hold what a bundle of results holds', () => {
+  it('have the same content as a bundle of results', () => {
     const header = { generated: 0, query: 'ioc=*', limit: 9, address: 'local store' };
     const records = [emptyRecord('a.example', 'domain'), emptyRecord('192.0.2.1', 'ip')];
     const { objects: whole } = JSON.parse([...stixPieces(header, records)].join('')) as { objects: unknown[] };

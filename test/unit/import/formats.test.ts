@@ -19,8 +19,8 @@ function reasons(account: ImportResult): readonly (readonly [string, number])[] 
   return account.skipped.map(({ reason, count }) => [reason.kind, count] as const);
 }
 
-describe('import: formats are told by their content', () => {
-  it('whatever the file is called', () => {
+describe('format detection', () => {
+  it('ignores the file name', () => {
     const formats: readonly (readonly [string, string, string?])[] = [
       ['{"type":"bundle","objects":[]}', 'stix'],
       ['\uFEFF  [\n {"type":"indicator"}]', 'stix'],
@@ -40,10 +40,10 @@ describe('import: formats are told by their content', () => {
   });
 });
 
-describe('import: plain lists', () => {
+describe('import of text lists', () => {
   const folder = storeFolder();
 
-  it('takes of a report what is defanged in its text or stands alone in its line', async () => {
+  it('takes defanged indicators of a report, and those alone in a line', async () => {
     const store = folder.open();
     const account = await take(
       store,
@@ -59,7 +59,7 @@ describe('import: plain lists', () => {
     ]);
   });
 
-  it('leaves no source behind where it took nothing, and keeps one that said something before', async () => {
+  it('keeps no source without data, and one that had data before', async () => {
     const store = folder.open();
     await take(store, 'nothing here\n', 'useless');
     assert.deepEqual(store.summary().rows, []);
@@ -71,7 +71,7 @@ describe('import: plain lists', () => {
     );
   });
 
-  it('takes one a line, defanged or not, and leaves the rest out with its reason', async () => {
+  it('takes one indicator per line, defanged or not, and skips the rest with a reason', async () => {
     const store = folder.open();
     const account = await take(
       store,
@@ -87,7 +87,7 @@ describe('import: plain lists', () => {
     }
   });
 
-  it('takes neither comments nor exceptions of lists for ad blockers', async () => {
+  it('skips comments and exceptions of ad blocker lists', async () => {
     const store = folder.open();
     const account = await take(
       store,
@@ -99,23 +99,23 @@ describe('import: plain lists', () => {
       assert.equal(store.byKey(key), undefined, key);
   });
 
-  it('reads UTF-16, any line ends, and a last line without one', async () => {
+  it('reads UTF-16, any line breaks, and a last line without one', async () => {
     const store = folder.open();
     const text = Buffer.from('\uFEFFa.example\r\nb.example\rc.example', 'utf16le');
     const account = await importInto(store, { bytes: text, name: 'from Windows' });
     assert.equal(account.indicators.added, 3);
   });
 
-  it('counts a value that comes twice once', async () => {
+  it('counts a repeated value once', async () => {
     const account = await take(folder.open(), 'a.example\nA.EXAMPLE.\na[.]example\n');
     assert.deepEqual([account.objects, account.indicators.added], [3, 1]);
   });
 });
 
-describe('import: CSV', () => {
+describe('CSV import', () => {
   const folder = storeFolder();
 
-  it('reads the Explore CSV with its comments, quotes, withheld cells and stamps', async () => {
+  it('reads the Explore CSV with its comments, quotes, hidden cells, and timestamps', async () => {
     const store = folder.open();
     const account = await take(
       store,
@@ -154,7 +154,7 @@ describe('import: CSV', () => {
     assert.equal(store.byKey('gone.example')?.retired, true);
   });
 
-  it('finds the column by its header, with risk, dates, threat and notes', async () => {
+  it('finds the column by its header, with risk, dates, threat, and notes', async () => {
     const store = folder.open();
     const account = await take(
       store,
@@ -169,7 +169,7 @@ describe('import: CSV', () => {
     assert.equal(store.byKey('b.example')?.risk, 'medium');
   });
 
-  it('finds it by its content where no header tells', async () => {
+  it("finds the column by its content if the header doesn't help", async () => {
     const store = folder.open();
     const account = await take(store, '17,a.example,x\n18,192.0.2.1,y\n19,none,z\n');
     assert.equal(account.indicators.added, 2);
@@ -179,12 +179,12 @@ describe('import: CSV', () => {
     assert.equal(store.byKey('c.example')?.other.was, 'x');
   });
 
-  it('takes several columns of one row', async () => {
+  it('reads several columns of a row', async () => {
     const account = await take(folder.open(), 'domain,ip\na.example,192.0.2.1\nb.example,\n');
     assert.equal(account.indicators.added, 3);
   });
 
-  it('skips rows that are none, and says that no column holds any', async () => {
+  it('skips rows without an indicator, and reports that no column has any', async () => {
     const store = folder.open();
     const torn = await take(store, 'ioc,note\na.example,fine\nb.example,"torn" here"\nc.example,x,y,z\n,nothing\n');
     assert.ok(torn.indicators.added >= 2);
@@ -195,12 +195,12 @@ describe('import: CSV', () => {
   });
 });
 
-describe('import: STIX', () => {
+describe('STIX import', () => {
   const folder = storeFolder();
   const object = (n: number): string =>
     `{"type":"indicator","id":"indicator--${n}","pattern":"[domain-name:value='n${n}.example']","note":"a \\" ] } \\\\"}`;
 
-  it('keeps an old object old for searches by date, though nobody says when it was seen', async () => {
+  it('keeps an old object old for searches by date even without a sighting', async () => {
     const store = folder.open();
     const object = {
       type: 'indicator',
@@ -213,7 +213,7 @@ describe('import: STIX', () => {
     assert.equal(store.byKey('a.example')?.timestamps.seen, Date.UTC(2024, 5, 1));
   });
 
-  it('reads bundles, envelopes and bare lists, in any order of keys', async () => {
+  it('reads bundles, envelopes, and lists, with keys in any order', async () => {
     const store = folder.open();
     const texts = [
       `{"type":"bundle","objects":[${object(1)}],"id":"bundle--1"}`,
@@ -224,7 +224,7 @@ describe('import: STIX', () => {
     assert.ok([1, 2, 3, 4].every((n) => store.byKey(`n${n}.example`) !== undefined));
   });
 
-  it('skips an object that is broken and takes the others', async () => {
+  it('skips an invalid object and reads the others', async () => {
     const account = await take(
       folder.open(),
       `{"objects":[${object(1)},{"type":"indicator",},17,"x",null,${object(2)}]}`,
@@ -237,7 +237,7 @@ describe('import: STIX', () => {
     ]);
   });
 
-  it('keeps what stood before the cut, and says that the file is cut off', async () => {
+  it('keeps what comes before the end of a truncated file, and reports it', async () => {
     const store = folder.open();
     const account = await take(store, `{"objects":[${object(1)},${object(2).slice(0, 40)}`);
     assert.equal(account.complete, false);
@@ -245,14 +245,14 @@ describe('import: STIX', () => {
     assert.equal(store.byKey('n1.example')?.value, 'n1.example');
   });
 
-  it('says so where there is nothing to import', async () => {
+  it('reports that there is nothing to import', async () => {
     const store = folder.open();
     assert.equal((await take(store, '{"type":"bundle"}')).failure?.kind, 'notBundle');
     assert.equal((await take(store, '{"objects":[]} {"objects":[]}')).failure?.kind, 'trailingData');
     assert.equal((await importInto(store, { path: '/no/such/file', name: 'x' })).failure?.kind, 'missing');
   });
 
-  it('reads the same whatever the borders of the pieces', async () => {
+  it('reads the same whatever the size of the pieces', async () => {
     const store = folder.open();
     mkdirSync(dirname(folder.file()), { recursive: true });
     const path = `${folder.file()}.json`;
@@ -266,7 +266,7 @@ describe('import: STIX', () => {
     assert.equal(account.indicators.added, 301);
   });
 
-  it('reads more than one string can hold', async function () {
+  it('reads more than fits into a string', async function () {
     this.timeout(120_000);
     const filler = `{"type":"note","content":"${'x'.repeat(8 * 1024 * 1024)}"},`;
     let characters = 0;
@@ -284,10 +284,10 @@ describe('import: STIX', () => {
   });
 });
 
-describe('import: one source, several times', () => {
+describe('repeated import of a source', () => {
   const folder = storeFolder();
 
-  it('updates what changed, leaves what did not, and keeps other sources apart', async () => {
+  it('updates what changed, keeps the rest, and separates sources', async () => {
     const store = folder.open();
     await take(store, 'ioc,risk\na.example,low\nb.example,low\n', 'mine.csv');
     const again = await take(store, 'ioc,risk\na.example,high\nb.example,low\nc.example,low\n', 'mine.csv');
@@ -302,7 +302,7 @@ describe('import: one source, several times', () => {
     );
   });
 
-  it('refuses a source that another window is just importing', async () => {
+  it('rejects a source that another window is importing', async () => {
     const [one, two] = [folder.open(), folder.open()];
     const long = take(one, Array.from({ length: 3_000 }, (_, n) => `n${n}.example`).join('\n'), 'same');
     await assert.rejects(

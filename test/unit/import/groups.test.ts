@@ -75,7 +75,7 @@ const bundle = {
   ],
 };
 
-describe('a STIX bundle as threats and feeds', () => {
+describe('threats and feeds of a STIX bundle', () => {
   const folder = storeFolder();
   const store = async () => {
     const opened = folder.open(() => now);
@@ -83,13 +83,13 @@ describe('a STIX bundle as threats and feeds', () => {
     return { opened, account };
   };
 
-  it('counts each threat once, and leaves nothing out', async () => {
+  it('are counted once, and none is skipped', async () => {
     const { account } = await store();
     assert.deepEqual([account.threats, account.feeds, account.indicators.added], [5, 1, 2]);
     assert.deepEqual(account.skipped, []);
   });
 
-  it('holds what the objects say, found under each of their names', async () => {
+  it('have the data of the objects, and are found under each of their names', async () => {
     const { groups } = (await store()).opened;
     const loader = groups.threat({ name: 'loader b' });
     assert.deepEqual(loader, {
@@ -116,7 +116,7 @@ describe('a STIX bundle as threats and feeds', () => {
     assert.equal(groups.threat({ name: 'Example Report' })?.category, 'general');
   });
 
-  it('ties both values of the pattern to each of them, and to who made it', async () => {
+  it('are linked to both values of the pattern and to its creator', async () => {
     const { groups } = (await store()).opened;
     const page = { page: 0, size: 10 };
     for (const name of ['Example Loader', 'Example Actor', 'Example Campaign', 'Example Set', 'Example Report']) {
@@ -148,7 +148,7 @@ describe('a STIX bundle as threats and feeds', () => {
     );
   });
 
-  it('is the same when it is imported again', async () => {
+  it('are the same after another import', async () => {
     const { opened } = await store();
     const before = opened.groups.threat({ name: 'Example Set' });
     await importInto(opened, { text: JSON.stringify(bundle), name: 'bundle.json' }, { now: () => now });

@@ -13,10 +13,10 @@ const deepIndicator =
 const isFound = (store: Store, values: readonly string[]): readonly boolean[] =>
   values.map((value) => store.byKey(lookupKey(value)) !== undefined);
 
-describe('import: objects that no reader would expect', () => {
+describe('import of hostile objects', () => {
   const folder = storeFolder();
 
-  it('leaves out an object that is nested too deeply, with its reason, and takes the others', async () => {
+  it('skips an object that is nested too deeply, with its reason, and imports the others', async () => {
     const { values, texts } = good();
     for (const text of [
       `{"type":"bundle","objects":[${[deepIndicator, ...texts].join(',')}]}`,
@@ -35,7 +35,7 @@ describe('import: objects that no reader would expect', () => {
     }
   });
 
-  it('takes the good ones, whatever is among them', async function () {
+  it('imports the valid ones, whatever is among them', async function () {
     this.timeout(60_000);
     const store = folder.open();
     let n = 0;

@@ -8,10 +8,10 @@ import { storeFolder } from '../store/builders';
 const file = 'media/sample-data.json';
 const day = 86_400_000;
 
-describe('import: sample data', () => {
+describe('import of sample data', () => {
   const folder = storeFolder();
 
-  it('loads, loads again without harm, and goes without a trace', async () => {
+  it('loads, reloads without harm, and is removed without a trace', async () => {
     const now = Date.UTC(2031, 4, 5);
     const store = folder.open(() => now);
     const account = await loadSample(store, file, { now: () => now });
@@ -33,7 +33,7 @@ describe('import: sample data', () => {
     assert.equal(store.byKey('login-update.example'), undefined);
   });
 
-  it('names only what is reserved, in every type and at every level', () => {
+  it('only contains reserved names, of every type and risk', () => {
     const { indicators } = JSON.parse(readFileSync(file, 'utf8')) as {
       indicators: { value: string; risk: string; retired?: string; manual?: boolean; properties?: object }[];
     };
@@ -57,7 +57,7 @@ describe('import: sample data', () => {
     assert.ok(statSync(file).size < 150 * 1024);
   });
 
-  it('agrees with itself: reasons, risks, dates and feeds', () => {
+  it('has consistent reasons, risks, dates, and feeds', () => {
     const { indicators, reasons, feeds } = JSON.parse(readFileSync(file, 'utf8')) as {
       reasons: { description: string; risk: string }[];
       feeds: { name: string }[];
@@ -90,7 +90,7 @@ describe('import: sample data', () => {
     }
   });
 
-  it('says so where the file is not the sample', async () => {
+  it('reports a file that is not the sample', async () => {
     const store = folder.open();
     const other = `${folder.file()}.json`;
     writeFileSync(other, '{"indicators": "none"}');

@@ -18,7 +18,7 @@ interface Poll {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-describe('the scan queue over the interface', () => {
+describe('scan queue of the interface', () => {
   const queueOf = scanQueues();
   const folder = storeFolder();
   let service: Service;
@@ -49,7 +49,7 @@ describe('the scan queue over the interface', () => {
     assert.match(error, /added to the queue/);
   });
 
-  it('is processing under error until it is done under success, with the Indicator object', async () => {
+  it('reports processing under error until the scan is done under success, with the Indicator object', async () => {
     const { qid } = (await submit({ value: 'bad.example' })).body as { qid: number };
     const waiting = await poll(qid);
     assert.deepEqual(Object.keys(waiting), ['qid', 'status', 'stage', 'error']);
@@ -65,7 +65,7 @@ describe('the scan queue over the interface', () => {
     assert.deepEqual(await poll(qid), done, 'the same when asked again');
   });
 
-  it('tells the stage that the look-ups have come to', async () => {
+  it('reports the current stage of the lookups', async () => {
     const [started, held] = [gate(), gate()];
     const enricher = enriching(async (_, { onStage }) => {
       onStage('Asking name servers');
@@ -88,7 +88,7 @@ describe('the scan queue over the interface', () => {
     assert.equal((await poll(qid)).status, 'done');
   });
 
-  it('says of a failed scan why, under error, with a status of its own', async () => {
+  it('reports the reason of a failed scan under error, with a status of its own', async () => {
     const enricher = enriching(() => Promise.reject(new Error('no name server answers')));
     queue = queueOf({ store, enricher, settings: () => ({ mode: 'passive' }) });
     service = createService({ store, scans: queue, tier: 'business', embedded: true });
@@ -107,12 +107,12 @@ describe('the scan queue over the interface', () => {
     ['both switches', { value: 'bad.example', probe: '1', submit: '1' }],
     ['parameters that it does not know', { value: 'bad.example', colour: 'blue' }],
   ] as const) {
-    it(`takes ${what}`, async () => {
+    it(`accepts ${what}`, async () => {
       assert.equal((await scanned(params)).data?.['indicator'], 'bad.example');
     });
   }
 
-  it('takes UTF-8 as Base64, also in the alphabet for addresses and with a plus that was not encoded', async () => {
+  it('accepts UTF-8 as Base64, also in the URL-safe alphabet and with an unencoded plus', async () => {
     const url = 'http://b\u00fccher.example/?q=\u00fe\u00ff~~>>';
     const base64 = Buffer.from(url, 'utf8').toString('base64');
     assert.match(base64, /[+/]/);
@@ -126,7 +126,7 @@ describe('the scan queue over the interface', () => {
     assert.match(String(indicators[0]), /^http:\/\/(xn--bcher-kva|b\u00fccher)\.example\/\?q=/);
   });
 
-  it('takes a form as body, in which the last of a repeated parameter counts', async () => {
+  it('accepts a form as body, in which the last of a repeated parameter counts', async () => {
     const body = new URLSearchParams({ value: 'bad.example', submit: '1' });
     const { status } = await submit({ submit: '0' }, { body });
     assert.equal(status, 200);
@@ -153,7 +153,7 @@ describe('the scan queue over the interface', () => {
   ];
   for (const [params, message, init] of refusals) {
     const named = JSON.stringify(params).slice(0, 60);
-    it(`refuses ${named}${init === undefined ? '' : ' with a body of JSON'} with 400`, async () => {
+    it(`rejects ${named}${init === undefined ? '' : ' with a JSON body'} with 400`, async () => {
       const { status, body } = await submit(params, init);
       assert.equal(status, 400);
       assert.deepEqual(Object.keys(body as object), ['error']);
@@ -161,7 +161,7 @@ describe('the scan queue over the interface', () => {
     });
   }
 
-  it('refuses a poll without a qid with 400, of an unknown one with 404', async () => {
+  it('rejects a poll without a qid with 400, and of an unknown one with 404', async () => {
     assert.equal((await ask(service, path)).status, 400);
     assert.equal((await ask(service, `${path}?qid=one`)).status, 400);
     assert.equal((await ask(service, `${path}?qid=0`)).status, 400);
@@ -171,12 +171,12 @@ describe('the scan queue over the interface', () => {
     assert.equal((await ask(service, path, { method: 'DELETE' })).status, 405);
   });
 
-  it('says that there is no queue where there is none', async () => {
+  it('reports that there is no queue', async () => {
     const without = createService({ store: servedRecords(), tier: 'business', embedded: true });
     assert.equal((await ask(without, `${path}?value=a.example`, { method: 'POST' })).status, 404);
   });
 
-  it('stores nothing without submit, and the result stays with the scan', async () => {
+  it('stores nothing without submit, and keeps the result with the scan', async () => {
     const { data } = await scanned({ value: 'new.example' });
     assert.deepEqual([data?.['iid'], data?.['submissions']], [null, 0]);
     assert.equal((await ask(service, '/api/indicator.php?indicator=new.example')).status, 404);
@@ -184,7 +184,7 @@ describe('the scan queue over the interface', () => {
     assert.deepEqual(body, { results: [] });
   });
 
-  it('stores with submit=1, searchable, and counts each submission once', async () => {
+  it('stores searchable records with submit=1, and counts each submission once', async () => {
     const first = await scanned({ value: 'new.example', submit: '1' });
     assert.equal(first.data?.['submissions'], 1);
     assert.equal(first.data['stamp_seen'], '2024-03-01 12:00:00');
@@ -197,7 +197,7 @@ describe('the scan queue over the interface', () => {
     assert.equal((await ask(service, '/api/explore.php?q=ioc%3Dnew.example')).status, 200);
   });
 
-  it('refreshes what is stored without submit, too', async () => {
+  it('refreshes stored records even without submit', async () => {
     sayRecords(store, 'list', [
       aRecord('known.example', { risk: 'low', timestamps: { seen: noon - 1_000, updated: 1_000 } }),
     ]);
@@ -232,7 +232,7 @@ describe('the scan queue over the interface', () => {
   });
 });
 
-describe('the scan queue on loopback', () => {
+describe('scan queue on loopback', () => {
   const queueOf = scanQueues();
   const folder = storeFolder();
   const key = 'test-key';
@@ -245,7 +245,7 @@ describe('the scan queue on loopback', () => {
     return { service, scans, enricher };
   }
 
-  it('does not count polls, whoever asks, unless the key is wrong', async () => {
+  it("doesn't count polls unless the key is wrong", async () => {
     const { service } = served();
     const post = await ask(service, `${path}?value=a.example`, { method: 'POST' });
     const left = post.headers.get('x-requests-remaining-second');
@@ -262,7 +262,7 @@ describe('the scan queue on loopback', () => {
     assert.equal((await ask(service, `${path}?qid=1`)).status, 200, 'a poll goes on');
   });
 
-  it('takes the key from the form, too, and asks nobody outside for who has none', async () => {
+  it('reads the key from the form, and queries no external source without it', async () => {
     const { service, scans, enricher } = served();
     const body = new URLSearchParams({ value: 'lookups-test-1.com', probe: '1', key });
     assert.equal((await ask(service, path, { method: 'POST', body })).status, 200);
@@ -274,7 +274,7 @@ describe('the scan queue on loopback', () => {
     assert.match(success, /asked for without the key/);
   });
 
-  it('takes nothing that a web page sends', async () => {
+  it('accepts nothing from a web page', async () => {
     const { service } = served();
     const listening = await listen(service, { port: 0 });
     assert.ok('url' in listening);

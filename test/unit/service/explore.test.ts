@@ -32,7 +32,7 @@ async function rowsOf(params: Readonly<Record<string, string>>): Promise<readonl
 }
 
 describe('Explore', () => {
-  it('answers with a row an indicator, in the order of the store', async () => {
+  it('answers with a row per indicator, in the order of the store', async () => {
     const rows = await rowsOf({ q: 'ioc=host-1.example or ioc=host-2.example or ioc=unknown.example' });
     assert.deepEqual(rows, [
       {
@@ -60,15 +60,15 @@ describe('Explore', () => {
     ]);
   });
 
-  it('answers 200 with no results where nothing is found', async () => {
+  it('answers 200 without results if nothing is found', async () => {
     assert.deepEqual(await rowsOf({ q: 'ioc=unknown.example' }), []);
   });
 
-  it('gives no more than the limit', async () => {
+  it('returns no more than the limit', async () => {
     assert.equal((await rowsOf({ q: 'risk=high', limit: '1' })).length, 1);
   });
 
-  it('answers with a row a threat', async () => {
+  it('answers with a row per threat', async () => {
     assert.deepEqual(await rowsOf({ q: 'risk=high', type: 'threats' }), [
       { tid: 1, threat: 'Example Kit', category: 'phishing', risk: 'high' },
       { tid: 2, threat: 'Sample Worm', category: null, risk: 'critical' },
@@ -91,7 +91,7 @@ describe('Explore', () => {
     [{ q: 'risk=high', format: 'stix', type: 'threats' }, /^format=stix is for type=indicators alone\.$/],
   ];
   for (const [params, error] of refusals) {
-    it(`refuses ${new URLSearchParams(params).toString().slice(0, 60)}`, async () => {
+    it(`rejects ${new URLSearchParams(params).toString().slice(0, 60)}`, async () => {
       const { status, body } = await explore(service(), params);
       assert.equal(status, 400);
       assert.match((body as { error: string }).error, error);
@@ -110,7 +110,7 @@ describe('Explore', () => {
     return keyed(new Request(`http://127.0.0.1:8089/api/explore.php?${asked.toString()}`));
   };
 
-  it('writes CSV with what was asked, and never the key', async () => {
+  it('writes CSV with the query, and never the key', async () => {
     const response = await at({ q: 'risk=high', format: 'csv', limit: '5' }, 'secret');
     assert.equal(response.headers.get('content-type'), 'text/csv');
     const text = await response.text();
@@ -127,7 +127,7 @@ describe('Explore', () => {
     assert.deepEqual(threats.split('\n').slice(4, 6), ['threat,category,risk,tid', 'Example Kit,phishing,high,1']);
   });
 
-  it('writes STIX for who has a key, and says so to who has none', async () => {
+  it('writes STIX for callers with a key, and explains that to others', async () => {
     const response = await at({ q: 'risk=high', format: 'stix' }, 'secret');
     assert.equal(response.headers.get('content-type'), 'application/stix+json');
     const { objects } = (await response.json()) as { objects: readonly { type: string }[] };
@@ -140,7 +140,7 @@ describe('Explore', () => {
     assert.match(((await refused.json()) as { error: string }).error, /registered user account/);
   });
 
-  it('gives the results of the plan where no limit is asked for, and refuses more', async () => {
+  it('returns the results of the plan without a limit, and rejects more', async () => {
     assert.match(await (await at({ q: 'risk=high', format: 'csv' })).text(), /^# Limit: 10$/m);
     assert.match(await (await at({ q: 'risk=high', format: 'csv' }, 'secret')).text(), /^# Limit: 250$/m);
     assert.equal((await at({ q: 'risk=high', limit: '251' }, 'secret')).status, 429);

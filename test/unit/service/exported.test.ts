@@ -24,7 +24,7 @@ const indicator = (n: number, said: object): object => ({
 });
 const expected = [true, true, true, false, false];
 
-describe('What is exported of retired indicators', () => {
+describe('exports of retired indicators', () => {
   let folder = '';
   const stores: Store[] = [];
   const open = (name: string): Store => {
@@ -65,7 +65,7 @@ describe('What is exported of retired indicators', () => {
     return store;
   };
 
-  it('stays retired through Explore in STIX and in CSV, also for a reader of plain STIX', async () => {
+  it('stay retired through Explore in STIX and CSV, also for a reader of plain STIX', async () => {
     const store = await filled();
     for (const format of ['stix', 'csv'] as const) {
       const text = await answer(store, `/api/explore.php?q=ioc%3D*.lookups-test.com&format=${format}`);
@@ -92,7 +92,7 @@ describe('What is exported of retired indicators', () => {
     }
   });
 
-  it('keeps the kinds of threats that came as STIX through every CSV, and so in STIX again', async () => {
+  it('keep the kinds of STIX threats through every CSV and back to STIX', async () => {
     const threats = {
       malware: 'Kit; "One", [a.lookups-test.com]',
       'threat-actor': '=Group\\Two;',
@@ -169,7 +169,7 @@ describe('What is exported of retired indicators', () => {
     assert.deepEqual(Object.keys(row.other), ['reference']);
   });
 
-  it('takes a column of threats for what it is where the one of their categories is missing', async () => {
+  it('read a column of threats even without the column of their categories', async () => {
     const store = open('foreign.db');
     const text = 'indicator,risk,threats\na.lookups-test.com,high,3\n';
     await importInto(store, { text, name: 'a' }, { now: () => now });
@@ -178,7 +178,7 @@ describe('What is exported of retired indicators', () => {
     assert.deepEqual(readAnswer({ format: 'csv', text }, 'indicators', now)?.found.rows[0]?.other, { threats: '3' });
   });
 
-  it('says what kind of threat a column of a CSV names, in STIX and as rows of threats', async () => {
+  it('name the kind of threat in a CSV column, in STIX, and in rows of threats', async () => {
     const store = open('kinds.db');
     const files = {
       'a.csv': 'ioc,malware_family\na.lookups-test.com,Kit One\n',

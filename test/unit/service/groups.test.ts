@@ -116,7 +116,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
       return body[kind === 'threat' ? 'tid' : 'fid'] as number;
     };
 
-    it('tell of a threat by id, by name in any case, and by another name', async () => {
+    it('are found by ID, by name in any case, and by another name', async () => {
       const tid = await idOf('threat', 'example KIT');
       const { status, body } = await ask(`threat.php?tid=${tid}`);
       assert.equal(status, 200);
@@ -145,7 +145,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
         assert.equal((await ask(`threat.php?${other}=Example%20Kit`)).body['tid'], tid);
     });
 
-    it('sum a threat’s links up as the specification has it', async () => {
+    it('have a summary of their links in the format of the specification', async () => {
       const tid = await idOf('threat', 'Example Kit');
       const fid = await idOf('feed', 'Example Feed');
       const { body } = await ask(`threat.php?tid=${tid}&get=links&summary=1&splitrisk=1`);
@@ -194,7 +194,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
       assert.deepEqual(plain.body['risk'], body['risk']);
     });
 
-    it('count as often as the records that are served say', async () => {
+    it('have counts that match the served records', async () => {
       const tid = await idOf('threat', 'Example Kit');
       const { body } = await ask(`threat.php?tid=${tid}&get=links&summary=1`);
       const counts = new Map<string, number>();
@@ -212,7 +212,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
       );
     });
 
-    it('list a feed’s links with the page, from 0, always', async () => {
+    it('always list links with the page, from 0', async () => {
       const fid = await idOf('feed', 'Example Feed');
       for (const path of [`feed.php?fid=${fid}&get=links`, `feed.php?iid=${fid}&get=links&page=0&summary=0`]) {
         const { status, body } = await ask(path);
@@ -241,7 +241,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
       assert.deepEqual((await ask(`feed.php?fid=${fid}&get=links&page=7`)).body, { page_current: 7, results: [] });
     });
 
-    it('lead from page to page, each link once', async () => {
+    it('have links on several pages, each once', async () => {
       say(
         store,
         'many.json',
@@ -268,7 +268,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
       assert.equal(seen.size, 2_006);
     });
 
-    it('tell of a feed by id, by name, and by the organization beside the name', async () => {
+    it('are found as feeds by ID, by name, and by organization and name', async () => {
       const fid = await idOf('feed', 'Example Feed');
       const { body } = await ask(`feed.php?feed=example%20feed&organization=example%20org`);
       assert.deepEqual(
@@ -298,7 +298,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
       );
     });
 
-    it('name relations of an indicator: its URLs, and a URL’s host', async () => {
+    it('name relations of an indicator: its URLs, and the host of a URL', async () => {
       const links = (await ask('indicator.php?indicator=a.example&get=links')).body as Record<
         string,
         readonly { indicator: string }[]
@@ -309,7 +309,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
       assert.deepEqual(Object.keys(host), ['Host']);
     });
 
-    it('page the relations of an indicator only where they do not fit on one', async () => {
+    it("have pages of an indicator's relations only if needed", async () => {
       say(
         store,
         'urls.json',
@@ -348,7 +348,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
       ['feed.php?fid=1&pretty=2', 400, /pretty/],
     ];
     for (const [path, status, words] of refusals) {
-      it(`refuse ${path} with ${status} in words`, async () => {
+      it(`reject ${path} with ${status} and a message`, async () => {
         const answer = await ask(path);
         assert.equal(answer.status, status, JSON.stringify(answer.body));
         assert.deepEqual(Object.keys(answer.body), ['error']);
@@ -358,7 +358,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
   });
 }
 
-describe('the client of the local service’s threats and feeds', () => {
+describe('client for threats and feeds of the local service', () => {
   const folder = storeFolder();
   let client: ServiceClient;
   beforeEach(() => {
@@ -399,7 +399,7 @@ describe('the client of the local service’s threats and feeds', () => {
     );
   });
 
-  it('reads a miss as one', async () => {
+  it('reads a miss as a miss', async () => {
     assert.deepEqual(await client.threat({ tid: 999 }), { ok: true, value: undefined });
     assert.deepEqual(await client.feedLinks({ feed: 'Nobody' }), { ok: true, value: undefined });
     assert.deepEqual(await client.fullIndicator({ iid: 999 }), { ok: true, value: undefined });

@@ -15,8 +15,8 @@ async function get(params: Readonly<Record<string, string>>) {
   return ask(service(), `/api/indicator.php?${new URLSearchParams(params).toString()}`);
 }
 
-describe('an indicator by id', () => {
-  it('has the fields of the specification, their types and their order', async () => {
+describe('indicator by ID', () => {
+  it('has the fields of the specification, their types, and their order', async () => {
     const { status, body } = await get({ iid: '1' });
     assert.equal(status, 200);
     const expected = {
@@ -71,7 +71,7 @@ describe('an indicator by id', () => {
     assert.deepEqual(Object.keys(body as object), Object.keys(expected));
   });
 
-  it('says in null and in empty lists what is not known', async () => {
+  it('has null and empty lists for unknown values', async () => {
     const { body } = await get({ iid: '2' });
     assert.deepEqual(body, {
       qid: null,
@@ -101,7 +101,7 @@ describe('an indicator by id', () => {
     });
   });
 
-  it('is 404 where there is none, and 400 where the id is none', async () => {
+  it('is 404 if unknown, and 400 if invalid', async () => {
     const missing = await get({ iid: '99' });
     assert.equal(missing.status, 404);
     assert.deepEqual(missing.body, { error: 'Indicator not found.' });
@@ -109,7 +109,7 @@ describe('an indicator by id', () => {
       assert.equal((await get({ iid })).status, 400, iid);
   });
 
-  it('tells the display names of attributes for schema=1', async () => {
+  it('has the display names of attributes with schema=1', async () => {
     const { body } = await get({ iid: '1', schema: '1' });
     assert.deepEqual((body as { schema: unknown }).schema, {
       hosttype: { web: 'web' },
@@ -120,7 +120,7 @@ describe('an indicator by id', () => {
     assert.equal((await get({ iid: '1', schema: '2' })).status, 400);
   });
 
-  it('answers historical=1 with a row for each property value', async () => {
+  it('has a row for each property value with historical=1', async () => {
     const [recent, historical] = [await get({ iid: '1' }), await get({ iid: '1', historical: '1' })];
     const rows = (await get({ iid: '1', get: 'properties' })).body;
     assert.deepEqual(historical.body, { ...(recent.body as object), properties: rows });
@@ -128,7 +128,7 @@ describe('an indicator by id', () => {
   });
 });
 
-describe('an indicator by value', () => {
+describe('indicator by value', () => {
   it('is found in every spelling', async () => {
     for (const indicator of ['login-update.example', 'LOGIN-UPDATE[.]example', ' login-update.example '])
       assert.equal(((await get({ indicator })).body as { iid: number }).iid, 1, indicator);
@@ -137,21 +137,21 @@ describe('an indicator by value', () => {
     assert.equal(((await get({ indicator: '192.0.2[.]7' })).body as { iid: number }).iid, 3);
   });
 
-  it('is 404 where there is none, and 400 where the value is none', async () => {
+  it('is 404 if unknown, and 400 if invalid', async () => {
     assert.deepEqual((await get({ indicator: 'unknown.example' })).body, { error: 'Indicator not found.' });
     const { status, body } = await get({ indicator: 'no indicator' });
     assert.equal(status, 400);
     assert.deepEqual(body, { error: 'Parameter indicator must be a domain, an IP address or a URL.' });
   });
 
-  it('wants one of id and value', async () => {
+  it('requires either id or value', async () => {
     assert.equal((await get({})).status, 400);
     assert.equal((await get({ iid: '1', indicator: 'host-2.example' })).status, 400);
   });
 });
 
 describe('get=', () => {
-  it('links tells what stands in a relation to the indicator and is held', async () => {
+  it('links lists related indicators in the store', async () => {
     const { body } = await get({ iid: '1', get: 'links' });
     const links = body as Readonly<Record<string, readonly { iid: number; stamp_linked: string | null }[]>>;
     assert.deepEqual(Object.keys(links), ['Active DNS', 'Redirects']);
@@ -180,7 +180,7 @@ describe('get=', () => {
     ]);
   });
 
-  it('anything else is 400', async () => {
+  it('rejects anything else with 400', async () => {
     assert.equal((await get({ iid: '1', get: 'all' })).status, 400);
   });
 });

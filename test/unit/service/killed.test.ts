@@ -13,7 +13,7 @@ import { type DnsServer, startDnsServer } from '../enrichment/helpers/dnsServer'
 
 const key = 'test-key';
 
-describe('the service when its process is killed', function () {
+describe('killed service process', function () {
   this.timeout(90_000);
   let folder = '';
   let dns: DnsServer;
@@ -56,7 +56,7 @@ describe('the service when its process is killed', function () {
     return { child, url: (JSON.parse(line) as { url: string }).url };
   }
 
-  it('takes up every scan that it had taken, looks each up once, and counts each submission once', async () => {
+  it('resumes every scan, queries each once, and counts each submission once', async () => {
     const first = await start();
     const values = Array.from({ length: 100 }, (_, n) => `lookups-test-${n + 1}.com`);
     // The name server says nothing until the process is killed: four scans are under way, the others wait.

@@ -44,7 +44,7 @@ async function get(
   });
 }
 
-describe('the service on loopback', () => {
+describe('service on loopback', () => {
   let listening: Listening;
 
   async function start(what: Service = service): Promise<Listening> {
@@ -58,7 +58,7 @@ describe('the service on loopback', () => {
   });
   after(() => listening.close());
 
-  it('answers over HTTP, on 127.0.0.1 alone', async () => {
+  it('answers over HTTP, on 127.0.0.1 only', async () => {
     assert.match(listening.url, /^http:\/\/127\.0\.0\.1:\d+$/);
     const { status, headers, text } = await get(`${listening.url}/api/indicator.php?iid=1&key=test-key`);
     assert.equal(status, 200);
@@ -68,7 +68,7 @@ describe('the service on loopback', () => {
     assert.equal((JSON.parse(text) as { iid: number }).iid, 1);
   });
 
-  it('answers to names of loopback with its port, and to no other', async () => {
+  it('answers to loopback names with its port, and to no other', async () => {
     const { port } = new URL(listening.url);
     const path = `${listening.url}/api/indicator.php?iid=1`;
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`])
@@ -86,14 +86,14 @@ describe('the service on loopback', () => {
     }
   });
 
-  it('answers other methods with 405, preflights of web pages too', async () => {
+  it('answers other methods with 405, including preflights of web pages', async () => {
     for (const method of ['POST', 'PUT', 'OPTIONS', 'TRACE', 'HEAD']) {
       const { status } = await get(`${listening.url}/api/indicator.php?iid=1`, {}, undefined, method);
       assert.equal(status, 405, method);
     }
   });
 
-  it('bounds what it takes in', async () => {
+  it('limits the size of requests', async () => {
     const large = await get(`${listening.url}/api/indicator.php`, {}, undefined, 'POST', 'x'.repeat(1024 * 1024 + 1));
     assert.equal(large.status, 413);
     // The service hangs up on an endless head; whether its 431 arrives before the reset is up to the system.
@@ -104,7 +104,7 @@ describe('the service on loopback', () => {
     assert.ok(long === 431 || long === 'ECONNRESET' || long === 'EPIPE', String(long));
   });
 
-  it('takes a query of 10,000 terms', async () => {
+  it('accepts a query of 10,000 terms', async () => {
     const q = Array.from({ length: 10_000 }, (_, n) => `ioc=host-${n}.example`).join(' or ');
     const { status, text } = await get(
       `${listening.url}/api/explore.php?${new URLSearchParams({ q, key: 'test-key' }).toString()}`,
@@ -113,7 +113,7 @@ describe('the service on loopback', () => {
     assert.equal((JSON.parse(text) as { results: unknown[] }).results.length, 1);
   });
 
-  it('survives what is no HTTP, and targets that are no path', async () => {
+  it('survives invalid HTTP and invalid targets', async () => {
     const { port } = new URL(listening.url);
     for (const sent of [
       '\0\0\r\n\r\n',
@@ -131,12 +131,12 @@ describe('the service on loopback', () => {
     assert.equal((await get(`${listening.url}/api/indicator.php?iid=1`)).status, 200);
   });
 
-  it('says that a port is taken', async () => {
+  it('reports a port in use', async () => {
     const port = Number(new URL(listening.url).port);
     assert.deepEqual(await listen(service, { port }), { portTaken: true });
   });
 
-  it('closes at once with a connection kept open, and lets an answer under way finish', async () => {
+  it('closes at once with an idle connection, and finishes a pending answer', async () => {
     let answer = (): void => assert.fail('nothing asked yet');
     const asked = new Promise<void>((resolveAsked) => {
       answer = resolveAsked;

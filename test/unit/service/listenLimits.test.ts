@@ -56,7 +56,7 @@ describe('connections to the local service', () => {
     return response.statusCode ?? 0;
   }
 
-  it('are bounded: 10 s for a head, 15 s for a request, looked at each second', () => {
+  it('are limited to 10 s for headers, 15 s for a request, checked each second', () => {
     assert.deepEqual(connectionLimits, {
       headers: 10_000,
       request: 15_000,
@@ -69,7 +69,7 @@ describe('connections to the local service', () => {
   });
 
   for (const count of [20, 500]) {
-    it(`answer a good client while ${count} others never end their request`, async function () {
+    it(`serve a good client while ${count} others never finish their request`, async function () {
       this.timeout(30_000);
       const { url } = await start();
       const halves = await Promise.all(Array.from({ length: count }, () => open(url, head(url))));
@@ -83,7 +83,7 @@ describe('connections to the local service', () => {
     });
   }
 
-  it('end where the head does not come, and say why', async () => {
+  it("are closed with a reason if the headers don't arrive", async () => {
     const { url } = await start(quick);
     const { ended } = await open(url, head(url));
     const answer = await ended;
@@ -91,14 +91,14 @@ describe('connections to the local service', () => {
     assert.match(answer, /\r\nCross-Origin-Resource-Policy: same-origin\r\n/);
   });
 
-  it('end where nothing at all is sent', async () => {
+  it('are closed if nothing is sent', async () => {
     const { url } = await start(quick);
     const { ended } = await open(url, '');
     await ended;
     assert.equal(await status(url), 200);
   });
 
-  it('end where a body comes too slowly', async () => {
+  it('are closed if a body arrives too slowly', async () => {
     const { url } = await start(quick);
     const { socket, ended } = await open(
       url,
@@ -111,7 +111,7 @@ describe('connections to the local service', () => {
     assert.equal(await status(url), 200);
   });
 
-  it('end where nobody takes the answer, and the service hears of it', async () => {
+  it("are closed if the client doesn't read, and the service is notified", async () => {
     const large = 'x'.repeat(64 * 1024 * 1024);
     let asked: Request | undefined;
     let gone = (): void => undefined;

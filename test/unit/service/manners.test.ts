@@ -20,8 +20,8 @@ function served(tier: TierName, now: () => number = () => noon): Service {
   return createService({ store: servedRecords(someRecord({ iid: 1 })), tier, key, embedded: false, now });
 }
 
-describe('every endpoint', () => {
-  it('answers compact JSON, and indents it for pretty=1', async () => {
+describe('all endpoints', () => {
+  it('answer compact JSON, and indent it with pretty=1', async () => {
     for (const [path, compact] of [
       [byIid, true],
       [`${byIid}&pretty=0`, true],
@@ -47,7 +47,7 @@ describe('every endpoint', () => {
     [byIid, 405, 'The method OPTIONS is not allowed here.', { method: 'OPTIONS' }],
   ];
   for (const [path, status, error, init] of refusals) {
-    it(`answers ${init?.method ?? 'GET'} ${path} with ${status} and one field`, async () => {
+    it(`answer ${init?.method ?? 'GET'} ${path} with ${status} and one field`, async () => {
       const answer = await ask(embedded(), path, init);
       assert.equal(answer.status, status);
       assert.deepEqual(answer.body, { error });
@@ -57,11 +57,11 @@ describe('every endpoint', () => {
     });
   }
 
-  it('takes the last of a repeated parameter and leaves unknown ones alone', async () => {
+  it('use the last of a repeated parameter and ignore unknown ones', async () => {
     assert.equal((await ask(embedded(), '/api/indicator.php?iid=7&iid=1&page=3')).status, 200);
   });
 
-  it('answers a fault of its own with a bare 500, and tells only its host of it', async () => {
+  it('answer an internal error with a bare 500, and report it to the host only', async () => {
     const faults: unknown[] = [];
     const broken = createService({
       store: {
@@ -81,8 +81,8 @@ describe('every endpoint', () => {
   });
 });
 
-describe('the key', () => {
-  it('is not needed, and must fit where it is given', async () => {
+describe('API key', () => {
+  it('is optional, but must be right if given', async () => {
     assert.equal((await ask(served('pro'), byIid)).status, 200);
     assert.equal((await ask(served('pro'), `${byIid}&key=${key}`)).status, 200);
     for (const wrong of ['test-kez', 'test', `${key}y`, 'ключ']) {
@@ -92,17 +92,17 @@ describe('the key', () => {
     }
   });
 
-  it('never fits where the service has none', async () => {
+  it('is always wrong if the service has none', async () => {
     const keyless = createService({ store: servedRecords(), tier: 'pro', embedded: false });
     assert.equal((await ask(keyless, `${byIid}&key=undefined`)).status, 401);
   });
 
-  it('is not asked about inside the extension', async () => {
+  it("isn't checked inside the extension", async () => {
     assert.equal((await ask(embedded(), `${byIid}&key=any`)).status, 200);
   });
 });
 
-describe('the rate limit', () => {
+describe('rate limit', () => {
   /** Asks until refused; how often it was answered, and the refusal. */
   async function untilRefused(service: Service, path: string) {
     for (let answered = 0; ; answered++) {
@@ -111,7 +111,7 @@ describe('the rate limit', () => {
     }
   }
 
-  it('says what is left, and for how long to wait', async () => {
+  it('reports what is left, and how long to wait', async () => {
     const service = served('pro');
     const first = await ask(service, byIid);
     assert.equal(first.headers.get('x-requests-remaining-second'), '19');
@@ -126,13 +126,13 @@ describe('the rate limit', () => {
     assert.equal(refused.headers.get('retry-after'), '1');
   });
 
-  it('is stricter without a key, and counted apart', async () => {
+  it('is stricter without a key, and counted separately', async () => {
     const service = served('free');
     assert.equal((await untilRefused(service, byIid)).answered, 20);
     assert.equal((await untilRefused(service, `${byIid}&key=${key}`)).answered, 50);
   });
 
-  it('holds for wrong keys, too', async () => {
+  it('applies to wrong keys', async () => {
     const service = served('pro');
     const tries = [];
     for (let n = 0; n < 21; n++) tries.push((await ask(service, `${byIid}&key=guess-${n}`)).status);
@@ -140,7 +140,7 @@ describe('the rate limit', () => {
     assert.equal(tries[20], 429);
   });
 
-  it('is over with its second, its day and its month', async () => {
+  it('is reset each second, day, and month', async () => {
     let now = noon;
     const service = served('pro', () => now);
     await untilRefused(service, byIid);
@@ -156,14 +156,14 @@ describe('the rate limit', () => {
     assert.equal((await ask(service, byIid)).status, 200);
   });
 
-  it('is no matter inside the extension', async () => {
+  it('does not apply inside the extension', async () => {
     const service = embedded();
     for (let n = 0; n < 100; n++) assert.equal((await ask(service, byIid)).status, 200);
     assert.equal((await ask(service, byIid)).headers.get('x-requests-remaining-second'), null);
   });
 });
 
-describe('the plan', () => {
+describe('plan', () => {
   const limits: Readonly<Record<TierName, number>> = {
     visitor: 10,
     free: 50,

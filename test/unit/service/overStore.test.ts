@@ -7,7 +7,7 @@ import { createService, type Service } from '../../../src/service';
 import { ask, explore } from './ask';
 import { noon, someRecord } from './servedRecords';
 
-describe('the service over a store', () => {
+describe('service over a store', () => {
   let folder = '';
   let store: Store;
   let service: Service;
@@ -50,7 +50,7 @@ describe('the service over a store', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('finds by value what it finds by id, under ids of its own', async () => {
+  it('finds the same record by value and by ID, with local IDs', async () => {
     const byValue = await ask(service, '/api/indicator.php?indicator=login-update[.]example');
     const { iid, risk, threats } = byValue.body as { iid: number; risk: string; threats: readonly { name: string }[] };
     assert.notEqual(iid, 900);
@@ -83,7 +83,7 @@ describe('the service over a store', () => {
     );
   });
 
-  it('never serves on what a remote service answered', async () => {
+  it('never serves answers of a remote service', async () => {
     assert.equal((await ask(service, '/api/indicator.php?indicator=remote.example')).status, 404);
     assert.deepEqual((await explore(service, { q: 'ioc=remote.example or risk=critical' })).body, { results: [] });
   });

@@ -3,7 +3,7 @@ import { createEmbeddedClient, type ServiceClient } from '../../../src/core/api'
 import { createService } from '../../../src/service';
 import { noon, rich, servedRecords, someRecord } from './servedRecords';
 
-describe('the client of the local service', () => {
+describe('client of the local service', () => {
   const sparse = someRecord({ iid: 2, risk: 'unknown' });
   let client: ServiceClient;
 
@@ -17,7 +17,7 @@ describe('the client of the local service', () => {
     client = createEmbeddedClient({ fetch: (url, init) => service(new Request(url, init)), now: () => noon });
   });
 
-  it('reads the record that was served', async () => {
+  it('reads the served record', async () => {
     const outcome = await client.indicator({ type: 'domain', value: rich.value });
     assert.ok(outcome.ok && outcome.value !== undefined, JSON.stringify(outcome));
     // The interface has no place for the reason of a retirement, and always names three attributes.
@@ -28,7 +28,7 @@ describe('the client of the local service', () => {
     for (const [name, rows] of Object.entries(known)) assert.deepEqual(attributes[name], rows);
   });
 
-  it('reads a record of which little is known', async () => {
+  it('reads a record with little data', async () => {
     const outcome = await client.indicatorByIid(2);
     assert.ok(outcome.ok && outcome.value !== undefined, JSON.stringify(outcome));
     const { risk, timestamps, threats, properties, other } = outcome.value;
@@ -38,7 +38,7 @@ describe('the client of the local service', () => {
     );
   });
 
-  it('reads a miss as one', async () => {
+  it('reads a miss as a miss', async () => {
     assert.deepEqual(await client.indicator({ type: 'domain', value: 'unknown.example' }), {
       ok: true,
       value: undefined,
@@ -57,7 +57,7 @@ describe('the client of the local service', () => {
     );
   });
 
-  it('finds the service in order when it checks', async () => {
+  it('checks the service successfully', async () => {
     const outcome = await client.check();
     assert.ok(outcome.ok, JSON.stringify(outcome));
   });

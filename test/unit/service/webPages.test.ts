@@ -28,7 +28,7 @@ const paths = [
   '/nothing',
 ];
 
-describe('what web pages ask of the local service', () => {
+describe('requests of web pages to the local service', () => {
   let listening: Listening;
   let asked = 0;
 
@@ -83,7 +83,7 @@ describe('what web pages ask of the local service', () => {
     });
   }
 
-  it('is refused by every method, whatever it is, with one answer and before anything is looked up', async () => {
+  it('are rejected with any method, with one answer and before anything is looked up', async () => {
     for (const method of methods) {
       const answers = new Set<string>();
       for (const headers of fromPages) {
@@ -101,14 +101,14 @@ describe('what web pages ask of the local service', () => {
     assert.equal(asked, 0);
   });
 
-  it('is answered where a person typed the address, or a program asks', async () => {
+  it('are accepted from the address bar and from other programs', async () => {
     for (const site of ['none', 'same-origin']) {
       assert.equal((await ask('/api/indicator.php?iid=1', 'GET', { 'Sec-Fetch-Site': site })).status, 200);
     }
     assert.equal((await ask('/api/indicator.php?iid=1', 'GET', {})).status, 200);
   });
 
-  it('can’t be embedded, guessed at or kept, errors neither', async () => {
+  it("can't embed, sniff, or cache answers, including errors", async () => {
     const wanted = {
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
@@ -144,14 +144,14 @@ describe('what web pages ask of the local service', () => {
     check(Object.fromEntries(lines), 'no HTTP');
   });
 
-  it('hears of no other method than it sends: neither a header nor a parameter makes one of another', async () => {
+  it("can't change the method by a header or parameter", async () => {
     for (const name of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override']) {
       const { status } = await ask('/api/analyze.php?value=host-1.example&_method=POST', 'GET', { [name]: 'POST' });
       assert.equal(status, 400, name);
     }
   });
 
-  it('can’t hide a second request in a first one', async () => {
+  it("can't smuggle a second request", async () => {
     const { host } = new URL(listening.url);
     const hidden = `GET /api/indicator.php?iid=1 HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
     for (const headers of [

@@ -30,8 +30,8 @@ function recordOf(...objects: readonly unknown[]) {
   return first.record;
 }
 
-describe('STIX objects: indicators', () => {
-  it('rates plain STIX by its indicator types, with the reason', () => {
+describe('STIX indicators', () => {
+  it('rates plain STIX by its indicator types, with a reason', () => {
     const risks = (types: readonly string[], more: object = {}) =>
       recordOf(indicator({ indicator_types: types, ...more })).risk;
     assert.equal(risks(['malicious-activity']), 'high');
@@ -46,7 +46,7 @@ describe('STIX objects: indicators', () => {
     ]);
   });
 
-  it('keeps the stamps, and what else is said', () => {
+  it('keeps timestamps and other properties', () => {
     const { timestamps, other } = recordOf(
       indicator({ name: 'A name', confidence: 80, valid_until: '2031-01-01T00:00:00Z' }),
     );
@@ -59,14 +59,14 @@ describe('STIX objects: indicators', () => {
     assert.equal(other.id, 'indicator--1');
   });
 
-  it('says that something was seen only where it was observed', () => {
+  it('only counts observations as sightings', () => {
     const seen = (more: object) => recordOf({ type: 'ipv4-addr', value: '192.0.2.1', ...more }).timestamps.seen;
     assert.equal(seen({ created: '2029-05-01T10:00:00Z', modified: '2029-06-01T10:00:00Z' }), undefined);
     assert.equal(seen({ last_observed: '2029-07-01T00:00:00Z' }), Date.UTC(2029, 6, 1));
     assert.equal(seen({ last_observed: '2031-07-01T00:00:00Z' }), undefined, 'not in the future');
   });
 
-  it('takes the stamp of a retirement for one where no flag is told, and not beside an explicit 0', () => {
+  it('takes the timestamp of a retirement as retired without a flag, but not with an explicit 0', () => {
     const own = new OwnProperties();
     const id = 'extension-definition--1';
     own.learn({ id, type: 'extension-definition', extension_properties: ['acme_risk', 'acme_retired'] });
@@ -76,7 +76,7 @@ describe('STIX objects: indicators', () => {
     assert.deepEqual([retired({ acme_retired: 0 }), retired({ acme_retired: false })], [false, false]);
   });
 
-  it('takes revoked and expired ones as retired', () => {
+  it('takes revoked and expired indicators as retired', () => {
     assert.equal(recordOf(indicator()).retired, false);
     const revoked = recordOf(indicator({ revoked: true }));
     assert.deepEqual([revoked.retired, revoked.retiredReason], [true, 'Revoked']);
@@ -84,7 +84,7 @@ describe('STIX objects: indicators', () => {
     assert.deepEqual([expired.retired, expired.timestamps.retired], [true, Date.UTC(2029, 11, 1)]);
   });
 
-  it('reads a service’s own properties by the prefix of its extension definition, whatever that is and whenever it comes', () => {
+  it("reads a service's own properties by the prefix of its extension definition, whatever it is and whenever it arrives", () => {
     const id = 'extension-definition--7';
     const extension = {
       type: 'extension-definition',
@@ -116,7 +116,7 @@ describe('STIX objects: indicators', () => {
     assert.equal(recordOf(extension, { ...own, acme_risk: undefined, acme_risk_int: 4 }).risk, 'critical');
   });
 
-  it('takes each value of a pattern, and observables beside and inside', () => {
+  it('reads every value of a pattern, and observables in any place', () => {
     const { statements } = read(
       indicator({ pattern: "[domain-name:value IN ('a.example','b.example')]" }),
       { type: 'ipv4-addr', id: 'ipv4-addr--1', value: '192.0.2.1' },
@@ -141,8 +141,8 @@ describe('STIX objects: indicators', () => {
   });
 });
 
-describe('STIX objects: threats, feeds and what ties them', () => {
-  it('makes threats of what is named, and ties in both directions', () => {
+describe('STIX threats, feeds, and relationships', () => {
+  it('reads named threats, and relationships in both directions', () => {
     const { statements } = read(
       { type: 'malware', id: 'malware--1', name: 'Copper Kettle', aliases: ['Kettle'] },
       { type: 'report', id: 'report--1', name: 'A report', object_refs: ['indicator--1', 'malware--1'] },
@@ -163,7 +163,7 @@ describe('STIX objects: threats, feeds and what ties them', () => {
     );
   });
 
-  it('takes whoever made an indicator as a feed, and no other identity', () => {
+  it('reads the creator of an indicator as a feed, and no other identity', () => {
     const maker = { type: 'identity', id: 'identity--1', name: 'A Lab', identity_class: 'organization' };
     const victim = { type: 'identity', id: 'identity--2', name: 'Somebody else' };
     for (const order of [
@@ -178,7 +178,7 @@ describe('STIX objects: threats, feeds and what ties them', () => {
     }
   });
 
-  it('leaves out with a reason what it can’t use, and never stops', () => {
+  it("skips what it can't use with a reason, and continues", () => {
     const { statements, skipped } = read(
       null,
       7,
@@ -208,7 +208,7 @@ describe('STIX objects: threats, feeds and what ties them', () => {
     );
   });
 
-  it('never throws, whatever the fields hold', () => {
+  it('never throws, whatever the fields contain', () => {
     const types = fc.constantFrom(
       'indicator',
       'relationship',

@@ -8,8 +8,8 @@ function originals(...objects: readonly unknown[]) {
     .filter((statements) => statements.kind === 'object');
 }
 
-describe('objects that are kept as they came', () => {
-  it('keeps every object with an id and a type, also of types that say nothing of an indicator', () => {
+describe('original STIX objects', () => {
+  it('include every object with an ID and a type, even types unrelated to indicators', () => {
     const note = { type: 'note', id: 'note--1', spec_version: '2.1', created: '2024-05-01T00:00:00Z', content: 'x' };
     const [kept] = originals(note, { type: 'note', content: 'y' }, { id: 'note--2' }, { type: 'note', id: 'none' });
     assert.deepEqual(kept, {
@@ -24,7 +24,7 @@ describe('objects that are kept as they came', () => {
     assert.equal(originals({ type: 'note', content: 'y' }, { id: 'note--2' }, { type: 'note', id: 'none' }).length, 0);
   });
 
-  it('keeps six digits of a second', () => {
+  it('keep six fractional digits', () => {
     const [kept] = originals({ type: 'tool', id: 'tool--1', created: '2024-05-01T00:00:00.1234567Z' });
     assert.equal(kept?.created, '2024-05-01T00:00:00.123456Z');
     assert.equal(kept.spec, '2.0');

@@ -17,7 +17,7 @@ function compared(pattern: string) {
   ]);
 }
 
-describe('STIX pattern: reading', () => {
+describe('STIX pattern parser', () => {
   it('reads comparisons, with and without spaces', () => {
     assert.deepEqual(compared("[domain-name:value='a.example']"), [['domain-name:value', '=', 'a.example']]);
     assert.deepEqual(compared("  [ ipv4-addr:value == '192.0.2.1' ]  "), [['ipv4-addr:value', '=', '192.0.2.1']]);
@@ -26,7 +26,7 @@ describe('STIX pattern: reading', () => {
     ]);
   });
 
-  it('reads lists, joints, parentheses and qualifiers', () => {
+  it('reads lists, operators, parentheses, and qualifiers', () => {
     assert.deepEqual(
       compared("[domain-name:value IN ('a.example','b.example') OR (url:value='http://c.example/' AND file:size>7)]"),
       [
@@ -44,7 +44,7 @@ describe('STIX pattern: reading', () => {
     );
   });
 
-  it('reads paths with keys, quotes and indexes', () => {
+  it('reads paths with keys, quotes, and indexes', () => {
     assert.deepEqual(
       compared(
         "[file:hashes.'SHA-256' = 'aa' AND file:extensions.'windows-pebinary-ext'.sections[*].entropy > 7.0" +
@@ -59,7 +59,7 @@ describe('STIX pattern: reading', () => {
     );
   });
 
-  it('works negation out', () => {
+  it('resolves negation', () => {
     assert.deepEqual(compared("[domain-name:value NOT = 'a.example']"), [['domain-name:value', 'NOT =', 'a.example']]);
     assert.deepEqual(compared("[domain-name:value NOT IN ('a.example')]"), [
       ['domain-name:value', 'NOT IN', 'a.example'],
@@ -74,7 +74,7 @@ describe('STIX pattern: reading', () => {
     ]);
   });
 
-  it('says what is wrong and where, and goes on', () => {
+  it('reports errors with their position, and continues', () => {
     const at = (pattern: string) => parsePattern(pattern).errors.map(({ kind, offset }) => [kind, offset]);
     assert.deepEqual(at("[domain-name:value='a.example'"), [['bracket', 0]]);
     assert.deepEqual(at("domain-name:value='a.example']"), [['bracket', 29]]);
@@ -89,8 +89,8 @@ describe('STIX pattern: reading', () => {
   });
 });
 
-describe('STIX pattern: the indicators it means', () => {
-  it('takes domains, addresses and URLs, also at the end of a reference', () => {
+describe('indicators of a STIX pattern', () => {
+  it('include domains, IP addresses, and URLs, even at the end of a reference', () => {
     assert.deepEqual(
       values(
         "[domain-name:value='A.example' OR ipv4-addr:value='192.0.2.1' OR ipv6-addr:value='2001:DB8::1' OR url:value='http://b.example/X']",
@@ -105,7 +105,7 @@ describe('STIX pattern: the indicators it means', () => {
     );
   });
 
-  it('leaves out what is not meant, not one value, or nothing we know', () => {
+  it('omit excluded, ambiguous, and unsupported values', () => {
     const reasons = (pattern: string) => patternIndicators(pattern).skipped;
     for (const pattern of [
       "[domain-name:value != 'a.example']",
@@ -126,7 +126,7 @@ describe('STIX pattern: the indicators it means', () => {
     assert.deepEqual(reasons("[app:id='x']"), [{ kind: 'patternObject', detail: 'app' }]);
   });
 
-  it('takes networks, by whatever operator, as one canonical value', () => {
+  it('include networks, with any operator, in canonical form', () => {
     for (const pattern of [
       "[ipv4-addr:value ISSUBSET '203.0.113.7/24']",
       "[ipv4-addr:value = '203.0.113.0/24']",
@@ -142,7 +142,7 @@ describe('STIX pattern: the indicators it means', () => {
     assert.deepEqual(values("[ipv4-addr:value ISSUBSET '192.0.2.5/32']"), ['192.0.2.5']);
   });
 
-  it('takes what stands in the headers of requests and messages, and where an artifact can be had', () => {
+  it('include values in the headers of requests and messages, and download locations of artifacts', () => {
     assert.deepEqual(
       values(
         "[network-traffic:extensions.'http-request-ext'.request_header.Host = 'a.example' AND network-traffic:dst_port = 80]",
@@ -160,7 +160,7 @@ describe('STIX pattern: the indicators it means', () => {
     ]);
   });
 
-  it('takes all that is meant of patterns as the standard shows them', () => {
+  it('include all values of patterns in the standard', () => {
     const shown: readonly (readonly [string, readonly string[]])[] = [
       ["[file:hashes.'SHA-256' = 'ef53'] AND [domain-name:value = 'a.example']", ['a.example']],
       [
@@ -198,13 +198,13 @@ describe('STIX pattern: the indicators it means', () => {
     for (const [pattern, meant] of shown) assert.deepEqual(values(pattern), meant, pattern);
   });
 
-  it('takes a pattern of which only a bracket is missing, and none with another mistake', () => {
+  it('are read from a pattern with only a bracket missing, but not with other errors', () => {
     assert.deepEqual(values("[domain-name:value='a.example'"), ['a.example']);
     assert.deepEqual(values("[domain-name:value='a.example' AND]"), []);
   });
 });
 
-describe('STIX pattern: whatever comes', () => {
+describe('STIX pattern parser with any input', () => {
   const piece = fc.constantFrom(
     ...['[', ']', '(', ')', ',', "'", "'a.example'", 'AND', 'OR', 'NOT', 'IN', '=', '!=', 'domain-name:value', 'x:y'],
     ...["t'2030'", 'WITHIN', '5', ' ', '\\', '/*', '*/', '//', '\n', 'EXISTS', ':', '.', "['k']", '[*]', 'é', '\ud800'],
@@ -227,7 +227,7 @@ describe('STIX pattern: whatever comes', () => {
     );
   });
 
-  it('gives back any text that was quoted by the rules', () => {
+  it('restores any text that was quoted by the rules', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (value) => {
         const pattern = `[x:y = '${value.replace(/[\\']/g, '\\$&')}']`;
@@ -239,7 +239,7 @@ describe('STIX pattern: whatever comes', () => {
     );
   });
 
-  it('does not overflow on depth, nor stall on length', () => {
+  it("doesn't overflow on depth, nor stall on length", () => {
     for (const repeated of [
       '(',
       '[',

@@ -3,7 +3,7 @@ import { readBundle } from '../../../src/core/stix/objects';
 import { patternIndicators } from '../../../src/core/stix/patternIndicators';
 import { valueIndicator } from '../../../src/core/stix/valueIndicator';
 
-describe('A value of a STIX observable or pattern', () => {
+describe('value of a STIX observable or pattern', () => {
   const taken: readonly (readonly [string, string])[] = [
     ['198.51.100.1/32', '198.51.100.1'],
     ['203.0.113.0/24', '203.0.113.0/24'],
@@ -25,18 +25,18 @@ describe('A value of a STIX observable or pattern', () => {
     ['tcp://amazing.lab:1', 'noPublicSuffix'],
   ];
 
-  it('is taken as the address, network, URL or host that it names', () => {
+  it('is read as an IP address, network, URL, or host', () => {
     for (const [value, expected] of taken) {
       const read = valueIndicator(value);
       assert.equal(typeof read === 'string' ? `left: ${read}` : read.value, expected, value);
     }
   });
 
-  it('is left out with a true reason where it names none', () => {
+  it('is skipped with the right reason if it is none of these', () => {
     for (const [value, reason] of left) assert.equal(valueIndicator(value), reason, value);
   });
 
-  it('means the same as an observable and in a pattern', () => {
+  it('means the same in an observable and in a pattern', () => {
     for (const [value, expected] of taken) {
       const type = value.includes(':') && !value.startsWith('2001') ? 'url' : 'ipv4-addr';
       const quoted = value.replace(/[\\']/g, '\\$&');
@@ -47,7 +47,7 @@ describe('A value of a STIX observable or pattern', () => {
     }
   });
 
-  it('is not reported as left out for what else its pattern compares', () => {
+  it("isn't reported as skipped because of other comparisons in its pattern", () => {
     const { indicators, skipped } = patternIndicators(
       "[domain-name:value = 'a.lookups-test-1.com' AND network-traffic:dst_port = 443 AND url:value != 'http://x.example/']",
     );

@@ -30,19 +30,19 @@ describe('storedNames', () => {
   });
 });
 
-describe('store: the list of scans', () => {
+describe('the list of scans in the store', () => {
   const folder = storeFolder();
   const states = (store: ReturnType<typeof folder.open>): readonly string[] =>
     store.listScans().map(({ id, progress }) => `${id} ${progress.kind}`);
 
-  it('lasts, newest first', () => {
+  it('persists, newest first', () => {
     const store = folder.open();
     store.saveScans([scan('a', 1, { kind: 'queued' }), scan('b', 2, { kind: 'waiting' })]);
     store.saveScans([scan('a', 1, { kind: 'processing', stage: 'dns' })]);
     assert.deepEqual(states(folder.open()), ['b waiting', 'a processing']);
   });
 
-  it('lets no window that knew less make a scan go on that has ended, but an unclear one may still be heard of', () => {
+  it("doesn't let outdated windows reopen a finished scan, but allows news about an unclear one", () => {
     const store = folder.open();
     store.saveScans([scan('a', 1, { kind: 'canceled', sent: true }), scan('b', 2, { kind: 'unclear' })]);
     store.saveScans([scan('a', 1, { kind: 'processing' }), scan('b', 2, { kind: 'queued' })]);
@@ -83,7 +83,7 @@ describe('store: the list of scans', () => {
     );
   });
 
-  it('lets other windows see by one key whether one of them scans', () => {
+  it('tells other windows by one key whether one of them scans', () => {
     const reader = openReader(folder.file(), { recheckMillis: 0 });
     assert.equal(reader.isLeased('scans'), false, 'there is no store yet');
     const store = folder.open();
@@ -98,7 +98,7 @@ describe('store: the list of scans', () => {
     reader.close();
   });
 
-  it('loses what is removed or cleared, but nothing that goes on', () => {
+  it('deletes what is removed or cleared, except running scans', () => {
     const store = folder.open();
     store.saveScans([scan('a', 1, done), scan('b', 2, { kind: 'queued' }), scan('c', 3, done)]);
     assert.equal(store.removeScans(['a', 'b']), 1);

@@ -17,7 +17,7 @@ const dated = `
   UNION ALL SELECT date_added FROM threat_assertion UNION ALL SELECT date_added FROM feed_assertion
   UNION ALL SELECT date_added FROM withdrawn`;
 
-describe('Dates of what is served', () => {
+describe('dates of served objects', () => {
   let folder = '';
   let count = 0;
   const file = (): string => join(folder, `${count}.db`);
@@ -56,7 +56,7 @@ describe('Dates of what is served', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('have their orders again after a first fill, which does without them', () => {
+  it('restores the order indexes after a first fill, which drops them', () => {
     const indexes = (): readonly unknown[] => {
       const db = new DatabaseSync(file());
       try {
@@ -79,7 +79,7 @@ describe('Dates of what is served', () => {
     assert.deepEqual(indexes(), before);
   });
 
-  it('take the last words on a threat, in whatever order rows of one run bring them', () => {
+  it('keeps the last statement about a threat, regardless of the row order in a run', () => {
     const store = openStore(file(), { now: () => noon });
     const run = store.beginImport({ kind: 'import', name: 'list.csv' });
     const said = [
@@ -102,7 +102,7 @@ describe('Dates of what is served', () => {
     );
   });
 
-  it('are unique, whatever the object is made from', () => {
+  it('makes dates unique, whatever the object is made from', () => {
     const store = openStore(file(), { now: () => noon });
     importList(store, ['a.example', 'b.example', 'c.example']);
     store.close();
@@ -112,7 +112,7 @@ describe('Dates of what is served', () => {
     assert.equal(new Set(all).size, 8);
   });
 
-  it('grow although the clock goes back, and where two windows write', () => {
+  it('increases dates even if the clock is set back, and across windows', () => {
     let now = Date.UTC(2100, 0, 1);
     const store = openStore(file(), { now: () => now });
     importList(store, ['a.example']);
@@ -127,7 +127,7 @@ describe('Dates of what is served', () => {
     other.close();
   });
 
-  it('stay where a source says the same again, and are new where it says something else', () => {
+  it('keeps dates when a source repeats its statement, and renews them when it changes', () => {
     let now = noon;
     const store = openStore(file(), { now: () => now });
     const dateOf = (name: string): number => {
@@ -148,7 +148,7 @@ describe('Dates of what is served', () => {
     store.close();
   });
 
-  it('are given to what an older store holds', () => {
+  it('dates the objects of an older store', () => {
     const older = Connection.open(file(), { readOnly: false, busyMillis: 100 });
     migrate(older, steps.slice(0, unaware));
     older.exec(`

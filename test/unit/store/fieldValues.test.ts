@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { aRecord, sayRecords, storeFolder } from './builders';
 
-describe('store: values of a field', () => {
+describe('values of a field in the store', () => {
   const folder = storeFolder();
 
   function filled() {
@@ -17,7 +17,7 @@ describe('store: values of a field', () => {
     return (field: string, text = '', limit = 10) => store.findValues(field, text, limit);
   }
 
-  it('are those that begin with a text first, as their sources write them', () => {
+  it('lists values that start with a text first, as written by their sources', () => {
     const values = filled();
     assert.deepEqual(values('++registrar'), ['Example Registrar', 'Registrar of Examples 100%', 'ÖRTLICH']);
     assert.deepEqual(values('REGISTRAR', 'reg'), ['Registrar of Examples 100%', 'Example Registrar']);
@@ -26,14 +26,14 @@ describe('store: values of a field', () => {
     assert.deepEqual(values('registrar', '', 1), ['Example Registrar']);
   });
 
-  it('take signs of LIKE for what they are, and unknown names for nothing', () => {
+  it('treats LIKE wildcards as text, and returns nothing for unknown names', () => {
     const values = filled();
     assert.deepEqual(values('registrar', '%'), ['Registrar of Examples 100%']);
     assert.deepEqual(values('registrar', '_'), []);
     assert.deepEqual(values('unheard of'), []);
   });
 
-  it('of a field of the interface are attributes alone', () => {
+  it('only returns attributes for a field of the interface', () => {
     const values = filled();
     assert.deepEqual(values('technology'), ['WordPress']);
     assert.ok(!values('port').includes('oak'));

@@ -11,8 +11,8 @@ const here = thisProcess();
 /** A process that ended a moment ago. */
 const ended = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
-describe('the process behind a holder', () => {
-  it('is gone once it has ended or been killed, and not before', async () => {
+describe('process of a lease holder', () => {
+  it('is dead once it has exited or been killed, and not before', async () => {
     assert.equal(isHolderDead(newHolder()), false);
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     const holder = newHolder({ ...here, pid: child.pid ?? 0, start: '' });
@@ -22,12 +22,12 @@ describe('the process behind a holder', () => {
     assert.equal(isHolderDead(holder), true);
   });
 
-  it('is another one where its id belongs to a process that started at another time', function () {
+  it('is another one if a process with its ID started at another time', function () {
     if (here.start === '') this.skip();
     assert.equal(isHolderDead(newHolder({ ...here, start: `${here.start}0` })), true);
   });
 
-  it('says nothing on another machine, or where the holder names none', () => {
+  it('is not considered dead on another machine, or without a process', () => {
     const pid = ended();
     assert.equal(isHolderDead(newHolder({ ...here, pid })), true);
     assert.equal(isHolderDead(newHolder({ ...here, pid, machine: 'another machine' })), false);
@@ -54,7 +54,7 @@ describe('leases', () => {
   const take = (open: Connection): boolean =>
     takeLease(open, { name: 'mirror:1', holder: newHolder(), now, forMillis: 1_000 });
 
-  it('are free at once when their process is gone', () => {
+  it('releases leases of a dead process at once', () => {
     const open = leaseOf(newHolder({ ...here, pid: ended() }), now + 60_000);
     assert.equal(isLeased(open, 'mirror:1', now), false);
     assert.equal(take(open), true);
@@ -63,14 +63,14 @@ describe('leases', () => {
     open.close();
   });
 
-  it('wait for their time where the process is on another machine', () => {
+  it('waits for the end of a lease if the process is on another machine', () => {
     const open = leaseOf(newHolder({ ...here, pid: ended(), machine: 'elsewhere' }), now + 60_000);
     assert.equal(isLeased(open, 'mirror:1', now), true);
     assert.equal(take(open), false);
     open.close();
   });
 
-  it('are free where they lie further ahead than any lease: a clock was wrong', () => {
+  it('ignores leases that end later than any lease can, since a clock was wrong', () => {
     for (const ahead of [365 * 24 * 3_600_000, 3_600_000, maxLeaseMillis + 60_001]) {
       const open = leaseOf(newHolder(), now + ahead);
       assert.equal(isLeased(open, 'mirror:1', now), false);
@@ -84,14 +84,14 @@ describe('leases', () => {
     open.close();
   });
 
-  it('are never taken for longer than the longest', () => {
+  it('never grants more than the maximum duration', () => {
     const open = connection();
     takeLease(open, { name: 'mirror:1', holder: newHolder(), now, forMillis: 365 * 24 * 3_600_000 });
     assert.equal(open.get('SELECT until FROM lease')?.until, now + maxLeaseMillis);
     open.close();
   });
 
-  it('tell which requests were broken off as soon as their window is gone', () => {
+  it('shows which requests were interrupted as soon as their window is closed', () => {
     const store = folder.open();
     const holder = newHolder({ ...here, pid: ended() });
     const open = Connection.open(folder.file(), { readOnly: false, busyMillis: 0 });
@@ -106,7 +106,7 @@ describe('leases', () => {
     open.close();
   });
 
-  it('of scans that are looked up pass on at once when their worker is gone', () => {
+  it('passes on scans at once when their worker is dead', () => {
     const store = folder.open();
     const indicator = { type: 'domain', value: 'lookups-test-1.com' } as const;
     const qid = store.scans.add({ indicator, kind: 'passive', store: false, outside: true }, 10);

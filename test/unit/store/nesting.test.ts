@@ -39,8 +39,8 @@ function nested(levels: number, width: number): string {
   return query;
 }
 
-describe('Deep queries', () => {
-  it('are pointed out in the editor where the local store can’t take them, and only there', () => {
+describe('deeply nested queries', () => {
+  it('are reported in the editor only if the local store would run them', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 199 }), fc.integer({ min: 1, max: 70 }), (levels, width) => {
         const query = nested(levels, width);

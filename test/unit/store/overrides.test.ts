@@ -11,7 +11,7 @@ const day = 86_400_000;
 const noon = Date.UTC(2025, 5, 4, 12);
 const a = { type: 'domain', value: 'a.example' } as const;
 
-describe('store: risks and retirements', () => {
+describe('risks and retirements in the store', () => {
   const folder = storeFolder();
   let at = noon;
   beforeEach(() => {
@@ -30,7 +30,7 @@ describe('store: risks and retirements', () => {
     return [record?.retired, record?.timestamps.retired];
   };
 
-  it('lets the user’s own risk lead, beside the one recommended, and takes it back', () => {
+  it("gives the user's own risk precedence, keeps the recommended one, and reverts it", () => {
     const store = open();
     sayRecords(store, 'list', [aRecord('a.example', { risk: 'high', properties: { geo: { country: ['NL'] } } })]);
     assert.equal(store.overrides.setRisk(a, 'none'), 'none');
@@ -50,7 +50,7 @@ describe('store: risks and retirements', () => {
     assert.equal(store.byKey('a.example')?.manualRisk, false);
   });
 
-  it('keeps the user’s risk over imports and scans, while the recommended one moves on', () => {
+  it("keeps the user's risk across imports and scans, while the recommended one changes", () => {
     const store = open();
     store.overrides.setRisk(a, 'low');
     sayRecords(store, 'list', [aRecord('a.example', { risk: 'critical' })]);
@@ -59,7 +59,7 @@ describe('store: risks and retirements', () => {
     assert.deepEqual([record?.risk, record?.riskRecommended, record?.manualRisk], ['low', 'critical', true]);
   });
 
-  it('knows an indicator by the user’s word alone, and forgets it with that', () => {
+  it('knows an indicator by an override alone, and forgets it with the override', () => {
     const store = open();
     store.overrides.setRisk(a, 'high');
     const record = store.byKey('a.example');
@@ -69,7 +69,7 @@ describe('store: risks and retirements', () => {
     assert.equal(store.overrides.setRisk(a, null), undefined);
   });
 
-  it('retires what nobody gave a sign of for three months, and not a day before', () => {
+  it('retires indicators after three months without activity, and not a day earlier', () => {
     const store = open();
     sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
     at = Date.UTC(2025, 8, 4, 12);
@@ -102,12 +102,12 @@ describe('store: risks and retirements', () => {
     assert.deepEqual([later.byKey('a.example')?.retired, later.byKey('b.example')?.retired], [false, true]);
   });
 
-  it('counts months of the calendar', () => {
+  it('counts calendar months', () => {
     assert.equal(threeMonthsBefore(Date.UTC(2025, 4, 31)), Date.UTC(2025, 1, 28));
     assert.equal(threeMonthsBefore(Date.UTC(2025, 0, 15, 6)), Date.UTC(2024, 9, 15, 6));
   });
 
-  it('does not retire on the spot what an old bundle has just brought', () => {
+  it('does not immediately retire indicators of an old bundle that was just imported', () => {
     const store = open();
     sayRecords(store, 'old', [aRecord('a.example', { risk: 'high', timestamps: { seen: noon - 2_000 * day } })]);
     assert.equal(store.overrides.retireInactive(10), 0);
@@ -118,7 +118,7 @@ describe('store: risks and retirements', () => {
     assert.equal(store.byKey('a.example')?.retired, true, 'the same old word again is no sign of life');
   });
 
-  it('goes by the time at which a source saw it, where it tells one', () => {
+  it('uses the time at which a source saw an indicator, if given', () => {
     const store = open();
     sayRecords(store, 'feed', [aRecord('a.example', { timestamps: { seen: noon + 200 * day } })]);
     at += 150 * day;
@@ -131,7 +131,7 @@ describe('store: risks and retirements', () => {
     ['the user sets its risk', (store: Store) => store.overrides.setRisk(a, 'high')],
     ['the user returns it', (store: Store) => store.overrides.setRetired(a, false)],
   ] as const) {
-    it(`returns to active when ${what}`, () => {
+    it(`reactivates an indicator when ${what}`, () => {
       const store = open();
       sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
       at += 100 * day;
@@ -143,7 +143,7 @@ describe('store: risks and retirements', () => {
     });
   }
 
-  it('stays retired when it is scanned without being submitted', () => {
+  it('keeps an indicator retired when it is scanned without being submitted', () => {
     const store = open();
     sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
     at += 100 * day;
@@ -153,7 +153,7 @@ describe('store: risks and retirements', () => {
     assert.equal(store.byKey('a.example')?.retired, true);
   });
 
-  it('retires by hand, and only what it knows', () => {
+  it('retires indicators manually if they are in the store', () => {
     const store = open();
     assert.equal(store.overrides.setRetired(a, true), false);
     sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
@@ -164,7 +164,7 @@ describe('store: risks and retirements', () => {
     assert.deepEqual(retiredOf(store), [false, undefined]);
   });
 
-  it('retires many in parts', () => {
+  it('retires many indicators in batches', () => {
     const store = open();
     sayRecords(
       store,

@@ -19,7 +19,7 @@ function runAt(id: string, at: number): QueryRun {
   };
 }
 
-describe('History of queries in the store', () => {
+describe('query history in the store', () => {
   let folder: string;
   let store: Store;
   beforeEach(() => {
@@ -32,7 +32,7 @@ describe('History of queries in the store', () => {
   });
   const ids = (): readonly string[] => store.listRuns().map(({ id }) => id);
 
-  it('keeps runs, newest first, with what they found', () => {
+  it('keeps runs with their results, newest first', () => {
     store.saveRun({ run: runAt('1', now - 2), finding: '{"a":1}' }, roomy);
     store.saveRun({ run: runAt('2', now - 1) }, roomy);
     assert.deepEqual(ids(), ['2', '1']);
@@ -44,13 +44,13 @@ describe('History of queries in the store', () => {
     assert.equal(store.readRun('9'), undefined);
   });
 
-  it('renews a run of the same id and keeps what it found', () => {
+  it('updates a run with the same ID and keeps its results', () => {
     store.saveRun({ run: runAt('1', now), finding: 'x' }, roomy);
     store.saveRun({ run: { ...runAt('1', now), title: 'hunt' } }, roomy);
     assert.deepEqual([store.readRun('1')?.run.title, store.readRun('1')?.finding], ['hunt', 'x']);
   });
 
-  describe('of the same query at the same place', () => {
+  describe('repeated runs of a query at the same source', () => {
     const answered = (id: string, at: number, more: Partial<QueryRun> = {}): QueryRun => ({
       ...runAt('1', at),
       id,
@@ -59,7 +59,7 @@ describe('History of queries in the store', () => {
     });
     const listed = () => store.listRuns().map(({ id, times }) => [id, times]);
 
-    it('is one run, the last, that knows how often', () => {
+    it('are merged into the last one, which counts them', () => {
       for (const id of ['a', 'b', 'c'])
         store.saveRun({ run: answered(id, now + id.charCodeAt(0)), finding: `of ${id}` }, roomy);
       assert.deepEqual(listed(), [['c', 3]]);
@@ -68,7 +68,7 @@ describe('History of queries in the store', () => {
       assert.deepEqual([store.readRun('a')?.run.id, store.readRun('a')?.finding], ['c', 'of c']);
     });
 
-    it('stays pinned', () => {
+    it('stay pinned', () => {
       store.saveRun({ run: answered('a', now) }, roomy);
       store.pinRun('a', true);
       store.saveRun({ run: answered('b', now + 1) }, roomy);
@@ -78,7 +78,7 @@ describe('History of queries in the store', () => {
       );
     });
 
-    it('keeps what was found when a later run has no answer', () => {
+    it('keep earlier results when a later run has no answer', () => {
       const end = { kind: 'canceled', millis: 1 } as const;
       store.saveRun({ run: answered('a', now), finding: 'of a' }, roomy);
       store.saveRun({ run: answered('b', now + 1, { end }) }, roomy);
@@ -91,7 +91,7 @@ describe('History of queries in the store', () => {
       assert.deepEqual(listed(), [['d', 4]]);
     });
 
-    it('is another where limit, form, title or place differ', () => {
+    it('are separate if limit, format, title, or source differ', () => {
       const place = { address: 'local:', host: 'local service', remote: false };
       const others: readonly Partial<QueryRun>[] = [
         { settings: { limit: 11 } },
@@ -106,7 +106,7 @@ describe('History of queries in the store', () => {
     });
   });
 
-  it('drops what is too old, but nothing that is pinned; pinned ones stand first', () => {
+  it('deletes old runs but no pinned ones, which come first', () => {
     store.saveRun({ run: runAt('old', now - 80 * day) }, roomy);
     store.saveRun({ run: runAt('pinned', now - 80 * day) }, roomy);
     assert.equal(store.pinRun('pinned', true), true);
@@ -114,7 +114,7 @@ describe('History of queries in the store', () => {
     assert.deepEqual(ids(), ['pinned', 'new']);
   });
 
-  it('drops what the oldest found where room is short, and keeps their queries', () => {
+  it('deletes the oldest results if space is short, and keeps their queries', () => {
     for (const [id, at] of [
       ['1', 1],
       ['2', 2],
@@ -132,7 +132,7 @@ describe('History of queries in the store', () => {
     );
   });
 
-  it('forgets one, or all that are not pinned; clearing the kind forgets all', () => {
+  it('deletes one run, or all that are not pinned; clearing the kind deletes all', () => {
     for (const id of ['1', '2', '3']) store.saveRun({ run: runAt(id, now) }, roomy);
     store.pinRun('3', true);
     assert.equal(store.removeRuns(['1']), 1);
@@ -142,7 +142,7 @@ describe('History of queries in the store', () => {
     assert.deepEqual(ids(), []);
   });
 
-  it('is told in the summary', () => {
+  it('is part of the summary', () => {
     store.saveRun({ run: runAt('1', now) }, roomy);
     const row = store.summary().rows.find(({ kind }) => kind === 'queries');
     assert.equal(row?.count, 1);

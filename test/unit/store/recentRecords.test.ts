@@ -8,17 +8,17 @@ const opened = (name: string, at: number): RecentRecord => ({
   subject: { kind: 'threat', source: 'local:', name },
 });
 
-describe('store: records that were opened', () => {
+describe('recent records in the store', () => {
   const folder = storeFolder();
 
-  it('last, the one opened last first, each once', () => {
+  it('persist, most recently opened first, each once', () => {
     const store = folder.open();
     for (const [name, at] of [['a', 1] as const, ['b', 2] as const, ['a', 3] as const])
       store.saveRecent(opened(name, at));
     assert.deepEqual(folder.open().listRecent(), [opened('a', 3), opened('b', 2)]);
   });
 
-  it('are bounded', () => {
+  it('are limited in number', () => {
     const store = folder.open();
     for (let at = 0; at < 230; at++) store.saveRecent(opened(`t${at}`, at));
     const kept = store.listRecent();
@@ -26,7 +26,7 @@ describe('store: records that were opened', () => {
     assert.equal(kept[0]?.at, 229);
   });
 
-  it('are counted among what is kept, and go with it', () => {
+  it('are counted in the summary and cleared with it', () => {
     const store = folder.open();
     store.saveRecent(opened('a', 1));
     store.saveRecent(opened('b', 2));
@@ -38,10 +38,10 @@ describe('store: records that were opened', () => {
   });
 });
 
-describe('store: names of threats and feeds', () => {
+describe('names of threats and feeds in the store', () => {
   const folder = storeFolder();
 
-  it('are found by any part, in any case, those that begin with it first', () => {
+  it('are found by any part in any case; names that start with it come first', () => {
     const store = folder.open();
     sayRecords(store, 'list.csv', [
       aRecord('a.lookups-test-1.com', {
@@ -65,7 +65,7 @@ describe('store: names of threats and feeds', () => {
     );
   });
 
-  it('are offered where one is mistyped, the likest first, with indicators that hold its words', async () => {
+  it('are suggested for a mistyped name, best match first, with indicators that contain its words', async () => {
     const store = folder.open();
     sayRecords(store, 'list.csv', [
       aRecord('paper-lantern.lookups-test-1.com', {
@@ -88,7 +88,7 @@ describe('store: names of threats and feeds', () => {
     assert.deepEqual((await nearNames(store, '"*" %', 8)).indicators, []);
   });
 
-  it('take signs of the pattern language as they stand', () => {
+  it('treat wildcards as text', () => {
     const store = folder.open();
     sayRecords(store, 'list.csv', [aRecord('a.lookups-test-1.com', { threats: [{ name: 'Kit 100%', risk: 'low' }] })]);
     assert.equal(store.findNames('100%', 10).length, 1);

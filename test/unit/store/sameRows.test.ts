@@ -125,10 +125,10 @@ const query: fc.Arbitrary<QueryNode> = fc.letrec<{ node: QueryNode }>((tie) => (
   ),
 })).node;
 
-describe('store: the same rows as a slow evaluator', () => {
+describe('store search compared with a simple evaluator', () => {
   const folder = storeFolder();
 
-  it('for any query over any data, said once or by several sources', async function () {
+  it('returns the same rows for any query and data, from one source or several', async function () {
     this.timeout(120_000);
     const store = folder.open(() => now);
     await fc.assert(

@@ -8,7 +8,7 @@ import { aRecord, sayRecords, storeFolder } from './builders';
 const day = 86_400_000;
 const noon = Date.UTC(2025, 2, 4, 12);
 
-describe('store: what scans find', () => {
+describe('scan results in the store', () => {
   const folder = storeFolder();
   let at = noon;
   beforeEach(() => {
@@ -27,7 +27,7 @@ describe('store: what scans find', () => {
     return record;
   }
 
-  it('lays fresh values over what others brought, and keeps groups that this scan did not look at', () => {
+  it('applies new values on top of other sources, and keeps groups that this scan did not query', () => {
     const store = open();
     sayRecords(store, 'list', [
       aRecord('a.example', {
@@ -60,7 +60,7 @@ describe('store: what scans find', () => {
     );
   });
 
-  it('bounds the values that it keeps of one indicator', () => {
+  it('limits the number of values per indicator', () => {
     const store = open();
     const many = Array.from({ length: maxFoundValues + 50 }, (_, n) => `v${n}`);
     const { iid } = scan(store, 'a.example', { properties: { dns: { txt: many } } }, true);
@@ -71,7 +71,7 @@ describe('store: what scans find', () => {
     assert.equal(values[0]?.value, 'new');
   });
 
-  it('says when an indicator was scanned actively, updated and submitted', () => {
+  it('records when an indicator was actively scanned, updated, and submitted', () => {
     const store = open();
     scan(store, 'a.example', {}, true);
     at += day;
@@ -84,7 +84,7 @@ describe('store: what scans find', () => {
     });
   });
 
-  it('counts its submissions on top of those that a source tells', () => {
+  it('adds its submissions to those reported by a source', () => {
     const store = open();
     sayRecords(store, 'list', [aRecord('a.example', { submissions: 5 })]);
     assert.equal(scan(store, 'a.example', {}, true).submissions, 6);
@@ -92,7 +92,7 @@ describe('store: what scans find', () => {
     assert.equal(scan(store, 'a.example').submissions, 7);
   });
 
-  it('makes records of redirect targets where it may store, and ties both ends by id', () => {
+  it('creates records of redirect targets if it may store them, and links both ends by ID', () => {
     const store = open();
     const found = { probed: true, redirects: ['http://b.example/login', 'http://c.example/'] };
     scan(store, 'http://a.example/', found);
@@ -108,7 +108,7 @@ describe('store: what scans find', () => {
     assert.deepEqual(store.byKey('http://a.example/')?.redirects.to, [], 'it no longer leads anywhere');
   });
 
-  it('scores anew when a source changes its mind', () => {
+  it('updates the score when a source changes', () => {
     const store = open();
     sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
     assert.equal(scan(store, 'a.example').risk, 'high');
@@ -123,7 +123,7 @@ describe('store: what scans find', () => {
     assert.ok(record.riskFactors.every(({ id }) => id !== undefined));
   });
 
-  it('leaves retired what its sources call retired, until it is submitted', () => {
+  it('keeps an indicator retired if its sources do, until it is submitted', () => {
     const store = open();
     const said = { risk: 'high', retired: true, timestamps: { seen: noon - 9 * day, retired: noon - day } } as const;
     sayRecords(store, 'list', [aRecord('a.example', said)]);
@@ -133,7 +133,7 @@ describe('store: what scans find', () => {
     assert.deepEqual([submitted.retired, submitted.timestamps.retired], [false, undefined]);
   });
 
-  it('adds what it learnt to what others say, and the reader beside it hears of it', () => {
+  it('adds its results to those of other sources, and readers see them', () => {
     const store = open();
     sayRecords(store, 'list', [aRecord('a.example', { risk: 'low' })]);
     const { risk } = scan(store, 'a.example', { facts: { registered: noon - day } });
@@ -144,7 +144,7 @@ describe('store: what scans find', () => {
     reader.close();
   });
 
-  it('goes with the sources that it refreshed, unless it was told to store', () => {
+  it('is deleted with the sources that it refreshed, unless it was submitted', () => {
     const store = open();
     sayRecords(store, 'list', [aRecord('a.example', { risk: 'low' }), aRecord('b.example', { risk: 'low' })]);
     scan(store, 'a.example');
@@ -176,7 +176,7 @@ describe('store: what scans find', () => {
     assert.equal(store.scans.find(1), undefined);
   });
 
-  it('drops scans that ended long ago or are too many, never one that is open', () => {
+  it('deletes old and excess scans, but never open ones', () => {
     const store = open();
     scan(store, 'a.example');
     at += 10 * day;

@@ -16,7 +16,7 @@ function term(field: string, value: string, operator: TermOperator = '='): Query
   return { kind: 'term', field, operator, value, quoted: false, range, fieldRange: range, valueRange: range };
 }
 
-describe('store: search', () => {
+describe('search in the store', () => {
   const folder = storeFolder();
 
   function filled() {
@@ -35,7 +35,7 @@ describe('store: search', () => {
     };
   }
 
-  it('answers newest first, then in the order of ids, no more than the limit', async () => {
+  it('returns results newest first, then by ID, up to the limit', async () => {
     const search = filled();
     assert.deepEqual(await search('ioc=*'), [
       'new.example',
@@ -47,7 +47,7 @@ describe('store: search', () => {
     assert.deepEqual(await search('ioc=*', 2), ['new.example', 'mid.example']);
   });
 
-  it('knows values in every spelling, wildcards, exclusion and all joints', async () => {
+  it('supports all spellings, wildcards, exclusions, and operators', async () => {
     const search = filled();
     assert.deepEqual(await search('ioc=OLD[.]example'), ['old.example']);
     assert.deepEqual(await search('ioc=*.test or ioc=old.example'), ['same.test', 'old.example']);
@@ -58,7 +58,7 @@ describe('store: search', () => {
     assert.deepEqual(await search('ioc=none.example'), []);
   });
 
-  it('takes the signs of LIKE and of SQL for what they are', async () => {
+  it('treats LIKE and SQL characters as text', async () => {
     const search = filled();
     assert.deepEqual(await search(term('ioc', 'http*100%_x')), ['http://new.example/100%_x']);
     assert.deepEqual(await search(term('ioc', '*_ew*')), []);
@@ -66,7 +66,7 @@ describe('store: search', () => {
     assert.deepEqual(await search(term('ioc', '*\\*')), []);
   });
 
-  it('finds what has exactly the value that a prepared query names', async () => {
+  it('finds exactly the value of a prepared query', async () => {
     const values = ['nginx', 'C:\\x', 'a "b" c', 'x or y', '(1)', 'and', '100%_x', '# x', 'ünï'];
     const store = folder.open();
     sayRecords(
@@ -97,7 +97,7 @@ describe('store: search', () => {
       }
   });
 
-  it('refuses what it can’t answer, and says which field', async () => {
+  it('rejects unsupported queries and names the field', async () => {
     const search = filled();
     for (const [field, value] of [
       ['colour', 'red'],
@@ -120,7 +120,7 @@ describe('store: search', () => {
     await assert.rejects(search(deep), QueryRejectedError);
   });
 
-  it('answers thousands of terms in one query', async function () {
+  it('supports thousands of terms in one query', async function () {
     this.timeout(20_000);
     const search = filled();
     const operands = Array.from({ length: 10_000 }, (_, n) => term('ioc', `n${n}.example`));
@@ -147,7 +147,7 @@ describe('store: search', () => {
     ]);
   });
 
-  it('finds by any property what a store of an earlier version held', async () => {
+  it('finds by any property in a store of an earlier version', async () => {
     mkdirSync(dirname(folder.file()), { recursive: true });
     const older = Connection.open(folder.file(), { readOnly: false, busyMillis: 100 });
     const body = JSON.stringify({ risk: 'high', properties: { whois: { '++registrar': ['Example Registrar'] } } });
@@ -168,7 +168,7 @@ describe('store: search', () => {
     }
   });
 
-  it('no longer finds what was removed, and finds what came after', async () => {
+  it('does not find removed data, and finds new data', async () => {
     const store = folder.open();
     const found = async (query: string): Promise<number> => {
       const { node } = parseQuery(query);
@@ -185,7 +185,7 @@ describe('store: search', () => {
     }
   });
 
-  it('makes the orders of a store that is filled with very many at once, also where that was broken off', async function () {
+  it('builds the indexes of a store filled with very many rows, even after an interruption', async function () {
     this.timeout(60_000);
     const records = Array.from({ length: 100_002 }, (_, n) =>
       aRecord(`host${n}.example`, { risk: n % 2 === 0 ? 'high' : 'low', timestamps: { seen: n % 1_000, added: n } }),
@@ -219,7 +219,7 @@ describe('store: search', () => {
     assert.deepEqual(told(made), told(wanted));
   });
 
-  it('stops in the middle of the work, and lets others through before', async function () {
+  it('can be canceled midway, and lets other work through before', async function () {
     this.timeout(20_000);
     const store = folder.open();
     sayRecords(
@@ -243,7 +243,7 @@ describe('store: search', () => {
     assert.ok(turns > 0);
   });
 
-  it('finds by wildcards without FTS5, too', async () => {
+  it('supports wildcards without FTS5', async () => {
     const without = mock.method(Connection.prototype, 'exec', function (this: Connection, sql: string) {
       if (sql.includes('fts5')) throw new Error('no such module: fts5');
       this.db.exec(sql);

@@ -3,7 +3,7 @@ import { parseQuery } from '../../../src/core/explore';
 import { QueryRejectedError } from '../../../src/core/store/query/queryRejected';
 import { aRecord, say, storeFolder } from './builders';
 
-describe('store: search for threats', () => {
+describe('search for threats in the store', () => {
   const folder = storeFolder();
 
   function filled() {
@@ -45,7 +45,7 @@ describe('store: search for threats', () => {
     };
   }
 
-  it('and gives the threats of indicators found, each once, with the worst risk that a source gives it', async () => {
+  it('finds the threats of matching indicators once each, with the highest risk of all sources', async () => {
     const store = folder.open();
     const threat = (risk: 'low' | 'high') => [{ name: 'Example Kit', risk }];
     say(store, 'x', [
@@ -74,7 +74,7 @@ describe('store: search for threats', () => {
     assert.equal(rows.find(({ iid }) => iid === links[0]?.iid)?.value, 'kit.example');
   });
 
-  it('by name, alias and category, the worst first', async () => {
+  it('finds threats by name, alias, and category, highest risk first', async () => {
     const search = filled();
     assert.deepEqual(await search('threat="example  KIT"'), ['Example Kit']);
     assert.deepEqual(await search('threat=*fisher or alias="sample worm"'), ['Sample Worm', 'Example Kit']);
@@ -84,7 +84,7 @@ describe('store: search for threats', () => {
     assert.deepEqual(await search('category!=group and not threat=*worm'), ['Example Kit']);
   });
 
-  it('by what is known of indicators linked to them, all of it of one of these', async () => {
+  it('finds threats by linked indicators, of which one must match all conditions', async () => {
     const search = filled();
     assert.deepEqual(await search('port=443'), ['Example Kit']);
     assert.deepEqual(await search('port=22'), ['Sample Worm', 'Example Kit']);
@@ -95,7 +95,7 @@ describe('store: search for threats', () => {
     assert.deepEqual(await search('not risk=high'), ['Sample Worm', 'Example Kit']);
   });
 
-  it('refuses what is no field', async () => {
+  it('rejects unknown fields', async () => {
     await assert.rejects(filled()('colour=red'), QueryRejectedError);
   });
 });

@@ -4,10 +4,10 @@ import { aRecord, anAnswer, say, sayRecords, storeFolder } from './builders';
 
 const hour = 3_600_000;
 
-describe('store: what is said and what is served', () => {
+describe('statements and served records in the store', () => {
   const folder = storeFolder();
 
-  it('gives own ids, and serves what several sources say as one record', () => {
+  it('assigns local IDs, and merges several sources into one record', () => {
     const store = folder.open(() => 5_000);
     sayRecords(store, 'one.csv', [
       aRecord('bad.example', {
@@ -66,7 +66,7 @@ describe('store: what is said and what is served', () => {
     );
   });
 
-  it('updates on a second run of the same source, and says what changed', () => {
+  it('updates on a second run of the same source, and reports changes', () => {
     const store = folder.open();
     const first = [aRecord('a.example', { risk: 'low' }), aRecord('b.example', { risk: 'low' })];
     assert.equal(sayRecords(store, 'x', first).counts.added, 2);
@@ -79,7 +79,7 @@ describe('store: what is said and what is served', () => {
     assert.equal(openedFind(folder.file(), 'a.example').length, 1);
   });
 
-  it('takes back what a source no longer says of threats and feeds', () => {
+  it('removes threats and feeds that a source no longer lists', () => {
     const store = folder.open();
     const named = (...names: readonly string[]) => [
       aRecord('a.example', { threats: names.map((name) => ({ name, risk: names.length > 1 ? 'high' : 'low' })) }),
@@ -93,7 +93,7 @@ describe('store: what is said and what is served', () => {
     );
   });
 
-  it('lays two mentions in one run over each other', () => {
+  it('merges two mentions in one run', () => {
     const store = folder.open();
     const { counts } = sayRecords(store, 'x', [
       aRecord('a.example', { risk: 'low', riskFactors: [{ description: 'one', risk: 'low' }] }),
@@ -105,7 +105,7 @@ describe('store: what is said and what is served', () => {
     assert.deepEqual(record.riskFactors.map(({ description }) => description).toSorted(), ['one', 'two']);
   });
 
-  it('ties indicators to threats and feeds whichever came first, and rates by the threat where nothing else does', () => {
+  it('links indicators to threats and feeds in any order, and rates by the threat if nothing else does', () => {
     const store = folder.open();
     const { unresolved } = say(store, 'bundle', [
       { kind: 'relation', from: 'indicator--1', to: 'malware--1', timestamp: 50 },
@@ -125,7 +125,7 @@ describe('store: what is said and what is served', () => {
     assert.equal(record.riskFactors[0]?.description, 'Linked to Copper Kettle');
   });
 
-  it('removes a source without what others say', () => {
+  it('removes a source and keeps the statements of others', () => {
     const store = folder.open();
     sayRecords(store, 'keep', [aRecord('both.example', { risk: 'low' })]);
     say(
@@ -149,7 +149,7 @@ describe('store: what is said and what is served', () => {
     assert.equal(store.byKey('next.example')?.iid, 3, 'an id is never given twice');
   });
 
-  it('forgets by kind and counts what it holds', () => {
+  it('clears by kind and counts the contents', () => {
     const store = folder.open(() => 9 * hour);
     store.cacheAnswer('a.example', 'https://lookups-test-1.com', anAnswer(aRecord('a.example'), hour));
     store.cacheAnswer('b.example', 'https://lookups-test-1.com', {
@@ -177,7 +177,7 @@ describe('store: what is said and what is served', () => {
     assert.deepEqual(store.summary().rows, []);
   });
 
-  it('prunes answers by age and by size, oldest first', () => {
+  it('deletes answers by age and by size, oldest first', () => {
     const store = folder.open(() => 100 * hour);
     for (const n of [1, 50, 98, 99]) {
       store.cacheAnswer(`n${n}.example`, 'https://lookups-test-1.com', anAnswer(aRecord(`n${n}.example`), n * hour));
@@ -190,7 +190,7 @@ describe('store: what is said and what is served', () => {
     );
   });
 
-  it('renews a row of what was sent when its outcome is there, and keeps the newest', () => {
+  it('updates an entry of the request log with its outcome, and keeps the newest', () => {
     const store = folder.open();
     const entry = { to: 'https://lookups-test-1.com', what: ['a.example'], why: 'hover' } as const;
     store.appendRequestLog([
@@ -208,7 +208,7 @@ describe('store: what is said and what is served', () => {
     );
   });
 
-  it('says that what was on its way in a window that is gone was broken off', () => {
+  it('reports pending requests of a closed window as interrupted', () => {
     let now = 0;
     const [here, there] = [folder.open(() => now), folder.open(() => now)];
     const entry = { to: 'https://lookups-test-1.com', what: ['a.example'], why: 'sync', outcome: 'pending' } as const;
@@ -234,7 +234,7 @@ describe('store: what is said and what is served', () => {
     assert.deepEqual(told(), ['answered']);
   });
 
-  it('lets one holder have a lease until it is given back or has run out', () => {
+  it('grants a lease to one holder until it is released or has expired', () => {
     let now = 0;
     const [one, two] = [folder.open(() => now), folder.open(() => now)];
     assert.equal(one.takeLease('sync', 1_000), true);

@@ -34,11 +34,11 @@ function problemIn(work: () => unknown): StoreProblem {
   assert.fail('no trouble');
 }
 
-describe('store: trouble', () => {
+describe('errors of the store', () => {
   const folder = storeFolder();
   const raw = (): DatabaseSync => new DatabaseSync(folder.file());
 
-  it('notices damage inside the file at the next opening', () => {
+  it('detects corruption inside the file at the next opening', () => {
     const store = folder.open();
     const many = Array.from({ length: 500 }, (_, n) => aRecord(`n${n}.example`, { risk: 'low' }));
     sayRecords(store, 'x', many);
@@ -50,7 +50,7 @@ describe('store: trouble', () => {
     assert.equal(readdirSync(dirname(folder.file())).filter((name) => name.includes('.corrupt-')).length, 1);
   });
 
-  it('says so when damage shows while in use, and goes on with a new file', () => {
+  it('reports corruption found while in use, and continues with a new file', () => {
     const store = folder.open();
     sayRecords(
       store,
@@ -73,7 +73,7 @@ describe('store: trouble', () => {
     assert.equal(sayRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);
   });
 
-  it('finds damage deep in a large file once it shows', () => {
+  it('finds corruption deep in a large file once it shows', () => {
     const store = folder.open();
     const long = 'x'.repeat(20_000);
     const records = Array.from({ length: 1_000 }, (_, n) => aRecord(`n${n}.example`, { other: { long } }));
@@ -92,7 +92,7 @@ describe('store: trouble', () => {
     assert.equal(again.byKey('n1.example'), undefined);
   });
 
-  it('leaves a file of a newer version untouched', () => {
+  it('leaves a file of a newer version unchanged', () => {
     folder.open().close();
     const db = raw();
     db.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
@@ -105,7 +105,7 @@ describe('store: trouble', () => {
     assert.deepEqual(openReader(folder.file()).find('a.example'), []);
   });
 
-  it('tells whose version a file is when that changes, and reads no other', async () => {
+  it('reports the version of a file when it changes, and reads no other', async () => {
     const store = folder.open();
     sayRecords(store, 'x', [aRecord('a.example')]);
     store.close();
@@ -133,7 +133,7 @@ describe('store: trouble', () => {
     reader.close();
   });
 
-  it('brings an older file up to date in one step or not at all', () => {
+  it('migrates an older file completely or not at all', () => {
     mkdirSync(dirname(folder.file()));
     const connection = Connection.open(folder.file(), { readOnly: false, busyMillis: 10 });
     const first = 'CREATE TABLE kept (n INTEGER); INSERT INTO kept VALUES (7)';
@@ -145,7 +145,7 @@ describe('store: trouble', () => {
     connection.close();
   });
 
-  it('names a lock that another process holds', () => {
+  it('reports a lock held by another process', () => {
     const store = folder.open();
     const other = raw();
     other.exec('BEGIN IMMEDIATE');
@@ -160,7 +160,7 @@ describe('store: trouble', () => {
     assert.equal(sayRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);
   });
 
-  it('names a full disk and keeps what was there', () => {
+  it('reports a full disk and keeps the existing data', () => {
     const store = folder.open();
     sayRecords(store, 'x', [aRecord('kept.example')]);
     const { connection } = openDatabase(folder.file(), Date.now);
@@ -176,7 +176,7 @@ describe('store: trouble', () => {
     assert.equal(store.byKey('big.example'), undefined);
   });
 
-  it('names a folder that nobody may write to', function () {
+  it('reports a folder without write permission', function () {
     if (process.getuid?.() === 0) {
       // Root writes everywhere: let the folder's name be taken by a file instead.
       writeFileSync(dirname(folder.file()), '');
@@ -189,7 +189,7 @@ describe('store: trouble', () => {
     chmodSync(dirname(folder.file()), 0o700);
   });
 
-  it('goes on with the new file when another window has replaced it', () => {
+  it('continues with the new file when another window has replaced it', () => {
     const store = folder.open();
     sayRecords(store, 'x', [aRecord('old.example')]);
     const reader = openReader(folder.file(), { recheckMillis: 0 });
@@ -204,7 +204,7 @@ describe('store: trouble', () => {
     reader.close();
   });
 
-  it('tells a reader the same reason each time until the file is looked at again', () => {
+  it('gives readers the same reason until the file is checked again', () => {
     const told: unknown[] = [];
     let now = 0;
     const why = (): unknown => {
@@ -227,7 +227,7 @@ describe('store: trouble', () => {
     reader.close();
   });
 
-  it('loses nothing that was committed when a process is killed in the middle', () => {
+  it('loses nothing that was committed when a process is killed', () => {
     const store = folder.open();
     sayRecords(store, 'x', [aRecord('kept.example')]);
     const script = `
@@ -241,8 +241,8 @@ describe('store: trouble', () => {
   });
 });
 
-describe('store: folders of other machines', () => {
-  it('are told by their file system', () => {
+describe('network folders', () => {
+  it('are detected by their file system', () => {
     for (const network of [0x6969, 0x517b, 0xff534d42, 0xff534d42 | 0]) assert.equal(isNetworkType(network), true);
     for (const own of [0xef53, 0x9123683e, 0x58465342, 0x01021994]) assert.equal(isNetworkType(own), false);
     assert.equal(isOnNetwork(join(tmpdir(), 'store.db')), false);
@@ -250,10 +250,10 @@ describe('store: folders of other machines', () => {
   });
 });
 
-describe('store: reader beside writer', () => {
+describe('reader and writer of the store', () => {
   const folder = storeFolder();
 
-  it('knows nothing before the file is there, and everything committed after', () => {
+  it('finds nothing before the file exists, and everything committed after', () => {
     const reader = openReader(folder.file(), { recheckMillis: 0 });
     assert.deepEqual(reader.find('a.example'), []);
     const store = folder.open();
@@ -267,7 +267,7 @@ describe('store: reader beside writer', () => {
     assert.deepEqual(reader.find('n1.example'), [], 'closed is closed');
   });
 
-  it('answers at once while a writer is in the middle of a batch', () => {
+  it('reads without delay while a writer is in the middle of a batch', () => {
     const store = folder.open();
     sayRecords(store, 'x', [aRecord('a.example', { risk: 'low' })]);
     const reader = openReader(folder.file());
@@ -281,7 +281,7 @@ describe('store: reader beside writer', () => {
     reader.close();
   });
 
-  it('takes writes of several windows', () => {
+  it('accepts writes from several windows', () => {
     const stores = [folder.open(), folder.open(), folder.open()];
     for (let n = 0; n < 30; n++) {
       const store = stores[n % stores.length];

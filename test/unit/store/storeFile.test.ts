@@ -32,7 +32,7 @@ function problemIn(work: () => unknown): StoreProblem {
   assert.fail('no trouble');
 }
 
-describe('store: the file at its place', () => {
+describe('store file', () => {
   const folder = storeFolder();
   const raw = (): DatabaseSync => new DatabaseSync(folder.file());
   const listing = (): readonly string[] => readdirSync(dirname(folder.file())).sort();
@@ -48,7 +48,7 @@ describe('store: the file at its place', () => {
     ['gzip', Buffer.from([0x1f, 0x8b, ...Array.from({ length: 4_096 }, (_, n) => n & 0xff)])],
   ];
   for (const [what, content] of texts) {
-    it(`leaves ${what} untouched`, () => {
+    it(`leaves ${what} unchanged`, () => {
       writeFileSync(folder.file(), content, { mode: 0o644 });
       const before = statSync(folder.file());
       const problem = problemIn(() => folder.open());
@@ -61,7 +61,7 @@ describe('store: the file at its place', () => {
     });
   }
 
-  it('never takes bytes that do not begin as a store for one', () => {
+  it("never accepts bytes that don't start like a store", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 9_000 }), (bytes) => {
         writeFileSync(folder.file(), bytes);
@@ -80,7 +80,7 @@ describe('store: the file at its place', () => {
     ['one that keeps a journal', 'PRAGMA journal_mode = WAL; CREATE TABLE urls (id); INSERT INTO urls VALUES (7)'],
   ];
   for (const [what, sql] of foreign) {
-    it(`leaves a database of another program untouched (${what})`, () => {
+    it(`leaves a database of another program unchanged (${what})`, () => {
       const db = raw();
       db.exec(sql);
       db.close();
@@ -92,7 +92,7 @@ describe('store: the file at its place', () => {
     });
   }
 
-  it('leaves a database of another program untouched that is in use, and damaged', () => {
+  it('leaves a database of another program unchanged that is in use and corrupted', () => {
     const db = raw();
     db.exec('PRAGMA journal_mode = WAL; CREATE TABLE urls (id); INSERT INTO urls VALUES (7)');
     assert.equal(problemIn(() => folder.open()).kind, 'foreign');
@@ -112,7 +112,7 @@ describe('store: the file at its place', () => {
     assert.deepEqual(readdirSync(folder.file()), []);
   });
 
-  it('knows a store by its mark, by its tables, and in its journal', () => {
+  it('is recognized by its application ID, its tables, and in its journal', () => {
     assert.equal(ownerOf(folder.file()), 'none');
     writeFileSync(folder.file(), '');
     assert.equal(ownerOf(folder.file()), 'blank');
@@ -128,7 +128,7 @@ describe('store: the file at its place', () => {
     assert.equal(ownerOf(folder.file()), 'ours');
   });
 
-  it('knows a store of every older version, and gives it the mark', () => {
+  it('is recognized in every older version, and gets the application ID', () => {
     for (let version = 1; version < steps.length; version++) {
       const connection = Connection.open(folder.file(), { readOnly: false, busyMillis: 10 });
       migrate(connection, steps.slice(0, version));
@@ -144,7 +144,7 @@ describe('store: the file at its place', () => {
     }
   });
 
-  it('knows a store whose process ended before anything left the journal', () => {
+  it('is recognized if its process ended before the journal was written back', () => {
     const store = folder.open();
     const copy = `${folder.file()}.copy`;
     for (const ending of ['', '-wal']) writeFileSync(copy + ending, readFileSync(folder.file() + ending));
@@ -152,7 +152,7 @@ describe('store: the file at its place', () => {
     store.close();
   });
 
-  it('is moved aside where a store of ours is damaged, its header apart', () => {
+  it('is moved aside if a store is corrupted, even in its header', () => {
     const store = folder.open();
     sayRecords(store, 'x', [aRecord('a.example')]);
     store.close();
@@ -168,7 +168,7 @@ describe('store: the file at its place', () => {
     assert.equal(folder.open().notice, undefined, 'said once');
   });
 
-  it('stays where it is for whoever asks for that, also when damage shows in use', () => {
+  it('is left in place on request, even if corruption shows while in use', () => {
     const store = folder.open();
     sayRecords(
       store,
@@ -194,7 +194,7 @@ describe('store: the file at its place', () => {
     kept.close();
   });
 
-  it('can be a store again after another file stood there for a while', () => {
+  it('can be a store again after another file was in its place', () => {
     const store = folder.open();
     sayRecords(store, 'x', [aRecord('a.example')]);
     const away = `${folder.file()}.away`;
@@ -207,10 +207,10 @@ describe('store: the file at its place', () => {
   });
 });
 
-describe('store: whose fault an error is', () => {
+describe('classification of errors', () => {
   const folder = storeFolder();
 
-  it('tells the store’s from those of a job', () => {
+  it('distinguishes errors of the store from those of a job', () => {
     const system = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'open' });
     const sqlite = (errcode: number): Error => Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode });
     for (const own of [system('ENOSPC'), system('EACCES'), ...[5, 8, 10, 11, 13, 14, 26, 4874].map(sqlite)])
@@ -223,7 +223,7 @@ describe('store: whose fault an error is', () => {
     assert.equal(problemOf(sqlite(4874)).kind, 'diskFull');
   });
 
-  it('lets an error of JavaScript through as it is, and goes on', () => {
+  it('passes JavaScript errors through unchanged, and continues', () => {
     const store = folder.open();
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
@@ -237,7 +237,7 @@ describe('store: whose fault an error is', () => {
   });
 });
 
-describe('store: who may read it', function () {
+describe('permissions of the store', function () {
   const folder = storeFolder();
   const modeOf = (path: string): number => statSync(path).mode & 0o777;
   const files = (): readonly string[] => readdirSync(dirname(folder.file())).sort();
@@ -254,7 +254,7 @@ describe('store: who may read it', function () {
     process.umask(umask);
   });
 
-  it('is its owner alone, whatever the umask', () => {
+  it('are limited to the owner, whatever the umask', () => {
     for (const mask of [0, 0o022, 0o002, 0o077]) {
       process.umask(mask);
       const store = folder.open();
@@ -270,7 +270,7 @@ describe('store: who may read it', function () {
     }
   });
 
-  it('is its owner alone also where it was readable before, with all that lies beside it', () => {
+  it('are limited to the owner even if the files were readable before', () => {
     const first = folder.open();
     sayRecords(first, 'x', [aRecord('a.example')]);
     for (const name of files()) chmodSync(path(name), 0o666);
@@ -282,7 +282,7 @@ describe('store: who may read it', function () {
     assert.equal(modeOf(dirname(folder.file())), 0o755, 'a folder that was there is its owner’s affair');
   });
 
-  it('is its owner alone for what is moved aside, and for the new one', () => {
+  it('are limited to the owner for backups and for the new file', () => {
     const store = folder.open();
     sayRecords(store, 'x', [aRecord('a.example')]);
     store.close();
@@ -294,14 +294,14 @@ describe('store: who may read it', function () {
     for (const name of files()) assert.equal(modeOf(path(name)), 0o600, name);
   });
 
-  it('is left as it is where the file is not ours', () => {
+  it('are left unchanged for other files', () => {
     mkdirSync(dirname(folder.file()));
     writeFileSync(folder.file(), 'a text', { mode: 0o644 });
     assert.equal(problemIn(() => folder.open()).kind, 'foreign');
     assert.equal(modeOf(folder.file()), 0o644);
   });
 
-  it('is its owner alone through a link', () => {
+  it('are limited to the owner through a symbolic link', () => {
     const store = folder.open();
     store.close();
     chmodSync(folder.file(), 0o644);

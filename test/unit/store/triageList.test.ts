@@ -11,14 +11,14 @@ const entry = (value: string, at: number, state: TriageEntry['state'] = 'review'
   from: { kind: 'file', uri: 'file:///proxy.log', line: 3, column: 5 },
 });
 
-describe('the triage list in the store', () => {
+describe('triage list in the store', () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'threat-lookups-triage-'));
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('holds an indicator once, newest first, over a restart, and is listed and cleared as local data', () => {
+  it('keeps an indicator once, newest first, across restarts, and is listed and cleared as local data', () => {
     const file = join(folder, 'store.sqlite');
     const first = openStore(file);
     first.saveTriage([entry('a.example', 1), entry('b.example', 2)]);
@@ -37,7 +37,7 @@ describe('the triage list in the store', () => {
     }
   });
 
-  it('lets the oldest go beyond its bound', () => {
+  it('deletes the oldest entries beyond its limit', () => {
     const store = openStore(join(folder, 'full.sqlite'));
     try {
       store.saveTriage(Array.from({ length: maxTriageEntries + 5 }, (_, at) => entry(`n${at}.example`, at)));

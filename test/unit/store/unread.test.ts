@@ -21,7 +21,7 @@ const damages: Readonly<Record<string, { readonly harm: (file: string) => void; 
   },
 };
 
-describe('What a lookup says of a store that can’t be read', () => {
+describe('lookups in an unreadable store', () => {
   const folder = storeFolder();
 
   function readerOf(file: string, at: { now: number }) {
@@ -44,7 +44,7 @@ describe('What a lookup says of a store that can’t be read', () => {
   }
 
   for (const [name, { harm, met }] of Object.entries(damages))
-    it(`is said again and again until it is read: ${name}`, () => {
+    it(`report the reason each time until the store can be read: ${name}`, () => {
       const file = keptStore(name);
       const at = { now: 1_000 };
       const before = readerOf(file, at);
@@ -63,7 +63,7 @@ describe('What a lookup says of a store that can’t be read', () => {
       after.reader.close();
     });
 
-  it('travels with every answer, and into every form of a triage', () => {
+  it('report the reason with every answer and in every format of a triage', () => {
     const file = keptStore('answers');
     writeFileSync(file, 'garbage '.repeat(4_000));
     const { reader, met } = readerOf(file, { now: 1_000 });

@@ -13,7 +13,7 @@ import { aRecord, anAnswer, storeFolder } from './builders';
 const workerFile = resolve('out/test-worker/worker.js');
 const list = { text: 'bad[.]example\n192.0.2.7\n', name: 'list.txt' };
 
-describe('store: worker thread', function () {
+describe('worker thread of the store', function () {
   this.timeout(20_000);
   const folder = storeFolder();
   const problems: StoreProblem[] = [];
@@ -36,7 +36,7 @@ describe('store: worker thread', function () {
   });
   afterEach(() => worker.stop());
 
-  it('says once that a newer version wrote the store, also to those who ask for nothing aloud', async () => {
+  it('reports once that a newer version created the store, even to silent callers', async () => {
     folder.open().close();
     const db = new DatabaseSync(folder.file());
     db.exec('PRAGMA user_version = 9999');
@@ -48,7 +48,7 @@ describe('store: worker thread', function () {
     );
   });
 
-  it('stops a search in the middle when nobody waits for it any more, and goes on with others', async () => {
+  it('stops an abandoned search midway, and continues with other work', async () => {
     const text = Array.from({ length: 20_000 }, (_, n) => `host${n}.example`).join('\n');
     await worker.run('import', { input: { text, name: 'many.txt' } });
     const ask = createEmbeddedFetch(worker);
@@ -65,13 +65,13 @@ describe('store: worker thread', function () {
     assert.equal((await worker.run('summary', {})).rows.length, 1);
   });
 
-  it('starts with the first job and not before', async () => {
+  it('starts with the first job', async () => {
     assert.equal(existsSync(folder.file()), false);
     assert.equal((await worker.run('summary', {})).rows.length, 0);
     assert.equal(existsSync(folder.file()), true);
   });
 
-  it('imports, and the reader beside it knows at once', async () => {
+  it('imports, and readers see it at once', async () => {
     const reader = openReader(folder.file(), { recheckMillis: 0 });
     const account = await worker.run('import', { input: list });
     assert.deepEqual(account.indicators, { added: 2, updated: 0, unchanged: 0 });
@@ -98,7 +98,7 @@ describe('store: worker thread', function () {
     assert.deepEqual(await missing.json(), { error: 'Indicator not found.' });
   });
 
-  it('refuses a fetch whose signal is aborted', async () => {
+  it('rejects a fetch whose signal is aborted', async () => {
     const reason = new Error('the hover went away');
     await assert.rejects(
       createEmbeddedFetch(worker)('http://local/api/indicator.php', { signal: AbortSignal.abort(reason) }),
@@ -106,7 +106,7 @@ describe('store: worker thread', function () {
     );
   });
 
-  it('keeps what a cancelled import had taken, and says that it is not all', async () => {
+  it('keeps the data of a canceled import, and reports it as incomplete', async () => {
     const text = Array.from({ length: 200_000 }, (_, n) => `n${n}.example`).join('\n');
     const controller = new AbortController();
     const account = await worker.run(
@@ -121,14 +121,14 @@ describe('store: worker thread', function () {
     assert.equal(rows[0]?.count, added);
   });
 
-  it('rejects any other job at once when it is cancelled', async () => {
+  it('rejects other jobs at once when they are canceled', async () => {
     const controller = new AbortController();
     const running = worker.run('summary', {}, { signal: controller.signal });
     controller.abort(new Error('enough'));
     await assert.rejects(running, /enough/);
   });
 
-  it('says what is wrong with the store, and goes on once it is gone', async () => {
+  it('reports the problem of the store, and works again once it is solved', async () => {
     folder.open().close();
     const bytes = readFileSync(folder.file());
     writeFileSync(folder.file(), bytes.fill(0x5a, 4096));
@@ -152,7 +152,7 @@ describe('store: worker thread', function () {
     assert.deepEqual((await worker.run('summary', {})).rows, []);
   });
 
-  it('fails a job alone where the error is not the store’s', async () => {
+  it("fails only the job if the error is not the store's", async () => {
     // What nobody can write as JSON.
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
@@ -165,12 +165,12 @@ describe('store: worker thread', function () {
     assert.equal((await worker.run('import', { input: list })).indicators.added, 2);
   });
 
-  it('rejects jobs with the problem while the store can’t be opened', async () => {
+  it("rejects jobs with the problem while the store can't be opened", async () => {
     writeFileSync(dirname(folder.file()), 'a file where the folder should be');
     await assert.rejects(worker.run('summary', {}), (error) => error instanceof StoreError);
   });
 
-  describe('whose thread dies', () => {
+  describe('after the thread died', () => {
     /** Answers `summary`, takes `triageList` and never answers, and dies of anything else. */
     const script = `
       const { parentPort } = require('node:worker_threads');
@@ -196,7 +196,7 @@ describe('store: worker thread', function () {
     });
     afterEach(() => fragile.stop());
 
-    it('answers every job on its way with the reason, and the next one from a new thread', async () => {
+    it('rejects every pending job with the reason, and starts a new thread for the next one', async () => {
       for (const [job, reason] of [
         ['scansList', /a fault of its own/],
         ['requestLogList', /ended with code 3/],
@@ -214,7 +214,7 @@ describe('store: worker thread', function () {
       assert.deepEqual([deaths, problems], [[], []], 'told once each, and not as a fault of the store');
     });
 
-    it('loses nothing that is asked for in the moment of its death', async () => {
+    it('loses nothing that is requested while it dies', async () => {
       await fragile.run('summary', {});
       const dying = fragile.run('scansList', {}).catch(() => 'failed');
       const outcomes = Array.from({ length: 50 }, () =>
@@ -228,7 +228,7 @@ describe('store: worker thread', function () {
       assert.deepEqual((await fragile.run('summary', {})).rows, []);
     });
 
-    it('says nothing of a thread that was stopped, and takes no more jobs', async () => {
+    it("doesn't report a stopped thread, and accepts no more jobs", async () => {
       const asked = fragile.run('triageList', {});
       const stopping = fragile.stop();
       await assert.rejects(asked, /was stopped/);
@@ -237,7 +237,7 @@ describe('store: worker thread', function () {
       assert.deepEqual([deaths, problems], [[], []]);
     });
 
-    it('is said where its bundle can’t be loaded', async () => {
+    it('reports a missing bundle', async () => {
       const missing = startStoreWorker({
         workerFile: join(dirname(workerFile), 'no-such-worker.js'),
         storeFile: folder.file(),
@@ -249,7 +249,7 @@ describe('store: worker thread', function () {
     });
   });
 
-  it('serves on loopback until it is told to stop', async () => {
+  it('serves on loopback until it is stopped', async () => {
     await worker.run('import', { input: list });
     const started = await worker.run('startService', { port: 0, key: 'k-1', tier: 'pro' });
     assert.ok('url' in started);
