@@ -39,7 +39,7 @@ describe('Query files', () => {
   });
   afterEach(closed);
 
-  it('begin as a new one that teaches, with a text where one is handed over', async () => {
+  it('start from a template, with optional text', async () => {
     await executeCommand('threatLookups.newQuery');
     const empty = vscode.window.activeTextEditor;
     assert.equal(empty?.document.languageId, 'explore');
@@ -58,7 +58,7 @@ describe('Query files', () => {
     assert.ok((await completions('hunt|')).some(({ kind }) => kind === vscode.CompletionItemKind.Snippet));
   });
 
-  it('offer names of threats that the store knows, and no names of feeds among them', async () => {
+  it('offer names of threats from the store, without names of feeds', async () => {
     await executeCommand('threatLookups.loadSample');
     try {
       const names = (await completions('threat=|')).filter(({ kind }) => kind === vscode.CompletionItemKind.Reference);
@@ -71,7 +71,7 @@ describe('Query files', () => {
     }
   });
 
-  it('offer values of properties that the store knows, as their sources write them', async () => {
+  it('offer values of properties from the store in their original spelling', async () => {
     await executeCommand('threatLookups.loadSample');
     try {
       const found = (await completions('++registrar=|')).map(labelOf);
@@ -85,15 +85,15 @@ describe('Query files', () => {
     }
   });
 
-  it('say what is wrong as it is typed, and mend it', async () => {
+  it('show diagnostics while typing, with quick fixes', async () => {
     const editor = await open('rsik=high\n');
     const { document } = editor;
-    const told = await eventually(() => vscode.languages.getDiagnostics(document.uri)[0], 'a squiggle');
-    assert.match(told.message, /“risk”/);
+    const shown = await eventually(() => vscode.languages.getDiagnostics(document.uri)[0], 'a squiggle');
+    assert.match(shown.message, /“risk”/);
     const actions = await executeCommand<vscode.CodeAction[]>(
       'vscode.executeCodeActionProvider',
       document.uri,
-      told.range,
+      shown.range,
     );
     const action = actions.find(({ title }) => title === 'Change to “risk”');
     assert.equal(action?.isPreferred, true);
@@ -102,7 +102,7 @@ describe('Query files', () => {
     await eventually(() => vscode.languages.getDiagnostics(document.uri).length === 0, 'the squiggle is gone');
   });
 
-  it('explain fields, and what a query finds', async () => {
+  it('explain fields and describe queries in hovers', async () => {
     const { document } = await open('### Fresh\nrisk=high and type=domain\n');
     const hovers = await executeCommand<vscode.Hover[]>(
       'vscode.executeHoverProvider',
@@ -117,7 +117,7 @@ describe('Query files', () => {
     assert.match(text, /All domains of high risk/);
   });
 
-  it('show the hover of an indicator as any other document does', async () => {
+  it('show hovers of indicators', async () => {
     const { document } = await open('(ioc=login-update.example)\n');
     const at = placeOf(document, 'login', 3);
     const hovers = await executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', document.uri, at);
@@ -129,7 +129,7 @@ describe('Query files', () => {
     assert.equal(document.getText(hovers[0]?.range), 'login-update.example');
   });
 
-  it('are laid out', async () => {
+  it('are formatted', async () => {
     const { document } = await open('RISK = high   AND type=ip');
     const edits = await executeCommand<vscode.TextEdit[]>('vscode.executeFormatDocumentProvider', document.uri, {
       tabSize: 2,
@@ -141,7 +141,7 @@ describe('Query files', () => {
     assert.equal(document.getText(), 'risk=high and type=ip\n');
   });
 
-  it('have an outline and folds', async () => {
+  it('have an outline and folding ranges', async () => {
     const { document } = await open(
       '# one\n# two\nrisk=high\n### Two\n# @name second\ntype=ip and (\n  risk=low\n  or risk=none\n)\n\n### Three\nrisk=low\n',
     );
@@ -158,7 +158,7 @@ describe('Query files', () => {
     assert.deepEqual(folds.map(({ start, end }) => `${start}-${end}`).sort(), ['0-1', '10-11', '3-8', '5-7']);
   });
 
-  it('colour indicators as what they are', async () => {
+  it('highlight indicators', async () => {
     const { document } = await open('type=domain and ioc=login-update.example\n');
     const range = new vscode.Range(0, 0, 1, 0);
     const tokens = await executeCommand<vscode.SemanticTokens>(
@@ -169,7 +169,7 @@ describe('Query files', () => {
     assert.deepEqual([...tokens.data], [0, 20, 'login-update.example'.length, 0, 0]);
   });
 
-  it('show what goes along above every query, unless switched off', async () => {
+  it('show CodeLens above every query, unless disabled', async () => {
     const { document } = await open('# @limit 25\nrisk=high\n### Two\nrisk=low\n');
     const titles = async (): Promise<readonly string[]> => {
       const lenses = await executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri, 100);
@@ -199,14 +199,14 @@ describe('Query files', () => {
     }
   });
 
-  it('have lines of comments switched on and off', async () => {
+  it('toggle line comments', async () => {
     const editor = await open('risk=high\n');
     editor.selection = new vscode.Selection(0, 0, 0, 0);
     await executeCommand('editor.action.commentLine');
     assert.equal(editor.document.lineAt(0).text, '# risk=high');
   });
 
-  it('point out what is wrong among ten thousand lines', async () => {
+  it('show a diagnostic among ten thousand lines', async () => {
     const lines = Array.from(
       { length: 2_500 },
       (_, index) => `### Query ${index}\n# @limit 10\nrisk=high and type=domain\n  and ioc=host-${index}.example`,

@@ -19,7 +19,7 @@ describe('Running queries in VS Code', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('means the query under the cursor, a selection, a lens’s place, or all', async () => {
+  it('runs the query at the cursor, of a selection, of a CodeLens, or all', async () => {
     const editor = await shown(text);
     const queries = async (argument?: unknown, scope: 'here' | 'all' = 'here') =>
       (await queriesToRun(argument, scope, parts))?.queries.map((query) => [
@@ -39,12 +39,12 @@ describe('Running queries in VS Code', () => {
     assert.equal((await queries(undefined, 'all'))?.length, 2);
   });
 
-  it('means nothing in other files', async () => {
+  it('does nothing in other files', async () => {
     await shown('risk=high', 'plaintext');
     assert.equal(await queriesToRun(undefined, 'here', parts), undefined);
   });
 
-  it('opens the results beside, also for the local store alone, and keeps the focus in the editor', async () => {
+  it('opens results beside the editor, which keeps the focus', async () => {
     const editor = await shown('risk=critical\n');
     await vscode.commands.executeCommand('threatLookups.runQueryLocally');
     const tab = await eventually(
@@ -61,7 +61,7 @@ describe('Running queries in VS Code', () => {
     await vscode.window.tabGroups.close(tab);
   });
 
-  it('is kept as one line of the history', () => {
+  it('is one item of the history', () => {
     const run: StoredRun = {
       id: '1',
       at: Date.now() - 3_600_000 * 3,
@@ -79,7 +79,7 @@ describe('Running queries in VS Code', () => {
     assert.equal(historyItem({ ...run, pinned: true }, Date.now()).contextValue, 'pinned');
   });
 
-  it('saves a query with what goes along with it', async () => {
+  it('saves a query with its settings', async () => {
     const saved = queryFileText({ query: 'risk=high', settings: { name: 'my-hunt', limit: 5 }, title: 'All\nof it' });
     assert.equal(saved, '### All of it\n# @name my-hunt\n# @limit 5\nrisk=high\n');
     await shown(saved);
@@ -87,7 +87,7 @@ describe('Running queries in VS Code', () => {
     assert.deepEqual(query, { text: 'risk=high', settings: { name: 'my-hunt', limit: 5 }, title: 'All of it' });
   });
 
-  it('adds many to the user’s ignore list once', async () => {
+  it('adds several indicators to the user’s ignore list at once', async () => {
     await shown('');
     try {
       assert.equal(await addToIgnoreList(['a.lookups-test-1.com', 'b.lookups-test-1.com', 'a.lookups-test-1.com']), 2);

@@ -14,14 +14,14 @@ import {
 } from '../harness/workbench';
 import { exportStrings, runStrings } from '../../src/features/results/strings';
 
-describe('Results of the local store', () => {
+describe('Local results', () => {
   const vsCode = useVsCode(() => ({
     settings: {},
     files: { 'hunt.explore': 'type=domain\n', 'wrong.explore': '### One\nrisk=high type=ip\n' },
     viewport: { width: 1600, height: 900 },
   }));
 
-  it('name the threats it knows, and are found by them; a filter that leaves none has a way back', async () => {
+  it('show threats, are filtered by them, and can be shown again if none match', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.loadSample');
     await openQueryFile(page, 'hunt.explore');
@@ -43,7 +43,7 @@ describe('Results of the local store', () => {
     assert.equal(await frame.getByRole('columnheader', { name: 'Seen' }).getAttribute('aria-sort'), 'descending');
   });
 
-  it('show risks as icons in a narrow panel, in rows of one height, and cut no column at the edge', async () => {
+  it('show risks as icons in a narrow panel without truncated columns', async () => {
     const { page } = vsCode();
     const frame = await waitForResults(page, /All [\d,]+ rows/);
     await page.setViewportSize({ width: 1100, height: 800 });

@@ -17,7 +17,7 @@ import {
   typeInQuickInput,
 } from '../harness/workbench';
 
-describe('The query history', () => {
+describe('Query history', () => {
   let service: RecordingService;
   before(async () => {
     service = await startRecordingService(exploreResponse);
@@ -43,7 +43,7 @@ describe('The query history', () => {
       .click();
   };
 
-  it('lists what was run, newest first, and puts what is pinned on top', async () => {
+  it('lists runs, newest first, with pinned ones on top', async () => {
     const { page } = vsCode();
     await openQueryFile(page, 'hunts.explore');
     for (const [at, shown] of [
@@ -64,7 +64,7 @@ describe('The query history', () => {
     await screenshot(page, 'query history pinned');
   });
 
-  it('comes back after a reload, pinned and all, and runs again what it holds', async () => {
+  it('survives a reload and runs queries again', async () => {
     const { page } = vsCode();
     const before = exploreRequests(service).length;
     await vsCode().reload();
@@ -77,11 +77,11 @@ describe('The query history', () => {
       [exploreRequests(service).at(-1)?.query.q, exploreRequests(service).at(-1)?.query.limit],
       ['risk=high', '3'],
     );
-    // The line is renewed, not added once more.
+    // The item is updated, not added again.
     await lists(['First', 'Second', 'Third']);
   });
 
-  it('is searched by text, and opens what was found without asking', async () => {
+  it('is searched by text and opens stored results without a request', async () => {
     const { page } = vsCode();
     const before = exploreRequests(service).length;
     await runCommand(page, 'View: Close All Editors');
@@ -93,7 +93,7 @@ describe('The query history', () => {
     assert.equal(exploreRequests(service).length, before);
   });
 
-  it('leads to results that are open, wherever they stand', async () => {
+  it('reveals open results', async () => {
     const { page } = vsCode();
     const results = async (): Promise<number> =>
       (await tabTitles(page)).filter((title) => title.startsWith('Results')).length;
@@ -104,7 +104,7 @@ describe('The query history', () => {
     await pickInQuickInput(page, /First/);
     await page.locator('.tab.active', { hasText: 'Results: First' }).waitFor();
     assert.equal(await results(), 1);
-    // Run from its menu it has its rows there, too.
+    // A run from the menu uses the same panel.
     const before = exploreRequests(service).length;
     await pickInContextMenu(page, line('First'), 'threatLookups.runHistory');
     await until(() => exploreRequests(service).length === before + 1, { within: 10_000, what: 'one more request' });
@@ -113,13 +113,13 @@ describe('The query history', () => {
     assert.equal(await results(), 1);
   });
 
-  it('gives a query back as a file', async () => {
+  it('opens a query as a file', async () => {
     const { page } = vsCode();
     await pickInContextMenu(page, line('Third'), 'threatLookups.queryFromHistory');
     await until(async () => /### Third\nioc=nowhere/.test(await editorText(page)), { within: 10_000, what: 'Third' });
   });
 
-  it('loses what is removed, and all but what is pinned when it is cleared', async () => {
+  it('removes queries, and keeps pinned ones when it is cleared', async () => {
     const { page } = vsCode();
     await pickInContextMenu(page, line('Third'), 'threatLookups.removeHistory');
     await lists(['First', 'Second']);

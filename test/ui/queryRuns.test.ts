@@ -19,7 +19,7 @@ import { exportStrings, runStrings, viewStrings } from '../../src/features/resul
 
 const odd = 'threat="Müller & Söhne + Co #1 100% ?" or ++title=„Über“ or ioc=a/b?c=d';
 
-describe('Queries that are run', () => {
+describe('Query runs', () => {
   let service: RecordingService;
   before(async () => {
     service = await startRecordingService(exploreResponse);
@@ -40,7 +40,7 @@ describe('Queries that are run', () => {
   const sent = (): number => exploreRequests(service).length;
   const open = (name: string, line = 1): Promise<void> => openQueryFile(vsCode().page, name, line);
 
-  it('arrive letter by letter, whatever signs they hold, once', async () => {
+  it('send each query unchanged and once', async () => {
     await open('odd.explore');
     await runCommand(vsCode().page, 'threatLookups.runQuery');
     await waitForResults(vsCode().page, /10 rows/);
@@ -53,7 +53,7 @@ describe('Queries that are run', () => {
     assert.equal(request.body, '');
   });
 
-  it('find threats, whose rows open their panels and send nothing for it', async () => {
+  it('find threats, and open them without a request', async () => {
     const { page } = vsCode();
     await open('threats.explore');
     const before = service.requests.length;
@@ -69,7 +69,7 @@ describe('Queries that are run', () => {
     await runCommand(page, 'View: Close Editor');
   });
 
-  it('of one file give way to the last one, which ends the request before', async () => {
+  it('cancel the previous run of the same file', async () => {
     const { page } = vsCode();
     await open('again.explore');
     await runCommand(page, 'threatLookups.runQuery');
@@ -86,7 +86,7 @@ describe('Queries that are run', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('are all of a file, one after the other, or what is selected', async () => {
+  it('run all queries of a file, or the selection', async () => {
     const { page } = vsCode();
     await open('several.explore', 6);
     const before = sent();
@@ -113,7 +113,7 @@ describe('Queries that are run', () => {
     assert.equal(exploreRequests(service).at(-1)?.query.q, 'risk=high');
   });
 
-  it('go to a document or a file without a panel, in each form, with one request each', async () => {
+  it('export to a document or file in every format with one request and without a panel', async () => {
     const { page, folder } = vsCode();
     await runCommand(page, 'View: Close All Editors');
     await open('export.explore', 3);
@@ -152,7 +152,7 @@ describe('Queries that are run', () => {
     assert.ok(!(await tabTitles(page)).some((title) => title.startsWith('Results')), 'no panel opened');
   });
 
-  it('that find nothing export nothing, and say so', async () => {
+  it('export nothing without results', async () => {
     const { page } = vsCode();
     await open('nothing.explore');
     await runCommand(page, 'threatLookups.runQueryAndExport');
@@ -160,7 +160,7 @@ describe('Queries that are run', () => {
     await page.locator('.statusbar', { hasText: runStrings.nothingToExport() }).waitFor();
   });
 
-  it('run on the local store beside the service, and nothing is sent for it', async () => {
+  it('run on the local store without a request', async () => {
     const { page } = vsCode();
     await open('several.explore', 3);
     await runCommand(page, 'threatLookups.runQuery');
@@ -177,7 +177,7 @@ describe('Queries that are run', () => {
     assert.equal(service.requests.length, before + 1);
   });
 
-  it('are not sent where the service has said that nothing is left, unless one wants it all the same', async () => {
+  it('aren’t sent if the quota is used up, unless the user sends them anyway', async () => {
     const { page } = vsCode();
     service.replyWith((request) => ({
       headers: { 'x-requests-remaining-day': '0' },

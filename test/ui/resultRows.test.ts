@@ -24,7 +24,7 @@ import {
 } from '../harness/workbench';
 import { exportStrings, rowStrings } from '../../src/features/results/strings';
 
-describe('The rows of results', () => {
+describe('Result rows', () => {
   let service: RecordingService;
   before(async () => {
     service = await startRecordingService(exploreResponse);
@@ -40,7 +40,7 @@ describe('The rows of results', () => {
   const rowOf = (index: number) => frame.locator(`tbody tr[data-index="${index}"]`);
   const widthOf = async (title: string): Promise<number> => (await header(title).boundingBox())?.width ?? 0;
 
-  it('keep the width that a column is dragged to, by mouse and by keys', async () => {
+  it('keep column widths set by mouse and keyboard', async () => {
     const { page } = vsCode();
     await openQueryFile(page, 'hunt.explore');
     await runCommand(page, 'threatLookups.runQuery');
@@ -60,7 +60,7 @@ describe('The rows of results', () => {
     await screenshot(page, 'results resized');
   });
 
-  it('are sorted by moment and by name, and what has no value stands last', async () => {
+  it('are sorted by time and name, with missing values last', async () => {
     await header('Seen').getByRole('button').click();
     assert.equal((await rowNames(frame))[0], 'lookups-test-27[.]com');
     await header('Indicator').getByRole('button').click();
@@ -75,7 +75,7 @@ describe('The rows of results', () => {
     await header('Threats').getByRole('button').click();
   });
 
-  it('open their record by Enter and by the link, and send nothing for it', async () => {
+  it('open their record by Enter and by link without a request', async () => {
     const { page } = vsCode();
     const before = service.requests.length;
     await header('Indicator').getByRole('button').click();
@@ -87,7 +87,7 @@ describe('The rows of results', () => {
     assert.ok(record !== undefined);
   });
 
-  it('are scanned and ignored from the menu of a row', async () => {
+  it('are scanned and ignored from the context menu', async () => {
     const { page } = vsCode();
     await page.locator('.tab', { hasText: 'Results:' }).first().click();
     frame = await waitForResults(page, /40 rows/);
@@ -101,7 +101,7 @@ describe('The rows of results', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('go to the ignore list together, after a question', async () => {
+  it('are added to the ignore list after confirmation', async () => {
     const { page } = vsCode();
     await rowOf(5).locator('td.cell-type').click();
     await page.keyboard.press('Space');
@@ -126,7 +126,7 @@ describe('The rows of results', () => {
     assert.equal(exploreRequests(service).length, before);
   });
 
-  it('stand as they were left, after the panel was hidden and after a reload', async function () {
+  it('keep their state after the panel was hidden and after a reload', async function () {
     this.timeout(60_000);
     const { page } = vsCode();
     const shown = async (): Promise<void> => {
@@ -153,12 +153,12 @@ describe('The rows of results', () => {
     await frame.getByLabel('Filter rows').fill('');
   });
 
-  it('leave with what is selected alone', async () => {
+  it('are exported by selection', async () => {
     const { page } = vsCode();
     await page.locator('.tab', { hasText: 'Results: risk=high' }).first().click();
     frame = await waitForResults(page, /40 rows/);
     await rowOf(7).locator('td.cell-type').click();
-    // What was selected before the reload is selected still.
+    // The selection survives the reload.
     await frame.getByText('2 selected').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Space');

@@ -105,7 +105,7 @@ describe('Running a query', () => {
   const panel = (holding: string): Promise<Frame> => webviewFrame(vsCode().page, holding);
   const explored = (): readonly RecordedRequest[] =>
     service.requests.filter(({ path }) => path.endsWith('explore.php'));
-  /** The panel of a query, once it says so. */
+  /** The results panel, once it contains a text. */
   const results = async (words: RegExp): Promise<Frame> => {
     const { page } = vsCode();
     return until(
@@ -124,7 +124,7 @@ describe('Running a query', () => {
   };
   const names = (frame: Frame): Promise<readonly string[]> => frame.locator('td.cell-name').allInnerTexts();
 
-  it('by Ctrl+Enter sends the query once, as it stands, and shows the rows beside the editor', async () => {
+  it('sends the query once with Ctrl+Enter and shows the rows beside the editor', async () => {
     const { page } = vsCode();
     await openFile(page, 'hunt.explore');
     await page.locator('.codelens-decoration', { hasText: 'Run' }).first().waitFor();
@@ -144,7 +144,7 @@ describe('Running a query', () => {
     await screenshot(page, 'results first');
   });
 
-  it('sorts by a click on a title and by the keys, and filters as one types', async () => {
+  it('sorts rows by mouse and keyboard, and filters while typing', async () => {
     const frame = await panel('.results');
     const title = (name: string) => frame.getByRole('columnheader', { name }).getByRole('button');
     await title('Risk').click();
@@ -163,11 +163,11 @@ describe('Running a query', () => {
     await frame.getByLabel('Filter rows').fill('');
   });
 
-  it('narrows by a click on the breakdown, chooses columns, and copies', async () => {
+  it('filters by risk, chooses columns, and copies rows', async () => {
     const { page } = vsCode();
     const frame = await panel('.results');
     await frame.getByRole('button', { name: /critical risk/i }).click();
-    // One in seven is retired, and counted as such.
+    // One in seven is retired and counted as such.
     await frame.getByText('7 of 50 shown').waitFor();
     await frame.getByRole('button', { name: 'Show All' }).click();
     await frame.getByText('Columns', { exact: true }).first().click();
@@ -179,7 +179,7 @@ describe('Running a query', () => {
     await page.locator('.statusbar', { hasText: rowStrings.copied(1) }).waitFor();
   });
 
-  it('is readable and without serious findings in every theme, and at 200 %', async () => {
+  it('is accessible in every theme and at 200 %', async () => {
     const { page } = vsCode();
     for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern']) {
       await setTheme(page, theme);
@@ -197,7 +197,7 @@ describe('Running a query', () => {
     });
   });
 
-  it('exports each form without asking again', async () => {
+  it('exports every format without another request', async () => {
     const { page } = vsCode();
     const before = explored().length;
     for (const [form, first] of [
@@ -223,7 +223,7 @@ describe('Running a query', () => {
     assert.equal(explored().length, before);
   });
 
-  it('can be cancelled, and the last run of a file wins', async () => {
+  it('can be canceled', async () => {
     const { page } = vsCode();
     await openFile(page, 'slow.explore');
     await runCommand(page, 'threatLookups.runQuery');
@@ -234,7 +234,7 @@ describe('Running a query', () => {
     assert.equal(explored().filter(({ query }) => query.q === 'threat=slow').length, 1);
   });
 
-  it('says that nothing was found, and offers two ways on', async () => {
+  it('offers next steps if there are no results', async () => {
     const { page } = vsCode();
     await openFile(page, 'none.explore');
     await runCommand(page, 'threatLookups.runQuery');
@@ -248,7 +248,7 @@ describe('Running a query', () => {
     });
   });
 
-  it('sends nothing where something in the query must stay here', async () => {
+  it('sends nothing if the query contains an internal address', async () => {
     const { page } = vsCode();
     const before = explored().length;
     await openFile(page, 'home.explore');
@@ -257,7 +257,7 @@ describe('Running a query', () => {
     assert.equal(explored().length, before);
   });
 
-  it('explains that STIX needs an account', async () => {
+  it('explains that STIX requires an account', async () => {
     const { page } = vsCode();
     await openFile(page, 'hunt.explore');
     await runCommand(page, 'threatLookups.runQueryAs');
@@ -265,7 +265,7 @@ describe('Running a query', () => {
     await results(/STIX requires a registered account\. 127\.0\.0\.1:\d+ requires an API key \(401\)/);
   });
 
-  it('explains that the limit is above the plan', async () => {
+  it('explains that the limit exceeds the plan', async () => {
     const { page } = vsCode();
     await openFile(page, 'hunt.explore');
     await runCommand(page, 'threatLookups.runQueryWithLimit');
@@ -274,7 +274,7 @@ describe('Running a query', () => {
     await results(/may not allow 20,000 results per query \(429\)/);
   });
 
-  it('shows ten thousand rows, of which only those on the screen are in the page', async function long() {
+  it('renders only the visible rows of ten thousand', async function long() {
     this.timeout(60_000);
     const { page } = vsCode();
     await openFile(page, 'many.explore');
@@ -296,7 +296,7 @@ describe('Running a query', () => {
     await frame.getByText('1 of 10,000 shown').waitFor();
   });
 
-  it('is in the history, comes back after a reload without asking, and runs again from there', async () => {
+  it('restores results from the history after a reload, and runs the query again from there', async () => {
     const { page } = vsCode();
     const before = explored().length;
     await vsCode().reload();
@@ -317,11 +317,11 @@ describe('Running a query', () => {
     assert.equal(explored().at(-1)?.query.q, hunt);
   });
 
-  it('keeps results on this machine and lists what was sent', async () => {
+  it('saves results to the local store and lists the request in the request log', async () => {
     const { page } = vsCode();
     await results(/50 rows/);
     await runCommand(page, 'threatLookups.keepResults');
-    await page.locator('.statusbar', { hasText: /Kept on this machine: \d+ indicators/ }).waitFor();
+    await page.locator('.statusbar', { hasText: /Saved \d+ indicators to the local store/ }).waitFor();
     await runCommand(page, 'threatLookups.showSent');
     await until(async () => /query +answered/.test(await editorText(page)), { within: 10_000, what: 'the query' });
   });

@@ -6,10 +6,10 @@ import { waitForResults } from '../harness/queries';
 import { useVsCode } from '../harness/vsCode';
 import { editorText, runCommand, tabTitles } from '../harness/workbench';
 
-describe('A query that is saved', () => {
+describe('Save Query As', () => {
   const vsCode = useVsCode({ files: { 'notes.txt': 'notes\n' }, openFiles: ['notes.txt'] });
 
-  it('is called after its words, and its scratch gives way to the file', async () => {
+  it('names the file after the query and replaces the untitled file', async () => {
     const { page, folder } = vsCode();
     await runCommand(page, 'threatLookups.newQuery');
     await page.locator('.tab.active', { hasText: 'New query' }).waitFor();

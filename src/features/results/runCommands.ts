@@ -142,7 +142,7 @@ export class RunCommands {
         format: 'csv',
       },
       {
-        label: exportStrings.stix(),
+        label: strings.stix(),
         detail: strings.stixFrom(host),
         format: 'stix',
       },

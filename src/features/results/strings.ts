@@ -20,6 +20,7 @@ export const runStrings = {
   invalidLimit: (max: number) => uiText('Enter a whole number from 1 to {0}.', max),
   formatTitle: () => uiText('Run Query As'),
   selectFormat: () => uiText('Select a response format'),
+  stix: () => uiText('STIX'),
   csvFrom: (host: string) => uiText('Table as returned by {0}, with comment lines', host),
   stixFrom: (host: string) => uiText('Bundle as returned by {0}; requires an account', host),
   jsonRows: () => uiText('Rows (default)'),

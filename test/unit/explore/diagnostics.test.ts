@@ -27,7 +27,7 @@ describe('diagnoseFile', () => {
     ['lastseen=7d', 'unknownField “lastseen” → seen=7d'],
     ['nameserver=ns1.example', 'unknownField “nameserver” → "name server"=ns1.example'],
     ['+registrar=Example*', 'unknownField “+registrar” → ++registrar=Example*'],
-    ['favourite=cats', 'unknownField “favourite”'],
+    ['nickname=cats', 'unknownField “nickname”'],
     ['!risk=high', 'unknownField “!risk” → not risk=high'],
     ['risk=hihg', 'unknownRisk “hihg” → risk=high'],
     ['risk=verylow', 'unknownRisk “verylow” → risk="very low"'],

@@ -42,7 +42,7 @@ export function bareTree(node: QueryNode | undefined): unknown {
   }
 }
 
-/** What stands at each range of the tree, parents first. */
+/** The text of each range of the tree, parents first. */
 export function slicesOf(text: string, node: QueryNode | undefined): readonly string[] {
   const slice = ({ start, end }: TextRange): string => text.slice(start, end);
   if (node === undefined) return [];

@@ -156,14 +156,14 @@ describe('resultsView', () => {
           error: { kind: 'badRequest', detail: '', status: 400 },
           refusal: {
             kind: 'query',
-            serviceMessage: 'Unknown field: colour',
+            serviceMessage: 'Unknown field: color',
           },
         },
         { place: { address: 'local:', host: 'local service', remote: false } },
       ),
     ).notices[0];
     assert.match(local?.text ?? '', new RegExp(`^${endStrings.localQuery()}`));
-    assert.match(local?.text ?? '', /“Unknown field: colour”/);
+    assert.match(local?.text ?? '', /“Unknown field: color”/);
     assert.match(refused({ kind: 'limitTooSmall' })?.text ?? '', /1 or more \(400\)/);
   });
 
