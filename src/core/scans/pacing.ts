@@ -1,34 +1,34 @@
 import type { UtcMillis } from '../records/record';
 
-/** Polls of one service are never closer together (api-spec: “Limits”, polling), counted from the last answer. */
+/** The minimum time between two polls of a service, from the last answer (api-spec: “Limits”, polling). */
 export const minPollGapMillis = 500;
 const maxPollIntervalMillis = 60_000;
-/** However many scans go on and nothing moves: the service is asked this often. */
+/** The maximum time between two polls of a service, however many scans are open. */
 const maxGapMillis = 10_000;
-/** A scan that is not done by then is not followed any longer. */
+/** A scan that isn't done by then is no longer tracked. */
 export const maxTrackingMillis = 24 * 3_600_000;
 
 const minBackoffMillis = 2_000;
 const maxBackoffMillis = 60_000;
 
-/** When a scan is asked for again: soon while it is young, an eighth of its age later, a minute at most. */
+/** When to poll a scan again: after an eighth of its age, at most a minute. */
 export function nextPoll(submitted: UtcMillis, asked: UtcMillis): UtcMillis {
   const age = Math.max(0, asked - submitted);
   return asked + Math.min(Math.max(minPollGapMillis, age / 8), maxPollIntervalMillis);
 }
 
-/** When the next request to one service may go: its gap after an answer, a growing pause after troubles. */
+/** Spaces out the requests to a service: a gap after an answer, growing pauses after errors. */
 export class RequestPacer {
   private address = '';
   private until = -Infinity;
   private failures = 0;
 
-  /** Answers in a row that told nothing new. */
+  /** Consecutive polls without a change. */
   private unchangedPolls = 0;
 
   constructor(private readonly gapMillis: number) {}
 
-  /** The earliest moment for a request to the service. */
+  /** The earliest time for a request to the service. */
   nextAllowedAt(address: string): UtcMillis {
     return address === this.address ? this.until : -Infinity;
   }
@@ -39,17 +39,14 @@ export class RequestPacer {
     this.failures = 0;
   }
 
-  /**
-   * An answer told something new, or nothing: with each round over all `open` scans in which nothing moved, the gap grows
-   * by a quarter.
-   */
+  /** Records a poll: the gap grows by a quarter with each round of all `open` scans without a change. */
   polled(isNew: boolean, open: number, now: UtcMillis): void {
     this.unchangedPolls = isNew ? 0 : this.unchangedPolls + 1;
     const rounds = Math.floor(this.unchangedPolls / Math.max(1, open));
     this.set(this.address, now + Math.min(this.gapMillis * 1.25 ** rounds, maxGapMillis));
   }
 
-  /** A trouble of the service's own; `retryAt` where it said when it wants to be asked again. */
+  /** Records an error of the service; `retryAt` is when it allows the next request. */
   backOff(address: string, now: UtcMillis, retryAt?: UtcMillis): void {
     if (address !== this.address) this.failures = 0;
     const grown = now + Math.min(minBackoffMillis * 2 ** this.failures, maxBackoffMillis);

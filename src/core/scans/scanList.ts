@@ -1,11 +1,11 @@
 import type { ScanListener, ScanStore } from './scans';
 import { isFinal, isOpen, type Scan } from './types';
 
-/** The list of scans in this window, kept in the store behind it in the order of the changes. */
+/** The list of scans in this window, saved in the store in the order of the changes. */
 export class ScanList {
   private readonly scans = new Map<string, Scan>();
   private readonly listeners = new Set<ScanListener>();
-  /** Not in the store, because it could not be written: this window alone knows them. */
+  /** Scans that couldn't be saved: only this window knows them. */
   private readonly unsaved = new Set<string>();
   private saving: Promise<unknown> = Promise.resolve();
 
@@ -24,7 +24,7 @@ export class ScanList {
     return this.list().filter(isOpen);
   }
 
-  /** Resolves when the scans are in the store, or can't be. */
+  /** Resolves when the scans are saved, or can't be. */
   put(...scans: readonly Scan[]): Promise<void> {
     for (const scan of scans) {
       const before = this.scans.get(scan.id);
@@ -36,7 +36,7 @@ export class ScanList {
         await this.store.save(scans);
         for (const { id } of scans) this.unsaved.delete(id);
       } catch {
-        // The store's own notice tells the user; the list lasts as long as the window.
+        // The store reports its problems; the list lasts as long as the window.
         for (const { id } of scans) this.unsaved.add(id);
       }
     });
@@ -51,7 +51,7 @@ export class ScanList {
     return this.save(() => this.store.remove(removed).catch(() => undefined));
   }
 
-  /** Takes over what other windows and sessions have written; `busy` are scans that only this window knows about now. */
+  /** Reads what other windows and sessions have written; `inFlight` are scans whose state only this window knows. */
   async reload(inFlight: ReadonlySet<string>): Promise<void> {
     await this.saving;
     let stored: readonly Scan[];
@@ -95,7 +95,7 @@ export class ScanList {
   }
 }
 
-/** What has ended elsewhere has ended, whatever was heard of it here since. */
+/** A final state of another window wins over later changes here. */
 function isNewer(stored: Scan, own: Scan): boolean {
   return isFinal(stored) === isFinal(own) ? stored.changed > own.changed : isFinal(stored);
 }

@@ -6,57 +6,61 @@ import type { Scan, NewScan, ScanProgress } from './types';
 /** The part of a service that scans need. */
 export type ScanService = Pick<ServiceClient, 'address' | 'host' | 'remote' | 'submitScan' | 'pollScan'>;
 
-/** Where scans outlive the window; several windows share it. Each may reject: scans then last as long as the window. */
+/** Stores the scans of all windows. Every method may reject; scans then last as long as the window. */
 export interface ScanStore {
-  /** All that are kept. */
+  /** All stored scans. */
   list(): Promise<readonly Scan[]>;
   save(scans: readonly Scan[]): Promise<unknown>;
   remove(ids: readonly string[]): Promise<unknown>;
-  /** Takes or renews the right to submit and poll for all windows; false while another one has it. 0 gives it back. */
+  /**
+   * Takes or renews the lease to submit and poll for all windows; false while another window holds it. 0 releases it.
+   */
   lease(forMillis: number): Promise<boolean>;
 }
 
-/** What the engine is handed. */
+/** What the engine depends on. */
 export interface ScanPorts {
   readonly store: ScanStore;
-  /** The service that requests go to now. */
+  /** The current service. */
   readonly service: () => ScanService | undefined;
-  /** Mode `offline`: nothing goes to a remote service, no poll either. */
+  /** Offline mode: nothing is sent to a remote service, not even a poll. */
   readonly isOffline: () => boolean;
-  /** Asked when a scan's turn comes, since the user's rules may be others by then: why it does not go to a remote service. */
+  /**
+   * Why a scan must not be sent to a remote service. Checked right before sending, since the rules may have changed.
+   */
   readonly blocked: (scan: Scan) => Extract<ScanProgress, { kind: 'blocked' }>['why'] | undefined;
-  /** “What Was Sent”. */
+  /** The request log. */
   readonly sent: Pick<RequestLog, 'begin'>;
-  /** What a scan found, to be kept as an answer of its service; never rejects. */
+  /** Stores the record of a scan as an answer of its service; never rejects. */
   readonly saveResult: (scan: Scan, record: IndicatorRecord) => Promise<void>;
   readonly now: () => number;
-  /** Waits so many milliseconds, or until the signal is aborted. */
+  /** Waits for a number of milliseconds, or until the signal is aborted. */
   readonly wait: (millis: number, signal: AbortSignal) => Promise<unknown>;
   readonly newId?: () => string;
 }
 
-/** Told of a scan as it stands now and as it stood before; `now` is missing where it was taken off the list. */
+/** Called with a scan before and after a change; `now` is missing where it was removed. */
 export type ScanListener = (now: Scan | undefined, before: Scan | undefined) => void;
 
-/** Scans from the wish to the result: submitted once, polled until they end, kept over reloads. */
+/** Submits each scan once, polls it until it ends, and keeps the list across reloads. */
 export interface Scans {
-  /** Newest first; what earlier sessions and other windows left is there after {@link load}. */
+  /** Newest first; scans of earlier sessions and other windows are included after {@link load}. */
   list(): readonly Scan[];
-  /** Reads what is kept, again each time, and goes on with what is unfinished. */
+  /** Reads the stored scans and continues the unfinished ones. */
   load(): Promise<void>;
-  /** Another window may have scanned: reads what is kept, unless that is done all the time anyway. */
+  /** Reads the stored scans after another window may have changed them. */
   refresh(): Promise<void>;
-  /** Takes orders for the service as it is now; one that is under way already is not sent twice. Nothing without a service. */
+  /** Starts scans on the current service; returns the running one where the same scan is running already. */
   add(newScans: readonly NewScan[]): Promise<readonly Scan[]>;
-  /** Stops following scans, and never sends those that have not left. The service goes on with the others. */
+  /** Stops tracking scans, and drops those not sent yet. The service continues the others. */
   cancel(ids: readonly string[]): Promise<void>;
-  /** Asks again after scans that are no longer followed, by the queue ids they have: nothing is submitted. */
+  /** Polls untracked scans again by their queue ids; nothing is submitted. */
   resume(ids: readonly string[]): Promise<readonly Scan[]>;
-  /** Takes scans that have ended off the list. */
+  /** Removes ended scans from the list. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Service or settings are others now: what was held up may go on. */
+  /** Continues paused scans after a change of the service or of settings. */
   wake(): void;
   onChanged(listener: ScanListener): () => void;
-  /** Stops; what is unfinished goes on in the next session. */
+  /** Stops; unfinished scans continue in the next session. */
   dispose(): void;
 }

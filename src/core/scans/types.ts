@@ -4,61 +4,64 @@ import type { UtcMillis } from '../records/record';
 import type { RiskLevel } from '../records/risk';
 import type { ScanKind } from '../records/scan';
 
-/** What was known at a glance, before a scan and after it. */
+/** The verdict before or after a scan. */
 export interface RiskSnapshot {
   readonly risk: RiskLevel;
   readonly retired: boolean;
 }
 
-/** How far a scan has come, as its user sees it. The first four go on by themselves; the others are ends. */
+/** The state of a scan. The first four are open, the others are final. */
 export type ScanProgress =
-  /** Not sent yet; `retryAt` where the service said when it takes the next one, and `said` what it said of it. */
+  /** Not sent yet; `retryAt` is when the service accepts the next one, `serviceMessage` its explanation. */
   | { readonly kind: 'waiting'; readonly retryAt?: UtcMillis; readonly serviceMessage?: string }
-  /** Kept before the request leaves: what is found like this later was sent perhaps, and never goes out by itself. */
+  /**
+   * Saved before the request is sent. A scan found in this state later may have been sent, and isn't sent again
+   * automatically.
+   */
   | { readonly kind: 'submitting' }
   | { readonly kind: 'queued'; readonly message?: string; readonly error?: RequestError }
   | { readonly kind: 'processing'; readonly stage?: string; readonly message?: string; readonly error?: RequestError }
   | ({ readonly kind: 'done' } & RiskSnapshot)
-  /** `scanUnknown`: the service does not know the scan (any more); else it may have found nothing under the name. */
+  /** `scanUnknown`: the service doesn't know the scan; else it has found nothing. */
   | { readonly kind: 'notFound'; readonly message?: string; readonly scanUnknown?: true }
-  /** `noRecord`: it is done, the service says, but came without a record. With a trouble it was not taken. */
+  /** `noRecord`: done, but without a record. With an error, the submission was rejected. */
   | { readonly kind: 'failed'; readonly message?: string; readonly noRecord?: true; readonly error?: RequestError }
-  /** Sent, and nobody knows whether it was taken: repeating it is the user's to say. */
+  /** Sent, but not confirmed. Only the user may repeat it. */
   | { readonly kind: 'unclear'; readonly error?: RequestError }
-  /** Never sent: the user's own rules were against it when its turn came. */
+  /** Never sent, because the user's rules block it. */
   | { readonly kind: 'blocked'; readonly why: 'offline' | 'reserved' | 'ignored' }
-  /** The user stopped following it; the service goes on. `sent` false: it never left. */
+  /** No longer tracked; the service continues it if it was `sent`. */
   | { readonly kind: 'canceled'; readonly sent: boolean }
-  /** Unfinished for longer than it is followed. */
+  /** Not done within the maximum tracking time. */
   | { readonly kind: 'expired' };
 
-/** A scan that the user asked for, from the wish to its end. */
+/** A scan with its state. */
 export interface Scan {
-  /** Unique over all windows. */
+  /** Unique across all windows. */
   readonly id: string;
-  /** When the user asked for it. */
+  /** When the user requested it. */
   readonly at: UtcMillis;
-  /** When it was last heard of. */
+  /** When its state last changed. */
   readonly changed: UtcMillis;
-  /** Whom it goes to: base URL (`local:` for the embedded service) and what the user is shown. */
+  /** The service: its base URL (`local:` for the embedded one), and the name that users see. */
   readonly address: string;
   readonly host: string;
   readonly remote: boolean;
-  /** As it stands in the text. */
+  /** As in the text. */
   readonly indicator: Indicator;
-  /** What is submitted of it. */
+  /** What is submitted. */
   readonly sent: Indicator;
   readonly kind: ScanKind;
-  /** Submitted to be stored and found by others. */
+  /** Whether others can find it. */
   readonly store: boolean;
   readonly qid?: number;
   readonly submitted?: UtcMillis;
-  /** What was known when it was asked for; missing where nothing was. */
+  /** The verdict when it was requested, if any. */
   readonly before?: RiskSnapshot;
   readonly progress: ScanProgress;
 }
 
-/** A scan as the user wishes it; service, time and id are the engine's to add. */
+/** A scan as requested; the engine adds service, time, and id. */
 export interface NewScan {
   readonly indicator: Indicator;
   readonly sent: Indicator;
@@ -67,22 +70,22 @@ export interface NewScan {
   readonly before?: RiskSnapshot;
 }
 
-/** True while a scan goes on by itself. */
+/** Whether a scan continues on its own. */
 export function isOpen({ progress }: Pick<Scan, 'progress'>): boolean {
   return ['waiting', 'submitting', 'queued', 'processing'].includes(progress.kind);
 }
 
-/** True where the user may want to ask for the same again. */
+/** Whether it makes sense to repeat a scan. */
 export function isRepeatable({ progress }: Pick<Scan, 'progress'>): boolean {
   return !isOpen({ progress }) && progress.kind !== 'done';
 }
 
-/** True for an end that nothing changes any more; what is `unclear` may still be heard of by the window that sent it. */
+/** Whether a state is final; an `unclear` scan may still be confirmed in the window that sent it. */
 export function isFinal(scan: Pick<Scan, 'progress'>): boolean {
   return !isOpen(scan) && scan.progress.kind !== 'unclear';
 }
 
-/** True where the service goes on with a scan that nobody follows: its queue id is known. */
+/** Whether an untracked scan can be tracked again by its queue id. */
 export function isResumable({ progress, qid }: Pick<Scan, 'progress' | 'qid'>): boolean {
   return progress.kind === 'canceled' && progress.sent && qid !== undefined;
 }

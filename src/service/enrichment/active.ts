@@ -21,12 +21,12 @@ export interface ActiveScan {
   readonly findings: Findings;
 }
 
-/** Connects to the host: ports and banners, certificate, page. A step that fails is told and leaves the others be. */
+/** Connects to the host: ports and banners, certificate, page. The error of a step doesn't stop the others. */
 export async function scanHost(scan: ActiveScan): Promise<void> {
   const { indicator, host, environment, egress, signal, onStage, findings } = scan;
   const given = indicator.type === 'url' && URL.canParse(indicator.value) ? new URL(indicator.value) : undefined;
-  onStage('Trying ports');
-  const open = await attempt(`The ports of ${host}`, scan, () =>
+  onStage('Scanning ports');
+  const open = await attempt(`Ports of ${host}`, scan, () =>
     findOpenPorts(host, portsFor(given, environment), environment, egress, signal),
   );
   if (open === undefined) return;
@@ -36,7 +36,7 @@ export async function scanHost(scan: ActiveScan): Promise<void> {
   const secure = given?.protocol === 'https:' ? portOf(given) : environment.web.https;
   if (isOpen(secure)) {
     onStage('Reading the certificate');
-    const certificate = await attempt(`The certificate of ${host}`, scan, () =>
+    const certificate = await attempt(`Certificate of ${host}`, scan, () =>
       inspectCertificate(host, secure, environment, egress, signal),
     );
     if (certificate !== undefined) addCertificate(certificate, findings);
@@ -45,7 +45,7 @@ export async function scanHost(scan: ActiveScan): Promise<void> {
   const start = given ?? firstPage(host, isOpen, environment);
   if (start === undefined) return;
   onStage('Reading the page');
-  const visited = await attempt(`The page ${start.origin}`, scan, () => visit(start, environment, egress, signal));
+  const visited = await attempt(`Page ${start.origin}`, scan, () => visit(start, environment, egress, signal));
   if (visited !== undefined) addVisit(start, visited, findings);
 }
 
@@ -63,7 +63,7 @@ async function attempt<T>(
   }
 }
 
-/** The list, with the port that a URL names. */
+/** The default ports and the port of the URL. */
 function portsFor(given: URL | undefined, { triedPorts }: Environment): readonly TriedPort[] {
   if (given === undefined || triedPorts.some(({ port }) => port === portOf(given))) return triedPorts;
   const protocol = given.protocol === 'https:' ? 'HTTPS' : 'HTTP';
@@ -72,7 +72,7 @@ function portsFor(given: URL | undefined, { triedPorts }: Environment): readonly
     : triedPorts;
 }
 
-/** Plain HTTP first, as links without a scheme are taken: that it leads on to HTTPS is worth knowing. */
+/** Plain HTTP first, as for links without a scheme, since a redirect to HTTPS is worth knowing. */
 function firstPage(host: string, isOpen: (port: number) => boolean, { web }: Environment): URL | undefined {
   const name = host.includes(':') ? `[${host}]` : host;
   if (isOpen(web.http)) return new URL(`http://${name}:${web.http}/`);
@@ -117,8 +117,7 @@ function addVisit(start: URL, { page, redirects, stopped }: Visit, findings: Fin
   findings.addProperty('http', '++base', start.origin);
   findings.addProperty('http', '++target', page.url.href);
   findings.addProperty('http', '++redirect', ...redirects, stopped?.at);
-  if (stopped !== undefined)
-    findings.addError(`The page leads on to ${stopped.at}, which was not followed: ${stopped.reason}`);
+  if (stopped !== undefined) findings.addError(`Redirect to ${stopped.at} not followed: ${stopped.reason}`);
   for (const url of redirects) findings.addRedirect(url);
   addHead(page, findings);
   for (const technology of technologiesOf(page)) findings.addAttribute('technology', technology);

@@ -1,4 +1,4 @@
-/** A signal that fires when `signal` does, or after so many milliseconds (with a `TimeoutError`). */
+/** A signal that fires when `signal` does, or after a number of milliseconds (with a `TimeoutError`). */
 export function deadline(signal: AbortSignal, millis: number): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(millis)]);
 }
@@ -8,7 +8,7 @@ export function abortReason(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('Cancelled');
 }
 
-/** What `promise` answers, unless `signal` fires before it; what the promise holds is then left to its owner. */
+/** Resolves like `promise`, unless `signal` fires first. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

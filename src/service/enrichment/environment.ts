@@ -1,20 +1,20 @@
 import { defaultLimits, type Limits } from './limits';
 import { isPublicAddress } from './reach/publicAddress';
 
-/** Where the world's registries stand, and what of the world may be reached. All of it has one right value; tests bring their own. */
+/** Registries, ports, and limits. Only tests replace the defaults. */
 export interface Environment {
-  /** Whether a connection may be made to an address: only where it is public and not of a network of this machine. */
+  /** Whether connections to an address are allowed: only to public ones outside the networks of this machine. */
   readonly allowAddress: (address: string) => boolean;
-  /** Folder of IANA's RDAP bootstrap files (RFC 9224), https. */
+  /** The URL of IANA's RDAP bootstrap files (RFC 9224). */
   readonly rdapBootstrap: string;
   readonly whois: { readonly host: string; readonly port: number };
-  /** Where a host's pages are looked for when no URL says so. */
+  /** The ports of web pages where no URL names one. */
   readonly web: { readonly http: number; readonly https: number };
-  /** Ports that a redirect may lead to, beside that of the URL itself. */
+  /** Ports that a redirect may lead to, in addition to that of the URL. */
   readonly redirectPorts: readonly number[];
-  /** Ports that an active scan tries, with what usually answers there. */
+  /** Ports that an active scan tries, with their usual protocols. */
   readonly triedPorts: readonly TriedPort[];
-  /** Certificates (PEM) to trust in place of the ones that Node brings. */
+  /** Certificates (PEM) to trust instead of those of Node. */
   readonly trust?: readonly string[];
   readonly limits: Limits;
   readonly now: () => number;
@@ -24,14 +24,14 @@ export interface TriedPort {
   readonly port: number;
   /** Display name of the protocol. */
   readonly protocol: string;
-  /** Whether the server speaks first, so that a banner is worth waiting for. */
+  /** Whether the server sends a banner first. */
   readonly sendsBanner: boolean;
 }
 
 export interface EnricherOptions {
-  /** The name server to ask, `host[:port]` or `[IPv6]:port`; absent or empty: the system's. */
+  /** The name server, `host[:port]` or `[IPv6]:port`; missing or empty: that of the system. */
   readonly resolver?: string;
-  /** For tests alone. */
+  /** Only for tests. */
   readonly environment?: Partial<Environment>;
 }
 
@@ -54,7 +54,7 @@ export const triedPorts: readonly TriedPort[] = [
   silentPort(8443, 'HTTPS'),
 ];
 
-/** The world as it is, with what a test puts in its place. */
+/** The default environment, with the parts that a test replaces. */
 export function createEnvironment(parts: Partial<Environment> = {}): Environment {
   return {
     allowAddress: isPublicAddress,

@@ -6,7 +6,7 @@ import { plainText } from './plainText';
 
 type Facts = { -readonly [Key in keyof ScanFacts]: ScanFacts[Key] };
 
-/** Gathers what the look-ups of one enrichment find: every text plain and bounded, every list without doubles. */
+/** Collects the results of an enrichment as plain text of limited length, without duplicates. */
 export class Findings {
   readonly #properties = new Map<string, Map<string, string[]>>();
   readonly #attributes = new Map<string, Map<string, readonly string[]>>();
@@ -14,7 +14,7 @@ export class Findings {
   readonly #errors: string[] = [];
   readonly facts: Facts = {};
 
-  /** Adds values under a key of the specification's groups; what is empty or missing is left out. */
+  /** Adds values to a key of the specification's groups; skips missing and empty ones. */
   addProperty(group: string, key: string, ...values: readonly (string | undefined)[]): void {
     const entries = this.#properties.get(group) ?? new Map<string, string[]>();
     const name = plainText(key, valueLimits.keyLength);
@@ -40,7 +40,7 @@ export class Findings {
     this.#redirects.push(url);
   }
 
-  /** @param sentence without its full stop: others may follow it */
+  /** @param sentence without a period at its end */
   addError(sentence: string): void {
     this.#errors.push(plainText(sentence, 500));
   }

@@ -14,8 +14,8 @@ import { createRegistries } from './registration/registries';
 export type { EnricherOptions } from './environment';
 
 /**
- * Looks indicators up by DNS, RDAP and WHOIS, and where a scan is active on the host itself (docs/enrichment.md). Nothing
- * here reaches a special-purpose address or a network of this machine, runs a script, or writes a file.
+ * Enriches indicators by DNS, RDAP, and WHOIS, and in active scans by connecting to the host (docs/enrichment.md).
+ * Never connects to a special-purpose address or a network of this machine, runs a script, or writes a file.
  */
 export function createEnricher(ports: EnricherOptions = {}): Enricher {
   const environment = createEnvironment(ports.environment);
@@ -37,16 +37,16 @@ export function createEnricher(ports: EnricherOptions = {}): Enricher {
       const tools = { names, registries, egress, allowAddress, signal };
       const findings = new Findings();
 
-      onStage('Asking name servers');
+      onStage('Querying name servers');
       const addresses = await queryDns(host, tools, findings);
-      onStage('Asking registries');
+      onStage('Querying registries');
       await queryRegistration(host, addresses, tools, findings);
       if (mode === 'active' && addresses.length > 0) {
         await scanHost({ indicator, host: host.value, environment, egress, signal, onStage, findings });
       }
       signal.throwIfAborted();
       if (findings.isEmpty && findings.errors.length > 0)
-        throw new Error(`Nothing could be learnt. ${findings.errors.join('; ')}.`);
+        throw new Error(`All lookups failed. ${findings.errors.join('; ')}.`);
       return findings.toEnrichment();
     },
   };
@@ -59,8 +59,9 @@ function allowedHost(
 ): Indicator {
   const host = hostOf(indicator);
   if (host === undefined) throw new EgressRefusedError(`${indicator.value} has no host`);
-  if (isBlocked(indicator) || isBlocked(host)) throw new EgressRefusedError(`${host.value} is kept to this machine`);
+  if (isBlocked(indicator) || isBlocked(host))
+    throw new EgressRefusedError(`${host.value} is blocked by the user's rules`);
   const forbidden = host.type === 'ip' ? !allowAddress(host.value) : isReserved(host);
-  if (forbidden) throw new EgressRefusedError(`${host.value} is reserved: it is never looked up`);
+  if (forbidden) throw new EgressRefusedError(`${host.value} is reserved and never looked up`);
   return host;
 }

@@ -1,22 +1,22 @@
-/** How long and how much each look-up may take: milliseconds and bytes. */
+/** Limits of each lookup: milliseconds and bytes. */
 export interface Limits {
-  /** One question to a name server, each of its two tries. */
+  /** One query to a name server, per attempt. */
   readonly dnsMillis: number;
-  /** Making one connection, to one address. */
+  /** One connection to one address. */
   readonly connectMillis: number;
-  /** One request to a registry, with its redirects; one conversation with a WHOIS server. */
+  /** One request to a registry with its redirects, or to a WHOIS server. */
   readonly registryMillis: number;
-  /** All that is asked of registries for one name or address. */
+  /** All requests to registries for one name or address. */
   readonly registriesMillis: number;
   readonly registryBytes: number;
   readonly whoisBytes: number;
-  /** Trying one port and waiting for what it says first. */
+  /** Connecting to one port and waiting for its banner. */
   readonly portMillis: number;
   readonly bannerBytes: number;
   readonly certificateMillis: number;
   /** The page with all its redirects. */
   readonly pageMillis: number;
-  /** Of a page, sent and unpacked; more is not read. */
+  /** Of a page, compressed and decompressed. */
   readonly pageBytes: number;
   readonly headBytes: number;
   readonly redirects: number;
@@ -38,5 +38,5 @@ export const defaultLimits: Limits = {
   redirects: 10,
 };
 
-/** What is kept of what was found: values of a key, keys of a group, characters of a value and of a key. */
+/** Limits of the results: values per key, keys per group, characters of a value and of a key. */
 export const valueLimits = { values: 100, keys: 100, valueLength: 2_000, keyLength: 100 } as const;

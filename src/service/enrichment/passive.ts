@@ -15,19 +15,19 @@ export interface LookupTools {
   readonly signal: AbortSignal;
 }
 
-/** The name that is registered: `example.co.uk` of `www.example.co.uk`; undefined for what is no name below a public suffix. */
+/** The registered name: `example.co.uk` of `www.example.co.uk`; undefined for names without a public suffix. */
 export function registrableName(name: string): string | undefined {
   return getDomain(name, { validateHostname: false, detectIp: false }) ?? undefined;
 }
 
-/** Asks the name servers of a host, fills the group `dns`, and answers with the host's addresses. */
+/** Queries the name servers of a host, fills the group `dns`, and returns the host's addresses. */
 export async function queryDns(
   host: Indicator,
   { names, signal }: LookupTools,
   findings: Findings,
 ): Promise<readonly string[]> {
   if (host.type === 'ip') {
-    addAnswer('ptr', `The names of ${host.value}`, await names.ptr(host.value, signal), findings);
+    addAnswer('ptr', `Names of ${host.value}`, await names.ptr(host.value, signal), findings);
     return [host.value];
   }
   const [a, aaaa, mx, ns, txt] = await Promise.all([
@@ -42,21 +42,21 @@ export async function queryDns(
   );
   const [reason] = reasons;
   if (reasons.size === 1 && reason !== undefined) {
-    findings.addError(`The entries of ${host.value} in DNS: ${reason}`);
+    findings.addError(`DNS records of ${host.value}: ${reason}`);
     return [];
   }
-  addAnswer('a', `The addresses (A) of ${host.value}`, a, findings);
-  addAnswer('aaaa', `The addresses (AAAA) of ${host.value}`, aaaa, findings);
-  addAnswer('mx', `The mail servers of ${host.value}`, mx, findings);
-  addAnswer('ns', `The name servers of ${host.value}`, ns, findings);
-  addAnswer('txt', `The texts of ${host.value}`, txt, findings);
+  addAnswer('a', `Addresses (A) of ${host.value}`, a, findings);
+  addAnswer('aaaa', `Addresses (AAAA) of ${host.value}`, aaaa, findings);
+  addAnswer('mx', `Mail servers of ${host.value}`, mx, findings);
+  addAnswer('ns', `Name servers of ${host.value}`, ns, findings);
+  addAnswer('txt', `TXT records of ${host.value}`, txt, findings);
   const addresses = [a, aaaa].flatMap((answer) => (answer.kind === 'found' ? answer.values : []));
   if (addresses.length > 0) findings.facts.resolves = true;
   else if (a.kind !== 'failed' && aaaa.kind !== 'failed') findings.facts.resolves = false;
   return addresses;
 }
 
-/** A host has name servers of its own only where a zone begins; else those of the registered name speak for it. */
+/** The name servers of a host where it is a zone of its own, else those of the registered name. */
 async function nameServersOf(name: string, names: NameServers, signal: AbortSignal): Promise<DnsAnswer> {
   const own = await names.ns(name, signal);
   const registrable = registrableName(name);
@@ -70,7 +70,7 @@ function addAnswer(key: string, what: string, answer: DnsAnswer, findings: Findi
   if (answer.kind === 'failed') findings.addError(`${what}: ${answer.reason}`);
 }
 
-/** Asks the registries of the registered name and of the first public address, and fills `whois` and `geo`. */
+/** Queries the registries of the registered name and of the first public address, and fills `whois` and `geo`. */
 export async function queryRegistration(
   host: Indicator,
   addresses: readonly string[],
@@ -106,11 +106,9 @@ async function queryDomain(name: string, { registries, egress, signal }: LookupT
 }
 
 function addRegistryError(subject: string, answer: RegistryAnswer, findings: Findings): void {
-  if (answer.kind === 'failed') findings.addError(`The registration of ${subject}: ${answer.reason}`);
-  if (answer.kind === 'noRegistry')
-    findings.addError(`The registration of ${subject}: no registry is known that could be asked`);
-  if (answer.kind === 'notRegistered')
-    findings.addError(`The registration of ${subject}: the registry knows no such registration`);
+  if (answer.kind === 'failed') findings.addError(`Registration of ${subject}: ${answer.reason}`);
+  if (answer.kind === 'noRegistry') findings.addError(`Registration of ${subject}: no registry is known`);
+  if (answer.kind === 'notRegistered') findings.addError(`Registration of ${subject}: not registered`);
 }
 
 /** Keys of the specification's group `whois`. */

@@ -1,9 +1,9 @@
 import type { Enricher } from './enricher';
 
-/** Makes the enricher that asks a resolver; the system's where none is named. */
+/** Loads the enricher for a resolver, or for that of the system. */
 export type LoadEnricher = (resolver: string | undefined) => Promise<Enricher>;
 
-/** An enricher that is loaded by the first scan that looks outside, and again when the resolver is another one. */
+/** An enricher that is loaded when it is first needed, and again when the resolver changes. */
 export function lazyEnricher(load: LoadEnricher, resolver: () => string | undefined): Enricher {
   let loaded: { readonly resolver: string | undefined; readonly enricher: Promise<Enricher> } | undefined;
   return {

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../core/store/store';
 
-/** Scans that have ended are kept so long, and so many of them (docs/local-service.md). */
+/** How long finished scans are stored, and how many (docs/local-service.md). */
 const retentionMillis = 30 * 86_400_000;
 const maxStoredScans = 10_000;
-/** Retired in one go: a writer that waits should not notice. */
+/** Indicators retired per transaction, so that other writers don't wait. */
 const retireBatchSize = 500;
 
-/** How often a running service looks after its store. */
+/** How often a running service maintains its store. */
 export const maintenanceMillis = 6 * 3_600_000;
 
 export interface MaintenanceResult {
@@ -15,7 +15,7 @@ export interface MaintenanceResult {
   readonly dropped: number;
 }
 
-/** Retires what nobody gave a sign of for three months and drops old scans; one process at a time is enough. */
+/** Retires indicators that were inactive for three months, and deletes old scans. Runs in one process at a time. */
 export async function runMaintenance(
   store: Pick<Store, 'scans' | 'overrides' | 'takeLease'>,
   signal?: AbortSignal,

@@ -10,39 +10,39 @@ import { runMaintenance, maintenanceMillis } from './maintenance';
 
 export interface ScanQueueOptions {
   readonly store: Pick<Store, 'scans' | 'overrides' | 'takeLease'>;
-  /** Undefined where nothing can be looked up. */
+  /** Undefined where external lookups aren't possible. */
   readonly enricher?: Enricher | undefined;
-  /** Read at the beginning of each scan; `off` where not given. */
+  /** Read at the start of each scan; `off` if missing. */
   readonly settings?: () => ScanSettings;
-  /** Scans at once that look outside. */
+  /** Concurrent scans. */
   readonly concurrency?: number;
-  /** How long a claim holds without being renewed: so long a scan waits whose worker was killed. */
+  /** How long a claim is valid without renewal, and so how long the scan of a killed worker waits. */
   readonly claimMillis?: number;
-  /** After that a scan has failed. */
+  /** The maximum duration of a scan. */
   readonly scanMillis?: number;
   readonly now?: () => number;
-  /** Told of the store's faults; scans go on when it can be used again. */
+  /** Called with errors of the store; scans continue when it can be used again. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** The worker of the local service's scans. */
+/** Runs the scans of the local service. */
 export interface ScanQueue extends ScanSubmissions {
-  /** Takes up what an earlier run left, and goes on with what is submitted. */
+  /** Starts with the scans of an earlier run. */
   start(): void;
-  /** Resolves when no scan is under way and none can be claimed. */
+  /** Resolves when no scan is running and none can be claimed. */
   idle(): Promise<void>;
-  /** Ends scans under way and puts them back into the queue. */
+  /** Stops running scans and puts them back into the queue. */
   close(): Promise<void>;
 }
 
-/** Scans that may wait at once. */
+/** The maximum number of waiting scans. */
 export const maxQueuedScans = 50_000;
 
 const off: ScanSettings = { mode: 'off' };
-/** The store has failed: a disk that is full does not empty within a second. */
+/** The pause after an error of the store, such as a full disk. */
 const retryMillis = 5_000;
 
-/** Works through the queue of a store, a bounded number of scans at once; several queues may share one store. */
+/** Runs the scans in a store's queue, a limited number at once. Several queues may share a store. */
 export function createScanQueue(options: ScanQueueOptions): ScanQueue {
   const { store, enricher, settings = () => off, onError } = options;
   const { concurrency = 4, claimMillis = 15_000, scanMillis = 5 * 60_000, now = Date.now } = options;
@@ -77,7 +77,7 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
     } catch (error) {
       if (closing.signal.aborted || lost.signal.aborted) return;
       if (isStoreError(error)) throw error;
-      scans.fail(scan.qid, tooLong.aborted ? 'The scan took too long and was ended.' : failureOf(error));
+      scans.fail(scan.qid, tooLong.aborted ? 'The scan timed out.' : failureOf(error));
     } finally {
       clearInterval(heartbeat);
     }
@@ -86,7 +86,7 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
   const work = async (): Promise<void> => {
     try {
       for (;;) {
-        // A breath between two scans: a search or a hover of the same thread must not wait for the whole queue.
+        // Yields between two scans, so that searches and hovers don't wait for the whole queue.
         await setImmediate();
         if (closing.signal.aborted) return;
         const scan = scans.claim(claimMillis, settings().mode !== 'off');
@@ -103,7 +103,7 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
   const wakeAt = (at: number | undefined): void => {
     if (at === undefined || closing.signal.aborted) return;
     clearTimeout(wakeTimer);
-    // What could be claimed by now has been; the rest is another worker's, at least for a moment.
+    // The remaining scans are claimed by other workers, at least for now.
     wakeTimer = setTimeout(startWorker, Math.min(Math.max(at - now(), 1_000), 60_000));
     wakeTimer.unref();
   };

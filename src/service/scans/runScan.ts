@@ -14,14 +14,13 @@ export interface RunScanOptions {
 
 export interface ScanOutcome {
   readonly result: ScanResult;
-  /** What the user is told at the end, one sentence or more. */
+  /** One or more sentences about the result. */
   readonly message: string;
 }
 
-/** A message is a line on somebody's screen. */
 const maxMessageLength = 600;
 
-/** Looks outside as far as that is allowed. Rejects as the enricher does. */
+/** Runs the external lookups that are allowed. Rejects like the enricher. */
 export async function runScan(scan: QueuedScan, options: RunScanOptions): Promise<ScanOutcome> {
   const scope = scanScopeOf(scan, options.settings, options.blockedBy);
   const { enricher } = options;
@@ -44,7 +43,7 @@ export async function runScan(scan: QueuedScan, options: RunScanOptions): Promis
 
 function formatScanMessage({ note }: ScanScope, errors: readonly string[]): string {
   const sentences = ['The scan is done.', ...(note === undefined ? [] : [note])];
-  if (errors.length > 0) sentences.push(`Not everything could be learnt: ${errors.join('; ')}`);
+  if (errors.length > 0) sentences.push(`Some lookups failed: ${errors.join('; ')}`);
   const text = sentences.join(' ');
   return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength - 1)}…` : text;
 }

@@ -6,18 +6,18 @@ import type { ScanKind } from '../../core/records/scan';
 import type { ScanSettings } from '../../core/store/protocol';
 import type { QueuedScan } from '../../core/store/scanQueue';
 
-/** Whether and how a scan looks outside, with a sentence for its user where it goes less far than was asked. */
+/** The external lookups of a scan, with a note where they are limited. */
 export type ScanScope =
   { readonly mode: ScanKind; readonly note?: string } | { readonly mode: undefined; readonly note: string };
 
-/** Whether something stays on the machine whatever is asked for. */
+/** Why an indicator must not be looked up, if so. */
 export type BlockCheck = (indicator: Indicator) => BlockReason | undefined;
 
-/** Reserved names and addresses, and what the user's ignore list names. */
+/** Blocks reserved names and addresses, and indicators on the ignore list. */
 export function createBlockCheck(settings: () => ScanSettings): BlockCheck {
   let from: ScanSettings['ignore'];
   let list: LookupSettings['ignore'] = [];
-  // Patterns are compiled once per list, and the list is told apart by its identity.
+  // Patterns are compiled once per list, which is identified by reference.
   const blocks = createSendPolicy(() => {
     const { ignore } = settings();
     if (ignore !== from) {
@@ -29,18 +29,21 @@ export function createBlockCheck(settings: () => ScanSettings): BlockCheck {
   return (indicator) => blocks(indicator, indicator);
 }
 
-/** How far a scan looks: no further than was asked, than is switched on, and not at all for what stays on the machine. */
+/** The scope of a scan: limited by the request, by the settings, and by blocked indicators. */
 export function scanScopeOf(scan: QueuedScan, settings: ScanSettings, blockedBy: BlockCheck): ScanScope {
-  const inside = (why: string): ScanScope => ({ mode: undefined, note: `Scored from what the store knows: ${why}.` });
+  const storeOnly = (reason: string): ScanScope => ({
+    mode: undefined,
+    note: `Scored only from data in the store: ${reason}.`,
+  });
   const block = blockedBy(scan.indicator);
   if (block !== undefined) {
-    const why = block.kind === 'ignored' ? 'is on the ignore list' : 'is reserved';
-    return inside(`the indicator ${why} and never looked up`);
+    const why = block.kind === 'ignored' ? 'on the ignore list' : 'reserved';
+    return storeOnly(`the indicator is ${why} and never looked up`);
   }
-  if (settings.mode === 'off') return inside('looking things up outside is switched off');
+  if (settings.mode === 'off') return storeOnly('external lookups are turned off');
   if (!scan.outside)
-    return inside('it was asked for without the key, or while looking things up outside was switched off');
+    return storeOnly('it was requested without the API key, or while external lookups were turned off');
   if (scan.kind === 'active' && settings.mode === 'passive')
-    return { mode: 'passive', note: 'Scanned passively: active scans are switched off.' };
+    return { mode: 'passive', note: 'Only a passive scan was run: active scans are turned off.' };
   return { mode: scan.kind };
 }

@@ -1,9 +1,9 @@
 import type { ScanRow } from '../../core/store/scanQueue';
 import type { ScanRequest } from '../../core/records/scan';
 
-/** Where scans are submitted and asked after: what the endpoint needs of the queue. */
+/** What the endpoint needs of the scan queue. */
 export interface ScanSubmissions {
-  /** `outside` false: whoever asks may have the store's knowledge scored, but nobody is asked for him. */
+  /** `outside` false: the scan only scores stored data. */
   submit(request: ScanRequest, options: { readonly outside: boolean }): number | 'full';
   find(qid: number): ScanRow | undefined;
 }

@@ -26,7 +26,7 @@ describe('An active scan', () => {
     return scan(`http://${host}:${server.port}/start`, environment);
   };
 
-  it('fills http, meta, cookies and attributes with the keys of the specification', async () => {
+  it('fills http, meta, cookies, and attributes with the keys of the specification', async () => {
     const server = await stopping(
       startHttp((_, response) => {
         response.writeHead(200, 'Fine', {
@@ -80,7 +80,7 @@ describe('An active scan', () => {
     assert.equal(properties['dom'], undefined);
   });
 
-  it('asks for a URL as it is, without user name and fragment, and sends no cookie and no referrer', async () => {
+  it('requests a URL without credentials and fragment, and sends no cookie and no referrer', async () => {
     const seen: unknown[] = [];
     const server = await stopping(
       startHttp((request, response) => {
@@ -98,7 +98,7 @@ describe('An active scan', () => {
     assert.deepEqual(redirects, [`http://${host}:${server.port}/next`]);
   });
 
-  it('follows redirects and a page’s refresh, each hop as a value', async () => {
+  it('follows redirects and refreshes, and records each', async () => {
     dns().zone['elsewhere.lookups-test-2.com'] = { a: ['127.0.0.1'] };
     const { redirects, properties } = await pageOf((request, response) => {
       const port = (request.socket.address() as AddressInfo).port;
@@ -115,7 +115,7 @@ describe('An active scan', () => {
     assert.deepEqual(properties['meta']?.['++title'], ['End']);
   });
 
-  it('reads banners of servers that speak first, and is told which ports are closed by silence', async () => {
+  it('reads the banners of servers that send one, and skips closed ports', async () => {
     const speaking = await stopping(startTcp((socket) => void socket.write('SSH-2.0-Test\u0007_1\r\nmore')));
     const silent = await stopping(startTcp(() => undefined));
     const endless = await stopping(startTcp((socket) => void socket.write('x'.repeat(1_000_000))));
@@ -149,7 +149,7 @@ describe('An active scan', () => {
     assert.equal(server.connections(), 0);
   });
 
-  it('tells its steps', async () => {
+  it('reports its steps', async () => {
     const server = await stopping(startHttps('good', html('')));
     const stages: string[] = [];
     await enrich(dns(), url(`https://${host}:${server.port}/`), {
@@ -157,9 +157,9 @@ describe('An active scan', () => {
       onStage: (stage) => stages.push(stage),
     });
     assert.deepEqual(stages, [
-      'Asking name servers',
-      'Asking registries',
-      'Trying ports',
+      'Querying name servers',
+      'Querying registries',
+      'Scanning ports',
       'Reading the certificate',
       'Reading the page',
     ]);
@@ -189,7 +189,7 @@ describe('An active scan', () => {
       assert.deepEqual(facts.certificate, { selfSigned: false, mismatched: false, expired: false, trusted: true });
     });
 
-    it('that nobody trusts, and the page behind it', async () => {
+    it("that isn't trusted, and the page of its host", async () => {
       const { properties, facts } = await certificateOf(startHttps('selfSigned', html('<title>Own</title>')));
       assert.deepEqual(facts.certificate, { selfSigned: true, mismatched: false, expired: false, trusted: false });
       assert.deepEqual(properties['ssl']?.['valid'], ['0']);
@@ -202,7 +202,7 @@ describe('An active scan', () => {
       assert.deepEqual(properties['ssl']?.['valid'], ['0']);
     });
 
-    it('that ran out', async () => {
+    it('that has expired', async () => {
       const { facts } = await certificateOf(startHttps('expired', html('')));
       assert.deepEqual(facts.certificate, { selfSigned: false, mismatched: false, expired: true, trusted: true });
     });
@@ -224,12 +224,12 @@ describe('An active scan', () => {
       ['answers with noise', (socket) => void socket.write(Buffer.alloc(4096, 22))],
     ];
     for (const [what, speak] of broken) {
-      it(`and tells where the server ${what}`, async () => {
+      it(`and reports that the server ${what}`, async () => {
         const { errors, facts, properties } = await certificateOf(startTcp(speak));
         assert.equal(facts.certificate, undefined);
         assert.equal(properties['ssl'], undefined);
         assert.ok(
-          errors.some((error) => error.startsWith(`The certificate of ${host}: `)),
+          errors.some((error) => error.startsWith(`Certificate of ${host}: `)),
           errors.join('\n'),
         );
         assert.equal(facts.openPorts?.length, 1);
@@ -244,7 +244,7 @@ describe('An active scan', () => {
           void response.writeHead(302, { location: request.url === '/start' ? '/b' : '/start' }).end(),
       );
       assert.equal(redirects.length, 1);
-      assert.ok(errors.some((error) => /in a circle/.test(error)));
+      assert.ok(errors.some((error) => /redirect loop/.test(error)));
     });
 
     it('ends a chain of redirects', async () => {
@@ -257,7 +257,7 @@ describe('An active scan', () => {
       assert.ok(errors.some((error) => /more than 10 redirects/.test(error)));
     });
 
-    it('reads no more of an endless page than its limit, and what came of it', async () => {
+    it('reads an endless page up to the limit', async () => {
       const { properties } = await pageOf((_, response) => {
         response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Endless</title>');
         const more = (): void => {
@@ -269,7 +269,7 @@ describe('An active scan', () => {
       assert.deepEqual(properties['meta']?.['++title'], ['Endless']);
     });
 
-    it('waits no longer for a page that drips than its limit, and keeps what came', async () => {
+    it('reads a slow page up to the time limit', async () => {
       const { properties, facts } = await pageOf((_, response) => {
         response.writeHead(200, { 'content-type': 'text/html' }).write('<title>Drip</title>');
         const drip = setInterval(() => response.write(' '), 50);
@@ -284,7 +284,7 @@ describe('An active scan', () => {
       // As strong as it gets takes seconds for 200 MB.
       ['br', (text: Buffer) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
     ] as const) {
-      it(`unpacks no more of a bomb (${name}) than its limit`, async () => {
+      it(`decompresses a bomb (${name}) up to the limit`, async () => {
         const bomb = pack(Buffer.concat([Buffer.from('<title>Boom</title>'), Buffer.alloc(200 * 1024 * 1024, 32)]));
         const before = process.memoryUsage().rss;
         const { properties } = await pageOf(
@@ -296,7 +296,7 @@ describe('An active scan', () => {
       }).timeout(20_000);
     }
 
-    it('passes over a page that is compressed in a way of its own, or wrongly', async () => {
+    it('skips a page with an unknown or invalid encoding', async () => {
       for (const encoding of ['gzip', 'gzip, gzip', 'odd', '__proto__']) {
         const { properties, facts } = await pageOf(
           (_, response) =>
@@ -320,9 +320,9 @@ describe('An active scan', () => {
         (socket) => void socket.write(`HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(3_000_000)}`),
         /too large/,
       ],
-      ['speaks no HTTP', (socket) => void socket.write('220 mail ready\r\n'), /no HTTP/],
+      ['speaks no HTTP', (socket) => void socket.write('220 mail ready\r\n'), /not HTTP/],
       ['never answers', () => undefined, /in time/],
-      ['hangs up', (socket) => void socket.once('data', () => socket.destroy()), /cut|other side/],
+      ['hangs up', (socket) => void socket.once('data', () => socket.destroy()), /closed|other side/],
       [
         'drips headers',
         (socket) => {
@@ -334,19 +334,19 @@ describe('An active scan', () => {
       ],
     ];
     for (const [what, speak, sentence] of faults) {
-      it(`tells where it ${what}`, async () => {
+      it(`reports that it ${what}`, async () => {
         const server = await stopping(startTcp(speak));
         const { errors, properties, facts } = await scan(`http://${host}:${server.port}/`);
         assert.equal(properties['http'], undefined);
         assert.equal(facts.httpStatus, undefined);
         assert.ok(
-          errors.some((error) => error.startsWith('The page ') && sentence.test(error)),
+          errors.some((error) => error.startsWith('Page ') && sentence.test(error)),
           errors.join('\n'),
         );
       });
     }
 
-    it('bounds what is kept, keeps odd names as names, and text as text', async () => {
+    it('limits what is stored, and stores special names and text literally', async () => {
       const { properties } = await pageOf((_, response) => {
         response.writeHead(200, {
           'content-type': 'text/html',
@@ -369,7 +369,7 @@ describe('An active scan', () => {
     });
   });
 
-  it('ends at once when it is cancelled, with its connections', async () => {
+  it('stops at once when it is canceled, and closes its connections', async () => {
     const controller = new AbortController();
     let closed = 0;
     const server = await stopping(

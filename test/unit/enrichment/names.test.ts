@@ -5,7 +5,7 @@ import { domain, enrich, ip, fakeNetwork, url, useDns } from './helpers/environm
 
 const signal = new AbortController().signal;
 
-describe('Asking name servers', () => {
+describe('DNS queries', () => {
   const dns = useDns();
 
   it('fills the group dns with the keys of the specification', async () => {
@@ -35,13 +35,13 @@ describe('Asking name servers', () => {
     assert.equal(facts.resolves, true);
   });
 
-  it('asks for the names of an address', async () => {
+  it('queries the names of an address', async () => {
     dns().zone = { '1.0.0.127.in-addr.arpa': { ptr: ['host.lookups-test-1.com'] } };
     const { properties } = await enrich(dns(), ip('127.0.0.1'));
     assert.deepEqual(properties['dns'], { ptr: ['host.lookups-test-1.com'] });
   });
 
-  it('asks for the host of a URL, and never for more of it', async () => {
+  it('queries only the host of a URL', async () => {
     dns().zone = {
       'a.lookups-test-1.com': { a: ['127.0.0.1'] },
       'lookups-test-1.com': { ns: ['ns1.lookups-test-1.com'] },
@@ -51,13 +51,13 @@ describe('Asking name servers', () => {
     assert.ok(dns().asked.every((question) => /lookups-test-[12]\.com$/.test(question)));
   });
 
-  it('says that a name does not exist', async () => {
+  it('reports a name that does not exist', async () => {
     const { facts, properties } = await enrich(dns(), domain('lookups-test-9.com'));
     assert.equal(facts.resolves, false);
     assert.equal(properties['dns'], undefined);
   });
 
-  it('says that a name has no address', async () => {
+  it('reports a name without an address', async () => {
     dns().zone = { 'lookups-test-1.com': { txt: ['parked'] } };
     const { facts } = await enrich(dns(), domain('lookups-test-1.com'));
     assert.equal(facts.resolves, false);
@@ -65,10 +65,10 @@ describe('Asking name servers', () => {
 
   for (const [fault, sentence] of [
     ['silent', /in time/],
-    ['garbage', /in time|no sense/],
+    ['garbage', /in time|invalid response/],
     ['refused', /refused/],
   ] as const) {
-    it(`fails with the reason where the name server is ${fault} and nothing else is known`, async () => {
+    it(`fails with the reason if the name server is ${fault} and all lookups fail`, async () => {
       dns().zone = {
         'lookups-test-1.com': { fault },
         'data.lookups-test-2.com': { fault },
@@ -78,13 +78,13 @@ describe('Asking name servers', () => {
     });
   }
 
-  it('makes plain text of what a zone says', async () => {
+  it('converts the texts of a zone to plain text', async () => {
     dns().zone = { 'lookups-test-1.com': { a: ['127.0.0.1'], txt: ['one\u202etwo\nthree\u0007'] } };
     const { properties } = await enrich(dns(), domain('lookups-test-1.com'));
     assert.deepEqual(properties['dns']?.['txt'], ['one two three']);
   });
 
-  it('ends at once when it is cancelled', async () => {
+  it('stops at once when it is canceled', async () => {
     dns().zone = { 'lookups-test-1.com': { fault: 'silent' } };
     const controller = new AbortController();
     const enriching = enrich(dns(), domain('lookups-test-1.com'), {
@@ -94,7 +94,7 @@ describe('Asking name servers', () => {
     await assert.rejects(enriching, { name: 'AbortError' });
   });
 
-  it('never asks for what is reserved or kept to the machine', async () => {
+  it('never queries reserved or blocked names', async () => {
     for (const indicator of [
       domain('printer.lan'),
       domain('login.example'),
@@ -105,14 +105,14 @@ describe('Asking name servers', () => {
     }
     await assert.rejects(
       enrich(dns(), domain('lookups-test-1.com'), { isBlocked: ({ value }) => value === 'lookups-test-1.com' }),
-      /kept to this machine/,
+      /blocked by the user's rules/,
     );
     assert.deepEqual(dns().asked, []);
   });
 });
 
-describe('A named name server', () => {
-  it('is an address or a name, perhaps with a port', () => {
+describe('A configured name server', () => {
+  it('is an address or a name, optionally with a port', () => {
     assert.deepEqual(parseResolver('192.0.2.53'), { host: '192.0.2.53', port: 53 });
     assert.deepEqual(parseResolver('192.0.2.53:5353'), { host: '192.0.2.53', port: 5353 });
     assert.deepEqual(parseResolver('[2001:db8::53]:5353'), { host: '2001:db8::53', port: 5353 });
@@ -120,14 +120,14 @@ describe('A named name server', () => {
     assert.deepEqual(parseResolver('DNS.lookups-test-1.com:853'), { host: 'dns.lookups-test-1.com', port: 853 });
   });
 
-  it('is refused with a reason where it is neither', async () => {
+  it('is rejected with a reason if it is neither', async () => {
     for (const odd of ['https://dns.lookups-test-1.com', '192.0.2.53:0', '192.0.2.53:70000', '[192.0.2', 'a b']) {
       assert.equal(parseResolver(odd), undefined, odd);
     }
     const enricher = createEnricher({ resolver: 'a b', environment: fakeNetwork() });
     await assert.rejects(
       enricher.enrich(domain('lookups-test-1.com'), { mode: 'passive', signal, onStage: () => undefined }),
-      /“a b” is no name server/,
+      /“a b” is not a name server/,
     );
   });
 });

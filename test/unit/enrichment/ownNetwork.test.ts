@@ -7,13 +7,13 @@ import { domain, enrich, tried, url, useDns, useStopping } from './helpers/envir
 
 const host = 'lookups-test-1.com';
 
-describe('A scan is no way into the user’s network', () => {
+describe('A scan never connects to the user’s network', () => {
   const dns = useDns();
   const stopping = useStopping();
   const active = (indicator: Indicator, environment: Partial<Environment>) =>
     enrich(dns(), indicator, { mode: 'active', environment });
 
-  it('where a name leads to loopback, by the address alone or beside others', async () => {
+  it('if a name resolves to loopback, alone or among other addresses', async () => {
     const server = await stopping(startHttp((_, response) => void response.end()));
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['10.0.0.1']]) {
       dns().zone = { [host]: { a: addresses } };
@@ -27,14 +27,14 @@ describe('A scan is no way into the user’s network', () => {
       const { facts, errors, attributes } = await active(url(`http://${host}:${server.port}/`), environment);
       assert.deepEqual([facts.openPorts, attributes['port']], [undefined, undefined]);
       assert.ok(
-        errors.some((error) => /leads to (?:127\.0\.0\.1|10\.0\.0\.1), which is not a public address/.test(error)),
+        errors.some((error) => /resolves to (?:127\.0\.0\.1|10\.0\.0\.1), which is not a public address/.test(error)),
         errors.join('\n'),
       );
     }
     assert.equal(server.connections(), 0);
   });
 
-  it('where a name leads to a public address when it is asked for the ports, and inside when it is asked for the page', async () => {
+  it('if a name resolves to a public address for the ports, and to an internal one for the page', async () => {
     let requests = 0;
     const server = await stopping(startHttp((_, response) => void response.end(String(++requests))));
     // 127.0.0.1 plays the public address, 127.0.0.2 the inside: the first look-up and the port see the one, the page the other.
@@ -44,7 +44,7 @@ describe('A scan is no way into the user’s network', () => {
       triedPorts: [tried(server.port)],
     });
     assert.deepEqual(facts.openPorts, [server.port]);
-    assert.match(errors.join('\n'), /The page .* leads to 127\.0\.0\.2, which is not a public address/);
+    assert.match(errors.join('\n'), /Page .* resolves to 127\.0\.0\.2, which is not a public address/);
     assert.equal(requests, 0);
   });
 
@@ -68,7 +68,7 @@ describe('A scan is no way into the user’s network', () => {
   ];
   for (const target of inside) {
     for (const way of ['status', 'refresh'] as const) {
-      it(`where a redirect by ${way} leads to ${target}`, async () => {
+      it(`if a redirect by ${way} leads to ${target}`, async () => {
         dns().zone = {
           [host]: { a: ['127.0.0.1'] },
           'inside.lookups-test-2.com': { a: ['192.168.1.1'] },
@@ -96,7 +96,7 @@ describe('A scan is no way into the user’s network', () => {
     }
   }
 
-  it('where a redirect leads to another protocol, an odd port, or nowhere', async () => {
+  it('if a redirect leads to another protocol, an unexpected port, or nowhere', async () => {
     for (const target of [
       'file:///etc/passwd',
       'ftp://elsewhere.lookups-test-2.com/',
@@ -118,7 +118,7 @@ describe('A scan is no way into the user’s network', () => {
     }
   });
 
-  it('nor to what the user keeps to the machine, by its name or its address', async () => {
+  it('or to blocked names and addresses', async () => {
     dns().zone = {
       [host]: { a: ['127.0.0.1'] },
       'kept.lookups-test-2.com': { a: ['127.0.0.1'] },

@@ -6,7 +6,7 @@ import { readPageHead } from '../../../src/service/enrichment/host/pageHead';
 const metaOf = (html: string) => Object.fromEntries(readPageHead(html).meta);
 
 describe('The head of a page', () => {
-  it('is read as browsers read it, however it is written', () => {
+  it('is parsed as tolerantly as by browsers', () => {
     assert.equal(readPageHead('<TITLE >One\n two</TITLE><title>Three</title>').title, 'One two');
     assert.equal(readPageHead('<title>No end').title, 'No end');
     assert.equal(readPageHead('<!-- <title>a</title> --><title>b</title>').title, 'b');
@@ -25,7 +25,7 @@ describe('The head of a page', () => {
     assert.deepEqual(metaOf('<meta name=a content=1><meta name=a content=2>'), { a: ['1', '2'] });
   });
 
-  it('says where a page sends a browser on', () => {
+  it('contains the target of a refresh', () => {
     assert.equal(
       readPageHead('<meta http-equiv="REFRESH" content="5; URL = \'/a?b=1&amp;c=2\'">').refresh,
       '/a?b=1&c=2',
@@ -34,7 +34,7 @@ describe('The head of a page', () => {
     assert.equal(readPageHead('<script><meta http-equiv=refresh content="0;url=/a"></script>').refresh, undefined);
   });
 
-  it('is read in the time its length takes, whatever it holds', () => {
+  it('is parsed in linear time', () => {
     const pieces = [
       '<',
       '<!--',
@@ -62,7 +62,7 @@ describe('The head of a page', () => {
     }
   }).timeout(30_000);
 
-  it('is read in its own character set', () => {
+  it('is decoded in its own character set', () => {
     assert.equal(decodeText(Buffer.from([0xe9]), 'text/html; charset=ISO-8859-1'), 'é');
     assert.match(decodeText(Buffer.from('<meta charset="windows-1252">\xe9', 'latin1'), 'text/html'), /é$/);
     assert.equal(decodeText(Buffer.from('é'), 'text/html; charset=nonsense'), 'é');

@@ -3,16 +3,16 @@ import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { isPublicAddress } from '../../../src/service/enrichment/reach/publicAddress';
 
-describe('An address that may be reached', () => {
+describe('An address that may be connected to', () => {
   const none = new BlockList();
 
-  it('is a public one', () => {
+  it('is public', () => {
     for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '64:ff9b::808:808']) {
       assert.equal(isPublicAddress(address, none), true, address);
     }
   });
 
-  it('is never special-purpose, in any spelling, and never a tunnel to what is', () => {
+  it('is never special-purpose, in any spelling, and never a tunnel', () => {
     for (const address of [
       ...[
         '0.0.0.0',
@@ -44,7 +44,7 @@ describe('An address that may be reached', () => {
     }
   });
 
-  it('is no neighbour of this machine', () => {
+  it('is never in a network of this machine', () => {
     const own = new BlockList();
     own.addSubnet('8.8.8.0', 24, 'ipv4');
     own.addSubnet('2606:4700::', 64, 'ipv6');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readWhois } from '../../../src/service/enrichment/registration/whoisText';
 
 describe('A WHOIS answer', () => {
-  it('is read by its keys, in any letter case', () => {
+  it('is parsed by its keys, in any letter case', () => {
     const { registration, referral } = readWhois(
       [
         '% Terms of use: none',
@@ -37,7 +37,7 @@ describe('A WHOIS answer', () => {
     });
   });
 
-  it('is read where keys stand above their values', () => {
+  it('is parsed with keys above their values', () => {
     const { registration } = readWhois(
       'Registrar:\n    Lookups Test Registrar\n\nName servers:\n    ns1.lookups-test-1.com\n    ns2.lookups-test-1.com\n\nRegistered on: 05-Feb-2021\n',
     );
@@ -55,12 +55,12 @@ describe('A WHOIS answer', () => {
     ['5 February 2021', Date.UTC(2021, 1, 5)],
     ['20210205 #1', Date.UTC(2021, 1, 5)],
   ] as const) {
-    it(`says when: ${written}`, () => {
+    it(`contains the date ${written}`, () => {
       assert.equal(readWhois(`created: ${written}\nregistrar: x`).registration?.registered, at);
     });
   }
 
-  it('tells withheld data from a privacy service', () => {
+  it('distinguishes redacted data from a privacy service', () => {
     const redactedContact = readWhois(
       'Registrar: x\nRegistrant Name: REDACTED FOR PRIVACY\nRegistrant Organization: Data Protected',
     ).registration;
@@ -79,7 +79,7 @@ describe('A WHOIS answer', () => {
     assert.deepEqual([proxied?.redacted, proxied?.privacy], [false, true]);
   });
 
-  it('says that nothing is registered', () => {
+  it('may say that nothing is registered', () => {
     for (const text of [
       'No match for "LOOKUPS-TEST-1.COM".',
       '% nothing here\nStatus: free',
@@ -91,13 +91,13 @@ describe('A WHOIS answer', () => {
     }
   });
 
-  it('leads to no other protocol and to no single label', () => {
+  it('refers to no other protocol and no single label', () => {
     assert.equal(readWhois('ReferralServer: rwhois://rwhois.lookups-test-1.com:4321').referral, undefined);
     assert.equal(readWhois('ReferralServer: whois://whois.lookups-test-1.com:43').referral, 'whois.lookups-test-1.com');
     assert.equal(readWhois('refer: localhost').referral, undefined);
   });
 
-  it('may be anything at all', () => {
+  it('is parsed safely whatever it is', () => {
     fc.assert(
       fc.property(
         fc.oneof(

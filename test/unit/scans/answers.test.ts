@@ -11,7 +11,7 @@ const finished = { qid: 31, status: 'done', success: 'Done.', data: record };
 const limit = { error: 'API rate limit exceeded: 10 per minute.' };
 
 /** What services answer to scans, one row a shape: client, gateway and engine together make of it what the user sees. */
-describe('what services answer to scans', () => {
+describe('Answers of services to scans', () => {
   let clock: Clock;
   let window: Window;
   let posts: number[];
@@ -38,7 +38,7 @@ describe('what services answer to scans', () => {
   }
   const progress = () => window.scans.list()[0]?.progress;
 
-  describe('to a submission', () => {
+  describe('to submissions', () => {
     for (const [name, body] of [
       ['a number under “error”', added],
       ['a numeric string', { qid: '31', error: 'Added.' }],
@@ -58,7 +58,7 @@ describe('what services answer to scans', () => {
       ],
       ['unknown keys and markup', { qid: 31, error: '<b>Added</b>', cost: { credits: 1 }, links: [] }],
     ] as const) {
-      it(`${name}: it is in the queue, and ends`, async () => {
+      it(`queues the scan and finishes it (${name})`, async () => {
         await scanned([json(body)], [json(finished)]);
         assert.equal(progress()?.kind, 'done');
         assert.equal(window.scans.list()[0]?.qid, 31);
@@ -75,7 +75,7 @@ describe('what services answer to scans', () => {
       ['429 that speaks of a limit alone', json({ error: 'Limit!' }, 429, { 'retry-after': '90' }), 90],
       ['a daily limit under 403', json({ error: 'Daily limit reached.' }, 403), 2],
     ] as const) {
-      it(`${name}: it waits, and is taken once`, async () => {
+      it(`waits and submits once (${name})`, async () => {
         await scanned([answer, json(added)], [json(finished)]);
         assert.equal(progress()?.kind, 'done');
         assert.equal(posts.length, 2);
@@ -83,7 +83,7 @@ describe('what services answer to scans', () => {
       });
     }
 
-    it('429 for good: nothing fails, and what waits says until when and why', async () => {
+    it('keeps scans waiting during a permanent 429, and says why and until when', async () => {
       await scanned([json({ error: 'Daily limit reached.' }, 429)], [json(finished)]);
       await window.scans.add(Array.from({ length: 40 }, (_, index) => newScan(index + 2)));
       await clock.advance(300 * second);
@@ -109,7 +109,7 @@ describe('what services answer to scans', () => {
       ['a message without a qid', json({ success: 'Added.' }), 'unclear badShape'],
       ['a list', json([31]), 'unclear badShape'],
     ] as const) {
-      it(`${name}: it ends as ${kind}, and does not go out again by itself`, async () => {
+      it(`ends as ${kind} and doesn't submit again (${name})`, async () => {
         await scanned([answer, json(added)], [json(finished)]);
         const end = progress();
         assert.ok(end?.kind === 'failed' || end?.kind === 'unclear', end?.kind);
@@ -119,7 +119,7 @@ describe('what services answer to scans', () => {
     }
   });
 
-  describe('to a poll', () => {
+  describe('to polls', () => {
     for (const [name, answer] of [
       [
         'processing, with a stage and an error',
@@ -137,7 +137,7 @@ describe('what services answer to scans', () => {
       ['a page under 200', text('<html>')],
       ['a body that says nothing', json({})],
     ] as const) {
-      it(`${name}: it goes on, half a second later at the earliest`, async () => {
+      it(`polls again after at least half a second (${name})`, async () => {
         await scanned([json(added)], [answer, json(finished)]);
         assert.equal(progress()?.kind, 'done');
         assert.deepEqual([posts.length, polls.length], [1, 2]);
@@ -145,12 +145,12 @@ describe('what services answer to scans', () => {
       });
     }
 
-    it('429 with Retry-After: nobody is asked before that', async () => {
+    it('waits for the Retry-After of a 429', async () => {
       await scanned([json(added)], [json(limit, 429, { 'retry-after': '60' }), json(finished)]);
       assert.ok((polls[1] ?? 0) - (polls[0] ?? 0) >= 60 * second);
     });
 
-    it('troubles one after the other: the pauses grow, a few minutes at most', async () => {
+    it('increases the pauses with each error, up to a few minutes', async () => {
       await scanned([json(added)], [text('', 503)]);
       const gaps = polls.slice(1).map((at, index) => at - (polls[index] ?? 0));
       assert.ok(
@@ -174,7 +174,7 @@ describe('what services answer to scans', () => {
       ['an error status with nothing to it', json({ status: 'aborted', error: '' }), 'failed', 'aborted'],
       ['done without a record', json({ status: 'done', success: 'Done.' }), 'failed', 'Done.'],
     ] as const) {
-      it(`${name}: it has ended, with the words of the service`, async () => {
+      it(`ends the scan with the message of the service (${name})`, async () => {
         await scanned([json(added)], [answer]);
         assert.deepEqual(progress(), { kind, message, ...(message === 'Done.' ? { noRecord: true } : {}) });
         assert.equal(polls.length, 1);
@@ -188,19 +188,19 @@ describe('what services answer to scans', () => {
       ['“Invalid qid” under 400', json({ error: 'Invalid qid' }, 400), 'Invalid qid'],
       ['another language under 410', json({ error: 'Unbekannt' }, 410), 'Unbekannt'],
     ] as const) {
-      it(`${name}: the scan has ended, since the service does not know it`, async () => {
+      it(`ends a scan that the service doesn't know (${name})`, async () => {
         await scanned([json(added)], [answer]);
         assert.deepEqual(progress(), { kind: 'notFound', scanUnknown: true, message });
         assert.equal(polls.length, 1);
       });
     }
 
-    it('“not found” as a status: it has ended, and which of the two was not found is left open', async () => {
+    it('ends a scan with the status “not found”', async () => {
       await scanned([json(added)], [json({ qid: 31, status: 'not found' })]);
       assert.deepEqual(progress(), { kind: 'notFound' });
     });
 
-    it('404 as a page: it goes on, with growing pauses', async () => {
+    it('continues with growing pauses after a 404 page', async () => {
       await scanned([json(added)], [text('<html>', 404)]);
       const held = progress();
       assert.ok(held?.kind === 'queued' && held.error?.kind === 'notFound');
@@ -239,7 +239,7 @@ describe('what services answer to scans', () => {
       ['unknown keys and markup', { ...record, extra: { a: '<script>' }, description: '<b>x</b>' }, 'high', false],
       ['no name of its own', { risk: 'low' }, 'low', false],
     ] as const) {
-      it(`done with ${name}: it is read`, async () => {
+      it(`reads the record of a finished scan (${name})`, async () => {
         await scanned([json(added)], [json({ ...finished, data })]);
         assert.deepEqual(progress(), { kind: 'done', risk, retired });
         assert.equal(window.learnt.length, 1);

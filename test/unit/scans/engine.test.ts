@@ -9,7 +9,7 @@ const hour = 60 * minute;
 const limit = (retryAt: number): RequestError => ({ kind: 'rateLimited', detail: '', retryAt });
 const serverError: RequestError = { kind: 'serverError', detail: '', status: 500 };
 
-describe('scans', () => {
+describe('Scans', () => {
   let clock: Clock;
   let shared: SharedStore;
   let queue: FakeQueue;
@@ -36,8 +36,8 @@ describe('scans', () => {
     for (const { scans } of windows.splice(0)) scans.dispose();
   });
 
-  describe('one scan', () => {
-    it('is submitted once, polled until it is done, and what it found is learnt', async () => {
+  describe('One scan', () => {
+    it('is submitted once, polled until it is done, and its record is stored', async () => {
       doneFrom(4);
       const stages: string[] = [];
       a.scans.onChanged((scan) => scan && stages.push(scan.progress.kind));
@@ -54,7 +54,7 @@ describe('scans', () => {
       assert.deepEqual(a.sent, [{ what: [domain(1).value], why: 'scan', outcome: 'in the queue' }]);
     });
 
-    it('is asked for ever less often', async () => {
+    it('is polled less and less often', async () => {
       await a.scans.add([newScan(1)]);
       await clock.advance(2 * hour);
       assert.ok(
@@ -65,7 +65,7 @@ describe('scans', () => {
       assert.ok(queue.polls.length < 200, String(queue.polls.length));
     });
 
-    it('is in the store as being submitted before the request leaves', async () => {
+    it('is stored as submitting before the request is sent', async () => {
       queue.onSubmit = () => {
         assert.deepEqual(
           [...shared.scans.values()].map(({ progress }) => progress.kind),
@@ -78,7 +78,7 @@ describe('scans', () => {
       assert.equal(queue.submissions.length, 1);
     });
 
-    it('shows the stage, and is not failed by the message that comes with it', async () => {
+    it('shows the stage, and does not fail because of a message with it', async () => {
       queue.onPoll = () => ({ kind: 'processing', stage: 'ssl', message: 'Requests are still processing.' });
       await a.scans.add([newScan(1)]);
       await clock.advance(5 * second);
@@ -90,7 +90,7 @@ describe('scans', () => {
     });
 
     for (const kind of ['notFound', 'failed'] as const) {
-      it(`ends with ${kind}, and is asked for no more`, async () => {
+      it(`ends with ${kind}, and is no longer polled`, async () => {
         queue.onPoll = () => ({ kind, message: 'The service said so.' }) as ScanState;
         await a.scans.add([newScan(1)]);
         await clock.advance(hour);
@@ -99,7 +99,7 @@ describe('scans', () => {
       });
     }
 
-    it('that does not end is given up after a day', async () => {
+    it('expires after a day', async () => {
       await a.scans.add([newScan(1)]);
       await clock.advance(25 * hour);
       const { length } = queue.polls;
@@ -108,7 +108,7 @@ describe('scans', () => {
       assert.equal(queue.polls.length, length);
     });
 
-    it('that is asked for while it is under way is not sent twice, but another kind is', async () => {
+    it('is not submitted twice while it is running, but another kind is', async () => {
       const [first] = await a.scans.add([newScan(1)]);
       await clock.advance(second);
       const [again] = await a.scans.add([newScan(1)]);
@@ -121,13 +121,13 @@ describe('scans', () => {
       );
     });
 
-    it('does not go where there is no service', async () => {
+    it('is not started without a service', async () => {
       a.service = undefined;
       assert.deepEqual(await a.scans.add([newScan(1)]), []);
       assert.equal(queue.submissions.length, 0);
     });
 
-    it('of the local service is not listed among what was sent', async () => {
+    it('of the local service is not in the request log', async () => {
       doneFrom(1);
       a.service = queue.service(false);
       a.offline = true;
@@ -139,7 +139,7 @@ describe('scans', () => {
     });
 
     for (const why of ['offline', 'reserved', 'ignored'] as const) {
-      it(`that the user's rules are against by its turn does not leave (${why})`, async () => {
+      it(`is not sent if the user's rules block it by then (${why})`, async () => {
         a.blocked = why;
         await a.scans.add([newScan(1)]);
         await clock.advance(minute);
@@ -149,10 +149,10 @@ describe('scans', () => {
     }
   });
 
-  describe('forty scans', () => {
+  describe('Forty scans', () => {
     const forty = Array.from({ length: 40 }, (_, n) => newScan(n + 1));
 
-    it('are submitted once each, and no two polls are closer than 500 ms', async () => {
+    it('are submitted once each, with at least 500 ms between polls', async () => {
       queue.answerMillis = 30;
       const asked = new Map<number, number>();
       queue.onPoll = (qid) => {
@@ -168,7 +168,7 @@ describe('scans', () => {
       assert.ok(Math.min(...gaps()) >= 530, String(Math.min(...gaps())));
     });
 
-    it('that never end are asked for ever less often, all together, and at once again when one moves', async () => {
+    it('are polled less and less often without changes, and at once again after a change', async () => {
       queue.onPoll = () => ({ kind: 'processing', stage: 'dns' });
       await a.scans.add(forty.slice(0, 9));
       await clock.advance(2 * minute);
@@ -182,7 +182,7 @@ describe('scans', () => {
       assert.ok(Math.min(...gaps().slice(-5)) >= 500);
     });
 
-    it('wait for the rate limit, and each is taken once', async () => {
+    it('wait for the rate limit, and are submitted once each', async () => {
       let left = 10;
       queue.onSubmit = () => (left-- > 0 ? undefined : limit(clock.now + minute));
       await a.scans.add(forty);
@@ -198,7 +198,7 @@ describe('scans', () => {
       assert.equal(taken.length, 40);
     });
 
-    it('are polled while the others wait for the rate limit', async () => {
+    it('are polled while others wait for the rate limit', async () => {
       let left = 1;
       queue.onSubmit = () => (left-- > 0 ? undefined : limit(clock.now + hour));
       doneFrom(3);
@@ -207,7 +207,7 @@ describe('scans', () => {
       assert.equal(a.progress()[domain(1).value], 'done');
     });
 
-    it('meet a refused key once, and can all be repeated', async () => {
+    it('cause one request with a rejected API key, and can all be repeated', async () => {
       queue.onSubmit = () => ({ kind: 'keyRejected', detail: '', hadKey: true });
       await a.scans.add(forty);
       await clock.advance(minute);
@@ -215,7 +215,7 @@ describe('scans', () => {
       assert.deepEqual(new Set(Object.values(a.progress())), new Set(['failed']));
     });
 
-    it('fail one by one where the service refuses one, and its words are of that one alone', async () => {
+    it('fail one by one if the service rejects one, each with its own message', async () => {
       const refusal = {
         kind: 'keyRejected',
         detail: '',
@@ -230,7 +230,7 @@ describe('scans', () => {
       assert.deepEqual(Object.values(a.progress()).filter((kind) => kind === 'failed').length, 1);
     });
 
-    it('stop after three in a row that are refused, and quote nothing of the others', async () => {
+    it('stop after three rejections in a row, without quoting them for the others', async () => {
       queue.onSubmit = () => ({
         kind: 'keyRejected',
         detail: '',
@@ -245,7 +245,7 @@ describe('scans', () => {
       assert.deepEqual([serviceMessage.length, new Set(Object.values(a.progress()))], [3, new Set(['failed'])]);
     });
 
-    it('keep what is done when they are cancelled, and what had not left never leaves', async () => {
+    it('keep their results when they are canceled, and unsent ones are never sent', async () => {
       let left = 10;
       queue.onSubmit = () => (left-- > 0 ? undefined : limit(clock.now + hour));
       queue.onPoll = (qid) => (qid <= 2 ? { kind: 'done', record: record(qid) } : { kind: 'processing' });
@@ -266,7 +266,7 @@ describe('scans', () => {
       { name: 'takes', answer: undefined, sent: true },
       { name: 'refuses', answer: limit(hour), sent: false },
     ]) {
-      it(`are unclear when they are cancelled on their way, until the service ${name} them`, async () => {
+      it(`are unclear when they are canceled while submitting, until the service ${name} them`, async () => {
         let settle: (answer: RequestError | undefined) => void = () => undefined;
         queue.onSubmit = () => new Promise((resolve) => (settle = resolve));
         await a.scans.add([newScan(1)]);
@@ -281,14 +281,14 @@ describe('scans', () => {
     }
   });
 
-  describe('troubles', () => {
+  describe('Errors', () => {
     for (const error of [
       serverError,
       { kind: 'timeout', detail: '', afterMillis: 1 },
       { kind: 'unreachable', detail: '' },
       { kind: 'badShape', detail: '' },
     ] as const) {
-      it(`of a submission that may have arrived (${error.kind}) leave it unclear: it does not go out again`, async () => {
+      it(`of a submission that may have arrived (${error.kind}) leave it unclear, and it isn't sent again`, async () => {
         queue.onSubmit = () => error;
         await a.scans.add([newScan(1)]);
         await clock.advance(hour);
@@ -297,7 +297,7 @@ describe('scans', () => {
       });
     }
 
-    it('three times in a row keep the rest of a selection here, to be repeated', async () => {
+    it('three times in a row stop the rest of a selection, which can be repeated', async () => {
       queue.onSubmit = () => serverError;
       await a.scans.add(Array.from({ length: 40 }, (_, n) => newScan(n + 1)));
       await clock.advance(hour);
@@ -309,14 +309,14 @@ describe('scans', () => {
       );
     });
 
-    it('that one value alone meets leave the others to go', async () => {
+    it("of one value don't affect the others", async () => {
       queue.onSubmit = (_request, count) => (count === 1 ? { kind: 'badRequest', detail: '', status: 400 } : undefined);
       await a.scans.add([newScan(1), newScan(2)]);
       await clock.advance(second);
       assert.deepEqual(a.progress(), { [domain(1).value]: 'failed', [domain(2).value]: 'processing' });
     });
 
-    it('of polls make the pause grow, and the scan goes on when they are over', async () => {
+    it('of polls increase the pause, and the scan continues afterwards', async () => {
       queue.onPoll = () => serverError;
       await a.scans.add([newScan(1)]);
       await clock.advance(5 * minute);
@@ -328,14 +328,14 @@ describe('scans', () => {
       assert.deepEqual(a.progress(), { [domain(1).value]: 'done' });
     });
 
-    it('of the rate limit hold polls up for as long as the service said', async () => {
+    it('of the rate limit delay polls as long as the service says', async () => {
       queue.onPoll = (_qid, count) => (count === 1 ? limit(clock.now + 90 * second) : { kind: 'processing' });
       await a.scans.add([newScan(1), newScan(2)]);
       await clock.advance(5 * minute);
       assert.ok((gaps()[0] ?? 0) >= 90 * second);
     });
 
-    it('of the store cost the memory of it, not the scan', async () => {
+    it("of the store don't affect the scan", async () => {
       shared.broken = true;
       doneFrom(2);
       await a.scans.add([newScan(1)]);
@@ -345,8 +345,8 @@ describe('scans', () => {
     });
   });
 
-  describe('mode offline', () => {
-    it('stops polls, and they go on when it is left', async () => {
+  describe('Offline mode', () => {
+    it('stops polls until it is turned off', async () => {
       await a.scans.add([newScan(1)]);
       await clock.advance(5 * second);
       a.offline = true;
@@ -361,8 +361,8 @@ describe('scans', () => {
     });
   });
 
-  describe('another service', () => {
-    it('is not asked for scans of the first', async () => {
+  describe('Another service', () => {
+    it('is not polled for scans of the first', async () => {
       await a.scans.add([newScan(1)]);
       await clock.advance(2 * second);
       const { length } = queue.polls;
@@ -377,8 +377,8 @@ describe('scans', () => {
     });
   });
 
-  describe('after a crash', () => {
-    it('what was being submitted is unclear, and goes out again only when the user says so', async () => {
+  describe('After a crash', () => {
+    it('a scan that was being submitted is unclear, and is only sent again by the user', async () => {
       queue.onSubmit = () => 'hang';
       await a.scans.add([newScan(1)]);
       await clock.advance(second);
@@ -392,7 +392,7 @@ describe('scans', () => {
       assert.deepEqual(b.progress(), { [domain(1).value]: 'unclear' });
     });
 
-    it('polling resumes, and what had not left leaves once', async () => {
+    it('polling resumes, and unsent scans are sent once', async () => {
       let left = 1;
       queue.onSubmit = () => (left-- > 0 ? undefined : limit(clock.now + 5 * second));
       await a.scans.add([newScan(1), newScan(2)]);
@@ -411,8 +411,8 @@ describe('scans', () => {
     });
   });
 
-  describe('two windows', () => {
-    it('poll as one, and both see the end', async () => {
+  describe('Two windows', () => {
+    it('share the polling, and both show the result', async () => {
       const b = open('b');
       queue.onPoll = (_qid, count) => (count < 20 ? { kind: 'processing' } : { kind: 'done', record: record(1) });
       await a.scans.add([newScan(1)]);
@@ -426,7 +426,7 @@ describe('scans', () => {
       assert.equal(b.learnt.length, 0);
     });
 
-    it('show in the one what the other began since, and ask the store no more once that has ended', async () => {
+    it("show each other's scans, and stop reading the store when they have ended", async () => {
       const b = open('b');
       await b.scans.load();
       doneFrom(3);
@@ -443,7 +443,7 @@ describe('scans', () => {
       assert.equal(queue.submissions.length, 1);
     });
 
-    it('cancel in the one what the other polls', async () => {
+    it('can cancel scans that the other one polls', async () => {
       const b = open('b');
       await a.scans.add([newScan(1)]);
       await clock.advance(second);
@@ -456,7 +456,7 @@ describe('scans', () => {
       assert.deepEqual(a.progress(), { [domain(1).value]: 'canceled' });
     });
 
-    it('take over from one that died', async () => {
+    it('take over from a window that crashed', async () => {
       const b = open('b');
       await a.scans.add([newScan(1)]);
       await clock.advance(second);
@@ -471,8 +471,8 @@ describe('scans', () => {
     });
   });
 
-  describe('what is no longer followed', () => {
-    it('is followed again by its queue id, and nothing is submitted', async () => {
+  describe('An untracked scan', () => {
+    it('is tracked again by its queue id without a submission', async () => {
       await a.scans.add([newScan(1)]);
       await clock.advance(5 * second);
       await a.scans.cancel(a.scans.list().map(({ id }) => id));
@@ -485,8 +485,8 @@ describe('scans', () => {
     });
   });
 
-  describe('the list', () => {
-    it('loses what is taken off it, but nothing that goes on', async () => {
+  describe('The list', () => {
+    it('removes ended scans, but not running ones', async () => {
       queue.onPoll = (qid) => (qid === 1 ? { kind: 'done', record: record(1) } : { kind: 'processing' });
       await a.scans.add([newScan(1), newScan(2)]);
       await clock.advance(10 * second);

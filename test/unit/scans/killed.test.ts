@@ -13,7 +13,7 @@ const values = Array.from({ length: 12 }, (_, n) => `lookups-test-${n + 1}.com`)
 /** The submission that the process is killed in. */
 const fatal = 6;
 
-describe('scans when their process is killed', function () {
+describe('Scans of a killed process', function () {
   this.timeout(90_000);
   let folder = '';
   let service: RecordingService;
@@ -69,7 +69,7 @@ describe('scans when their process is killed', function () {
     }
   };
 
-  it('go on in the next one: none is lost, none is submitted twice, and the one on its way is left to the user', async () => {
+  it('continue in the next one: none is lost or submitted twice, and an unconfirmed one is left to the user', async () => {
     const first = start(values);
     await until(() => posts().length === fatal && kept()['done'] === 1, {
       within: 20_000,

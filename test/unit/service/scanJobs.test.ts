@@ -51,7 +51,7 @@ describe('jobs of the worker about scans', () => {
       return Promise.resolve(enricher);
     };
     const { run, scan } = open({ loadEnricher });
-    assert.match((await scan('lookups-test-1.com')).success ?? '', /switched off/, 'off until it is told');
+    assert.match((await scan('lookups-test-1.com')).success ?? '', /turned off/, 'off until it is told');
     assert.deepEqual(loaded, []);
     assert.deepEqual(await run('setEnrichment', { mode: 'passive' }), { mode: 'passive' });
     assert.equal((await scan('lookups-test-1.com')).status, 'done');

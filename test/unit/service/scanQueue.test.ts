@@ -151,13 +151,13 @@ describe('the worker of the scan queue', () => {
     clearInterval(alive);
     const failed = store.scans.find(endless);
     assert.equal(failed?.state, 'failed');
-    assert.match(messageOf(failed), /too long/);
+    assert.match(messageOf(failed), /timed out/);
     assert.equal(store.scans.find(next)?.state, 'done');
   });
 
   for (const [what, value, settings, kind, modes, note] of [
-    ['off', 'lookups-test-1.com', { mode: 'off' }, 'active', [], /switched off/],
-    ['passive', 'lookups-test-1.com', { mode: 'passive' }, 'active', ['passive'], /active scans are switched off/],
+    ['off', 'lookups-test-1.com', { mode: 'off' }, 'active', [], /turned off/],
+    ['passive', 'lookups-test-1.com', { mode: 'passive' }, 'active', ['passive'], /active scans are turned off/],
     ['active', 'lookups-test-1.com', { mode: 'active' }, 'active', ['active'], /^The scan is done\.$/],
     ['active', 'lookups-test-1.com', { mode: 'active' }, 'passive', ['passive'], /^The scan is done\.$/],
     ['active', 'bad.example', { mode: 'active' }, 'active', [], /reserved and never looked up/],
@@ -171,7 +171,7 @@ describe('the worker of the scan queue', () => {
       /ignore list/,
     ],
   ] as const) {
-    it(`switched to ${what}, asks nobody more than is allowed: ${kind} scan of ${value}`, async () => {
+    it(`set to ${what}, limits the ${kind} scan of ${value}`, async () => {
       const store = folder.open();
       const enricher = enriching(() => anEnrichment());
       const qid = submit(store, value, { kind, outside: settings.mode !== 'off' });
@@ -186,7 +186,7 @@ describe('the worker of the scan queue', () => {
     });
   }
 
-  it('lets the enricher ask what stays on the machine before it follows a redirect', async () => {
+  it('lets the enricher check what is blocked before it follows a redirect', async () => {
     const store = folder.open();
     const answers: boolean[] = [];
     const enricher = enriching((_, { isBlocked }) => {
@@ -216,7 +216,7 @@ describe('the worker of the scan queue', () => {
     at += 60_000;
     offline.start();
     await offline.idle();
-    for (const qid of [first, second]) assert.match(messageOf(store.scans.find(qid)), /switched off/);
+    for (const qid of [first, second]) assert.match(messageOf(store.scans.find(qid)), /turned off/);
   });
 
   it('tells what could not be learnt, and is done all the same', async () => {
@@ -227,7 +227,7 @@ describe('the worker of the scan queue', () => {
     queue.start();
     await queue.idle();
     const message = messageOf(store.scans.find(qid));
-    assert.match(message, /Not everything could be learnt: WHOIS did not answer/);
+    assert.match(message, /Some lookups failed: WHOIS did not answer/);
     assert.ok(message.length <= 600);
   });
 

@@ -8,7 +8,7 @@ const decompressors = {
   br: createBrotliDecompress,
 };
 
-/** A body as it was before it was compressed, never more than `limit` bytes of it; what cannot be unpacked ends where it breaks. */
+/** Decompresses at most `limit` bytes of a body; of corrupted data, the part before the error. */
 export async function decompress(body: Buffer, encoding: string | undefined, limit: number): Promise<Buffer> {
   const name = encoding?.trim().toLowerCase() ?? '';
   const create = Object.entries(decompressors).find(([known]) => known === name)?.[1];
@@ -24,14 +24,14 @@ export async function decompress(body: Buffer, encoding: string | undefined, lim
       if (length >= limit) break;
     }
   } catch {
-    // Cut or broken: what came before it stands.
+    // Truncated or corrupted: the part before the error is used.
   } finally {
     decompressor.destroy();
   }
   return Buffer.concat(chunks).subarray(0, limit);
 }
 
-/** Text in the character set that the `Content-Type` names, else the page itself, else UTF-8. */
+/** Decodes text by the charset of the `Content-Type`, else of the page, else as UTF-8. */
 export function decodeText(body: Buffer, contentType: string): string {
   const head = body.subarray(0, 1024).toString('latin1');
   const label = charsetIn(contentType) ?? charsetIn(head) ?? 'utf-8';

@@ -8,14 +8,14 @@ import type { EgressGuard } from '../reach/egressGuard';
 import { codeOf } from '../reach/reason';
 import { startTls } from '../reach/tls';
 
-/** The certificate that a host presents, and what is wrong with it. */
+/** The certificate of a host, and its problems. */
 export interface Certificate {
-  /** The common name, else the whole name. */
+  /** The common name, else the full name. */
   readonly subject: string;
   readonly organizations: readonly string[];
-  /** Common name and organisation of who signed it. */
+  /** Common name and organization of the issuer. */
   readonly issuer: readonly string[];
-  /** Names, addresses and e-mail addresses that it is made out for. */
+  /** Host names, IP addresses, and email addresses that it is valid for. */
   readonly names: readonly string[];
   readonly addresses: readonly string[];
   readonly emails: readonly string[];
@@ -23,20 +23,23 @@ export interface Certificate {
   readonly expires: UtcMillis;
   /** SHA-256, hexadecimal with colons. */
   readonly fingerprint: string;
-  /** Of TLS, as negotiated: `TLSv1.3`. */
+  /** The negotiated version of TLS: `TLSv1.3`. */
   readonly version: string;
   readonly selfSigned: boolean;
   readonly mismatched: boolean;
   readonly expired: boolean;
   readonly trusted: boolean;
-  /** All of it is good: trusted, of this host, within its time. */
+  /** Trusted, for this host, and not expired. */
   readonly valid: boolean;
 }
 
-/** Names of one certificate that are read. */
+/** Names read of one certificate. */
 const maxNames = 200;
 
-/** Connects, looks at the certificate whatever it is, and hangs up. Rejects where there is no TLS, or the host must not be reached. */
+/**
+ * Connects, reads the certificate even if it isn't valid, and disconnects. Rejects where there is no TLS, or where the
+ * host is blocked.
+ */
 export async function inspectCertificate(
   host: string,
   port: number,
@@ -49,7 +52,7 @@ export async function inspectCertificate(
   const secured = await startTls(socket, { host, verify: false, trust: environment.trust, signal: limit });
   try {
     const certificate = secured.getPeerX509Certificate();
-    if (certificate === undefined) throw new Error('it presents no certificate');
+    if (certificate === undefined) throw new Error('no certificate');
     const problem = secured.authorized ? undefined : chainProblem(secured.authorizationError);
     return read(certificate, host, problem, secured.getProtocol() ?? 'unknown', environment.now());
   } finally {
@@ -79,7 +82,7 @@ function read(
   const mismatched =
     (canonicalAddress(host) === undefined ? certificate.checkHost(host) : certificate.checkIP(host)) === undefined;
   const expired = expires < now;
-  // A certificate that ran out is judged by its age, and the chain by the rest.
+  // Expiration is reported separately from the chain.
   const trusted = problem === undefined || problem === 'CERT_HAS_EXPIRED';
   return {
     subject: subject.get('CN')?.[0] ?? plainText(certificate.subject.replaceAll('\n', ', '), 300),
@@ -105,12 +108,12 @@ function isSelfSigned(certificate: X509Certificate): boolean {
   try {
     return certificate.verify(certificate.publicKey);
   } catch {
-    // A key of a kind that is not known here: the names have to do.
+    // An unknown kind of key: only the names can be compared.
     return true;
   }
 }
 
-/** `CN=…` a line, as Node writes a distinguished name. */
+/** Parses a distinguished name as Node writes it, one `CN=…` per line. */
 function nameParts(name: string): ReadonlyMap<string, readonly string[]> {
   const parts = new Map<string, string[]>();
   for (const line of name.split('\n', 50)) {
@@ -122,7 +125,7 @@ function nameParts(name: string): ReadonlyMap<string, readonly string[]> {
   return parts;
 }
 
-/** `DNS:a, IP Address:b`, odd values as JSON strings, as Node writes alternative names. */
+/** Parses alternative names as Node writes them: `DNS:a, IP Address:b`, special values as JSON strings. */
 function alternativeNames(text: string): readonly (readonly [string, string])[] {
   const found: (readonly [string, string])[] = [];
   for (const match of text.slice(0, 64 * 1024).matchAll(/(?:^|, )([A-Za-z ]+):("(?:[^"\\]|\\.)*"|[^,]*)/g)) {

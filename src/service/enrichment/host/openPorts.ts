@@ -6,16 +6,16 @@ import { listen } from '../reach/listen';
 import { EgressRefusedError } from '../reach/reason';
 
 export interface OpenPort extends TriedPort {
-  /** What the server said first, as one line; empty where it waits for the client. */
+  /** The banner of the server as one line; empty where it waits for the client. */
   readonly banner: string;
 }
 
-/** Ports tried at once: few, so that no one takes it for an attack. */
+/** Few ports at once, so that it doesn't look like an attack. */
 const concurrency = 4;
 
 /**
- * Which of the ports take a connection, in ascending order. Nothing is sent to any of them. A port that is closed or
- * does not answer in time is left out; rejects with {@link EgressRefusedError} where the host must not be reached, or once cancelled.
+ * Returns the ports that accept a connection, in ascending order; nothing is sent to them. Rejects with {@link
+ * EgressRefusedError} where the host is blocked, or when canceled.
  */
 export async function findOpenPorts(
   host: string,
@@ -60,7 +60,7 @@ async function bannerOf(
   }
 }
 
-/** A server that speaks first ends its greeting with a line; those of binary protocols end in time. */
+/** A text banner ends with a line; reading that of a binary protocol ends with the timeout. */
 function firstLine(chunk: Buffer): boolean {
   return chunk.includes(10);
 }

@@ -10,30 +10,30 @@ import { readPageHead, type PageHead } from './pageHead';
 
 /** The page that a URL leads to. */
 export interface Page {
-  /** The URL that answered last, without user name and fragment. */
+  /** The last URL, without credentials and fragment. */
   readonly url: URL;
   readonly status: number;
   readonly statusText: string;
-  /** Of the last answer, by lower-case name. */
+  /** Headers of the last response by lowercase name. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** Set on the way and by the last answer; none of them is sent back. */
+  /** Cookies of all responses; none of them is sent. */
   readonly cookies: ReadonlyMap<string, readonly string[]>;
   readonly head: PageHead;
 }
 
 export interface Visit {
   readonly page: Page;
-  /** URLs that were followed, in their order, without the first. */
+  /** The redirects that were followed, in order. */
   readonly redirects: readonly string[];
-  /** The way went on, but was not followed, and why. */
+  /** A redirect that wasn't followed, and why. */
   readonly stopped?: { readonly at: string; readonly reason: string };
 }
 
 const maxUrlLength = 4_096;
 
 /**
- * Gets a page and follows its redirects (status 3xx with a location, or a meta refresh). Every hop is a connection of its
- * own through the door. Rejects where the first URL gives no answer; a later hop that fails ends the way instead.
+ * Requests a page and follows its redirects (status 3xx with a location, or a meta refresh), each through the egress
+ * guard. Rejects where the first request fails; the failure of a redirect is part of the result.
  */
 export async function visit(
   start: URL,
@@ -69,14 +69,14 @@ export async function visit(
   }
 }
 
-/** Where an answer leads, absolute; text that is no URL as it stands. */
+/** The absolute target of a redirect; text that isn't a URL as is. */
 function targetOf({ url, status, headers, head }: Page): string | undefined {
   const location = status >= 300 && status < 400 ? headers.get('location')?.[0] : undefined;
   const target = location === undefined || location.trim() === '' ? head.refresh : latin1AsUtf8(location.trim());
   if (target === undefined) return undefined;
   if (!URL.canParse(target, url)) return target;
   const absolute = stripCredentials(new URL(target, url)).href;
-  // A page that refreshes itself stays where it is.
+  // A page that refreshes itself isn't a redirect.
   return location === undefined && absolute === url.href ? undefined : absolute;
 }
 
@@ -87,14 +87,14 @@ function refusalOf(
   count: number,
   { limits, redirectPorts }: Environment,
 ): string | undefined {
-  if (!URL.canParse(target)) return 'it is no URL';
+  if (!URL.canParse(target)) return 'not a URL';
   const url = new URL(target);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'it is no address of the web';
-  if (target.length > maxUrlLength) return 'it is too long';
-  if (seen.has(url.href)) return 'it leads in a circle';
-  if (count >= limits.redirects) return `there are more than ${limits.redirects} redirects`;
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'not a web address';
+  if (target.length > maxUrlLength) return 'too long';
+  if (seen.has(url.href)) return 'redirect loop';
+  if (count >= limits.redirects) return `more than ${limits.redirects} redirects`;
   const port = portOf(url);
-  return port === portOf(start) || redirectPorts.includes(port) ? undefined : `it leads to port ${port}`;
+  return port === portOf(start) || redirectPorts.includes(port) ? undefined : `unexpected port ${port}`;
 }
 
 async function get(
@@ -130,7 +130,7 @@ async function get(
   };
 }
 
-/** What is no HTML has no title and no meta tags. */
+/** Only HTML has a title and meta tags. */
 async function headOf({ headers, body }: HttpAnswer, limit: number): Promise<PageHead> {
   const type = headers.get('content-type')?.[0] ?? '';
   if (type !== '' && !/html|xml/i.test(type)) return { meta: new Map() };
@@ -149,7 +149,7 @@ function addCookies(cookies: Map<string, string[]>, lines: readonly string[]): v
   }
 }
 
-/** What is asked for: without user name, password and fragment. */
+/** The URL without credentials and fragment. */
 function stripCredentials(url: URL): URL {
   const plain = new URL(url);
   plain.username = '';
@@ -162,7 +162,7 @@ function displayUrl(target: string): string {
   return plainText(target, 300);
 }
 
-/** Headers come as Latin-1; servers write UTF-8. */
+/** Node decodes headers as Latin-1; servers send UTF-8. */
 function latin1AsUtf8(header: string): string {
   return Buffer.from(header, 'latin1').toString('utf8');
 }

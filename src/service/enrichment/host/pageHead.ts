@@ -1,16 +1,16 @@
 import { valueLimits } from '../limits';
 import { plainText } from '../plainText';
 
-/** What a page says of itself, in its own words. */
+/** The title and the meta tags of a page. */
 export interface PageHead {
   readonly title?: string;
-  /** Name, property or http-equiv of each meta tag as written, and its contents. */
+  /** Name, property, or http-equiv of each meta tag as written, and its contents. */
   readonly meta: ReadonlyMap<string, readonly string[]>;
-  /** Where the page sends a browser on by `http-equiv="refresh"`, as written. */
+  /** The target of `http-equiv="refresh"` as written. */
   readonly refresh?: string;
 }
 
-/** Elements whose content is no markup: what looks like a tag in them is none (HTML: raw text, and `template`'s like). */
+/** Elements whose content isn't read as markup. */
 const rawElements: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -25,8 +25,8 @@ const rawElements: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads title and meta tags out of HTML in one pass, tolerant as browsers are: no tag needs to be closed, attributes
- * need no quotes, comments and scripts are passed over. Nothing is run, loaded or resolved.
+ * Reads title and meta tags of HTML in one pass, as tolerant as browsers: unclosed tags and unquoted attributes are
+ * fine, comments and scripts are skipped. Nothing is executed or loaded.
  */
 export function readPageHead(html: string): PageHead {
   const meta = new Map<string, string[]>();
@@ -83,7 +83,7 @@ function addMeta(meta: Map<string, string[]>, key: string, value: string): void 
   meta.set(key, values);
 }
 
-/** Behind the next `mark`, or the end of the text. */
+/** The position after the next `mark`, or the end of the text. */
 function after(html: string, mark: string, from: number): number {
   const found = html.indexOf(mark, from);
   return found < 0 ? html.length : found + mark.length;
@@ -96,14 +96,14 @@ function nameAt(html: string, from: number): string {
   return namePattern.exec(html)?.[0].toLowerCase() ?? '';
 }
 
-/** Where the end tag of an element begins; the end of the text where there is none. */
+/** The position of the end tag of an element, or the end of the text. */
 function closing(html: string, name: string, from: number): number {
   const end = new RegExp(`</${name}[\\s/>]`, 'gi');
   end.lastIndex = from;
   return end.exec(html)?.index ?? html.length;
 }
 
-/** One attribute: its name, then perhaps a value in quotes or without. */
+/** An attribute: its name, and optionally a value with or without quotes. */
 const attributePattern = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
 const maxAttributes = 50;
 
@@ -126,7 +126,7 @@ function readTag(
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Character references that pages do use: numbers, and the few names of XML. */
+/** Decodes common character references: numbers and the names of XML. */
 function decodeReferences(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,4}));/gi,
@@ -138,7 +138,7 @@ function decodeReferences(text: string): string {
   );
 }
 
-/** The address in `5; url=…`. */
+/** The URL in `5; url=…`. */
 function refreshTarget(content: string): string | undefined {
   return /^\s*(?:[\d.]+\s*)?(?:[;,]\s*)?url\s*=\s*["']?([^"']{1,2048})/i.exec(content)?.[1]?.trim();
 }

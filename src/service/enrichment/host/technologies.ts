@@ -2,16 +2,16 @@ import type { Page } from './page';
 
 interface TechnologySignature {
   readonly technology: string;
-  /** Header by lower-case name, and what its value holds. */
+  /** Headers by lowercase name, and patterns of their values. */
   readonly headers?: Readonly<Record<string, RegExp>>;
-  /** What the page's `generator` begins with. */
+  /** A pattern of the page's `generator`. */
   readonly generator?: RegExp;
   readonly cookie?: RegExp;
 }
 
 const any = /^/;
 
-/** All that is recognised (docs/enrichment.md lists it): by response headers, the generator that a page names, and names of cookies. */
+/** The technologies recognized by response headers, generators, and names of cookies (see docs/enrichment.md). */
 const table: readonly TechnologySignature[] = [
   { technology: 'Apache', headers: { server: /\bapache\b(?!-coyote)/i } },
   { technology: 'Apache Tomcat', headers: { server: /apache-coyote|tomcat/i } },
@@ -57,7 +57,7 @@ const table: readonly TechnologySignature[] = [
   { technology: 'Blogger', generator: /^blogger$/i },
 ];
 
-/** The technologies that a page shows, in the order of the table. */
+/** The technologies of a page, in the order of the table. */
 export function technologiesOf({
   headers,
   head,

@@ -4,19 +4,19 @@ import { parseResolver, formatServer } from '../../../core/indicators/resolverAd
 import { unlessAborted } from '../deadline';
 import { codeOf, reasonOf } from '../reach/reason';
 
-/** What name servers said to one question. */
+/** The answer to a DNS query. */
 export type DnsAnswer =
   | { readonly kind: 'found'; readonly values: readonly string[] }
-  /** The name exists, without such an entry. */
+  /** The name exists, without records of this type. */
   | { readonly kind: 'noRecords' }
   | { readonly kind: 'noSuchName' }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Questions to the name servers: the system's, or the one that was named. Nothing is remembered between two of them. */
+/** Queries the name servers of the system, or a given one. Nothing is cached. */
 export interface NameServers {
   a(name: string, signal: AbortSignal): Promise<DnsAnswer>;
   aaaa(name: string, signal: AbortSignal): Promise<DnsAnswer>;
-  /** Hosts, the preferred one first. */
+  /** Hosts by preference. */
   mx(name: string, signal: AbortSignal): Promise<DnsAnswer>;
   ns(name: string, signal: AbortSignal): Promise<DnsAnswer>;
   txt(name: string, signal: AbortSignal): Promise<DnsAnswer>;
@@ -24,7 +24,9 @@ export interface NameServers {
   ptr(address: string, signal: AbortSignal): Promise<DnsAnswer>;
 }
 
-/** @param named `host[:port]` of the name server to ask, else the system's; what is no such thing rejects every question. */
+/**
+ * @param named `host[:port]` of the name server, else that of the system; every query rejects where it can't be parsed
+ */
 export function createNameServers(named: string | undefined, timeout: number): NameServers {
   const server = named === undefined || named.trim() === '' ? undefined : named;
   let servers: Promise<readonly string[]> | undefined;
@@ -37,7 +39,7 @@ export function createNameServers(named: string | undefined, timeout: number): N
     const resolver = new Resolver({ timeout, tries: 2 });
     if (server !== undefined) {
       servers ??= serversOf(server, timeout).catch((error: unknown) => {
-        // A name server that was not found may be there the next time.
+        // A name server that wasn't found may be found the next time.
         servers = undefined;
         throw error;
       });
@@ -73,11 +75,11 @@ export function createNameServers(named: string | undefined, timeout: number): N
   };
 }
 
-/** A named server that is itself a name is found through the system's. */
+/** The host name of a name server is resolved by the name servers of the system. */
 async function serversOf(named: string, timeout: number): Promise<readonly string[]> {
   const parsed = parseResolver(named);
   if (parsed === undefined)
-    throw new Error(`“${named}” is no name server: give an address or a name, perhaps with :port`);
+    throw new Error(`“${named}” is not a name server: use an IP address or a host name, optionally with :port`);
   if (canonicalAddress(parsed.host) !== undefined) return [formatServer(parsed.host, parsed.port)];
   try {
     const found = await new Resolver({ timeout, tries: 2 }).resolve4(parsed.host);
@@ -98,7 +100,7 @@ function failureOf(error: unknown): DnsAnswer {
   }
 }
 
-/** The name under which the names of an address are kept; asked for by itself, since a reverse look-up would read the hosts file. */
+/** The reverse DNS name of an address. Queried directly, since a reverse lookup would read the hosts file. */
 function reverseName(address: string): string {
   const groups = ipv6Groups(address);
   if (groups === undefined) return `${address.split('.').reverse().join('.')}.in-addr.arpa`;
@@ -106,7 +108,7 @@ function reverseName(address: string): string {
   return `${Array.from(digits).reverse().join('.')}.ip6.arpa`;
 }
 
-/** Texts come byte by byte as Latin-1; what zones hold is UTF-8. */
+/** Node decodes texts as Latin-1; zones contain UTF-8. */
 function utf8(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }

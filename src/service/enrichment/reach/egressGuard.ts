@@ -7,28 +7,28 @@ import type { NameServers } from '../names/nameServers';
 import { EgressRefusedError } from './reason';
 
 /**
- * The only way from here to another machine: every connection of registries, pages, banners and certificates begins at it.
- * A name is resolved anew for each connection, all of its addresses are checked, and the connection goes to an address that was checked.
+ * Makes all connections of enrichment to other machines. Resolves a name for each connection, checks all of its
+ * addresses, and connects to an address that was checked.
  */
 export interface EgressGuard {
-  /** The addresses behind a host, each of them one that may be reached; rejects with {@link EgressRefusedError} otherwise. */
+  /** The addresses of a host; rejects with {@link EgressRefusedError} where one of them is blocked. */
   addresses(host: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** A TCP connection; its errors after that are the caller's to hear, none of them goes unheard. */
+  /** Opens a TCP connection. Later errors destroy the socket. */
   connect(host: string, port: number, signal: AbortSignal): Promise<Socket>;
 }
 
 export interface EgressGuardOptions {
   readonly names: NameServers;
   readonly allowAddress: (address: string) => boolean;
-  /** What the user keeps to the machine: never resolved, never connected to. */
+  /** Indicators that the user's rules block: never resolved, never connected to. */
   readonly isBlocked: (indicator: Indicator) => boolean;
   readonly connectMillis: number;
 }
 
-/** Addresses of one host that are tried, one after the other. */
+/** Addresses of a host that are tried. */
 const maxAddresses = 3;
 
-/** @param parts how names are resolved, and what must not be reached */
+/** @param options how names are resolved, and what is blocked */
 export function createEgressGuard({ names, allowAddress, isBlocked, connectMillis }: EgressGuardOptions): EgressGuard {
   async function addresses(host: string, signal: AbortSignal): Promise<readonly string[]> {
     const literal = canonicalAddress(host.replace(/^\[(.*)\]$/, '$1'));
@@ -36,31 +36,31 @@ export function createEgressGuard({ names, allowAddress, isBlocked, connectMilli
       literal === undefined
         ? { type: 'domain', value: host.toLowerCase().replace(/\.$/, '') }
         : { type: 'ip', value: literal };
-    if (isBlocked(indicator)) throw new EgressRefusedError(`${indicator.value} is kept to this machine`);
+    if (isBlocked(indicator)) throw new EgressRefusedError(`${indicator.value} is blocked by the user's rules`);
     if (literal !== undefined) return checked(indicator.value, [literal]);
     if (isReserved(indicator)) throw new EgressRefusedError(`${indicator.value} is a reserved name`);
     const answers = await Promise.all([names.a(indicator.value, signal), names.aaaa(indicator.value, signal)]);
     const found = answers.flatMap((answer) => (answer.kind === 'found' ? answer.values : []));
     if (found.length > 0) return checked(indicator.value, found);
     const failed = answers.find((answer) => answer.kind === 'failed');
-    throw new Error(failed === undefined ? 'there is no address behind the name' : failed.reason);
+    throw new Error(failed === undefined ? 'the name has no address' : failed.reason);
   }
 
-  // One address that must not be reached is enough: public names do not mix the two, attempts to get in do.
+  // A single blocked address is enough: only DNS rebinding mixes public and private addresses.
   function checked(host: string, found: readonly string[]): readonly string[] {
     const forbidden = found.find((address) => !allowAddress(address));
     if (forbidden === undefined) return found;
     throw new EgressRefusedError(
       host === forbidden
         ? `${host} is not a public address`
-        : `${host} leads to ${forbidden}, which is not a public address`,
+        : `${host} resolves to ${forbidden}, which is not a public address`,
     );
   }
 
   return {
     addresses,
     async connect(host, port, signal) {
-      if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new EgressRefusedError(`${port} is no port`);
+      if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new EgressRefusedError(`${port} is not a port`);
       let failure: unknown;
       for (const address of (await addresses(host, signal)).slice(0, maxAddresses)) {
         try {
@@ -91,7 +91,7 @@ function connectTo(address: string, port: number, signal: AbortSignal): Promise<
     socket.once('error', fail);
     socket.once('connect', () => {
       signal.removeEventListener('abort', abort);
-      // Stays, so that an error between two readers ends no thread.
+      // Stays attached, so that an error between two readers doesn't end the thread.
       socket.on('error', () => socket.destroy());
       socket.off('error', fail);
       resolve(socket);

@@ -7,18 +7,18 @@ import { startTls } from './tls';
 export interface HttpAnswer {
   readonly status: number;
   readonly statusText: string;
-  /** By lower-case name, in the order sent. */
+  /** By lowercase name, in the order sent. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
-  /** As sent, perhaps compressed, perhaps cut at the limit or where the server broke off. */
+  /** As sent: possibly compressed, and truncated at the limit or by the server. */
   readonly body: Buffer;
-  /** Whether there was more of the body than may be read. */
+  /** Whether the body was truncated. */
   readonly cut: boolean;
 }
 
 export interface HttpOptions {
   readonly egress: EgressGuard;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the server's certificate must be good. */
+  /** Whether the server's certificate must be valid. */
   readonly verify: boolean;
   readonly trust?: readonly string[] | undefined;
   readonly millis: number;
@@ -27,10 +27,13 @@ export interface HttpOptions {
   readonly signal: AbortSignal;
 }
 
-/** One GET over a connection of its own, through the door. No redirect is followed, no cookie kept, nothing sent but the headers given. */
+/**
+ * A GET request over a connection of its own, through the egress guard. Follows no redirects, stores no cookies, and
+ * sends only the given headers.
+ */
 export async function httpRequest(url: URL, options: HttpOptions): Promise<HttpAnswer> {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new EgressRefusedError(`${url.protocol} is no address of the web`);
+    throw new EgressRefusedError(`${url.protocol} is not a web protocol`);
   const signal = deadline(options.signal, options.millis);
   const client = httpClient(url.origin, {
     connect: (_, callback) => {
@@ -59,7 +62,7 @@ export async function httpRequest(url: URL, options: HttpOptions): Promise<HttpA
     signal.throwIfAborted();
     throw error;
   } finally {
-    // Whatever is still coming is not wanted.
+    // The rest of the response isn't needed.
     void client.destroy().catch(() => undefined);
   }
 }
@@ -70,12 +73,12 @@ async function open(url: URL, { egress, verify, trust }: HttpOptions, signal: Ab
   return url.protocol === 'https:' ? startTls(socket, { host, verify, trust, signal }) : socket;
 }
 
-/** The port of a URL of the web, its scheme's where it names none. */
+/** The port of a web URL, or the default of its scheme. */
 export function portOf(url: URL): number {
   return Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port);
 }
 
-/** A body that drips until the time is over, breaks off or never ends is worth what came until then. */
+/** Reads a body up to the limit; after a timeout or an error, returns what was received. */
 async function read(stream: AsyncIterable<unknown>, limit: number): Promise<{ body: Buffer; cut: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * What a server says over a connection until it ends, has said `limit` bytes or what `enough` waits for, or until `signal` fires. Never
- * rejects: what came until then is the answer. The connection is closed afterwards.
+ * Reads from a connection until it ends, `limit` bytes or what `enough` waits for are received, or `signal` fires; then
+ * closes it. Never rejects: returns what was received.
  */
 export function listen(
   socket: Socket,

@@ -3,13 +3,13 @@ import { networkInterfaces } from 'node:os';
 import { canonicalAddress, embeddedIpv4, ipv6Groups, isIpv4Mapped } from '../../../core/indicators/addresses';
 import { isSpecialAddress } from '../../../core/indicators/specialAddresses';
 
-/** The networks that this machine is part of: a public address may still be a neighbour's. */
+/** The networks of this machine, which may have public addresses. */
 function ownNetworks(): BlockList {
   const networks = new BlockList();
   for (const { address, cidr, family } of Object.values(networkInterfaces()).flatMap((found) => found ?? [])) {
     const kind = family === 'IPv4' ? 'ipv4' : 'ipv6';
     const bits = Number(cidr?.split('/')[1]);
-    // A zone (`fe80::1%eth0`) marks link-local addresses, which are special-purpose anyway.
+    // A zone (`fe80::1%eth0`) marks link-local addresses, which are blocked anyway.
     const plain = canonicalAddress(address);
     if (plain === undefined) continue;
     if (Number.isInteger(bits) && bits > 0) networks.addSubnet(plain, bits, kind);
@@ -18,7 +18,9 @@ function ownNetworks(): BlockList {
   return networks;
 }
 
-/** IPv4 inside IPv6: mapped, 6to4 (2002::/16), Teredo (2001::/32). No host is published so, and each can lead round a check. */
+/**
+ * IPv4 in IPv6: mapped, 6to4 (2002::/16), Teredo (2001::/32). Could bypass checks, and isn't used for public hosts.
+ */
 function isTunnel(groups: readonly number[]): boolean {
   return isIpv4Mapped(groups) || groups[0] === 0x2002 || (groups[0] === 0x2001 && groups[1] === 0);
 }
@@ -28,8 +30,8 @@ function nat64Part(groups: readonly number[]): string | undefined {
 }
 
 /**
- * Whether a connection to an address may be made: it is in canonical form, in no special-purpose range, no tunnel, and in
- * no network of this machine's own, which are read anew each time.
+ * Whether connections to an address are allowed: it must be canonical, not special-purpose, not a tunnel, and not in a
+ * network of this machine, which are read each time.
  */
 export function isPublicAddress(address: string, own: BlockList = ownNetworks()): boolean {
   const canonical = canonicalAddress(address);

@@ -4,15 +4,17 @@ import { canonicalAddress } from '../../../core/indicators/addresses';
 import { abortReason } from '../deadline';
 
 export interface TlsOptions {
-  /** The name that was asked for: shown to the server, and what the certificate must be made out for. */
+  /** The requested name: sent to the server, and checked against the certificate. */
   readonly host: string;
-  /** False where the certificate is to be looked at, whatever it is. */
+  /** False to inspect a certificate that may be invalid. */
   readonly verify: boolean;
   readonly trust?: readonly string[] | undefined;
   readonly signal: AbortSignal;
 }
 
-/** TLS over a connection that was made through the door. Where `verify` is false, `authorized` tells of the chain alone, not of the name. */
+/**
+ * Starts TLS on a connection of the egress guard. Without `verify`, `authorized` covers only the chain, not the name.
+ */
 export function startTls(socket: Socket, { host, verify, trust, signal }: TlsOptions): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const secured = connectTls({
@@ -20,7 +22,7 @@ export function startTls(socket: Socket, { host, verify, trust, signal }: TlsOpt
       host,
       ...(canonicalAddress(host) === undefined ? { servername: host } : {}),
       ALPNProtocols: ['http/1.1'],
-      // Old protocols are worth seeing on a suspect's host; a registry has none of them.
+      // Old protocols are worth detecting on a suspicious host; registries don't use them.
       minVersion: verify ? 'TLSv1.2' : 'TLSv1',
       rejectUnauthorized: verify,
       ...(verify ? {} : { checkServerIdentity: () => undefined }),
@@ -37,9 +39,9 @@ export function startTls(socket: Socket, { host, verify, trust, signal }: TlsOpt
       return;
     }
     signal.addEventListener('abort', abort, { once: true });
-    // Stays, so that a late error ends no thread.
+    // Stays attached, so that a late error doesn't end the thread.
     secured.on('error', fail);
-    secured.once('close', () => fail(new Error('the connection was cut')));
+    secured.once('close', () => fail(new Error('the connection was closed')));
     secured.once('secureConnect', () => {
       signal.removeEventListener('abort', abort);
       resolve(secured);

@@ -1,4 +1,4 @@
-/** undici ships no types for its single modules. */
+/** undici has no types for its individual modules. */
 declare module 'undici/lib/dispatcher/client.js' {
   import { Client } from 'undici';
   export default Client;

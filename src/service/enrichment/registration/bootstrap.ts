@@ -1,18 +1,18 @@
 import ipaddr from 'ipaddr.js';
 import type { Indicator } from '../../../core/indicators/types';
 
-/** One of IANA's bootstrap files as it came (RFC 9224): `services` is a list of [entries, addresses]. */
+/** The content of an IANA bootstrap file (RFC 9224): a list of [entries, URLs]. */
 type Services = readonly (readonly [readonly string[], readonly string[]])[];
 
 export type BootstrapFile = 'dns' | 'ipv4' | 'ipv6';
 
-/** Which file says who answers for a domain or an address. */
+/** The bootstrap file for a domain or an address. */
 export function bootstrapFileOf({ type, value }: Indicator): BootstrapFile {
   if (type !== 'ip') return 'dns';
   return value.includes(':') ? 'ipv6' : 'ipv4';
 }
 
-/** Reads a bootstrap file; entries of another shape are left out. */
+/** Parses a bootstrap file; skips invalid entries. */
 export function readBootstrap(json: unknown): Services {
   if (typeof json !== 'object' || json === null || !('services' in json) || !Array.isArray(json.services)) return [];
   return json.services.flatMap((service: unknown) => {
@@ -26,7 +26,7 @@ function strings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** The base address of the RDAP service that answers for a domain or an address: its https one, with a slash at the end. */
+/** The base URL (https, with a trailing slash) of the RDAP service for a domain or an address. */
 export function rdapServiceFor({ type, value }: Indicator, services: Services): URL | undefined {
   const length = type === 'ip' ? networkMatch(value) : nameMatch(value);
   let best: { readonly length: number; readonly addresses: readonly string[] } = { length: -1, addresses: [] };
@@ -40,7 +40,7 @@ export function rdapServiceFor({ type, value }: Indicator, services: Services): 
   return address === undefined ? undefined : new URL(address.endsWith('/') ? address : `${address}/`);
 }
 
-/** How long an entry matches a name, whole labels alone; -1 where it does not. */
+/** The length of a match of whole labels; -1 without a match. */
 function nameMatch(name: string): (entry: string) => number {
   return (entry) => {
     const ending = entry.toLowerCase();

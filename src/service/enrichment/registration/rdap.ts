@@ -7,7 +7,7 @@ import { bootstrapFileOf, rdapServiceFor, readBootstrap, type BootstrapFile } fr
 import { readRdapObject, registrarLink } from './rdapObject';
 import { withRegistrar, type RegistryAnswer } from './registration';
 
-/** How long a bootstrap file is remembered, and how long that there was none. */
+/** How long a bootstrap file is cached, and how long a failure. */
 const cacheMillis = 24 * 60 * 60_000;
 const missCacheMillis = 5 * 60_000;
 const maxRedirects = 4;
@@ -18,15 +18,15 @@ type JsonAnswer =
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface Rdap {
-  /** Asks the registry, and for a domain also the registrar that the registry names. */
+  /** Queries the registry, and for a domain also its registrar. */
   query(subject: Indicator, egress: EgressGuard, signal: AbortSignal): Promise<RegistryAnswer>;
 }
 
-/** RDAP (RFC 7480 to 7482, 9083) over https with good certificates alone, by IANA's bootstrap files, which it keeps in memory. */
+/** RDAP (RFC 7480 to 7482, 9083) over https with valid certificates. Caches IANA's bootstrap files in memory. */
 export function createRdap(environment: Environment): Rdap {
   const files = new Map<BootstrapFile, { readonly until: number; readonly answer: Promise<JsonAnswer> }>();
 
-  /** One file for all who ask meanwhile; one that failed, or was cancelled by who asked first, is asked for again. */
+  /** Shares a request among concurrent callers; repeats it if it failed or the first caller canceled it. */
   async function bootstrap(file: BootstrapFile, egress: EgressGuard, signal: AbortSignal): Promise<JsonAnswer> {
     const cached = files.get(file);
     if (cached !== undefined && cached.until > environment.now()) {
@@ -63,7 +63,7 @@ export function createRdap(environment: Environment): Rdap {
       if (answer.kind === 'notFound') return { kind: 'notRegistered' };
       if (answer.kind === 'failed') return { kind: 'failed', reason: `${service.host}: ${answer.reason}` };
       const registration = readRdapObject(answer.json);
-      if (registration === undefined) return { kind: 'failed', reason: `${service.host}: its answer makes no sense` };
+      if (registration === undefined) return { kind: 'failed', reason: `${service.host}: invalid response` };
       const link = subject.type === 'ip' ? undefined : registrarLink(answer.json);
       if (link === undefined || link.href === answer.from.href) return { kind: 'found', registration };
       const second = await getJson(link, environment, egress, signal);
@@ -73,7 +73,7 @@ export function createRdap(environment: Environment): Rdap {
   };
 }
 
-/** JSON from an address, over redirects to https alone. Rejects only where `signal` fired. */
+/** Requests JSON, following only redirects to https. Rejects only where `signal` fired. */
 async function getJson(
   start: URL,
   environment: Environment,
@@ -83,9 +83,9 @@ async function getJson(
   let url = start;
   try {
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      if (url.protocol !== 'https:') throw new EgressRefusedError('it is not reached by https');
+      if (url.protocol !== 'https:') throw new EgressRefusedError('it does not use https');
       if (url.port !== start.port && !environment.redirectPorts.includes(portOf(url)))
-        throw new EgressRefusedError('it leads to an odd port');
+        throw new EgressRefusedError('it redirects to an unexpected port');
       const answer = await httpRequest(url, {
         egress,
         headers: { accept: 'application/rdap+json, application/json', 'accept-encoding': 'identity' },
@@ -102,13 +102,13 @@ async function getJson(
         continue;
       }
       if (answer.status === 404) return { kind: 'notFound' };
-      if (answer.status !== 200) return { kind: 'failed', reason: `it answered ${answer.status}` };
-      if (answer.cut) return { kind: 'failed', reason: 'its answer is too large or was cut' };
+      if (answer.status !== 200) return { kind: 'failed', reason: `HTTP status ${answer.status}` };
+      if (answer.cut) return { kind: 'failed', reason: 'the response is too large or incomplete' };
       return { kind: 'json', json: JSON.parse(answer.body.toString('utf8')), from: url };
     }
-    return { kind: 'failed', reason: 'it leads on and on' };
+    return { kind: 'failed', reason: 'too many redirects' };
   } catch (error) {
     signal.throwIfAborted();
-    return { kind: 'failed', reason: error instanceof SyntaxError ? 'its answer is no JSON' : reasonOf(error) };
+    return { kind: 'failed', reason: error instanceof SyntaxError ? 'the response is not JSON' : reasonOf(error) };
   }
 }

@@ -7,7 +7,7 @@ import type { Registration } from './registration';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Entities of entities are looked into this deep, and this many of each list: an answer may be made to keep us busy. */
+/** Limits against malicious answers: the depth of nested entities, and the items of each list. */
 const maxDepth = 3;
 const maxItems = 50;
 
@@ -39,7 +39,7 @@ interface Contact {
   readonly phones: readonly string[];
 }
 
-/** Contacts of an object, those within contacts too (RFC 9083, 5.1), whose roles are then their own. */
+/** The contacts of an object, including nested ones (RFC 9083, 5.1) with their own roles. */
 function contacts(value: unknown, depth = maxDepth): readonly Contact[] {
   if (depth === 0) return [];
   return list(value).flatMap((item) => {
@@ -58,14 +58,13 @@ function contacts(value: unknown, depth = maxDepth): readonly Contact[] {
   });
 }
 
-/** A value of a jCard: text, or the parts of a structured one (RFC 7095). */
+/** A value of a jCard: text, or a list of parts (RFC 7095). */
 function cardText(value: unknown): string | undefined {
   return Array.isArray(value) ? text(texts(value).join(', ')) : text(value);
 }
 
 /**
- * Reads an RDAP object of class domain or ip network (RFC 9083). Nothing in it is required: a field of another shape is
- * left out, the others stay. Undefined for what is neither.
+ * Parses an RDAP object of class domain or ip network (RFC 9083); skips invalid fields. Undefined for other objects.
  */
 export function readRdapObject(json: unknown): Registration | undefined {
   const top = object(json);
@@ -90,7 +89,7 @@ export function readRdapObject(json: unknown): Registration | undefined {
       return name === undefined ? [] : (canonicalHost(name) ?? []);
     }),
     registrants: names,
-    // An address registry's contact is an organisation whose name stands alone.
+    // The contact of an address registry is an organization with only a name.
     organization:
       unique(registrants.flatMap((contact) => contact.organizations))[0] ??
       (kind === 'ip network' ? (names[0] ?? text(top['name'])) : undefined),
@@ -118,13 +117,13 @@ function remarksOf(top: Json): readonly string[] {
     .flatMap((remark) => text(remark['title']) ?? []);
 }
 
-/** Two letters as a registry gives them, upper case. */
+/** A country code of two letters, uppercase. */
 export function countryOf(value: unknown): string | undefined {
   const code = text(value)?.toUpperCase();
   return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : undefined;
 }
 
-/** Where a registry says that the registrar's own RDAP answers: the link `related` of a domain. */
+/** The URL of the registrar's RDAP: the link `related` of a domain. */
 export function registrarLink(json: unknown): URL | undefined {
   const links = list(object(json)['links']).map(object);
   const link = links.find(({ rel, type }) => rel === 'related' && type === 'application/rdap+json');

@@ -1,34 +1,34 @@
 import type { UtcMillis } from '../../../core/records/record';
 
-/** What a registry says of a domain or of a network of addresses, by RDAP or WHOIS. */
+/** The registration of a domain or a network, from RDAP or WHOIS. */
 export interface Registration {
   readonly registrar?: string | undefined;
   readonly registered?: UtcMillis | undefined;
   readonly updated?: UtcMillis | undefined;
   readonly expires?: UtcMillis | undefined;
   readonly nameServers: readonly string[];
-  /** Names of the registrant, without those that are withheld. */
+  /** Names of the registrant, without redacted ones. */
   readonly registrants: readonly string[];
   readonly organization?: string | undefined;
   readonly emails: readonly string[];
   readonly phones: readonly string[];
-  /** A privacy or proxy service stands in for the registrant. */
+  /** The registrant uses a privacy or proxy service. */
   readonly privacy: boolean;
-  /** The registry or registrar withholds data, as data protection law asks of it. */
+  /** The registry or registrar redacts data for privacy laws. */
   readonly redacted: boolean;
-  /** Of a network: two letters, ISO 3166-1, upper case. */
+  /** Of a network: ISO 3166-1, two letters, uppercase. */
   readonly countryCode?: string | undefined;
 }
 
-/** What one registry answers to one question. */
+/** The answer of a registry. */
 export type RegistryAnswer =
   | { readonly kind: 'found'; readonly registration: Registration }
   | { readonly kind: 'notRegistered' }
-  /** There is nobody to ask in this way. */
+  /** No registry is known. */
   | { readonly kind: 'noRegistry' }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** What a registrar says beyond the registry: each keeps what it alone knows, the registry's dates lead. */
+/** Merges the answers of registry and registrar; those of the registry take precedence. */
 export function withRegistrar(registry: Registration, registrar: Registration): Registration {
   const both = (a: readonly string[], b: readonly string[]): readonly string[] => [...new Set([...a, ...b])];
   return {

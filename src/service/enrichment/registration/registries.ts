@@ -6,16 +6,16 @@ import { createRdap } from './rdap';
 import type { RegistryAnswer } from './registration';
 import { queryWhois } from './whois';
 
-/** How long an answer is remembered, and how many are: a list of URLs of one domain asks its registry once. */
+/** Answers are cached, so that many URLs of one domain need only one query. */
 const cacheMillis = 60 * 60_000;
 const maxCached = 500;
 
 export interface Registries {
-  /** What is registered of a registrable domain or an address. Rejects only where `signal` fired. */
+  /** Queries the registration of a registrable domain or an address. Rejects only where `signal` fired. */
   query(subject: Indicator, egress: EgressGuard, signal: AbortSignal): Promise<RegistryAnswer>;
 }
 
-/** RDAP first, WHOIS where there is no RDAP or where it fails. */
+/** Uses RDAP, or WHOIS where RDAP is missing or fails. */
 export function createRegistries(environment: Environment): Registries {
   const rdap = createRdap(environment);
   const known = new Map<string, { readonly until: number; readonly answer: RegistryAnswer }>();
@@ -30,7 +30,7 @@ export function createRegistries(environment: Environment): Registries {
       return { kind: 'failed', reason: `RDAP: ${first.reason}; WHOIS: ${second.reason}` };
     } catch {
       signal.throwIfAborted();
-      return { kind: 'failed', reason: 'no answer came in time' };
+      return { kind: 'failed', reason: 'no response in time' };
     }
   }
 

@@ -8,10 +8,10 @@ import { reasonOf } from '../reach/reason';
 import { withRegistrar, type Registration, type RegistryAnswer } from './registration';
 import { readWhois, type WhoisReply } from './whoisText';
 
-/** IANA, the registry it names, and the registrar that the registry names. */
+/** IANA, the registry, and the registrar. */
 const maxServers = 3;
 
-/** WHOIS (RFC 3912) from IANA's server on, over its referrals; each server is told the name and nothing else. */
+/** Queries WHOIS (RFC 3912), following referrals from IANA's server on. Only the name is sent. */
 export async function queryWhois(
   subject: Indicator,
   environment: Environment,
@@ -31,7 +31,7 @@ export async function queryWhois(
       break;
     }
     const next: string | undefined = canonicalHost(result.reply.referral ?? '');
-    // IANA tells of the top-level domain or the whole range, not of what was asked.
+    // IANA's own answer is about the top-level domain or the address block.
     if (visited.size > 1) {
       notRegistered = found === undefined && result.reply.notRegistered;
       if (result.reply.registration !== undefined) {
@@ -43,7 +43,7 @@ export async function queryWhois(
   if (found !== undefined) return { kind: 'found', registration: found };
   if (failure !== undefined) return { kind: 'failed', reason: failure };
   if (notRegistered) return { kind: 'notRegistered' };
-  return visited.size > 1 ? { kind: 'failed', reason: 'the WHOIS answer makes no sense' } : { kind: 'noRegistry' };
+  return visited.size > 1 ? { kind: 'failed', reason: 'invalid WHOIS response' } : { kind: 'noRegistry' };
 }
 
 type WhoisResult =
@@ -62,7 +62,7 @@ async function converse(
     socket.write(`${question}\r\n`);
     const answer = await listen(socket, environment.limits.whoisBytes, limit);
     signal.throwIfAborted();
-    if (answer.length === 0) return { kind: 'failed', reason: 'it says nothing' };
+    if (answer.length === 0) return { kind: 'failed', reason: 'empty response' };
     return { kind: 'reply', reply: readWhois(answer.toString('utf8')) };
   } catch (error) {
     signal.throwIfAborted();

@@ -7,15 +7,15 @@ import type { Registration } from './registration';
 import { isPrivacyService, isRedacted } from './redaction';
 
 export interface WhoisReply {
-  /** Undefined where no field that is known was found. */
+  /** Undefined without any known field. */
   readonly registration: Registration | undefined;
-  /** The WHOIS server that this one names as knowing more. */
+  /** The WHOIS server that this one refers to. */
   readonly referral: string | undefined;
-  /** The server says that nothing is registered so. */
+  /** The server says that there is no such registration. */
   readonly notRegistered: boolean;
 }
 
-/** What registries call things, in lower case and without dots and dashes; the first that is found counts. */
+/** Field names of registries, lowercase, without dots and dashes, by precedence. */
 const keys = {
   referral: ['refer', 'whois', 'registrar whois server', 'whois server', 'resourcelink', 'referralserver'],
   registrar: ['registrar', 'sponsoring registrar', 'registrar name', 'registrar organization'],
@@ -83,15 +83,15 @@ const keys = {
   country: ['country'],
 } as const;
 
-/** Lines of an answer that are looked at: a longer one is no answer. */
+/** Lines read of an answer. */
 const maxLines = 2_000;
 
 const notRegisteredPattern =
   /^(?:%\s*|>>>\s*)?(?:no match|not found|no (?:data|entries|object|information|such domain)\b.*|domain not found|the queried object does not exist|nothing found|.{0,80}is (?:free|available for registration)|status:\s*(?:free|available))/im;
 
 /**
- * Reads a WHOIS answer: `key: value` a line, in any letter case, also with dots behind the key, or the key on a line of
- * its own and its values indented below it. Comments, prose and everything that is not known are passed over.
+ * Parses a WHOIS answer: `key: value` lines in any letter case, also with dots after the key, or the key on its own
+ * line with indented values below. Skips comments, prose, and unknown fields.
  */
 export function readWhois(answer: string): WhoisReply {
   const fields = fieldsOf(answer);
@@ -158,27 +158,27 @@ function keyOf(text: string): string {
     .trim();
 }
 
-/** A host, perhaps as `rwhois://host:port`, without what follows it. */
+/** The host of `host` or `rwhois://host:port`. */
 function hostIn(value: string): readonly string[] {
   const host = canonicalHost(/^(?:[a-z]+:\/\/)?([^\s/:,]+)/i.exec(value)?.[1] ?? '');
   return host === undefined || !host.includes('.') ? [] : [host];
 }
 
-/** Other protocols than WHOIS (`https://…`, `rwhois://…`) lead nowhere here. */
+/** Skips protocols other than WHOIS (`https://…`, `rwhois://…`). */
 function referralOf(value: string): readonly string[] {
   return /^(?!whois:)[a-z]+:\/\//i.test(value) ? [] : hostIn(value);
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** `2024-05-06 07:08:09 (UTC+8)` without what stands in brackets at its end. */
+/** `2024-05-06 07:08:09 (UTC+8)` without the parentheses at its end. */
 function stripRemark(value: string): string {
   if (!value.endsWith(')')) return value;
   const open = value.indexOf('(', value.lastIndexOf(')', value.length - 2) + 1);
   return open === -1 ? value : value.slice(0, open).trimEnd();
 }
 
-/** The dates that registries write, day before month where it is a word or dots divide; undefined for every other. */
+/** Parses the date formats of registries: day first with a month name or dots; undefined for others. */
 function dateOf(value: string): UtcMillis | undefined {
   const iso = parseTimestamp(stripRemark(value).replace(/^(\d{4})[./](\d{1,2})[./](\d{1,2})/, '$1-$2-$3'));
   if (iso !== undefined) return iso;
