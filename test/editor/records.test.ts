@@ -126,7 +126,7 @@ describe('Records in VS Code', () => {
     await follow('/indicator/login-update.example?key=1');
     await follow('/run/anything');
     assert.equal(opened.length, 2);
-    assert.match(said.join('\n'), /It holds more than a name[^]*It names neither an indicator/);
+    assert.match(said.join('\n'), /Encode “\?” and “#”[^]*It names neither an indicator/);
     panels.dispose();
   });
 });

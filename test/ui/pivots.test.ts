@@ -235,7 +235,7 @@ describe('From a record of the sample data', () => {
       .getByText(/Sample data loaded/)
       .waitFor();
     const frame = await openRecord(page, 'login-update.example', 'login-update[.]example');
-    const button = frame.getByRole('button', { name: /^Find others with this: Technologies/ }).first();
+    const button = frame.getByRole('button', { name: /^Find others with Technologies/ }).first();
     await button.focus();
     await page.keyboard.press('Enter');
     await queryIs(page, 'technology=');

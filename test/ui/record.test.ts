@@ -12,6 +12,7 @@ import {
   setTheme,
   webviewFrame,
 } from '../harness/workbench';
+import { strings as pageStrings } from '../../src/webviews/record/strings';
 
 const value = 'lookups-test-1.com';
 const hostile = '<img src=x onerror="document.title=\'run\'"> $(flame) [a](command:x) `b` \u202egnp.exe';
@@ -65,13 +66,16 @@ describe('The record panel', () => {
     await hoverText(page, value, { matching: /Not looked up/ });
     await clickInHover(page, 'Open Record');
     const frame = await band();
-    assert.match(await frame.locator('body').innerText(), /Not looked up\. A lookup sends this domain to 127\.0\.0\.1/);
+    assert.match(
+      await frame.locator('body').innerText(),
+      /Not looked up yet\. Looking it up sends this domain to 127\.0\.0\.1/,
+    );
     assert.equal(service.requestsContaining(value).length, 0);
   });
 
   it('shows the whole record once the lookup was clicked', async () => {
     const frame = await band();
-    await frame.getByRole('button', { name: /^Look up at/ }).click();
+    await frame.getByRole('button', { name: /^Look Up on/ }).click();
     await frame.getByText('High risk').first().waitFor();
     assert.equal(service.requestsContaining(value).length, 1);
     const text = (await frame.locator('body').innerText()).replaceAll('\u00a0', ' ');
@@ -104,12 +108,12 @@ describe('The record panel', () => {
   it('keeps by its filter what holds the text, of all cards', async () => {
     const frame = await band();
     const cards = (): Promise<readonly string[]> => frame.locator('.card h2').allInnerTexts();
-    const filter = frame.getByLabel('Filter this record');
+    const filter = frame.getByLabel(pageStrings.filter());
     await filter.fill('example kit');
     await frame.getByRole('region', { name: 'Feeds' }).waitFor({ state: 'detached' });
     assert.deepEqual(await cards(), ['Threats']);
     await filter.fill('nowhere');
-    await frame.getByText('Nothing in this record holds “nowhere”.').waitFor();
+    await frame.getByText(pageStrings.nothingMatches('nowhere')).waitFor();
     assert.deepEqual(await cards(), []);
     await filter.fill('');
     await frame.getByRole('region', { name: 'Feeds' }).waitFor();
@@ -123,7 +127,7 @@ describe('The record panel', () => {
       return activeElement === null ? '' : getComputedStyle(activeElement, '::after').content;
     });
     assert.match(shown, /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
-    await frame.getByText('Raw JSON').click();
+    await frame.getByText(pageStrings.rawJson()).click();
     assert.match(await frame.locator('pre').innerText(), /"risk": "high"/);
   });
 

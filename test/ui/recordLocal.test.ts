@@ -16,6 +16,8 @@ import {
   typeInQuickInput,
   webviewFrame,
 } from '../harness/workbench';
+import { strings } from '../../src/features/records/strings';
+import { strings as pageStrings } from '../../src/webviews/record/strings';
 
 const worst = 'login-update.example';
 /** Of the sample data, without earlier scans. */
@@ -49,7 +51,7 @@ describe('Records of the sample data', () => {
     const { page } = vsCode();
     const frame = await openRecord(page, worst, defanged(worst));
     await frame.getByRole('button', { name: 'Compare with Previous Scans' }).click();
-    const card = frame.getByRole('region', { name: 'Earlier scans' });
+    const card = frame.getByRole('region', { name: pageStrings.previousScans() });
     await card.getByText(/^\d+ properties changed since/).waitFor();
     const cell = async (name: RegExp): Promise<string> =>
       (await card.getByRole('row', { name }).first().innerText()).replace(/\s+/g, ' ');
@@ -81,13 +83,13 @@ describe('Records of the sample data', () => {
       Date.now = () => real() + 3 * 60 * 60 * 1000 + 5_000;
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    await age.getByText('3 h ago').waitFor();
+    await age.getByText('3 hours ago').waitFor();
   });
 
   it('of a threat count its indicators as its own query does, and are handed on as STIX', async () => {
     const { page } = vsCode();
     const frame = await openRecord(page, 'Paper Lantern', 'Paper Lantern', /Paper Lantern$/);
-    const levels = frame.getByRole('region', { name: 'Risk of its indicators' }).locator('.row');
+    const levels = frame.getByRole('region', { name: strings.record.indicatorsByRisk() }).locator('.row');
     await levels.first().waitFor();
     const counted = async (): Promise<readonly string[]> =>
       Promise.all(
@@ -106,7 +108,7 @@ describe('Records of the sample data', () => {
     await pickInQuickInput(page, /Open in New Document/);
     await until(async () => /"type": "bundle"/.test(await editorText(page)), { within: 10_000, what: 'a bundle' });
     await page.locator('.tab', { hasText: 'Paper Lantern' }).first().click();
-    await (await panel('Paper Lantern')).getByRole('button', { name: 'Explore This Threat' }).click();
+    await (await panel('Paper Lantern')).getByRole('button', { name: strings.panel.queryIndicators() }).click();
     await page.locator('.codelens-decoration:visible', { hasText: 'Run' }).first().waitFor({ timeout: 30_000 });
     await runCommand(page, 'threatLookups.runQuery');
     const results = await waitForResults(page, /All [\d,]+ rows/);
@@ -146,7 +148,7 @@ describe('Records of the sample data', () => {
     await frame.getByRole('button', { name: 'Copy Name' }).focus();
     await page.keyboard.press('ArrowRight');
     const focused = (): Promise<string> => frame.evaluate(() => document.activeElement?.textContent ?? '');
-    assert.equal(await focused(), 'Explore This Feed');
+    assert.equal(await focused(), strings.panel.queryIndicators());
     const threats = frame.getByRole('region', { name: 'Threats' });
     await threats.getByRole('link', { name: 'Paper Lantern' }).focus();
     await page.keyboard.press('ArrowDown');
@@ -180,7 +182,7 @@ describe('Records of the sample data', () => {
     await runCommand(page, 'threatLookups.openRecord');
     await typeInQuickInput(page, 'Papper Lantren', { accept: false });
     await pickInQuickInput(page, /Threat “Papper Lantren”/);
-    await until(async () => /Nothing is known here of a threat “Papper Lantren”/.test(await quickInputText(page)), {
+    await until(async () => /No threat named “Papper Lantren” found/.test(await quickInputText(page)), {
       within: 10_000,
       what: 'that it is not known',
     });

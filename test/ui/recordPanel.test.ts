@@ -15,6 +15,8 @@ import {
   tabTitles,
   webviewFrame,
 } from '../harness/workbench';
+import { strings } from '../../src/features/records/strings';
+import { strings as pageStrings } from '../../src/webviews/record/strings';
 
 const themes = ['Light Modern', 'Dark High Contrast', 'Dark Modern'];
 
@@ -125,12 +127,22 @@ describe('The record panel shows', () => {
     const frame = await open(rich);
     await frame.getByText('Listed in a phishing feed').waitFor();
     const titles = await cardTitles(frame);
-    for (const title of ['Why', 'When', 'Threats', 'Feeds', 'Redirects', 'Location', 'Registration', 'DNS', 'Web']) {
+    for (const title of [
+      pageStrings.reasons(),
+      pageStrings.dates(),
+      'Threats',
+      'Feeds',
+      'Redirects',
+      'Location',
+      'Registration',
+      'DNS',
+      'Web',
+    ]) {
       assert.ok(titles.includes(title), title);
     }
     const text = await panelText(frame);
     assert.ok(text.indexOf('Listed in a phishing feed') < text.indexOf('Cheap registrar'));
-    assert.match(text, /Valid for another (29|30) days/);
+    assert.match(text, /Expires in (29|30) days/);
     assert.match(text, /443 · HTTPS/);
     assert.match(text, /Port 22\s+SSH-2\.0/);
     assert.match(text, /mail\[\.\]lookups-test-1\[\.\]com/);
@@ -162,7 +174,7 @@ describe('The record panel shows', () => {
     await link.hover();
     const about = frame.getByRole('tooltip');
     await about.waitFor({ state: 'visible' });
-    assert.match(await about.innerText(), /Nothing known here/);
+    assert.match(await about.innerText(), /No local data/);
     const [linkBox, aboutBox] = [await link.boundingBox(), await about.boundingBox()];
     assert.ok(linkBox !== null && aboutBox !== null && Math.abs(aboutBox.y - linkBox.y) < 120, 'it stands beside it');
     assert.equal(service.requests.length, asked);
@@ -173,10 +185,14 @@ describe('The record panel shows', () => {
   it('what changed since earlier scans, side by side, once it was asked for', async () => {
     const frame = await open(rich);
     assert.ok(service.requests.every(({ query }) => query.historical !== '1'));
-    await frame.getByRole('button', { name: /^Compare with Previous Scans at 127\.0\.0\.1/ }).click();
-    const card = frame.getByRole('region', { name: 'Earlier scans' });
+    await frame.getByRole('button', { name: /^Compare with Previous Scans on 127\.0\.0\.1/ }).click();
+    const card = frame.getByRole('region', { name: pageStrings.previousScans() });
     await card.getByText('198[.]51[.]100[.]99').waitFor();
-    assert.deepEqual(await card.locator('thead th').allInnerTexts(), ['Property', 'Earlier', 'Now']);
+    assert.deepEqual(await card.locator('thead th').allInnerTexts(), [
+      pageStrings.property(),
+      pageStrings.previous(),
+      pageStrings.current(),
+    ]);
     const registrar = card.getByRole('row', { name: /Registrar/ });
     assert.match(await registrar.innerText(), /Other Registrar[\s\S]*Example Registrar/);
     await inEveryTheme(rich, 'compared');
@@ -186,8 +202,8 @@ describe('The record panel shows', () => {
     const { page } = vsCode();
     const frame = await open(former);
     await frame.getByText('Registrar of Today').first().waitFor();
-    await frame.getByRole('button', { name: /^Compare with Previous Scans at 127\.0\.0\.1/ }).click();
-    const card = frame.getByRole('region', { name: 'Earlier scans' });
+    await frame.getByRole('button', { name: /^Compare with Previous Scans on 127\.0\.0\.1/ }).click();
+    const card = frame.getByRole('region', { name: pageStrings.previousScans() });
     await card.getByText('Registrar of 2019').waitFor();
     assert.match(
       await card.getByRole('row', { name: /Registrar/ }).innerText(),
@@ -205,20 +221,20 @@ describe('The record panel shows', () => {
   it('only what the filter keeps, and copies a card, all, or what is kept', async () => {
     const { page } = vsCode();
     const frame = await open(rich);
-    const filter = frame.getByLabel('Filter this record');
+    const filter = frame.getByLabel(pageStrings.filter());
     await filter.fill('ns1.lookups-test-5.com');
     await frame.getByRole('region', { name: 'Location' }).waitFor({ state: 'detached' });
     assert.deepEqual(
-      (await cardTitles(frame)).filter((title) => title !== 'Earlier scans'),
+      (await cardTitles(frame)).filter((title) => title !== pageStrings.previousScans()),
       ['Registration'],
     );
     await frame.getByRole('button', { name: 'Copy Filtered' }).click();
-    await statusSays(page, 'Copied what fits the filter');
+    await statusSays(page, `Copied ${pageStrings.filteredRecord()}`);
     await filter.fill('');
     await frame.getByRole('button', { name: 'Copy Location' }).click();
     await statusSays(page, 'Copied Location');
     await frame.getByRole('button', { name: 'Copy All' }).click();
-    await statusSays(page, 'Copied the whole record');
+    await statusSays(page, `Copied ${pageStrings.wholeRecord()}`);
   });
 
   it('the record of an indicator in it, by keyboard, and the way back, also by the buttons of the mouse', async () => {
@@ -244,7 +260,7 @@ describe('The record panel shows', () => {
     await page.setViewportSize({ width: 700, height: 500 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     try {
-      await frame.getByLabel('Filter this record').waitFor();
+      await frame.getByLabel(pageStrings.filter()).waitFor();
       await until(() => frame.evaluate(() => document.documentElement.scrollWidth <= innerWidth), {
         within: 10_000,
         what: 'a page that is no wider than its panel',
@@ -277,14 +293,14 @@ describe('The record panel shows', () => {
     );
     assert.equal(service.requestsContaining('shot.gif').length, 0);
     await load.click();
-    await card.getByRole('img', { name: 'Screenshot of the page' }).waitFor();
+    await card.getByRole('img', { name: pageStrings.screenshotAlt() }).waitFor();
     assert.equal(service.requestsContaining('shot.gif').length, 1);
 
     const other = (await open(elsewhere)).getByRole('region', { name: 'Screenshot' });
-    await other.getByText('You are asked first.').waitFor();
+    await other.getByText(strings.panel.screenshotIsElsewhere()).waitFor();
     await other.getByRole('button', { name: 'Load from shots.lookups-test-9.com' }).click();
     const question = page.locator('.monaco-dialog-box');
-    await question.getByText('Load the picture from shots.lookups-test-9.com?').waitFor();
+    await question.getByText(strings.commands.confirmScreenshot('shots.lookups-test-9.com')).waitFor();
     await clickButton(page, 'Cancel');
     await other.getByRole('button', { name: 'Load from shots.lookups-test-9.com' }).waitFor();
     assert.equal(await other.getByRole('img').count(), 0);
@@ -295,7 +311,7 @@ describe('The record panel shows', () => {
     const frame = await open(pictured);
     const hand = frame.getByRole('button', { name: 'Export…' });
     await hand.click();
-    await page.locator('.monaco-dialog-box').getByText('Export a record of TLP:RED?').waitFor();
+    await page.locator('.monaco-dialog-box').getByText(strings.export.confirmMarked('TLP:RED')).waitFor();
     await clickButton(page, 'Cancel');
     await page.locator('.monaco-dialog-box').waitFor({ state: 'detached' });
     await hand.click();
@@ -329,7 +345,7 @@ describe('The record panel shows', () => {
     const frame = await open(sparse);
     await frame.getByText('Risk unknown').first().waitFor();
     assert.deepEqual(
-      (await cardTitles(frame)).filter((title) => title !== 'Linked indicators'),
+      (await cardTitles(frame)).filter((title) => title !== strings.links.linkedIndicators()),
       [],
     );
     await inEveryTheme(sparse, 'sparse');
@@ -371,15 +387,15 @@ describe('The record panel shows', () => {
       },
       { within: 20_000, what: 'rows beyond the first are never reached' },
     );
-    await frame.getByLabel('Filter this record').fill('value 49999');
+    await frame.getByLabel(pageStrings.filter()).fill('value 49999');
     await grid.getByText('Key49999', { exact: true }).waitFor({ timeout: 60_000 });
     await frame
-      .getByText(/^The source said more than is kept of an answer: .*keys that the interface does not name/)
+      .getByText(/^The response contained more than is stored: .*properties that the API does not specify/)
       .waitFor();
-    await frame.getByLabel('Filter this record').fill('needle in the record');
+    await frame.getByLabel(pageStrings.filter()).fill('needle in the record');
     await grid.getByText('needle in the record').waitFor();
     assert.deepEqual(await cardTitles(frame), ['Page']);
-    await frame.getByLabel('Filter this record').fill('');
+    await frame.getByLabel(pageStrings.filter()).fill('');
     await inEveryTheme(hostile, 'hostile');
   });
 });

@@ -5,6 +5,8 @@ import { openRecord, accessibilityViolations } from '../harness/panels';
 import { startRecordingService, type RecordingService, type Reply } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import { quickInputText, runCommand, screenshot, setTheme } from '../harness/workbench';
+import { strings } from '../../src/features/records/strings';
+import { strings as pageStrings } from '../../src/webviews/record/strings';
 
 const value = 'lookups-test-31.com';
 const title = 'lookups-test-31[.]com';
@@ -28,8 +30,8 @@ describe('A record panel that waits', () => {
 
   it('says whom it asks and how long already', async () => {
     panel = await openRecord(vsCode().page, value, title);
-    await panel.getByText(`Asking ${host()}…`).waitFor();
-    await panel.locator('.seconds', { hasText: /^[1-9]\d* s$/ }).waitFor();
+    await panel.getByText(strings.panel.waitingFor(host())).waitFor();
+    await panel.locator('.seconds', { hasText: /^[1-9]\d* seconds?$/ }).waitFor();
     for (const theme of ['Light Modern', 'Dark High Contrast', 'Dark Modern']) {
       await setTheme(vsCode().page, theme);
       assert.deepEqual(await accessibilityViolations(panel), [], theme);
@@ -39,33 +41,33 @@ describe('A record panel that waits', () => {
 
   it('is called off by a click, its request with it, and asks again by another', async () => {
     await until(() => service.requests.length > 0, { within: 10_000, what: 'the request is there' });
-    await panel.getByRole('button', { name: 'Cancel' }).click();
-    await panel.getByText('Cancelled.').waitFor();
+    await panel.getByRole('button', { name: pageStrings.cancel() }).click();
+    await panel.getByText(strings.notices.canceled()).waitFor();
     await until(() => service.abortedRequests.length === 1, { within: 5_000, what: 'the request ended' });
-    await screenshot(vsCode().page, 'panel cancelled');
+    await screenshot(vsCode().page, 'panel canceled');
     isWell = true;
-    await panel.getByRole('button', { name: 'Ask Again' }).click();
+    await panel.getByRole('button', { name: strings.notices.tryAgain() }).click();
     await panel.getByText('High risk').first().waitFor();
-    assert.equal(await panel.getByText('Cancelled.').count(), 0);
+    assert.equal(await panel.getByText(strings.notices.canceled()).count(), 0);
     assert.equal(service.requestsContaining(value).length, 2);
   });
 
   it('waits for a part of the record where that part stands, which is called off in the same way', async () => {
     for (const [button, part] of [
-      [/^Compare with Previous Scans at/, panel.locator('#record')],
-      [/^Load from/, panel.getByRole('region', { name: 'Linked indicators' })],
+      [/^Compare with Previous Scans on/, panel.locator('#record')],
+      [/^Load from/, panel.getByRole('region', { name: strings.links.linkedIndicators() })],
     ] as const) {
       const before = service.abortedRequests.length;
       const asked = service.requests.length;
       await panel.getByRole('button', { name: button }).click();
       await until(() => service.requests.length > asked, { within: 10_000, what: 'the request is there' });
-      await part.getByText(/^Asking 127\.0\.0\.1/).waitFor();
-      await part.getByRole('button', { name: 'Cancel' }).click();
-      await part.getByText('Cancelled.').first().waitFor();
+      await part.getByText(/^Loading .*127\.0\.0\.1/).waitFor();
+      await part.getByRole('button', { name: pageStrings.cancel() }).click();
+      await part.getByText(strings.notices.canceled()).first().waitFor();
       await until(() => service.abortedRequests.length === before + 1, { within: 5_000, what: 'the request ended' });
       await panel.getByRole('button', { name: button }).waitFor();
     }
-    await screenshot(vsCode().page, 'panel parts cancelled');
+    await screenshot(vsCode().page, 'panel parts canceled');
   });
 
   it('is what commands without an indicator are about', async () => {

@@ -26,6 +26,8 @@ import {
 } from '../harness/workbench';
 import { openRecord, waitForPanelFocus, accessibilityViolations } from '../harness/panels';
 import { until } from '../../scripts/lib/processes.mjs';
+import { strings } from '../../src/features/records/strings';
+import { strings as pageStrings } from '../../src/webviews/record/strings';
 
 const value = 'lookups-test-1.com';
 const pageSize = 15_000;
@@ -107,21 +109,21 @@ describe('The panels of threats and feeds', () => {
     await hoverText(page, value, { matching: /Not looked up/ });
     await clickInHover(page, 'Open Record');
     const frame = await panel('lookups-test-1[.]com');
-    await frame.getByRole('button', { name: /^Look up at/ }).click();
+    await frame.getByRole('button', { name: /^Look Up on/ }).click();
     await frame.getByRole('link', { name: 'Example Kit' }).click();
     const opened = await panel('Example Kit');
-    await opened.getByText(/Not looked up\. A lookup sends .* to 127\.0\.0\.1/).waitFor();
+    await opened.getByText(/Not looked up yet\. Looking it up sends .* to 127\.0\.0\.1/).waitFor();
     assert.equal(asked('/threat.php'), 0);
   });
 
   it('show the threat and what its links come to, with two requests', async () => {
     const frame = await panel('Example Kit');
-    await frame.getByRole('button', { name: /^Look up at/ }).click();
+    await frame.getByRole('button', { name: /^Look Up on/ }).click();
     await frame.getByText('Copies sign-in pages.').waitFor();
-    await frame.getByText('Risk of its indicators').waitFor();
+    await frame.getByText(strings.record.indicatorsByRisk()).waitFor();
     assert.equal(asked('/threat.php'), 2);
     const text = await said(frame);
-    for (const words of [/High risk/, /40,000 indicators/, /Kit of Examples/, /Phish List/, /443/, /Domain changed/])
+    for (const words of [/High risk/, /40,000 indicators/, /Kit of Examples/, /Phish List/, /443/, /Domain updated/])
       assert.match(text, words);
     assert.deepEqual(await accessibilityViolations(frame), []);
     await screenshot(vsCode().page, 'threat');
@@ -130,17 +132,17 @@ describe('The panels of threats and feeds', () => {
   it('load 40,000 links page by page, say how many of how many, and stay quick', async () => {
     const frame = await panel('Example Kit');
     await frame.getByRole('button', { name: /^Load from 127\.0\.0\.1/ }).click();
-    await frame.getByText('15,000 of 40,000 loaded').waitFor();
-    await frame.getByRole('button', { name: /^Load more from/ }).click();
-    await frame.getByText('30,000 of 40,000 loaded').waitFor();
-    await frame.getByRole('button', { name: /^Load more from/ }).click();
-    await frame.getByText('40,000 loaded, that is all').waitFor();
+    await frame.getByText(strings.links.loadedOf(15_000, 40_000)).waitFor();
+    await frame.getByRole('button', { name: /^Load More from/ }).click();
+    await frame.getByText(strings.links.loadedOf(30_000, 40_000)).waitFor();
+    await frame.getByRole('button', { name: /^Load More from/ }).click();
+    await frame.getByText(strings.links.allLoaded(40_000)).waitFor();
     assert.equal(asked('/threat.php'), 5, 'a request a page, beside the threat and its summary');
     assert.ok((await frame.locator('[role="row"]').count()) < 300, 'only rows in sight are in the page');
     await screenshot(vsCode().page, 'threat links');
     await frame.getByRole('button', { name: 'Look Up Again' }).click();
-    await frame.getByText('Loaded before the last lookup.').waitFor();
-    await frame.getByText('40,000 loaded, that is all').waitFor();
+    await frame.getByText(pageStrings.outdated()).waitFor();
+    await frame.getByText(strings.links.allLoaded(40_000)).waitFor();
     assert.equal(asked('/threat.php'), 7, 'the threat and its summary, no page');
   });
 
@@ -158,7 +160,7 @@ describe('The panels of threats and feeds', () => {
     await vsCode().page.keyboard.press('Alt+ArrowRight');
     const there = await panel('Example Kit');
     await there.getByText('Copies sign-in pages.').waitFor();
-    await there.getByText('40,000 loaded, that is all').waitFor();
+    await there.getByText(strings.links.allLoaded(40_000)).waitFor();
     await there.getByRole('region', { name: 'Raw JSON' }).locator('pre').waitFor();
     await until(() => there.evaluate(() => scrollY === 150), { within: 5_000, what: 'the place where one was' });
     assert.equal(service.requests.length, before);
@@ -168,8 +170,8 @@ describe('The panels of threats and feeds', () => {
     const frame = await panel('Example Kit');
     await frame.getByRole('link', { name: 'Phish List' }).first().click();
     const opened = await panel('Phish List');
-    await opened.getByRole('button', { name: /^Look up at/ }).click();
-    await opened.getByText('Risk of its indicators').waitFor();
+    await opened.getByRole('button', { name: /^Look Up on/ }).click();
+    await opened.getByText(strings.record.indicatorsByRisk()).waitFor();
     assert.match(await said(opened), /Example Org/);
     for (const theme of ['Light Modern', 'Dark High Contrast', 'Dark Modern']) {
       await setTheme(vsCode().page, theme);
@@ -182,7 +184,7 @@ describe('The panels of threats and feeds', () => {
   it('open beside, as a panel of their own', async () => {
     const { page } = vsCode();
     const frame = await panel('Phish List');
-    await frame.getByRole('button', { name: 'Open Beside' }).click();
+    await frame.getByRole('button', { name: strings.panel.openToTheSide() }).click();
     await until(async () => (await tabTitles(page)).filter((title) => title === 'Phish List').length === 2, {
       within: 10_000,
       what: 'a second panel',
@@ -231,7 +233,7 @@ describe('The panels of threats and feeds', () => {
     await open('vscode://threat-lookups.threat-lookups/threat/Salt%20Anchor');
     await (await panel('Salt Anchor')).getByText(/Not looked up/).waitFor();
     await open('vscode://threat-lookups.threat-lookups/indicator/lookups-test-9.com?key=1');
-    await notification(page, /That link can’t be opened\. It holds more than a name/);
+    await notification(page, /This link can't be opened\. Encode “\?” and “#”/);
     assert.equal(service.requests.length, before);
   });
 
@@ -243,7 +245,7 @@ describe('The panels of threats and feeds', () => {
     await waitForPanelFocus(await panel('Example Kit'));
     await runCommand(page, 'threatLookups.openRecord');
     await typeInQuickInput(page, 'tid twelve', { accept: false });
-    await until(async () => /Numbers of records are whole/.test(await quickInputText(page)), {
+    await until(async () => /An ID is a positive whole number/.test(await quickInputText(page)), {
       within: 5_000,
       what: 'why it is refused',
     });
@@ -254,15 +256,15 @@ describe('The panels of threats and feeds', () => {
       ['Feed', 'Odd List'],
     ] as const) {
       const opened = await openRecord(page, name, name, new RegExp(`${kind} “${name}”`));
-      await opened.getByText(`A lookup sends ${kind.toLowerCase()} “${name}” to 127.0.0.1`).waitFor();
+      await opened.getByText(`Looking it up sends ${kind.toLowerCase()} “${name}” to 127.0.0.1`).waitFor();
     }
-    await openRecord(page, 'iid 7', 'lookups-test-1[.]com', /Indicator 7 at 127\.0\.0\.1/);
+    await openRecord(page, 'iid 7', 'lookups-test-1[.]com', /Indicator 7 on 127\.0\.0\.1/);
     assert.equal(service.requestsContaining('7').filter(({ query }) => query.iid === '7').length, 1);
   });
 
   it('compare with earlier scans on the click that names the service', async () => {
     const frame = await panel('lookups-test-1[.]com');
-    await frame.getByRole('button', { name: /^Compare with Previous Scans at 127\.0\.0\.1/ }).click();
+    await frame.getByRole('button', { name: /^Compare with Previous Scans on 127\.0\.0\.1/ }).click();
     await frame.getByText('1 property changed', { exact: false }).waitFor();
     assert.match(await said(frame), /203\[\.\]0\[\.\]113\[\.\]7[^]*203\[\.\]0\[\.\]113\[\.\]9/);
     assert.equal(service.requests.filter(({ query }) => query.historical === '1').length, 1);

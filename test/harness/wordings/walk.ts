@@ -1,4 +1,5 @@
 import type { Frame, Page } from 'playwright-core';
+import { strings as pageStrings } from '../../../src/webviews/record/strings';
 import { until } from '../../../scripts/lib/processes.mjs';
 import { waitForPanelFocus, panelText } from '../panels';
 import { openQueryFile, waitForResults } from '../queries';
@@ -107,7 +108,7 @@ export class Walk {
   /** What the record says once it was compared with earlier scans. */
   async compared(frame: Frame): Promise<string> {
     await frame.getByRole('button', { name: /^Compare with Previous Scans/ }).click();
-    await frame.getByRole('region', { name: 'Earlier scans' }).waitFor();
+    await frame.getByRole('region', { name: pageStrings.previousScans() }).waitFor();
     await frame
       .getByText(/differs|changed|stored|found alone|Earlier values|reached/i)
       .first()
