@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf } from './core/store/storeError';
 import { type FromWorker, type ScanSettings, type ToWorker } from './core/store/protocol';
-import { createJobs } from './service/jobs';
+import { Jobs } from './service/jobs';
 
 const port = parentPort;
 if (port === null) throw new Error('This file runs as a worker thread.');
@@ -12,7 +12,7 @@ const { storeFile, scanSettings } = workerData as {
   readonly storeFile: string;
   readonly scanSettings?: ScanSettings;
 };
-const jobs = createJobs({
+const jobs = new Jobs({
   storeFile,
   scanSettings,
   onNotice: (problem) => tell({ kind: 'notice', problem }),

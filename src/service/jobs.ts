@@ -1,20 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { type MirrorWriter } from '../core/mirror/ports';
-import { problemOf, StoreError } from '../core/store/storeError';
-import { type JobName, type ScanSettings, type StoreProblem, type WorkerJobs } from '../core/store/protocol';
+import { StoreError } from '../core/store/storeError';
+import { type JobName, type WorkerJobs } from '../core/store/protocol';
 import { nearNames } from '../core/store/nearNames';
-import { openStore, type Store } from '../core/store/store';
 import { importInto } from './import';
 import { saveResults } from './import/saveResults';
 import { loadSample } from './import/sample';
 import { refreshList } from './import/refreshList';
-import { createRequestLogWriter } from './requestLogWriter';
-import { createService, type Service } from './index';
-import { createBackgroundIndexer } from './backgroundIndexer';
-import { listen, type Listening } from './listen';
-import { lazyEnricher, type LoadEnricher } from './scans/lazyEnricher';
-import { createScanQueue, type ScanQueue } from './scans/queue';
 import { runMaintenance } from './scans/maintenance';
+import { mirrorsLease, StoreSession, type StoreSessionOptions } from './storeSession';
 import { readText } from './triage';
 
 export interface JobContext<N extends JobName> {
@@ -29,32 +21,9 @@ type Handlers = {
   ) => WorkerJobs[N]['out'] | Promise<WorkerJobs[N]['out']>;
 };
 
-export interface Jobs {
-  /** Rejects with a StoreError if the store has failed, and with the job's own error otherwise. */
-  run<N extends JobName>(job: N, input: WorkerJobs[N]['in'], context: JobContext<N>): Promise<WorkerJobs[N]['out']>;
-  close(): Promise<void>;
-}
-
-export interface JobsOptions {
-  readonly storeFile: string;
-  /** Called when something happened to the store but jobs continue. */
-  readonly onNotice: (problem: StoreProblem) => void;
-  /**
-   * Called for errors, other than the store's, in work that no job waits for, and for those that a caller sees as a
-   * bare 500.
-   */
-  readonly onError?: (error: unknown) => void;
-  readonly now?: () => number;
-  /** Looks up indicators in external sources if the settings allow it. */
-  readonly loadEnricher?: LoadEnricher;
-  /** Until they are set, the queue doesn't take over scans of others, and scans submitted here query nothing. */
-  readonly scanSettings?: ScanSettings | undefined;
-}
-
 /** Minimum interval between progress messages. */
 const progressMillis = 100;
 const pruneLeaseMillis = 60_000;
-const mirrorsLease = 'mirrors';
 const mirrorsLeaseMillis = 30_000;
 
 function throttled<T>(report: (progress: T) => void, now: () => number): (progress: T) => void {
@@ -66,266 +35,171 @@ function throttled<T>(report: (progress: T) => void, now: () => number): (progre
   };
 }
 
-/** All jobs of the worker thread over one store, which the first job opens. */
-export function createJobs(options: JobsOptions): Jobs {
-  const { storeFile, onNotice, loadEnricher, now = Date.now } = options;
-  let opened: Store | undefined;
-  let embedded: Service | undefined;
-  let listening: Listening | undefined;
-  let queue: ScanQueue | undefined;
-  let mirrorWriter: MirrorWriter | undefined;
-  /** The mirror that is being synced. */
-  let syncing: number | undefined;
-  let scanSettings = options.scanSettings;
-  /** The reported reason why the store can't be opened. */
-  let reportedProblem: StoreProblem['kind'] | undefined;
+/** The jobs of the worker thread over one store, which the first job opens. */
+export class Jobs {
+  private readonly session: StoreSession;
+  private readonly handlers: Handlers;
 
-  /** The caller of a job may not report this, so it is always reported here. */
-  const open = (): Store => {
+  constructor(options: StoreSessionOptions) {
+    this.session = new StoreSession(options);
+    this.handlers = handlersOf(this.session);
+  }
+
+  /** Rejects with a StoreError if the store has failed, and with the job's own error otherwise. */
+  async run<N extends JobName>(
+    job: N,
+    input: WorkerJobs[N]['in'],
+    context: JobContext<N>,
+  ): Promise<WorkerJobs[N]['out']> {
     try {
-      const store = openStore(storeFile, { now });
-      reportedProblem = undefined;
-      return store;
+      return await this.handlers[job](input, context);
     } catch (error) {
-      reportUnusable(problemOf(error));
+      if (error instanceof StoreError) this.session.report(error.problem);
       throw error;
     }
-  };
-  const reportUnusable = (problem: StoreProblem): void => {
-    if (problem.kind !== 'newer' && problem.kind !== 'foreign') return;
-    if (reportedProblem !== problem.kind) onNotice(problem);
-    reportedProblem = problem.kind;
-  };
-  const store = (): Store => {
-    if (opened === undefined) {
-      opened = open();
-      if (opened.notice !== undefined) onNotice(opened.notice);
-      if (scanSettings !== undefined) scans(opened).start();
-      indexer.start();
-    }
-    return opened;
-  };
-  const requestLogWriter = createRequestLogWriter(store);
-  const scans = (of = store()): ScanQueue => {
-    queue ??= createScanQueue({
-      store: of,
-      enricher: loadEnricher && lazyEnricher(loadEnricher, () => scanSettings?.resolver),
-      settings: () => scanSettings ?? { mode: 'off' },
-      now,
-      onError,
-    });
-    return queue;
-  };
-  // The service answers every error with a bare 500, but store problems must be reported.
-  const onError = (error: unknown): void => {
-    if (error instanceof StoreError) onNotice(error.problem);
-    else options.onError?.(error);
-  };
-  const service = (): Service => {
-    embedded ??= indexer.indexBefore(
-      createService({ store: store(), scans: scans(), tier: 'business', embedded: true, now, onError }),
-    );
-    return embedded;
-  };
-  const mirror = (): MirrorWriter => {
-    mirrorWriter ??= store().mirrors.writer();
-    return mirrorWriter;
-  };
-  /** Otherwise, the first search would do it and wait for it. */
-  const indexAll = async (): Promise<void> => {
-    try {
-      while (opened?.indexSome() === true) await delay(1);
-    } catch (error) {
-      onError(error);
-    }
-  };
-  const indexer = createBackgroundIndexer({ store, onError, onEnded: () => void indexAll() });
-  const stopListening = async (): Promise<boolean> => {
-    const ending = listening;
-    listening = undefined;
-    await ending?.close();
-    return ending !== undefined;
-  };
+  }
 
-  const handlers: Handlers = {
+  close(): Promise<void> {
+    return this.session.close();
+  }
+}
+
+function handlersOf(session: StoreSession): Handlers {
+  const { now } = session;
+  return {
     fetch: async ({ url, method, headers, body }, { signal }) => {
       const init = { method, signal, headers: headers.map(([name, value]): [string, string] => [name, value]) };
       const request = new Request(url, body === undefined ? init : { ...init, body });
-      const response = await service()(request);
+      const response = await session.service(request);
       return { status: response.status, headers: [...response.headers], body: await response.text() };
     },
-    keep: ({ key, address, knowledge }) => {
-      store().cacheAnswer(key, address, knowledge);
+    cacheAnswer: ({ key, address, knowledge }) => {
+      session.store.cacheAnswer(key, address, knowledge);
       return { saved: true };
     },
     import: ({ input, format }, { signal, onProgress }) =>
-      importInto(store(), input, { format, signal, now, onProgress: throttled(onProgress, now) }),
+      importInto(session.store, input, { format, signal, now, onProgress: throttled(onProgress, now) }),
     triage: ({ input, languageId }, { signal, onProgress }) =>
       readText(input, { languageId, signal, onProgress: throttled(onProgress, now) }),
     loadSample: ({ file }, { signal, onProgress }) =>
-      loadSample(store(), file, { signal, now, onProgress: throttled(onProgress, now) }),
-    removeSample: () => ({ removed: store().removeSources('sample') }),
-    summary: () => store().summary(),
+      loadSample(session.store, file, { signal, now, onProgress: throttled(onProgress, now) }),
+    removeSample: () => ({ removed: session.store.removeSources('sample') }),
+    summary: () => session.store.summary(),
     checkStore: () => {
-      store().check();
+      session.store.check();
       return { whole: true };
     },
-    clear: ({ kinds }) => ({ removed: store().clear(kinds) }),
+    clear: ({ kinds }) => ({ removed: session.store.clear(kinds) }),
     requestLogAppend: ({ entries }) => {
-      requestLogWriter.append(entries);
+      session.requestLog.append(entries);
       return { saved: true };
     },
-    requestLogList: () => store().listRequestLog(),
+    requestLogList: () => session.store.listRequestLog(),
     recentSave: ({ opened }) => {
-      store().saveRecent(opened);
+      session.store.saveRecent(opened);
       return { saved: true };
     },
-    recentList: () => store().listRecent(),
-    recentRemove: ({ key }) => ({ removed: store().removeRecent(key) }),
+    recentList: () => session.store.listRecent(),
+    recentRemove: ({ key }) => ({ removed: session.store.removeRecent(key) }),
     triageSave: ({ entries }) => {
-      store().saveTriage(entries);
+      session.store.saveTriage(entries);
       return { saved: true };
     },
-    triageList: () => store().listTriage(),
-    triageRemove: ({ keys }) => ({ removed: store().removeTriage(keys) }),
+    triageList: () => session.store.listTriage(),
+    triageRemove: ({ keys }) => ({ removed: session.store.removeTriage(keys) }),
     querySave: ({ run, finding, limits }) => {
-      store().saveRun({ run, ...(finding === undefined ? {} : { finding }) }, limits);
+      session.store.saveRun({ run, ...(finding === undefined ? {} : { finding }) }, limits);
       return { saved: true };
     },
-    queryList: () => store().listRuns(),
-    queryRead: ({ id }) => store().readRun(id) ?? {},
-    queryPin: ({ id, pinned }) => ({ known: store().pinRun(id, pinned) }),
-    queryRemove: ({ ids }) => ({ removed: store().removeRuns(ids) }),
-    saveResults: (results) => saveResults(store(), results),
-    linksOf: ({ iids }, { signal }) => store().linksOf(iids, signal),
-    names: ({ text, limit }) => store().findNames(text, limit),
-    values: ({ field, text, limit }) => store().findValues(field, text, limit),
-    nearNames: ({ text, limit }) => nearNames(store(), text, limit),
+    queryList: () => session.store.listRuns(),
+    queryRead: ({ id }) => session.store.readRun(id) ?? {},
+    queryPin: ({ id, pinned }) => ({ known: session.store.pinRun(id, pinned) }),
+    queryRemove: ({ ids }) => ({ removed: session.store.removeRuns(ids) }),
+    saveResults: (results) => saveResults(session.store, results),
+    linksOf: ({ iids }, { signal }) => session.store.linksOf(iids, signal),
+    names: ({ text, limit }) => session.store.findNames(text, limit),
+    values: ({ field, text, limit }) => session.store.findValues(field, text, limit),
+    nearNames: ({ text, limit }) => nearNames(session.store, text, limit),
     scansSave: ({ scans }) => {
-      store().saveScans(scans);
+      session.store.saveScans(scans);
       return { saved: true };
     },
-    scansList: () => store().listScans(),
-    scansRemove: ({ ids }) => ({ removed: store().removeScans(ids) }),
+    scansList: () => session.store.listScans(),
+    scansRemove: ({ ids }) => ({ removed: session.store.removeScans(ids) }),
     scansLease: ({ forMillis }) => {
-      if (forMillis > 0) return { acquired: store().takeLease('scans', forMillis) };
-      store().releaseLease('scans');
+      if (forMillis > 0) return { acquired: session.store.takeLease('scans', forMillis) };
+      session.store.releaseLease('scans');
       return { acquired: false };
     },
     setEnrichment: (settings) => {
-      const first = scanSettings === undefined;
-      scanSettings = settings;
-      if (first && opened !== undefined) scans().start();
+      session.setScanSettings(settings);
       return { mode: settings.mode };
     },
-    setRisk: ({ indicator, risk }) => ({ risk: store().overrides.setRisk(indicator, risk) }),
-    setRetired: ({ indicator, retired }) => ({ known: store().overrides.setRetired(indicator, retired) }),
-    tidyScans: (_, { signal }) => runMaintenance(store(), signal),
+    setRisk: ({ indicator, risk }) => ({ risk: session.store.overrides.setRisk(indicator, risk) }),
+    setRetired: ({ indicator, retired }) => ({ known: session.store.overrides.setRetired(indicator, retired) }),
+    tidyScans: (_, { signal }) => runMaintenance(session.store, signal),
     mirrorBegin: async (target) => {
-      indexer.pause();
+      session.indexer.pause();
       let id: number | undefined;
       try {
-        const begun = await mirror().begin(target);
-        id = begun.state?.id;
-        return begun;
+        const started = await session.mirror.begin(target);
+        id = started.state?.id;
+        return started;
       } finally {
-        if (id === undefined) indexer.resume();
-        else syncing = id;
+        if (id === undefined) session.indexer.resume();
+        else session.syncing = id;
       }
     },
     mirrorChain: async (kind) => {
-      await mirror().chain(kind);
+      await session.mirror.chain(kind);
       return { begun: true };
     },
     mirrorRead: async ({ bytes }) => {
-      const page = await mirror().read(bytes);
+      const page = await session.mirror.read(bytes);
       return page === undefined ? {} : { page };
     },
-    mirrorWrite: () => mirror().write(),
+    mirrorWrite: () => session.mirror.write(),
     mirrorRenew: async () => {
-      await mirror().keep();
+      await session.mirror.keep();
       return { saved: true };
     },
-    groupSources: ({ kind, id }) => store().groups.sources(kind, id),
+    groupSources: ({ kind, id }) => session.store.groups.sources(kind, id),
     mirrorClaim: ({ acquired }) => {
-      if (acquired) return { acquired: store().takeLease(mirrorsLease, mirrorsLeaseMillis) };
-      store().releaseLease(mirrorsLease);
+      if (acquired) return { acquired: session.store.takeLease(mirrorsLease, mirrorsLeaseMillis) };
+      session.store.releaseLease(mirrorsLease);
       return { acquired: false };
     },
     mirrorFinish: async (end) => {
-      syncing = undefined;
+      session.syncing = undefined;
       try {
-        return await mirror().finish(end);
+        return await session.mirror.finish(end);
       } finally {
-        indexer.resume();
-        if (store().mirrors.indexer.waits()) indexer.start();
-        else void indexAll();
+        session.indexer.resume();
+        if (session.store.mirrors.indexer.waits()) session.indexer.start();
+        else void session.indexAll();
       }
     },
     listRefresh: async (list) => {
-      const refreshed = await refreshList(store(), list, now);
-      void indexAll();
+      const refreshed = await refreshList(session.store, list, now);
+      void session.indexAll();
       return refreshed;
     },
-    mirrorIndexKeys: ({ keys }) => ({ isNew: store().mirrors.indexer.indexKeys(keys) }),
-    mirrorIndex: async (_, { signal, onProgress }) => ({ ended: await indexer.waitUntilIndexed(signal, onProgress) }),
-    mirrorList: () => store().mirrors.list(),
-    mirrorRemove: ({ id }) => ({ removed: store().mirrors.remove(id) }),
+    mirrorIndexKeys: ({ keys }) => ({ isNew: session.store.mirrors.indexer.indexKeys(keys) }),
+    mirrorIndex: async (_, { signal, onProgress }) => ({
+      ended: await session.indexer.waitUntilIndexed(signal, onProgress),
+    }),
+    mirrorList: () => session.store.mirrors.list(),
+    mirrorRemove: ({ id }) => ({ removed: session.store.mirrors.remove(id) }),
     prune: (limits) => {
       // One window is enough; the others have nothing to do.
-      if (!store().takeLease('prune', pruneLeaseMillis)) return { removed: 0 };
+      if (!session.store.takeLease('prune', pruneLeaseMillis)) return { removed: 0 };
       try {
-        return { removed: store().prune(limits) };
+        return { removed: session.store.prune(limits) };
       } finally {
-        store().releaseLease('prune');
+        session.store.releaseLease('prune');
       }
     },
-    startService: async ({ port, key, tier }) => {
-      await stopListening();
-      const started = await listen(
-        indexer.indexBefore(
-          createService({ store: store(), scans: scans(), tier, key, embedded: false, now, onError }),
-        ),
-        {
-          port,
-          onError,
-        },
-      );
-      if ('portTaken' in started) return started;
-      listening = started;
-      return { url: started.url };
-    },
-    stopService: async () => ({ stopped: await stopListening() }),
-  };
-
-  return {
-    async run(job, input, context) {
-      try {
-        return await handlers[job](input, context);
-      } catch (error) {
-        if (error instanceof StoreError) {
-          if (error.problem.kind === 'corrupt') onNotice(error.problem);
-          else reportUnusable(error.problem);
-        }
-        throw error;
-      }
-    },
-    async close() {
-      const ending = Promise.all([stopListening(), queue?.close(), opened === undefined ? undefined : indexer.close()]);
-      await Promise.race([ending, delay(2_000, undefined, { ref: false })]);
-      queue = undefined;
-      if (opened !== undefined) requestLogWriter.close();
-      // The next window can continue right away instead of waiting until the claim expires.
-      try {
-        if (syncing !== undefined) opened?.releaseLease(`mirror:${syncing}`);
-        opened?.releaseLease(mirrorsLease);
-      } catch {
-        // The store has failed; the claim expires.
-      }
-      opened?.close();
-      opened = undefined;
-      mirrorWriter = undefined;
-      embedded = undefined;
-    },
+    startService: ({ port, key, tier }) => session.listen(port, key, tier),
+    stopService: async () => ({ stopped: await session.stopListening() }),
   };
 }

@@ -138,7 +138,7 @@ export interface WorkerJobs {
     out: { status: number; headers: readonly (readonly [string, string])[]; body: string };
     progress: never;
   };
-  keep: { in: { key: string; address: string; knowledge: Knowledge }; out: { saved: boolean }; progress: never };
+  cacheAnswer: { in: { key: string; address: string; knowledge: Knowledge }; out: { saved: boolean }; progress: never };
   import: { in: { input: ImportInput; format?: ImportFormat }; out: ImportResult; progress: ImportProgress };
   /** Counts the indicators in a text; nothing is stored. */
   triage: { in: { input: ImportInput; languageId?: string }; out: TextRead; progress: TriageProgress };

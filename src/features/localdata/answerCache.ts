@@ -18,7 +18,7 @@ export function createAnswerCache({ run, settings, output }: AnswerCacheParts): 
   let writes = 0;
   return async (key, address, knowledge) => {
     try {
-      await run('keep', { key, address, knowledge });
+      await run('cacheAnswer', { key, address, knowledge });
       if (writes++ % answersBetweenPrunes === 0) await run('prune', settings.current().storage);
     } catch (error) {
       // The answer is still in memory, and the store reports its own problems.

@@ -292,7 +292,7 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
       const { lookupKey } = await parts.loadIndicators();
       // Stored before the panel opens, so that it shows what was just fetched.
       const knowledge = { kind: 'known', source, asOf, record, detail: 'full' } as const;
-      await parts.run('keep', { key: lookupKey(record), address: from, knowledge }).catch(() => undefined);
+      await parts.run('cacheAnswer', { key: lookupKey(record), address: from, knowledge }).catch(() => undefined);
       parts.lookups.forget();
     }
     return panels.open({ kind: 'indicator', type, value });

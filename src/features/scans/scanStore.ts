@@ -29,7 +29,7 @@ export function createResultSaver(parts: {
     const knowledge: Known = { kind: 'known', source, asOf: parts.now(), record, detail: 'full' };
     const isStored = !scan.remote && record.iid !== undefined;
     try {
-      if (!isStored) await parts.run('keep', { key: lookupKey(scan.sent), address: scan.address, knowledge });
+      if (!isStored) await parts.run('cacheAnswer', { key: lookupKey(scan.sent), address: scan.address, knowledge });
     } catch (error) {
       parts.output.warn(`The result of a scan was not stored: ${errorDetails(error)}`);
     }

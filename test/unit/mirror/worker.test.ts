@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { syncCollection } from '../../../src/core/mirror/sync';
 import { workerMirrorWriter } from '../../../src/core/store/mirror/workerWriter';
-import { createJobs } from '../../../src/service/jobs';
+import { Jobs } from '../../../src/service/jobs';
 import { collection, fakeTaxii, indicators } from './fakeTaxii';
 import { clientOf } from './mirroring';
 
 describe('a sync whose writer is the worker', () => {
   it('mirrors by jobs, lists the collection and removes it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
-    const jobs = createJobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
+    const jobs = new Jobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
     const context = { signal: new AbortController().signal, onProgress: () => undefined };
     const server = await fakeTaxii();
     try {
@@ -34,7 +34,7 @@ describe('a sync whose writer is the worker', () => {
 
   it('gives back on closing what it had claimed and on its way', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
-    const open = () => createJobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
+    const open = () => new Jobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
     const context = { signal: new AbortController().signal, onProgress: () => undefined };
     const [first, second] = [open(), open()];
     try {
@@ -62,7 +62,7 @@ describe('a sync whose writer is the worker', () => {
   it('answers for one indicator at once while the rest is taken in, and searches when all is', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
     const file = join(folder, 'store.db');
-    const jobs = createJobs({ storeFile: file, onNotice: () => undefined });
+    const jobs = new Jobs({ storeFile: file, onNotice: () => undefined });
     const { signal } = new AbortController();
     const context = { signal, onProgress: () => undefined };
     const server = await fakeTaxii();
@@ -103,7 +103,7 @@ describe('a sync whose writer is the worker', () => {
 
   it('goes on taking in when the store is opened again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
-    const open = () => createJobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
+    const open = () => new Jobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
     const context = { signal: new AbortController().signal, onProgress: () => undefined };
     const server = await fakeTaxii();
     let jobs = open();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JobName, ScanSettings, WorkerJobs } from '../../../src/core/store/protocol';
-import { createJobs, type Jobs } from '../../../src/service/jobs';
+import { Jobs } from '../../../src/service/jobs';
 import type { LoadEnricher } from '../../../src/service/scans/lazyEnricher';
 import { storeFolder } from '../store/builders';
 import { anEnrichment, enriching } from './scanning';
@@ -21,7 +21,7 @@ describe('jobs of the worker about scans', () => {
   });
 
   function open(options: { scanSettings?: ScanSettings; loadEnricher?: LoadEnricher } = {}) {
-    const jobs = createJobs({ storeFile: folder.file(), onNotice: () => undefined, now: () => at, ...options });
+    const jobs = new Jobs({ storeFile: folder.file(), onNotice: () => undefined, now: () => at, ...options });
     all.push(jobs);
     const run = <N extends JobName>(job: N, input: WorkerJobs[N]['in']): Promise<WorkerJobs[N]['out']> =>
       jobs.run(job, input, { signal: new AbortController().signal, onProgress: () => undefined });

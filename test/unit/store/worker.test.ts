@@ -78,7 +78,7 @@ describe('worker thread of the store', function () {
     assert.equal(reader.find('bad.example').length, 1);
     const answer = anAnswer(aRecord('bad.example', { risk: 'high' }), 5);
     assert.deepEqual(
-      await worker.run('keep', { key: 'bad.example', address: 'https://lookups-test-1.com', knowledge: answer }),
+      await worker.run('cacheAnswer', { key: 'bad.example', address: 'https://lookups-test-1.com', knowledge: answer }),
       {
         saved: true,
       },
@@ -158,7 +158,7 @@ describe('worker thread of the store', function () {
     cycle['self'] = cycle;
     const record = aRecord('bad.example', { other: cycle });
     await assert.rejects(
-      worker.run('keep', { key: 'bad.example', address: 'https://a.example', knowledge: anAnswer(record, 5) }),
+      worker.run('cacheAnswer', { key: 'bad.example', address: 'https://a.example', knowledge: anAnswer(record, 5) }),
       (error) => error instanceof JobError && !(error instanceof StoreError) && /circular/.test(error.message),
     );
     assert.deepEqual(problems, []);

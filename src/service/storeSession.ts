@@ -1,0 +1,176 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type MirrorWriter } from '../core/mirror/ports';
+import { type ScanSettings, type StoreProblem, type TierName } from '../core/store/protocol';
+import { openStore, type Store } from '../core/store/store';
+import { problemOf, StoreError } from '../core/store/storeError';
+import { type BackgroundIndexer, createBackgroundIndexer } from './backgroundIndexer';
+import { createService, type Service } from './index';
+import { listen, type Listening } from './listen';
+import { createRequestLogWriter, type RequestLogWriter } from './requestLogWriter';
+import { lazyEnricher, type LoadEnricher } from './scans/lazyEnricher';
+import { createScanQueue, type ScanQueue } from './scans/queue';
+
+export interface StoreSessionOptions {
+  readonly storeFile: string;
+  /** Called when something happened to the store but jobs continue. */
+  readonly onNotice: (problem: StoreProblem) => void;
+  /**
+   * Called for errors, other than the store's, in work that no job waits for, and for those that a caller sees as a
+   * bare 500.
+   */
+  readonly onError?: (error: unknown) => void;
+  readonly now?: () => number;
+  /** Looks up indicators in external sources if the settings allow it. */
+  readonly loadEnricher?: LoadEnricher;
+  /** Until they are set, the queue doesn't take over scans of others, and scans submitted here query nothing. */
+  readonly scanSettings?: ScanSettings | undefined;
+}
+
+/** The lease of the window that works off queued syncs. */
+export const mirrorsLease = 'mirrors';
+const closeMillis = 2_000;
+
+/** The worker thread's store, opened when it is first needed, with everything that runs on it. */
+export class StoreSession {
+  readonly now: () => number;
+  readonly indexer: BackgroundIndexer;
+  readonly requestLog: RequestLogWriter;
+  /** The mirror that is being synced. */
+  syncing: number | undefined;
+  private opened: Store | undefined;
+  private embedded: Service | undefined;
+  private listening: Listening | undefined;
+  private queue: ScanQueue | undefined;
+  private mirrorWriter: MirrorWriter | undefined;
+  private scanSettings: ScanSettings | undefined;
+  /** The reported reason why the store can't be opened. */
+  private reportedProblem: StoreProblem['kind'] | undefined;
+
+  constructor(private readonly options: StoreSessionOptions) {
+    this.now = options.now ?? Date.now;
+    this.scanSettings = options.scanSettings;
+    const store = (): Store => this.store;
+    this.requestLog = createRequestLogWriter(store);
+    this.indexer = createBackgroundIndexer({ store, onError: this.onError, onEnded: () => void this.indexAll() });
+  }
+
+  get store(): Store {
+    if (this.opened === undefined) {
+      this.opened = this.open();
+      if (this.opened.notice !== undefined) this.options.onNotice(this.opened.notice);
+      if (this.scanSettings !== undefined) this.scans.start();
+      this.indexer.start();
+    }
+    return this.opened;
+  }
+
+  get scans(): ScanQueue {
+    const { loadEnricher } = this.options;
+    this.queue ??= createScanQueue({
+      store: this.store,
+      enricher: loadEnricher && lazyEnricher(loadEnricher, () => this.scanSettings?.resolver),
+      settings: () => this.scanSettings ?? { mode: 'off' },
+      now: this.now,
+      onError: this.onError,
+    });
+    return this.queue;
+  }
+
+  /** The local service for the extension itself. */
+  get service(): Service {
+    this.embedded ??= this.createService({ tier: 'business', embedded: true });
+    return this.embedded;
+  }
+
+  get mirror(): MirrorWriter {
+    this.mirrorWriter ??= this.store.mirrors.writer();
+    return this.mirrorWriter;
+  }
+
+  /** Changes the settings for scans; the first ones start the queue. */
+  setScanSettings(settings: ScanSettings): void {
+    const isFirst = this.scanSettings === undefined;
+    this.scanSettings = settings;
+    if (isFirst && this.opened !== undefined) this.scans.start();
+  }
+
+  /** Indexes what was written. Otherwise, the first search would do it and wait for it. */
+  async indexAll(): Promise<void> {
+    try {
+      while (this.opened?.indexSome() === true) await delay(1);
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  /** Starts the local service on loopback. */
+  async listen(port: number, key: string, tier: TierName): Promise<{ url: string } | { portTaken: true }> {
+    await this.stopListening();
+    const started = await listen(this.createService({ tier, key, embedded: false }), { port, onError: this.onError });
+    if ('portTaken' in started) return started;
+    this.listening = started;
+    return { url: started.url };
+  }
+
+  /** Stops the local service; returns whether it was running. */
+  async stopListening(): Promise<boolean> {
+    const ending = this.listening;
+    this.listening = undefined;
+    await ending?.close();
+    return ending !== undefined;
+  }
+
+  /** Reports the store's problem that made a job fail. */
+  report(problem: StoreProblem): void {
+    if (problem.kind === 'corrupt') this.options.onNotice(problem);
+    else this.reportUnusable(problem);
+  }
+
+  async close(): Promise<void> {
+    const indexed = this.opened === undefined ? undefined : this.indexer.close();
+    const ending = Promise.all([this.stopListening(), this.queue?.close(), indexed]);
+    await Promise.race([ending, delay(closeMillis, undefined, { ref: false })]);
+    this.queue = undefined;
+    if (this.opened !== undefined) this.requestLog.close();
+    // The next window can continue right away instead of waiting until the claim expires.
+    try {
+      if (this.syncing !== undefined) this.opened?.releaseLease(`mirror:${this.syncing}`);
+      this.opened?.releaseLease(mirrorsLease);
+    } catch {
+      // The store has failed; the claim expires.
+    }
+    this.opened?.close();
+    this.opened = undefined;
+    this.mirrorWriter = undefined;
+    this.embedded = undefined;
+  }
+
+  private open(): Store {
+    try {
+      const store = openStore(this.options.storeFile, { now: this.now });
+      this.reportedProblem = undefined;
+      return store;
+    } catch (error) {
+      // The caller of a job may not report this, so it is always reported here.
+      this.reportUnusable(problemOf(error));
+      throw error;
+    }
+  }
+
+  private reportUnusable(problem: StoreProblem): void {
+    if (problem.kind !== 'newer' && problem.kind !== 'foreign') return;
+    if (this.reportedProblem !== problem.kind) this.options.onNotice(problem);
+    this.reportedProblem = problem.kind;
+  }
+
+  private createService(options: { tier: TierName; key?: string; embedded: boolean }): Service {
+    const { store, scans, now, onError } = this;
+    return this.indexer.indexBefore(createService({ store, scans, now, onError, ...options }));
+  }
+
+  /** The service answers every error with a bare 500, but store problems must be reported. */
+  private readonly onError = (error: unknown): void => {
+    if (error instanceof StoreError) this.options.onNotice(error.problem);
+    else this.options.onError?.(error);
+  };
+}
