@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { lazyServiceClient, localServiceName, remoteServiceName } from './core/api/lazyClient';
 import type { ServiceClient } from './core/api/client';
-import { createLookups, createRecords } from './core/lookups';
+import { LookupEngine, createRecords } from './core/lookups';
 import { createOnDemandIndexing } from './core/store/onDemandIndexing';
 import { createEmbeddedFetch } from './core/store/embeddedFetch';
 import { openReader } from './core/store/reader';
@@ -95,7 +95,7 @@ export function activate(context: vscode.ExtensionContext): void {
     lastPendingPage: () => reader.lastPendingPage(),
     indexKeys: async (keys) => (await worker.run('mirrorIndexKeys', { keys })).isNew,
   });
-  const lookups = createLookups({
+  const lookups = new LookupEngine({
     store: {
       find: (key) => reader.find(key),
       unread: () => fileVersion.unread,

@@ -1,5 +1,5 @@
 import { incrementalFinder } from '../../src/core/indicators';
-import { createLookups } from '../../src/core/lookups';
+import { LookupEngine } from '../../src/core/lookups';
 import { createRiskSnapshots } from '../../src/core/lookups/riskSnapshots';
 import { openReader } from '../../src/core/store/reader';
 import { selectHighlights } from '../../src/features/marks/selectHighlights';
@@ -36,7 +36,7 @@ const timed = (): Timed => new Timed(new AbortController().signal);
 async function run(): Promise<readonly Row[]> {
   return withTempFolder(async (folder) => {
     const reader = openReader(await createWarmStore(folder));
-    const lookups = createLookups({
+    const lookups = new LookupEngine({
       store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
       service: () => undefined,
       settings: () => ({ mode: 'offline', urls: 'withoutQuery', freshMillis: 0, missMillis: 0, ignore: [] }),

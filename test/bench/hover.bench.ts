@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { defang, displayForm, findIndicatorAt, lookupKey, parseIndicator } from '../../src/core/indicators';
-import { createLookups } from '../../src/core/lookups';
+import { LookupEngine } from '../../src/core/lookups';
 import { openReader } from '../../src/core/store/reader';
 import { toMarkdown } from '../../src/features/common/safeMarkdown';
 import { lineWindow } from '../../src/features/common/lineWindow';
@@ -29,7 +29,7 @@ async function run(): Promise<readonly Row[]> {
     const file = await createWarmStore(folder);
     const reader = openReader(file);
     const engine = () =>
-      createLookups({
+      new LookupEngine({
         store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
         service: () => undefined,
         settings: () => ({ mode: 'offline', urls: 'withoutQuery', freshMillis: 0, missMillis: 0, ignore: [] }),

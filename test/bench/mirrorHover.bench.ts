@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defang, displayForm, findIndicatorAt } from '../../src/core/indicators';
-import { createLookups } from '../../src/core/lookups';
+import { LookupEngine } from '../../src/core/lookups';
 import { openReader } from '../../src/core/store/reader';
 import { toMarkdown } from '../../src/features/common/safeMarkdown';
 import { hoverLines } from '../../src/features/hover/hoverLines';
@@ -35,7 +35,7 @@ async function run(): Promise<readonly Row[]> {
     const file = join(folder, 'store.sqlite');
     await mirrored(file);
     const reader = openReader(file);
-    const lookups = createLookups({
+    const lookups = new LookupEngine({
       store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
       service: () => undefined,
       settings: () => ({ mode: 'onHover', urls: 'withoutQuery', freshMillis: 0, missMillis: 0, ignore: [] }),

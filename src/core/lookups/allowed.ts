@@ -1,8 +1,8 @@
 import type { LookupMode, LookupReason } from './types';
 
 /**
- * What the mode lets go out for a reason: opening a record is not yet a click that says “send”; triage asks for what the
- * user, told the host and how many, has said yes to.
+ * Whether the mode allows a request for a reason. Opening a record isn't an explicit request; a triage lookup is,
+ * since the user has confirmed its host and number of indicators.
  */
 export function isAllowed(mode: LookupMode, reason: LookupReason): boolean {
   switch (mode) {

@@ -2,30 +2,33 @@ import { planRows } from './batchLimit';
 
 /** Answers with fewer rows often have the same number by chance. */
 const minRows = 5;
-/** As many rows twice, or just so many hundred, are hardly chance, even where other answers had more: the plan may be another one since. */
+/**
+ * The same number of rows twice, or a round number, is hardly chance from this size on, even if other answers were
+ * larger: the plan may have changed.
+ */
 const minRoundRows = 100;
 /** Row counts remembered per service. */
 const maxRemembered = 200;
 
 const defaults: ReadonlySet<number> = new Set(Object.values(planRows));
 
-/** Whether plans give just so many rows where no limit is asked for (api-spec: “Limits”). */
+/** Whether a plan returns this many rows by default (api-spec: “Limits”). */
 export function isPlanDefault(rows: number): boolean {
   return defaults.has(rows);
 }
 
-/** Searches, and lookups of many values at once: how many of those are known is no maximum of the service. */
+/** Searches, and batch lookups, whose number of rows says nothing about the limit of a search. */
 export type RequestKind = 'search' | 'batch';
 
 /**
- * How many rows the answers of a service had: one that silently gives fewer than it was asked for stops at the same number
- * again and again. In memory, by the service's address and by how it is asked.
+ * The number of rows in a service's answers: a service that silently truncates stops at the same number repeatedly.
+ * In memory, by address and kind of request.
  */
 export class AnswerSizes {
   readonly #seen = new Map<string, Map<number, string>>();
   readonly #stops = new Map<string, Set<number>>();
 
-  /** Whether an answer with so many rows may have been cut, although more were asked for. */
+  /** Whether an answer with this many rows may have been truncated, although more were requested. */
   mayBeTruncated(address: string, kind: RequestKind, question: string, rows: number): boolean {
     const isRound = rows >= minRoundRows && rows % 100 === 0;
     if (isPlanDefault(rows) || isRound || this.#stops.get(address)?.has(rows) === true) return true;
@@ -35,7 +38,7 @@ export class AnswerSizes {
     return rows >= minRoundRows || rows === Math.max(...seen.keys());
   }
 
-  /** Remembers an answer that may be of use to judge later ones. */
+  /** Remembers an answer for later comparisons. */
   note(address: string, kind: RequestKind, question: string, rows: number): void {
     const seen = this.#seen.get(`${kind} ${address}`) ?? new Map<number, string>();
     this.#seen.set(`${kind} ${address}`, seen);
@@ -45,7 +48,7 @@ export class AnswerSizes {
     if (seen.size > maxRemembered && oldest !== undefined) seen.delete(oldest);
   }
 
-  /** The service is known to stop at so many rows. */
+  /** The service is known to stop at this many rows. */
   stopped(address: string, rows: number): void {
     const stops = this.#stops.get(address) ?? new Set<number>();
     this.#stops.set(address, stops.add(rows));

@@ -4,13 +4,13 @@ import type { Budget } from '../api/client';
 export const planNames = ['auto', 'visitor', 'free', 'pro', 'team', 'business'] as const;
 export type PlanName = (typeof planNames)[number];
 
-/** What is known of the account that asks. */
+/** What is known about the account. */
 export interface ExplorePlan {
   readonly name: PlanName;
   readonly withKey: boolean;
 }
 
-/** Rows that one Explore answer has where no limit is asked for (api-spec: “Limits”). */
+/** Rows of an Explore answer without an explicit limit (api-spec: “Limits”). */
 export const planRows: Readonly<Record<Exclude<PlanName, 'auto'>, number>> = {
   visitor: 10,
   free: 50,
@@ -19,33 +19,33 @@ export const planRows: Readonly<Record<Exclude<PlanName, 'auto'>, number>> = {
   business: 10_000,
 };
 
-/** What is tried, from careful to bold; a service may allow less than any plan of the specification. */
+/** Limits to try, in ascending order; a service may allow less than any plan of the specification. */
 const steps: readonly number[] = [1, 5, ...Object.values(planRows)];
 
-/** With fewer requests left a bolder limit is not tried: the refusal would cost one. */
+/** With fewer requests left no larger limit is tried, since a rejection would cost one. */
 const leftForTrying = 50;
 
 interface Learned {
   /** The largest limit that was answered. */
   answered: number;
-  /** The smallest limit that was refused. */
+  /** The smallest limit that was rejected. */
   refused: number;
-  /** Where answers stop, whatever the limit says. */
+  /** Where answers stop, whatever the limit. */
   stop: number;
-  /** A limit that has just met a 429: whether that was about the limit, a lower try shows. */
+  /** A limit that just met a 429; a lower one shows whether the 429 was about the limit. */
   doubted?: number | undefined;
-  /** Lower tries in a row that met the rate limit. */
+  /** Lower limits in a row that met the rate limit. */
   vain: number;
 }
 
-/** Limits that hardly any service refuses, the largest first: one of them shows what a 429 was about. */
+/** Limits that hardly any service rejects, the largest first: they show what a 429 was about. */
 const lowerTries: readonly number[] = steps.filter((step) => step <= planRows.free).reverse();
 
-/** How many rows a service may be asked for at once: by the plan that the user named, else found out step by step. */
+/** How many rows to request at once: by the plan in the settings, else found out step by step. */
 export class BatchLimit {
   readonly #learned = new Map<string, Learned>();
 
-  /** The `limit` of the next request, of which `wanted` rows would be of use. */
+  /** The `limit` of the next request, for which `wanted` rows would be useful. */
   limit(address: string, plan: ExplorePlan, wanted: number, budget: Budget): number {
     const { answered, refused, stop } = this.#of(address);
     if (stop < Infinity) return stop;
@@ -66,13 +66,13 @@ export class BatchLimit {
     learned.vain = 0;
   }
 
-  /** An answer stopped at so many rows although there were more. */
+  /** An answer stopped at this many rows although there were more. */
   stopped(address: string, rows: number): void {
     const learned = this.#of(address);
     learned.stop = Math.max(1, Math.min(learned.stop, rows));
   }
 
-  /** How many values fit into one question: a full answer might be a cut one. */
+  /** How many values fit into one request: a full answer might be truncated. */
   maxValues(address: string, limit: number): number {
     return Math.max(1, Math.min(limit, this.#of(address).stop) - 1);
   }
@@ -84,25 +84,25 @@ export class BatchLimit {
     return doubted !== undefined && limit < doubted ? 'lower' : 'first';
   }
 
-  /** After a 429 that may be about this limit: the one to be tried in its place; undefined where there is none. */
+  /** The limit to try after a 429 that may be about this one; undefined if there is none. */
   lowerTry(address: string, limit: number): number | undefined {
     const learned = this.#of(address);
     learned.doubted = limit;
     learned.answered = Math.min(learned.answered, limit - 1);
     if (learned.answered > 0) return learned.answered;
     const lower = lowerTries.filter((step) => step < limit);
-    // A service that allows less than the last try had is found out in time.
+    // A service that allows less than the last try is found out eventually.
     return lower[Math.min(learned.vain, lower.length - 1)];
   }
 
-  /** A request met the rate limit: nothing was said of the limit that was doubted. */
+  /** A request met the rate limit, which says nothing about the doubted limit. */
   rateLimited(address: string): void {
     const learned = this.#of(address);
     if (learned.doubted !== undefined) learned.vain++;
     learned.doubted = undefined;
   }
 
-  /** False where there is no smaller limit to try. */
+  /** False if there is no smaller limit to try. */
   refused(address: string, limit: number): boolean {
     const learned = this.#of(address);
     learned.refused = Math.min(learned.refused, limit);
@@ -110,7 +110,7 @@ export class BatchLimit {
     return limit > 1;
   }
 
-  /** Another key or another plan: all is found out anew. */
+  /** Starts over after a change of key or plan. */
   forget(): void {
     this.#learned.clear();
   }

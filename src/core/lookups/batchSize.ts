@@ -4,7 +4,7 @@ import { iocTerm } from '../explore/iocQuery';
 
 const separatorLength = percentEncode(' or ').length;
 
-/** Counts how much of a request's address the terms of a batch take up. */
+/** Tracks how much of a request's URL the terms of a batch take up. */
 export class BatchSize {
   #length: number;
 
@@ -12,7 +12,7 @@ export class BatchSize {
     this.#length = baseUrl.length + addressReserve;
   }
 
-  /** Takes the value in where there is room for it; `unsayable` where Explore has no safe way to write it. */
+  /** Adds the value if there is room; `inexpressible` if it can't be written safely in Explore. */
   add(value: string): 'added' | 'full' | 'inexpressible' {
     const term = iocTerm(value);
     if (term === undefined) return 'inexpressible';

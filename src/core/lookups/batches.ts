@@ -12,23 +12,23 @@ import { BatchSize, fitsBatch } from './batchSize';
 import type { BatchResult, BatchEstimate, BatchOptions, RequestLog } from './lookups';
 import { logRequests } from './logRequests';
 
-/** What may go out for an indicator, and to whom. */
+/** What to send for an indicator, and to which service. */
 export interface PlannedRequest {
   readonly client: ServiceClient;
   readonly sent: Indicator;
 }
 
-/** Why many are asked for. */
+/** Why many indicators are looked up. */
 export type BatchReason = NonNullable<BatchOptions['reason']>;
 
 export interface BatchPorts {
-  /** What a lookup of many would send now; undefined where it may not or need not, or where it is on its way. */
+  /** What a batch would send now; undefined if not allowed, not needed, or already in flight. */
   readonly next: (indicator: Indicator, reason: BatchReason) => PlannedRequest | undefined;
-  /** The same question once more, at the last moment: mode, service, reserved and ignored names. */
+  /** Checks mode, service, reserved names, and ignore list once more, right before sending. */
   readonly canSend: (indicator: Indicator, planned: PlannedRequest, reason: BatchReason) => boolean;
   readonly plan: (address: string) => Promise<ExplorePlan>;
   readonly begin: RequestLog['begin'];
-  /** An answer: a summary, or undefined for one that the service does not know; `keys` are those it is an answer to. */
+  /** An answer: a summary, or undefined if the service doesn't know the indicator; it applies to all `keys`. */
   readonly learn: (
     client: ServiceClient,
     asked: Indicator,
@@ -41,14 +41,14 @@ export interface BatchPorts {
   readonly now: () => number;
 }
 
-/** One value of a batch, and the indicators that it stands for. */
+/** One value of a batch, and the indicators that it represents. */
 interface Item {
   readonly asked: Indicator;
   readonly key: string;
   readonly wanted: Indicator[];
 }
 
-/** Who asks: it can be called off, and hears what leaves. */
+/** The caller's signal and callback. */
 type SendOptions = Pick<BatchOptions, 'signal' | 'onSent'>;
 
 interface Batch {
@@ -56,46 +56,46 @@ interface Batch {
   readonly items: readonly Item[];
   readonly limit: number;
   readonly reason: BatchReason;
-  /** These had no row in an answer of so many rows, which may have been cut there. */
+  /** These had no row in an answer of this size, which may have been truncated. */
   readonly missedAt?: number;
 }
 
 interface Settled {
-  /** What is to be asked again. */
+  /** What has to be requested again. */
   readonly unanswered: readonly Item[];
   readonly known: number;
   readonly truncated: Pick<Batch, 'missedAt'>;
 }
 
-/** So many requests of a day or month are left to hovers and clicks. */
+/** Requests of a day or month that are reserved for hovers and clicks. */
 const reservedRequests = 5;
-/** Indicators looked at before others get a turn. */
+/** Indicators that are checked before yielding. */
 const atOnce = 32;
-/** How often a batch that was refused for an unknown reason is halved. */
+/** How often a batch that was rejected for an unknown reason is halved. */
 const halvings = 3;
 const maxUnanswerable = 5_000;
 
 /**
- * Many verdicts in one request (DESIGN.md, decision 3): Explore with `ioc=a or ioc=b …`, one batch at a time. What Explore
- * can't say safely is left to hovers.
+ * Looks up many indicators in one request: Explore with `ioc=a or ioc=b …`, one batch at a time. Values that Explore
+ * can't express safely are left to hovers.
  */
 export class Batches {
   readonly #turns = createConcurrencyLimiter(() => 1);
   readonly #limits = new BatchLimit();
-  /** Asked without a clear answer: not asked again by itself. */
+  /** Requested without a clear answer: not requested again automatically. */
   readonly #unanswerable = new Set<string>();
   #current: (Batch & { readonly controller: AbortController; readonly done: Promise<unknown> }) | undefined;
   #requests = 0;
-  /** The largest answer that left something open, by address: should others stop at as many rows, it was a cut one, too. */
+  /** The largest answer with missing rows, by address: if others stop at the same number, it was truncated. */
   readonly #largest = new Map<string, { readonly rows: number; readonly missing: readonly Item[] }>();
   /** Requests that were answered. */
   #answers = 0;
-  /** What the last request was refused with that was about what was asked for. */
+  /** The last rejection that was about the requested values. */
   #refusal: RequestError | undefined;
 
   constructor(private readonly ports: BatchPorts) {}
 
-  /** Asks for those of the indicators that may and need be asked for; never rejects. */
+  /** Looks up those of the indicators that may and need to be requested; never rejects. */
   async ask(indicators: readonly Indicator[], options: BatchOptions = {}): Promise<BatchResult> {
     const giveBack = await this.#turns.take(options.signal);
     if (giveBack === undefined) return { requests: 0 };
@@ -108,7 +108,7 @@ export class Batches {
     }
   }
 
-  /** The end of the request on its way that answers for a key, if there is one. */
+  /** The end of the request in flight for a key, if any. */
   inFlight(address: string, key: string): Promise<unknown> | undefined {
     const current = this.#current;
     return current?.client.address === address && current.items.some((item) => item.key === key)
@@ -116,7 +116,7 @@ export class Batches {
       : undefined;
   }
 
-  /** Calls off the request on its way where that may no longer go, and finds everything out anew. */
+  /** Cancels the request in flight if it is no longer allowed, and discards everything learned. */
   forget(): void {
     const current = this.#current;
     this.#unanswerable.clear();
@@ -143,24 +143,24 @@ export class Batches {
       const answers = this.#begin();
       const error = await this.#sendBatch(batch, sendOptions, halvings);
       if (error !== undefined) return error;
-      // No part of it was answered, however small: the service refuses more than a value.
+      // No part was answered, however small: the service rejects more than a value.
       if (this.#refusal !== undefined && this.#answers === answers && batch.items.length > 1) return this.#refusal;
     }
     return undefined;
   }
 
-  /** Forgets the last refusal; how many requests were answered before. */
+  /** Clears the last rejection; returns the number of answered requests so far. */
   #begin(): number {
     this.#refusal = undefined;
     return this.#answers;
   }
 
-  /** How many requests it takes to ask for those that may and need be asked for, if the service goes along with its plan. Sends nothing. */
+  /** How many requests a lookup would take if the service accepts the plan's limit. Sends nothing. */
   async estimate(indicators: readonly Indicator[], options: BatchOptions = {}): Promise<BatchEstimate> {
     const waiting = [...indicators];
     let [requests, about] = [0, 0];
     for (;;) {
-      // Of a bolder limit than the one that is sure, nothing is known yet.
+      // Estimates with the known limit, not with a larger one that would be tried.
       const batch = await this.#fill(waiting, options.reason ?? 'visible', 0, options.signal);
       if (batch === undefined) return { requests, about };
       requests++;
@@ -168,7 +168,7 @@ export class Batches {
     }
   }
 
-  /** Takes the next ones that may go, as many as the plan and the length of an address allow; `rows` would be of use. */
+  /** Takes the next indicators, as many as the plan and the URL length allow; `rows` would be useful. */
   async #fill(
     waiting: Indicator[],
     reason: BatchReason,
@@ -252,7 +252,7 @@ export class Batches {
     return undefined;
   }
 
-  /** One request; whoever waits for it goes on when `settle` has handed its answers on. */
+  /** Sends one request; callers continue after `settle` has processed the answer. */
   async #request<T>(
     batch: Batch,
     options: RequestOptions,
@@ -260,7 +260,7 @@ export class Batches {
     settle: (outcome: Outcome<readonly IndicatorRecord[]>) => T,
   ): Promise<T> {
     const controller = new AbortController();
-    // What somebody waits for ends when he no longer does.
+    // A triage lookup ends with its caller.
     const cancel = (): void => controller.abort(signal?.reason);
     if (batch.reason === 'triage') signal?.addEventListener('abort', cancel, { once: true });
     this.#requests++;
@@ -277,7 +277,7 @@ export class Batches {
     }
   }
 
-  /** Hands on what the rows say; those without a row are not known, unless the answer may be a cut one. */
+  /** Passes on the rows; values without a row are unknown, unless the answer may be truncated. */
   #settle(batch: Batch, rows: readonly IndicatorRecord[], serviceMessage: string | undefined): Settled {
     const { client, items, limit } = batch;
     const byKey = new Map(rows.map((row) => [lookupKey(row.value), row]));
@@ -294,7 +294,7 @@ export class Batches {
     const known = items.length - missing.length;
     const earlier = this.#learnBatchLimit(batch, rows.length, missing);
     const isTruncated = rows.length >= limit || earlier !== undefined;
-    // A row in another spelling is perhaps the answer for one of the URLs.
+    // A row in another spelling may be the answer for one of the URLs.
     const isOpen = (item: Item): boolean => isTruncated || (strays.size > 0 && item.asked.type === 'url');
     const unanswered = missing.filter(isOpen);
     for (const item of missing) if (!isOpen(item)) this.#learn(client, item, undefined, serviceMessage);
@@ -306,8 +306,8 @@ export class Batches {
   }
 
   /**
-   * Learns from the number of rows. Where the service may have stopped there by itself, gives what an earlier answer of as
-   * many rows left open; undefined where the answer is whole.
+   * Learns from the number of rows. If the service may have truncated the answer, returns what an earlier answer of
+   * the same size left open; undefined if the answer is complete.
    */
   #learnBatchLimit(
     { client: { address }, items, limit, missedAt }: Batch,
@@ -316,7 +316,7 @@ export class Batches {
   ): readonly Item[] | undefined {
     this.#limits.answered(address, limit);
     if (missedAt !== undefined && missing.length < items.length) {
-      // What had no row before has one now: the answer before was a cut one.
+      // A value that had no row before has one now: the earlier answer was truncated.
       this.#limits.stopped(address, missedAt);
       this.ports.sizes.stopped(address, missedAt);
     }
@@ -349,7 +349,7 @@ export class Batches {
     for (const { key } of items) this.#unanswerable.add(`${client.address} ${key}`);
   }
 
-  /** A limit above the plan's is learned from; another refusal may be about one of the values. */
+  /** Learns from a limit above the plan's; another rejection may be about one of the values. */
   async #refused(
     batch: Batch,
     error: RequestError,
@@ -371,11 +371,11 @@ export class Batches {
       this.#refusal = error;
     }
     for (const { asked } of items) this.ports.error(client, asked, error);
-    // Trouble with what was asked for, not with the service: the next batch may fare better.
+    // The request was at fault, not the service: the next batch may succeed.
     return error.kind === 'badRequest' && !isAboutLimit(error) ? undefined : error;
   }
 
-  /** The limit to be asked with instead of one that was refused; undefined where no smaller one is left. */
+  /** The limit to use instead of a rejected one; undefined if no smaller one is left. */
   async #lowerLimit({ client, items, limit }: Batch, { status }: Refusal): Promise<number | undefined> {
     const { address } = client;
     if (status === 429) return this.#limits.lowerTry(address, limit);
@@ -403,7 +403,7 @@ export class Batches {
   }
 }
 
-/** The client answers with its troubles; should it throw nevertheless, that is one, too. */
+/** The client returns its errors; an exception nevertheless becomes one as well. */
 async function rowsOf(
   client: ServiceClient,
   values: readonly string[],
@@ -420,12 +420,15 @@ async function rowsOf(
 
 type Refusal = Extract<RequestError, { kind: 'badRequest' }>;
 
-/** A 429 is one only where it may be about the limit (`BatchRequestOptions`); with other statuses the words tell. */
+/**
+ * Whether a rejection is about the limit: a 429 only is if it may be (`BatchRequestOptions`), others by their
+ * message.
+ */
 function isAboutLimit(error: Refusal): boolean {
   return error.status === 429 || /\blimit\b/i.test(error.detail);
 }
 
-/** An empty answer whose words are perhaps about one of the values, so that it says nothing of the others. */
+/** An empty answer whose message may be about one of the values, and so says nothing about the others. */
 function refusalOf({
   value,
   serviceMessage = '',
@@ -438,7 +441,7 @@ function refusalOf({
   return { kind: 'badRequest', detail: `HTTP 404: ${serviceMessage}`, status: 404, serviceMessage } satisfies Refusal;
 }
 
-/** Why nothing may be sent by itself now: the service wants a pause, or hardly anything is left. */
+/** Why nothing may be sent automatically now: a pause, or too few requests left. */
 function pauseReason(client: ServiceClient, now: number): RequestError | undefined {
   const budget = client.budget();
   const pause = pauseOf(budget, now);

@@ -1,21 +1,21 @@
 import type { RequestError } from '../api/requestError';
 import type { UtcMillis } from '../records/record';
 
-/** A trouble of the whole service is remembered so long, so that ten hovers do not knock ten times. */
+/** How long an error of the whole service prevents requests, so that ten hovers don't repeat it ten times. */
 const serviceBackoffMillis = 15_000;
-/** A trouble with one indicator is likely to come again. */
+/** An error with one indicator is likely to recur. */
 const indicatorBackoffMillis = 60_000;
-/** What came of the last try for an indicator is told so long. */
+/** How long the last failure of an indicator is shown. */
 const triedMillis = 600_000;
 const maxEntries = 1_000;
 
-/** A lookup that got no answer. */
+/** A failed lookup. */
 export interface FailedAttempt {
   readonly error: RequestError;
   readonly at: UtcMillis;
 }
 
-/** Troubles that were just met; while one is remembered, only a person's click asks again. */
+/** Recent errors; while one is remembered, only a click sends another request. */
 export class ErrorBackoff {
   readonly #errors = new Map<string, { readonly error: RequestError; readonly until: number }>();
   readonly #tried = new Map<string, FailedAttempt>();
@@ -28,7 +28,7 @@ export class ErrorBackoff {
     setNewest(this.#tried, `${address} ${key}`, { error, at: this.now() });
   }
 
-  /** The service answered: what was wrong with it is over. */
+  /** The service answered, so its errors no longer apply. */
   answered(address: string, key: string): void {
     this.#errors.delete(address);
     this.#errors.delete(`${address} ${key}`);
@@ -39,7 +39,7 @@ export class ErrorBackoff {
     return this.#active(address, key)?.error;
   }
 
-  /** When a lookup asks again by itself; undefined where nothing keeps it from asking now. */
+  /** When a lookup retries automatically; undefined if it may do so now. */
   nextAt(address: string, key: string): UtcMillis | undefined {
     return this.#active(address, key)?.until;
   }
@@ -50,7 +50,7 @@ export class ErrorBackoff {
       .find((held) => held !== undefined && held.until > this.now());
   }
 
-  /** What came of the last try for one indicator, unless it was answered since or a rate limit is over. */
+  /** The last failure of one indicator, unless it was answered since or the rate limit is over. */
   tried(address: string, key: string): FailedAttempt | undefined {
     const tried = this.#tried.get(`${address} ${key}`);
     if (tried === undefined || tried.at + triedMillis <= this.now()) return undefined;

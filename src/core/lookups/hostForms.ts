@@ -3,20 +3,20 @@ import { ipv4Number } from '../indicators/addresses';
 import type { Indicator } from '../indicators/types';
 import { trimTrailing } from '../text/trim';
 
-/** Reads an address as it stands in a URL or a text; IPv4 inside IPv6 counts as IPv4. */
+/** Parses an address in a URL or text; IPv4 inside IPv6 counts as IPv4. */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const bare = text.startsWith('[') ? text.replace(/^\[(.*)\]$/, '$1') : text;
-  // The library tells a name from an address by an exception, which costs more than everything else of a look.
+  // The library distinguishes names from addresses by an exception, which costs more than everything else here.
   if (bare.includes(':')) return ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : undefined;
   const number = ipv4Number(bare);
   if (number === undefined) return undefined;
   return new ipaddr.IPv4([number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255]);
 }
 
-/** What the rules of URLs leave as it is: ASCII, no punycode, no number at its end. */
+/** Names that URLs leave unchanged: ASCII, no punycode, no number at the end. */
 const usualName = /^(?!.*xn--)(?:[a-z0-9_-]+\.)*(?!0x)[a-z_-][a-z0-9_-]*$/;
 
-/** A host name as URLs spell it: lower case, IDN as xn--, no last dot; undefined for what is no name. */
+/** A host name as URLs spell it: lower case, IDN as xn--, no trailing dot; undefined for other text. */
 export function hostName(text: string): string | undefined {
   const name = text.replace(/\.$/, '');
   if (usualName.test(name)) return name;

@@ -3,25 +3,25 @@ import { hostName, parseAddress } from './hostForms';
 import { compilePattern, type SafePattern } from './patternMatcher';
 import { PatternProblem, PatternTooLong } from './patternParser';
 
-/** What an entry of the ignore list means. */
+/** The meaning of an entry of the ignore list. */
 export type IgnoreRule =
   | { readonly kind: 'host' | 'suffix' | 'address'; readonly name: string }
   | { readonly kind: 'network'; readonly address: ipaddr.IPv4 | ipaddr.IPv6; readonly length: number }
   | { readonly kind: 'url'; readonly values: ReadonlySet<string> }
   | { readonly kind: 'expression'; readonly pattern: SafePattern };
 
-/** Why an entry can't be used; `beyond`: it may mean something, but more than can be matched in bounded time. */
+/** Why an entry can't be used; `beyond`: it may be valid, but exceeds what can be matched in bounded time. */
 export interface IgnoreProblem {
   readonly problem: string;
   readonly beyond: boolean;
 }
 
-/** Entries are no longer than that, in UTF-16 code units. */
+/** The maximum length of an entry, in UTF-16 code units. */
 const maxPatternLength = 500;
 
 /**
- * Reads one entry of `threatLookups.ignore`: an exact name, address or URL (a name or address also stands for every
- * URL on it), `*.corp.example` (with corp.example itself), a network in CIDR form, or `/regular expression/i`.
+ * Parses an entry of `threatLookups.ignore`: an exact name, address, or URL (a name or address also covers every URL
+ * on it), `*.corp.example` (including corp.example itself), a network in CIDR form, or `/regular expression/i`.
  */
 export function readIgnoreEntry(text: string): IgnoreRule | IgnoreProblem {
   const pattern = text.trim();
@@ -44,7 +44,7 @@ export function readIgnoreEntry(text: string): IgnoreRule | IgnoreProblem {
   return name === undefined ? unclear : { kind: 'host', name };
 }
 
-/** What is wrong with an entry of the ignore list, as a sentence; undefined for a good one. */
+/** Why an entry of the ignore list is invalid, as a sentence; undefined for a valid one. */
 export function checkIgnorePattern(text: string): string | undefined {
   const read = readIgnoreEntry(text);
   return 'problem' in read ? read.problem : undefined;

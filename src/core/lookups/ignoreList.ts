@@ -9,36 +9,39 @@ type Entry = LookupSettings['ignore'][number];
 export type IgnoreOrigin = Entry['origin'];
 
 /**
- * How much one list may hold: entries, and steps of all its regular expressions together, which is what a match costs for each
- * character. A workspace's list comes with somebody else's files.
+ * The limits of a list: entries, and steps of all its regular expressions together, which are the cost of a match per
+ * character. A workspace's list may come from someone else.
  */
 export const ignoreLimits: Readonly<Record<IgnoreOrigin, { readonly entries: number; readonly steps: number }>> = {
   user: { entries: 100_000, steps: 10_000 },
   workspace: { entries: 1_000, steps: 1_000 },
 };
 
-/** What of a list is more than can be matched: too many entries, too many steps, or one entry by itself. */
+/** Which limit a list exceeds: too many entries, too many steps, or a single entry that is too long. */
 export interface ExceededLimit {
   readonly origin: IgnoreOrigin;
   readonly what: 'entries' | 'steps' | 'entry';
 }
 
-/** An ignore list, compiled: a look costs as much with ten entries as with a hundred thousand, save for expressions. */
+/**
+ * A compiled ignore list: a match takes as long with ten entries as with a hundred thousand, except for regular
+ * expressions.
+ */
 export interface IgnoreList {
-  /** Where a list is longer than can be matched, nothing may leave: what is not matched could be what was to stay. */
+  /** If set, nothing may be sent, since an unmatched indicator could be one to ignore. */
   readonly beyond?: ExceededLimit;
-  /** The first of the entries that can't be read, with a sentence that says why. */
+  /** The first invalid entries, with the reason as a sentence. */
   readonly problems: readonly (Entry & { readonly problem: string })[];
   /** The first entry that matches one of the hosts or one of the values. */
   find(values: readonly string[], hosts: readonly string[]): Entry | undefined;
 }
 
-/** So many entries are told of. */
+/** The maximum number of reported entries. */
 const maxProblems = 5;
 
 const compiledLists = new WeakMap<readonly Entry[], IgnoreList>();
 
-/** Compiles a list once for all who ask. */
+/** Compiles a list once for all callers. */
 export function ignoreListOf(entries: readonly Entry[]): IgnoreList {
   const known = compiledLists.get(entries);
   if (known !== undefined) return known;
@@ -47,13 +50,13 @@ export function ignoreListOf(entries: readonly Entry[]): IgnoreList {
   return compiled;
 }
 
-/** Entries by what they match, as places in the list; the first of several alike. */
+/** Entries by what they match, as indexes in the list; the first of equal ones. */
 class Index {
   readonly hosts = new Map<string, number>();
   readonly suffixes = new Map<string, number>();
   readonly addresses = new Map<string, number>();
   readonly urls = new Map<string, number>();
-  /** By kind of address and length of prefix, then by the bits of the prefix. */
+  /** By kind of address and prefix length, then by the bits of the prefix. */
   readonly networks = new Map<string, { readonly length: number; readonly prefixes: Map<string, number> }>();
   readonly expressions: (readonly [place: number, pattern: SafePattern])[] = [];
 
@@ -84,7 +87,7 @@ class Index {
     }
   }
 
-  /** The places of all kinds of entries that match, in no order. */
+  /** The indexes of all matching entries, unordered. */
   *places(values: readonly string[], hosts: readonly string[]): Iterable<number | undefined> {
     for (const value of values) {
       yield this.urls.get(value);
@@ -157,7 +160,7 @@ function nextLabel(host: string, from: number): number {
   return dot === -1 ? -1 : dot + 1;
 }
 
-/** The first bits of an address, as a text that is the same for all addresses which share them. */
+/** The first bits of an address, as a text that is the same for all addresses with that prefix. */
 function prefixOf(address: ipaddr.IPv4 | ipaddr.IPv6, length: number): string {
   const bytes = address.toByteArray();
   const whole = length >> 3;

@@ -1,6 +1,6 @@
 export { AnswerSizes } from './answerSizes';
 export { planNames, type ExplorePlan, type PlanName } from './batchLimit';
-export { createLookups } from './engine';
+export { LookupEngine } from './engine';
 export { checkIgnorePattern } from './ignore';
 export type {
   BatchResult,

@@ -2,12 +2,12 @@ import { lookupKey } from '../indicators/lookupKey';
 import type { LinkPage } from '../records/linked';
 import type { FetchedLink, FetchedLinks, LinkPager, Opened, OpenOptions } from './opened';
 
-/** Asks for one page; 0 is asked for without its number. */
+/** Fetches one page; page 0 is requested without its number. */
 export type GetPage = (page: number | undefined, options: OpenOptions) => Promise<Opened<LinkPage>>;
 
 /**
- * Walks over the pages of a record's links as somebody asks for them. The counts are honest whatever the service does: a
- * row counts once, a page that brings nothing new ends the walk, and a total is told at the end alone.
+ * Fetches the pages of a record's links on request. Counts are correct whatever the service does: each row counts
+ * once, a page without new links is the last one, and the total is known only at the end.
  */
 export function createLinkPager(getPage: GetPage): LinkPager {
   const links: FetchedLink[] = [];
@@ -16,7 +16,7 @@ export function createLinkPager(getPage: GetPage): LinkPager {
   let left = 0;
   let more: FetchedLinks['more'] = 'perhaps';
   let next: number | undefined;
-  /** The service has named a next page once: where it names none there is none. */
+  /** The service named a next page before: if it names none, there is none. */
   let namesNext = false;
   let last: Extract<Opened<LinkPage>, { kind: 'found' }> | undefined;
 
@@ -39,7 +39,7 @@ export function createLinkPager(getPage: GetPage): LinkPager {
       }
     }
     const brings = links.length > before;
-    // Where a page repeats an earlier one, its unreadable rows are the same ones, too.
+    // A repeated page repeats its unreadable rows.
     if (brings || pages === 0) left += page.left;
     pages++;
     namesNext ||= page.more === 'yes';
@@ -54,7 +54,7 @@ export function createLinkPager(getPage: GetPage): LinkPager {
       if (last !== undefined && more === 'no') return { ...last, value: fetched() };
       const wanted = pages;
       const opened = await getPage(next, options);
-      // Two callers may wait for one page: it is taken once.
+      // Two callers may wait for the same page, which is added once.
       if (opened.kind !== 'found') return opened;
       if (wanted === pages) take(opened.value);
       last = opened;

@@ -5,8 +5,8 @@ import { requestErrorLabel } from './requestErrorLabel';
 import type { RequestLogEntry } from './types';
 
 /**
- * Rows of “What Was Sent” for one wish: the first before anything leaves, and one more for every further request that it
- * takes (a second try, a redirect, another way to ask). `options` go to the client, `end` writes what came of it.
+ * Entries of the request log for one lookup: the first before anything is sent, and another for each further request
+ * (a retry, a redirect, another method). `options` are passed to the client, `end` logs the result.
  */
 export function logRequests(begin: RequestLog['begin'], row: Pick<RequestLogEntry, 'to' | 'what' | 'why'>) {
   let requests = 0;
@@ -22,7 +22,7 @@ export function logRequests(begin: RequestLog['begin'], row: Pick<RequestLogEntr
   return {
     options,
     end: (outcome: RequestLogEntry['outcome']): void => end(outcome),
-    /** The same for a trouble; during a pause of the service nothing left. */
+    /** The same for an error; during a pause of the service nothing was sent. */
     endWithError: (error: RequestError): void => {
       const isPaused = requests === 0 && (error.kind === 'rateLimited' || error.kind === 'serverError');
       end(isPaused ? `not sent: ${requestErrorLabel(error)}` : requestErrorLabel(error));

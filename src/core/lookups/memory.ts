@@ -1,6 +1,6 @@
 import type { Knowledge } from '../records/knowledge';
 
-/** The newest answers of services, at most `most` of them; the least recently used go first. */
+/** The newest answers of services, at most `maxEntries`; the least recently used ones are dropped. */
 export class Memory {
   readonly #answers = new Map<string, Knowledge>();
 

@@ -4,12 +4,12 @@ import { parseAddress, normalizeHost } from './hostForms';
 import { readingsOf } from './readings';
 
 /**
- * Every host that a text names, in any spelling that a server or a reader undoes: with a scheme, behind `//`, or bare;
- * names of several labels, IDN and punycode, IPv4 also in octal and hexadecimal, IPv6 with and without brackets; encoded
- * as {@link readingsOf} says. A single label or a whole number counts as a host only where a scheme, `//`, or (a number)
- * a parameter such as `ip=` says so: any word and any count would be one otherwise. More than the finding engine takes for
- * hosts, files and versions among them: this decides what must not leave. Undefined where the text is too long or encoded
- * too deeply to be looked through.
+ * Every host in a text, in any spelling that a server or reader would decode: with a scheme, after `//`, or bare;
+ * names of several labels, IDN and punycode, IPv4 also in octal and hexadecimal, IPv6 with and without brackets;
+ * encoded as {@link readingsOf} decodes. A single label or a whole number counts only with a scheme, `//`, or (a
+ * number) a parameter such as `ip=`, since any word would count otherwise. Finds more than indicator detection,
+ * including file names and versions, since it determines what must not be sent. Undefined if the text is too long or
+ * too deeply encoded to check.
  */
 export function findEmbeddedHosts(text: string): readonly Indicator[] | undefined {
   const readings = readingsOf(text);
@@ -25,10 +25,10 @@ export function findEmbeddedHosts(text: string): readonly Indicator[] | undefine
   return [...hosts.values()];
 }
 
-/** A text that names more hosts than that is a list, not a URL. */
+/** A text with more hosts than this is a list rather than a URL. */
 const maxHosts = 500;
 
-/** `https://HOST`, `http:/HOST` as archives shorten it, and `//HOST` or `\\HOST` where a value begins. */
+/** `https://HOST`, `http:/HOST` as in archives, and `//HOST` or `\\HOST` at the beginning of a value. */
 const AUTHORITY =
   /(?:\bhttps?:[\\/]*|\b[a-z][a-z0-9+.-]{1,31}:[\\/]{2}|[=&?;,|("'<\s][\\/]{2})([^\s/?#\\&"'<>;,|()]+)/gi;
 const DOTTED = /(?<![\p{L}\p{M}\p{N}_-])[\p{L}\p{M}\p{N}_-]+(?:[.。．｡][\p{L}\p{M}\p{N}_-]+)+/gu;
@@ -48,7 +48,7 @@ function* candidatesIn(text: string): Iterable<string> {
   }
   for (const [quad] of text.matchAll(QUAD)) {
     yield quad;
-    // A reader takes `010.0.0.1` for 10.0.0.1, a browser for 8.0.0.1.
+    // Readers take `010.0.0.1` for 10.0.0.1, browsers for 8.0.0.1.
     yield quad.replace(/(^|\.)0+(?=\d)/g, '$1');
   }
   for (const [run] of text.matchAll(COLONS)) {

@@ -9,19 +9,19 @@ import type { ThreatRecord } from '../records/threat';
 import type { BlockReason } from './types';
 
 /**
- * Whom a record is asked of: `local:` for what is on this machine, the base URL of a service, or nothing for the one
- * that is connected (where somebody typed a name). Ids and names of one
- * source mean nothing to another, so that a threat opened from a record stays with the source of that record.
+ * The source of a record: `local:` for this machine, the base URL of a service, or empty for the connected one (where
+ * the user entered a name). Ids and names of one source are meaningless to another, so a threat opened from a record
+ * stays with that record's source.
  */
 export type SourceId = string;
 
-/** What can be opened. Where both a number and a name or value are given, the number is asked for. */
+/** What can be opened. If there are both an id and a name or value, the id is requested. */
 export type RecordRef =
   | {
       readonly kind: 'indicator';
       readonly from: SourceId;
       readonly iid?: number;
-      /** Known for all but what somebody typed as a number; tells whether it may be asked for at all. */
+      /** Absent only for an id that the user entered; determines whether a request is allowed. */
       readonly indicator?: Indicator;
     }
   | { readonly kind: 'threat'; readonly from: SourceId; readonly tid?: number; readonly name?: string }
@@ -38,19 +38,19 @@ export type ThreatRef = Extract<RecordRef, { kind: 'threat' }>;
 export type FeedRef = Extract<RecordRef, { kind: 'feed' }>;
 
 export interface OpenOptions {
-  /** `record` asks as far as the mode lets by itself; `click` is a person's wish to ask that host. */
+  /** `record` requests only if the mode allows it automatically; `click` is an explicit request to that host. */
   readonly reason: 'record' | 'click';
   readonly signal?: AbortSignal;
-  /** Ask the service although its answer is at hand. */
+  /** Query the service even if a cached answer exists. */
   readonly again?: boolean;
 }
 
-/** Told of what is there already while the rest is on its way. */
+/** Called with partial results while the rest is loading. */
 export interface PartOptions<T> extends OpenOptions {
   readonly onPart?: (part: Extract<Opened<T>, { kind: 'found' }>) => void;
 }
 
-/** What came of opening. */
+/** The result of opening. */
 export type Opened<T> =
   | { readonly kind: 'found'; readonly value: T; readonly source: Source; readonly asOf: UtcMillis }
   | {
@@ -60,19 +60,19 @@ export type Opened<T> =
       /** See `Knowledge`. */
       readonly serviceMessage?: string;
     }
-  /** Nobody clicked, and the mode asks by itself for nothing; `wouldSend` is what a click sends. */
+  /** Not clicked, and the mode sends nothing automatically; `wouldSend` is what a click sends. */
   | { readonly kind: 'notRequested'; readonly host: string; readonly wouldSend: string }
   | { readonly kind: 'offline'; readonly host: string }
   | { readonly kind: 'blocked'; readonly by: BlockReason }
-  /** Its source is a service that is not the connected one. */
+  /** Its source is a service other than the connected one. */
   | { readonly kind: 'elsewhere'; readonly host: string }
-  /** `isUntried`: the trouble was met when the service was asked about something else, and it is left alone for a while. */
+  /** `isUntried`: the error occurred in another request to the service, which is paused for a while. */
   | { readonly kind: 'failed'; readonly host: string; readonly error: RequestError; readonly isUntried?: true }
   | { readonly kind: 'canceled' };
 
 /**
- * A threat with what its links come to. `summary` is the trouble that the second request met, and undefined as long as it
- * is on its way or where the source has none.
+ * A threat with a summary of its links. `summary` is the error of the second request if it failed, and undefined
+ * while it is loading or if the source has none.
  */
 export interface OpenedThreat {
   readonly threat: ThreatRecord;
@@ -84,39 +84,39 @@ export interface OpenedFeed {
   readonly summary: LinkSummary | RequestError | undefined;
 }
 
-/** A row of links with the relation that it stands in; empty for threats and feeds. */
+/** A row of links with its relation; empty for threats and feeds. */
 export type FetchedLink = LinkedIndicator & { readonly relation: string };
 
-/** The links of one record that were fetched so far. */
+/** The fetched links of one record. */
 export interface FetchedLinks {
-  /** In the order in which they came, each indicator once in a relation. */
+  /** In order of arrival, each indicator once per relation. */
   readonly links: readonly FetchedLink[];
-  /** Pages that were asked for and answered. */
+  /** Pages that were requested and answered. */
   readonly pages: number;
-  /** Rows that could not be read. */
+  /** Rows that couldn't be read. */
   readonly left: number;
-  /** Whether there are more: `perhaps` where the service does not say. With `no`, `links` are all that there are. */
+  /** Whether there are more: `perhaps` if the service doesn't say. With `no`, `links` is complete. */
   readonly more: 'yes' | 'no' | 'perhaps';
-  /** How many links there are, as far as it is known: the end was reached. */
+  /** The number of links, once the end was reached. */
   readonly total?: number;
 }
 
-/** The links of one record, page by page as somebody asks; each page is one request that counts. */
+/** The links of one record, fetched page by page on request; each page counts as a request. */
 export interface LinkPager {
   fetched(): FetchedLinks;
-  /** Asks for one page more; what is there already stays, whatever comes of it. After the end it asks nothing. */
+  /** Requests one more page; fetched links stay whatever the result. Requests nothing after the end. */
   next(options: OpenOptions): Promise<Opened<FetchedLinks>>;
 }
 
-/** Records whole, from the source they belong to (DESIGN.md, decisions 1, 2 and 12). Nothing here rejects. */
+/** Complete records from their source. Nothing here rejects. */
 export interface Records {
   openIndicator(
     ref: IndicatorRef,
     options: OpenOptions & { readonly schema?: boolean },
   ): Promise<Opened<WholeIndicator>>;
   /**
-   * The properties of earlier scans beside those of today, which are those of a plain answer: where `today` is only a
-   * summary or out of date, a second request asks for the record.
+   * The properties of earlier scans next to today's. If `today` is only a summary or out of date, a second request
+   * fetches the current record.
    */
   openHistory(
     ref: IndicatorRef,
@@ -125,15 +125,15 @@ export interface Records {
   /** The threat and, with a second request, the summary of its links (with `splitrisk`). */
   openThreat(ref: ThreatRef, options: PartOptions<OpenedThreat>): Promise<Opened<OpenedThreat>>;
   openFeed(ref: FeedRef, options: PartOptions<OpenedFeed>): Promise<Opened<OpenedFeed>>;
-  /** Asks nothing by itself. */
+  /** Sends nothing until the first page is requested. */
   openLinks(ref: RecordRef): LinkPager;
-  /** The source of a name or number that somebody typed: the connected service, else what is here. */
+  /** The source for an entered name or id: the connected service, else the local store. */
   current(): SourceId;
-  /** Forgets what services answered, and calls off what the settings no longer allow. */
+  /** Discards cached answers, and cancels what the settings no longer allow. */
   forget(): void;
 }
 
-/** Where a source's records are asked for: a service by its base URL, everything else on this machine. */
+/** The source id of a source: the base URL of a service, `local:` for everything else. */
 export function sourceIdOf(source: Source): SourceId {
   return source.kind === 'service' ? (source.address ?? `https://${source.name}`) : 'local:';
 }

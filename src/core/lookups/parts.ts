@@ -15,26 +15,26 @@ export interface PartPorts {
   readonly settings: () => LookupSettings;
   readonly now: () => number;
   readonly requestLog: Pick<RequestLog, 'begin'>;
-  /** Why an indicator is never sent, given what of it would be. */
+  /** Why an indicator is never sent, given the form that would be sent. */
   readonly blocked: (indicator: Indicator, sent: Indicator) => BlockReason | undefined;
 }
 
 /** One request for a part of a record. */
 export interface Part<T> {
-  /** Tells it from every other part of the same service. */
+  /** Identifies the part within a service. */
   readonly key: string;
-  /** What “What Was Sent” says of it. */
+  /** How the request log names it. */
   readonly what: string;
-  /** What it tells of, where that is an indicator: whether it may leave at all, and how much of it does. */
+  /** The indicator it is about, if any: determines whether it may be sent, and in which form. */
   readonly about?: { readonly indicator: Indicator; readonly sent: Indicator };
-  /** Only a click may ask for it, whatever the mode. */
+  /** Requested only by a click, whatever the mode. */
   readonly onlyOnClick?: boolean;
-  /** Its answer is too large, or too soon out of date, to be remembered. */
+  /** Its answer is too large, or outdated too soon, to be cached. */
   readonly isTransient?: boolean;
   readonly ask: (client: ServiceClient, options: RequestOptions) => Promise<Outcome<T | undefined>>;
 }
 
-/** An answer; `said` is what came in place of one. */
+/** An answer, or the service's message instead of one. */
 interface Answered<T> {
   readonly value: T | undefined;
   readonly serviceMessage?: string;
@@ -44,12 +44,12 @@ interface Remembered extends Answered<unknown> {
   readonly asOf: UtcMillis;
 }
 
-/** Summaries of the records that somebody looks at; a panel holds its own. */
+/** Cached parts of records; panels have their own. */
 const remembered = 200;
 
 /**
- * Gets parts of records from memory or from their service, as far as mode, ignore list and quiet times allow; a part that
- * is on its way is not asked for twice. The local service is asked in every mode.
+ * Fetches parts of records from memory or their service, as mode, ignore list, and backoff allow. Identical requests
+ * in flight are shared. The local service is queried in every mode.
  */
 export class Parts {
   readonly #memory = new Map<string, Remembered>();
@@ -65,7 +65,7 @@ export class Parts {
   async get<T>(client: ServiceClient, part: Part<T>, options: OpenOptions): Promise<Opened<T>> {
     const name = `${client.address} ${part.key}`;
     const held = options.again === true ? undefined : this.#fresh(name, client);
-    // A key is asked for with one type of answer only.
+    // Each key has a single type of answer.
     if (held !== undefined) return opened(client, held as Answered<T>, held.asOf);
     const why = client.remote ? this.#refused(client, part, options) : undefined;
     if (why !== undefined) return why;
@@ -85,7 +85,10 @@ export class Parts {
     return opened(client, outcome as Answered<T>, this.ports.now());
   }
 
-  /** Forgets answers and troubles; what may no longer go on is called off. `allowed` says which service may be asked now. */
+  /**
+   * Discards answers and errors, and cancels what is no longer allowed. `allowed` is the service that may be queried
+   * now.
+   */
   forget(allowed: ServiceClient | undefined): void {
     this.#memory.clear();
     this.#backoff.clear();
@@ -98,7 +101,7 @@ export class Parts {
     });
   }
 
-  /** What a local source says is asked for each time: it is as quick as memory, and never out of date. */
+  /** Local answers aren't cached: the local service is as fast as memory and never out of date. */
   #fresh(name: string, client: ServiceClient): Remembered | undefined {
     const held = client.remote ? this.#memory.get(name) : undefined;
     if (held === undefined) return undefined;
@@ -149,7 +152,7 @@ export class Parts {
     rows?.end(outcome.value === undefined ? 'not known' : 'answered');
     if (client.remote) {
       this.#backoff.answered(client.address, part.key);
-      // Called off while the answer was read: the user's wishes changed.
+      // Not if canceled while the answer was read because the settings changed.
       if (part.isTransient !== true && !signal.aborted) this.#remember(name, outcome);
     }
     return outcome;
@@ -173,7 +176,7 @@ function opened<T>(client: ServiceClient, { value, serviceMessage }: Answered<T>
   return { kind: 'notKnown', source, asOf, ...(serviceMessage === undefined ? {} : { serviceMessage }) };
 }
 
-/** The client answers with its troubles; should it throw nevertheless, that is one, too. */
+/** The client returns its errors; an exception nevertheless becomes one as well. */
 async function answerOf<T>(
   part: Part<T>,
   client: ServiceClient,

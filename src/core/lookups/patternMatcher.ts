@@ -9,15 +9,15 @@ type Step =
   | { readonly kind: 'start' | 'end' | 'boundary' | 'noBoundary' | 'match' };
 
 export interface SafePattern {
-  /** How many steps it has: what a match costs for each character. */
+  /** The number of steps: the cost of a match per character. */
   readonly steps: number;
-  /** True where the pattern is found anywhere in `text`. */
+  /** Whether the pattern matches anywhere in `text`. */
   test(text: string): boolean;
 }
 
 /**
- * Compiles a regular expression into steps that are walked all at once (Thompson's way), so that no pattern of a
- * stranger's workspace can stall the editor. Throws {@link PatternProblem} in words for the user.
+ * Compiles a regular expression into steps that run in parallel (Thompson's construction), so that no pattern of an
+ * untrusted workspace can block the editor. Throws {@link PatternProblem}.
  */
 export function compilePattern(source: string, flags: string): SafePattern {
   if (!/^[iu]*(?:s[iu]*)?$/.test(flags)) throw new PatternProblem('of the flags only i, s and u are supported');

@@ -1,11 +1,11 @@
-/** A regular expression as a tree; `char` holds a test of one UTF-16 code unit. */
+/** A regular expression as a tree; `char` has a test for one UTF-16 code unit. */
 export type PatternNode =
   | { readonly kind: 'char'; readonly test: (code: number) => boolean }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'repeat'; readonly part: PatternNode; readonly least: number; readonly most: number }
   | { readonly kind: 'start' | 'end' | 'boundary' | 'noBoundary' };
 
-/** What the parser does not know, in words for the user. */
+/** A construct that the parser doesn't support. */
 export class PatternProblem extends Error {}
 
 /** A pattern that would take more steps than are allowed. */
@@ -34,8 +34,8 @@ const controls: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, 
 export const isWordCode = word;
 
 /**
- * Reads the part of JavaScript's regular expressions that can be matched in linear time: no look-around, no
- * back-references, no `\p{…}`. The source must be one that `RegExp` accepts. Throws {@link PatternProblem}.
+ * Parses the part of JavaScript's regular expressions that can be matched in linear time: no look-around, no
+ * back-references, no `\p{…}`. The source must be accepted by `RegExp`. Throws {@link PatternProblem}.
  */
 export function parsePattern(
   source: string,
@@ -101,7 +101,7 @@ export function parsePattern(
     return inner;
   }
 
-  /** Behind the backslash. */
+  /** After the backslash. */
   function escape(): Test {
     const sign = source[at++] ?? '';
     const known = classes[sign];
@@ -136,7 +136,7 @@ export function parsePattern(
     at++;
     const any = memoized((code) => tests.some((test) => test(code)));
     if (!negated) return any;
-    // The case is folded before the class is turned round, else `[^a]` with `i` would match everything.
+    // Case is folded before a class is negated; otherwise `[^a]` with `i` would match everything.
     return flags.anyCase ? (code) => !any(code) && !any(lower(code)) && !any(upper(code)) : not(any);
   }
 
@@ -156,7 +156,7 @@ export function parsePattern(
   return choice();
 }
 
-/** A test that is made once for each code unit: a class may hold hundreds of members, and be repeated hundreds of times. */
+/** Caches a test by code unit: a class may have hundreds of members and be repeated hundreds of times. */
 function memoized(test: Test): Test {
   const known = new Map<number, boolean>();
   return (code) => {

@@ -1,16 +1,16 @@
-/** What is longer is not looked through. In UTF-16 code units. */
+/** Longer texts aren't checked. In UTF-16 code units. */
 export const maxTextLength = 8_192;
 
-/** Encodings within encodings are undone so often. */
+/** How many nested encodings are decoded. */
 export const maxRounds = 5;
 
-/** All readings of a text together hold at most so many characters. */
+/** The maximum number of characters of all readings of a text. */
 const maxCharacters = 16 * maxTextLength;
 
-/** `10.0.0.5`; what is shorter comes out of any word. */
+/** `10.0.0.5`; shorter texts occur in any word. */
 const minDecodedLength = 8;
 const BASE64 = /[A-Za-z0-9+/_-]{11,}/g;
-/** A run of Base64 may begin behind any slash of a path; so many are tried. */
+/** Base64 may begin after any slash of a path; this many positions are tried. */
 const maxStarts = 16;
 
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/g;
@@ -24,9 +24,9 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text and what it reads as once its encodings are undone, one after the other: percent-encoding, `%uXXXX`, escapes of
- * JSON, character references of HTML, dots in brackets, full-width forms, and Base64 of plain text. Encryption, compression and other
- * alphabets are not undone. Undefined beyond the bounds of length, depth and work.
+ * A text and its decoded forms: percent-encoding, `%uXXXX`, JSON escapes, HTML character references, dots in
+ * brackets, full-width forms, and Base64 of plain text. Encryption, compression, and other alphabets aren't decoded.
+ * Undefined beyond the limits of length, depth, and work.
  */
 export function readingsOf(text: string): readonly string[] | undefined {
   if (text.length > maxTextLength) return undefined;
@@ -46,12 +46,12 @@ export function readingsOf(text: string): readonly string[] | undefined {
   return [...readings];
 }
 
-/** Full-width letters, digits and signs as the rules of URLs read them in a host, and the dots of other scripts as dots. */
+/** Full-width letters, digits, and signs as URL hosts are read, with the dots of other scripts as dots. */
 function foldedDots(text: string): string {
   return /\P{ASCII}/u.test(text) ? text.normalize('NFKC').replace(/[。｡]/g, '.') : text;
 }
 
-/** One level of escapes undone. */
+/** Decodes one level of escapes. */
 function unescaped(text: string): string {
   const folded = foldedDots(text);
   if (!/[%\\&[({\u00ad\u200b-\u200d\u2060\ufeff]/.test(folded)) return folded;
@@ -68,7 +68,7 @@ function unescaped(text: string): string {
     .replace(INVISIBLE, '');
 }
 
-/** Bytes that are no UTF-8 become marks, and what stands beside them is read all the same. */
+/** Bytes that aren't UTF-8 become replacement characters; the rest is still read. */
 function bytesOf(codes: string): string {
   const bytes = Uint8Array.from(codes.slice(1).split('%'), (code) => parseInt(code, 16));
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
@@ -86,7 +86,7 @@ function* decodedBase64(text: string): Iterable<string> {
   }
 }
 
-/** The plain text at the beginning of what Base64 decodes to: behind a path's next slash it would be noise. */
+/** The plain text at the start of decoded Base64; after the next slash of a path it would be noise. */
 function plainText(base64: string): string {
   const whole = base64.slice(0, base64.length - (base64.length % 4 === 1 ? 1 : 0));
   const bytes = atob(whole.replaceAll('-', '+').replaceAll('_', '/'));

@@ -15,16 +15,16 @@ import { redactIndicator } from './redactIndicator';
 import { type Part, Parts } from './parts';
 import { createSendPolicy } from './sendPolicy';
 
-/** What {@link createRecords} is handed. */
+/** What {@link createRecords} depends on. */
 export interface RecordsPorts {
-  /** The service that lookups go to now, see `LookupPorts`. */
+  /** The service for lookups, see `LookupPorts`. */
   readonly service: () => ServiceClient | undefined;
-  /** The embedded local service; undefined where the store can't be used. */
+  /** The local service; undefined if the store can't be used. */
   readonly local: () => ServiceClient | undefined;
   readonly settings: () => LookupSettings;
   readonly now: () => number;
   readonly requestLog: Pick<RequestLog, 'begin'>;
-  /** Keeps a record that a remote service answered with, as a lookup does; never rejects. */
+  /** Saves a record that a remote service returned; never rejects. */
   readonly keep: (key: string, address: string, knowledge: Knowledge) => Promise<void>;
 }
 
@@ -32,17 +32,17 @@ interface GroupPart<R> {
   readonly what: string;
   readonly record: Part<R>;
   readonly summary: Part<LinkSummary>;
-  /** What is known of it before any answer: for services that tell of its links alone. */
+  /** What is known without an answer, for services that only have its links. */
   readonly bare: R | undefined;
 }
 
-/** Records whole, each from its own source (see {@link Records}). */
+/** Complete records, each from its own source (see {@link Records}). */
 export function createRecords(ports: RecordsPorts): Records {
   const { settings, now } = ports;
   const blocked = createSendPolicy(() => settings().ignore);
   const parts = new Parts({ settings, now, requestLog: ports.requestLog, blocked });
 
-  /** Whose record it is, or why nobody can be asked for it. */
+  /** The client for a record, or why there is none. */
   function clientOf(ref: RecordRef): ServiceClient | Extract<Opened<never>, { kind: 'elsewhere' }> {
     const service = ports.service();
     const client = ref.from === '' ? (service ?? ports.local()) : ref.from === 'local:' ? ports.local() : service;
@@ -71,7 +71,7 @@ export function createRecords(ports: RecordsPorts): Records {
     return { ...first, value: { record: first.value, summary: told } };
   }
 
-  /** What of an indicator is asked for and how; undefined where the ref names none. */
+  /** The request for an indicator; undefined if the reference has none. */
   function indicatorPart<T>(
     ref: IndicatorRef,
     client: ServiceClient,
@@ -82,7 +82,7 @@ export function createRecords(ports: RecordsPorts): Records {
     const what = ref.indicator === undefined ? `indicator ${ref.iid ?? ''}` : (sent ?? ref.indicator).value;
     const byIid = ref.iid !== undefined;
     if (!byIid && sent === undefined) return undefined;
-    // A number says as much as the whole URL, of which the settings let less go.
+    // An id reveals as much as the whole URL, of which the settings allow only a part.
     const hasMore = byIid && client.remote && ref.indicator !== undefined && sent?.value !== ref.indicator.value;
     return {
       key: `${name} ${byIid ? `#${ref.iid}` : lookupKey(sent ?? '')}`,
@@ -131,7 +131,7 @@ export function createRecords(ports: RecordsPorts): Records {
     );
     if (part === undefined) return nothingRequested(client.host);
     const opened = await parts.get(client, part, options);
-    // The local service marks what is the latest, and that of all its sources together.
+    // The local service marks the latest scan, across all its sources.
     if (opened.kind !== 'found' || !client.remote) return opened;
     const { properties } = today.record;
     if (today.detail === 'full' && matchesLatest(opened.value, properties))
@@ -283,7 +283,7 @@ function bareFeed({ fid, name, organization }: FeedRef): FeedRecord {
   };
 }
 
-/** The specification shows what a threat’s links come to, not the threat: a service may know no more than that. */
+/** The specification only documents the summary of a threat's links: a service may know no more. */
 function hasOnlySummary({ kind }: RequestError): boolean {
   return kind === 'badRequest' || kind === 'badShape' || kind === 'notFound';
 }

@@ -4,8 +4,8 @@ import { substringBefore } from '../text/trim';
 import type { UrlDetail } from './types';
 
 /**
- * What of an indicator goes to a service: a URL never with its sign-in and fragment, and as much of the rest as
- * `detail` says; everything else as it is. A URL that can't be read is given back as it is and never sent.
+ * The part of an indicator that is sent: a URL never with credentials and fragment, and only as much of the rest as
+ * `detail` allows; everything else unchanged. An unreadable URL is returned unchanged and never sent.
  */
 export function redactIndicator(indicator: Indicator, detail: UrlDetail): Indicator {
   if (indicator.type !== 'url') return indicator;
@@ -14,7 +14,7 @@ export function redactIndicator(indicator: Indicator, detail: UrlDetail): Indica
   return { type: 'url', value: detail === 'full' ? value : substringBefore(value, '?') };
 }
 
-/** The authority ends at the first slash, question mark or backslash; its last `@` ends the sign-in. */
+/** The authority ends at the first slash, question mark, or backslash; its last `@` ends the credentials. */
 function withoutUserinfo(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)([^/?\\]*)/i, (_all, scheme: string, authority: string) => {
     return scheme + authority.slice(authority.lastIndexOf('@') + 1);

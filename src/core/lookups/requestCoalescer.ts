@@ -3,9 +3,9 @@ import { UserCanceledError } from './userCanceledError';
 
 export type SettledRequest<T> =
   | { readonly kind: 'settled'; readonly outcome: Outcome<T> }
-  /** The caller's time is up; the request goes on. */
+  /** The caller's time is up; the request continues. */
   | { readonly kind: 'timedOut' }
-  /** The caller has cancelled. */
+  /** The caller canceled. */
   | { readonly kind: 'abandoned' };
 
 export interface WaitOptions {
@@ -17,11 +17,11 @@ interface InFlightRequest<T> {
   readonly outcome: Promise<Outcome<T>>;
   readonly controller: AbortController;
   waiting: number;
-  /** Somebody's time was up, who wants to find the answer later. */
+  /** A caller timed out and expects to find the answer later. */
   wantedLater: boolean;
 }
 
-/** Requests on their way: identical ones are one, and one that nobody waits for is aborted. */
+/** Requests in flight: identical ones are shared, and a request without callers is aborted. */
 export class RequestCoalescer<T> {
   readonly #requests = new Map<string, InFlightRequest<T>>();
 
@@ -29,7 +29,7 @@ export class RequestCoalescer<T> {
     return this.#requests.has(key);
   }
 
-  /** Joins the request of this key, or starts it; never rejects as long as `start` doesn't. */
+  /** Joins the request for this key or starts it; never rejects as long as `start` doesn't. */
   async join(
     key: string,
     start: (signal: AbortSignal) => Promise<Outcome<T>>,
@@ -47,7 +47,7 @@ export class RequestCoalescer<T> {
     return settled;
   }
 
-  /** Aborts what may not go on. */
+  /** Aborts requests that are no longer allowed. */
   abort(isForbidden: (key: string) => boolean): void {
     for (const [key, request] of [...this.#requests]) if (isForbidden(key)) this.#abort(key, request);
   }
@@ -63,7 +63,7 @@ export class RequestCoalescer<T> {
   }
 
   #abort(key: string, request: InFlightRequest<T>): void {
-    // Whoever asks from now on starts anew and does not join a request that is being called off.
+    // New callers start a new request instead of joining one that is being canceled.
     if (this.#requests.get(key) === request) this.#requests.delete(key);
     request.controller.abort();
   }

@@ -1,7 +1,7 @@
 import type { RequestError } from '../api/requestError';
 import type { RequestLogEntry } from './types';
 
-/** The outcome in “What Was Sent”. */
+/** The result in the request log. */
 export function requestErrorLabel(error: RequestError): RequestLogEntry['outcome'] {
   const words: Readonly<Record<RequestError['kind'], string>> = {
     badBaseUrl: 'not sent: bad base URL',

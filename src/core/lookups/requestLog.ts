@@ -1,10 +1,10 @@
 import type { RequestLog, RequestLogStore } from './lookups';
 import type { RequestLogEntry } from './types';
 
-/** Entries kept in memory; the store keeps more. */
+/** Entries in memory; the store has more. */
 const kept = 2_000;
 
-/** “What Was Sent”: an entry is there before its request leaves, and is renewed when the outcome is known. */
+/** The request log: an entry is added before its request is sent, and updated with the result. */
 export function createRequestLog(now: () => number, store?: RequestLogStore): RequestLog {
   const entries = new Map<string, RequestLogEntry>();
   const listeners = new Set<() => void>();
@@ -22,14 +22,14 @@ export function createRequestLog(now: () => number, store?: RequestLogStore): Re
   };
   const load = async (from: RequestLogStore): Promise<void> => {
     try {
-      // What another window has on its way is its to tell: it is not remembered here as if it stayed so.
+      // A pending request of another window is left to that window.
       const earlier = (await from.load()).filter(({ id, outcome }) => !entries.has(id) && outcome !== 'pending');
       const all = [...earlier, ...entries.values()].sort((a, b) => a.at - b.at);
       entries.clear();
       all.forEach(put);
       notify();
     } catch {
-      // What this window sent is still listed; the next call tries again.
+      // This window's requests are still listed; the next call tries again.
       loaded = false;
     }
   };
@@ -60,7 +60,7 @@ export function createRequestLog(now: () => number, store?: RequestLogStore): Re
       };
       write();
       return (outcome) => {
-        // Cleared meanwhile: what the user took off the list does not come back.
+        // A cleared entry doesn't come back.
         if (entry.outcome !== 'pending' || !entries.has(entry.id)) return;
         entry = { ...entry, outcome };
         write();

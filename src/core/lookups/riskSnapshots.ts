@@ -6,20 +6,20 @@ import type { Known } from '../records/knowledge';
 import type { RiskLevel } from '../records/risk';
 import type { Lookups } from './lookups';
 
-/** What a mark says of an indicator: the worst that memory and store know, of a URL and its host the worse. */
+/** The risk to highlight: the highest that memory and store have, of a URL and its host. */
 export interface RiskSnapshot {
   readonly risk: RiskLevel;
   readonly retired: boolean;
-  /** True where a service might know more: a batch may ask. */
+  /** Whether a service might know more, so that a batch may look it up. */
   readonly unresolved: boolean;
 }
 
-/** Verdicts at a glance for the many indicators of a document: from memory and store alone, remembered until they change. */
+/** Risks of the many indicators in a document, from memory and store only, cached until they change. */
 export interface RiskSnapshots {
   of(indicator: Indicator): RiskSnapshot;
-  /** Called when what was said of an indicator, or of any of them, may be out of date. */
+  /** Called when the risk of an indicator, or of any, may have changed. */
   onChanged(listener: () => void): () => void;
-  /** Another window may have changed what the store knows. */
+  /** Another window may have changed the store. */
   forget(): void;
   dispose(): void;
 }
@@ -27,10 +27,10 @@ export interface RiskSnapshots {
 const remembered = 50_000;
 const nothing: RiskSnapshot = { risk: 'unknown', retired: false, unresolved: false };
 
-/** `quietWellKnown` is asked each time: hosts that everybody names all day get no mark and are not open. */
+/** `skipWellKnown` is read each time: well-known hosts aren't highlighted or looked up. */
 export function createRiskSnapshots(lookups: Lookups, skipWellKnown: () => boolean): RiskSnapshots {
   const snapshots = new Map<string, RiskSnapshot>();
-  /** Which glances rest on what is known of a key. */
+  /** The indicators whose risk depends on a key. */
   const dependents = new Map<string, Set<string>>();
   const listeners = new Set<() => void>();
 
@@ -56,7 +56,7 @@ export function createRiskSnapshots(lookups: Lookups, skipWellKnown: () => boole
     const isSkipped = skipWellKnown() && isWellKnown(indicator);
     if (isSkipped && indicator.type !== 'url') return nothing;
     const { known, worseHost, state } = lookups.local(indicator, 'visible');
-    // A URL at a well-known host is marked for what is said of the URL itself.
+    // A URL on a well-known host is highlighted for its own risk only.
     const lead: Known | undefined = isSkipped ? known[0] : (worseHost ?? known[0]);
     const unresolved = !isSkipped && (state.kind === 'pending' || state.kind === 'failed');
     return lead === undefined

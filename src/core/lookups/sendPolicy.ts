@@ -9,30 +9,30 @@ import { findEmbeddedHosts } from './nestedHosts';
 import { redactIndicator } from './redactIndicator';
 import type { BlockReason } from './types';
 
-/** Too long, or encoded too deeply, to say what it names. */
+/** Too long or too deeply encoded to check. */
 const unreadable: BlockReason = { kind: 'reserved', what: 'unreadable' };
 
-/** Decisions remembered: a hover asks for the same one several times. */
+/** Cached decisions: a hover needs the same one several times. */
 const remembered = 500;
 
-/** The one rule about what must never leave, for every way out. */
+/** The single rule about what must never be sent. */
 export interface SendPolicy {
-  /** Says why an indicator, of which `outgo` would be sent, must never leave. */
+  /** Why an indicator must never be sent in its form `redacted`. */
   (indicator: Indicator, redacted: Indicator): BlockReason | undefined;
-  /** Says why a text that is sent as it stands must not, and the host in it that is why. */
+  /** Why a text must not be sent unchanged, and the host in it that is the reason. */
   readonly inText: (text: string) => { readonly value: string; readonly by: BlockReason } | undefined;
 }
 
 /**
- * Reserved ranges and names first, then the ignore list. Every host of a URL counts, also inside its path and query and
- * however it is encoded there; what can't be looked through is not sent, nor is anything while the ignore list is longer
- * than can be matched.
+ * Checks reserved ranges and names, then the ignore list. Every host of a URL counts, including those in its path and
+ * query in any encoding. What can't be checked isn't sent, and nothing is sent while the ignore list is too long to
+ * check.
  */
 export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): SendPolicy {
   let decidedBy: LookupSettings['ignore'] = [];
   const decided = new Map<string, BlockReason | undefined>();
 
-  /** Why one of the hosts, or a value that they stand in, must not leave. */
+  /** Why one of the hosts, or a value that contains them, must not be sent. */
   const blockedBy = (hosts: readonly Indicator[], values: readonly string[]): BlockReason | undefined => {
     const reserved = hosts.find((host) => isReserved(host));
     if (reserved !== undefined) return { kind: 'reserved', what: reserved.type === 'ip' ? 'address' : 'name' };
@@ -79,14 +79,14 @@ export function createSendPolicy(ignoreList: () => LookupSettings['ignore']): Se
   });
 }
 
-/** The own host, as it stands and as a browser reads it. Undefined where it can't be read: such a thing is never sent. */
+/** The indicator's own host, as written and as a browser reads it. Undefined if unreadable, and so never sent. */
 function ownHosts(indicator: Indicator): readonly Indicator[] | undefined {
   const own = hostOf(indicator);
   const spelled = own && normalizeHost(own.value);
   return own === undefined || spelled === undefined ? undefined : [spelled, own];
 }
 
-/** All of a URL but its scheme, host and port: sign-in, path, query and fragment. */
+/** Everything in a URL except scheme, host, and port: credentials, path, query, and fragment. */
 function besideHost(url: string): string {
   const behindScheme = url.slice(url.indexOf('://') + 3);
   const end = behindScheme.search(/[/?#\\]|$/);

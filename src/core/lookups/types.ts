@@ -4,88 +4,91 @@ import type { Knowledge, Known } from '../records/knowledge';
 import type { UtcMillis } from '../records/record';
 import type { UnreadStore } from './unreadStore';
 
-/** Setting `threatLookups.lookups`, from strictest to loosest. */
+/** Setting `threatLookups.lookups`, from strictest to most permissive. */
 export const lookupModes = ['offline', 'onDemand', 'onHover', 'automatic'] as const;
 export type LookupMode = (typeof lookupModes)[number];
 
-/** Setting `threatLookups.urls`: how much of a URL may leave, from strictest to loosest. */
+/** Setting `threatLookups.urls`: how much of a URL may be sent, from strictest to most permissive. */
 export const urlDetails = ['hostOnly', 'withoutQuery', 'full'] as const;
 export type UrlDetail = (typeof urlDetails)[number];
 
-/** Why a lookup is asked for; a click may do what a hover may not. */
+/** Why a lookup is requested; a click may send more than a hover. */
 export type LookupReason = 'hover' | 'click' | 'record' | 'visible' | 'triage';
 
 /** Why an indicator is never sent, whatever the mode. */
 export type BlockReason =
   /**
-   * What keeps it here: a special-use or internal name, a special-purpose address, a text too long or encoded too deeply to
-   * say what it names, or an ignore list that is longer than can be matched.
+   * A special-use or internal name, a special-purpose address, a text too long or too deeply encoded to check, or an
+   * ignore list that is too long to match.
    */
   | { readonly kind: 'reserved'; readonly what: 'name' | 'address' | 'unreadable' }
   | { readonly kind: 'reserved'; readonly what: 'longIgnoreList'; readonly origin: 'user' | 'workspace' }
   | { readonly kind: 'ignored'; readonly pattern: string; readonly origin: 'user' | 'workspace' };
 
-/** What stands next to what is known: why the service was asked or not, and what came of it. */
+/** Why the service was queried or not, and with which result. */
 export type LookupState =
-  /** Nothing more to say: the knowledge at hand is fresh, or has just been fetched. */
+  /** The data at hand is recent or was just fetched. */
   | { readonly kind: 'settled' }
-  /** The embedded local service has nothing and there is no other. */
+  /** The local store has nothing, and no service is connected. */
   | { readonly kind: 'noService' }
   | { readonly kind: 'blocked'; readonly by: BlockReason }
   /** Mode `offline`. */
   | { readonly kind: 'offline' }
-  /** Mode `onDemand` and nobody clicked; `wouldSend` is exactly what a click sends. */
+  /** Mode `onDemand` without a click; `wouldSend` is exactly what a click sends. */
   | { readonly kind: 'notRequested'; readonly host: string; readonly wouldSend: string }
-  /** Still on its way when the caller's time was up; it goes on, the next lookup has it. */
+  /** Still in flight when the caller's time was up; the next lookup has the answer. */
   | { readonly kind: 'pending'; readonly host: string }
   | {
       readonly kind: 'failed';
       readonly host: string;
       readonly error: RequestError;
-      /** When this very indicator was last tried in vain. */
+      /** When this indicator last failed. */
       readonly triedAt?: UtcMillis;
-      /** Of hovers: from when on the next one asks by itself. Missing where the trouble says it, or only a click asks. */
+      /** When the next hover retries automatically. Absent if the error has its own time, or only a click retries. */
       readonly nextAt?: UtcMillis;
       /**
-       * What a click sends, where the mode asks by itself for nothing or the trouble was met with something else; absent
-       * where a click would send nothing, as while a rate limit lasts.
+       * What a click sends, if the mode sends nothing automatically or another indicator caused the error; absent if
+       * a click would send nothing, as during a rate limit.
        */
       readonly wouldSend?: string;
     };
 
 export interface LookupResult {
   readonly indicator: Indicator;
-  /** Every source that has it, the leading one first (`leadFirst`). */
+  /** Every source that has the indicator, by precedence (`byPrecedence`). */
   readonly known: readonly Known[];
-  /** Sources that were asked and have nothing, newest first. */
+  /** Sources that were queried and don't have it, newest first. */
   readonly notKnown: readonly Extract<Knowledge, { kind: 'notKnown' }>[];
   readonly state: LookupState;
-  /** Why the local store has no part in this answer, which may be incomplete; absent where the store was read. */
+  /** Why the local store wasn't read, so that the answer may be incomplete; absent if it was. */
   readonly unread?: UnreadStore;
-  /** For a URL of which less was sent than stands in the text. */
+  /** For a URL that was sent in part. */
   readonly sentAs?: string;
-  /** For a URL: what is known of its host, where that is worse than what is known of the URL. */
+  /** For a URL: the host's record, if it is riskier than the URL's. */
   readonly worseHost?: Known;
 }
 
-/** The part of the store that a lookup needs; reads are by key alone and synchronous (microseconds). */
+/** The part of the store that lookups need; reads are by key and synchronous (microseconds). */
 export interface KnowledgeStore {
-  /** All that any source said of the key (see `lookupKey`); never throws, a failed store knows nothing, and `unread` says so. */
+  /**
+   * Everything that sources report about the key (see `lookupKey`). Never throws: a failed store returns nothing and
+   * sets `unread`.
+   */
   find(key: string): readonly Knowledge[];
-  /** Why the last `find` could not read the store; undefined where it could. */
+  /** Why the last `find` couldn't read the store; undefined if it could. */
   unread?(): UnreadStore | undefined;
   /**
-   * Brings in what is here of these keys, and not yet found by `find`; resolves with whether that was anything. Undefined where
-   * `find` says it all. Never rejects.
+   * Indexes pending objects of these keys that `find` doesn't return yet; resolves with whether there were any.
+   * Undefined if `find` is complete. Never rejects.
    */
   ensureIndexed?(keys: readonly string[]): Promise<boolean> | undefined;
-  /** Keeps an answer of a remote service under `address` (its base URL); resolves when written or given up. */
+  /** Saves an answer of the service at `address` (its base URL); resolves when written or given up. */
   keep(key: string, address: string, knowledge: Knowledge): Promise<void>;
 }
 
-/** One row of "What Was Sent". */
+/** An entry of the request log. */
 export interface RequestLogEntry {
-  /** Unique over all windows; an entry that is saved again replaces the one of the same id. */
+  /** Unique across windows; saving an entry again replaces the one with the same id. */
   readonly id: string;
   readonly at: UtcMillis;
   /** Origin and path prefix of the service; never a key. */
@@ -93,10 +96,10 @@ export interface RequestLogEntry {
   /** The values sent. */
   readonly what: readonly string[];
   /**
-   * `check` is the question whether address and key are right; `scan` a submission, whose polls are not listed; `query` an
-   * Explore text; `sync` one run over a collection with all its requests, or a look at what a TAXII server offers.
+   * `check` tests address and key; `scan` is a submission, whose polls aren't logged; `query` an Explore text; `sync`
+   * a run over a collection with all its requests, or a probe of a TAXII server.
    */
   readonly why: LookupReason | 'check' | 'scan' | 'query' | 'sync';
-  /** `pending` until the answer is there; in words fit for the user. */
+  /** `pending` until the answer arrives. */
   readonly outcome: 'pending' | 'answered' | 'not known' | 'canceled' | (string & {});
 }

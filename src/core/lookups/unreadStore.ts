@@ -1,6 +1,6 @@
 /**
- * Why what the local store holds is missing from an answer: a newer version wrote it, or another one and it is not updated
- * yet; another file is in its place, it is damaged, it was damaged and an empty one replaced it, it can't be opened, or
- * another program keeps it locked.
+ * Why the local store is missing from an answer: it was created by a newer or another version, another file is in its
+ * place, it is corrupted, it was corrupted and replaced by an empty one, it can't be opened, or another program locks
+ * it.
  */
 export type UnreadStore = 'newer' | 'otherVersion' | 'foreign' | 'damaged' | 'replaced' | 'unavailable' | 'busy';

@@ -1,4 +1,4 @@
-/** Reason of an abort by which a person calls a request off: it ends, although somebody meant to look for its answer later. */
+/** Reason of an abort by the user: the request ends even if another caller expects to find its answer later. */
 export class UserCanceledError extends Error {
   override readonly name = 'AbortError';
 

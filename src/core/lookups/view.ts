@@ -1,14 +1,14 @@
 import { isKnown, byPrecedence, type Knowledge, type Known } from '../records/knowledge';
 
-/** What is known of one key, one word a source. */
+/** What is known about one key, one entry per source. */
 export interface View {
-  /** The leading one first. */
+  /** By precedence. */
   readonly known: readonly Known[];
   /** Newest first. */
   readonly notKnown: readonly Extract<Knowledge, { kind: 'notKnown' }>[];
 }
 
-/** Unites what memory and store hold: of every source the newest word counts. */
+/** Merges the data of memory and store: the newest entry of each source counts. */
 export function viewOf(all: readonly Knowledge[]): View {
   const newest = new Map<string, Knowledge>();
   for (const knowledge of all) {
@@ -24,15 +24,15 @@ export function viewOf(all: readonly Knowledge[]): View {
   };
 }
 
-/** At the same moment the full record is worth more than a summary. */
+/** At the same time, a full record outranks a summary. */
 function isNewer(a: Knowledge, b: Knowledge): boolean {
   if (a.asOf !== b.asOf) return a.asOf > b.asOf;
   return a.kind === 'known' && a.detail === 'full' && !(b.kind === 'known' && b.detail === 'full');
 }
 
 /**
- * What is known here without a service: it settles a lookup as long as it says anything of the risk. A mirror settles it
- * whatever it says of the very indicator: it is kept in order to be asked in place of a service.
+ * Whether data of this machine settles a lookup without a service: if it states a risk. A mirror always does, since
+ * it replaces a service.
  */
 export function isLocalKnowledge({ source, record }: Known): boolean {
   if (source.kind === 'mirror' && source.range === undefined) return true;

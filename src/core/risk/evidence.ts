@@ -3,18 +3,18 @@ import type { UtcMillis } from '../records/record';
 import type { RiskLevel } from '../records/risk';
 import type { ScanFacts } from '../records/scan';
 
-/** Everything that a risk is scored from; nothing else counts, so that a score can be told again from its evidence. */
+/** Everything that a risk is scored from and nothing else, so that a score can be reproduced. */
 export interface Evidence {
   readonly indicator: Indicator;
-  /** When the facts were learnt: ages count up to then. */
+  /** When the facts were collected; ages are relative to it. */
   readonly asOf: UtcMillis;
-  /** What other sources rate it, automatic or not; the user's own word is no evidence. */
+  /** Ratings of other sources, automatic or not; the user's own risk isn't evidence. */
   readonly ratings: readonly { readonly source: string; readonly risk: RiskLevel; readonly retired: boolean }[];
   readonly threats: readonly { readonly name: string; readonly risk: RiskLevel }[];
   readonly feeds: readonly { readonly name: string }[];
-  /** Where it leads to, with what is known of that. */
+  /** Redirect targets, with what is known about them. */
   readonly redirects: readonly { readonly indicator: Indicator; readonly risk: RiskLevel }[];
   readonly facts: ScanFacts;
-  /** Something was looked up outside: then “nothing found” says something. */
+  /** External sources were queried, so that “nothing found” is meaningful. */
   readonly looked: boolean;
 }

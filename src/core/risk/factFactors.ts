@@ -7,9 +7,9 @@ import { ownerOf } from './nameFactors';
 
 const dayMillis = 86_400_000;
 
-/** Source: the registration date that RDAP or WHOIS tells. */
+/** Source: the registration date from RDAP or WHOIS. */
 function registration({ registered }: ScanFacts, asOf: number): readonly Contribution[] {
-  // A date to come is a mistake of the registry, not a new name.
+  // A future date is a mistake of the registry, not a new name.
   if (registered === undefined || registered > asOf) return [];
   const days = (asOf - registered) / dayMillis;
   if (days < 7)
@@ -39,14 +39,14 @@ function certificate({ certificate: seen }: ScanFacts): readonly Contribution[] 
 
 const ordinaryOpen = new Set([21, 22, 25, 53, 80, 110, 143, 443, 465, 587, 993, 995, 8080, 8443]);
 
-/** Source: the ports that were open. */
+/** Source: open ports. */
 function ports({ openPorts = [] }: ScanFacts): readonly Contribution[] {
   return openPorts.some((port) => !ordinaryOpen.has(port))
     ? [{ points: weights.oddOpenPort, description: 'Offers a service on an unusual port' }]
     : [];
 }
 
-/** Source: where the page led, and what the store knows of that. */
+/** Source: the redirect target of the page, and what the store knows about it. */
 function redirects(indicator: Indicator, led: Evidence['redirects']): readonly Contribution[] {
   const own = ownerOf(indicator);
   const found: Contribution[] = [];
@@ -57,7 +57,7 @@ function redirects(indicator: Indicator, led: Evidence['redirects']): readonly C
   return found;
 }
 
-/** What was learnt of the host. */
+/** Factors from the facts about the host. */
 export function factFactors({ indicator, asOf, facts, redirects: led }: Evidence): readonly Contribution[] {
   return [...registration(facts, asOf), ...certificate(facts), ...ports(facts), ...redirects(indicator, led)];
 }

@@ -1,20 +1,20 @@
 import { type RiskLevel, riskLevels } from '../records/risk';
 
-/** From how many points on a level is reached; `unknown` is where there is no evidence at all. */
+/** The points from which a level is reached; `unknown` means no evidence. */
 const thresholds = { none: 0, 'very low': 5, low: 15, medium: 35, high: 60, critical: 85 } as const;
 
-/** The points at which a level begins; `unknown` has none. */
+/** The minimum points of a level; `unknown` has none. */
 export function pointsOf(level: RiskLevel): number {
   return level === 'unknown' ? 0 : thresholds[level];
 }
 
-/** The level of a number of points. */
+/** The level for a number of points. */
 export function levelOf(points: number): Exclude<RiskLevel, 'unknown'> {
   const reached = riskLevels.filter((level) => level !== 'unknown').filter((level) => points >= thresholds[level]);
   return reached.at(-1) ?? 'none';
 }
 
-/** The factors of docs/risk.md with a weight of their own, in points. What others say weighs as much as they say. */
+/** The factors of docs/risk.md with their own weight, in points. Ratings of others weigh as much as they state. */
 export const weights = {
   threatOfUnknownRisk: 35,
   feed: 20,
@@ -39,7 +39,7 @@ export const weights = {
   program: 10,
 } as const;
 
-/** What one thing contributes to a score. */
+/** The contribution of one factor to a score. */
 export interface Contribution {
   readonly points: number;
   readonly description: string;

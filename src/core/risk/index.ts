@@ -11,23 +11,23 @@ export type { Evidence } from './evidence';
 
 export interface Score {
   readonly risk: RiskLevel;
-  /** 0 to 100; where somebody rates the indicator, at least what they say. */
+  /** 0 to 100; if others rate the indicator, at least their rating. */
   readonly points: number;
-  /** The heaviest first. */
+  /** By weight, the heaviest first. */
   readonly factors: readonly RiskFactor[];
 }
 
-/** Without anybody's word a name is never worse than high: all that is known is how it looks. */
+/** Without ratings of others, a name alone is never worse than high. */
 const maxAlone = pointsOf('critical') - 1;
 
 /**
- * `risk_recommended` of an indicator with its `riskfactors`, from the evidence alone: the same evidence always gives the
- * same score, whatever its order (docs/risk.md has the factors with reasons and weights). What others say counts once,
- * by the worst; what was found out is added to it. No evidence at all is `unknown`.
+ * `risk_recommended` of an indicator with its `riskfactors`, from the evidence alone: the same evidence always gives
+ * the same score, whatever its order (docs/risk.md has the factors with reasons and weights). Ratings of others count
+ * once, by the most severe; facts are added. No evidence at all is `unknown`.
  */
 export function scoreRisk(evidence: Evidence): Score {
   const reputation = reputationOf(evidence);
-  // Nobody but the operator can put a host of this list to use; its looks say nothing.
+  // Only the operator can use a host of this list; its name says nothing.
   const own = isWellKnown(evidence.indicator)
     ? []
     : [...nameFactors(evidence.indicator), ...urlFactors(evidence.indicator), ...factFactors(evidence)];

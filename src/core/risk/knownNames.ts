@@ -1,6 +1,6 @@
 /**
- * Names that are imitated often, each the label in front of a public suffix. It is no list of good hosts: it only says what
- * others may want to look like. Short names are left out, since too many others are one letter away from them.
+ * Names that are often imitated, each the label before a public suffix. Not a list of harmless hosts. Short names are
+ * omitted, since too many others differ by one letter.
  */
 const text = `adobe airbnb alibaba amazon americanexpress apple bankofamerica barclays binance blockchain booking
  capitalone citibank cloudflare coinbase deutschebank discord docusign dropbox facebook fedex gmail google hotmail hsbc
@@ -11,7 +11,7 @@ const text = `adobe airbnb alibaba amazon americanexpress apple bankofamerica ba
 
 export const knownNames: readonly string[] = text.split(/\s+/);
 
-/** Words that stand beside such a name where somebody is to type a password or to pay. */
+/** Words next to such a name that ask for passwords or payments. */
 export const baitWords: ReadonlySet<string> = new Set(
   'account auth billing confirm help invoice login logon password pay payment recover recovery refund secure security service signin support unlock update validate verification verify wallet'.split(
     ' ',

@@ -1,6 +1,6 @@
 import { baitWords, knownNames } from './knownNames';
 
-/** Letters of other scripts, digits and pairs that are read as a Latin letter. */
+/** Letters of other scripts, digits, and pairs that look like a Latin letter. */
 const pairs: readonly (readonly [string, string])[] = [
   ['аạ', 'a'],
   ['с', 'c'],
@@ -26,7 +26,7 @@ const alike: ReadonlyMap<string, string> = new Map(
   pairs.flatMap(([from, to]) => Array.from(from, (letter): [string, string] => [letter, to])),
 );
 
-/** What a label looks like at a glance: two labels with the same shape are taken for each other. */
+/** The shape of a label: labels with the same shape are mistaken for each other. */
 function shapeOf(label: string): string {
   const bare = label.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
   const letters = Array.from(bare, (letter) => alike.get(letter) ?? letter).join('');
@@ -36,7 +36,7 @@ function shapeOf(label: string): string {
 const shapes: ReadonlyMap<string, string> = new Map(knownNames.map((name) => [shapeOf(name), name]));
 const known: ReadonlySet<string> = new Set(knownNames);
 
-/** One letter more, less, other or swapped with its neighbour. */
+/** One letter added, removed, replaced, or swapped with its neighbor. */
 function oneEditApart(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1) return false;
@@ -48,18 +48,18 @@ function oneEditApart(a: string, b: string): boolean {
   return swapped && short.slice(from + 2) === long.slice(from + 2);
 }
 
-/** Shorter names have too many honest neighbours. */
+/** Shorter names have too many legitimate neighbors. */
 const shortestEdited = 7;
 
 export interface Lookalike {
   readonly name: string;
-  /** `alike`: the name is written so that it is read as the other; `baited`: the other stands in it beside a bait word. */
+  /** `alike`: the name looks like the other; `baited`: it contains the other next to a bait word. */
   readonly kind: 'alike' | 'baited';
 }
 
 /**
- * The well-known name that a registered name imitates. `label` is the registered name without its suffix and `below` the
- * labels in front of it, both decoded from punycode. A name that is exactly a known one is left alone, under any suffix.
+ * The well-known name that a registered name imitates. `label` is the registered name without its suffix and `below`
+ * the labels before it, both decoded from punycode. An exact match of a known name doesn't count, under any suffix.
  */
 export function lookalikeOf(label: string, below: readonly string[]): Lookalike | undefined {
   if (known.has(label)) return undefined;
@@ -70,7 +70,7 @@ export function lookalikeOf(label: string, below: readonly string[]): Lookalike 
   const words = label.split('-');
   const named = words.map((word) => shapes.get(shapeOf(word))).find((found) => found !== undefined);
   if (named !== undefined && words.some((word) => baitWords.has(word))) return { name: named, kind: 'baited' };
-  // paypal.com.something.example: the start of a long name is all that many people see.
+  // paypal.com.something.example: many readers see only the start of a long name.
   const inFront = below.findIndex(
     (part, index) => known.has(part) && ['com', 'net', 'org'].includes(below[index + 1] ?? ''),
   );

@@ -5,7 +5,7 @@ import type { Indicator } from '../indicators/types';
 import { type Contribution, weights } from './factors';
 import { lookalikeOf } from './lookalike';
 
-/** What a name of a host is made of, decoded from punycode; `broken` where a label says nothing. */
+/** The parts of a host name, decoded from punycode; `broken` if a label can't be decoded. */
 interface HostName {
   readonly label: string;
   readonly below: readonly string[];
@@ -25,7 +25,7 @@ function hostName(host: string): HostName | undefined {
   return { label: label ?? domainWithoutSuffix, below, broken: all.includes(undefined) };
 }
 
-/** The registered name that a host belongs to, or the host itself: what tells one owner from another. */
+/** The registered name of a host, or the host itself: what distinguishes owners. */
 export function ownerOf(indicator: Indicator): string | undefined {
   const host = hostOf(indicator)?.value;
   if (host === undefined) return undefined;
@@ -35,12 +35,12 @@ export function ownerOf(indicator: Indicator): string | undefined {
 const scripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic', 'Cherokee'] as const;
 const ofScript = scripts.map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
 
-/** Letters of several alphabets in one label; Chinese, Japanese and Korean are written beside Latin every day. */
+/** Letters of several alphabets in one label; Chinese, Japanese, and Korean commonly mix with Latin. */
 function mixesScripts(label: string): boolean {
   return ofScript.filter((script) => script.test(label)).length > 1;
 }
 
-/** What the host's name tells. Source: the name itself. */
+/** Factors from the host's name. */
 export function nameFactors(indicator: Indicator): readonly Contribution[] {
   const host = hostOf(indicator);
   if (host?.type !== 'domain') return [];
@@ -55,15 +55,14 @@ export function nameFactors(indicator: Indicator): readonly Contribution[] {
   if (mixesScripts(name.label)) {
     found.push({ points: weights.mixedScripts, description: 'Mixes letters of several alphabets' });
   }
-  if (name.broken)
-    found.push({ points: weights.brokenPunycode, description: 'Holds punycode that stands for nothing' });
+  if (name.broken) found.push({ points: weights.brokenPunycode, description: 'Contains invalid punycode' });
   return found;
 }
 
 const ordinaryPorts = new Set(['', '80', '443', '8080', '8443']);
 const programs = /\.(?:apk|bat|cmd|dll|exe|hta|iso|jar|lnk|msi|ps1|scr|vbs)$/i;
 
-/** What the address of a page tells. Source: the URL itself. */
+/** Factors from the URL. */
 export function urlFactors(indicator: Indicator): readonly Contribution[] {
   if (indicator.type !== 'url' || !URL.canParse(indicator.value)) return [];
   const { port, username, password, pathname, protocol } = new URL(indicator.value);

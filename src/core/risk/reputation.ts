@@ -6,18 +6,18 @@ function worst<T extends Contribution>(found: readonly T[]): T | undefined {
   return found.toSorted((a, b) => b.points - a.points || (a.description < b.description ? -1 : 1))[0];
 }
 
-/** What others say; `points` is that of the worst of them, a little more where several agree. */
+/** Ratings of others; `points` is that of the most severe, a little more if several agree. */
 export interface Reputation {
   readonly points: number;
   readonly found: readonly Contribution[];
-  /** Somebody rated it, be it as harmless. */
+  /** Whether there is any rating, even as harmless. */
   readonly rated: boolean;
 }
 
-/** Source: the imports, mirrors and samples that speak of the indicator. */
+/** Source: imports, mirrors, and samples with the indicator. */
 export function reputationOf({ ratings, threats, feeds }: Evidence): Reputation {
   const said = ratings.filter(({ risk }) => risk !== 'unknown');
-  // What has been retired weighs half: it was true once.
+  // Retired reports weigh half.
   const rated = worst(
     said
       .filter(({ risk }) => riskRank(risk) >= riskRank('very low'))

@@ -1,7 +1,7 @@
 import { formatInputFailure } from '../../core/records/inputFailure';
 import { defang, findIndicators } from '../../core/indicators';
 import { defangText } from '../../core/indicators/defangText';
-import { createLookups } from '../../core/lookups';
+import { LookupEngine } from '../../core/lookups';
 import { openReader } from '../../core/store/reader';
 import { StoreError } from '../../core/store/storeError';
 import { type StoreProblem } from '../../core/store/protocol';
@@ -70,7 +70,7 @@ function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[]
     },
   });
   try {
-    const lookups = createLookups({
+    const lookups = new LookupEngine({
       store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
       service: () => undefined,
       settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore: [] }),

@@ -2,7 +2,7 @@ import type { ServiceClient } from '../../../src/core/api/client';
 import type { Outcome, RequestError } from '../../../src/core/api/requestError';
 import type { Indicator } from '../../../src/core/indicators/types';
 import {
-  createLookups,
+  LookupEngine,
   type ExplorePlan,
   type LookupSettings,
   type Lookups,
@@ -132,7 +132,7 @@ export function world(options: WorldOptions = {}): World {
     },
     client: fake.client,
     now: start,
-    lookups: createLookups({
+    lookups: new LookupEngine({
       store: {
         find: (key) => stored.get(key) ?? [],
         keep: (key, address, knowledge) => {

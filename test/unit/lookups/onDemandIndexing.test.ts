@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Indicator } from '../../../src/core/indicators/types';
-import { createLookups } from '../../../src/core/lookups/index';
+import { LookupEngine } from '../../../src/core/lookups/index';
 import type { Knowledge } from '../../../src/core/records/knowledge';
 import { createOnDemandIndexing } from '../../../src/core/store/onDemandIndexing';
 import { domain, fakeService, hour, known, minute, mirror, settled, start } from './fakes';
@@ -25,7 +25,7 @@ function world(waiting: readonly string[]) {
     },
   });
   const service = fakeService(() => undefined);
-  const lookups = createLookups({
+  const lookups = new LookupEngine({
     store: {
       find: (key) => here.stored.get(key) ?? [],
       ensureIndexed: (keys) => onDemandIndexing.ensureIndexed(keys),

@@ -10,7 +10,7 @@ describe('a verdict at a glance', () => {
   it('is what the store knows, without a request, and is remembered', () => {
     const here = world({ stored: [[domain, known(domain, mirror, { risk: 'critical', retired: true })]] });
     const snapshots = createRiskSnapshots(here.lookups, () => true);
-    assert.deepEqual(snapshots.of(domain), { risk: 'critical', retired: true, open: false });
+    assert.deepEqual(snapshots.of(domain), { risk: 'critical', retired: true, unresolved: false });
     here.stored.clear();
     assert.equal(snapshots.of(domain).risk, 'critical');
     assert.deepEqual(here.asked(), []);
@@ -62,7 +62,7 @@ describe('a verdict at a glance', () => {
       ],
     });
     const on = createRiskSnapshots(here.lookups, () => true);
-    assert.deepEqual(on.of(resolver), { risk: 'unknown', retired: false, open: false });
+    assert.deepEqual(on.of(resolver), { risk: 'unknown', retired: false, unresolved: false });
     assert.equal(on.of(page).risk, 'medium');
     assert.equal(createRiskSnapshots(here.lookups, () => false).of(resolver).risk, 'high');
   });

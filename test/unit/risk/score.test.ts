@@ -57,7 +57,7 @@ describe('a risk score', () => {
     ['paypal-login.example', 'Holds the well-known name paypal as bait'],
     ['verify-paypa1-account.example', 'Holds the well-known name paypal as bait'],
     ['paypal.com.session-7.example', 'Holds the well-known name paypal as bait'],
-    ['xn--99999999999.example', 'Holds punycode that stands for nothing'],
+    ['xn--99999999999.example', 'Contains invalid punycode'],
     ['http://plain.example:8081/', 'A web address on an unusual port'],
     ['http://192.0.2.7/', 'A URL on a bare IP address'],
     ['http://paypal.com@plain.example/', 'A user name or password in the URL'],

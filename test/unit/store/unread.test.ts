@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { createLookups } from '../../../src/core/lookups/engine';
+import { LookupEngine } from '../../../src/core/lookups/engine';
 import { openReader, type UnreadableReason } from '../../../src/core/store/reader';
 import { unreadReasonOf } from '../../../src/core/store/unreadReason';
 import { assess } from '../../../src/core/triage/assess';
@@ -67,7 +67,7 @@ describe('lookups in an unreadable store', () => {
     const file = keptStore('answers');
     writeFileSync(file, 'garbage '.repeat(4_000));
     const { reader, met } = readerOf(file, { now: 1_000 });
-    const lookups = createLookups({
+    const lookups = new LookupEngine({
       store: {
         find: (key) => reader.find(key),
         unread: () => {

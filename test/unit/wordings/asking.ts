@@ -3,7 +3,7 @@ import { createGateway, createServiceClient, type GatewayPorts, type ServiceClie
 import { parseIndicator } from '../../../src/core/indicators';
 import { lookupKey } from '../../../src/core/indicators/lookupKey';
 import type { Indicator } from '../../../src/core/indicators/types';
-import { createLookups, type LookupSettings, type Lookups } from '../../../src/core/lookups/index';
+import { LookupEngine, type LookupSettings, type Lookups } from '../../../src/core/lookups/index';
 import type { Records } from '../../../src/core/lookups/opened';
 import { createRecords } from '../../../src/core/lookups/records';
 import type { Knowledge } from '../../../src/core/records/knowledge';
@@ -61,7 +61,7 @@ export function connected(
     stored.set(key, knowledge);
     return Promise.resolve();
   };
-  const lookups = createLookups({
+  const lookups = new LookupEngine({
     store: {
       find: (key) => {
         const held = stored.get(key);
