@@ -51,7 +51,7 @@ export interface ServiceClient extends RecordClient {
   ): Promise<Outcome<readonly IndicatorRecord[]>>;
   /**
    * One query to Explore (api-spec: “Explore search”): exactly one request, never retried automatically, and none where
-   * the URL would be too long. `exploreRefusal` tells errors of the query from others.
+   * the URL would be too long. `exploreRefusal` selects the errors of the query.
    */
   explore(request: ExploreRequest, options?: RequestOptions): Promise<Outcome<ExploreAnswer>>;
   /**

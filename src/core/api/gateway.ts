@@ -227,7 +227,7 @@ export function createGateway(ports: GatewayPorts): Gateway {
       const to = redirectTarget(response, url);
       if (to === 'none') return { response };
       dropBody(response);
-      if (to === 'untold') return { error: redirectRefused('an address that is not told') };
+      if (to === 'unknown') return { error: redirectRefused('an unknown address') };
       if (to.origin !== origin || hop >= limits.redirects || !mayFollow(method, response))
         return { error: redirectRefused(to.host || to.protocol) };
       url = to.href;
@@ -424,7 +424,7 @@ function requestInit(
 /** The header with the key. Throws for a header name that isn't allowed, so that nothing is sent. */
 function signInHeader(signIn: Exclude<SignIn, { kind: 'query' }>, key: string): Readonly<Record<string, string>> {
   if (signIn.kind === 'basic') return { Authorization: `Basic ${basicOf(signIn.user, key)}` };
-  if (!isHeaderValue(key)) throw new Error('the key holds characters that no header can');
+  if (!isHeaderValue(key)) throw new Error('the key contains characters that a header can not contain');
   if (signIn.kind === 'bearer') return { Authorization: `Bearer ${key}` };
   if (headerProblem(signIn.name) !== undefined) throw new Error('no header of this name can hold a key');
   return { [signIn.name]: key };
@@ -444,11 +444,11 @@ function withKey(url: string, key: string | undefined): string {
 }
 
 /** The target of a redirect; browsers don't report it, and a Location may be missing or invalid. */
-function redirectTarget(response: Response, from: string): URL | 'none' | 'untold' {
-  if (response.type === 'opaqueredirect') return 'untold';
+function redirectTarget(response: Response, from: string): URL | 'none' | 'unknown' {
+  if (response.type === 'opaqueredirect') return 'unknown';
   if (![301, 302, 303, 307, 308].includes(response.status)) return 'none';
   const location = response.headers.get('location') ?? '';
-  if (location === '' || !URL.canParse(location, from)) return 'untold';
+  if (location === '' || !URL.canParse(location, from)) return 'unknown';
   const to = new URL(location, from);
   to.username = '';
   to.password = '';

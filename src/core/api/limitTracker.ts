@@ -12,23 +12,23 @@ const minPlanLimit = 10;
 
 /** Tracks which limits of one service's queries were granted, to interpret a 429. */
 export class LimitTracker {
-  #granted = minPlanLimit;
+  private maxGranted = minPlanLimit;
   /** The limit of the last query whose 429 was attributed to it. */
-  #refused: number | undefined;
+  private lastRefused: number | undefined;
 
   /** What a 429 to a query with this limit may be about; undefined where it is the rate limit. */
   of(limit: number | undefined): UntriedLimit | undefined {
-    if (limit === undefined || limit <= this.#granted) return undefined;
-    return { limit, isLowerTry: this.#refused !== undefined && limit < this.#refused };
+    if (limit === undefined || limit <= this.maxGranted) return undefined;
+    return { limit, isLowerTry: this.lastRefused !== undefined && limit < this.lastRefused };
   }
 
   granted(limit: number | undefined): void {
-    this.#granted = Math.max(this.#granted, limit ?? 0);
-    this.#refused = undefined;
+    this.maxGranted = Math.max(this.maxGranted, limit ?? 0);
+    this.lastRefused = undefined;
   }
 
   refused(error: RequestError, limit: number | undefined): void {
-    if (error.kind === 'rateLimited') this.#refused = undefined;
-    else if (error.kind === 'badRequest' && error.status === 429) this.#refused = limit;
+    if (error.kind === 'rateLimited') this.lastRefused = undefined;
+    else if (error.kind === 'badRequest' && error.status === 429) this.lastRefused = limit;
   }
 }

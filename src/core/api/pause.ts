@@ -9,7 +9,7 @@ export function pauseOf(
   if (pausedUntil === undefined || pausedUntil <= now) return undefined;
   return {
     kind: 'rateLimited',
-    detail: 'the service wants a pause',
+    detail: 'the service requested a pause',
     retryAt: pausedUntil,
     ...(pausedBy !== undefined && 'serviceMessage' in pausedBy ? { serviceMessage: pausedBy.serviceMessage } : {}),
     ...(pausedBy?.kind === 'serverError' ? { status: pausedBy.status } : {}),

@@ -5,13 +5,13 @@ const maxRetryAfterMillis = 24 * 3_600_000;
 
 /** The service's rate limits according to its responses (API: budget headers, 429, 503, Retry-After). */
 export class RateLimitState {
-  #budget: { second?: number; day?: number; month?: number } = {};
-  #pause: { readonly until: number; readonly error: RequestError } | undefined;
-  #holdUntil = 0;
+  private counts: { second?: number; day?: number; month?: number } = {};
+  private currentPause: { readonly until: number; readonly error: RequestError } | undefined;
+  private holdUntil = 0;
   /** When the counts were received. */
-  #heardAt = 0;
-  #refusals = 0;
-  readonly #listeners = new Set<(budget: Budget) => void>();
+  private heardAt = 0;
+  private refusals = 0;
+  private readonly listeners = new Set<(budget: Budget) => void>();
 
   constructor(
     private readonly now: () => number,
@@ -21,7 +21,7 @@ export class RateLimitState {
 
   /** Reads the headers of a response; a missing header changes nothing. */
   readHeaders(headers: Headers): void {
-    const heard = { ...this.#budget };
+    const heard = { ...this.counts };
     let heardAny = false;
     for (const span of ['second', 'day', 'month'] as const) {
       const text = headers.get(`x-requests-remaining-${span}`)?.trim();
@@ -29,77 +29,77 @@ export class RateLimitState {
       heard[span] = Number(text);
       heardAny = true;
     }
-    if (headers.has('x-requests-remaining-second') && heard.second === 0) this.#holdUntil = this.now() + 1_000;
-    const changed = (['second', 'day', 'month'] as const).some((span) => heard[span] !== this.#budget[span]);
-    this.#budget = heard;
-    if (heardAny) this.#heardAt = this.now();
-    if (changed) this.#tell();
+    if (headers.has('x-requests-remaining-second') && heard.second === 0) this.holdUntil = this.now() + 1_000;
+    const changed = (['second', 'day', 'month'] as const).some((span) => heard[span] !== this.counts[span]);
+    this.counts = heard;
+    if (heardAny) this.heardAt = this.now();
+    if (changed) this.tell();
   }
 
   /** The service didn't report a rate limit: the next pause starts small again. */
   resetBackoff(): void {
-    this.#refusals = 0;
+    this.refusals = 0;
   }
 
   /** When to send the next request after a 429 or 503; without Retry-After the pause grows. */
   nextRetryAt(headers: Headers): number {
     const now = this.now();
     const asked = retryAfter(headers, now);
-    const grown = Math.min(this.initialPauseMillis * 2 ** this.#refusals, this.maxPauseMillis);
-    this.#refusals = Math.min(this.#refusals + 1, 16);
+    const grown = Math.min(this.initialPauseMillis * 2 ** this.refusals, this.maxPauseMillis);
+    this.refusals = Math.min(this.refusals + 1, 16);
     return asked ?? now + grown;
   }
 
   /** Until then requests fail with `error` without being sent. */
   pause(until: number, error: RequestError): void {
-    if (until <= (this.#pause?.until ?? 0)) return;
-    this.#pause = { until, error };
-    this.#tell();
+    if (until <= (this.currentPause?.until ?? 0)) return;
+    this.currentPause = { until, error };
+    this.tell();
   }
 
   /** Milliseconds until the next request may be sent, and the error for the wait. */
   wait(): { readonly millis: number; readonly error?: RequestError } {
     const now = this.now();
-    const paused = this.#pause;
+    const paused = this.currentPause;
     if (paused !== undefined && paused.until > now) return { millis: paused.until - now, error: paused.error };
-    return { millis: Math.max(0, this.#holdUntil - now) };
+    return { millis: Math.max(0, this.holdUntil - now) };
   }
 
   /** True where the service counts per second or has rejected a request: then one request at a time. */
   isThrottled(): boolean {
-    return this.#budget.second !== undefined || this.#refusals > 0;
+    return this.counts.second !== undefined || this.refusals > 0;
   }
 
   budget(): Budget {
-    const pause = this.#pause;
-    const spent = this.#spent();
+    const pause = this.currentPause;
+    const spent = this.spent();
     return {
-      ...this.#budget,
+      ...this.counts,
       ...(pause !== undefined && pause.until > this.now() ? { pausedUntil: pause.until, pausedBy: pause.error } : {}),
       ...(spent === undefined ? {} : { spent }),
     };
   }
 
   /** A count that has run out applies to its own day or month only, in UTC. */
-  #spent(): Budget['spent'] {
-    const at = new Date(this.#heardAt);
+  private spent(): Budget['spent'] {
+    const at = new Date(this.heardAt);
     const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
     const ends = [
-      { span: 'month', left: this.#budget.month, until: Date.UTC(year, month + 1) },
-      { span: 'day', left: this.#budget.day, until: Date.UTC(year, month, day + 1) },
+      { span: 'month', left: this.counts.month, until: Date.UTC(year, month + 1) },
+      { span: 'day', left: this.counts.day, until: Date.UTC(year, month, day + 1) },
     ] as const;
     const found = ends.find(({ left, until }) => left === 0 && until > this.now());
     return found && { span: found.span, until: found.until };
   }
 
   onBudget(listener: (budget: Budget) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
-  #tell(): void {
+  private tell(): void {
     const budget = this.budget();
-    for (const listener of [...this.#listeners]) listener(budget);
+    for (const listener of [...this.listeners]) listener(budget);
   }
 }
 

@@ -149,9 +149,7 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       if (!answer.ok) return answer;
       const { body, status } = answer.value;
       const state = cleaned(readPoll(body, asked, onDropped, status));
-      return state === undefined
-        ? badShape('the answer does not tell how the scan stands')
-        : { ok: true, value: state };
+      return state === undefined ? badShape('no scan state in the response') : { ok: true, value: state };
     },
     async check(options = {}) {
       return mapped(await fetchIndicator(checkedIndicator, options), (value) => ({ withKey: value.hadKey }));

@@ -26,7 +26,7 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
   });
 }
 
-/** A signal that ends with `outer` or after `millis`; `timedOut` tells which; `done` frees its timer. */
+/** A signal that ends with `outer` or after `millis`; `timedOut` is true for the latter; `done` frees its timer. */
 export function timeBound(outer: AbortSignal | undefined, millis: number) {
   const controller = new AbortController();
   let late = false;

@@ -51,7 +51,6 @@ export async function retryThroughOutage<T>(
     waited += pause + (error.kind === 'timeout' ? error.afterMillis : 0);
     if (waited > shortOutageMillis) return outcome;
     onWait(error, now() + pause);
-    if (!(await delay(pause, signal)))
-      return { ok: false, error: { kind: 'canceled', detail: 'cancelled in a pause' } };
+    if (!(await delay(pause, signal))) return { ok: false, error: { kind: 'canceled', detail: 'canceled in a pause' } };
   }
 }

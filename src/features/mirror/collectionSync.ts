@@ -1,5 +1,4 @@
 import type { TaxiiClient } from '../../core/mirror';
-import { plural } from '../../l10n';
 import type { SyncError } from '../../core/mirror/syncError';
 import type { SyncEnd, SyncQueuePorts } from '../../core/mirror/syncQueue';
 import { workerMirrorWriter } from '../../core/store/mirror/workerWriter';
@@ -9,6 +8,7 @@ import { createListRefresh, type ListRefreshParts } from './listRefresh';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { MirrorModel } from './mirrorModel';
 import { hostOfAddress } from './mirrorLabels';
+import { strings } from './strings';
 import { type GrowthLimits, sizeLimitOf } from './sizeLimitPrompt';
 import type { TaxiiServers } from './taxiiServers';
 
@@ -72,12 +72,12 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
       const { state, counts, skipped } = synced;
       // The report has the reason: a sentence would widen the table of the request log.
       const outcome = complete ? 'answered' : state.error?.kind === 'canceled' ? 'canceled' : 'failed';
-      endRow?.(`${outcome}, ${plural(requests, { one: '{0} request', other: '{0} requests' })}`);
+      endRow?.(`${outcome}, ${strings.requests(requests)}`);
       const refused = synced.refused === true ? { refused: true as const } : {};
       const account = { state, counts, skipped };
       return { kind: 'ended', account, requests, millis, complete, full: synced.full, ...refused };
     } catch (error) {
-      endRow?.('broken off');
+      endRow?.('failed');
       output.error(`Sync with ${hostOfAddress(address)}: ${errorDetails(error)}`);
       // The user removed it during the sync.
       if (model.collection(key)?.isChosen !== true) return failed({ kind: 'canceled' });
@@ -97,8 +97,6 @@ function held(client: TaxiiClient, pass: () => Promise<boolean>): TaxiiClient {
   return {
     ...client,
     page: async (...asked) =>
-      (await pass())
-        ? client.page(...asked)
-        : { ok: false, error: { kind: 'canceled', detail: 'cancelled while it was paused' } },
+      (await pass()) ? client.page(...asked) : { ok: false, error: { kind: 'canceled', detail: 'paused' } },
   };
 }

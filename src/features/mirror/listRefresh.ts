@@ -2,7 +2,6 @@ import type { ListSubscription } from '../../core/mirror/subscriptions';
 import { delay } from '../../core/api/waiting';
 import { isAccessRefused } from '../../core/api/taxii/errorContext';
 import type { RequestError } from '../../core/api/requestError';
-import { plural } from '../../l10n';
 import type { SyncError } from '../../core/mirror/syncError';
 import type { SyncEnd, SyncRun } from '../../core/mirror/syncQueue';
 import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
@@ -10,6 +9,7 @@ import { errorDetails } from '../common/errorDetails';
 import { storeProblemOf } from '../common/formatStoreProblem';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { formatAddress, hostOfAddress } from './mirrorLabels';
+import { strings } from './strings';
 import type { TaxiiServers } from './taxiiServers';
 
 export interface ListRefreshParts extends Pick<
@@ -56,9 +56,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
         const ports = { now: Date.now, delay, signal, onWait };
         const answer = await retryThroughOutage(() => fetchList(gateway, address, options), ports);
         const outcome = answer.ok ? 'answered' : requestErrorLabel(answer.error);
-        endRow?.(
-          requests > 1 ? `${outcome}, ${plural(requests, { one: '{0} request', other: '{0} requests' })}` : outcome,
-        );
+        endRow?.(requests > 1 ? `${outcome}, ${strings.requests(requests)}` : outcome);
         if (!answer.ok) {
           const host = hostOfAddress(address);
           const error: SyncError = { kind: 'request', host, error: answer.error, context: { part: 'list' } };
@@ -76,7 +74,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
       const complete = account.state.error === undefined;
       return { kind: 'ended', account, requests, millis: Date.now() - began, complete, full: true };
     } catch (error) {
-      endRow?.('broken off');
+      endRow?.('failed');
       output.error(`Refresh of ${formatAddress(address)}: ${errorDetails(error)}`);
       const problem = storeProblemOf(error);
       return failed(

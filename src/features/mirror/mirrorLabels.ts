@@ -62,7 +62,7 @@ export function serverTreeItem({ address, server, children }: ServerNode): Mirro
       server === undefined ? strings.serverRemoved() : credentialsLabel(server.signIn),
       ...(children.length === 0 ? [strings.noCollection()] : []),
     ],
-    context: server === undefined ? 'server left' : 'server added',
+    context: `server ${server === undefined ? 'left' : 'added'}`,
   };
 }
 

@@ -32,7 +32,7 @@ export class ServerProbe {
 
   /**
    * Whether there may be a server at an address: checked without credentials, before the user enters any. `signIn`
-   * where there may be one, else how the user wants to continue.
+   * where there may be one, else the user's choice.
    */
   async probe(address: string): Promise<'signIn' | 'again' | 'address' | undefined> {
     const { none } = await this.request(address, { signIn: { kind: 'none' } }, async ({ probe }, client, options) => {
@@ -110,7 +110,7 @@ export class ServerProbe {
     ask: (tools: TaxiiTools, client: Awaited<ReturnType<TaxiiServers['trial']>>, options: RequestOptions) => Promise<T>,
   ): Promise<T> {
     const { servers, loadMirror } = this.parts;
-    return requestFromHost(this.parts, { address, what: 'what the TAXII server offers' }, async (options) => {
+    return requestFromHost(this.parts, { address, what: strings.offerSubject() }, async (options) => {
       const [tools, client] = await Promise.all([loadMirror(), servers.trial({ address, signIn }, secret)]);
       return ask(tools, client, options);
     });

@@ -151,7 +151,7 @@ export class ServerSetup {
     return promptSignIn(address, { keyOf: await this.serviceAt(address), earlier, isNew });
   }
 
-  /** Lists what a server offers; after an error continues as the user wants. `isNew` where the address may change. */
+  /** Lists what a server offers; after an error continues as the user chooses. `isNew` where the address may change. */
   private async look(address: string, first: SignedIn, isNew: boolean): Promise<Probed | Elsewhere | undefined> {
     let signed = first;
     for (;;) {

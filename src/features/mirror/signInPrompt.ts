@@ -52,7 +52,7 @@ export async function promptSignIn(
         ]),
     { label: strings.apiKey(), description: strings.userNote(keyUser), choice: 'key' },
     { label: strings.userAndPassword(), choice: 'password' },
-    { label: strings.bearerToken(), description: foreign('Authorization: Bearer'), choice: 'bearer' },
+    { label: strings.bearerToken(), description: strings.bearerTokenNote(), choice: 'bearer' },
     { label: strings.keyInHeader(), description: strings.keyInHeaderNote(), choice: 'header' },
     { label: strings.noCredentials(), choice: 'none' },
     {

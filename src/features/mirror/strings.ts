@@ -196,6 +196,8 @@ export const strings = {
   serverExists: (address: string): UiText => uiText('The TAXII server {0} has already been added.', address),
   signedIn: (host: string): UiText => uiText('Signed in to {0}', host),
   requesting: (host: string): UiText => uiText('Requesting from {0}…', host),
+  offerSubject: (): string => t('collections of the TAXII server'),
+  requests: (count: number): string => plural(count, { one: '{0} request', other: '{0} requests' }),
   noServer: (address: string): string => t('No TAXII server found at {0}.', address),
   probedWithout: (addresses: readonly string[]): string =>
     t('Checked without credentials: {0}.', formatList(addresses)),
@@ -226,6 +228,7 @@ export const strings = {
   apiKey: (): UiText => uiText('{0} API key…', icon('key')),
   userAndPassword: (): UiText => uiText('{0} User name and password…', icon('account')),
   bearerToken: (): UiText => uiText('{0} Bearer token…', icon('key')),
+  bearerTokenNote: (): UiText => uiText('in the Authorization header'),
   keyInHeader: (): UiText => uiText('{0} API key in a header…', icon('key')),
   keyInHeaderNote: (): UiText => uiText('for example X-Api-Key'),
   noCredentials: (): UiText => uiText('{0} No authentication', icon('unlock')),

@@ -71,7 +71,7 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
     try {
       return toResponse(await answer(request, url), pretty);
     } catch (error) {
-      if (request.signal.aborted) return toResponse(taxiiError(500, 'The request was cancelled.'), false);
+      if (request.signal.aborted) return toResponse(taxiiError(500, 'The request was canceled.'), false);
       options.onError?.(error);
       return toResponse(taxiiError(500, 'The service could not answer this request.'), pretty);
     }

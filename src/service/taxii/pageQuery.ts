@@ -39,7 +39,7 @@ export function readPageQuery(query: URLSearchParams): PageQuery | Answer {
     return invalid('limit', 'must be a whole number of at least 1');
   const token = given('next');
   const after = token === undefined ? undefined : positionOf(token);
-  if (token !== undefined && after === undefined) return invalid('next', 'is no token of this service');
+  if (token !== undefined && after === undefined) return invalid('next', 'must be a token from this service');
   const timestamp = given('added_after');
   const createdAfter = timestamp === undefined ? undefined : exactTimestamp(timestamp);
   if (timestamp !== undefined && createdAfter === undefined) {

@@ -34,12 +34,12 @@ const pollsUntilDone = 2;
 export class WordedService {
   /** Everything it was asked, oldest first. */
   readonly requests: WordedRequest[] = [];
-  readonly #pen: Pen;
-  readonly #scans: SubmittedScan[] = [];
-  #counted = 0;
+  private readonly pen: Pen;
+  private readonly scans: SubmittedScan[] = [];
+  private requestCount = 0;
 
   constructor(readonly wording: Wording) {
-    this.#pen = new Pen(wording);
+    this.pen = new Pen(wording);
   }
 
   /** Requests for a path such as `explore`. */
@@ -49,7 +49,7 @@ export class WordedService {
 
   /** Requests that count against the limit. */
   get counted(): number {
-    return this.#counted;
+    return this.requestCount;
   }
 
   /** Stands in for `fetch`. */
@@ -71,9 +71,9 @@ export class WordedService {
     readonly text: string;
   } {
     this.requests.push(request);
-    const reply = this.#reply(request);
+    const reply = this.replyTo(request);
     const { wording } = this;
-    const left = (wording.limits.requests ?? Infinity) - this.#counted;
+    const left = (wording.limits.requests ?? Infinity) - this.requestCount;
     const budget =
       wording.limits.budgetHeaders && Number.isFinite(left)
         ? { 'X-Requests-Remaining-Day': String(Math.max(0, left)) }
@@ -88,49 +88,49 @@ export class WordedService {
     return { status, headers: { 'content-type': type, ...budget, ...headers }, text };
   }
 
-  #reply({ method, url }: WordedRequest): WordedReply {
+  private replyTo({ method, url }: WordedRequest): WordedReply {
     const taxii = taxiiReply(this.wording.taxii, url);
     if (taxii !== undefined) return taxii;
     const query = url.searchParams;
     const endpoint = /\/api\/(\w+)\.php$/.exec(url.pathname)?.[1];
     const isPoll = endpoint === 'analyze' && method === 'GET';
     if (!isPoll) {
-      const limited = this.#limited();
+      const limited = this.limited();
       if (limited !== undefined) return limited;
     }
     switch (endpoint) {
       case 'analyze':
-        return isPoll ? this.#poll(Number(query.get('qid'))) : this.#submit(query);
+        return isPoll ? this.poll(Number(query.get('qid'))) : this.submit(query);
       case 'explore':
-        return this.#explore(query);
+        return this.explore(query);
       case 'indicator':
-        return this.#indicator(query);
+        return this.indicator(query);
       case 'threat':
-        return this.#threat(query);
+        return this.threat(query);
       case 'feed':
-        return this.#feed(query);
+        return this.feed(query);
       default:
         // Nothing of the interface is there: a page of the web server.
         return { status: 404, type: 'text/html', body: '<!doctype html><title>404 Not Found</title>' };
     }
   }
 
-  #limited(): WordedReply | undefined {
+  private limited(): WordedReply | undefined {
     const { requests = Infinity, message, retryAfter } = this.wording.limits;
-    if (this.#counted < requests) {
-      this.#counted++;
+    if (this.requestCount < requests) {
+      this.requestCount++;
       return undefined;
     }
     const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
     return { refusal: { status: 429, message }, headers };
   }
 
-  #miss(kind: 'Indicator' | 'Threat' | 'Feed'): WordedReply {
+  private miss(kind: 'Indicator' | 'Threat' | 'Feed'): WordedReply {
     const { status, message } = this.wording.errors.miss;
     return { refusal: { status, message: message.replace('KIND', kind) } };
   }
 
-  #explore(query: URLSearchParams): WordedReply {
+  private explore(query: URLSearchParams): WordedReply {
     const { tier, larger } = this.wording.explore;
     const asked = query.get('limit');
     const limit = asked === null ? tier : Number(asked);
@@ -138,10 +138,10 @@ export class WordedService {
     if (limit > tier && larger !== 'clamped') return { refusal: { status: 429, message: larger.message } };
     if (query.get('q')?.startsWith(`ioc=${scanFates.refused}`) === true)
       return { refusal: { status: 400, message: this.wording.errors.refused } };
-    return exploreReply(this.#pen, query, Math.min(limit, tier));
+    return exploreReply(this.pen, query, Math.min(limit, tier));
   }
 
-  #indicator(query: URLSearchParams): WordedReply {
+  private indicator(query: URLSearchParams): WordedReply {
     const value = query.get('indicator')?.toLowerCase();
     const iid = query.get('iid');
     if (iid === null && !this.wording.byValue)
@@ -149,89 +149,89 @@ export class WordedService {
     const entry = model.indicators.find((each) => (iid === null ? each.value === value : String(each.iid) === iid));
     if (value?.startsWith(scanFates.refused) === true)
       return { refusal: { status: 400, message: this.wording.errors.refused } };
-    if (entry === undefined) return this.#miss('Indicator');
+    if (entry === undefined) return this.miss('Indicator');
     switch (query.get('get')) {
       case 'links':
-        return { body: this.#relations(entry) };
+        return { body: this.relations(entry) };
       case 'properties':
-        return { body: propertiesJson(this.#pen, entry.today) };
+        return { body: propertiesJson(this.pen, entry.today) };
       default: {
         const switches = { historical: query.get('historical') === '1', schema: query.get('schema') === '1' };
-        return { body: indicatorJson(this.#pen, entry, switches) };
+        return { body: indicatorJson(this.pen, entry, switches) };
       }
     }
   }
 
-  #relations(entry: ModelIndicator): unknown {
+  private relations(entry: ModelIndicator): unknown {
     const rows = (from: number): readonly unknown[] =>
-      model.indicators.slice(from, from + 3).map((each) => linkJson(this.#pen, each));
+      model.indicators.slice(from, from + 3).map((each) => linkJson(this.pen, each));
     return { 'Active DNS': rows(entry.iid % 50), 'Related URLs': rows((entry.iid % 50) + 10) };
   }
 
-  #threat(query: URLSearchParams): WordedReply {
+  private threat(query: URLSearchParams): WordedReply {
     const [tid, name] = [query.get('tid'), query.get('threat')?.toLowerCase()];
     const found = model.threats.find((each) =>
       tid === null ? each.name.toLowerCase() === name : String(each.tid) === tid,
     );
-    if (found === undefined) return this.#miss('Threat');
+    if (found === undefined) return this.miss('Threat');
     const at = model.threats.indexOf(found);
-    return this.#group(
+    return this.group(
       query,
       model.indicators.filter(({ iid }) => iid % 7 !== at),
-      () => threatJson(this.#pen, found satisfies ModelThreat),
+      () => threatJson(this.pen, found satisfies ModelThreat),
     );
   }
 
-  #feed(query: URLSearchParams): WordedReply {
+  private feed(query: URLSearchParams): WordedReply {
     const fid = query.get('fid') ?? query.get('iid');
     const name = query.get('feed')?.toLowerCase();
     const found = model.feeds.find((each) =>
       fid === null ? each.name.toLowerCase() === name : String(each.fid) === fid,
     );
-    if (found === undefined) return this.#miss('Feed');
+    if (found === undefined) return this.miss('Feed');
     const at = model.feeds.indexOf(found);
-    return this.#group(
+    return this.group(
       query,
       model.indicators.filter(({ feeds }) => feeds.includes(at)),
-      () => feedJson(this.#pen, found satisfies ModelFeed),
+      () => feedJson(this.pen, found satisfies ModelFeed),
     );
   }
 
-  #group(query: URLSearchParams, linked: readonly ModelIndicator[], record: () => unknown): WordedReply {
+  private group(query: URLSearchParams, linked: readonly ModelIndicator[], record: () => unknown): WordedReply {
     if (query.get('get') !== 'links') return { body: record() };
-    if (query.get('summary') === '1') return { body: summaryJson(this.#pen, linked) };
+    if (query.get('summary') === '1') return { body: summaryJson(this.pen, linked) };
     const { rows, current, next, lastNext, list } = this.wording.pages;
     const page = Number(query.get('page') ?? 0);
-    const links = linked.slice(page * rows, (page + 1) * rows).map((each) => linkJson(this.#pen, each));
+    const links = linked.slice(page * rows, (page + 1) * rows).map((each) => linkJson(this.pen, each));
     const more = (page + 1) * rows < linked.length;
     // A service that says nothing of pages gives everything at once.
-    if (!current && !next) return { body: this.#listed(linked.map((each) => linkJson(this.#pen, each))) };
-    const named = more ? { page_next: this.#pen.number(page + 1) } : lastNext === 'null' ? { page_next: null } : {};
+    if (!current && !next) return { body: this.listed(linked.map((each) => linkJson(this.pen, each))) };
+    const named = more ? { page_next: this.pen.number(page + 1) } : lastNext === 'null' ? { page_next: null } : {};
     if (list === 'bare' && linked.length <= rows) return { body: links };
     return {
       body: {
-        ...(current ? { page_current: this.#pen.number(page) } : {}),
+        ...(current ? { page_current: this.pen.number(page) } : {}),
         ...(next ? named : {}),
         results: links,
       },
     };
   }
 
-  #listed(links: readonly unknown[]): unknown {
+  private listed(links: readonly unknown[]): unknown {
     return this.wording.pages.list === 'bare' ? links : { results: links };
   }
 
-  #submit(query: URLSearchParams): WordedReply {
+  private submit(query: URLSearchParams): WordedReply {
     const value = query.get('value') ?? Buffer.from(query.get('ioc') ?? '', 'base64').toString('utf8');
     const { errors, scans } = this.wording;
     if (value.startsWith(scanFates.refused)) return { refusal: { status: 400, message: errors.refused } };
-    const qid = this.#scans.push({ value, polls: 0 });
+    const qid = this.scans.push({ value, polls: 0 });
     return { body: { qid: scans.qid === 'string' ? String(qid) : qid, [scans.submitKey]: 'The request was added.' } };
   }
 
-  #poll(qid: number): WordedReply {
+  private poll(qid: number): WordedReply {
     const { scans, errors } = this.wording;
-    const scan = this.#scans[qid - 1];
+    const scan = this.scans[qid - 1];
     const told = { qid: scans.qid === 'string' ? String(qid) : qid };
     if (scan === undefined || scan.value.startsWith(scanFates.forgotten)) {
       return scans.forgotten === 'status'
@@ -247,7 +247,7 @@ export class WordedService {
     }
     const [first] = model.indicators;
     const entry = model.indicators.find(({ value }) => value === scan.value) ?? first;
-    const data = entry && indicatorJson(this.#pen, { ...entry, value: scan.value });
+    const data = entry && indicatorJson(this.pen, { ...entry, value: scan.value });
     return { body: { ...told, status: 'done', [scans.doneKey]: 'The scan is done.', data } };
   }
 }

@@ -84,13 +84,13 @@ export class Walk {
     private readonly wording: Wording,
   ) {}
 
-  #picture(name: string): Promise<string> {
+  private picture(name: string): Promise<string> {
     return screenshot(this.page, `wording ${this.wording.name} ${name}`);
   }
 
   async hover(value: string, matching: RegExp): Promise<string> {
     const text = await hoverText(this.page, value, { matching });
-    await this.#picture(`hover ${value}`);
+    await this.picture(`hover ${value}`);
     return text;
   }
 
@@ -101,7 +101,7 @@ export class Walk {
     const frame = await webviewFrame(this.page, '.band');
     await frame.getByRole('heading', { level: 1 }).waitFor();
     await waitForPanelFocus(frame);
-    await this.#picture('record');
+    await this.picture('record');
     return frame;
   }
 
@@ -113,7 +113,7 @@ export class Walk {
       .getByText(/differs|changed|stored|found alone|Earlier values|reached/i)
       .first()
       .waitFor();
-    await this.#picture('compared');
+    await this.picture('compared');
     return panelText(frame);
   }
 
@@ -129,7 +129,7 @@ export class Walk {
       },
       { ...waitOptions, what: `${String(ends)} in the view “Scans”` },
     );
-    await this.#picture('scans');
+    await this.picture('scans');
     return text;
   }
 
@@ -140,10 +140,10 @@ export class Walk {
     const frame = await waitForResults(this.page, /200 indicators/);
     await frame.getByRole('button', { name: /^Ask 127\.0\.0\.1:\d+ About/ }).click();
     await dialogText(this.page, /They go in/);
-    await this.#picture('triage asks');
+    await this.picture('triage asks');
     await clickButton(this.page, 'Ask');
     const answered = await waitForResults(this.page, words);
-    await this.#picture('triage');
+    await this.picture('triage');
     return topOf(answered);
   }
 
@@ -152,7 +152,7 @@ export class Walk {
     await openQueryFile(this.page, 'hunt.explore');
     await runCommand(this.page, 'threatLookups.runQuery');
     const frame = await waitForResults(this.page, words);
-    await this.#picture('query');
+    await this.picture('query');
     return topOf(frame);
   }
 
@@ -166,7 +166,7 @@ export class Walk {
     await waitForQuickInput(this.page, /: Credentials/);
     await pickInQuickInput(this.page, pattern(strings.noCredentials()));
     await waitForQuickInput(this.page, pattern(strings.collectionsPlaceholder()));
-    await this.#picture('mirror choice');
+    await this.picture('mirror choice');
     await checkInQuickInput(this.page, /indicators/);
     await acceptSelection(this.page);
     const text = await until(
@@ -176,7 +176,7 @@ export class Walk {
       },
       { ...waitOptions, what: `${String(words)} in the view “Local Mirrors”` },
     );
-    await this.#picture('mirror');
+    await this.picture('mirror');
     return text;
   }
 }

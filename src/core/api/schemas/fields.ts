@@ -22,8 +22,8 @@ export function isMissing(value: unknown): boolean {
  * Names match in any letter case.
  */
 export class Fields {
-  readonly #fields = new Map<string, { readonly key: string; readonly value: unknown }>();
-  readonly #taken = new Set<string>();
+  private readonly fields = new Map<string, { readonly key: string; readonly value: unknown }>();
+  private readonly taken = new Set<string>();
 
   constructor(
     source: Record<string, unknown>,
@@ -33,14 +33,14 @@ export class Fields {
     for (const [key, value] of Object.entries(source)) {
       const name = key.toLowerCase();
       // The exact spelling takes precedence over another letter case.
-      if (key === name || !this.#fields.has(name)) this.#fields.set(name, { key, value });
+      if (key === name || !this.fields.has(name)) this.fields.set(name, { key, value });
     }
   }
 
   /** The raw value; counts as read. */
   raw(name: string): unknown {
-    this.#taken.add(name);
-    return this.#fields.get(name)?.value;
+    this.taken.add(name);
+    return this.fields.get(name)?.value;
   }
 
   /** The value parsed by `schema`; undefined where it is missing or invalid. */
@@ -64,14 +64,14 @@ export class Fields {
 
   /** Names, in lower case, that were not read yet. */
   names(): string[] {
-    return [...this.#fields.keys()].filter((name) => !this.#taken.has(name));
+    return [...this.fields.keys()].filter((name) => !this.taken.has(name));
   }
 
   /** What was not read, unmodified, within bounds. */
   rest(): Record<string, unknown> {
     const budget: Budget = { left: bounds.otherValues };
     const entries = this.names()
-      .map((name) => this.#fields.get(name))
+      .map((name) => this.fields.get(name))
       .filter((field) => field !== undefined && field.value !== undefined && field.value !== null)
       .slice(0, bounds.otherValues)
       .map((field) => [boundedText(field?.key ?? ''), boundedJson(field?.value, budget, 1)] as const)

@@ -72,7 +72,7 @@ export const endless: Profile = {
 
 export const endlessPages: Profile = {
   name: 'endless-pages',
-  about: 'Every page holds new objects and promises another one.',
+  about: 'Every page contains new objects and announces another one.',
   wrap(service) {
     let made = 0;
     return async (request) => {

@@ -11,7 +11,7 @@ function later(object: unknown): unknown {
 export const restoredBackup: Profile = {
   name: 'restored-backup',
   about:
-    'Once the list was read to its end, earlier versions of some objects stand there: the server was restored from a backup.',
+    'Once the list was read to its end, some objects have earlier versions: the server was restored from a backup.',
   wrap(service) {
     let isRestored = false;
     return async (request) => {
