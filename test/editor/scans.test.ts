@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createScans, type Scan, type Scans } from '../../src/core/scans';
+import { ScanEngine, type Scan, type Scans } from '../../src/core/scans';
 import { emptyRecord } from '../../src/core/records/record';
 import { isOpen } from '../../src/core/scans/types';
 import { scanItem } from '../../src/features/scans/scanItem';
@@ -12,7 +12,7 @@ const indicator = { type: 'domain', value: 'lookups-test-1.com' } as const;
 function quickScans(): Scans {
   const none = (): Promise<never> => Promise.reject(new Error('no store'));
   const record = { ...emptyRecord(indicator.value, 'domain'), risk: 'high' } as const;
-  return createScans({
+  return new ScanEngine({
     store: { list: none, save: none, remove: none, lease: none },
     service: () => ({
       ...{ address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },

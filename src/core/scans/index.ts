@@ -1,4 +1,4 @@
-export { createScans } from './engine';
+export { ScanEngine } from './engine';
 export type { ScanListener, ScanPorts, Scans, ScanService, ScanStore } from './scans';
 export {
   isResumable,

@@ -1,7 +1,7 @@
 import { delay } from '../../core/api/waiting';
 import type { RequestLog } from '../../core/lookups/lookups';
 import { createSendPolicy } from '../../core/lookups/sendPolicy';
-import { createScans, type Scans, type ScanService } from '../../core/scans';
+import { ScanEngine, type Scans, type ScanService } from '../../core/scans';
 import type { ScanSettings } from '../../core/store/protocol';
 import type { Output } from '../common/ui';
 import type { RunJob } from '../common/runJob';
@@ -15,15 +15,15 @@ export interface UserScansParts {
   readonly settings: Pick<SettingsFacade, 'current'>;
   readonly sent: RequestLog;
   readonly output: Pick<Output, 'warn'>;
-  /** Hovers, records and marks look again. */
+  /** Makes hovers, records, and highlights look again. */
   readonly forget: () => void;
 }
 
-/** The scans engine with the user's store, service and rules. */
+/** Creates the scan engine with the user's store, service, and rules. */
 export function createUserScans({ run, service, settings, sent, output, forget }: UserScansParts): Scans {
   const blocked = createSendPolicy(() => settings.current().lookups.ignore);
   const isOffline = (): boolean => settings.current().lookups.mode === 'offline';
-  return createScans({
+  return new ScanEngine({
     store: createScanStore(run),
     service,
     isOffline,
@@ -35,7 +35,7 @@ export function createUserScans({ run, service, settings, sent, output, forget }
   });
 }
 
-/** How far scans of the local service may look outside: nowhere in mode `offline`, and never for what is ignored. */
+/** The external lookups of local scans: none in Offline mode, and never for ignored indicators. */
 export function scanSettingsOf({ lookups, enrichment, resolver }: Settings): ScanSettings {
   return {
     mode: lookups.mode === 'offline' ? 'off' : enrichment,

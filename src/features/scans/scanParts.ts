@@ -9,10 +9,10 @@ import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
 
-/** What everything about scans is handed. */
+/** What the scan feature needs. */
 export interface ScanFeatureParts extends ChoosingParts {
   readonly scans: Scans;
-  /** The service that requests go to now; missing where the store can't be used and no other is set. */
+  /** The current service; undefined where the store can't be used and no service is connected. */
   readonly service: () => Pick<ServiceClient, 'address' | 'host' | 'remote'> | undefined;
   readonly lookups: Pick<Lookups, 'local' | 'forget'>;
   readonly settings: Pick<SettingsFacade, 'current' | 'onChanged'>;
@@ -22,8 +22,8 @@ export interface ScanFeatureParts extends ChoosingParts {
   readonly memory: Memory;
   readonly contextKeys: ContextKeys;
   readonly run: RunJob;
-  /** Folder of the store that all windows share. */
+  /** The folder of the store, which all windows share. */
   readonly storeFolder: vscode.Uri;
-  /** Whether some window submits and polls now. */
+  /** Whether a window submits and polls now. */
   readonly isScanning: () => boolean;
 }

@@ -4,7 +4,7 @@ import type { RequestLogEntry } from '../../../src/core/lookups/types';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
 import type { ScanState, ScanRequest } from '../../../src/core/records/scan';
 import {
-  createScans,
+  ScanEngine,
   type Scan,
   type NewScan,
   type ScanPorts,
@@ -163,7 +163,7 @@ export function openWindow(clock: Clock, shared: SharedStore, queue: FakeQueue, 
     blocked: undefined,
     progress: () =>
       Object.fromEntries(self.scans.list().map(({ indicator, progress }) => [indicator.value, progress.kind])),
-    scans: createScans({
+    scans: new ScanEngine({
       store: shared.window(name),
       service: () => self.service,
       isOffline: () => self.offline,

@@ -2,7 +2,7 @@
 // the values to ask for; without them it goes on with what is kept. Ends by itself when no scan is open.
 import { createGateway, createServiceClient } from '../../../src/core/api';
 import { delay } from '../../../src/core/api/waiting';
-import { createScans } from '../../../src/core/scans';
+import { ScanEngine } from '../../../src/core/scans';
 import { isOpen } from '../../../src/core/scans/types';
 import { openStore } from '../../../src/core/store/store';
 
@@ -16,7 +16,7 @@ const gateway = createGateway({
   userAgent: 'threat-lookups/test',
 });
 const client = createServiceClient({ gateway });
-const scans = createScans({
+const scans = new ScanEngine({
   store: {
     list: () => Promise.resolve(store.listScans()),
     save: (kept) => {
