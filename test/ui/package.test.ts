@@ -8,10 +8,10 @@ import { bundlesFile, root, tested } from '../../scripts/lib/paths.mjs';
 
 type Metafile = Parameters<typeof bundledPackages>[0];
 
-const parsed = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+const parseFile = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The files of the package whose name fits, by name. */
-async function packaged(names: RegExp): Promise<ReadonlyMap<string, string>> {
+/** The contents of the matching files in the package, by name. */
+async function packagedFiles(names: RegExp): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   const zip = await openPromise(tested);
   for await (const entry of zip.eachEntry()) {
@@ -20,8 +20,8 @@ async function packaged(names: RegExp): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
-/** What may be in the package; a new kind of file is a decision, taken here. */
-const welcome = [
+/** The files allowed in the package. Decide here about new kinds of files. */
+const allowed = [
   /^\[Content_Types\]\.xml$/,
   /^extension\.vsixmanifest$/,
   /^extension\/(package(\.nls(\.[a-z-]+)?)?\.json|readme\.md|changelog\.md|LICENSE\.txt|SECURITY\.md|THIRD-PARTY-NOTICES\.txt)$/,
@@ -29,7 +29,7 @@ const welcome = [
   /^extension\/(media|syntaxes|l10n)\/[\w./-]+\.(png|svg|md|json|log)$/,
 ];
 
-describe('The package', () => {
+describe('Package', () => {
   let names: readonly string[];
 
   before(async () => {
@@ -39,24 +39,24 @@ describe('The package', () => {
     names = found;
   });
 
-  it('holds bundles, manifest, pictures and grammar, and nothing else', () => {
+  it('contains bundles, manifest, pictures, and grammar, and nothing else', () => {
     assert.deepEqual(
-      names.filter((name) => !welcome.some((kind) => kind.test(name))),
+      names.filter((name) => !allowed.some((kind) => kind.test(name))),
       [],
     );
     assert.ok(names.includes('extension/dist/extension.js'));
     assert.ok(names.includes('extension/package.json'));
   });
 
-  it('holds no source, test, map, README picture or command line', () => {
+  it('contains no source, test, source map, README picture, or command line', () => {
     assert.deepEqual(
       names.filter((name) => /\.(ts|tsx|map|mjs)$|\/(src|test|node_modules|pictures)\//.test(name)),
       [],
     );
   });
 
-  it('shows a README without pictures and links that lead nowhere', async () => {
-    const readme = [...(await packaged(/^extension\/readme\.md$/)).values()].join();
+  it('contains a README without pictures and broken links', async () => {
+    const readme = [...(await packagedFiles(/^extension\/readme\.md$/)).values()].join();
     assert.match(readme, /^# Threat Lookups\n/);
     assert.doesNotMatch(readme, /\]\((?!https:|#|command:)/);
   });
@@ -66,22 +66,32 @@ describe('The package', () => {
     assert.ok(size <= 1_000_000, `${size} bytes`);
   });
 
-  describe('in its third-party notices', () => {
+  it('keeps the public suffix list and the query language out of the activation bundle', () => {
+    const { outputs } = parseFile(bundlesFile) as Metafile;
+    const inputs = Object.keys(outputs['dist/extension.js']?.inputs ?? {});
+    assert.ok(inputs.includes('src/extension.ts'));
+    assert.deepEqual(
+      inputs.filter((path) => /node_modules\/tldts|core\/indicators\/find\.|core\/explore\/parser\./.test(path)),
+      [],
+    );
+  });
+
+  describe('third-party notices', () => {
     let notices: string;
     let bundles: ReadonlyMap<string, string>;
     let built: Metafile;
 
     before(async () => {
-      notices = [...(await packaged(/^extension\/THIRD-PARTY-NOTICES\.txt$/)).values()].join();
-      bundles = await packaged(/\.(js|css)$/);
-      built = parsed(bundlesFile) as Metafile;
+      notices = [...(await packagedFiles(/^extension\/THIRD-PARTY-NOTICES\.txt$/)).values()].join();
+      bundles = await packagedFiles(/\.(js|css)$/);
+      built = parseFile(bundlesFile) as Metafile;
     });
 
-    it('names every package of which code is in a bundle that ships, with its license text', () => {
+    it('contain every package with code in a shipped bundle, with its license text', () => {
       for (const [name, content] of bundles) {
         const output = built.outputs[name.replace('extension/', '')];
-        assert.ok(output, `${name} is not from the build`);
-        assert.equal(output.bytes, Buffer.byteLength(content), `${name} differs from what was built`);
+        assert.ok(output, `${name} isn’t from the build`);
+        assert.equal(output.bytes, Buffer.byteLength(content), `${name} differs from the build`);
       }
       assert.ok(bundledPackages(built).length >= 7);
       for (const { name, version, text: license } of noticesOf(built, { root })) {
@@ -90,12 +100,14 @@ describe('The package', () => {
       }
     });
 
-    it('names every runtime dependency of the manifest', () => {
-      const { dependencies } = parsed(join(root, 'package.json')) as { dependencies: Readonly<Record<string, string>> };
+    it('contain every runtime dependency of the manifest', () => {
+      const { dependencies } = parseFile(join(root, 'package.json')) as {
+        dependencies: Readonly<Record<string, string>>;
+      };
       for (const [name, version] of Object.entries(dependencies)) assert.ok(notices.includes(`\n${name} ${version}\n`));
     });
 
-    it('names what packages embed: data, WebAssembly and what has a license comment of its own', () => {
+    it('contain the embedded parts of packages: data, WebAssembly, and code with its own license comment', () => {
       const all = [...bundles.values()].join('\n');
       assert.match(all, /s3-website-us-east-1/, 'the Public Suffix List is in a bundle');
       assert.match(notices, /\nPublic Suffix List \(part of tldts\)\nLicense: MPL-2\.0\n/);
