@@ -28,11 +28,11 @@ function messages(): readonly unknown[] {
     properties: { geo: { city: ['Kassel'], country: ['Germany'], org: [`Example Hosting ${index}`] } },
   }));
   const found = { type: 'indicators', rows, left: 0 } as const;
-  const place = { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true };
-  const run = { id: '1', at: now, query: 'risk=high', settings: { limit: count }, place };
+  const origin = { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true };
+  const run = { id: '1', at: now, query: 'risk=high', settings: { limit: count }, origin };
   const ended = { ...run, end: { kind: 'answered', millis: 900, count, left: 0 } } as const;
   const shown = { ...context, file: 'file:///a.explore', shown: (text: string) => text, serviceHost: undefined };
-  const rowContext = { ...context, tools: { defang, findIndicators }, placeOf, isRedacted, source: place.address };
+  const rowContext = { ...context, tools: { defang, findIndicators }, placeOf, isRedacted, source: origin.address };
   return [
     { kind: 'show', view: resultsView(ended, [ended], { count, warnings: [] }, shown) },
     { kind: 'rows', id: '1', from: 0, rows: rowsOf(found, 0, count, rowContext) },

@@ -67,7 +67,7 @@ describe('Running queries in VS Code', () => {
       at: Date.now() - 3_600_000 * 3,
       query: 'ioc=lookups-test-1.com\u202e',
       settings: { name: 'my-hunt' },
-      place: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },
+      origin: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },
       end: { kind: 'answered', millis: 1, count: 50, left: 0 },
       pinned: false,
       hasFinding: true,

@@ -114,6 +114,6 @@ function ownLineComment(text: string, directive: Directive | undefined, comment:
 
 /** Removes empty lines at both ends, and all but one in a row. */
 function collapseEmptyLines(lines: readonly string[]): readonly string[] {
-  const kept = lines.filter((line, index) => line !== '' || lines[index - 1] !== '');
-  return kept.slice(kept[0] === '' ? 1 : 0, kept.at(-1) === '' && kept.length > 1 ? -1 : undefined);
+  const result = lines.filter((line, index) => line !== '' || lines[index - 1] !== '');
+  return result.slice(result[0] === '' ? 1 : 0, result.at(-1) === '' && result.length > 1 ? -1 : undefined);
 }

@@ -31,12 +31,12 @@ export function helpAt(file: QueryFile, offset: number, now: number): Help | und
   if (query === undefined) return undefined;
   const { separator } = query;
   if (separator !== undefined && offset <= separator.end) return separatorHelp(query, now);
-  const holds = ({ start, end }: TextRange): boolean => start <= offset && offset < end;
-  if (query.comments.some(holds)) return directiveHelp(query, offset);
-  const term = termsOf(query.parsed.node).find(({ range }) => holds(range));
+  const contains = ({ start, end }: TextRange): boolean => start <= offset && offset < end;
+  if (query.comments.some(contains)) return directiveHelp(query, offset);
+  const term = termsOf(query.parsed.node).find(({ range }) => contains(range));
   const description = describeWithSettings(query, now);
   if (term === undefined) return keywordHelp(file.text, query, offset, description);
-  if (holds(term.valueRange)) return valueHelp(term, description);
+  if (contains(term.valueRange)) return valueHelp(term, description);
   return fieldHelp(term, description);
 }
 

@@ -16,7 +16,7 @@ export { queryPageIn } from './queryPage';
 export { type ExploreCsv, iidOf, isNo, isYes, placedProperties, propertyPlace, readExploreCsv } from './readCsv';
 export {
   indicatorKeys,
-  keptStix,
+  validStixProperties,
   stixFeed,
   stixFeedId,
   type StixGroup,

@@ -46,7 +46,7 @@ export function stixThreat(scope: string, group: StixGroup): StixObject {
     name,
     ...(details['revoked'] === true ? { revoked: true } : {}),
     ...(type === 'malware' ? { is_family: details['is_family'] !== false } : {}),
-    ...keptStix(details, threatKeys),
+    ...validStixProperties(details, threatKeys),
   };
 }
 
@@ -61,7 +61,7 @@ export function stixFeed(scope: string, { name, details, created, modified }: St
     name,
     identity_class: 'organization',
     ...(typeof website === 'string' ? { contact_information: website } : {}),
-    ...keptStix(details, feedKeys),
+    ...validStixProperties(details, feedKeys),
   };
 }
 
@@ -95,17 +95,17 @@ const threatKeys: Keys = { texts: ['description'], lists: ['aliases', 'labels', 
 const objectLists = ['external_references', 'kill_chain_phases'];
 
 /** Properties from a source that are valid STIX. */
-export function keptStix(said: Readonly<Record<string, unknown>>, { texts, lists }: Keys): StixObject {
+export function validStixProperties(properties: Readonly<Record<string, unknown>>, { texts, lists }: Keys): StixObject {
   const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
   const listed = <T>(name: string, fits: (value: unknown) => value is T): readonly T[] => {
-    const value: unknown = said[name];
+    const value: unknown = properties[name];
     return Array.isArray(value) ? (value as readonly unknown[]).filter(fits) : [];
   };
-  const { confidence } = said;
+  const { confidence } = properties;
   const isPercent =
     typeof confidence === 'number' && Number.isInteger(confidence) && confidence >= 0 && confidence <= 100;
   return {
-    ...Object.fromEntries(texts.flatMap((name) => (isText(said[name]) ? [[name, said[name]]] : []))),
+    ...Object.fromEntries(texts.flatMap((name) => (isText(properties[name]) ? [[name, properties[name]]] : []))),
     ...Object.fromEntries(lists.map((name) => [name, listed(name, isText)] as const).filter(isFilled)),
     ...Object.fromEntries(objectLists.map((name) => [name, listed(name, isObject)] as const).filter(isFilled)),
     ...(isPercent ? { confidence } : {}),

@@ -19,17 +19,17 @@ const localRows = planRows.business;
 const defaults: readonly number[] = Object.values(planRows).sort((a, b) => a - b);
 
 /** Whether an answered run has all rows; `plan` is the user's setting. */
-export function completenessOf({ settings, place, end }: QueryRun, plan: PlanName): Completeness {
+export function completenessOf({ settings, origin, end }: QueryRun, plan: PlanName): Completeness {
   const rows = end?.kind === 'answered' ? end.count + end.left : 0;
   const whole: Completeness =
-    place.remote && end?.kind === 'answered' && end.mayBeTruncated === true
+    origin.remote && end?.kind === 'answered' && end.mayBeTruncated === true
       ? { kind: 'maybeTruncated', limit: rows }
       : { kind: 'all' };
   if (settings.limit !== undefined) {
     if (rows >= settings.limit) return { kind: 'limited', limit: settings.limit };
-    return place.remote && isPlanDefault(rows) ? { kind: 'maybeTruncated', limit: rows } : whole;
+    return origin.remote && isPlanDefault(rows) ? { kind: 'maybeTruncated', limit: rows } : whole;
   }
-  if (!place.remote) return rows < localRows ? { kind: 'all' } : { kind: 'planDefault', limit: localRows };
+  if (!origin.remote) return rows < localRows ? { kind: 'all' } : { kind: 'planDefault', limit: localRows };
   const own = plan === 'auto' ? undefined : planRows[plan];
   // The plan is unknown or may have changed, so the default limit of any plan may have truncated the answer.
   return own === rows || isPlanDefault(rows) ? { kind: 'planDefault', limit: rows } : whole;

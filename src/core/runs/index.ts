@@ -1,5 +1,5 @@
 export { type Completeness, completenessOf, largerLimit, smallerLimit } from './completeness';
 export { localStoreAddress } from './run';
-export type { Finding, HistoryLimits, StoredRun, QueryRun, RunEnd, RunPlace } from './run';
+export type { Finding, HistoryLimits, StoredRun, QueryRun, RunEnd, RunOrigin } from './run';
 export { rowsWithoutLinks, withLinks } from './withLinks';
 export { runQuery, type RunOutcome, type RunPorts } from './runQuery';

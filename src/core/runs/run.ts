@@ -7,7 +7,7 @@ import { type ResultWarning } from '../results/warnings';
 import { type UtcMillis } from '../records/record';
 
 /** Where a query is answered. */
-export interface RunPlace {
+export interface RunOrigin {
   /** The base URL, or `local:`. */
   readonly address: string;
   /** Shown to the user. */
@@ -72,7 +72,7 @@ export interface QueryRun {
   readonly settings: QuerySettings;
   /** The text after `###` above it. */
   readonly title?: string;
-  readonly place: RunPlace;
+  readonly origin: RunOrigin;
   /** Missing while it is running. */
   readonly end?: RunEnd;
 }

@@ -79,8 +79,8 @@ function equalRuns(connection: Connection, run: QueryRun): readonly EqualRun[] {
 }
 
 /** What was queried, and where. */
-function identityOf({ query, settings: { limit, type, format, name }, title, place }: QueryRun): string {
-  return JSON.stringify([query, limit, type, format, name, title, place.address]);
+function identityOf({ query, settings: { limit, type, format, name }, title, origin }: QueryRun): string {
+  return JSON.stringify([query, limit, type, format, name, title, origin.address]);
 }
 
 function isAnswered({ end }: QueryRun): boolean {

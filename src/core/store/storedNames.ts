@@ -28,6 +28,7 @@ const scan: Names = {
 
 const queryRun: Names = {
   keys: {
+    origin: { as: 'place' },
     end: {
       as: 'end',
       names: {

@@ -153,7 +153,7 @@ export async function exportText(
     generated: Date.now(),
     query: run.query,
     ...(run.settings.limit === undefined ? {} : { limit: run.settings.limit }),
-    address: run.place.remote ? run.place.address : localStoreAddress,
+    address: run.origin.remote ? run.origin.address : localStoreAddress,
     incomplete,
   };
   switch (format) {
@@ -161,12 +161,12 @@ export async function exportText(
       return results.resultsJson(header, rows);
     case 'csv': {
       if (rows.type === 'threats') return results.threatsCsvFile(header, rows.rows);
-      const { place } = run;
+      const { origin } = run;
       const addressOf = (record: IndicatorRecord): string | undefined =>
         referenceOf(record, undefined)?.url ??
-        (record.iid === undefined || !place.remote
+        (record.iid === undefined || !origin.remote
           ? undefined
-          : `${place.address}/api/indicator.php?iid=${record.iid}`);
+          : `${origin.address}/api/indicator.php?iid=${record.iid}`);
       return [...results.csvPieces(header, rows.rows, addressOf)].join('');
     }
     case 'stix':

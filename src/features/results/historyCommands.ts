@@ -35,8 +35,8 @@ export function registerHistory(
     async (clicked: unknown, selected: unknown): Promise<void> => {
       for (const run of await selectedRuns(clicked, selected)) await work(run);
     };
-  const again = ({ id, query: text, settings, title, place }: StoredRun): Promise<void> =>
-    runs.start(panels.fileOf(id) ?? id, [{ text, settings, title }], { where: place.remote ? 'service' : 'local' });
+  const again = ({ id, query: text, settings, title, origin }: StoredRun): Promise<void> =>
+    runs.start(panels.fileOf(id) ?? id, [{ text, settings, title }], { where: origin.remote ? 'service' : 'local' });
   const open = async ({ id }: StoredRun): Promise<void> => {
     if (panels.reveal(id)) return;
     const stored = await history.read(id);

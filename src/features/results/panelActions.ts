@@ -15,7 +15,7 @@ import {
 import { fileName } from './fileName';
 import { promptForLimit } from './promptForLimit';
 import { ignoreRows, saveRows, queryFromRows } from './rowActions';
-import type { CopyForm, ResultsPanel } from './resultsPanel';
+import type { CopyFormat, ResultsPanel } from './resultsPanel';
 import type { ResultsPanels } from './resultsPanels';
 import type { ResultsParts } from './resultsParts';
 import type { RunChanges, RunCommands } from './runCommands';
@@ -48,7 +48,7 @@ export class PanelActions {
     const { commands } = this.parts;
     return vscode.Disposable.from(
       commands.register('threatLookups.exportResults', () => this.withActivePanel((panel) => this.export(panel))),
-      commands.register('threatLookups.keepResults', () => this.withActivePanel((panel) => this.keep(panel))),
+      commands.register('threatLookups.keepResults', () => this.withActivePanel((panel) => this.save(panel))),
       commands.register('threatLookups.ignoreResults', () => this.withActivePanel((panel) => this.ignore(panel))),
       commands.register('threatLookups.queryFromResults', () => this.withActivePanel((panel) => this.query(panel))),
       commands.register('threatLookups.addResultsToTriage', (clicked) =>
@@ -96,7 +96,7 @@ export class PanelActions {
         return this.runAgain(panel, limit === undefined ? {} : { limit });
       case 'promptForLimit': {
         const run = panel.current?.run;
-        const chosen = await promptForLimit(run?.settings.limit, run?.place.remote !== false);
+        const chosen = await promptForLimit(run?.settings.limit, run?.origin.remote !== false);
         return chosen === undefined ? undefined : this.runAgain(panel, { limit: chosen });
       }
       case 'showQuery':
@@ -109,8 +109,8 @@ export class PanelActions {
         return this.relaxQuery(panel);
       case 'export':
         return this.export(panel);
-      case 'keep':
-        return this.keep(panel);
+      case 'save':
+        return this.save(panel);
       default:
         return;
     }
@@ -121,7 +121,7 @@ export class PanelActions {
     const run = panel.current?.run;
     if (run === undefined) return;
     const { query: text, settings, title } = run;
-    const where = changes.where ?? (run.place.remote ? 'service' : 'local');
+    const where = changes.where ?? (run.origin.remote ? 'service' : 'local');
     await this.runs().start(panel.file, [{ text, settings, title }], { ...changes, where });
   }
 
@@ -168,7 +168,7 @@ export class PanelActions {
     await exportTo(text, format, fileName(result.run, 'results'), this.parts, column);
   }
 
-  private async keep(panel: ResultsPanel): Promise<void> {
+  private async save(panel: ResultsPanel): Promise<void> {
     const rows = panel.targetRows();
     if (rows === undefined || panel.current === undefined || rows.rows.length === 0) {
       this.showNoResults();
@@ -199,7 +199,7 @@ export class PanelActions {
     const chosen = row === undefined || isAmong ? rows.rows.map(({ type, value }) => ({ type, value })) : [row];
     const { run } = result;
     const name = fileName(run, run.query.trim().slice(0, 60));
-    const words = run.place.remote ? strings.fromQueryOn(name, run.place.host) : strings.fromQuery(name);
+    const words = run.origin.remote ? strings.fromQueryOn(name, run.origin.host) : strings.fromQuery(name);
     await this.parts.commands.run('threatLookups.addToTriage', { indicators: chosen, words });
   }
 
@@ -212,7 +212,7 @@ export class PanelActions {
     await queryFromRows(rows, this.parts);
   }
 
-  private async copy(panel: ResultsPanel, form: CopyForm): Promise<void> {
+  private async copy(panel: ResultsPanel, form: CopyFormat): Promise<void> {
     const rows = panel.targetRows();
     if (rows === undefined || rows.rows.length === 0) {
       this.showNoResults();

@@ -37,7 +37,7 @@ export interface ResultsPanelParts {
 }
 
 /** Clipboard format of rows. */
-export type CopyForm = 'defanged' | 'plain' | 'markdown';
+export type CopyFormat = 'defanged' | 'plain' | 'markdown';
 
 export const resultsViewType = 'threatLookups.results';
 
@@ -187,7 +187,7 @@ export class ResultsPanel implements vscode.Disposable {
     this.post({ kind: 'show', view: this.viewOf(current) });
     if (finding === undefined) return;
     const { placeOf, isRedacted } = parts.results;
-    const rowContext = { ...this.context(), tools: parts.tools, placeOf, isRedacted, source: run.place.address };
+    const rowContext = { ...this.context(), tools: parts.tools, placeOf, isRedacted, source: run.origin.address };
     const sendFrom = (from: number): void => {
       if (show !== this.shows || this.isEnded || from >= finding.found.rows.length) return;
       const to = from === 0 ? 100 : from + chunk;
@@ -254,18 +254,18 @@ export class ResultsPanel implements vscode.Disposable {
     }
   }
 
-  private async copy(form: CopyForm, indexes: readonly number[]): Promise<void> {
+  private async copy(form: CopyFormat, indexes: readonly number[]): Promise<void> {
     const found = this.current?.finding?.found;
     if (found !== undefined) await this.copyRows(picked(found, indexes), form);
   }
 
   /** Copies rows and shows a message in the panel. */
-  async copyRows(rows: FoundRows, form: CopyForm): Promise<void> {
+  async copyRows(rows: FoundRows, form: CopyFormat): Promise<void> {
     this.post({ kind: 'copied', words: await this.parts.copy(this.textOf(rows, form), rows.rows.length) });
   }
 
   /** Rows as text: one name per line, or a Markdown table. */
-  private textOf(found: FoundRows, form: CopyForm): string {
+  private textOf(found: FoundRows, form: CopyFormat): string {
     const { tools, results } = this.parts;
     if (form === 'markdown') return results.resultsTable(found, { defang: tools.defang, defangText: this.shown });
     const names =

@@ -41,8 +41,8 @@ export function resultsView(
   rows: RowsSummary | undefined,
   context: ResultsContext,
 ): ResultsView {
-  const { place, end } = run;
-  const notice = end && endNotice(end, { ...place, now: context.now, shown: context.shown });
+  const { origin, end } = run;
+  const notice = end && endNotice(end, { ...origin, now: context.now, shown: context.shown });
   const isAnswered = end?.kind === 'answered';
   const isNotStored = isAnswered && rows === undefined && end.count > 0;
   const isEmpty = isAnswered && end.count === 0;
@@ -85,10 +85,10 @@ export function runTitle({ settings, title, query }: QueryRun, { shown }: Pick<R
   return truncateText(visibleText(shown(settings.name ?? title ?? query)).trim(), 60);
 }
 
-function factsOf({ place, settings, end }: QueryRun): string[] {
+function factsOf({ origin, settings, end }: QueryRun): string[] {
   const millis = end !== undefined && 'millis' in end ? end.millis : undefined;
   return [
-    place.remote ? visibleText(place.host) : runStrings.localStoreHost(),
+    origin.remote ? visibleText(origin.host) : runStrings.localStoreHost(),
     ...(settings.format === undefined || settings.format === 'json' ? [] : [settings.format.toUpperCase()]),
     ...(settings.limit === undefined ? [] : [strings.limit(settings.limit)]),
     ...(millis === undefined ? [] : [durationLabel(millis)]),
@@ -117,14 +117,14 @@ export function summaryOf(run: QueryRun, plan: PlanName): string {
   return left === 0 ? label : `${label} · ${strings.unreadableRows(left)}`;
 }
 
-function completenessText(completeness: Completeness, { place }: QueryRun): string | undefined {
+function completenessText(completeness: Completeness, { origin }: QueryRun): string | undefined {
   switch (completeness.kind) {
     case 'all':
       return undefined;
     case 'limited':
       return strings.yourLimit();
     case 'planDefault':
-      return place.remote ? strings.planLimit() : strings.storeLimit();
+      return origin.remote ? strings.planLimit() : strings.storeLimit();
     case 'maybeTruncated':
       return strings.maybeTruncated();
   }
@@ -143,8 +143,8 @@ function moreButtons(run: QueryRun, { plan }: ResultsContext): ResultsButton[] {
   ];
 }
 
-function sentMessage({ place, end }: QueryRun): string {
-  if (!place.remote) return strings.notSentLocal();
+function sentMessage({ origin, end }: QueryRun): string {
+  if (!origin.remote) return strings.notSentLocal();
   const isUnsent =
     end?.kind === 'offline' ||
     end?.kind === 'blocked' ||
@@ -152,13 +152,13 @@ function sentMessage({ place, end }: QueryRun): string {
     (end?.kind === 'failed' && (end.refusal?.kind === 'tooLong' || end.error.kind === 'badBaseUrl'));
   if (isUnsent) return strings.notSent();
   const requests = end !== undefined && 'requests' in end ? (end.requests ?? 1) : 1;
-  const host = hostLabel(place.host);
+  const host = hostLabel(origin.host);
   return requests === 1 ? strings.sent(host) : strings.sentInRequests(host, requests);
 }
 
 /** Nothing found, with what to try next. */
 function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNotice {
-  const elsewhere: readonly ResultsButton[] = run.place.remote
+  const elsewhere: readonly ResultsButton[] = run.origin.remote
     ? [{ label: strings.runLocally(), action: 'runLocally' }]
     : serviceHost === undefined
       ? [
@@ -169,7 +169,7 @@ function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNot
   return {
     tone: 'info',
     icon: 'circle-slash',
-    text: run.place.remote ? strings.noMatches(hostLabel(run.place.host)) : strings.noLocalMatches(),
+    text: run.origin.remote ? strings.noMatches(hostLabel(run.origin.host)) : strings.noLocalMatches(),
     actions: [{ label: strings.relaxQuery(), action: 'relaxQuery' }, ...elsewhere],
   };
 }
@@ -201,7 +201,7 @@ function warningText(warning: ResultWarning): string {
 
 function buttonsOf(run: QueryRun, rows: RowsSummary | undefined, { serviceHost }: ResultsContext): ResultsButton[] {
   const hasRows = rows !== undefined && rows.count > 0;
-  const elsewhere: readonly ResultsButton[] = run.place.remote
+  const elsewhere: readonly ResultsButton[] = run.origin.remote
     ? [{ label: strings.runLocally(), action: 'runLocally' }]
     : serviceHost === undefined
       ? []
@@ -210,7 +210,7 @@ function buttonsOf(run: QueryRun, rows: RowsSummary | undefined, { serviceHost }
     ...(hasRows
       ? [
           { label: strings.export(), action: 'export' } as const,
-          ...(run.place.remote ? [{ label: strings.save(), action: 'keep' } as const] : []),
+          ...(run.origin.remote ? [{ label: strings.save(), action: 'save' } as const] : []),
         ]
       : []),
     { label: strings.runAgain(), action: 'runAgain' },
@@ -223,8 +223,8 @@ function buttonsOf(run: QueryRun, rows: RowsSummary | undefined, { serviceHost }
 
 /** A run in one line, for lists: how it ended, its age if given, and where it ran. */
 export function endLabel(run: QueryRun | StoredRun, age?: string): string {
-  const { end, place } = run;
-  const host = place.remote ? visibleText(place.host) : runStrings.localStoreHost();
+  const { end, origin } = run;
+  const host = origin.remote ? visibleText(origin.host) : runStrings.localStoreHost();
   const isUnsent = end?.kind === 'spent' || end?.kind === 'offline' || end?.kind === 'blocked';
   return [outcomeLabel(run), age, isUnsent ? undefined : host].filter((part) => part !== undefined).join(' · ');
 }

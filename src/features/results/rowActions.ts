@@ -13,11 +13,11 @@ const minToConfirm = 2;
 
 /** Saves rows to the local store under a name. */
 export async function saveRows(
-  { run: { place, ...query } }: RunResult,
+  { run: { origin, ...query } }: RunResult,
   rows: FoundRows,
   { run, notices, onDataChanged }: Pick<ResultsParts, 'run' | 'notices' | 'onDataChanged'>,
 ): Promise<void> {
-  const name = strings.savedName(fileName(query, 'results'), place.remote ? place.host : runStrings.localStore());
+  const name = strings.savedName(fileName(query, 'results'), origin.remote ? origin.host : runStrings.localStore());
   const saved = await run('saveResults', {
     name,
     indicators: rows.type === 'indicators' ? rows.rows : [],

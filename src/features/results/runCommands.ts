@@ -36,10 +36,10 @@ export class RunCommands {
       commands.register('threatLookups.runQuery', (place) => this.run(place, 'here')),
       commands.register('threatLookups.runAllQueries', (place) => this.run(place, 'all')),
       commands.register('threatLookups.runQueryLocally', (place) => this.run(place, 'here', { where: 'local' })),
-      commands.register('threatLookups.runQueryOnService', (place) => this.onService(place)),
-      commands.register('threatLookups.runQueryWithLimit', (place) => this.withLimit(place)),
-      commands.register('threatLookups.runQueryAs', (place) => this.inFormat(place)),
-      commands.register('threatLookups.runQueryAndExport', (place) => this.andExport(place)),
+      commands.register('threatLookups.runQueryOnService', (place) => this.runOnService(place)),
+      commands.register('threatLookups.runQueryWithLimit', (place) => this.runWithLimit(place)),
+      commands.register('threatLookups.runQueryAs', (place) => this.runInFormat(place)),
+      commands.register('threatLookups.runQueryAndExport', (place) => this.runAndExport(place)),
       commands.register('threatLookups.cancelQuery', () => this.cancel()),
     );
   }
@@ -104,15 +104,15 @@ export class RunCommands {
     if (panel !== undefined && shown !== undefined && scope === 'here') {
       // With the results panel focused, runs its query.
       const { query: text, settings, title } = shown;
-      const where = changes.where ?? (shown.place.remote ? 'service' : 'local');
+      const where = changes.where ?? (shown.origin.remote ? 'service' : 'local');
       await this.start(panel.file, [{ text, settings, title }], { ...changes, where });
       return;
     }
-    const wanted = await this.wanted(place, scope);
+    const wanted = await this.findQueries(place, scope);
     if (wanted !== undefined) await this.start(wanted.file, wanted.queries, changes);
   }
 
-  private async onService(place: unknown): Promise<void> {
+  private async runOnService(place: unknown): Promise<void> {
     if (this.runner.serviceFor('service').remote) return this.run(place, 'here');
     await this.parts.notices.offer('information', strings.noService(), {
       label: strings.connect(),
@@ -120,21 +120,21 @@ export class RunCommands {
     });
   }
 
-  private async withLimit(place: unknown): Promise<void> {
-    const wanted = await this.wanted(place, 'here');
+  private async runWithLimit(place: unknown): Promise<void> {
+    const wanted = await this.findQueries(place, 'here');
     const limit =
       wanted && (await promptForLimit(wanted.queries[0]?.settings.limit, this.runner.serviceFor('service').remote));
     if (wanted !== undefined && limit !== undefined) await this.start(wanted.file, wanted.queries, { limit });
   }
 
-  private async inFormat(place: unknown): Promise<void> {
-    const wanted = await this.wanted(place, 'here');
+  private async runInFormat(place: unknown): Promise<void> {
+    const wanted = await this.findQueries(place, 'here');
     const format = wanted && (await this.chooseFormat());
     if (wanted !== undefined && format !== undefined) await this.start(wanted.file, wanted.queries, { format });
   }
 
   private async chooseFormat(): Promise<ResultFormat | undefined> {
-    const host = this.answerer();
+    const host = this.serviceLabel();
     const items: readonly (UiPickItem & { readonly format: ResultFormat })[] = [
       {
         label: exportStrings.csv(),
@@ -153,13 +153,13 @@ export class RunCommands {
   }
 
   /** “Run and Export…”: exports the results without opening a panel. */
-  private async andExport(place: unknown): Promise<void> {
-    const wanted = await this.wanted(place, 'here');
+  private async runAndExport(place: unknown): Promise<void> {
+    const wanted = await this.findQueries(place, 'here');
     const [query] = wanted?.queries ?? [];
     if (wanted === undefined || query === undefined || !this.isReadable(wanted.file, [query], 'service')) return;
     const format = await chooseExportFormat(query.settings.type ?? 'indicators', exportStrings.runTitle());
     if (format === undefined) return;
-    const host = this.answerer();
+    const host = this.serviceLabel();
     const runs = await withProgress(
       { location: vscode.ProgressLocation.Notification, title: strings.waitingFor(host), cancellable: true },
       (progress, token) => {
@@ -186,12 +186,12 @@ export class RunCommands {
   }
 
   /** Name of the service that queries run on by default. */
-  private answerer(): string {
+  private serviceLabel(): string {
     const { remote, host } = this.runner.serviceFor('service');
     return remote ? hostLabel(host) : strings.localStore();
   }
 
-  private async wanted(place: unknown, scope: 'here' | 'all') {
+  private async findQueries(place: unknown, scope: 'here' | 'all') {
     const wanted = await queriesToRun(place, scope, this.parts);
     if (wanted !== undefined && wanted.queries.length > 0) return wanted;
     if (wanted === undefined) {

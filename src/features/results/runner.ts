@@ -181,7 +181,7 @@ function startedRun({ text, settings, title }: QueryToRun, { address, host, remo
     query: text,
     settings,
     ...(title === undefined ? {} : { title }),
-    place: { address, host, remote },
+    origin: { address, host, remote },
   };
 }
 

@@ -13,15 +13,15 @@ export function queryPageOf(
   { run, finding }: Pick<RunResult, 'run' | 'finding'>,
   { queryPageIn }: Pick<ResultsModule, 'queryPageIn'>,
 ): WebPage | undefined {
-  const { place, settings } = run;
-  if (!place.remote || settings.format !== 'csv' || finding?.text === undefined) return undefined;
-  return queryPageIn(finding.text, place.address);
+  const { origin, settings } = run;
+  if (!origin.remote || settings.format !== 'csv' || finding?.text === undefined) return undefined;
+  return queryPageIn(finding.text, origin.address);
 }
 
 /** Asks for confirmation, then opens the page of a run's query in the browser. */
 export async function openQueryPage(result: RunResult, results: Pick<ResultsModule, 'queryPageIn'>): Promise<void> {
   const page = queryPageOf(result, results);
-  if (page !== undefined) await openWebPage(page, hostLabel(result.run.place.host));
+  if (page !== undefined) await openWebPage(page, hostLabel(result.run.origin.host));
 }
 
 /** Asks for confirmation, then opens the page of a row in the browser: the clicked row, or the only target row. */
@@ -35,8 +35,8 @@ export async function openRowPage(
   const target = readTarget(clicked);
   const row =
     target === undefined ? (rows.length === 1 ? rows[0] : undefined) : rows.find(({ value }) => value === target.value);
-  const page = row && referenceOf(row, run.place.remote ? run.place.address : undefined);
-  if (page !== undefined) await openWebPage(page, hostLabel(run.place.host));
+  const page = row && referenceOf(row, run.origin.remote ? run.origin.address : undefined);
+  if (page !== undefined) await openWebPage(page, hostLabel(run.origin.host));
   else if (row === undefined) tell(rowStrings.selectRow());
   else tell(rowStrings.noPage());
 }

@@ -2,7 +2,7 @@ import { exactTimestamp } from '../../core/records/exactTimestamp';
 import { type IndicatorRecord, type UtcMillis } from '../../core/records/record';
 import {
   indicatorKeys,
-  keptStix,
+  validStixProperties,
   stixExtension,
   stixFeed,
   stixFeedId,
@@ -93,6 +93,6 @@ function indicatorObject(scope: string, record: IndicatorRecord, created: UtcMil
     id: indicatorId(scope, record),
     ...stixValidity(record, created),
     ...(feed === undefined ? {} : { created_by_ref: stixFeedId(scope, feed.name) }),
-    ...keptStix(record.other, indicatorKeys),
+    ...validStixProperties(record.other, indicatorKeys),
   };
 }

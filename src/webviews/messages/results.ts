@@ -17,7 +17,7 @@ export const resultsAction = z.enum([
   'openQueryPage',
   'relaxQuery',
   'export',
-  'keep',
+  'save',
   'changeMode',
   'connect',
   'setKey',
@@ -124,10 +124,10 @@ export const toResultsPanel = z.discriminatedUnion('kind', [
 ]);
 
 /** More rows than this are not named one by one. */
-export const mostNamed = 100_000;
+export const maxNamed = 100_000;
 
 const index = z.number().check(z.int(), z.gte(0));
-const indexes = z.array(index).check(z.maxLength(mostNamed));
+const indexes = z.array(index).check(z.maxLength(maxNamed));
 
 /** Panel to host. Rows are meant by their index in the answer. */
 export const fromResultsPanel = z.discriminatedUnion('kind', [
@@ -158,7 +158,7 @@ export const resultsPanelState = z.object({
 const ids = z.array(z.string().check(z.maxLength(200)));
 
 /** How the user wants the rows shown: what a panel keeps for itself while it is hidden, and across reloads. */
-export const keptView = z.object({
+export const savedView = z.object({
   /** Of the run that it is about; columns are for all. */
   current: z.string(),
   filter: z.string(),
@@ -172,7 +172,7 @@ export const keptView = z.object({
   top: z.number(),
 });
 
-export type KeptView = z.infer<typeof keptView>;
+export type SavedView = z.infer<typeof savedView>;
 export type ResultsAction = z.infer<typeof resultsAction>;
 export type ResultsButton = z.infer<typeof button>;
 export type ResultsNotice = z.infer<typeof notice>;

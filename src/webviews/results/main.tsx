@@ -6,7 +6,7 @@ import { host } from '../common/host';
 import { type Openers, OpenersContext } from '../common/pieces';
 import {
   type FromResultsPanel,
-  keptView,
+  savedView,
   type ResultsPanelState,
   toResultsPanel,
   type ToResultsPanel,
@@ -38,14 +38,14 @@ const pauseMillis = 150;
 
 /** The state before the panel was hidden or the window reloaded. */
 function restoredState(): ResultsState {
-  const read = keptView.safeParse(host.getState());
-  return read.success ? { ...emptyState, kept: read.data } : emptyState;
+  const read = savedView.safeParse(host.getState());
+  return read.success ? { ...emptyState, saved: read.data } : emptyState;
 }
 
 /** The panel: messages from the host update its state, and user actions are sent to the host. */
 function Panel() {
   const [state, dispatch] = useReducer(next, undefined, restoredState);
-  const top = useRef(state.kept?.top ?? 0);
+  const top = useRef(state.saved?.top ?? 0);
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined);
   const write = (): void => {
     const { view } = state;
@@ -60,11 +60,11 @@ function Panel() {
   useEffect(scheduleWrite, [state]);
   // The next click may hide the panel.
   useEffect(write, [state.order, state.levels, state.tags, state.switched]);
-  const { kept } = state;
+  const { saved } = state;
   useEffect(() => {
     // After a reload, the host doesn't know the selection.
-    if (kept !== undefined && kept.selected.length > 0) send({ kind: 'select', rows: kept.selected.map(Number) });
-  }, [kept]);
+    if (saved !== undefined && saved.selected.length > 0) send({ kind: 'select', rows: saved.selected.map(Number) });
+  }, [saved]);
   useEffect(() => {
     const onMessage = ({ data }: MessageEvent<unknown>): void => {
       const read = toResultsPanel.safeParse(data);
@@ -88,7 +88,7 @@ function Panel() {
           state={state}
           send={send}
           change={(changes) => dispatch({ from: 'page', changes })}
-          top={kept?.current === view.id ? kept.top : 0}
+          top={saved?.current === view.id ? saved.top : 0}
           onScroll={(to) => {
             top.current = to;
             scheduleWrite();

@@ -7,7 +7,7 @@ import { Time } from '../common/time';
 import { menuContext, SubjectLink } from '../common/pieces';
 import { RiskBadge } from '../common/riskBadge';
 import { useWidthOf } from '../common/useWidth';
-import { mostNamed, type ResultColumn, type ResultsView } from '../messages/results';
+import { maxNamed, type ResultColumn, type ResultsView } from '../messages/results';
 import { BreakdownBar } from './breakdownBar';
 import { Chips } from './chips';
 import { ColumnChooser } from './columnChooser';
@@ -74,7 +74,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
   const names = useMemo(() => namesWidth(rows), [rows]);
   useEffect(() => {
     const isPlain = order === undefined && shown.length === rows.length;
-    const named = isPlain || shown.length > mostNamed ? {} : { rows: shown.map(({ index }) => index) };
+    const named = isPlain || shown.length > maxNamed ? {} : { rows: shown.map(({ index }) => index) };
     send({ kind: 'shown', id: view.id, ...named });
   }, [shown]);
   useEffect(() => {

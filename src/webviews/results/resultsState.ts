@@ -1,4 +1,4 @@
-import type { KeptView, ResultRow, ResultsView, ToResultsPanel } from '../messages/results';
+import type { SavedView, ResultRow, ResultsView, ToResultsPanel } from '../messages/results';
 import type { Order, IndexedRow } from './rowOrder';
 
 /** What the panel shows, and how. */
@@ -22,7 +22,7 @@ export interface ResultsState {
   /** Message about what was copied, until the next action. */
   readonly copied?: string | undefined;
   /** Saved view state, applied when the first run is shown. */
-  readonly kept?: KeptView | undefined;
+  readonly saved?: SavedView | undefined;
 }
 
 export const emptyState: ResultsState = {
@@ -49,8 +49,8 @@ export function applyMessage(state: ResultsState, message: ToResultsPanel): Resu
   if (message.kind === 'read') return message.id === state.view?.id ? { ...state, read: message.words } : state;
   const { view } = message;
   const isSame = view.id === state.view?.id;
-  if (state.view === undefined && state.kept !== undefined) return { ...restored(state.kept, view.id), view };
-  const kept = isSame
+  if (state.view === undefined && state.saved !== undefined) return { ...restored(state.saved, view.id), view };
+  const saved = isSame
     ? state
     : {
         ...state,
@@ -61,7 +61,7 @@ export function applyMessage(state: ResultsState, message: ToResultsPanel): Resu
         read: undefined,
         copied: undefined,
       };
-  return { ...kept, view, rows: isSame ? kept.rows.slice(0, view.count) : [] };
+  return { ...saved, view, rows: isSame ? saved.rows.slice(0, view.count) : [] };
 }
 
 /** Replaces changed rows; others stay the same objects, so that cached texts remain valid. */
@@ -72,16 +72,16 @@ function renewed(state: ResultsState, changes: readonly (readonly [number, Resul
 }
 
 /** Restores saved state: columns always, the rest only for the same run. */
-function restored(kept: KeptView, id: string): ResultsState {
-  const { switched, widths, filter, levels, tags = [], order, selected } = kept;
+function restored(saved: SavedView, id: string): ResultsState {
+  const { switched, widths, filter, levels, tags = [], order, selected } = saved;
   const columns = { ...emptyState, switched, widths };
-  return kept.current === id
-    ? { ...columns, kept, filter, levels: new Set(levels), tags: new Set(tags), order, selected: new Set(selected) }
+  return saved.current === id
+    ? { ...columns, saved, filter, levels: new Set(levels), tags: new Set(tags), order, selected: new Set(selected) }
     : columns;
 }
 
 /** The part of the state to save. */
-export function viewStateOf(state: ResultsState, top: number): KeptView {
+export function viewStateOf(state: ResultsState, top: number): SavedView {
   const { filter, levels, tags, order, switched, widths, selected } = state;
   return {
     ...{ current: state.view?.id ?? '', filter, switched, widths, top },

@@ -11,7 +11,7 @@ import { emptyColumns, resultColumns, rowsOf } from '../../../src/features/commo
 import { readFinding } from '../../../src/core/store/storedFinding';
 import { endStrings, historyStrings, viewStrings, warningStrings } from '../../../src/features/results/strings';
 import { endLabel, type RowsSummary, resultsView } from '../../../src/features/results/resultsView';
-import { keptView, resultRow, toResultsPanel } from '../../../src/webviews/messages/results';
+import { savedView, resultRow, toResultsPanel } from '../../../src/webviews/messages/results';
 import { nextOrder, sortRows, naturalOrder } from '../../../src/webviews/results/rowOrder';
 import { emptyState, viewStateOf, applyMessage } from '../../../src/webviews/results/resultsState';
 
@@ -29,7 +29,7 @@ function runOf(end: RunEnd | undefined, more: Partial<QueryRun> = {}): QueryRun 
     at: now - 2_000,
     query: 'ioc=lookups-test-1.com',
     settings: {},
-    place: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },
+    origin: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },
     ...(end === undefined ? {} : { end }),
     ...more,
   };
@@ -137,7 +137,7 @@ describe('resultsView', () => {
           error: { kind: 'badRequest', detail: '', status: 429 },
           refusal: { kind: 'limitAbovePlan', limit: 20_000 },
         },
-        { place: { address: 'local:', host: 'local service', remote: false } },
+        { origin: { address: 'local:', host: 'local service', remote: false } },
       ),
     ).notices[0];
     assert.equal(atHome?.text, endStrings.limitAboveStore(20_000));
@@ -159,7 +159,7 @@ describe('resultsView', () => {
             serviceMessage: 'Unknown field: color',
           },
         },
-        { place: { address: 'local:', host: 'local service', remote: false } },
+        { origin: { address: 'local:', host: 'local service', remote: false } },
       ),
     ).notices[0];
     assert.match(local?.text ?? '', new RegExp(`^${endStrings.localQuery()}`));
@@ -172,7 +172,7 @@ describe('resultsView', () => {
     const blocked = viewOf(runOf({ kind: 'blocked', value: '10.1.2.3', by: { kind: 'reserved', what: 'address' } }));
     assert.equal(blocked.sent, viewStrings.notSent());
     assert.equal(blocked.notices[0]?.text, endStrings.internalAddress('10[.]1[.]2[.]3', 'lookups-test-9.com'));
-    const local = runOf(undefined, { place: { address: 'local:', host: 'local service', remote: false } });
+    const local = runOf(undefined, { origin: { address: 'local:', host: 'local service', remote: false } });
     assert.equal(viewOf(local).sent, viewStrings.notSentLocal());
   });
 
@@ -371,13 +371,13 @@ describe('viewStateOf', () => {
       ...{ filter: 'x', levels: new Set([5]), order: { column: 'seen', descending: true } },
       ...{ switched: { feeds: true }, widths: { name: 300 }, selected: new Set(['1']) },
     };
-    const kept = keptView.parse(JSON.parse(JSON.stringify(viewStateOf(shown, 120))));
-    const again = applyMessage({ ...emptyState, kept }, { kind: 'show', view });
-    const passing = { kept: undefined, read: undefined, copied: undefined };
+    const saved = savedView.parse(JSON.parse(JSON.stringify(viewStateOf(shown, 120))));
+    const again = applyMessage({ ...emptyState, saved }, { kind: 'show', view });
+    const passing = { saved: undefined, read: undefined, copied: undefined };
     assert.deepEqual({ ...again, ...passing }, { ...shown, ...passing });
-    assert.equal(again.kept?.top, 120);
-    const other = applyMessage({ ...emptyState, kept }, { kind: 'show', view: { ...view, id: '2' } });
-    assert.deepEqual([other.filter, other.selected.size, other.kept], ['', 0, undefined]);
+    assert.equal(again.saved?.top, 120);
+    const other = applyMessage({ ...emptyState, saved }, { kind: 'show', view: { ...view, id: '2' } });
+    assert.deepEqual([other.filter, other.selected.size, other.saved], ['', 0, undefined]);
     assert.deepEqual([other.switched, other.widths], [shown.switched, shown.widths]);
   });
 });

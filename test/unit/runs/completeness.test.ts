@@ -23,7 +23,7 @@ function assess(
     at: 0,
     query: 'risk=high',
     settings: limit === undefined ? {} : { limit },
-    place: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote },
+    origin: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote },
     end: { kind: 'answered', millis: 1, count, left, ...(mayBeTruncated ? { mayBeTruncated } : {}) },
   };
   return completenessOf(run, plan);

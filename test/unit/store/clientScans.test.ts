@@ -28,6 +28,41 @@ describe('storedNames', () => {
     assert.deepEqual(toStoredNames(finding, 'finding'), stored);
     assert.deepEqual(fromStoredNames(finding, 'finding'), finding);
   });
+
+  it('reads query runs as earlier versions stored them', () => {
+    const place = { address: 'https://lookups-test-1.com', host: 'lookups-test-1.com', remote: true };
+    const run = { id: '1', at: 1, query: 'risk=high', settings: {} };
+    const by = { kind: 'reserved', what: 'address' };
+    const ends: readonly (readonly [stored: object, current: object])[] = [
+      [
+        { kind: 'answered', millis: 1, count: 2, left: 0, mayBeCut: true },
+        { kind: 'answered', millis: 1, count: 2, left: 0, mayBeTruncated: true },
+      ],
+      [
+        { kind: 'cancelled', millis: 1 },
+        { kind: 'canceled', millis: 1 },
+      ],
+      [
+        { kind: 'withheld', value: '10.1.2.3', by },
+        { kind: 'blocked', value: '10.1.2.3', by },
+      ],
+      [
+        { kind: 'trouble', millis: 1, trouble: { kind: 'keyRefused', said: 'No.' } },
+        { kind: 'failed', millis: 1, error: { kind: 'keyRejected', serviceMessage: 'No.' } },
+      ],
+    ];
+    for (const [stored, current] of ends) {
+      assert.deepEqual(fromStoredNames({ ...run, place, end: stored }, 'queryRun'), {
+        ...run,
+        ...{ origin: place, end: current },
+      });
+      assert.deepEqual(toStoredNames({ ...run, origin: place, end: current }, 'queryRun'), {
+        ...run,
+        place,
+        end: stored,
+      });
+    }
+  });
 });
 
 describe('the list of scans in the store', () => {

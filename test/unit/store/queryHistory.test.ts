@@ -15,7 +15,7 @@ function runAt(id: string, at: number): QueryRun {
     at,
     query: `ioc=lookups-test-${id}.com`,
     settings: { limit: 10 },
-    place: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },
+    origin: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },
   };
 }
 
@@ -92,12 +92,12 @@ describe('query history in the store', () => {
     });
 
     it('are separate if limit, format, title, or source differ', () => {
-      const place = { address: 'local:', host: 'local service', remote: false };
+      const origin = { address: 'local:', host: 'local service', remote: false };
       const others: readonly Partial<QueryRun>[] = [
         { settings: { limit: 11 } },
         { settings: { limit: 10, format: 'csv' } },
         { title: 'Hunt' },
-        { place },
+        { origin },
         { query: 'ioc=lookups-test-2.com' },
       ];
       store.saveRun({ run: answered('a', now) }, roomy);

@@ -78,7 +78,7 @@ describe('rows that become others', () => {
 
   it('are there again with the chips that were pressed', () => {
     const narrowed = { ...shown, tags: new Set(['state:done']) };
-    const again = applyMessage({ ...emptyState, kept: viewStateOf(narrowed, 0) }, { kind: 'show', view });
+    const again = applyMessage({ ...emptyState, saved: viewStateOf(narrowed, 0) }, { kind: 'show', view });
     assert.deepEqual([...again.tags], ['state:done']);
   });
 

@@ -22,8 +22,8 @@ async function run(wording: Wording, request: ExploreRequest) {
     signal: new AbortController().signal,
   });
   const { query, ...own } = request;
-  const place = { address: client.address, host: client.host, remote: true };
-  const completeness = completenessOf({ id: '1', at: 0, query, settings: own, place, end: outcome.end }, 'auto');
+  const origin = { address: client.address, host: client.host, remote: true };
+  const completeness = completenessOf({ id: '1', at: 0, query, settings: own, origin, end: outcome.end }, 'auto');
   return { ...outcome, completeness, service };
 }
 

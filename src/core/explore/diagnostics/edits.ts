@@ -40,8 +40,8 @@ export function removing(title: string, range: TextRange, text: string, tokens: 
   let end = tokens[last]?.range.end ?? range.end;
   // Removes the spaces on one side as well.
   const ahead = text.slice(Math.max(0, start - 200), start);
-  const blanksBefore = ahead.length - trimTrailing(ahead, /[ \t]/).length;
-  if (blanksBefore > 0 && before !== undefined && tokens[first - 1]?.kind !== 'open') start -= blanksBefore;
+  const spacesBefore = ahead.length - trimTrailing(ahead, /[ \t]/).length;
+  if (spacesBefore > 0 && before !== undefined && tokens[first - 1]?.kind !== 'open') start -= spacesBefore;
   else end += /^[ \t]*/.exec(text.slice(end, end + 200))?.[0].length ?? 0;
   return fix(title, replacing({ start, end }, ''));
 }

@@ -63,8 +63,8 @@ function fixesOf(
 
 function removeDangling(range: QueryError['range'], text: string): QueryFix {
   const word = text.slice(range.start, range.end);
-  const blanks = /^[ \t]*/.exec(text.slice(range.end, range.end + 200))?.[0].length ?? 0;
-  return fix(strings.remove(word), replacing({ start: range.start, end: range.end + blanks }, ''));
+  const spaces = /^[ \t]*/.exec(text.slice(range.end, range.end + 200))?.[0].length ?? 0;
+  return fix(strings.remove(word), replacing({ start: range.start, end: range.end + spaces }, ''));
 }
 
 function fieldFixes(range: QueryError['range'], text: string, tokens: readonly Token[]): readonly QueryFix[] {

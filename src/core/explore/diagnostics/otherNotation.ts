@@ -40,7 +40,7 @@ const strict: ReadonlySet<FieldKind> = new Set(['type', 'risk', 'flag', 'port', 
 
 const maxSigns = 200;
 
-const words: Readonly<Record<string, 'and' | 'or'>> = {
+const keywords: Readonly<Record<string, 'and' | 'or'>> = {
   ...{ '&&': 'and', '&': 'and', ',': 'and', ';': 'and' },
   ...{ '||': 'or', '|': 'or' },
 };
@@ -57,7 +57,7 @@ function glued(term: TermNode): QueryDiagnostic | undefined {
     if (found.index > question || signs.length >= maxSigns) break;
     if (found.index === 0 || (name === undefined ? sign.length < 2 : !isField(name))) continue;
     const start = valueRange.start + found.index;
-    signs.push({ sign, word: words[sign] ?? 'and', range: { start, end: start + sign.length } });
+    signs.push({ sign, word: keywords[sign] ?? 'and', range: { start, end: start + sign.length } });
   }
   const [first] = signs;
   if (first === undefined) return undefined;
