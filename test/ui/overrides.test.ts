@@ -13,7 +13,7 @@ import {
 
 const value = 'login-update.example';
 
-describe('What the user says of an indicator', () => {
+describe('Overrides', () => {
   const vsCode = useVsCode({ files: { 'proxy.log': `lookup of ${value}\n` }, openFiles: ['proxy.log'] });
 
   const hover = async (page: Page, matching: RegExp): Promise<string> => {
@@ -32,7 +32,7 @@ describe('What the user says of an indicator', () => {
     await hover(vsCode().page, /Critical risk/);
   });
 
-  it('leads over every source, says what was scored, and is taken back', async () => {
+  it('override every source, show the score, and can be reset', async () => {
     const { page } = vsCode();
     await command(page, 'threatLookups.setRisk');
     await waitForQuickInput(page, /Set Risk of login-update\[\.\]example[^]*It stays on this machine/);
@@ -63,7 +63,7 @@ describe('What the user says of an indicator', () => {
     await command(page, 'threatLookups.retireIndicator');
     await hover(page, /Critical risk ·\s+retired/);
     await leaveHover(page);
-    // Without “Store it” a scan is no activity.
+    // Only a scan that is visible to others counts as activity.
     await submitScan(page, value, 'Passive Scan');
     await waitForMessage(page, /login-update\[\.\]example: Critical risk · retired \(as before\)/);
     await runCommand(page, 'threatLookups.scan');

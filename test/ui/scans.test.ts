@@ -25,7 +25,7 @@ import {
   typeInQuickInput,
 } from '../harness/workbench';
 
-describe('Scanning at a service', () => {
+describe('Scanning on a service', () => {
   const queue = new ScanQueue();
   let service: RecordingService;
   before(async () => {
@@ -40,7 +40,7 @@ describe('Scanning at a service', () => {
     openFiles: ['proxy.log'],
   }));
 
-  it('leads from a hover to a changed verdict, submitted once and polled half a second apart', async () => {
+  it('leads from a hover to a new verdict, with one submission and polls half a second apart', async () => {
     const { page } = vsCode();
     queue.pollResponse = (value, times) =>
       times < 4 ? { status: 'processing', stage: 'whois', error: 'Processing.' } : doneResponse(value);
@@ -52,13 +52,13 @@ describe('Scanning at a service', () => {
     await until(() => queue.polledAt.length >= 4, { ...waitOptions, what: 'four polls' });
     await waitForMessage(page, /lookups-test-1\[\.\]com\/a: High risk \(previously: not known\)/);
     assert.match(await hoverText(page, 'lookups-test-1.com', { matching: /High risk/ }), /Seen in the scan/);
-    assert.deepEqual(await notificationTexts(page), [], 'a scan that took seconds is told quietly');
+    assert.deepEqual(await notificationTexts(page), [], 'a quick scan shows no notification');
     assert.equal(posts().length, 1);
     assert.deepEqual([posts()[0]?.query['probe'], posts()[0]?.query['submit']], ['0', '0']);
     assert.ok(queue.shortestGap() >= 500, `${queue.shortestGap()} ms`);
   });
 
-  it('sends special characters as Base64, and stores only when that was switched on', async () => {
+  it('sends special characters as Base64, and stores only if requested', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, 'https://lookups-test-2.com/a?b=1&c=%20ü');
@@ -74,19 +74,19 @@ describe('Scanning at a service', () => {
     assert.equal(query?.['submit'], '1');
   });
 
-  it('asks before an active scan, naming host and service, and sends nothing when that is declined', async () => {
+  it('asks before an active scan, naming host and service, and sends nothing if declined', async () => {
     const { page } = vsCode();
     const before = posts().length;
     await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, 'lookups-test-3.com');
     // What was switched on for the scan before is off again.
-    await waitForQuickInput(page, /others can find it\s*off\b[^]*How far may the scan go/);
+    await waitForQuickInput(page, /visible to others\s*off\b[^]*Select scan type/);
     await pickInQuickInput(page, 'Active Scan…');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.waitFor();
     assert.match(
       await dialog.innerText(),
-      /lookups-test-3\[\.\]com actively\?[^]*127\.0\.0\.1:\d+ connects to the host/,
+      /active scan of lookups-test-3\[\.\]com\?[^]*127\.0\.0\.1:\d+ connects to the host/,
     );
     await screenshot(page, 'active scan asks');
     await clickButton(page, 'Cancel');
@@ -102,7 +102,7 @@ describe('Scanning at a service', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
-  it('asks before active scans again once the session is over', async () => {
+  it('asks before active scans again in the next session', async () => {
     const running = vsCode();
     await running.reload();
     const { page } = running;
@@ -113,7 +113,7 @@ describe('Scanning at a service', () => {
     assert.equal(posts().length, before);
   });
 
-  it('tells what failed and what was not found', async () => {
+  it('shows which scans failed and which found nothing', async () => {
     const { page } = vsCode();
     queue.pollResponse = () => ({ status: 'failed', error: 'The host gave no answer.' });
     await submitScan(page, 'lookups-test-4.com', 'Passive Scan');
@@ -125,7 +125,7 @@ describe('Scanning at a service', () => {
     await waitForScanView(page, /lookups-test-5\[\.\]com\s*not found[^]*lookups-test-4\[\.\]com\s*failed/);
   });
 
-  it('stops following a scan that is cancelled, and says that the service goes on', async () => {
+  it('stops tracking a canceled scan, and says that the service continues it', async () => {
     const { page } = vsCode();
     queue.pollResponse = () => ({ status: 'processing', stage: 'dns', error: 'Processing.' });
     await submitScan(page, 'lookups-test-6.com', 'Passive Scan');
@@ -136,7 +136,7 @@ describe('Scanning at a service', () => {
     await waitForMessage(page, /continues to process it/);
   });
 
-  it('shows in the line what keeps polls up, and goes on when that is over', async () => {
+  it('shows why polls are paused, and continues afterwards', async () => {
     const { page } = vsCode();
     queue.pollResponse = () => ({ status: 'processing', stage: 'dns', error: 'Processing.' });
     await submitScan(page, 'lookups-test-15.com', 'Passive Scan');
@@ -162,7 +162,7 @@ describe('Scanning at a service', () => {
     await waitForScanView(page, /lookups-test-15\[\.\]com\s*Low risk \(previously: not known\)/);
   });
 
-  it('goes on after the window was reloaded in the middle, without a second submission', async () => {
+  it('continues after a reload without a second submission', async () => {
     const running = vsCode();
     const { page } = running;
     queue.pollResponse = () => ({ status: 'processing', stage: 'ssl', error: 'Processing.' });
@@ -176,7 +176,7 @@ describe('Scanning at a service', () => {
     assert.equal(posts().length, before);
   });
 
-  it('refuses what must not leave, with the reason', async () => {
+  it('rejects what must not be sent, with the reason', async () => {
     const { page } = vsCode();
     const before = posts().length;
     await runCommand(page, 'threatLookups.scan');
@@ -185,7 +185,7 @@ describe('Scanning at a service', () => {
     assert.equal(posts().length, before);
   });
 
-  it('lists submissions among what was sent, and no polls', async () => {
+  it('lists submissions in the request log, but no polls', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.showSent');
     await until(async () => /lookups-test-7\[\.\]com/.test(await editorText(page)), {
@@ -198,7 +198,7 @@ describe('Scanning at a service', () => {
     await runCommand(page, 'View: Close Editor');
   });
 
-  it('looks its part in light and dark', async () => {
+  it('has light and dark styles', async () => {
     const { page } = vsCode();
     await waitForScanView(page, /lookups-test-7/);
     await setTheme(page, 'Light Modern');

@@ -18,7 +18,7 @@ import {
 
 const text = `lookup of ${newHost}\nlookup of ${oldHost}\n`;
 
-describe('Scans of the local service that look outside', () => {
+describe('Scans of the local service with external lookups', () => {
   let world: FakeNetwork;
   before(async () => {
     world = await startFakeNetwork();
@@ -44,7 +44,7 @@ describe('Scans of the local service that look outside', () => {
     return said;
   }
 
-  it('look up names and registration, and leave the host alone, where they are passive', async function () {
+  it('look up names and registration without connecting to the host if they are passive', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     await hoverText(page, newHost, { matching: /Scan…/, ...waitOptions });
@@ -69,7 +69,7 @@ describe('Scans of the local service that look outside', () => {
     await vsCode().open(['proxy.log']);
   });
 
-  it('ask WHOIS where there is no RDAP', async function () {
+  it('query WHOIS where there is no RDAP', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     await submitScan(page, oldHost, 'Passive Scan');
@@ -80,7 +80,7 @@ describe('Scans of the local service that look outside', () => {
     await vsCode().open(['proxy.log']);
   });
 
-  it('touch the host where they are active, once that was agreed to', async function () {
+  it('connect to the host after confirmation if they are active', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     await submitScan(page, newHost, 'Active Scan…');
@@ -101,7 +101,7 @@ describe('Scans of the local service that look outside', () => {
   });
 });
 
-describe('A workspace that wants scans to look outside', () => {
+describe('A workspace that allows external lookups', () => {
   let world: FakeNetwork;
   before(async () => {
     world = await startFakeNetwork();
@@ -119,11 +119,11 @@ describe('A workspace that wants scans to look outside', () => {
     overlay: world.overlay,
   }));
 
-  it('gets scans that score what is stored, and nothing is asked of anybody', async () => {
+  it('only gets scans that score stored data, without external lookups', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, newHost);
-    await waitForQuickInput(page, /at the local service[^]*Nothing is sent/);
+    await waitForQuickInput(page, /on the local service[^]*Nothing is sent/);
     await screenshot(page, 'scan question local');
     await pickInQuickInput(page, 'Passive Scan');
     await runCommand(page, 'threatLookups.showScans');
@@ -132,7 +132,7 @@ describe('A workspace that wants scans to look outside', () => {
     assert.equal(world.connectionCount(), 0);
   });
 
-  it('does not keep a scan from scoring what the sample data know', async () => {
+  it('can scan indicators of the sample data', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.loadSample');
     await submitScan(page, 'login-update[.]example', 'Passive Scan');
@@ -140,7 +140,7 @@ describe('A workspace that wants scans to look outside', () => {
   });
 });
 
-describe('A name server in the settings that is none', () => {
+describe('An invalid name server in the settings', () => {
   const vsCode = useVsCode({
     settings: {
       'threatLookups.localService.enrichment': 'passive',
@@ -150,7 +150,7 @@ describe('A name server in the settings that is none', () => {
     openFiles: ['proxy.log'],
   });
 
-  it('is pointed out at the start and before a scan, with the way to the setting, which says it too', async () => {
+  it('is reported at the start and before a scan, and in the settings editor', async () => {
     const { page } = vsCode();
     const words =
       /“dns server!” is not a name server[^]*Set threatLookups\.localService\.resolver to an IP address or a host name/;

@@ -67,7 +67,7 @@ describe('Scanning a selection', () => {
     await waitForQuickInput(page, question);
   }
 
-  it('counts them before they go, sends each once within the budget, and shows how many are done', async function () {
+  it('counts indicators before sending, submits each once within the budget, and shows progress', async function () {
     this.timeout(150_000);
     const { page } = vsCode();
     [left, more] = [12, 0];
@@ -89,7 +89,7 @@ describe('Scanning a selection', () => {
     assert.ok(queue.shortestGap() >= 500, `${queue.shortestGap()} ms`);
   });
 
-  it('lets some be unticked before they go, and lists what is left out', async () => {
+  it('allows to deselect indicators, and lists skipped ones', async () => {
     const { page } = vsCode();
     await vsCode().open(['list.txt']);
     await page.locator('.editor-instance .view-line').first().click();
@@ -106,7 +106,7 @@ describe('Scanning a selection', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('keeps what is done when it is cancelled, sends no more, and says that the service goes on', async function () {
+  it('keeps results when it is canceled, sends no more, and says that the service continues', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.clearScans');
@@ -133,7 +133,7 @@ describe('Scanning a selection', () => {
     );
     await clickButton(page, 'Cancel');
     await told;
-    await screenshot(page, 'forty scans cancelled');
+    await screenshot(page, 'forty scans canceled');
     const polls = queue.polledAt.length;
     await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(page, /Medium risk \(previously: not known\)/);
@@ -141,7 +141,7 @@ describe('Scanning a selection', () => {
     assert.ok(queue.polledAt.length <= polls + 1, 'polling goes on');
   });
 
-  it('lists what failed with the reason, and repeats those alone', async function () {
+  it('lists failed scans with the reason, and repeats only those', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.clearScans');
@@ -164,7 +164,7 @@ describe('Scanning a selection', () => {
   });
 });
 
-describe('A service that refuses the key', () => {
+describe('A service that rejects the key', () => {
   let service: RecordingService;
   before(async () => {
     service = await startRecordingService(() => ({ status: 401, body: { error: 'API key required.' } }));
@@ -176,7 +176,7 @@ describe('A service that refuses the key', () => {
     openFiles: ['list.txt'],
   }));
 
-  it('is asked once for a selection, and the reason is told once for all', async () => {
+  it('gets one request for a selection, and the reason is shown once', async () => {
     const { page } = vsCode();
     await hoverText(page, 'lookups-test-2.com', waitOptions);
     await leaveHover(page);
@@ -191,6 +191,6 @@ describe('A service that refuses the key', () => {
     await screenshot(page, 'scans refused');
     assert.equal(service.requests.filter(({ method }) => method === 'POST').length, 1);
     await runCommand(page, 'threatLookups.showScans');
-    await waitForScanView(page, /lookups-test-1\[\.\]com\s*failed: 127\.0\.0\.1:\d+ requires an API key \(401\)/);
+    await waitForScanView(page, /lookups-test-1\[\.\]com\s*failed: API key required \(401\)/);
   });
 });

@@ -30,7 +30,7 @@ describe('Two windows', () => {
     );
   };
 
-  it('show each other’s scans while they run and as they end, and ask the service as one', async function () {
+  it('show each other’s scans and their results, and share the polling', async function () {
     this.timeout(120_000);
     const { page: first, context } = vsCode();
     const second = await context.newPage();

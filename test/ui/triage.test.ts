@@ -74,7 +74,7 @@ describe('Triage of files', () => {
 
   it('shows every indicator with what is known here, the worst first, and asks nobody', async () => {
     const { page } = vsCode();
-    // A window that is told to open files brings none back after a reload.
+    // A window that opens files on start doesn't restore editors after a reload.
     await openFile(page, 'proxy.log');
     await runCommand(page, 'threatLookups.loadSample');
     await page.locator('.statusbar', { hasText: 'Sample data loaded' }).waitFor();
@@ -234,7 +234,7 @@ describe('Triage of files', () => {
     assert.match(await editorText(page), /more\/second\.log:2/);
   });
 
-  it('reads an editor as it stands, unsaved', async () => {
+  it('reads an unsaved editor', async () => {
     const { page } = vsCode();
     await runCommand(page, 'View: Focus First Editor Group');
     await openFile(page, 'second.log');
@@ -297,7 +297,7 @@ describe('Triage that a service limits', () => {
     viewport: { width: 1600, height: 900 },
   }));
 
-  it('shows what was sent, and at the next click that the rate limit was reached and nothing was sent', async () => {
+  it('shows the requests, and at the next click that the rate limit was reached and nothing was sent', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.triage');
     let frame = await waitForResults(page, /2 indicators: 0 known and 2 not looked up/);

@@ -13,7 +13,7 @@ export interface ScanStore {
   save(scans: readonly Scan[]): Promise<unknown>;
   remove(ids: readonly string[]): Promise<unknown>;
   /**
-   * Takes or renews the lease to submit and poll for all windows; false while another window holds it. 0 releases it.
+   * Takes or renews the lease to submit and poll for all windows; false while another window has it. 0 releases it.
    */
   lease(forMillis: number): Promise<boolean>;
 }

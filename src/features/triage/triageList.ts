@@ -93,7 +93,7 @@ export class TriageList implements vscode.Disposable {
     await this.store('triageSave', { entries });
   }
 
-  /** If the store fails, the list stays in this window, and the user is told once. */
+  /** If the store fails, the list stays in this window, and a notice is shown once. */
   private async store(...[job, input]: Parameters<TriageParts['run']>): Promise<void> {
     try {
       await this.parts.run(job, input);

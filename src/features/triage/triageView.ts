@@ -30,7 +30,7 @@ export interface LookupSummary {
   readonly error?: RequestError;
 }
 
-/** What was sent to a service. */
+/** The requests sent to a service. */
 export interface HostRequests {
   readonly host: string;
   readonly requests: number;

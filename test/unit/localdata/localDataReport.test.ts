@@ -28,7 +28,7 @@ describe('Show Local Data', () => {
     assert.match(formatLocalData(summary), /API keys are stored in the system keychain/);
   });
 
-  it('says so when no data is stored', () => {
+  it('reports that no data is stored', () => {
     assert.match(formatLocalData({ ...summary, rows: [] }), /No data is stored\./);
   });
 

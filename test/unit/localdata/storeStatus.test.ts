@@ -22,7 +22,7 @@ function world(migrate: () => Promise<unknown> = () => Promise.resolve()) {
       said.push('checked');
       return Promise.resolve();
     },
-    onDataChanged: () => said.push('read anew'),
+    onDataChanged: () => said.push('reload'),
     output: { warn: () => said.push('written down') },
   });
   return { version, said, contextKeys, notes: () => [...notes.values()].join() };
@@ -40,14 +40,14 @@ describe('A store of another version', () => {
     assert.equal(version.isNewer, false);
     assert.equal(contextKeys.get('isStoreNewer'), false);
     assert.equal(notes(), '');
-    assert.deepEqual(said, ['newer', 'read anew']);
+    assert.deepEqual(said, ['newer', 'reload']);
   });
 
   it('that is older is migrated, and then read', async () => {
     const { version, said } = world();
     version.changed({ kind: 'older' });
     await Promise.resolve();
-    assert.deepEqual(said, ['brought up to date', 'read anew']);
+    assert.deepEqual(said, ['brought up to date', 'reload']);
     assert.equal(version.isNewer, false);
   });
 
@@ -71,7 +71,7 @@ describe('A store that can’t be read', () => {
     assert.equal(version.unread, undefined);
     assert.equal(notes(), '');
     version.unreadable({ kind: 'locked', detail: 'busy' });
-    assert.equal(version.unread, 'busy', 'a locked store is no damage, yet it was not read');
+    assert.equal(version.unread, 'busy', "a locked store isn't corrupted, but could not be read");
     assert.equal(notes(), '');
     version.readable();
     assert.equal(version.unread, undefined);
@@ -86,7 +86,7 @@ describe('A store that can’t be read', () => {
     version.readable();
     assert.equal(version.unread, 'replaced');
     assert.match(notes(), /no longer found.*\(store replaced\)/);
-    assert.deepEqual(said, ['read anew']);
+    assert.deepEqual(said, ['reload']);
   });
 
   it('is reported as another file until that file is removed', () => {

@@ -91,10 +91,10 @@ describe('Scans', () => {
 
     for (const kind of ['notFound', 'failed'] as const) {
       it(`ends with ${kind}, and is no longer polled`, async () => {
-        queue.onPoll = () => ({ kind, message: 'The service said so.' }) as ScanState;
+        queue.onPoll = () => ({ kind, message: 'Reason of the service.' }) as ScanState;
         await a.scans.add([newScan(1)]);
         await clock.advance(hour);
-        assert.deepEqual(a.scans.list()[0]?.progress, { kind, message: 'The service said so.' });
+        assert.deepEqual(a.scans.list()[0]?.progress, { kind, message: 'Reason of the service.' });
         assert.equal(queue.polls.length, 1);
       });
     }

@@ -20,7 +20,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A clock that stands still until a test moves it on. */
+/** A clock that only a test advances. */
 export class Clock {
   now = begin;
   private readonly timers = new Set<{ readonly at: number; readonly ring: () => void }>();
@@ -138,7 +138,7 @@ export function record(n: number, more: Partial<IndicatorRecord> = {}): Indicato
   return { ...emptyRecord(domain(n).value, 'domain'), risk: 'high', ...more };
 }
 
-/** A window: an engine on a store that other windows may share, with what it told. */
+/** A window: an engine on a store that other windows may share, with its log. */
 export interface Window {
   readonly scans: Scans;
   readonly learnt: { readonly scan: Scan; readonly record: IndicatorRecord }[];

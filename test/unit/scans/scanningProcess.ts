@@ -1,5 +1,5 @@
 // A process that scans as a window does: store, client and engine are the product's. Arguments: store file, base URL, and
-// the values to ask for; without them it goes on with what is kept. Ends by itself when no scan is open.
+// the values to ask for; without them it goes on with what is kept. Ends when no scan is open.
 import { createGateway, createServiceClient } from '../../../src/core/api';
 import { delay } from '../../../src/core/api/waiting';
 import { ScanEngine } from '../../../src/core/scans';

@@ -49,7 +49,7 @@ describe('Assessment of indicators', () => {
     assert.equal(standingOf(asked), 'notKnown');
   });
 
-  it('uses the risk of the host for a URL with a worse host, and says so', () => {
+  it('uses the risk of the host for a URL with a worse host, and names it', () => {
     const assessment = assess(url, here.lookups, true);
     assert.equal(assessment.standing, 'known');
     assert.deepEqual(assessment.host, host);

@@ -13,7 +13,7 @@ const signedBy = certificate({
   ...lasting,
 });
 
-/** The certificate of the authority that signs those below, as PEM; made anew by each run of the tests, as all are. */
+/** The certificate of the authority that signs those below, as PEM. All are created by each run of the tests. */
 export const authority = signedBy.cert;
 
 /** Keys and certificates of servers. `good` is also for two names of `lookups-test-2.com` and for 127.0.0.1. */

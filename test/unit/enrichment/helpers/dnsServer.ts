@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { ipv6Groups } from '../../../../src/core/indicators/addresses';
 
-/** What a zone says of one name. A name that is not in it does not exist; `silent` and `garbage` are faults. */
+/** The records of a name in a zone. Other names don't exist; `silent` and `garbage` are faults. */
 export interface Entries {
   readonly a?: readonly string[];
   readonly aaaa?: readonly string[];
@@ -18,7 +18,7 @@ export interface DnsServer {
   readonly address: string;
   /** `TYPE name` of every question, in order. */
   readonly asked: string[];
-  /** What is answered from now on; a function is told how often the question has come. */
+  /** The answers; a function is called with the number of queries so far. */
   zone: Record<string, Entries | ((count: number) => Entries)>;
   stop(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { EnrichOptions, Enrichment } from '../../../../src/service/scans/en
 import { authority } from './certificates';
 import { startDnsServer, type DnsServer } from './dnsServer';
 
-/** Addresses that tests let through beside public ones: where their own servers stand. */
+/** The address of the test servers. */
 const loopback = '127.0.0.1';
 
 /** Limits that end a test of a fault soon; a machine under load still makes a connection within them. */
@@ -22,7 +22,7 @@ export const shortLimits: Limits = {
   pageMillis: 1_500,
 };
 
-/** A world of the tests' own: nothing in it leaves the machine, since public addresses are refused too. */
+/** An environment for tests that only connects to this machine. */
 export function fakeNetwork(parts: Partial<Environment> = {}): Partial<Environment> {
   return {
     allowAddress: (address) => address === loopback,
