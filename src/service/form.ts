@@ -18,6 +18,6 @@ export async function paramsOf(request: Request, url: URL): Promise<URLSearchPar
     for (const [name, value] of await request.formData()) if (typeof value === 'string') params.append(name, value);
     return params;
   } catch {
-    return refusal(400, 'The form in the body can’t be read.');
+    return refusal(400, 'The form in the body is invalid.');
   }
 }

@@ -90,9 +90,9 @@ export function createService(options: ServiceOptions): Service {
       const { pretty, ...given } = await answer(request, url);
       return toResponse(given, pretty ?? prettyOf(url.searchParams) === '1');
     } catch (error) {
-      if (request.signal.aborted) return toResponse(refusal(500, 'The request was cancelled.'), false);
+      if (request.signal.aborted) return toResponse(refusal(500, 'The request was canceled.'), false);
       options.onError?.(error);
-      return toResponse(refusal(500, 'The service could not answer this request.'), false);
+      return toResponse(refusal(500, 'Internal server error.'), false);
     }
   };
 }

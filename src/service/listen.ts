@@ -125,12 +125,12 @@ async function responseTo(
   const refused = (status: number, message: string): Response =>
     toResponse(isTaxiiPath(incoming.url ?? '') ? taxiiError(status, message) : refusal(status, message), false);
   if (incoming.headersDistinct.host?.length !== 1 || !isOwnHost(incoming.headers.host, port))
-    return refused(403, 'This service answers to its loopback address alone.');
+    return refused(403, 'This service only accepts requests to its loopback address.');
   // Checked before anything is looked up, including the key: neither the answer nor its timing reveals anything to a
   // page.
-  if (isFromWebPage(incoming.headers)) return refused(403, 'This service does not answer web pages.');
+  if (isFromWebPage(incoming.headers)) return refused(403, 'This service does not accept requests from web pages.');
   const url = addressOf(incoming, port);
-  if (url === undefined) return refused(400, 'The address of the request can’t be read.');
+  if (url === undefined) return refused(400, 'The URL of the request is invalid.');
   const body = await bodyOf(incoming);
   waiting.arrived(incoming.socket);
   if (body === undefined) return refused(413, 'The body of the request is too large.');

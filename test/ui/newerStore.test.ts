@@ -73,7 +73,7 @@ describe('local store of a newer version', () => {
     });
   });
 
-  /** Puts another file in the place of the store, as a person does, and opens the window anew. */
+  /** Replaces the store by another file, as a person would, and reloads the window. */
   async function replaceStore(make: (path: string) => void): Promise<Buffer> {
     await vsCode().page.goto('about:blank');
     const made = `${file}.made`;
@@ -145,7 +145,7 @@ describe('local store of a newer version', () => {
   });
 });
 
-/** What lies beside a store and is made from it: journals, and what was moved aside. */
+/** Files next to a store that belong to it: journals and backups. */
 function besides(file: string): readonly string[] {
   return readdirSync(dirname(file)).filter((name) => name.startsWith(basename(file)) && name !== basename(file));
 }

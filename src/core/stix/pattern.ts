@@ -79,7 +79,7 @@ class Reader {
           expectsTest = this.mark(token, expectsTest);
           break;
         case 'path':
-          if (!expectsTest) this.fail('syntax', 'AND, OR or FOLLOWEDBY is missing', token.offset);
+          if (!expectsTest) this.fail('syntax', 'AND, OR, or FOLLOWEDBY expected', token.offset);
           this.comparison(token, false);
           expectsTest = false;
           break;
@@ -89,15 +89,15 @@ class Reader {
         case 'text':
         case 'other':
         case 'bad':
-          // Values of qualifiers stand alone; anything else here is misplaced.
+          // Values of qualifiers have no operator; anything else here is misplaced.
           if (token.kind === 'bad' || !this.afterQualifier()) {
-            this.fail('syntax', `${JSON.stringify(token.value.slice(0, 20))} is out of place`, token.offset);
+            this.fail('syntax', `${JSON.stringify(token.value.slice(0, 20))} is unexpected`, token.offset);
           }
       }
     }
-    for (const { mark, offset } of this.open) this.fail('bracket', `${mark} is never closed`, offset);
-    if (this.comparisons.length === 0 && this.errors.length === 0) this.fail('syntax', 'nothing is compared');
-    else if (expectsTest && this.comparisons.length > 0) this.fail('syntax', 'a comparison is missing', this.length);
+    for (const { mark, offset } of this.open) this.fail('bracket', `unclosed ${mark}`, offset);
+    if (this.comparisons.length === 0 && this.errors.length === 0) this.fail('syntax', 'no comparison');
+    else if (expectsTest && this.comparisons.length > 0) this.fail('syntax', 'comparison expected', this.length);
   }
 
   private afterQualifier(): boolean {
@@ -108,26 +108,26 @@ class Reader {
   private mark(token: Extract<Token, { kind: 'mark' }>, expectsTest: boolean): boolean {
     const { value, offset } = token;
     if (value === ',') {
-      this.fail('syntax', '"," is out of place', offset);
+      this.fail('syntax', '"," is unexpected', offset);
       return expectsTest;
     }
     if (value === '[' || value === '(') {
-      if (!expectsTest) this.fail('syntax', 'AND, OR or FOLLOWEDBY is missing', offset);
+      if (!expectsTest) this.fail('syntax', 'AND, OR, or FOLLOWEDBY expected', offset);
       const before = this.list[this.at - 2];
       const negated = this.isNegated() !== (before?.kind === 'word' && before.value === 'NOT');
       this.open.push({ mark: value, negated, offset });
       return true;
     }
     const opener = value === ']' ? '[' : '(';
-    if (expectsTest) this.fail('syntax', 'a comparison is missing', offset);
+    if (expectsTest) this.fail('syntax', 'comparison expected', offset);
     if (this.open.at(-1)?.mark === opener) this.open.pop();
-    else this.fail('bracket', `${value} closes nothing`, offset);
+    else this.fail('bracket', `unmatched ${value}`, offset);
     return false;
   }
 
   private keyword(value: string, offset: number, expectsTest: boolean): boolean {
     if (joints.has(value)) {
-      if (expectsTest) this.fail('syntax', `${value} has nothing before it`, offset);
+      if (expectsTest) this.fail('syntax', `comparison expected before ${value}`, offset);
       return true;
     }
     if (value === 'EXISTS' || value === 'NOT') {
@@ -147,7 +147,7 @@ class Reader {
       }
       if (value === 'NOT' && path?.kind === 'mark' && (path.value === '(' || path.value === '[')) return true;
     } else if (qualifiers.has(value)) return expectsTest;
-    this.fail('syntax', `${value.slice(0, 20)} is out of place`, offset);
+    this.fail('syntax', `${value.slice(0, 20)} is unexpected`, offset);
     return expectsTest;
   }
 
@@ -155,7 +155,7 @@ class Reader {
     const notBehind = this.takeKeyword('NOT') !== undefined;
     const token = this.peek();
     if (token?.kind !== 'word' || !(operators.has(token.value) || token.value in symbols)) {
-      this.fail('syntax', 'an operator is missing');
+      this.fail('syntax', 'operator expected');
       return;
     }
     this.at++;
@@ -173,7 +173,7 @@ class Reader {
       this.at++;
       return token.kind === 'text' ? [token.value] : [];
     }
-    this.fail('syntax', 'a value is missing');
+    this.fail('syntax', 'value expected');
     return undefined;
   }
 
@@ -181,20 +181,20 @@ class Reader {
     const values: string[] = [];
     const opening = this.peek();
     if (opening?.kind !== 'mark' || opening.value !== '(') {
-      this.fail('syntax', 'IN needs a list in parentheses');
+      this.fail('syntax', 'IN requires a list in parentheses');
       return undefined;
     }
     this.at++;
     for (;;) {
       const token = this.next();
       if (token === undefined) {
-        this.fail('bracket', '( is never closed', opening.offset);
+        this.fail('bracket', 'unclosed (', opening.offset);
         return values;
       }
       if (token.kind === 'text') values.push(token.value);
       else if (token.kind === 'mark' && token.value === ')') return values;
       else if (token.kind !== 'other' && !(token.kind === 'mark' && token.value === ',')) {
-        this.fail('syntax', 'a list holds values and commas', token.offset);
+        this.fail('syntax', 'value or comma expected', token.offset);
         return undefined;
       }
     }

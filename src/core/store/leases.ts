@@ -42,7 +42,7 @@ export function releaseLease(connection: Connection, name: string, holder: strin
   connection.run('DELETE FROM lease WHERE name = ? AND holder = ?', name, holder);
 }
 
-/** Whether anyone holds a lease. */
+/** Whether anyone has a lease. */
 export function isLeased(connection: Connection, name: string, now: number): boolean {
   const row = connection.get('SELECT holder, until FROM lease WHERE name = ?', name);
   return row !== undefined && isLeaseValid(leaseOf(row), now);

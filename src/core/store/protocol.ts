@@ -25,7 +25,7 @@ import type { TriageEntry } from '../triage/triageEntry';
 import type { LinksOfRow } from '../records/linksOfRow';
 import type { Scan } from '../scans/types';
 
-/** What was found in place of the store. */
+/** A file or folder in place of the store. */
 export type ForeignFile = 'notFile' | 'notDatabase' | 'otherDatabase';
 
 /** Why the store can't be used or was replaced; features turn it into text. */
@@ -289,7 +289,7 @@ export type ToWorker =
       };
     }[JobName]
   | { readonly kind: 'cancel'; readonly id: number }
-  /** Ends cleanly: jobs under way are cancelled, the database is closed. */
+  /** Ends cleanly: cancels running jobs and closes the database. */
   | { readonly kind: 'stop' };
 
 /** Messages from worker to host. */

@@ -21,7 +21,7 @@ export interface KnowledgeReader {
    * returns everything in the store. Never throws.
    */
   lastPendingPage(): number | undefined;
-  /** Whether someone (including this process) holds the lease. Never throws. */
+  /** Whether someone (including this process) has the lease. Never throws. */
   isLeased(name: string): boolean;
   /** Whether anything was imported or mirrored. Never throws. */
   hasLocalData(): boolean;

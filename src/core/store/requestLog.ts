@@ -31,7 +31,7 @@ export function writeRequestLog(
   });
 }
 
-/** The lease that a window holds while its requests are pending; without it, they were interrupted. */
+/** The lease of a window while its requests are pending; without it, they were interrupted. */
 export function pendingRequestsLease(holder: string): string {
   return `sending:${holder}`;
 }

@@ -30,7 +30,7 @@ export interface Claim {
 
 /** Maximum number of attempts; a scan that crashes its worker must not do so forever. */
 const maxAttempts = 3;
-const workerLostMessage = 'The scan was begun three times and never came to its end.';
+const workerLostMessage = 'The scan was started three times but never finished.';
 
 function queuedScan(row: Row): QueuedScan {
   return {

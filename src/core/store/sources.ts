@@ -9,7 +9,7 @@ export function openSource(
   source: { readonly kind: SourceKind; readonly name: string; readonly address?: string },
   now: UtcMillis,
 ): SourceContext {
-  // Two runs of a source never share a time, so that statements of this run can be told from earlier ones.
+  // Two runs of a source never share a time, so that statements of this run differ from earlier ones.
   const row = connection.get(
     `INSERT INTO source (kind, name, address, created, as_of) VALUES (?1, ?2, ?3, ?4, ?4)
      ON CONFLICT (kind, name, address) DO UPDATE SET as_of = max(excluded.as_of, as_of + 1)

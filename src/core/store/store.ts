@@ -99,7 +99,7 @@ export interface Store extends Search, FoundLinks {
   clear(kinds: readonly DataKind[]): number;
   /** Deletes answers by age, then by their total size. Returns how many. */
   prune(limits: { readonly maxAgeMillis: number; readonly maxBytes: number }): number;
-  /** Acquires or renews a lease; false if another window holds it. */
+  /** Acquires or renews a lease; false if another window has it. */
   takeLease(name: string, forMillis: number): boolean;
   releaseLease(name: string): void;
   /** The queue of the local service's scans. */

@@ -105,7 +105,7 @@ export function problemOf(error: unknown): StoreProblem {
   }
 }
 
-/** What the host is told about an error that ended a job; only a {@link StoreError} concerns the store. */
+/** The message to the host for an error that ended a job; only a {@link StoreError} concerns the store. */
 export function failureOf(error: unknown): JobFailure {
   if (error instanceof StoreError) return { problem: error.problem };
   return { error: { name: error instanceof Error ? error.name : 'Error', message: detailOf(error) } };

@@ -23,7 +23,7 @@ export const analyze: Endpoint = {
   free: ['GET'],
 };
 
-const noQueue = 'This service takes no scans.';
+const noQueue = 'This service does not accept scans.';
 
 function submit(query: z.infer<typeof submission>, { scans, mayLookOutside }: Context): Answer {
   if (scans === undefined) return refusal(404, noQueue);
@@ -33,13 +33,12 @@ function submit(query: z.infer<typeof submission>, { scans, mayLookOutside }: Co
   if (indicator === undefined) return refusal(400, `Parameter ${read.name} must be a domain, an IP address or a URL.`);
   const kind = query.probe ? 'active' : 'passive';
   const qid = scans.submit({ indicator, kind, store: query.submit }, { outside: mayLookOutside });
-  if (qid === 'full')
-    return refusal(429, 'The queue is full. Try again when some scans are done.', { 'Retry-After': '60' });
+  if (qid === 'full') return refusal(429, 'The queue is full. Try again later.', { 'Retry-After': '60' });
   return result({ qid, error: 'The request was added to the queue and is processed in the background.' });
 }
 
 function wanted({ value, ioc }: z.infer<typeof submission>): { name: 'value' | 'ioc'; text: string } | Answer {
-  if (value !== undefined && ioc !== undefined) return refusal(400, 'Give one of the parameters value and ioc.');
+  if (value !== undefined && ioc !== undefined) return refusal(400, 'Specify either value or ioc.');
   if (value !== undefined) return { name: 'value', text: value };
   if (ioc === undefined) return refusal(400, 'Parameter value or ioc is missing.');
   const text = decoded(ioc);

@@ -28,10 +28,10 @@ async function answer(given: Params, context: Context): Promise<Answer> {
   const [error] = errors;
   if (error !== undefined)
     return refusal(400, `Parameter q can't be read at character ${error.range.start + 1}: ${error.message}`);
-  if (node === undefined) return refusal(400, 'Parameter q holds no query.');
-  if (type === 'threats' && format === 'stix') return refusal(400, 'format=stix is for type=indicators alone.');
+  if (node === undefined) return refusal(400, 'Parameter q is empty.');
+  if (type === 'threats' && format === 'stix') return refusal(400, 'format=stix requires type=indicators.');
   if (format === 'stix' && !context.registered)
-    return refusal(401, 'format=stix needs a registered user account: add the parameter key.');
+    return refusal(401, 'format=stix requires a registered user account. Add the parameter key.');
   const maxResults = tiers[context.tier].exploreLimit;
   const limit = given.limit ?? maxResults;
   if (limit > maxResults)

@@ -25,8 +25,8 @@ function answer(query: z.infer<typeof params>, context: Context): Answer | Promi
   const { feed: name, organization } = query;
   const fid = query.fid ?? query.iid;
   if (fid !== undefined && query.iid !== undefined && fid !== query.iid)
-    return refusal(400, 'Parameters fid and iid name two feeds.');
-  if (fid !== undefined && name !== undefined) return refusal(400, 'Give one of the parameters fid and feed.');
+    return refusal(400, 'Parameters fid and iid are different feeds.');
+  if (fid !== undefined && name !== undefined) return refusal(400, 'Specify either fid or feed.');
   if (fid === undefined && name === undefined) return refusal(400, 'Parameter fid or feed is missing.');
   const found = store.groups.feed(
     fid === undefined ? { name: name ?? '', ...(organization === undefined ? {} : { organization }) } : { fid },

@@ -49,7 +49,7 @@ interface Found {
 }
 
 function find({ iid, indicator: text }: Params, store: ServedRecords): Found | Answer {
-  if (iid !== undefined && text !== undefined) return refusal(400, 'Give one of the parameters iid and indicator.');
+  if (iid !== undefined && text !== undefined) return refusal(400, 'Specify either iid or indicator.');
   if (iid === undefined && text === undefined) return refusal(400, 'Parameter iid or indicator is missing.');
   const value = text === undefined ? undefined : parseIndicator(text);
   if (text !== undefined && value === undefined)

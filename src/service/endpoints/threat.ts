@@ -24,7 +24,7 @@ function answer(query: z.infer<typeof params>, context: Context): Answer | Promi
   const { store } = context;
   const { tid } = query;
   const name = query.threat ?? query.tname ?? query.name;
-  if (tid !== undefined && name !== undefined) return refusal(400, 'Give one of the parameters tid and threat.');
+  if (tid !== undefined && name !== undefined) return refusal(400, 'Specify either tid or threat.');
   if (tid === undefined && name === undefined) return refusal(400, 'Parameter tid or threat is missing.');
   const found = store.groups.threat(tid === undefined ? { name: name ?? '' } : { tid });
   if (found?.tid === undefined) return refusal(404, 'Threat not found.');

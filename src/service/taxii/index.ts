@@ -73,7 +73,7 @@ export function createTaxii(options: TaxiiOptions): (request: Request, url: URL)
     } catch (error) {
       if (request.signal.aborted) return toResponse(taxiiError(500, 'The request was canceled.'), false);
       options.onError?.(error);
-      return toResponse(taxiiError(500, 'The service could not answer this request.'), pretty);
+      return toResponse(taxiiError(500, 'Internal server error.'), pretty);
     }
   };
 }

@@ -48,7 +48,7 @@ describe('import of compressed files and JSON lines', () => {
     for (const [name, input] of Object.entries({
       gzip: gzipSync(bundle),
       lines,
-      'lines with blanks and CRLF': `\uFEFF${lines.replaceAll('\n', '\r\n\r\n')}\r\n`,
+      'lines with spaces and CRLF': `\uFEFF${lines.replaceAll('\n', '\r\n\r\n')}\r\n`,
       'compressed lines': gzipSync(lines),
       'a bundle a line': halves.join('\n'),
       'a TAXII page a line':
@@ -101,7 +101,7 @@ describe('import of compressed files and JSON lines', () => {
 
   it('rejects a file that expands without end, long before it fills memory', async function () {
     this.timeout(20_000);
-    // A gigabyte of blanks in a megabyte.
+    // A gigabyte of spaces in a megabyte.
     const gzip = createGzip({ level: 9 });
     const parts: Buffer[] = [];
     gzip.on('data', (part: Buffer) => parts.push(part));

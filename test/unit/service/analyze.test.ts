@@ -145,7 +145,7 @@ describe('scan queue of the interface', () => {
     [{ ioc: '%%%' }, /ioc must be Base64/],
     [{ ioc: '/w==' }, /ioc must be Base64 of UTF-8/],
     [{ ioc: btoa('nothing') }, /ioc must be a domain/],
-    [{ value: 'a.example', ioc: btoa('a.example') }, /one of the parameters/],
+    [{ value: 'a.example', ioc: btoa('a.example') }, /either value or ioc/],
     [{ value: 'a.example', probe: '2' }, /probe must be 0 or 1/],
     [{ value: 'a.example', submit: 'yes' }, /submit must be 0 or 1/],
     [{ value: 'a.example', pretty: '2' }, /pretty must be 0 or 1/],
@@ -190,7 +190,7 @@ describe('scan queue of the interface', () => {
     assert.equal(first.data['stamp_seen'], '2024-03-01 12:00:00');
     const second = await scanned({ value: 'NEW.example.', submit: '1' });
     assert.equal(second.data?.['submissions'], 2);
-    assert.equal((await scanned({ value: 'new.example' })).data?.['submissions'], 2, 'a scan is no submission');
+    assert.equal((await scanned({ value: 'new.example' })).data?.['submissions'], 2, "a scan isn't a submission");
     const { body } = await ask(service, '/api/indicator.php?indicator=new.example');
     assert.equal((body as { submissions: number }).submissions, 2);
     assert.equal((body as { qid: number }).qid, second.qid + 1, 'the scan that last came to its end');
@@ -203,7 +203,7 @@ describe('scan queue of the interface', () => {
     ]);
     const { data } = await scanned({ value: 'known.example' });
     assert.equal(data?.['stamp_updated'], '2024-03-01 12:00:00');
-    assert.equal(data['stamp_seen'], '2024-03-01 11:59:59', 'a scan alone is no sighting');
+    assert.equal(data['stamp_seen'], '2024-03-01 11:59:59', "a scan alone isn't a sighting");
     assert.deepEqual([data['risk'], data['risk_recommended'], data['submissions']], ['low', 'low', 0]);
     assert.deepEqual(
       (data['riskfactors'] as readonly { rfid: number; description: string }[]).map(({ description }) => description),
@@ -271,7 +271,7 @@ describe('scan queue on loopback', () => {
     assert.deepEqual(enricher.asked, [{ value: 'lookups-test-1.com', mode: 'active' }]);
     const { qid } = stranger.body as { qid: number };
     const { success } = (await ask(service, `${path}?qid=${qid}`)).body as { success: string };
-    assert.match(success, /asked for without the key/);
+    assert.match(success, /requested without the API key/);
   });
 
   it('accepts nothing from a web page', async () => {

@@ -77,7 +77,7 @@ describe('Explore', () => {
   });
 
   const refusals: readonly (readonly [params: Readonly<Record<string, string>>, error: RegExp])[] = [
-    [{ q: '# nothing' }, /^Parameter q holds no query\.$/],
+    [{ q: '# nothing' }, /^Parameter q is empty\.$/],
     [{ q: 'risk=high and' }, /^Parameter q can't be read at character 11: Term expected after “and”\.$/],
     [{ q: 'example.com' }, /^Parameter q can't be read at character 1: Expected name=value/],
     [{ q: `${'('.repeat(1000)}risk=high${')'.repeat(1000)}` }, /Nesting exceeds 200 levels/],
@@ -88,7 +88,7 @@ describe('Explore', () => {
     [{ q: 'risk=high', pretty: 'yes' }, /^Parameter pretty must be 0 or 1\.$/],
     [{ q: 'risk=high', limit: 'all' }, /^Parameter limit must be a whole number of at least 1\.$/],
     [{ q: 'risk=high', format: 'xml' }, /^Parameter format must be one of: json, csv, stix\.$/],
-    [{ q: 'risk=high', format: 'stix', type: 'threats' }, /^format=stix is for type=indicators alone\.$/],
+    [{ q: 'risk=high', format: 'stix', type: 'threats' }, /^format=stix requires type=indicators\.$/],
   ];
   for (const [params, error] of refusals) {
     it(`rejects ${new URLSearchParams(params).toString().slice(0, 60)}`, async () => {

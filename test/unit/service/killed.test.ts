@@ -88,7 +88,7 @@ describe('killed service process', function () {
       const answer = await fetch(`${second.url}/api/analyze.php?qid=${qid}&key=${key}`);
       return ((await answer.json()) as { status: string }).status;
     };
-    // One that was begun waits for its claim to run out.
+    // A started one waits for its claim to expire.
     for (const qid of qids) while ((await statusOf(qid)) === 'processing') await delay(100);
     assert.deepEqual([...new Set(await Promise.all(qids.map(statusOf)))], ['done']);
     const ended = once(second.child, 'exit');

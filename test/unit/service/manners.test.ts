@@ -76,7 +76,7 @@ describe('all endpoints', () => {
     });
     const { status, body } = await ask(broken, byIid);
     assert.equal(status, 500);
-    assert.deepEqual(body, { error: 'The service could not answer this request.' });
+    assert.deepEqual(body, { error: 'Internal server error.' });
     assert.equal(faults.length, 1);
   });
 });

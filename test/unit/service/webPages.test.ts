@@ -72,7 +72,7 @@ describe('requests of web pages to the local service', () => {
     });
   }
 
-  /** What is sent as it stands, and everything that comes back. */
+  /** Sends a request as is, and returns the whole answer. */
   async function raw(sent: string): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(listening.url).port), '127.0.0.1', () => socket.write(sent));

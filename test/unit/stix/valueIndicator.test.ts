@@ -32,7 +32,7 @@ describe('value of a STIX observable or pattern', () => {
     }
   });
 
-  it('is skipped with the right reason if it is none of these', () => {
+  it('is skipped with the right reason otherwise', () => {
     for (const [value, reason] of left) assert.equal(valueIndicator(value), reason, value);
   });
 

@@ -118,7 +118,7 @@ describe('the list of scans in the store', () => {
     );
   });
 
-  it('tells other windows by one key whether one of them scans', () => {
+  it('shows other windows by one key whether one of them scans', () => {
     const reader = openReader(folder.file(), { recheckMillis: 0 });
     assert.equal(reader.isLeased('scans'), false, 'there is no store yet');
     const store = folder.open();

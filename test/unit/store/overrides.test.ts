@@ -42,7 +42,7 @@ describe('risks and retirements in the store', () => {
     assert.deepEqual(
       [lead?.source.kind, lead?.record.risk, lead?.record.riskRecommended],
       ['user', 'none', 'high'],
-      'hovers tell what was scored, too',
+      'hovers also show the score',
     );
     assert.deepEqual(lead?.record.properties, { geo: { country: ['NL'] } }, 'and all else that is known');
     reader.close();
@@ -115,7 +115,7 @@ describe('risks and retirements in the store', () => {
     at += 100 * day;
     assert.equal(store.overrides.retireInactive(10), 1);
     sayRecords(store, 'old', [aRecord('a.example', { risk: 'high', timestamps: { seen: noon - 2_000 * day } })]);
-    assert.equal(store.byKey('a.example')?.retired, true, 'the same old word again is no sign of life');
+    assert.equal(store.byKey('a.example')?.retired, true, "repeating an old statement isn't activity");
   });
 
   it('uses the time at which a source saw an indicator, if given', () => {

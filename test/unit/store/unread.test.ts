@@ -52,7 +52,7 @@ describe('lookups in an unreadable store', () => {
       before.reader.close();
       harm(file);
       const after = readerOf(file, at);
-      // Between two looks at the file, too: nothing was read then either.
+      // Also between two checks of the file: nothing was read then either.
       for (const pause of [0, 1, 100, 10_000, 1]) {
         at.now += pause;
         assert.deepEqual(after.reader.find('evil-one.com'), []);

@@ -211,7 +211,7 @@ describe('worker thread of the store', function () {
         assert.match(last?.detail ?? '', reason);
         assert.deepEqual(last?.lost, ['triageList', job, 'triageList']);
       }
-      assert.deepEqual([deaths, problems], [[], []], 'told once each, and not as a fault of the store');
+      assert.deepEqual([deaths, problems], [[], []], 'reported once each, and not as a store error');
     });
 
     it('loses nothing that is requested while it dies', async () => {
