@@ -20,7 +20,7 @@ const risks = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 
 /** The message from the host for a response of ten thousand rows. */
 function messages(): readonly unknown[] {
-  const context = { now, dates: { locale: 'en', timeZone: 'UTC' }, plan: 'business' as const };
+  const context = { now, plan: 'business' as const };
   const rows = Array.from({ length: count }, (_, index) => ({
     ...emptyRecord(`lookups-test-${index}.com`, 'domain'),
     risk: risks[index % risks.length] ?? 'none',

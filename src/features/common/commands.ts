@@ -3,7 +3,7 @@ import type { IndicatorRecord } from '../../core/records/record';
 import type { Subject } from '../../core/records/subject';
 import type { RunQueryRequest } from './runQueryRequest';
 
-/** The indicator that a command is about, and where it stands if the wish came from a document. */
+/** The indicator that a command is about, and its location if the command came from a document. */
 export interface CommandTarget {
   readonly type: IndicatorType;
   readonly value: string;
@@ -36,7 +36,7 @@ export interface ExportRequest {
 export interface CommandArguments {
   'threatLookups.lookUp': readonly [target?: CommandTarget];
   'threatLookups.lookUpAgain': readonly [target?: CommandTarget];
-  /** “Look up at HOST”; `wholeUrl` sends a URL as it stands. */
+  /** “Look up on HOST”; `wholeUrl` sends the full URL. */
   'threatLookups.lookUpHere': readonly [target?: CommandTarget, options?: { readonly wholeUrl?: boolean }];
   /** An indicator, a threat or a feed; without one the indicator under the cursor, else it asks. */
   'threatLookups.openRecord': readonly [subject?: CommandTarget | Subject];
@@ -80,7 +80,7 @@ export interface CommandArguments {
   'threatLookups.cancelScans': readonly [];
   'threatLookups.repeatFailedScans': readonly [];
   'threatLookups.clearScans': readonly [];
-  /** What the user says of an indicator on this machine. */
+  /** The user's own risk and state, on this machine. */
   'threatLookups.setRisk': readonly [target?: CommandTarget];
   'threatLookups.retireIndicator': readonly [target?: CommandTarget];
   'threatLookups.unretireIndicator': readonly [target?: CommandTarget];
@@ -132,10 +132,10 @@ export interface CommandArguments {
   'threatLookups.unpinHistory': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.queryFromHistory': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.removeHistory': readonly [clicked?: unknown, selected?: unknown];
-  /** What goes along with a query; without a place the one at the cursor. */
+  /** Options of a query; without a location, the query at the cursor. */
   'threatLookups.setQueryLimit': readonly [place?: QueryLocation];
   'threatLookups.setQueryFormat': readonly [place?: QueryLocation];
-  /** `address` stands in the box to begin with. */
+  /** `address` prefills the input. */
   'threatLookups.addTaxiiServer': readonly [address?: string];
   'threatLookups.subscribeList': readonly [];
   /** From the view “Local Mirrors”: the server, root or collection clicked, and all that are selected; without them everything. */

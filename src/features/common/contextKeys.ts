@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What the store holds: remembered, so that the store isn't opened at the start to find out. */
+/** What the store contains: remembered, so that the store isn't opened at startup to find out. */
 const rememberedKeys = ['hasScans', 'hasQueryHistory', 'hasRecentRecords', 'hasSampleData'] as const;
 
 type RememberedKey = (typeof rememberedKeys)[number];

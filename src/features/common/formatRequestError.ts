@@ -78,7 +78,7 @@ function ownMessage(error: RequestError, host: string, now: number): string {
       return strings.invalidResponse(subject);
     case 'badRequest':
       if (error.status === 404 || error.status === 410) return strings.noSuchThing(subject, error.status);
-      // A service that allows nobody to do this says so in JSON; a page comes from something in between.
+      // A service that allows nobody to do this returns JSON; a page comes from something in between.
       return error.status === 403 ? strings.blockedByPage(subject) : strings.badRequest(subject, error.status);
     case 'keyRejected':
       // 401: the caller is unknown. 403: the caller isn't allowed, and another plan may help more than another key.

@@ -18,7 +18,7 @@ export function withShown(shown: ShownCauses, cause: string, now: UtcMillis): Sh
   return Object.fromEntries([...kept.map((other) => [other, shown[other] ?? now] as const), [cause, now]]);
 }
 
-/** Reads what an earlier session wrote, whatever it is: entries that are no moment are dropped. */
+/** Reads the state of an earlier session; invalid entries are dropped. */
 export function readShown(stored: unknown): ShownCauses {
   if (typeof stored !== 'object' || stored === null) return {};
   const entries = Object.entries(stored);

@@ -19,7 +19,7 @@ export interface NoticeAction {
   run(): unknown;
 }
 
-/** Whatever keeps small values for good; VS Code's globalState. */
+/** A persistent store of small values; VS Code's globalState. */
 export type Memory = Pick<vscode.Memento, 'get' | 'update'>;
 
 /** When each cause was last shown, so that windows and sessions stay quiet together. */

@@ -9,10 +9,10 @@ export class OpenPanels<Panel extends OpenPanel> {
   private readonly held = new Set<Panel>();
   private latest: Panel | undefined;
 
-  /** @param onAny is told whether any panel is open, when that changes */
+  /** @param onAny called with whether any panel is open, when that changes */
   constructor(private readonly onAny?: (isAny: boolean) => void) {}
 
-  /** Holds a panel until it is closed. */
+  /** Keeps a panel until it is closed. */
   hold(made: Panel): Panel {
     const { panel } = made;
     this.held.add(made);

@@ -8,7 +8,7 @@ export interface FocusedPanel {
   readonly lookUp: () => Promise<void>;
 }
 
-/** Tells commands which of the panels has the focus; features with panels say so here. */
+/** Which panel has the focus; features with panels report it here. */
 export class PanelFocus {
   private readonly looks = new Set<() => FocusedPanel | undefined>();
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Read-only documents of one scheme, made from data at hand; they follow it when told to. */
+/** Read-only documents of one scheme, rendered from current data and refreshed on request. */
 export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.changed.event;
@@ -26,7 +26,7 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
     return vscode.window.showTextDocument(document, { preview: false });
   }
 
-  /** Tells open editors of this document that its data are others now. */
+  /** Notifies open editors of this document that its content has changed. */
   refresh(path: string): void {
     this.changed.fire(this.uri(path));
   }

@@ -9,7 +9,7 @@ export type Part =
       readonly text: string;
       /** `strong` and `code` as in Markdown; `label` is dimmed, as the words in front of a line are. */
       readonly tone?: 'strong' | 'code' | 'label';
-      /** Id of a contributed colour, such as `threatLookups.risk.high`. */
+      /** Id of a contributed color, such as `threatLookups.risk.high`. */
       readonly color?: string;
       /** Shown when the pointer rests on it. */
       readonly title?: string;

@@ -12,11 +12,11 @@ export interface Inspected {
   readonly workspaceFolderValue?: unknown;
 }
 
-/** From which risk on indicators are marked; `low` is very low, too. */
+/** The minimum risk to highlight; `low` includes very low. */
 export const highlightLevels = ['critical', 'high', 'medium', 'low'] as const;
 export type HighlightLevel = (typeof highlightLevels)[number];
 
-/** Where marks stand, by VS Code's language ids besides prose and logs; `*` is every language. */
+/** Where indicators are highlighted, by VS Code's language ids besides prose and logs; `*` is every language. */
 export interface HighlightScope {
   readonly enabled: boolean;
   readonly languages: readonly string[];
@@ -26,13 +26,13 @@ export interface HighlightSettings extends HighlightScope {
   readonly level: HighlightLevel;
   readonly gutter: boolean;
   readonly endOfLine: boolean;
-  /** Where mode `automatic` may ask for what is visible: where marks stand that the user, not the workspace, asked for. */
+  /** Where mode `automatic` may look up visible indicators: where the user, not the workspace, enabled highlights. */
   readonly lookupScope: HighlightScope;
 }
 
 /** The settings `threatLookups.*` as the product uses them: checked, united, in milliseconds and bytes. */
 export interface Settings {
-  /** As typed, without blanks round it; empty means the local service alone. */
+  /** As entered, trimmed; empty means the local service only. */
   readonly baseUrl: string;
   readonly allowHttp: boolean;
   readonly lookups: LookupSettings;
@@ -40,7 +40,7 @@ export interface Settings {
   readonly modeChosen: boolean;
   readonly hover: { readonly waitMillis: number; readonly inCode: boolean };
   readonly highlights: HighlightSettings;
-  /** Whether “Run”, limit and format stand above every query. */
+  /** Whether “Run”, limit, and format are shown above each query. */
   readonly queryLenses: boolean;
   /** How much of what was run and found history keeps. */
   readonly history: HistoryLimits;

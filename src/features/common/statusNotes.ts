@@ -23,7 +23,7 @@ export class StatusNotes {
     return [...this.notes.values()].map(({ sentence }) => sentence);
   }
 
-  /** What stands in the item behind everything else. */
+  /** Short notes at the end of the item. */
   shorts(): readonly UiText[] {
     return [...this.notes.values()].flatMap(({ short }) => (short === undefined ? [] : [short]));
   }

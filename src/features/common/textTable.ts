@@ -1,4 +1,4 @@
-/** Rows as text columns of equal width, two blanks between; the last column is not padded. */
+/** Rows as aligned text columns, two spaces between; the last column isn't padded. */
 export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [head, head.map((title) => '-'.repeat(title.length)), ...rows];
   const widths = head.map((_, column) => all.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0));

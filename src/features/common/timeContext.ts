@@ -1,8 +1,6 @@
 import type { UtcMillis } from '../../core/records/record';
-import type { DateStyle } from './ages';
 
-/** What ages and dates depend on. */
+/** What ages depend on. */
 export interface TimeContext {
   readonly now: UtcMillis;
-  readonly dates: DateStyle;
 }

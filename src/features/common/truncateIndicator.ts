@@ -1,6 +1,6 @@
 import { truncateMiddle } from './visibleText';
 
-/** Of a host its end tells most: whose name it is. */
+/** Keeps the end of a host, which identifies its owner. */
 function truncateHost(host: string, max: number): string {
   return host.length <= max ? host : `…${host.slice(host.length - (max - 1))}`;
 }

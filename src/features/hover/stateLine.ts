@@ -183,7 +183,7 @@ function serviceMessageParts(serviceMessage: string | undefined): readonly Part[
   return [space, { kind: 'text', text: short, ...(short === whole ? {} : { title: whole }) }];
 }
 
-/** For a URL that was sent in part: what was sent, and a link that sends all of it. */
+/** For a URL that was sent in part: the sent part, and a link that sends all of it. */
 export function sentLine(result: LookupResult, context: HoverContext): Line | undefined {
   if (result.sentAs === undefined || result.sentAs === result.indicator.value) return undefined;
   return [

@@ -6,7 +6,7 @@ import type { HighlightLevel } from '../common/settingValues';
 import { linesBetween } from './linesBetween';
 import type { TimeSlices } from './timeSlices';
 
-/** A risky indicator in a document; lines and columns count from 0. */
+/** A risky indicator in a document; lines and columns are zero-based. */
 export interface Highlight {
   readonly line: number;
   readonly start: number;
@@ -17,21 +17,23 @@ export interface Highlight {
   readonly retired: boolean;
 }
 
-/** Lines that are searched and remembered together: few, so that what is in sight is done before what is near it. */
+/** Lines that are searched and cached together: few, so that the viewport is done before its surroundings. */
 export const blockLines = 16;
 
-/** From which risk on there is a mark. */
+/** Whether a risk is highlighted at a level. */
 export function isHighlighted(risk: RiskLevel, level: HighlightLevel): boolean {
   // eslint-disable-next-line messages/no-literal -- a risk level
   return riskRank(risk) >= riskRank(level === 'low' ? 'very low' : level);
 }
 
-/** The marks of one document, found block by block as they are asked for, and kept until an edit or a verdict changes them. */
+/**
+ * The highlights of one document, found block by block on demand, and cached until an edit or a verdict changes them.
+ */
 export class DocumentHighlights {
   private readonly blocks = new Map<number, readonly Highlight[]>();
-  /** How many marks all blocks hold. */
+  /** The number of highlights in all blocks. */
   private total = 0;
-  /** Grows with everything that makes work in progress worthless. */
+  /** Increases with every change that invalidates work in progress. */
   private version = 0;
 
   constructor(
@@ -40,7 +42,10 @@ export class DocumentHighlights {
     private level: HighlightLevel,
   ) {}
 
-  /** To be called for every change, the last place of the document first, when the document holds all of them. */
+  /**
+   * Must be called for every change, from the end of the document to its start, once the document contains all of
+   * them.
+   */
   edited(change: LineChange): void {
     this.version++;
     const invalidated = this.finder.applyEdit(change);
@@ -48,7 +53,7 @@ export class DocumentHighlights {
     this.drop({ from: invalidated.from, to: Math.max(invalidated.to, shifted) });
   }
 
-  /** A verdict may have changed, or another level counts: found places stay, marks are made anew. */
+  /** Discards the highlights after a change of verdicts or level; found occurrences stay. */
   refresh(level: HighlightLevel): void {
     this.version++;
     this.level = level;
@@ -56,7 +61,7 @@ export class DocumentHighlights {
     this.total = 0;
   }
 
-  /** How many marks are in the blocks that were asked for. */
+  /** The number of highlights in the searched blocks. */
   get count(): number {
     return this.total;
   }
@@ -65,7 +70,7 @@ export class DocumentHighlights {
     return this.blocks.has(block);
   }
 
-  /** The marks of a block of lines; undefined where the work was called off. */
+  /** The highlights of a block of lines; undefined if canceled. */
   async block(block: number, timeSlices: TimeSlices): Promise<readonly Highlight[] | undefined> {
     for (;;) {
       const held = this.blocks.get(block);
@@ -73,26 +78,26 @@ export class DocumentHighlights {
       const { version } = this;
       const highlights = await this.makeBlock(block * blockLines, (block + 1) * blockLines, timeSlices);
       if (highlights === undefined) return undefined;
-      // Another wish for the same block may have been quicker.
+      // A concurrent search of the same block may have been faster.
       if (version !== this.version || this.blocks.has(block)) continue;
       this.blocks.set(block, highlights);
       this.total += highlights.length;
     }
   }
 
-  /** The marks of all blocks that were asked for, in order. */
+  /** The highlights of all searched blocks, in order. */
   all(): readonly Highlight[] {
     return inOrder(this.found());
   }
 
-  /** So many of them or more, where there are more, and no nearer ones left out; in order. */
+  /** At least `max` highlights, if there are as many, including all nearer ones; in order. */
   nearest(ranges: readonly LineRange[], max: number): readonly Highlight[] {
     if (this.total <= max) return this.all();
     const byDistance = this.found()
       .map((found) => ({ found, distance: linesBetween(linesOf(found[0]), ranges) }))
       .sort((a, b) => a.distance - b.distance);
     let count = 0;
-    // Marks of a block lie up to its length farther away than its nearest line.
+    // Highlights of a block may be up to its length farther away than its nearest line.
     let reach = Infinity;
     const near = byDistance.filter(({ found, distance }) => {
       if (distance > reach) return false;
@@ -103,14 +108,14 @@ export class DocumentHighlights {
     return inOrder(near.map(({ found }) => found));
   }
 
-  /** The marks in these lines, of blocks that were asked for, in order. */
+  /** The highlights in these lines, of searched blocks, in order. */
   within(ranges: readonly LineRange[]): readonly Highlight[] {
     const blocks = new Set(ranges.flatMap(({ from, to }) => numbers(Math.floor(from / blockLines), to / blockLines)));
     const highlights = [...blocks].sort((a, b) => a - b).flatMap((block) => this.blocks.get(block) ?? []);
     return highlights.filter(({ line }) => ranges.some(({ from, to }) => line >= from && line < to));
   }
 
-  /** Indicators in these lines of which a service might know more, each once; only what was found already. */
+  /** Indicators in these lines that a service might know more about, each once; only those already found. */
   unresolved(ranges: readonly LineRange[]): Indicator[] {
     const open = new Map<string, Indicator>();
     for (const { from, to } of ranges) {
@@ -147,7 +152,7 @@ export class DocumentHighlights {
   }
 }
 
-/** Its number and its marks. */
+/** Its number and its highlights. */
 type Block = readonly [number: number, highlights: readonly Highlight[]];
 
 function inOrder(blocks: readonly Block[]): readonly Highlight[] {

@@ -1,6 +1,6 @@
 import type { LineSource } from '../../core/indicators/incremental';
 
-/** What of VS Code's TextDocument is needed. */
+/** The required part of VS Code's TextDocument. */
 export interface Document {
   readonly lineCount: number;
   lineAt(line: number): { readonly text: string };
@@ -9,7 +9,7 @@ export interface Document {
 /** VS Code renders no more of a line (setting `editor.stopRenderingLineAfter`). */
 export const maxLineLength = 10_000;
 
-/** A document's lines as far as they are on the screen: a line of 20 MB costs no more than a long one. */
+/** The rendered part of a document's lines: a line of 20 MB costs no more than a long one. */
 export function documentLines(document: Document): LineSource {
   return {
     get lineCount() {
@@ -19,7 +19,7 @@ export function documentLines(document: Document): LineSource {
   };
 }
 
-/** Cut behind a blank or a mark that ends an indicator, so that none is cut in two. */
+/** Truncates after a space or a separator, so that no indicator is split. */
 function visiblePart(line: string): string {
   if (line.length <= maxLineLength) return line;
   for (let at = maxLineLength; at > maxLineLength - 2_000; at--) {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { colorId, riskStyle, type RiskColor } from '../common/verdict';
 import type { Highlight } from './documentHighlights';
 
-/** Underlines differ in form as well as in colour: not everybody tells the colours apart. */
+/** Underlines differ in shape as well as in color, for readers who can't distinguish the colors. */
 const borders: Readonly<Record<RiskColor, readonly [style: string, width: string]>> = {
   critical: ['double', '0 0 3px 0'],
   high: ['solid', '0 0 2px 0'],
@@ -14,21 +14,21 @@ const borders: Readonly<Record<RiskColor, readonly [style: string, width: string
 
 const colors: readonly RiskColor[] = ['critical', 'high', 'medium', 'low'];
 
-/** What a mark looks like: one name a colour, dimmed or not. */
+/** The key of an underline: one per color, dimmed or not. */
 export function underlineKey({ risk, retired }: Pick<Highlight, 'risk' | 'retired'>): string {
   return colorId(riskStyle(risk).color, retired);
 }
 
-/** The icon of a line, by its worst mark. */
+/** The gutter icon of a line, by its most severe highlight. */
 export function iconName({ risk, retired }: Pick<Highlight, 'risk' | 'retired'>): string {
   return retired ? 'retired' : riskStyle(risk).color;
 }
 
-/** The decoration types of VS Code, owned and disposed together; disposing takes every mark away. */
+/** Decoration types of VS Code, owned and disposed together; disposing removes all highlights. */
 export class HighlightDecorations implements vscode.Disposable {
   /** By {@link underlineKey}. */
   readonly underlines = new Map<string, vscode.TextEditorDecorationType>();
-  /** By {@link iconName}; empty where no icons are wanted. */
+  /** By {@link iconName}; empty if gutter icons are off. */
   readonly icons = new Map<string, vscode.TextEditorDecorationType>();
   readonly endOfLine: vscode.TextEditorDecorationType | undefined;
 
@@ -59,7 +59,7 @@ function underline(color: RiskColor, retired: boolean): vscode.TextEditorDecorat
     borderColor: themed,
     borderStyle: retired ? 'dotted' : style,
     borderWidth: width,
-    // VS Code draws a line of its own under links, which would lie upon ours.
+    // VS Code underlines links itself, which would overlap with this underline.
     textDecoration: 'none',
     overviewRulerColor: themed,
     overviewRulerLane: vscode.OverviewRulerLane.Center,

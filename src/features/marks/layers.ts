@@ -3,8 +3,8 @@ import { selectHighlights, maxHighlights } from './selectHighlights';
 import type { Highlight } from './documentHighlights';
 
 /**
- * The marks of an editor in two layers, which are sent to VS Code each as a whole: the many that stand until the reader
- * rests, and the few that a scroll brings, so that they come at once. No line is in both.
+ * The highlights of an editor in two layers, each of which VS Code receives as a whole: the many that stay until
+ * scrolling pauses, and the few that scrolling adds, so that they appear at once. No line is in both.
  */
 export interface Layers {
   readonly base: readonly Highlight[];
@@ -13,10 +13,10 @@ export interface Layers {
 
 export const noLayers: Layers = { base: [], overlay: [] };
 
-/** The quick layer holds no more: a fifth of all takes a fifth of the time. */
+/** The maximum size of the overlay: a fifth of all takes a fifth of the time. */
 export const maxOverlay = 200;
 
-/** Shares out the marks that were found. Where there are more than can be shown, the farthest ones give room to a scroll. */
+/** Distributes highlights. If there are more than can be shown, the farthest ones make room for scrolling. */
 export function arrangeLayers(highlights: readonly Highlight[], visible: readonly LineRange[]): Layers {
   const chosen = selectHighlights(highlights, visible);
   const nearest = selectHighlights(chosen, visible, maxHighlights - maxOverlay);
@@ -29,8 +29,8 @@ export function arrangeLayers(highlights: readonly Highlight[], visible: readonl
 }
 
 /**
- * The same with what came into sight: what stands stays, of the quick ones as many as there is room for. Undefined where
- * the layers have to be shared out anew.
+ * Adds visible highlights: the base layer stays, and as much of the overlay as there is room for. Undefined if the
+ * layers must be rearranged.
  */
 export function addVisible(layers: Layers, inView: readonly Highlight[]): Layers | undefined {
   const { base, overlay } = layers;

@@ -1,12 +1,12 @@
 import type { LineChange } from '../../core/indicators/incremental';
 
-/** What of VS Code's content change is needed. */
+/** The required part of VS Code's content change. */
 export interface ContentChange {
   readonly range: { readonly start: { readonly line: number }; readonly end: { readonly line: number } };
   readonly text: string;
 }
 
-/** The changes of one event as replaced lines, the last place of the document first. */
+/** The changes of one event as replaced lines, from the end of the document to its start. */
 export function lineChanges(changes: readonly ContentChange[]): readonly LineChange[] {
   return changes
     .map(({ range, text }) => ({

@@ -7,8 +7,8 @@ export interface Position {
 }
 
 /**
- * The first mark behind a place, or before it, round the end of the document and as far as the place itself; undefined
- * where there is none, `called off` where nobody waits any more.
+ * The first highlight after or before a position, wrapping around as far as the position itself; undefined if there
+ * is none, `canceled` if canceled.
  */
 export async function nextRisky(
   highlights: DocumentHighlights,
@@ -20,7 +20,7 @@ export async function nextRisky(
   const blocks = Math.ceil(lineCount / blockLines);
   const own = Math.floor(at.line / blockLines);
   const step = direction === 'next' ? 1 : -1;
-  // The own block comes first and, for what lies on the other side of the place, last.
+  // The position's own block comes first and again last, for highlights on its other side.
   for (let count = 0; count <= blocks; count++) {
     const found = await highlights.block((((own + step * count) % blocks) + blocks) % blocks, timeSlices);
     if (found === undefined) return 'canceled';

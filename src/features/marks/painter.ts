@@ -7,7 +7,7 @@ import { iconName, underlineKey, HighlightDecorations } from './highlightDecorat
 import { byLine, endOfLineLabel, worstFirst } from './highlightLabels';
 import type { TimeSlices } from './timeSlices';
 
-/** The forms that are wanted beside underlines. */
+/** Optional decorations besides underlines. */
 interface Forms {
   readonly gutter: boolean;
   readonly endOfLine: boolean;
@@ -18,13 +18,13 @@ type Wanted = ReadonlyMap<vscode.TextEditorDecorationType, Decorations>;
 
 /** What an editor shows. */
 interface Shown {
-  /** Undefined where it was edited since, or a repainting was broken off. */
+  /** Undefined after an edit or an interrupted update. */
   layers: Layers | undefined;
-  /** What was sent last of each type, as text. */
+  /** The last decorations of each type, as text. */
   readonly sent: Map<vscode.TextEditorDecorationType, string>;
 }
 
-/** Puts marks into editors; what an editor shows already is not sent again. */
+/** Shows highlights in editors, without resending unchanged ones. */
 export class Painter implements vscode.Disposable {
   private decorationTypes: Readonly<Record<keyof Layers, HighlightDecorations>>;
   private shown = new WeakMap<vscode.TextEditor, Shown>();
@@ -32,13 +32,13 @@ export class Painter implements vscode.Disposable {
   constructor(
     private readonly media: vscode.Uri,
     wanted: Forms,
-    /** An indicator as it is shown behind a line. */
+    /** An indicator as shown at the end of a line. */
     private readonly shownValue: (value: string) => string,
   ) {
     this.decorationTypes = this.createDecorationTypes(wanted);
   }
 
-  /** Other forms of marks from now on; those that stand go. */
+  /** Uses other decorations from now on, and removes the present ones. */
   reset(wanted: Forms): void {
     this.disposeDecorationTypes();
     this.decorationTypes = this.createDecorationTypes(wanted);
@@ -46,8 +46,8 @@ export class Painter implements vscode.Disposable {
   }
 
   /**
-   * Shows the nearest of these marks and no others. A thousand marks take VS Code's host tens of milliseconds: others get
-   * their turn between the kinds of them. False where the work was called off.
+   * Shows the nearest highlights and no others. A thousand take VS Code's host tens of milliseconds, so it yields
+   * between types. False if canceled.
    */
   async paint(
     editor: vscode.TextEditor,
@@ -63,7 +63,7 @@ export class Painter implements vscode.Disposable {
     shown.layers = undefined;
     for (const [index, type] of this.decorationTypes.base.all().entries()) {
       if (timeSlices.shouldYield() && !(await timeSlices.pause())) return false;
-      // Marks change layers: both are sent in one go, so that none is seen twice or blinks.
+      // Highlights change layers: both are sent together, so that none appears twice or flickers.
       send(editor, shown, type, base);
       const other = overlayTypes[index];
       if (other !== undefined) send(editor, shown, other, overlay);
@@ -72,7 +72,7 @@ export class Painter implements vscode.Disposable {
     return true;
   }
 
-  /** Shows these marks as well, which are few, at once. False where {@link paint} has to do it. */
+  /** Also shows these few highlights, at once. False if {@link paint} is needed. */
   add(editor: vscode.TextEditor, inView: readonly Highlight[]): boolean {
     const shown = this.shownIn(editor);
     const layers = shown.layers && addVisible(shown.layers, inView);
@@ -85,7 +85,7 @@ export class Painter implements vscode.Disposable {
     return true;
   }
 
-  /** The document was edited: what stands there moved with the text and is not what was painted. */
+  /** After an edit, decorations have moved with the text. */
   moved(editor: vscode.TextEditor): void {
     const shown = this.shown.get(editor);
     if (shown === undefined) return;
@@ -93,7 +93,7 @@ export class Painter implements vscode.Disposable {
     for (const type of shown.sent.keys()) shown.sent.set(type, 'moved');
   }
 
-  /** Takes all marks away. */
+  /** Removes all highlights. */
   clear(editor: vscode.TextEditor): void {
     for (const type of this.shown.get(editor)?.sent.keys() ?? []) editor.setDecorations(type, []);
     this.shown.delete(editor);
@@ -128,7 +128,7 @@ export class Painter implements vscode.Disposable {
     highlights: readonly Highlight[],
     decorationTypes: HighlightDecorations,
   ): Wanted {
-    // VS Code takes bare ranges much faster than options.
+    // VS Code processes plain ranges much faster than options.
     const ranges = new Map<vscode.TextEditorDecorationType, vscode.Range[]>();
     const add = (type: vscode.TextEditorDecorationType | undefined, range: vscode.Range): void => {
       if (type === undefined) return;

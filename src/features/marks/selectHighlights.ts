@@ -2,10 +2,10 @@ import type { LineRange } from '../../core/indicators/incremental';
 import type { Highlight } from './documentHighlights';
 import { linesBetween } from './linesBetween';
 
-/** So many marks stand in a document at once. */
+/** The maximum number of highlights shown in a document. */
 export const maxHighlights = 1_000;
 
-/** The marks that are shown of all that were found: those in sight, then the nearest ones. In the order of the document. */
+/** The highlights to show: the visible ones, then the nearest. In the order of the document. */
 export function selectHighlights(
   highlights: readonly Highlight[],
   visible: readonly LineRange[],

@@ -1,25 +1,25 @@
 import { delay } from '../../core/api/waiting';
 
-/** Work in small slices, between which the editor and everybody else get their turn. */
+/** Divides work into small slices, between which the editor stays responsive. */
 export class TimeSlices {
   private began = performance.now();
 
-  /** `millis` is the length of a slice, `pauseMillis` what lies between two at least. */
+  /** `millis` is the length of a slice, `pauseMillis` the minimum pause between two. */
   constructor(
     private readonly signal: AbortSignal,
     private readonly millis = 6,
     private readonly pauseMillis = 0,
   ) {}
 
-  /** True when the slice is used up: time for `pause`. */
+  /** True when the slice is used up and `pause` is due. */
   readonly shouldYield = (): boolean => performance.now() - this.began >= this.millis;
 
-  /** True where this work is no longer wanted. */
+  /** True if the work was canceled. */
   get isCanceled(): boolean {
     return this.signal.aborted;
   }
 
-  /** Lets others work; false where this work is no longer wanted. */
+  /** Yields to other work; false if canceled. */
   async pause(): Promise<boolean> {
     if (!(await delay(this.pauseMillis, this.signal))) return false;
     this.began = performance.now();

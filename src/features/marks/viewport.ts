@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import type { LineRange } from '../../core/indicators/incremental';
 import { blockLines } from './documentHighlights';
 
-/** Beyond what is in sight a document is searched outwards as far as so many lines. */
+/** How far beyond the viewport a document is searched, in lines. */
 const maxDistanceLines = 40_000;
 
-/** The editors on the screen that show a document. */
+/** The visible editors of a document. */
 export function editorsOf(document: vscode.TextDocument): readonly vscode.TextEditor[] {
   return vscode.window.visibleTextEditors.filter((editor) => editor.document === document);
 }
 
-/** The lines of a document that are in sight in any of its editors, and so many around them. */
+/** The lines of a document that are visible in any of its editors, and `around` lines on either side. */
 export function visibleLines(document: vscode.TextDocument, around: number): readonly LineRange[] {
   return editorsOf(document).flatMap(({ visibleRanges }) =>
     visibleRanges.map(({ start, end }) => ({
@@ -20,7 +20,7 @@ export function visibleLines(document: vscode.TextDocument, around: number): rea
   );
 }
 
-/** The blocks that lines lie in, each once. */
+/** The blocks that contain the lines, each once. */
 export function blocksOf(ranges: readonly LineRange[]): readonly number[] {
   const blocks = new Set<number>();
   for (const { from, to } of ranges) {
@@ -29,7 +29,7 @@ export function blocksOf(ranges: readonly LineRange[]): readonly number[] {
   return [...blocks];
 }
 
-/** All blocks of a document as far as it is searched, the nearest to what is in sight first. */
+/** All blocks of a document up to the limit, the nearest to the viewport first. */
 export function* outwards(ranges: readonly LineRange[], lineCount: number): Generator<number> {
   const inView = blocksOf(ranges);
   const last = Math.ceil(lineCount / blockLines) - 1;

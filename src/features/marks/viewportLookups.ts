@@ -2,26 +2,26 @@ import type { BatchResult, BatchOptions } from '../../core/lookups/lookups';
 import type { Indicator } from '../../core/indicators/types';
 
 export interface ViewportLookupsParts {
-  /** The indicators in sight of which a service might know more. */
+  /** The visible indicators that a service might know more about. */
   readonly inView: () => readonly Indicator[];
   readonly lookUp: (indicators: readonly Indicator[], options: BatchOptions) => Promise<BatchResult>;
   readonly now?: () => number;
-  /** Who scrolls past asks for nothing: so long the same must be in sight, milliseconds. */
+  /** How long the same indicators must stay visible before they are looked up, milliseconds. */
   readonly restMillis?: number;
 }
 
-/** What is asked for at once at most; the rest follows when it is still in sight. */
+/** The maximum number per lookup; the others follow if they are still visible. */
 const maxAtOnce = 300;
 const maxWaitMillis = 3_600_000;
 
-/** Asks for what is in sight in mode `automatic`, once the reader has come to rest. */
+/** Looks up visible indicators in mode `automatic`, once scrolling pauses. */
 export class ViewportLookups {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private pending: { readonly names: string; readonly abort: AbortController } | undefined;
 
   constructor(private readonly parts: ViewportLookupsParts) {}
 
-  /** Something else is in sight, or something became known. */
+  /** Call when the viewport or a verdict changes. */
   schedule(afterMillis = this.parts.restMillis ?? 300): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.lookUp(), afterMillis);
@@ -36,7 +36,7 @@ export class ViewportLookups {
     const requested = this.parts.inView().slice(0, maxAtOnce);
     const names = requested.map(({ value }) => value).join('\n');
     if (names === this.pending?.names) return;
-    // What scrolled away and is not sent yet stays unsent.
+    // Unsent indicators that scrolled out of view are dropped.
     this.pending?.abort.abort();
     this.pending = undefined;
     if (requested.length === 0) return;

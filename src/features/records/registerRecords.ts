@@ -146,7 +146,6 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
   const { lookups, notices, output, extensionUri, run } = parts;
   const context = (): RecordContext => ({
     now: Date.now(),
-    dates: { locale: vscode.env.language },
     defang: (value) => tools.defang(value),
     pieces: (text) => textPieces(text, tools),
     canAsk: parts.canAsk(),

@@ -25,7 +25,7 @@ export function registerResults(parts: ResultsParts): vscode.Disposable {
       const { plan, lookups: now } = settings.current();
       const service = parts.service();
       const serviceHost = service?.remote === true && now.mode !== 'offline' ? service.host : undefined;
-      return { now: Date.now(), dates: { locale: vscode.env.language }, plan, serviceHost };
+      return { now: Date.now(), plan, serviceHost };
     },
     act: actions.act,
     open: (subject, beside) =>

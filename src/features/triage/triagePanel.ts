@@ -253,7 +253,7 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   private moments() {
-    return { now: Date.now(), dates: { locale: vscode.env.language } };
+    return { now: Date.now() };
   }
 
   private rowContext(): TriageRowContext {

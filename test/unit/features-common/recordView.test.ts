@@ -15,7 +15,6 @@ import { context as words, day, known, now, result } from './builders';
 const context = {
   ...words,
   offerSample: () => true,
-  dates: { locale: 'en-GB', timeZone: 'UTC' },
   pieces: (text: string) => textPieces(text, indicators),
 };
 

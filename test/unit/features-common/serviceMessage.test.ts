@@ -37,7 +37,6 @@ const errors: readonly RequestError[] = [
 const panel = {
   ...context,
   offerSample: () => true,
-  dates: { locale: 'en-GB', timeZone: 'UTC' },
   pieces: (text: string) => textPieces(text, indicators),
 };
 const stateOf = (error: RequestError): LookupState => ({ kind: 'failed', host, error });
@@ -52,7 +51,7 @@ const triageOf = (error: RequestError, requests: number): string =>
       ...{ sent: [], nameOf: String, isTruncated: false, isCanceled: false },
       lookup: { host, requested: 1, sent: 0, known: 0, notKnown: 0, requests, canceled: false, error },
     },
-    { now, dates: { locale: 'en' }, serviceHost: host, isOffline: false },
+    { now, serviceHost: host, isOffline: false },
   )
     .notices.map(({ text }) => text)
     .join('\n');

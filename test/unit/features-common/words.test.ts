@@ -1,48 +1,10 @@
 import assert from 'node:assert/strict';
 import type { RequestError } from '../../../src/core/api/requestError';
-import { formatAge, formatDate, formatTimeAhead, formatDuration, formatUtc } from '../../../src/features/common/ages';
 import { readTarget } from '../../../src/features/common/commandTarget';
 import { lineWindow } from '../../../src/features/common/lineWindow';
 import { formatRequestError } from '../../../src/features/common/formatRequestError';
 import { ignoreChoices } from '../../../src/features/hover/ignorePatterns';
-import { day, hour, minute, now } from './builders';
-
-describe('Ages', () => {
-  it('are said in the largest unit that says enough', () => {
-    const said = [10_000, 5 * minute, 2 * hour, 47 * hour, 3 * day, 90 * day, 900 * day].map((age) =>
-      formatAge(now - age, now),
-    );
-    assert.deepEqual(said, [
-      'just now',
-      '5 min ago',
-      '2 h ago',
-      '47 h ago',
-      '3 days ago',
-      '2 months ago',
-      '2 years ago',
-    ]);
-    assert.equal(formatAge(now + 3 * day, now), 'in 3 days');
-    assert.equal(formatDuration(39_001), '40 s');
-  });
-
-  it('of what is ahead carry the time on the clock from a minute on, and the date where it is another day', () => {
-    const noon = Date.UTC(2026, 10, 20, 12);
-    assert.equal(formatTimeAhead(noon + 40_000, noon, 'UTC'), 'in 40 s');
-    assert.equal(formatTimeAhead(noon + 5 * minute, noon, 'UTC'), 'in 5 min, at 12:05');
-    assert.equal(formatTimeAhead(noon + 5 * minute, noon, 'Asia/Tokyo'), 'in 5 min, at 21:05');
-    assert.equal(formatTimeAhead(noon + 12 * hour, noon, 'UTC'), 'in 12 h, at 00:00 on Nov 21');
-    for (const odd of [NaN, Infinity, 1e300]) assert.match(formatTimeAhead(odd, noon, 'UTC'), /^in /);
-  });
-
-  it('carry the date in the reader’s way and the moment in UTC', () => {
-    const at = Date.UTC(2024, 2, 1, 23, 5, 26);
-    assert.equal(formatDate(at, { locale: 'en-GB', timeZone: 'UTC' }), '1 March 2024');
-    assert.equal(formatDate(at, { locale: 'en-GB', timeZone: 'Asia/Tokyo' }), '2 March 2024');
-    assert.equal(formatUtc(at), '2024-03-01 23:05:26 UTC');
-    assert.equal(formatDate(at, { locale: 'not a locale', timeZone: 'UTC' }).length > 0, true);
-    assert.equal(formatUtc(1e300), 'an impossible date');
-  });
-});
+import { now } from './builders';
 
 describe('A request error', () => {
   const errors: readonly RequestError[] = [

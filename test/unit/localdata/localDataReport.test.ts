@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DataSummary } from '../../../src/core/store/protocol';
 import { countOf, formatLocalData } from '../../../src/features/localdata/localDataReport';
-import { formatSize } from '../../../src/features/common/sizeWords';
-import { counted } from '../../../src/features/common/numbers';
 
 const day = Date.UTC(2025, 2, 4);
 const summary: DataSummary = {
@@ -35,15 +33,5 @@ describe('Show Local Data', () => {
   it('counts a kind across its sources', () => {
     assert.equal(countOf(summary, 'answers'), 1210);
     assert.equal(countOf(summary, 'imports'), 0);
-  });
-});
-
-describe('Numbers', () => {
-  it('carry their unit', () => {
-    assert.equal(counted(1, 'indicator'), '1 indicator');
-    assert.equal(counted(1204, 'entry', 'entries'), '1,204 entries');
-    assert.equal(formatSize(812), '812 bytes');
-    assert.equal(formatSize(1024), '1.0 KB');
-    assert.equal(formatSize(5_000_000_000_000_000), '4547 TB');
   });
 });

@@ -81,7 +81,7 @@ function page(
     forget: () => undefined,
   };
   const context: RecordContext = {
-    ...{ now, dates: { locale: 'en-GB', timeZone: 'UTC' }, canAsk: true, offerSample: () => true },
+    ...{ now, canAsk: true, offerSample: () => true },
     defang: (value) => tools.defang(value),
     pieces: (text) => textPieces(text, tools),
   };

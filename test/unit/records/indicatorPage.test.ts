@@ -89,7 +89,7 @@ function pageIn(first: World) {
     forget: () => undefined,
   };
   const context: RecordContext = {
-    ...{ now, dates: { locale: 'en-GB', timeZone: 'UTC' }, canAsk: world.at !== undefined },
+    ...{ now, canAsk: world.at !== undefined },
     offerSample: () => world.hasSample !== true,
     defang: (value) => tools.defang(value),
     pieces: (text) => textPieces(text, tools),

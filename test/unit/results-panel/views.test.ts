@@ -18,7 +18,7 @@ import { emptyState, viewStateOf, applyMessage } from '../../../src/webviews/res
 const now = Date.UTC(2025, 2, 4, 9, 5, 26);
 const tools = { defang, findIndicators };
 const context = {
-  ...{ now, dates: { locale: 'en', timeZone: 'UTC' }, plan: 'auto' as const, file: 'file:///a.explore' },
+  ...{ now, plan: 'auto' as const, file: 'file:///a.explore' },
   serviceHost: 'lookups-test-9.com',
   shown: (text: string) => defangText(text, tools),
 };

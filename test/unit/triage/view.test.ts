@@ -18,7 +18,6 @@ const shown = (more: Partial<TriagePanelModel> = {}): TriagePanelModel => ({
 });
 const context: TriageContext = {
   now: 1_000,
-  dates: { locale: 'en' },
   serviceHost: 'lookups-test-1.com',
   isOffline: false,
 };

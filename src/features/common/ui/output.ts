@@ -11,7 +11,7 @@ export interface Output {
   show(preserveFocus?: boolean): void;
 }
 
-/** The channel “Threat Lookups”, in which every message is one entry, whatever it holds; the caller disposes of it. */
+/** The channel “Threat Lookups”, in which every message is a single entry; the caller disposes of it. */
 export function createOutput(): Output & { dispose(): void } {
   const channel = vscode.window.createOutputChannel('Threat Lookups', { log: true });
   return {

@@ -22,7 +22,7 @@ export function createStatusBarItem(
   return vscode.window.createStatusBarItem(id, alignment, priority) as UiStatusBarItem;
 }
 
-/** A line in the status bar that goes away by itself after `millis`. */
+/** A message in the status bar that disappears after `millis`. */
 export function setStatusBarMessage(message: UiText, millis: number): void {
   vscode.window.setStatusBarMessage(message, millis);
 }

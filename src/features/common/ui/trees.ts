@@ -31,7 +31,7 @@ export function createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>
   return vscode.window.createTreeView(id, options) as UiTreeView<T>;
 }
 
-/** A line of a tree as VS Code wants it. */
+/** A tree item for VS Code. */
 export function treeItem({ label, spoken, ...other }: UiTreeItem): vscode.TreeItem {
   const item = new vscode.TreeItem(label, other.collapsibleState);
   return Object.assign(item, other, spoken === undefined ? {} : { accessibilityInformation: { label: spoken } });
