@@ -1,8 +1,8 @@
 import { type RiskLevel } from './risk';
 
 /**
- * How many indicators there are, in all and by level (api-spec: “Threat summary”). An indicator counts once: with its
- * level while it is active, else as retired. A level without a number was not told.
+ * How many indicators there are, in total and by level (api-spec: “Threat summary”). An indicator counts once: with its
+ * level while it is active, else as retired. A missing level was not reported.
  */
 export interface RiskCounts {
   readonly total: number;
@@ -13,7 +13,7 @@ export interface RiskCounts {
 /** How often one value of an attribute or property occurs: port 443, technology nginx. */
 export interface BreakdownRow {
   readonly value: string;
-  /** What people call it, where the service says so. */
+  /** The display name, if the service has one. */
   readonly name?: string;
   readonly counts: RiskCounts;
 }

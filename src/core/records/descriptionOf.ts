@@ -3,12 +3,12 @@ import type { IndicatorRecord } from './record';
 const nameKeys: ReadonlySet<string> = new Set(['name', 'title']);
 const textKeys: ReadonlySet<string> = new Set(['description', 'comment', 'comments', 'note', 'notes']);
 
-/** True for the keys of `other` that hold what {@link descriptionOf} tells. */
+/** Whether a key of `other` is a part of {@link descriptionOf}. */
 export function isDescription(key: string): boolean {
   return nameKeys.has(key.toLowerCase()) || textKeys.has(key.toLowerCase());
 }
 
-/** What a source calls an indicator and writes of it, of STIX bundles and columns of notes: “Name: text”. Not escaped. */
+/** A source's name and description of an indicator, from STIX bundles and columns of notes: “Name: text”. Not escaped. */
 export function descriptionOf({ other }: IndicatorRecord): string | undefined {
   const first = (keys: ReadonlySet<string>): string | undefined =>
     Object.entries(other)

@@ -3,11 +3,11 @@ import { parseTimestamp, parseUsualTimestamp } from './timestamp';
 const shape = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.(\d+))?\s*(?:Z|[+-]\d{2}:?\d{2})$/i;
 
 /**
- * A timestamp of STIX or TAXII as `YYYY-MM-DDTHH:MM:SS.ffffffZ`: texts of this form sort as the times do, and nothing is lost
- * to milliseconds. More than six digits are cut. Undefined for what is no timestamp with a zone.
+ * A timestamp of STIX or TAXII as `YYYY-MM-DDTHH:MM:SS.ffffffZ`: such texts sort chronologically and keep microseconds.
+ * Further digits are dropped. Undefined for anything but a timestamp with a time zone.
  */
 export function exactTimestamp(text: string): string | undefined {
-  // Most are in this form already: only the digits behind the point are to be filled up.
+  // Most have this form already and only need more digits.
   if (text.length >= 20 && text.length <= 27 && text[10] === 'T' && parseUsualTimestamp(text) !== undefined)
     return `${text.slice(0, 19)}.${text.slice(20, -1).padEnd(6, '0')}Z`;
   const match = shape.exec(text.trim());
@@ -33,12 +33,12 @@ export function toMicros(exact: string): number {
   return millisOf(exact).at * 1_000 + Number(exact.slice(23, 26));
 }
 
-/** The milliseconds of such a text, cut, and whether that is all of it. */
+/** The whole milliseconds of such a text, and whether there are no further digits. */
 export function millisOf(exact: string): { readonly at: number; readonly whole: boolean } {
   return { at: Date.parse(`${exact.slice(0, 23)}Z`), whole: exact.slice(23, 26) === '000' };
 }
 
-/** The last one before it. */
+/** The previous microsecond. */
 export function timestampBefore(exact: string): string {
   const { at } = millisOf(exact);
   const micros = Number(exact.slice(23, 26));
@@ -46,7 +46,7 @@ export function timestampBefore(exact: string): string {
   return `${exactMillis(at - 1).slice(0, 23)}999Z`;
 }
 
-/** As it is written for others: milliseconds, or six digits where there are more. */
+/** The form for other programs: milliseconds, or six digits if there are more. */
 export function formatTimestamp(exact: string): string {
   return exact.slice(23, 26) === '000' ? `${exact.slice(0, 23)}Z` : exact;
 }

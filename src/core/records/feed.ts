@@ -2,7 +2,7 @@ import { type RiskCounts } from './counts';
 import { type Timestamps } from './record';
 import { type Reference } from './threat';
 
-/** Everything that one source says of a feed itself. */
+/** Everything that one source says about a feed itself. */
 export interface FeedRecord {
   readonly fid?: number;
   readonly name: string;
@@ -11,11 +11,11 @@ export interface FeedRecord {
   readonly pricing?: string;
   readonly description?: string;
   readonly website?: string;
-  /** How often it is read, in the source's words. */
+  /** How often it is updated, as the source describes it. */
   readonly schedule?: string;
   readonly references: readonly Reference[];
   readonly timestamps: Timestamps;
   readonly counts?: RiskCounts;
-  /** Keys that nobody has documented, as they came. */
+  /** Undocumented keys, unchanged. */
   readonly other: Readonly<Record<string, unknown>>;
 }

@@ -1,28 +1,28 @@
 import { type IndicatorRecord, type Properties, type UtcMillis } from './record';
 
-/** A value that a property has, or had in an earlier scan. */
+/** A value that a property has, or had in a previous scan. */
 export interface PropertyValue {
   readonly pid?: number;
   readonly value: string;
-  /** When a scan saw it last. */
+  /** When a scan last found it. */
   readonly seen?: UtcMillis;
-  /** False for what only earlier scans found. */
+  /** False if only previous scans found it. */
   readonly latest: boolean;
 }
 
-/** Group to key to values, those of today first (api-spec: “Indicator by identifier”, `historical`). */
+/** Group to key to values, the current ones first (api-spec: “Indicator by identifier”, `historical`). */
 export type PropertyHistory = Readonly<Record<string, Readonly<Record<string, readonly PropertyValue[]>>>>;
 
-/** Attribute to value to what people call it (`schema=1`): `port` → `443` → `HTTPS`. */
+/** Attribute to value to display name (`schema=1`): `port` → `443` → `HTTPS`. */
 export type DisplayNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A record with what the switch `schema` adds to it. */
+/** A record with the display names that `schema` adds to it. */
 export interface WholeIndicator {
   readonly record: IndicatorRecord;
   readonly displayNames?: DisplayNames;
 }
 
-/** A property that is not what it was: values that earlier scans found alone, and those that are new or stayed. */
+/** A changed property: the values that only previous scans found, and the current ones. */
 export interface PropertyChange {
   readonly group: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface PropertyChange {
   readonly now: readonly PropertyValue[];
 }
 
-/** The properties of a history that changed, in its order; what was seen last comes first in `before`. */
+/** The changed properties of a history, in its order; the most recent values come first in `before`. */
 export function changesIn(history: PropertyHistory): readonly PropertyChange[] {
   return Object.entries(history).flatMap(([group, keys]) =>
     Object.entries(keys).flatMap(([name, values]) => {
@@ -46,7 +46,7 @@ export function changesIn(history: PropertyHistory): readonly PropertyChange[] {
   );
 }
 
-/** Whether earlier scans found anything that is kept. */
+/** Whether any values of previous scans are stored. */
 export function hasEarlierValues(history: PropertyHistory): boolean {
   return Object.values(history).some((keys) =>
     Object.values(keys).some((values) => values.some(({ latest }) => !latest)),
@@ -70,7 +70,7 @@ export function matchesLatest(history: PropertyHistory, properties: Properties):
   );
 }
 
-/** A history beside the properties of today's record, which are the latest whatever the history says of them. */
+/** A history with the properties of the current record, which are the latest whatever the history contains. */
 export function mergeWithCurrent(history: PropertyHistory, properties: Properties): PropertyHistory {
   const current = valuesByName(properties);
   return mapHistory(history, (values, group, name) => {
@@ -93,7 +93,7 @@ function mapHistory(
   );
 }
 
-/** Finds the values of a property, whose names services write in any letter case. */
+/** Finds the values of a property by name, ignoring case. */
 function valuesByName(properties: Properties): (group: string, name: string) => readonly string[] {
   const nameOf = (group: string, name: string): string => JSON.stringify([group.toLowerCase(), name.toLowerCase()]);
   const byName = new Map<string, string[]>();

@@ -1,42 +1,42 @@
 import { type IndicatorRecord, type UtcMillis } from './record';
 import { riskRank } from './risk';
 
-/** What kind of thing told us: a service asked over the interface, a mirrored collection, an imported file, sample data, a scan of the local service, the user. */
+/** The kind of source: a service, a mirrored collection, an imported file, sample data, a scan by the local service, the user. */
 export type SourceKind = 'service' | 'mirror' | 'import' | 'sample' | 'scan' | 'user';
 
-/** Whom a piece of knowledge comes from. Ids of different sources never mix. */
+/** The source of a statement. Ids are only unique within their source. */
 export interface Source {
   readonly kind: SourceKind;
-  /** What the user is shown: a host name, a file name, the title of a collection. */
+  /** The displayed name: a host name, a file name, the title of a collection. */
   readonly name: string;
-  /** Of a service its base URL: two services may share a host. */
+  /** The base URL of a service: two services may share a host. */
   readonly address?: string;
-  /** It speaks of this network (`203.0.113.0/24`), in which the address lies. */
+  /** The network (`203.0.113.0/24`) of the address that the statement is about. */
   readonly range?: string;
 }
 
-/** Who tells of a threat or a feed, and as of when. */
+/** A source that reports a threat or feed, and when it last did. */
 export interface SourceReport {
   readonly source: Source;
   readonly asOf: UtcMillis;
 }
 
-/** What one source says of one indicator, and as of when. */
+/** What one source knows about one indicator, and when it was asked. */
 export type Knowledge =
   | {
       readonly kind: 'known';
       readonly source: Source;
-      /** When the source was asked, synced or imported. */
+      /** When the source was queried, synced or imported. */
       readonly asOf: UtcMillis;
       readonly record: IndicatorRecord;
-      /** `summary` where only a search row is at hand; the full record can still be fetched. */
+      /** `summary` for a search row; the full record can still be fetched. */
       readonly detail: 'summary' | 'full';
     }
   | {
       readonly kind: 'notKnown';
       readonly source: Source;
       readonly asOf: UtcMillis;
-      /** What the source said about it, where that is more than "not found": one line, foreign, never stored. */
+      /** The message of the service if it says more than “not found”: one line, untrusted, never stored. */
       readonly serviceMessage?: string;
     };
 
@@ -46,15 +46,14 @@ function prefixLength({ range }: Source): number {
   return range === undefined ? Infinity : Number(range.slice(range.indexOf('/') + 1));
 }
 
-/** Narrows to what says something of the indicator. */
+/** Whether the source knows the indicator. */
 export function isKnown(knowledge: Knowledge): knowledge is Known {
   return knowledge.kind === 'known';
 }
 
 /**
- * Orders knowledge for display: a risk that the user set himself, then active before retired, what speaks of the very indicator
- * before what speaks of its network (the smallest first), the worst risk, the newest.
- * "The worst recent one leads": a retired finding never outranks an active one that says something.
+ * Orders statements for display: a risk that the user set, active before retired, the indicator itself before its networks
+ * (the smallest first), the worst risk, the newest. A retired statement never precedes an active one with a known risk.
  */
 export function byPrecedence(a: Known, b: Known): number {
   const active = (k: Known): number => (k.record.risk === 'unknown' ? 1 : k.record.retired ? 2 : 3);
@@ -68,7 +67,7 @@ export function byPrecedence(a: Known, b: Known): number {
   );
 }
 
-/** Tells two pieces of knowledge apart by whom they come from. */
+/** Whether two statements have the same source. */
 export function isSameSource(a: Pick<Known, 'source'>, b: Pick<Known, 'source'>): boolean {
   const [one, other] = [a.source, b.source];
   return one.kind === other.kind && one.name === other.name && one.range === other.range;

@@ -12,10 +12,10 @@ export interface LinkedIndicator {
   readonly risk: RiskLevel;
   readonly retired: boolean;
   readonly linked?: UtcMillis;
-  /** What the service's summary of it holds: some of `geo`, `whois`, `http`. */
+  /** The properties in the service's summary: some of `geo`, `whois`, `http`. */
   readonly properties: Properties;
   readonly attributes: Attributes;
-  /** Keys that the specification does not name, as they came. */
+  /** Keys that the specification does not name, unchanged. */
   readonly other: Readonly<Record<string, unknown>>;
 }
 
@@ -25,35 +25,35 @@ export interface Relation {
   readonly links: readonly LinkedIndicator[];
 }
 
-/** One page of links, as it was asked for (api-spec: “Feed link result”). */
+/** One page of links (api-spec: “Feed link result”). */
 export interface LinkPage {
   /** From 0. */
   readonly page: number;
   readonly relations: readonly Relation[];
-  /** Rows of the answer that could not be read or were beyond what is kept of one. */
+  /** Rows of the response that could not be read or exceeded the limit. */
   readonly left: number;
-  /** `perhaps`: the service gives a page but does not say whether there is another. */
+  /** `perhaps`: the service does not report whether there is another page. */
   readonly more: 'yes' | 'no' | 'perhaps';
-  /** What to ask for next; missing where `more` is `no`. */
+  /** The next page to request; missing if `more` is `no`. */
   readonly next?: number;
 }
 
-/** A feed among those that know indicators of a threat, and how many of them. */
+/** A feed that lists indicators of a threat, and how many of them. */
 export type FeedCount = FeedLink & { readonly counts?: RiskCounts };
 
-/** A threat among those that indicators of a feed are linked to, and how many of them. */
+/** A threat that indicators of a feed are linked to, and how many of them. */
 export type ThreatCount = ThreatLink & { readonly counts?: RiskCounts };
 
-/** What can be said of all linked indicators at once (api-spec: “Threat summary”). */
+/** A summary of all linked indicators (api-spec: “Threat summary”). */
 export interface LinkSummary {
-  /** When the last of the linked domains was updated. */
+  /** The most recent update of a linked domain. */
   readonly updatedLastDomain?: UtcMillis;
   readonly risk: RiskCounts;
   readonly breakdowns: Breakdowns;
   /** Property group to key to values. */
   readonly properties: Readonly<Record<string, Breakdowns>>;
   readonly feeds: readonly FeedCount[];
-  /** Of a feed alone. */
+  /** Only for feeds. */
   readonly threats: readonly ThreatCount[];
   readonly other: Readonly<Record<string, unknown>>;
 }

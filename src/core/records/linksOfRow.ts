@@ -1,6 +1,6 @@
 import { type FeedLink, type ThreatLink } from './record';
 
-/** The threats and feeds that local sources tie an indicator to, each once; `iid` is the store's own. */
+/** The threats and feeds that local sources link an indicator to, each once; `iid` is the ID in the store. */
 export interface LinksOfRow {
   readonly iid: number;
   readonly threats: readonly ThreatLink[];

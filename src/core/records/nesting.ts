@@ -1,6 +1,6 @@
 /**
- * How deep foreign JSON may be nested. Real records and objects need ten levels; from some thousand on, reading goes well and
- * writing (`JSON.stringify`), posting to another thread and whatever else recurses overflows the stack.
+ * How deep untrusted JSON may be nested. Real records and objects need ten levels; beyond a few thousand, parsing works but
+ * `JSON.stringify`, messages to threads and other recursion overflow the stack.
  */
 export const maxNestingDepth = 100;
 
@@ -13,7 +13,7 @@ export function isTooDeep(value: unknown, levels = maxNestingDepth): boolean {
   return false;
 }
 
-/** The value itself, or a copy in which a note stands in for whatever is nested deeper than `levels`. */
+/** The value, or a copy in which a note replaces everything that is nested deeper than `levels`. */
 export function limitDepth(value: unknown, levels = maxNestingDepth): unknown {
   return isTooDeep(value, levels) ? cut(value, levels) : value;
 }
@@ -27,7 +27,7 @@ function cut(value: unknown, levels: number): unknown {
 
 const maxExampleLength = 200;
 
-/** The beginning of a foreign value as JSON, for a report. */
+/** The start of an untrusted value as JSON, for a report. */
 export function exampleOf(value: unknown): string {
   const json: unknown = JSON.stringify(limitDepth(value, 3));
   return typeof json === 'string' ? json.slice(0, maxExampleLength) : '';

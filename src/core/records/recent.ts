@@ -9,22 +9,22 @@ export interface RecentRecord {
   readonly key: string;
   readonly at: UtcMillis;
   readonly subject: Subject;
-  /** As it was when it was opened; absent for what has none, as feeds. */
+  /** The risk when it was opened; absent for feeds. */
   readonly risk?: RiskLevel;
 }
 
-/** What on this machine is called nearly as somebody wrote. */
+/** Local names that are similar to a typed one. */
 export interface SimilarNames {
-  /** The likest first. */
+  /** The most similar first. */
   readonly names: readonly FoundName[];
-  /** Those that hold the words, newest first. */
+  /** Indicators that contain the words, the newest first. */
   readonly indicators: readonly Indicator[];
 }
 
-/** A threat or a feed that is known on this machine by name. */
+/** A threat or feed in the local store. */
 export interface FoundName {
   readonly kind: 'threat' | 'feed';
-  /** `tid` or `fid` of the local service. */
+  /** Its `tid` or `fid` in the local service. */
   readonly id: number;
   readonly name: string;
   readonly category?: string;

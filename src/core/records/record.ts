@@ -4,7 +4,7 @@ import type { RiskLevel, RiskWord } from './risk';
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type UtcMillis = number;
 
-/** When things happened to an indicator; a missing key means that the source does not say. */
+/** The dates of an indicator; a missing key means that the source does not report it. */
 export interface Timestamps {
   readonly added?: UtcMillis;
   readonly updated?: UtcMillis;
@@ -51,7 +51,7 @@ export interface Comment {
   readonly updated?: UtcMillis;
 }
 
-/** When a comment was changed after it was written; undefined where it was not, or nobody says so. */
+/** When a comment was edited after it was written, if it was. */
 export function changeOf({ added, updated }: Comment): UtcMillis | undefined {
   return updated !== undefined && (added === undefined || updated > added) ? updated : undefined;
 }
@@ -63,8 +63,8 @@ export type Attributes = Readonly<Record<string, readonly (readonly string[])[]>
 export type Properties = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
 /**
- * Everything that one source knows of an indicator: the Indicator object of the specification in the words of this
- * project. Stamps are numbers, lists are always lists, and unknown keys are kept under `other`.
+ * Everything that one source knows about an indicator: the Indicator object of the specification with the names of this
+ * project. Timestamps are numbers, lists are always lists, and unknown keys are in `other`.
  */
 export interface IndicatorRecord {
   readonly iid?: number;
@@ -74,10 +74,10 @@ export interface IndicatorRecord {
   readonly type: IndicatorType;
   readonly risk: RiskLevel;
   readonly riskRecommended?: RiskWord;
-  /** True where an analyst set the risk by hand (`manualrisk` 1). */
+  /** True if an analyst set the risk (`manualrisk` 1). */
   readonly manualRisk: boolean;
   readonly retired: boolean;
-  /** Some services send the reason in place of the flag. */
+  /** Some services send the reason instead of the flag. */
   readonly retiredReason?: string;
   readonly timestamps: Timestamps;
   readonly submissions?: number;
@@ -89,19 +89,19 @@ export interface IndicatorRecord {
   readonly comments: readonly Comment[];
   readonly attributes: Attributes;
   readonly properties: Properties;
-  /** Keys that the specification does not name, as they came. */
+  /** Keys that the specification does not name, unchanged. */
   readonly other: Readonly<Record<string, unknown>>;
-  /** What its source said beyond what is kept. */
+  /** What was skipped because it exceeded the limits. */
   readonly skipped?: readonly SkippedEntries[];
 }
 
-/** A place in an answer (`properties.meta`) that held more than is kept; `count` 0: how much was not counted. */
+/** A path in a response (`properties.meta`) with more entries than the limit; `count` 0 means unknown. */
 export interface SkippedEntries {
   readonly at: string;
   readonly count: number;
 }
 
-/** A record about which nothing but its name is known; a base for mappers and builders. */
+/** A record with nothing but its name; a base for mappers and builders. */
 export function emptyRecord(value: string, type: IndicatorType): IndicatorRecord {
   return {
     value,

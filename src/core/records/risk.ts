@@ -1,14 +1,14 @@
-/** Risk levels from least to most telling (api-spec: "Risk level enumeration"; `retired` is a flag here, not a level). */
+/** Risk levels in ascending order (api-spec: "Risk level enumeration"; `retired` is a flag here, not a level). */
 export const riskLevels = ['unknown', 'none', 'very low', 'low', 'medium', 'high', 'critical'] as const;
 
 export type RiskLevel = (typeof riskLevels)[number];
 
-/** Everything that the interface's enumeration holds: what has no flag beside it can be `retired` by this word alone. */
+/** The values of the API's enumeration, which includes `retired` for objects without a separate flag. */
 export type RiskWord = RiskLevel | 'retired';
 
 /**
- * Reads a risk word as a service sends it: any letter case, an unknown word or another type is `unknown`.
- * `retired`, which the interface also lists among the levels, is answered as `unknown`; the flag is the caller's to set.
+ * Parses a risk as a service sends it, ignoring case; an unknown word or another type is `unknown`.
+ * `retired`, which the API lists among the levels, is also `unknown`; the caller sets the flag.
  */
 export function parseRisk(value: unknown): RiskLevel {
   if (typeof value !== 'string') return 'unknown';
@@ -16,17 +16,17 @@ export function parseRisk(value: unknown): RiskLevel {
   return riskLevels.find((level) => level === word) ?? 'unknown';
 }
 
-/** The same for what has no flag beside its risk. */
+/** The same for objects without a separate flag. */
 export function parseRiskWord(value: unknown): RiskWord {
   return isRetiredWord(value) ? 'retired' : parseRisk(value);
 }
 
-/** Whether a risk word is `retired`, which tells no level. */
+/** Whether a risk word is `retired`, which is not a level. */
 export function isRetiredWord(value: unknown): boolean {
   return typeof value === 'string' && value.trim().toLowerCase() === 'retired';
 }
 
-/** The level of a risk word, where it tells one. */
+/** The level of a risk word; `unknown` for `retired`. */
 export function levelOf(word: RiskWord): RiskLevel {
   return word === 'retired' ? 'unknown' : word;
 }

@@ -2,8 +2,8 @@ import type { Indicator } from '../indicators/types';
 import type { IndicatorRecord, UtcMillis } from './record';
 
 /**
- * How far a scan goes (api-spec: “What the service does”): `passive` (probe 0) asks registries and name servers and never
- * the host itself; `active` (probe 1) also connects to the host, which its owner can see.
+ * The type of a scan (api-spec: “What the service does”): `passive` (probe 0) queries registries and name servers but never
+ * the host; `active` (probe 1) also connects to the host, which its owner can see.
  */
 export type ScanKind = 'passive' | 'active';
 
@@ -16,38 +16,38 @@ export interface ScanRequest {
 }
 
 /**
- * How far a scan has come (api-spec: “States and transitions”), by what the service last said of it. `queued` and
- * `processing` go on; the others are ends. Messages and stages are the service's own words: text, never markup.
+ * The state of a scan as the service last reported it (api-spec: “States and transitions”). `queued` and `processing` are
+ * temporary; the others are final. Messages and stages are text of the service, never markup.
  */
 export type ScanState =
   | { readonly kind: 'queued'; readonly message?: string }
   | { readonly kind: 'processing'; readonly stage?: string; readonly message?: string }
   | { readonly kind: 'done'; readonly record: IndicatorRecord; readonly message?: string }
-  /** The service knows no such scan (any more), or could find nothing under the name. */
+  /** The service doesn't know the scan (anymore), or found nothing for the indicator. */
   | {
       readonly kind: 'notFound';
       readonly message?: string;
-      /** It is the scan that the service does not know (any more): only a new submission helps. */
+      /** The service doesn't know the scan (anymore): it must be submitted again. */
       readonly scanUnknown?: true;
     }
   | {
       readonly kind: 'failed';
-      /** The service's sentence, or its word for how the scan stands. */
+      /** The message or status of the service. */
       readonly message?: string;
-      /** It is done, the service says, but came without a record. */
+      /** The service reported the scan as done but sent no record. */
       readonly noRecord?: true;
     };
 
-/** What an enrichment saw that tells of a risk; a missing key was not looked at, or could not be learnt. */
+/** Facts from an enrichment that affect the risk; a missing key was not checked or could not be determined. */
 export interface ScanFacts {
   /** When the registered domain was registered. */
   readonly registered?: UtcMillis;
-  /** False where name servers say that the name does not exist, or that no address is behind it. */
+  /** False if the name does not exist or has no address. */
   readonly resolves?: boolean;
   /** Of the certificate that the host presented. */
   readonly certificate?: {
     readonly selfSigned: boolean;
-    /** It is made out for another name. */
+    /** It was issued for another name. */
     readonly mismatched: boolean;
     readonly expired: boolean;
     /** Its chain ends at an authority that the system trusts. */

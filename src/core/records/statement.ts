@@ -3,15 +3,15 @@ import type { IndicatorRecord, Properties, UtcMillis } from './record';
 import type { RiskLevel } from './risk';
 import type { SkipReason } from './skipReason';
 
-/** What one source says of one indicator, with the id that the source itself gives it. */
+/** A statement about an indicator, with its ID at the source. */
 export interface Assertion {
   readonly record: IndicatorRecord;
   readonly foreignId?: string;
-  /** True where a {@link StixOriginal} of the same source says it. */
+  /** True if it comes from a {@link StixOriginal} of the same source. */
   readonly original?: boolean;
 }
 
-/** An object of a STIX source as it came; served on so. */
+/** An original object of a STIX source, which is served unchanged. */
 export interface StixOriginal {
   readonly id: string;
   readonly type: string;
@@ -24,18 +24,18 @@ export interface StixOriginal {
   readonly body: string;
 }
 
-/** What a source says of a threat, beyond its links. */
+/** A statement about a threat, without its links. */
 export interface ThreatAssertion {
   readonly foreignId?: string;
   readonly name: string;
   readonly category?: string;
   readonly risk: RiskLevel;
-  /** Description, aliases and the like, as the source has them. */
+  /** Description, aliases and the like, unchanged. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly original?: boolean;
 }
 
-/** What a source says of a feed, beyond its links. */
+/** A statement about a feed, without its links. */
 export interface FeedAssertion {
   readonly foreignId?: string;
   readonly name: string;
@@ -46,21 +46,21 @@ export interface FeedAssertion {
   readonly original?: boolean;
 }
 
-/** Ties an indicator to a threat or feed by the source's own ids, whichever of the two came first. */
+/** Links an indicator to a threat or feed by the IDs of the source, in any order. */
 export interface Relation {
   readonly from: string;
   readonly to: string;
   readonly timestamp?: UtcMillis;
 }
 
-/** What an earlier scan of an indicator found, and when; the indicator itself was said before. */
+/** What a previous scan of an indicator found, and when; follows the statement about the indicator. */
 export interface EarlierScan {
   readonly indicator: Indicator;
   readonly at: UtcMillis;
   readonly properties: Properties;
 }
 
-/** One thing that a source says. */
+/** One statement of a source. */
 export type Statement =
   | ({ readonly kind: 'indicator' } & Assertion)
   | ({ readonly kind: 'threat' } & ThreatAssertion)

@@ -1,15 +1,15 @@
 import type { Indicator } from '../indicators/types';
 
-/** A threat by name, by its number, or both. */
+/** A threat by name, by its ID, or both. */
 export interface ThreatSubject {
   readonly kind: 'threat';
-  /** Whose number it is: the address of a service, `local:` for the local one, empty for the one that is connected. */
+  /** The source of the ID: the address of a service, `local:` for the local service, empty for the connected service. */
   readonly source: string;
   readonly tid?: number | undefined;
   readonly name?: string | undefined;
 }
 
-/** A feed by name (and the organisation that runs it), by its number, or both. */
+/** A feed by name (and the organization that runs it), by its ID, or both. */
 export interface FeedSubject {
   readonly kind: 'feed';
   /** See {@link ThreatSubject}. */
@@ -21,15 +21,15 @@ export interface FeedSubject {
 
 export type GroupSubject = ThreatSubject | FeedSubject;
 
-/** What a record panel can be about: an indicator, a threat or a feed. Numbers mean something to their source alone, a name finds it anywhere. */
+/** The subject of a record panel: an indicator, a threat or a feed. IDs are only valid at their source, names everywhere. */
 export type Subject = ({ readonly kind: 'indicator' } & Indicator) | GroupSubject;
 
-/** The number of a threat or a feed at its source. */
+/** The ID of a threat or feed at its source. */
 export function groupId(subject: GroupSubject): number | undefined {
   return subject.kind === 'threat' ? subject.tid : subject.fid;
 }
 
-/** Which subjects are the same, given how indicators are told apart: a name counts before a number. */
+/** A key that is equal for equal subjects: of a threat or feed its name, else its ID. */
 export function subjectKey(subject: Subject, lookupKey: (indicator: Indicator) => string): string {
   if (subject.kind === 'indicator') return `indicator ${lookupKey(subject)}`;
   const { kind, name, source } = subject;

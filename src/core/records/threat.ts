@@ -4,21 +4,21 @@ import { type RiskLevel } from './risk';
 export interface NewsItem {
   readonly title: string;
   readonly channel?: string;
-  /** As it came: an address is opened by a click alone, after asking. */
+  /** The original address; it is opened only on a click, after a question. */
   readonly link?: string;
   readonly at?: UtcMillis;
 }
 
-/** Where more is to be read; at least one of the fields is there. */
+/** A reference; at least one field is present. */
 export interface Reference {
   readonly name?: string;
-  /** A number in a catalogue, such as a CVE. */
+  /** An ID in a catalog, such as a CVE. */
   readonly id?: string;
   readonly url?: string;
   readonly description?: string;
 }
 
-/** Everything that one source says of a threat itself; its indicators are a {@link LinkSummary} and pages of links. */
+/** Everything that one source says about a threat itself; its indicators are in a {@link LinkSummary} and pages of links. */
 export interface ThreatRecord {
   readonly tid?: number;
   readonly name: string;
@@ -33,14 +33,14 @@ export interface ThreatRecord {
   readonly otherNames: readonly string[];
   readonly references: readonly Reference[];
   readonly news: readonly NewsItem[];
-  /** Tactics, techniques and procedures, in the source's words. */
+  /** Tactics, techniques and procedures, as the source names them. */
   readonly ttps: readonly string[];
   readonly timestamps: Timestamps;
-  /** Keys that nobody has documented, as they came. */
+  /** Undocumented keys, unchanged. */
   readonly other: Readonly<Record<string, unknown>>;
 }
 
-/** What stands in a threat of which little more than the name is known. */
+/** The details of a threat of which only the name is known. */
 export const emptyThreatDetails = {
   otherNames: [],
   references: [],

@@ -4,14 +4,14 @@ const shape =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?$/i;
 
 /**
- * Reads a stamp: `YYYY-MM-DD HH:MM:SS`, which is UTC (api-spec: “Resources and their fields”), also with an hour
- * without its leading zero, and ISO 8601. Undefined for what is no date: another shape, zeros, 31 February.
+ * Parses a timestamp: `YYYY-MM-DD HH:MM:SS`, which is UTC (api-spec: “Resources and their fields”), also with an hour
+ * without its leading zero, and ISO 8601. Undefined for anything else: another form, zeros, February 31.
  */
 export function parseTimestamp(text: string): UtcMillis | undefined {
   return parseUsualTimestamp(text) ?? parseAnyTimestamp(text);
 }
 
-/** The number in some digits of a text; NaN where one of them is none. */
+/** The number of some digits of a text; NaN if one of the characters isn't a digit. */
 function digits(text: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) {
@@ -22,9 +22,9 @@ function digits(text: string, from: number, to: number): number {
   return number;
 }
 
-const [dash, colon, blank, letterT, letterZ, point] = [45, 58, 32, 84, 90, 46];
+const [dash, colon, space, letterT, letterZ, point] = [45, 58, 32, 84, 90, 46];
 
-/** The milliseconds that stand behind `YYYY-MM-DDTHH:MM:SS`: nothing, `Z`, or up to nine digits and a `Z`; else NaN. */
+/** The milliseconds after `YYYY-MM-DDTHH:MM:SS`: nothing, `Z`, or up to nine digits and a `Z`; else NaN. */
 function usualFraction(text: string): number {
   const end = text.length - 1;
   if (end === 18) return 0;
@@ -37,12 +37,12 @@ function usualFraction(text: string): number {
 }
 
 /**
- * `YYYY-MM-DD HH:MM:SS`, or with a `T`, perhaps a fraction and `Z`, read without a pattern as far as it is a usual one: day,
- * hour and second as most are, a year from 1000 on. Imports read millions of them.
+ * Parses `YYYY-MM-DD HH:MM:SS`, or with a `T` and an optional fraction and `Z`, without a regular expression, if all parts
+ * are in the usual ranges and the year is 1000 or later. Imports parse millions of them.
  */
 export function parseUsualTimestamp(text: string): UtcMillis | undefined {
   const between = text.charCodeAt(10);
-  if (text.length < 19 || text.length > 30 || (between !== blank && between !== letterT)) return undefined;
+  if (text.length < 19 || text.length > 30 || (between !== space && between !== letterT)) return undefined;
   if (text.charCodeAt(4) !== dash || text.charCodeAt(7) !== dash) return undefined;
   if (text.charCodeAt(13) !== colon || text.charCodeAt(16) !== colon) return undefined;
   const year = digits(text, 0, 4);
@@ -52,7 +52,7 @@ export function parseUsualTimestamp(text: string): UtcMillis | undefined {
   const minute = digits(text, 14, 16);
   const second = digits(text, 17, 19);
   const millis = usualFraction(text);
-  // Days that some months do not have are left to the thorough reading.
+  // Days that some months don't have are left to the thorough parser.
   if (!(year >= 1_000 && month >= 1 && month <= 12 && day >= 1 && day <= 28)) return undefined;
   if (!(hour <= 23 && minute <= 59 && second <= 59 && millis >= 0)) return undefined;
   return Date.UTC(year, month - 1, day, hour, minute, second, millis);
@@ -79,17 +79,17 @@ function offsetMillis(zone: string | undefined): number {
   return (Number(parts[2]) * 60 + Number(parts[3])) * 60_000 * (parts[1] === '-' ? -1 : 1);
 }
 
-/** True for what services send where there is no date: zeros in the shape of one, `null` as a word, nothing. */
+/** True for what services send for a missing date: zeros in the form of a date, the word `null`, nothing. */
 export function isMissingTimestamp(text: string): boolean {
   return /^(?:[\s0:T.Z-]*|null|none|never|n\/a)$/i.test(text);
 }
 
-/** `YYYY-MM-DD HH:MM:SS`, UTC; null where the time is not known (api-spec: “Resources and their fields”). */
+/** `YYYY-MM-DD HH:MM:SS`, UTC; null if the time is unknown (api-spec: “Resources and their fields”). */
 export function wireTimestamp(at: UtcMillis | undefined): string | null {
   return isoTimestamp(at)?.slice(0, 19).replace('T', ' ') ?? null;
 }
 
-/** ISO 8601, UTC, with milliseconds and a trailing `Z`; undefined where the time is not known, or no time at all. */
+/** ISO 8601, UTC, with milliseconds and a trailing `Z`; undefined if the time is unknown or invalid. */
 export function isoTimestamp(at: UtcMillis | undefined): string | undefined {
   if (at === undefined || !Number.isFinite(at)) return undefined;
   const date = new Date(at);

@@ -16,7 +16,7 @@ export function visibleText(text: string, options: { readonly keepLines?: boolea
   return spaced.replace(unseen, (char) => (options.keepLines === true && char === '\n' ? char : named(char)));
 }
 
-/** Whether a text holds what {@link visibleText} would name or turn into a space. */
+/** Whether a text contains characters that {@link visibleText} would name or replace by a space. */
 export function hasUnseen(text: string): boolean {
   return text.search(unseen) >= 0;
 }
@@ -26,7 +26,7 @@ export function truncateText(text: string, max: number): string {
   return text.length <= max ? text : `${wholePairs(text.slice(0, max - 1))}…`;
 }
 
-/** Keeps both ends of a long value (a URL's host and its last part tell most); `max` UTF-16 units at most. */
+/** Keeps both ends of a long value, such as the host and the last part of a URL; at most `max` UTF-16 units. */
 export function truncateMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = Math.ceil((max - 1) * 0.7);

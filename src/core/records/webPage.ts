@@ -1,19 +1,19 @@
 import type { IndicatorRecord } from './record';
 
-/** A web page that a source names, for people: opened in a browser alone, after a question that names its host. */
+/** A web page that a source names; opened only in a browser, after a question that names its host. */
 export interface WebPage {
   /** http or https, without user name and password. */
   readonly url: string;
   readonly host: string;
-  /** Whether it is at the host of the service that named it; absent where that is a file or anything else without a host. */
+  /** Whether it is on the host of the service that named it; absent if the source has no host. */
   readonly isOwn?: boolean;
 }
 
 const maxUrlLength = 2_000;
 
 /**
- * The page at an address as it came, where a browser may be sent there: an http or https address on one line, without user
- * name and password. `service` is the base URL of the service that named it, where there is one.
+ * The web page of an address, if it may be opened: http or https, on one line, without user name and password. `service` is
+ * the base URL of the service that named it, if any.
  */
 export function webPage(text: unknown, service: string | undefined): WebPage | undefined {
   if (typeof text !== 'string') return undefined;
@@ -25,7 +25,7 @@ export function webPage(text: unknown, service: string | undefined): WebPage | u
   return { url: url.href, host: url.host, ...(own === undefined || own === '' ? {} : { isOwn: own === url.hostname }) };
 }
 
-/** The page of an indicator at its service (api-spec: “Explore CSV result”, `reference`). */
+/** The page of an indicator on its service (api-spec: “Explore CSV result”, `reference`). */
 export function referenceOf(
   { other }: Pick<IndicatorRecord, 'other'>,
   service: string | undefined,

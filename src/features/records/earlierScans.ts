@@ -3,9 +3,9 @@ import { hasEarlierValues, type PropertyHistory } from '../../core/records/histo
 import type { Known } from '../../core/records/knowledge';
 import { recordId } from './recordView';
 
-/** Whether the records of one indicator have earlier scans that they can be compared with. */
+/** Whether the records of an indicator have previous scans to compare with. */
 export class EarlierScans {
-  /** By record id, as far as it is known. */
+  /** By record id, if known. */
   private readonly found = new Map<string, boolean>();
 
   constructor(
@@ -15,12 +15,12 @@ export class EarlierScans {
     private readonly ended: AbortSignal,
   ) {}
 
-  /** Undefined where it is not known: a service is asked for them on a click alone. */
+  /** Undefined if unknown: a service is queried for them only on a click. */
   of(known: Known): boolean | undefined {
     return this.found.get(recordId(known));
   }
 
-  /** Finds out what this machine has of them: that costs nothing, and is listed nowhere. */
+  /** Looks for local ones, which needs no request. */
   async find(all: readonly Known[]): Promise<void> {
     for (const known of all) {
       const id = recordId(known);
@@ -33,7 +33,7 @@ export class EarlierScans {
     }
   }
 
-  /** What a source said when it was asked for them. */
+  /** Stores the answer of a source. */
   tell(known: Known, history: PropertyHistory): void {
     const id = recordId(known);
     const [before, now] = [this.found.get(id), hasEarlierValues(history)];
@@ -42,7 +42,7 @@ export class EarlierScans {
   }
 }
 
-/** Whether its source is one that scans. */
+/** Whether its source can scan. */
 export function isScanned({ source: { kind } }: Known): boolean {
   return kind === 'service' || kind === 'scan' || kind === 'sample';
 }

@@ -25,24 +25,24 @@ import { PendingParts, Waiting } from './waiting';
 
 type GroupSubject = Extract<Subject, { kind: 'threat' | 'feed' }>;
 
-/** What a page about a threat or a feed is handed. */
+/** What a page about a threat or feed needs. */
 export interface GroupPageParts {
   readonly records: Records;
   readonly lookups: Pick<Lookups, 'onChanged'>;
   readonly context: () => RecordContext;
-  /** Runs a command of ours that takes nothing. */
+  /** Runs a command without an argument. */
   readonly run: (command: CommandId) => Promise<unknown>;
-  /** Which sources of this machine tell of one by its number here; none where that can't be found out. */
+  /** The local sources that report a threat or feed by its local ID; none if that can't be determined. */
   readonly sourcesOf: (kind: 'threat' | 'feed', id: number) => Promise<readonly SourceReport[]>;
   /** Opens a query with this text. */
   readonly explore: (query: string) => Promise<unknown>;
-  /** What the user knows a source by: a host; undefined where nothing leaves this machine. */
+  /** The host of a source; undefined if nothing is sent. */
   readonly hostOf: (from: string) => string | undefined;
 }
 
 const local = 'local:';
 
-/** A threat or a feed: what its source says, and what this machine knows by the same name. */
+/** A threat or feed: the record of its source, and the local record with the same name. */
 export class GroupPage implements RecordPage {
   private readonly ended = new AbortController();
   private readonly from: string;
@@ -61,13 +61,13 @@ export class GroupPage implements RecordPage {
     this.from = requested.source === '' ? parts.records.current() : requested.source;
     this.waiting = new Waiting(this.ended.signal, () => port.changed());
     this.pendingParts = new PendingParts(this.ended.signal);
-    // An import or a clearing: what this machine knows may be another.
+    // Local data may have changed by an import or by clearing.
     this.stopListening = parts.lookups.onChanged((key) => {
       if (key === undefined && this.opened !== undefined) void this.reloadLocal();
     });
   }
 
-  /** With the name and number that are known of it by now. */
+  /** The subject with its name and ID as far as they are known. */
   get subject(): GroupSubject {
     const [lead] = this.known();
     const source = this.from;
@@ -154,7 +154,7 @@ export class GroupPage implements RecordPage {
       case 'cancel':
         this.waiting.cancel();
         return;
-      // Of an indicator alone.
+      // Only for indicators.
       case 'scan':
       case 'lookUpWholeUrl':
       case 'openHost':
@@ -187,7 +187,7 @@ export class GroupPage implements RecordPage {
       case 'cancel':
         this.pendingParts.cancel(question.part);
         return;
-      // All rows of a threat's sections come with it, and it has no earlier scans, picture, or page.
+      // Threats and feeds have all rows in their view, and no previous scans, screenshots, or pages.
       case 'rows':
       case 'compare':
       case 'loadScreenshot':
@@ -209,7 +209,7 @@ export class GroupPage implements RecordPage {
     return this.requested.kind === 'threat' ? strings.panel.threat() : strings.panel.feed();
   }
 
-  /** With the links that are here. */
+  /** The record with the loaded links. */
   private exportedOf(known: GroupKnown): Exported {
     const { source, asOf } = known;
     const summary = summaryOf(known);
@@ -225,7 +225,7 @@ export class GroupPage implements RecordPage {
       : { ...common, kind: 'feed', feed: known.feed };
   }
 
-  /** What the panel shows, the source that it was opened from first. */
+  /** The shown records, the one of the original source first. */
   private known(): readonly GroupKnown[] {
     const found = this.opened?.kind === 'found' ? [this.opened.value] : [];
     return this.localKnown === undefined ? found : [...found, this.localKnown];
@@ -236,7 +236,7 @@ export class GroupPage implements RecordPage {
     const message =
       host === undefined ? strings.panel.searchingLocalStore() : strings.panel.waitingFor(hostLabel(host));
     const opened = await this.waiting.during(message, (signal) => this.load(this.from, reason, signal));
-    // What was there stays when a new look gives nothing.
+    // Keeps the previous record if the lookup fails.
     if (opened.kind === 'found' || this.opened?.kind !== 'found') this.opened = opened;
     this.failed = opened.kind === 'found' ? undefined : opened;
     if (this.localKnown === undefined && opened.kind === 'found') await this.loadLocal();
@@ -245,7 +245,7 @@ export class GroupPage implements RecordPage {
     afterRateLimit(error, this.parts.context().now, () => this.port.changed(), this.ended.signal);
   }
 
-  /** What came of the last look where it was in vain and something is shown all the same. */
+  /** The result of the last lookup if it failed while a record is shown. */
   private failed: Exclude<Opened<GroupKnown>, { kind: 'found' }> | undefined;
 
   private async reloadLocal(): Promise<void> {
@@ -254,7 +254,7 @@ export class GroupPage implements RecordPage {
     this.port.changed();
   }
 
-  /** What this machine knows by the same name. */
+  /** Loads the local record with the same name. */
   private async loadLocal(): Promise<void> {
     if (this.from === local || this.subject.name === undefined) return;
     const localKnown = await this.load(local, 'record', this.ended.signal);
@@ -274,7 +274,7 @@ export class GroupPage implements RecordPage {
     const { records } = this.parts;
     const ref = this.ref(from);
     const options = { reason, signal, again: reason === 'click' };
-    // The threat itself is shown while the summary of its links is on its way.
+    // Shows the threat while the summary of its links is loading.
     const show = (part: Opened<GroupKnown>): void => {
       if (from !== this.from || from === local) return;
       this.opened = part;
@@ -290,7 +290,7 @@ export class GroupPage implements RecordPage {
     return known(await records.openFeed(ref, { ...options, onPart: (part) => show(known(part)) }));
   }
 
-  /** How `from` is asked: numbers mean something to their own source alone. */
+  /** The reference for a request to `from`: IDs are only valid at their own source. */
   private ref(from: string): ThreatRef | FeedRef {
     const { subject } = this;
     const isOwn = from === this.from;
@@ -303,7 +303,7 @@ export class GroupPage implements RecordPage {
     return { kind: 'feed', from, ...name, ...by, ...(isOwn && fid !== undefined ? { fid } : {}) };
   }
 
-  /** After a reload or from a link nobody is asked: what a click would send. */
+  /** The state after a reload or a link, which send nothing: what a click would send. */
   private notRequested(): Opened<GroupKnown> {
     const host = this.parts.hostOf(this.from) ?? localServiceName.host;
     if (!this.parts.context().canAsk) return { kind: 'offline', host };
@@ -326,7 +326,7 @@ export class GroupPage implements RecordPage {
     return failed === undefined ? [] : [openedNotice(failed, context)];
   }
 
-  /** The threat came and the summary of its links did not: why, where the counts would stand. */
+  /** Why the summary of links is missing, shown in place of the counts. */
   private summaryError({ summary, from }: GroupKnown, context: RecordContext): Partial<RecordView> {
     if (summary === undefined || !('kind' in summary)) return {};
     return { summaryError: errorNotice(summary, this.parts.hostOf(from) ?? localServiceName.host, context.now) };
@@ -346,7 +346,7 @@ export class GroupPage implements RecordPage {
     };
   }
 
-  /** A question may cross with a record that is said anew. */
+  /** The request may refer to an earlier version of the record. */
   private isSameSource(record: string): GroupKnown | undefined {
     return this.known().find(({ kind, from }) => record.startsWith(`${kind} ${from} `));
   }

@@ -29,27 +29,27 @@ import { PendingParts, Waiting } from './waiting';
 
 type IndicatorSubject = Extract<Subject, { kind: 'indicator' }>;
 
-/** What a page about an indicator is handed. */
+/** What a page about an indicator needs. */
 export interface IndicatorPageParts {
   readonly lookups: Lookups;
   readonly records: Records;
   readonly tools: IndicatorTools;
   readonly context: () => RecordContext;
-  /** Runs a command of ours, about the indicator or about nothing. */
+  /** Runs a command, with or without the indicator. */
   readonly run: (command: CommandId, target?: CommandTarget) => Promise<unknown>;
-  /** Shows exactly what of a URL is about to leave, and asks. */
+  /** Asks before the full URL is sent, and shows it. */
   readonly confirmWholeUrl: (wouldSend: string) => Promise<boolean>;
-  /** Loads a picture as far as mode and user allow; undefined where the user said no. */
+  /** Loads an image if lookup mode and user allow it; undefined if the user declined. */
   readonly loadScreenshot: (location: ScreenshotLocation, signal: AbortSignal) => Promise<LoadedScreenshot | undefined>;
-  /** Asks before the page that a source names for the indicator is opened in the browser. */
+  /** Opens the page that a source names for the indicator, after a question. */
   readonly openPage: (known: Known) => Promise<void>;
   /** See `GroupPageParts`. */
   readonly hostOf: (from: string) => string | undefined;
-  /** Whether `from` can be asked on a click: this machine, or the connected service unless lookups are off. */
+  /** Whether `from` can be queried on a click: the local service, or the connected one unless offline. */
   readonly canAskAt: (from: string) => boolean;
 }
 
-/** One indicator: what is known here, then what the service says, and it follows changes. */
+/** One indicator: local data first, then the answer of the service; it follows changes of the store. */
 export class IndicatorPage implements RecordPage {
   private readonly ended = new AbortController();
   private readonly key: string;
@@ -140,7 +140,7 @@ export class IndicatorPage implements RecordPage {
         if (host !== undefined) await this.port.goTo({ kind: 'indicator', type: host.type, value: host.value });
         return;
       }
-      // Of threats and feeds alone.
+      // Only for threats and feeds.
       case 'explore':
         return;
       default:
@@ -150,7 +150,7 @@ export class IndicatorPage implements RecordPage {
 
   async answer(question: PageQuestion): Promise<void> {
     const all = this.result.known;
-    // A question may cross with a record that is said anew.
+    // The request may refer to an earlier version of the record.
     const known =
       all.find((each) => recordId(each) === question.record) ??
       (question.kind === 'rows' ? undefined : all.find((each) => question.record.startsWith(`${sourceId(each)} `)));
@@ -258,11 +258,11 @@ export class IndicatorPage implements RecordPage {
     const local = this.parts.lookups.local(this.indicator, 'record');
     const isGone = local.known.length === 0 && this.result.known.length > 0;
     if (isGone && local.state.kind === 'pending' && this.parts.hostOf(this.parts.records.current()) === undefined) {
-      // Nobody but this machine is asked: it says what it says of anything that it does not know.
+      // Only local sources are queried; shows the same as for any unknown indicator.
       void this.lookUp('record');
       return;
     }
-    // What is told of the last lookup stays, unless the store now says more.
+    // Keeps the state of the last lookup unless the store has news.
     const hasMore = local.known.length > 0 || isGone || local.state.kind !== 'pending';
     const isTold = local.state.kind === 'pending' && !isGone;
     if (hasMore) this.result = isTold ? { ...local, state: this.result.state } : local;
@@ -270,7 +270,7 @@ export class IndicatorPage implements RecordPage {
     void this.earlier.find(this.result.known);
   }
 
-  /** What can be asked of a source beyond its record; nothing leaves before a click, and each names whom it asks. */
+  /** What can be requested besides the record; nothing is sent before a click, and each button names the host. */
   private asked(known: Known | undefined): Partial<RecordView> {
     if (known === undefined) return {};
     const from = sourceIdOf(known.source);

@@ -100,7 +100,7 @@ export function noEarlierScansNotice({
   );
 }
 
-/** A notice that is no warning, with its buttons. */
+/** An informational notice with its buttons. */
 export function infoNotice(text: string, ...actions: readonly (readonly [string, PanelAction])[]): NoticeView {
   return { tone: 'info', text, actions: actions.map(([label, action]) => ({ label, action })) };
 }

@@ -1,16 +1,16 @@
 import type { Subject } from '../../core/records/subject';
 
-/** Subjects kept on either side of the one that is shown. */
+/** The maximum number of steps back and forward. */
 const maxSteps = 50;
 
-/** What a panel shows, and what “back” and “forward” would show, nearest first. */
+/** The subject of a panel and its history, nearest first. */
 export interface HistoryState {
   readonly subject: Subject;
   readonly back: readonly Subject[];
   readonly forward: readonly Subject[];
 }
 
-/** Where a panel has been, as in a browser: going somewhere new forgets what lay ahead. Immutable. */
+/** The history of a panel, as in a browser: a new subject clears the forward steps. Immutable. */
 export class PanelHistory {
   private constructor(readonly state: HistoryState) {}
 
@@ -18,7 +18,7 @@ export class PanelHistory {
     return new PanelHistory({ subject, back: [], forward: [] });
   }
 
-  /** From what a panel kept. */
+  /** From a stored state. */
   static from({ subject, back, forward }: HistoryState): PanelHistory {
     return new PanelHistory({ subject, back: back.slice(0, maxSteps), forward: forward.slice(0, maxSteps) });
   }
@@ -32,7 +32,7 @@ export class PanelHistory {
     return new PanelHistory({ subject: next, back: [subject, ...back].slice(0, maxSteps), forward: [] });
   }
 
-  /** One step; undefined where there is none that way. */
+  /** One step; undefined if there is none in that direction. */
   step(where: 'back' | 'forward'): PanelHistory | undefined {
     const { subject, back, forward } = this.state;
     const [next, ...rest] = where === 'back' ? back : forward;
@@ -43,7 +43,7 @@ export class PanelHistory {
     );
   }
 
-  /** The same way, with what is now known of the subject that is shown (a name to its number). */
+  /** The same history with a more precise current subject (its name for its ID). */
   renamed(subject: Subject): PanelHistory {
     return new PanelHistory({ ...this.state, subject });
   }

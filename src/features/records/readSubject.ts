@@ -5,8 +5,8 @@ import { readTarget } from '../common/commandTarget';
 import { hasUnseen } from '../common/visibleText';
 
 /**
- * What a command's argument, a kept state or a panel's wish is about: a subject, or an indicator as other commands take
- * it. Whatever it is, it is read anew, so that an indicator is canonical and a name holds nothing unseen; else undefined.
+ * The subject of a command's argument, a stored state or a panel's request: a subject, or an indicator as other commands
+ * take it. It is parsed again, so that indicators are canonical and names have no invisible characters; else undefined.
  */
 export function readSubject(
   argument: unknown,

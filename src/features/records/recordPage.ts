@@ -44,7 +44,7 @@ export interface PagePort {
   /** {@link RecordPage.view} has changed. */
   changed(): void;
   post(message: Exclude<ToRecordPanel, { kind: 'show' }>): void;
-  /** Copies a text; `notice` says so, with the title of the panel. */
+  /** Copies a text and shows `notice` with the title of the panel. */
   copy(text: string, notice: (title: string) => UiText): Promise<void>;
   /** Shows another subject in the same panel. */
   goTo(subject: Subject): Promise<void>;

@@ -1,4 +1,4 @@
-/** A row of a list that is narrowed by what is typed, as far as that counts. */
+/** The parts of a Quick Pick item that filtering depends on. */
 interface Row {
   readonly label: string;
   readonly description?: string;
@@ -6,9 +6,9 @@ interface Row {
 }
 
 /**
- * The row that was meant where the list may have changed under the key: VS Code names a chosen row by its place, so that Enter
- * in a list that has just been replaced comes as another row. What the typed text hides can't have been chosen; a row that
- * stood in that place in one of the lists `before` (the newest first) can, where the text shows it.
+ * The item that the user picked even if the list changed under the key: VS Code reports the picked item by its index, so that
+ * Enter in a list that was just replaced picks another item. An item that the typed text hides can't have been picked; the
+ * item at the same index in a list of `before` (the newest first) can, if the text shows it.
  */
 export function resolvePickedItem<T extends Row>(
   chosen: T,
@@ -18,12 +18,12 @@ export function resolvePickedItem<T extends Row>(
 ): T {
   if (chosen.alwaysShow === true || matchesFilter(chosen, text)) return chosen;
   const place = rows.indexOf(chosen);
-  // Rows that always show belong to the text of their own list.
+  // Items that are always shown belong to the text of their own list.
   const earlier = before.map((list) => list[place]).find((row) => row?.alwaysShow !== true && matchesFilter(row, text));
   return earlier ?? chosen;
 }
 
-/** Whether VS Code's filter can show the row: the letters of the text stand in it in their order. */
+/** Whether VS Code's filter can show the item: it contains the letters of the text in their order. */
 function matchesFilter(row: Row | undefined, text: string): boolean {
   if (row === undefined) return false;
   const { label, description = '' } = row;

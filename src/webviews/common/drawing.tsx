@@ -6,7 +6,7 @@ interface DrawingProps {
   readonly children: ComponentChildren;
 }
 
-/** A small drawing in the colour of the text round it; it repeats words, so that screen readers need not hear it. */
+/** A small drawing in the color of the surrounding text; hidden from screen readers, since a label follows. */
 export function Drawing({ stroke, children }: DrawingProps) {
   return (
     <svg

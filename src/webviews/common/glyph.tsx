@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Drawing } from './drawing';
 
-/** Drawn on 16 by 16, in the colour of the text round it. */
+/** Drawn on 16 by 16, in the color of the surrounding text. */
 const drawings = {
   back: <path d="M7 3.500 2.500 8 7 12.500M2.800 8h10.700" />,
   forward: <path d="m9 3.500 4.500 4.500L9 12.500M13.200 8H2.500" />,

@@ -2,17 +2,17 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { IndicatorView, PiecesView, RefView, Subject } from '../messages/parts';
 
-/** What a panel does when the user turns to an indicator, threat or feed in its text. */
+/** What a panel does when the user points at or opens an indicator, threat or feed in its text. */
 export interface Openers {
   readonly open: (subject: Subject, beside: boolean) => void;
-  /** The pointer or the focus came to rest on it; undefined: it left. */
+  /** The pointer or the focus is on it; undefined when it leaves. */
   readonly onHover: (indicator: IndicatorView | undefined, element: HTMLElement) => void;
 }
 
-/** Text without a panel round it opens nothing. */
+/** Without a provider, text opens nothing. */
 export const OpenersContext = createContext<Openers | undefined>(undefined);
 
-/** A text in which every indicator can be opened and says, where the pointer rests on it, what is known of it. */
+/** A text in which every indicator can be opened and has a tooltip with what is known about it. */
 export function Pieces({ text, tabIndex = 0 }: { readonly text: PiecesView; readonly tabIndex?: number }) {
   if (typeof text === 'string') return <>{text}</>;
   return (
@@ -39,7 +39,7 @@ interface SubjectLinkProps {
   readonly tabIndex?: number;
 }
 
-/** What opens the record of its subject: by click or Enter here, with Ctrl or Cmd beside. It breaks over lines as text does. */
+/** Opens the record of its subject by click or Enter, to the side with Ctrl or Cmd. It wraps like text. */
 export function SubjectLink({ subject, children, tabIndex = 0 }: SubjectLinkProps) {
   const openers = useContext(OpenersContext);
   if (openers === undefined) return <>{children}</>;
@@ -69,7 +69,7 @@ export function SubjectLink({ subject, children, tabIndex = 0 }: SubjectLinkProp
   );
 }
 
-/** What VS Code hands to the commands of its context menu for webviews (contribution point `webview/context`). */
+/** The argument of commands in VS Code's context menu for webviews (contribution point `webview/context`). */
 export function menuContext({ type, value }: IndicatorView, hasPage = false): string {
   const about = { webviewSection: 'indicator', preventDefaultContextMenuItems: true, type, value };
   return JSON.stringify(hasPage ? { ...about, hasPage } : about);

@@ -6,7 +6,7 @@ type IconName = RiskView['icon'];
 
 const ring = <circle cx="8" cy="8" r="6.25" />;
 
-/** Drawn on 16 by 16, in the colour of the text round it. */
+/** Drawn on 16 by 16, in the color of the surrounding text. */
 const drawings: Readonly<Record<IconName, ComponentChildren>> = {
   flame: (
     <path d="M8.2 1.6c.5 2.4 3.9 4 3.9 7.6A4.1 4.1 0 0 1 8 13.9a4.1 4.1 0 0 1-4.1-4.3c0-1.6.8-2.6 1.5-3.5.3 1 .8 1.5 1.5 1.8C6.5 5.6 7 3.3 8.2 1.600Z" />
@@ -55,7 +55,7 @@ const drawings: Readonly<Record<IconName, ComponentChildren>> = {
   ),
 };
 
-/** The icon of a risk; it repeats the word beside it, so that screen readers need not hear it. */
+/** The icon of a risk; hidden from screen readers, since its label follows. */
 export function RiskIcon({ icon }: { readonly icon: IconName }) {
   return <Drawing stroke="1.4">{drawings[icon]}</Drawing>;
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 type LimitReached = HTMLElement | SVGElement;
 
-/** What the Tab key would stop at; a grid is a stop of its own, and leads its keys itself. */
+/** What the Tab key stops at; a grid is one stop and handles its own keys. */
 const focusableSelector = 'button, [role="link"], time, [tabindex]:not([role="grid"], pre)';
 
 const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
@@ -15,7 +15,7 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 };
 
-/** One Tab stop for everything within an element: arrow keys lead from one thing to the next, Home and End to the ends. */
+/** One Tab stop for an element: arrow keys move between the controls in it, Home and End to the first and last. */
 export function useRoving<T extends HTMLElement>(): RefObject<T | null> {
   const element = useRef<T>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** The width inside an element in whole pixels, without its scroll bar, followed as it changes; 0 before it is known. */
+/** The current inner width of an element in whole pixels, without its scroll bar; 0 until it is known. */
 export function useWidthOf(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

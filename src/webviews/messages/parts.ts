@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What several panels' messages are made of. All text is made visible and defanged by the host; panels show it as text. */
+/** Parts of the messages of several panels. The host makes all text visible and defanged; panels show it as text. */
 
 /** Milliseconds since 1970, UTC. The page shows it as an age, a date and in UTC, and keeps the age up to date. */
 export const time = z.number();
@@ -9,7 +9,7 @@ export const riskColor = z.enum(['critical', 'high', 'medium', 'low', 'none', 'u
 
 export const riskIcon = z.enum(['flame', 'error', 'warning', 'info', 'pass', 'question', 'history', 'circle-slash']);
 
-/** A risk in words, with the icon and colour that repeat them; `level` 0 (unknown) to 6 (critical) fills the bar. */
+/** A risk with its label, icon and color; `level` 0 (unknown) to 6 (critical) fills the bar. */
 export const risk = z.object({ words: z.string(), icon: riskIcon, color: riskColor, level: z.number() });
 
 /** An indicator in its canonical form. */
@@ -21,7 +21,7 @@ export const indicator = z.object({
 const id = z.optional(z.number());
 const shortText = z.string().check(z.maxLength(2_000));
 
-/** What a record panel can be about. Ids mean something to the source they come from alone; a name finds it anywhere. */
+/** The subject of a record panel. IDs are only valid at their source, names everywhere. */
 export const subject = z.discriminatedUnion('kind', [
   z.extend(indicator, { kind: z.literal('indicator') }),
   z.object({ kind: z.literal('threat'), source: shortText, tid: id, name: z.optional(shortText) }),
@@ -34,10 +34,10 @@ export const subject = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** A piece of text that opens a record: `text` is shown; `plain`, its spelling as it came, is what “copy as it is” copies. */
+/** A piece of text that opens a record: `text` is shown, `plain` is the original spelling, which “Copy” copies. */
 export const ref = z.object({ text: z.string(), plain: z.optional(z.string()), open: subject });
 
-/** Text with the indicators in it told apart; a string alone holds none. */
+/** Text with its indicators marked; a plain string contains none. */
 export const pieces = z.union([z.string(), z.array(z.union([z.string(), ref]))]);
 
 export type RiskView = z.infer<typeof risk>;
@@ -46,14 +46,14 @@ export type Subject = z.infer<typeof subject>;
 export type RefView = z.infer<typeof ref>;
 export type PiecesView = z.infer<typeof pieces>;
 
-/** About how much a text takes to send and to draw, in characters: an indicator in it takes more than its letters. */
+/** The approximate cost of sending and rendering a text, in characters; indicators cost extra. */
 export function costOf(text: PiecesView): number {
   if (typeof text === 'string') return text.length;
   return text.reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length : refCost + piece.text.length), 0);
 }
 const refCost = 100;
 
-/** The beginning of a text, of at least `length` characters where it has as many; never a part of an indicator. */
+/** The start of a text with at least `length` characters, if it has as many; never a part of an indicator. */
 export function headOf(text: PiecesView, length: number): PiecesView {
   if (typeof text === 'string') return text.slice(0, length);
   const head: (string | RefView)[] = [];
@@ -66,7 +66,7 @@ export function headOf(text: PiecesView, length: number): PiecesView {
   return head;
 }
 
-/** The words of a text, with its indicators defanged as they are shown, or spelled as they came. */
+/** A text as a string, with its indicators defanged or in their original spelling. */
 export function textOf(text: PiecesView, form: 'defanged' | 'plain' = 'defanged'): string {
   if (typeof text === 'string') return text;
   return text

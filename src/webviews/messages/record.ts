@@ -3,7 +3,7 @@ import { action, button, notice, waiting } from './notices';
 import { indicator, pieces, risk, subject } from './parts';
 import { comparison, linkRow, exactTerm, record, row } from './recordParts';
 
-/** What the panel keeps across reloads: what it shows, and what “back” and “forward” would show (nearest first). */
+/** The panel state across reloads: its subject and history (nearest first). */
 export const recordPanelState = z.object({
   subject,
   back: z.array(subject).check(z.maxLength(50)),
@@ -12,24 +12,24 @@ export const recordPanelState = z.object({
 
 const panel = z.object({
   state: recordPanelState,
-  /** Names the page in its panel: the same again when back or forward lead to it. */
+  /** Identifies the page in its panel, also when back or forward return to it. */
   visit: z.number(),
   /** The indicator defanged, or the name of the threat or feed. */
   value: z.string(),
   /** “Domain”, “IP address”, “URL”, “Threat”, “Feed”. */
   type: z.string(),
-  /** Where “back” and “forward” lead; absent where there is nothing. */
+  /** The titles of the previous and next page, if any. */
   back: z.optional(z.string()),
   forward: z.optional(z.string()),
-  /** Beside the copy buttons, in this order. */
+  /** Next to the copy buttons, in this order. */
   buttons: z.array(button),
   loading: z.optional(waiting),
   notices: z.array(notice),
-  /** One a source, the leading one first. */
+  /** One per source, the leading one first. */
   records: z.array(record),
 });
 
-/** The record as JSON, the same that an export writes: its beginning, whether there is more, and whether unseen characters are named. */
+/** The start of the record's JSON export, whether there is more, and whether invisible characters are named. */
 const raw = z.object({ text: z.string(), isTruncated: z.boolean(), isSpelled: z.boolean() });
 
 const recordId = z.string().check(z.maxLength(500));
@@ -39,9 +39,9 @@ const from = z.number().check(z.int(), z.gte(0));
 /** Host to panel. */
 export const toRecordPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('show'), panel }),
-  /** Rows of a section from `from` on, as many as the host likes; the panel asks on until it has `total`. */
+  /** Rows of a section, starting at `from`; the panel requests more until it has `total`. */
   z.object({ kind: z.literal('rows'), record: recordId, section: listId, from, rows: z.array(row) }),
-  /** One page of linked indicators, added below those that are there; `said`: “15,000 of 40,211 loaded”. */
+  /** One page of linked indicators, appended to the list; `status`: “15,000 of 40,211 loaded.” */
   z.object({
     kind: z.literal('links'),
     record: recordId,
@@ -59,14 +59,14 @@ export const toRecordPanel = z.discriminatedUnion('kind', [
     error: z.optional(notice),
   }),
   z.object({ kind: z.literal('raw'), record: recordId, raw }),
-  /** The picture's bytes, never an address: the page may load nothing. */
+  /** The image itself, never an address: the page may not load anything. */
   z.object({
     kind: z.literal('screenshot'),
     record: recordId,
     image: z.optional(z.object({ source: z.string().check(z.regex(/^data:image\/(png|jpeg|webp|gif);base64,/)) })),
     error: z.optional(notice),
   }),
-  /** What is known here of an indicator that the pointer rests on; nobody is asked for it. */
+  /** What is known locally about the indicator under the pointer. */
   z.object({
     kind: z.literal('described'),
     indicator,
@@ -81,27 +81,27 @@ export const fromRecordPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('act'), action }),
   z.object({ kind: z.literal('go'), where: z.enum(['back', 'forward']) }),
   z.object({ kind: z.literal('open'), subject, beside: z.boolean() }),
-  /** What the panel is about: the indicator in one of its forms, or the name. */
+  /** Copies the subject: the indicator in one of its forms, or the name. */
   z.object({ kind: z.literal('copy'), what: z.enum(['value', 'defanged']) }),
   z.object({ kind: z.literal('raw'), record: recordId }),
   z.object({ kind: z.literal('copyRaw'), record: recordId }),
-  /** Text that the panel put together; `what` names it in a sentence: “3 rows”, “Registration”. */
+  /** Text that the panel composed; `what` is its name: “3 rows”, “Registration”. */
   z.object({
     kind: z.literal('copyText'),
     text: z.string().check(z.maxLength(50_000_000)),
     what: z.string().check(z.maxLength(200)),
   }),
   z.object({ kind: z.literal('rows'), record: recordId, section: listId, from }),
-  /** `anew`: what was loaded is forgotten and asked for again. */
+  /** `reload`: discards the loaded links and requests them again. */
   z.object({ kind: z.literal('links'), record: recordId, list: listId, page: from, reload: z.optional(z.boolean()) }),
   z.object({ kind: z.literal('compare'), record: recordId }),
   z.object({ kind: z.literal('loadScreenshot'), record: recordId }),
-  /** The web page that the source names, in the browser; the user is asked first. */
+  /** Opens the web page that the source names in the browser, after a question. */
   z.object({ kind: z.literal('openPage'), record: recordId }),
-  /** Calls off what such a question is waiting for. */
+  /** Cancels such a request. */
   z.object({ kind: z.literal('cancel'), record: recordId, part: z.enum(['links', 'compare', 'loadScreenshot']) }),
   z.object({ kind: z.literal('describe'), indicator }),
-  /** Opens a query with this term, which nobody is sent. */
+  /** Opens a query with this term; sends nothing. */
   z.object({ kind: z.literal('findOthers'), term: exactTerm }),
 ]);
 

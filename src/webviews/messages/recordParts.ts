@@ -13,7 +13,7 @@ const verdict = z.extend(risk, {
 const timestamp = z.object({
   kind: z.enum(['added', 'seen', 'probed', 'updated', 'retired', 'other']),
   label: z.string(),
-  /** How the service calls it, and what it is where the label is too short for that; shown on hover. */
+  /** The name of the date in the API, or a longer description; shown on hover. */
   about: z.string(),
   at: z.optional(time),
 });
@@ -41,50 +41,50 @@ const feed = z.object({
   name: z.string(),
   others: z.optional(exactTerm),
   open: z.optional(subject),
-  /** Organisation, category, price. */
+  /** Organization, category, pricing. */
   detail: z.string(),
   linked: z.optional(time),
   counts: z.optional(counts),
 });
 
 export const row = z.object({
-  /** What people call it. */
+  /** The display name. */
   label: z.string(),
-  /** How the service spells it, shown on hover and focus. */
+  /** The original key, shown on hover. */
   key: z.string(),
   values: z.array(pieces),
-  /** For each of the values its term; null where no query can mean it. */
+  /** The query term of each value; null if no query can express it. */
   others: z.optional(z.array(z.nullable(exactTerm))),
-  /** People copy it so often (a fingerprint) that the button for it shows at once. */
+  /** Often copied (such as a fingerprint), so that its copy button is always visible. */
   copied: z.optional(z.boolean()),
 });
 
-/** From when until when something is valid; `passed` is the share of that time which is over, 0 to 1. */
+/** A validity period; `passed` is its elapsed share, 0 to 1. */
 const validity = z.object({
   from: time,
   until: time,
   passed: z.number(),
   tone: z.enum(['fine', 'soon', 'over']),
-  /** “Valid for another 43 days” */
+  /** “Expires in 43 days” */
   label: z.string(),
 });
 
 const section = z.object({
   id: z.string(),
   title: z.string(),
-  /** The first rows; the panel asks for further ones as it needs them, see `rows` of the messages. */
+  /** The first rows; the panel requests more as needed, see the message `rows`. */
   rows: z.array(row),
-  /** How many rows there are in all. */
+  /** The total number of rows. */
   total: z.number(),
   validity: z.optional(validity),
 });
 
-/** One breakdown of a threat's or feed's indicators: by risk, technology, host type, protocol or port. */
+/** One breakdown of the indicators of a threat or feed: by risk, technology, host type, protocol or port. */
 const breakdown = z.object({
   id: z.string(),
   title: z.string(),
   rows: z.array(z.extend(counts, { label: pieces, key: z.string(), others: z.optional(exactTerm) })),
-  /** Rows left out since there are too many. */
+  /** The number of rows that are not shown. */
   more: z.number(),
 });
 
@@ -95,25 +95,25 @@ const comment = z.object({
   by: z.string(),
   text: pieces,
   added: z.optional(time),
-  /** When it was changed after that. */
+  /** When it was edited. */
   changed: z.optional(time),
 });
 
-/** A list of linked indicators, loaded page by page; only the first page that needs no request may load by itself. */
+/** A list of linked indicators, loaded page by page; only a first page that needs no request loads automatically. */
 const linkList = z.object({
   id: z.string(),
   title: z.string(),
-  /** What is known of their number, in words. */
+  /** The number of links, if known: “40,211 in total”. */
   status: z.optional(z.string()),
-  /** Label of the button that loads the first page; it names who would be asked. */
+  /** The label of the button that loads the first page; it names the host. */
   load: z.string(),
-  /** What is said while a page is on its way: “Asking intel.example…”. */
+  /** What is shown while a page is loading: “Loading from intel.example…”. */
   pendingLabel: z.string(),
-  /** True where the first page costs no request. */
+  /** True if the first page needs no request. */
   free: z.boolean(),
-  /** Pages that the host has already: they cost nothing and load by themselves. */
+  /** Pages that the host has already loaded; they load automatically. */
   held: z.number(),
-  /** Label of the button that loads all anew, where what is here was loaded before the record was looked up again. */
+  /** The label of the button that reloads the list, if it was loaded before the last lookup. */
   reload: z.optional(z.string()),
 });
 
@@ -123,11 +123,11 @@ export const linkRow = z.object({
   risk,
   retired: z.optional(z.boolean()),
   linked: z.optional(time),
-  /** Place, organisation and the like. */
+  /** Location, organization and the like. */
   detail: z.optional(pieces),
 });
 
-/** A picture that loads on a click alone; `label` names the host: “Load from intel.example”. */
+/** An image that loads only on a click; `label` names the host: “Load from intel.example”. */
 const screenshot = z.object({
   label: z.string(),
   pendingLabel: z.string(),
@@ -135,18 +135,18 @@ const screenshot = z.object({
   address: pieces,
 });
 
-/** Everything that one source says of the panel's subject. */
+/** Everything that one source says about the panel's subject. */
 export const record = z.object({
-  /** Names this record in messages; another one when its content changed. */
+  /** Identifies this version of the record in messages. */
   id: z.string(),
   source: z.string(),
   asOf: time,
-  /** Absent for what has no risk of its own: a feed. */
+  /** Absent for feeds, which have no risk. */
   verdict: z.optional(verdict),
-  /** Short words beside the type: “Phishing”, “1,204 indicators”. */
+  /** Short facts next to the type: “Phishing”, “1,204 indicators”. */
   facts: z.array(z.string()),
   summaryOnly: z.boolean(),
-  /** What is not shown or was not kept since there is so much of it, a sentence each. */
+  /** Sentences about what is not shown or was not stored. */
   skipped: z.array(z.string()),
   description: z.optional(pieces),
   reasons: z.array(z.object({ text: pieces, risk })),
@@ -157,7 +157,7 @@ export const record = z.object({
   feeds: z.array(feed),
   redirects: z.object({ from: z.array(pieces), to: z.array(pieces) }),
   breakdowns: z.array(breakdown),
-  /** Why there are no breakdowns and counts. */
+  /** Why breakdowns and counts are missing. */
   summaryError: z.optional(notice),
   links: z.array(linkList),
   sections: z.array(section),
@@ -172,7 +172,7 @@ export const record = z.object({
 
 const comparedValue = z.object({ text: pieces, seen: z.optional(time), others: z.optional(exactTerm) });
 
-/** What one property was in earlier scans and is now. */
+/** The previous and current values of a property. */
 const compared = z.object({
   label: z.string(),
   key: z.string(),
@@ -182,7 +182,7 @@ const compared = z.object({
 });
 
 export const comparison = z.object({
-  /** “7 properties changed since 3 March 2025.” */
+  /** “7 properties changed since March 3, 2025.” */
   status: z.string(),
   groups: z.array(z.object({ id: z.string(), title: z.string(), rows: z.array(compared) })),
 });

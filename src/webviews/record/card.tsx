@@ -4,12 +4,12 @@ import { CopyButton } from './copyButton';
 
 interface CardProps {
   readonly title: string;
-  /** The card's words, for the clipboard; without them there is nothing to copy. */
+  /** The text of the card for the clipboard; without it, there is no copy button. */
   readonly copy?: (() => string) | undefined;
   readonly children: ComponentChildren;
 }
 
-/** A titled part of the panel; one Tab stop, within which arrow keys lead on. */
+/** A titled part of the panel; one Tab stop, with arrow keys inside. */
 export function Card({ title, copy, children }: CardProps) {
   const stops = useRoving<HTMLElement>();
   return (

@@ -1,20 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { type PiecesView, textOf } from '../messages/parts';
 
-/** A card and how many lines it takes, about. */
+/** A card and the approximate number of its lines. */
 export interface CardPart {
   readonly id: string;
   readonly title: string;
   readonly lines: number;
-  /** Its words, for the clipboard. */
+  /** Its text for the clipboard. */
   readonly copy: () => string;
   readonly content: ComponentChildren;
 }
 
-/** Whether a text holds what the filter asks for; everything holds nothing. */
+/** Whether a text matches the filter; everything matches an empty filter. */
 export type MatchesFilter = (...texts: readonly (PiecesView | undefined)[]) => boolean;
 
-/** What the filter keeps, without regard to case, whether or not the words are written defanged. */
+/** A filter that ignores case and matches both defanged and original spellings. */
 export function createFilter(wanted: string): MatchesFilter {
   const lower = wanted.trim().toLowerCase();
   if (lower === '') return () => true;
@@ -30,7 +30,7 @@ export function createFilter(wanted: string): MatchesFilter {
 const lineLength = 45;
 const foldedLines = 3;
 
-/** About how many lines a text takes in a card; long ones are folded. */
+/** The approximate number of lines of a text in a card; long texts are folded. */
 export function linesOf(text: PiecesView): number {
   const words = textOf(text);
   if (words.length > lineLength * foldedLines) return foldedLines;

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { Card } from './card';
 import type { CardPart } from './cardPart';
 
-/** Two columns where each is still wide enough to read. */
+/** Wide enough for two readable columns. */
 const wide = '(min-width: 860px)';
 
-/** Cards in two columns, one when narrow: each next card goes where less stands, so that a gap is at the end alone. */
+/** Cards in two columns, or one if narrow; each card goes to the shorter column. */
 export function Columns({ cards }: { readonly cards: readonly CardPart[] }) {
   const isWide = useMedia(wide);
   return (

@@ -3,7 +3,7 @@ import { RiskIcon } from '../common/riskIcon';
 import { textOf, type IndicatorView } from '../messages/parts';
 import { usePanel } from './panelContext';
 
-/** How long the pointer rests before it means it, in milliseconds. */
+/** How long the pointer rests before the tooltip appears. */
 const hoverDelayMillis = 350;
 const id = 'about';
 
@@ -12,7 +12,7 @@ interface IndicatorTooltip {
   readonly onHover: (indicator: IndicatorView | undefined, element: HTMLElement) => void;
 }
 
-/** Follows where the pointer or the focus rests, and asks the host what is known of it. */
+/** Tracks the hovered or focused indicator and requests what is known about it. */
 export function useIndicatorTooltip(): IndicatorTooltip {
   const { send } = usePanel();
   const [hovered, setHovered] = useState<IndicatorView>();
@@ -47,7 +47,7 @@ export function useIndicatorTooltip(): IndicatorTooltip {
   return { hovered, onHover };
 }
 
-/** What is known here of the indicator that the pointer rests on, beside it. */
+/** A tooltip next to the hovered indicator with what is known locally. */
 export function IndicatorTooltip({ hovered }: { readonly hovered: IndicatorView | undefined }) {
   const { described } = usePanel().state;
   const element = useRef<HTMLDivElement>(null);

@@ -6,14 +6,14 @@ interface ListCard<T> {
   readonly title: string;
   readonly list: readonly T[];
   readonly matches: MatchesFilter;
-  /** What one of them says, piece by piece; the filter looks at it, and the clipboard gets it, a tab between two. */
+  /** The texts of an item, for the filter and, separated by tabs, for the clipboard. */
   readonly textsOf: (each: T) => readonly PiecesView[];
-  /** Lines of one of them; default: those of its first text. */
+  /** The lines of an item; default: those of its first text. */
   readonly linesOf?: (each: T) => number;
   readonly content: (list: readonly T[]) => ComponentChildren;
 }
 
-/** The card of one list: what of it holds what is looked for, all of it where the title does; none where nothing is left. */
+/** The card of a list with the items that match the filter, all if the title matches; nothing if none match. */
 export function listCard<T>(card: ListCard<T>): readonly CardPart[] {
   const { title, list, matches, textsOf } = card;
   const shown = matches(title) ? list : list.filter((each) => matches(...textsOf(each)));

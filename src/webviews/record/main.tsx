@@ -19,7 +19,7 @@ function next(state: PanelState, event: Event): PanelState {
   return event.from === 'host' ? applyHostMessage(state, event.message) : applyRequest(state, event.message);
 }
 
-/** The panel: what the host says goes into its state, and what the user wishes goes to the host. */
+/** The panel: messages of the host update its state, and actions of the user go to the host. */
 function Panel() {
   const [state, dispatch] = useReducer(next, emptyState);
   const send = (message: FromRecordPanel): void => {

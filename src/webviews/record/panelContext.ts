@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import { emptyState, type PanelState } from './panelState';
 import type { Send } from './send';
 
-/** What every part of the page may look at, and how it tells the host. */
+/** The state of the page and a way to send messages to the host. */
 export interface PanelParts {
   readonly state: PanelState;
   readonly send: Send;

@@ -1,7 +1,7 @@
 import type { Answer, FromRecordPanel, NoticeView, PanelView, RawView, ToRecordPanel } from '../messages/record';
 import type { LinkRowView, RowView } from '../messages/recordParts';
 
-/** A list of links as far as it was loaded. */
+/** The loaded part of a list of links. */
 export interface LinksState {
   readonly isLoading: boolean;
   readonly rows: readonly LinkRowView[];
@@ -10,22 +10,22 @@ export interface LinksState {
   readonly error: NoticeView | undefined;
 }
 
-/** Something asked for with a click, and what came of it. */
+/** A part that was requested with a click, and the answer. */
 export type Loaded<K extends 'compared' | 'screenshot'> = 'pending' | Answer<K>;
 
-/** Everything that the page is drawn from: what the host said, and what was asked of it. */
+/** The state of the page: messages of the host and pending requests. */
 export interface PanelState {
   readonly panel: PanelView | undefined;
-  /** Rows beyond those that came with the record, by {@link partKey}. */
+  /** Rows that were loaded after the record, by {@link partKey}. */
   readonly rows: ReadonlyMap<string, readonly RowView[]>;
   readonly links: ReadonlyMap<string, LinksState>;
   readonly compared: ReadonlyMap<string, Loaded<'compared'>>;
   readonly screenshots: ReadonlyMap<string, Loaded<'screenshot'>>;
   readonly raw: ReadonlyMap<string, RawView>;
   readonly described: Answer<'described'> | undefined;
-  /** A record that was said anew has another id: earlier ids to the one of today, so that what was asked for before still finds it. */
+  /** Ids of earlier versions of a record to its current id, so that pending answers still find it. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** What was here of pages that back or forward lead to. */
+  /** The state of pages that back or forward lead to. */
   readonly cachedPages: ReadonlyMap<number, PanelState>;
 }
 
@@ -41,7 +41,7 @@ export const emptyState: PanelState = {
   cachedPages: new Map(),
 };
 
-/** Names a part of a record: a section, a list of links. */
+/** Identifies a part of a record: a section, a list of links. */
 export function partKey(record: string, part: string): string {
   return `${record}\n${part}`;
 }
@@ -50,7 +50,7 @@ function recordOf(key: string): string {
   return key.split('\n', 1)[0] ?? '';
 }
 
-/** The state after the host said something. */
+/** The state after a message of the host. */
 export function applyHostMessage(state: PanelState, message: ToRecordPanel): PanelState {
   switch (message.kind) {
     case 'show':
@@ -70,7 +70,7 @@ export function applyHostMessage(state: PanelState, message: ToRecordPanel): Pan
   }
 }
 
-/** The state after the panel asked for something; what is on its way is not asked for twice. */
+/** The state after a request of the panel; pending parts are not requested twice. */
 export function applyRequest(state: PanelState, message: FromRecordPanel): PanelState {
   switch (message.kind) {
     case 'links': {
@@ -89,10 +89,10 @@ export function applyRequest(state: PanelState, message: FromRecordPanel): Panel
 
 const noLinks: LinksState = { isLoading: false, rows: [], status: undefined, more: undefined, error: undefined };
 
-/** Pages that are kept beside the one that is shown. */
+/** Pages cached besides the visible one. */
 const maxCachedPages = 10;
 
-/** The state that a page begins with: what was here of it before, if any. */
+/** The initial state of a page: its cached state, if any. */
 function restorePage(state: PanelState, { visit }: PanelView): PanelState {
   const before = state.panel?.visit;
   if (before === undefined || before === visit) return state;
@@ -100,7 +100,7 @@ function restorePage(state: PanelState, { visit }: PanelView): PanelState {
   return { ...(cachedPages.get(visit) ?? emptyState), cachedPages };
 }
 
-/** What was on its way is called off when the reader goes elsewhere. */
+/** The state without pending requests, which are canceled when the panel shows another page. */
 function settled(state: PanelState): PanelState {
   const answered = <T>(previous: ReadonlyMap<string, T | 'pending'>): ReadonlyMap<string, T | 'pending'> =>
     new Map([...previous].filter(([, value]) => value !== 'pending'));
@@ -113,7 +113,7 @@ function settled(state: PanelState): PanelState {
   };
 }
 
-/** What belongs to records that are no longer shown goes with them. */
+/** The state for a new view; removes the parts of records that are no longer shown. */
 function shown(previous: PanelState, panel: PanelView): PanelState {
   const state = restorePage(previous, panel);
   const there = new Set(panel.records.map(({ id }) => id));
@@ -124,7 +124,7 @@ function shown(previous: PanelState, panel: PanelView): PanelState {
     );
   const stillShown = <T>(previous: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
     new Map([...previous].filter(([key]) => there.has(recordOf(key))));
-  // Links that cost requests stay when their record is said anew; what is free comes again by itself.
+  // Links that needed requests stay for a newer version of their record; others load again automatically.
   const free = new Set(
     panel.records.flatMap(({ id, links }) => links.filter((list) => list.free).map((list) => partKey(id, list.id))),
   );
@@ -145,7 +145,7 @@ function shown(previous: PanelState, panel: PanelView): PanelState {
   };
 }
 
-/** Ids of records that the same source has said anew since. */
+/** Earlier ids of records of the same source. */
 function renamedBy({ panel: before, renamed }: PanelState, { records }: PanelView): ReadonlyMap<string, string> {
   if (before === undefined) return new Map();
   const names = new Map(renamed);

@@ -10,7 +10,7 @@ import { Trail } from './trail';
 import { VerdictBand } from './verdictBand';
 import { Waiting } from './waiting';
 
-/** The whole panel: where one came from, the verdict, notices, and what the chosen source says. */
+/** The whole panel: history links, the verdict, notices, and the record of the selected source. */
 export function RecordPage({ panel }: { readonly panel: PanelView }) {
   const { send } = usePanel();
   const tooltip = useIndicatorTooltip();
@@ -25,7 +25,7 @@ export function RecordPage({ panel }: { readonly panel: PanelView }) {
   );
 }
 
-/** What the panel is at, as the reader left it where it was here before. */
+/** The current page, in the state in which the user left it. */
 function Visit({ panel }: { readonly panel: PanelView }) {
   const { send } = usePanel();
   const [chosen, choose] = usePersisted('source', 0);

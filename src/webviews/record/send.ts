@@ -1,4 +1,4 @@
 import type { FromRecordPanel } from '../messages/record';
 
-/** Tells the host what the user did. */
+/** Sends a message to the host. */
 export type Send = (message: FromRecordPanel) => void;

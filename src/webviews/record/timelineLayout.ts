@@ -1,19 +1,19 @@
 import type { TimestampView } from '../messages/recordParts';
 
-/** Where what happened at one moment stands. */
+/** The position of a mark on the timeline. */
 export interface Placed {
-  /** All that happened then. */
+  /** Everything that happened in that second. */
   readonly timestamps: readonly TimestampView[];
   readonly at: number;
   readonly x: number;
 }
 
-/** Marks stand at least this far apart, in pixels, so that each can be seen and reached. */
+/** The minimum distance of marks in pixels, so that each can be seen and clicked. */
 const apart = 16;
 
 /**
- * Where the moments stand on a line from the earliest of them (or now) to the latest (or now), `from` to `to` pixels:
- * true to time, but never one on another; what happened in the same second is one mark. In the order of time.
+ * The positions of dates on a timeline of `from` to `to` pixels, which starts with the earliest date (or now) and ends with
+ * the latest (or now). Positions are to scale but never overlap; dates in the same second share a mark. In order of time.
  */
 export function timelinePlaces(
   timestamps: readonly TimestampView[],
@@ -42,7 +42,7 @@ export function timelinePlaces(
   };
 }
 
-/** Pushes ascending numbers apart: to the right first, and back from the end where they do not fit. */
+/** Moves ascending numbers apart: to the right first, then back from the end if they don't fit. */
 function spread(xs: number[], least: number, end: number): void {
   for (let index = 1; index < xs.length; index++) {
     xs[index] = Math.max(xs[index] ?? 0, (xs[index - 1] ?? 0) + least);

@@ -3,7 +3,7 @@ import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 
 type PersistedValue = boolean | number | string;
 
-/** What a reader did to one page of the panel, by name: how far it is scrolled, what is unfolded, what is filtered for. */
+/** The view state of one page by name: scroll offset, expanded parts, filter. */
 export class ViewState {
   private readonly values: Map<string, unknown>;
 
@@ -14,7 +14,7 @@ export class ViewState {
     this.values = new Map(typeof persisted === 'object' && persisted !== null ? Object.entries(persisted) : []);
   }
 
-  /** What was kept under a name, where it is of the kind of `initial`; else that. */
+  /** The stored value of a name if it has the type of `initial`, else `initial`. */
   get<T extends PersistedValue>(name: string, initial: T): T {
     const value = this.values.get(name);
     return typeof value === typeof initial ? (value as T) : initial;
@@ -38,7 +38,7 @@ const maxValues = 200;
 
 export const ViewStateContext = createContext(new ViewState(undefined, () => undefined));
 
-/** State that is there again when the reader comes back to the page. */
+/** State that is restored when the user comes back to the page. */
 export function usePersisted(name: string, initial: boolean): [boolean, (value: boolean) => void];
 export function usePersisted(name: string, initial: number): [number, (value: number) => void];
 export function usePersisted(name: string, initial: string): [string, (value: string) => void];
@@ -52,13 +52,13 @@ export function usePersisted(name: string, initial: PersistedValue): [PersistedV
   return [value, persist];
 }
 
-/** Scrolls to where the reader was, and keeps how far that is. */
+/** Restores the scroll offset of the page, and stores it. */
 export function usePersistedScroll(): void {
   const viewState = useContext(ViewStateContext);
   useLayoutEffect(() => {
     const offset = viewState.get('scroll', 0);
     scrollTo(0, offset);
-    // Lists take their height a moment later.
+    // Lists get their height only after rendering.
     const later = requestAnimationFrame(() => scrollTo(0, offset));
     const persist = (): void => viewState.set('scroll', Math.round(scrollY));
     addEventListener('scroll', persist, { passive: true });

@@ -2,13 +2,13 @@ import { host } from '../common/host';
 import type { RecordPanelState } from '../messages/record';
 import { ViewState } from './viewState';
 
-/** What the panel is at, as VS Code keeps it while the panel is hidden and over a reload. */
+/** The panel state that VS Code keeps while the panel is hidden and across reloads. */
 let state: RecordPanelState | undefined;
 let current: ViewState | undefined;
 let isSaving = false;
 const viewStates = new Map<number, ViewState>();
 
-/** Where the reader is on a page; on the first one, where the reader was before the panel was hidden. */
+/** The view state of a page; of the first one, the state from before the panel was hidden. */
 export function viewStateOf(visit: number): ViewState {
   const there =
     viewStates.get(visit) ?? new ViewState(viewStates.size === 0 ? persistedViewState() : undefined, saveSoon);
@@ -17,9 +17,9 @@ export function viewStateOf(visit: number): ViewState {
   return there;
 }
 
-/** Keeps what the panel is at. */
+/** Stores the state of the panel. */
 export function persistState(now: RecordPanelState, visit: number): void {
-  // What was kept before is read before it is written over.
+  // Reads the stored state before it is overwritten.
   viewStateOf(visit);
   state = now;
   saveSoon();

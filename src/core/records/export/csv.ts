@@ -7,16 +7,16 @@ import { type ThreatRecord } from '../threat';
 import { recordOf } from './groupStix';
 
 /**
- * A record as the header and one row of an Explore CSV (api-spec: “Explore CSV result”); who may see it stands in a column of its
- * own behind the others, where its source says so.
+ * A record as the header and one row of an Explore CSV (api-spec: “Explore CSV result”); its TLP markings are in an
+ * additional column, if it has any.
  */
 export function exportCsv(record: IndicatorRecord, referenceOf: ReferenceOf): string {
   return [...csvTable([record], referenceOf)].join('');
 }
 
 /**
- * Links of a threat or a feed as rows of an Explore CSV. What a row of links says beside that stands in columns of its own
- * behind the others: `retired` (1 or 0), since nobody says when, and `stamp_linked`; then the threat, where they are one's.
+ * Links of a threat or feed as rows of an Explore CSV with additional columns: `retired` (1 or 0), since the time is not
+ * known, `stamp_linked`, and the threat, if they are links of one.
  */
 export function exportLinksCsv(
   links: readonly LinkedIndicator[],

@@ -5,7 +5,7 @@ import { type LinkedIndicator, type LinkSummary } from '../linked';
 import { type IndicatorRecord, type UtcMillis } from '../record';
 import { type ThreatRecord } from '../threat';
 
-/** Links that were fetched, and how many there are where that is known. */
+/** The fetched links, and how many there are, if known. */
 export interface ExportedLinks {
   readonly links: readonly LinkedIndicator[];
   readonly total?: number;
@@ -16,7 +16,7 @@ interface Provenance {
   readonly asOf: UtcMillis;
 }
 
-/** One record as it is handed on: what is known of it, from whom, and as of when. */
+/** A record for export, with its source and time. */
 export type Exported =
   | (Provenance & { readonly kind: 'indicator'; readonly record: IndicatorRecord; readonly history?: PropertyHistory })
   | (Provenance & {

@@ -22,8 +22,8 @@ type FeedExported = Extract<Exported, { kind: 'feed' }>;
 
 /**
  * A threat or a feed with the indicators that are here as a STIX 2.1 bundle (api-spec: “Explore STIX result”): a threat as the
- * object that its category is, with its techniques and what ties indicators to it; a feed as the identity that made its
- * indicators. `now` stands in for stamps that are not known.
+ * object that its category is, with its techniques and the relationships of indicators to it; a feed as the identity that made its
+ * indicators. `now` replaces unknown timestamps.
  */
 export function exportGroupStix(exported: ThreatExported | FeedExported, now: UtcMillis): string {
   const { name } = exported.kind === 'threat' ? exported.threat : exported.feed;
@@ -82,12 +82,12 @@ function* feedObjects({ feed, links }: FeedExported, now: UtcMillis): Generator<
   }
 }
 
-/** Each indicator once, in whatever relations it stands. */
+/** Each indicator once, whatever its relations. */
 function indicatorsOf(links: ThreatExported['links']): Iterable<LinkedIndicator> {
   return new Map(links?.links.map((link) => [stixIndicatorId(link.value, link.type), link])).values();
 }
 
-/** What a row of links says as a record. */
+/** A row of links as a record. */
 export function recordOf({ value, type, iid, ...said }: LinkedIndicator): IndicatorRecord {
   const { risk, retired, properties, attributes, other } = said;
   return {
@@ -109,7 +109,7 @@ function timestampsOf(
   return { created, modified: Math.max(created, updated ?? created) };
 }
 
-/** STIX asks for a name of the place, and for one thing more (STIX 2.1, 2.5). */
+/** STIX requires a source name and one more property (STIX 2.1, 2.5). */
 function references(all: readonly Reference[]): readonly Record<string, string>[] {
   return all.map(({ name, id, url, description }) => {
     const place = name ?? (url === undefined ? undefined : URL.parse(url)?.host) ?? 'reference';

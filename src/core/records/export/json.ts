@@ -20,18 +20,18 @@ function exportedName(name: string): string {
   return Object.hasOwn(exportedNames, name) ? (exportedNames[name] ?? name) : name;
 }
 
-/** A record with its source as JSON, indented, whole; moments in ISO 8601. What a source says under keys of its own stays. */
+/** A record with its source as indented JSON; timestamps in ISO 8601. Other keys of a source are unchanged. */
 export function exportJson(exported: Exported): string {
   return `${JSON.stringify(limitDepth(readable(exported, '', '')), undefined, 2)}\n`;
 }
 
 function readable(value: unknown, key: string, holder: string): unknown {
-  // `retired` is a moment among stamps and a number among counts.
+  // `retired` is a time among timestamps and a number among counts.
   const isMoment = timeKeys.has(key) || (key === 'retired' && exportedName(holder) === 'stamps');
   if (typeof value === 'number') return isMoment ? (isoTimestamp(value) ?? value) : value;
   if (key === 'other' || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: unknown) => readable(item, '', key));
-  // Keys of properties and attributes are the service's, whatever they are called.
+  // The keys of properties and attributes belong to the service, whatever their names.
   if (key === 'properties' || key === 'attributes' || key === 'breakdowns') return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [exportedName(name), readable(item, name, key)]),

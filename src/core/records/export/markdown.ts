@@ -9,26 +9,26 @@ import { type FeedRecord } from '../feed';
 import { type Exported, type ExportedLinks } from './exported';
 import { block, listed, passage, section, span } from './markdownParts';
 
-/** What the Markdown of a record depends on beside the record. */
+/** What the Markdown of a record depends on besides the record. */
 export interface MarkdownContext {
   readonly defang: (value: string) => string;
   /** The same for every indicator in a text. */
   readonly defangText: (text: string) => string;
-  /** What people call a key of a property group; absent: the key itself. */
+  /** The label of a key; default: the key. */
   readonly label?: (group: string, key: string) => string;
-  /** What people call a property group or an attribute; undefined or absent: as it is. */
+  /** The title of a property group or an attribute, if it has one. */
   readonly title?: (name: string) => string | undefined;
-  /** A value of a property in words; absent: as it is. */
+  /** The label of a property value; default: the value. */
   readonly value?: (group: string, key: string, value: string) => string;
 }
 
-/** A ticket is read by people: longer lists are cut, and say so. */
+/** Longer lists are shortened, since people read tickets. */
 const maxItems = 50;
 
-/** How foreign text is written: defanged, as a span. */
+/** Formats untrusted text: defanged, as a code span. */
 type FormatText = (text: string) => string;
 
-/** A record as Markdown for a ticket: no indicator in it can be clicked, and no foreign text is anything but text. */
+/** A record as Markdown for a ticket: indicators can't be clicked, and untrusted text can't act as markup. */
 export function exportMarkdown(exported: Exported, context: MarkdownContext): string {
   const lines = { indicator: indicatorLines, threat: groupLines, feed: groupLines };
   const body =
@@ -137,7 +137,7 @@ function indicatorLines(
   ];
 }
 
-/** Why the risk is not what was scored, and that it is retired. */
+/** That the risk was set manually, and that the indicator is retired. */
 function verdictNotes(
   { manualRisk, risk, riskRecommended, retired, retiredReason }: IndicatorRecord,
   formatText: FormatText,

@@ -1,11 +1,11 @@
 import { visibleText } from '../visibleText';
 
-/** How much of one text is written; the JSON export has all of it. */
+/** The maximum length of a text; the JSON export contains all of it. */
 const maxLength = 4_000;
 
 /**
- * Foreign text within a line, as a code span: whatever it holds is text, no link, no mention, no HTML. Unseen characters
- * are named.
+ * Untrusted text within a line, as a code span, so that it can't act as a link, a mention or HTML. Invisible characters are
+ * named.
  */
 export function span(text: string): string {
   const shown = bounded(visibleText(text).trim());
@@ -15,24 +15,24 @@ export function span(text: string): string {
   return `${fence}${room}${shown}${room}${fence}`;
 }
 
-/** Foreign text of several lines, as a fenced block. */
+/** Untrusted text of several lines, as a fenced block. */
 export function block(text: string): string {
   const shown = bounded(visibleText(text, { keepLines: true }).trim());
   const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
   return `${fence}text\n${shown}\n${fence}`;
 }
 
-/** A text in one line as a span, a longer one as a block. */
+/** A short text as a span, a longer one as a block. */
 export function passage(text: string): string {
   return /[\r\n]/.test(text.trim()) || text.length > 300 ? block(text) : span(text);
 }
 
-/** A heading with what belongs under it; nothing where there is none. */
+/** A heading and its lines; nothing if there are no lines. */
 export function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines];
 }
 
-/** At most `most` items of a list, and a line that says how many were left out. */
+/** At most `maxItems` items of a list, and a line with the number of further ones. */
 export function listed<T>(items: readonly T[], maxItems: number, write: (item: T) => string): readonly string[] {
   const left = items.length - maxItems;
   return [...items.slice(0, maxItems).map((item) => `- ${write(item)}`), ...(left > 0 ? [`- … and ${left} more`] : [])];

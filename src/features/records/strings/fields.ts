@@ -20,7 +20,7 @@ export const attributeTitles: Readonly<Record<string, () => string>> = {
   hosttype: () => t('Host types'),
 };
 
-/** Labels of keys whose own name is no good label, by group. */
+/** Labels of keys that differ from their names, by group. */
 export const keyLabels: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   geo: { countrycode: () => t('Country code'), zip: () => t('Postal code'), org: () => t('Organization') },
   whois: {

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 
-/** One column; without a width (in pixels) it takes what the others leave. */
+/** One column; without a width (in pixels) it takes the remaining space. */
 export interface Column<T> {
   readonly id: string;
   readonly title: string;
   readonly width?: number;
-  /** What can take the focus in it has `tabIndex` as given. */
+  /** Focusable content must have the given `tabIndex`. */
   readonly cell: (row: T, tabIndex: number) => ComponentChildren;
   readonly sorted?: 'ascending' | 'descending';
   /** The column's title becomes a button. */

@@ -12,11 +12,11 @@ export interface GridProps<T> {
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
-  /** Tells rows apart, also when they are sorted or filtered anew. */
+  /** Identifies rows when they are sorted or filtered. */
   readonly keyOf: (row: T, index: number) => string;
-  /** How many rows there are in all, where not all of them have come yet. */
+  /** The number of rows, if not all are loaded yet. */
   readonly total?: number;
-  /** Height of most rows, in pixels; the true heights are measured. */
+  /** Estimated row height in pixels; actual heights are measured. */
   readonly rowHeight?: number;
   /** Keys of the selected rows; without them nothing can be selected. */
   readonly selected?: ReadonlySet<string>;
@@ -24,16 +24,16 @@ export interface GridProps<T> {
   readonly onOpen?: (row: T, beside: boolean) => void;
   /** A row got the focus. */
   readonly onFocus?: (row: T) => void;
-  /** Of the selected rows, else of the one that has the focus. */
+  /** For the selected rows, else the focused one. */
   readonly onCopy?: (rows: readonly T[]) => void;
-  /** Typing begins on a row: the place for a filter to take over. */
+  /** The user types on a row, for example to start a filter. */
   readonly onType?: (text: string) => void;
-  /** The last rows are near: the time to ask for more. */
+  /** The user is near the last rows, so that more can be requested. */
   readonly onEnd?: () => void;
-  /** How far it is scrolled at first, in pixels; undefined as long as nobody knows. */
+  /** The initial scroll offset in pixels; undefined until it is known. */
   readonly top?: number | undefined;
   readonly onScroll?: (top: number) => void;
-  /** Widths of all columns, by their id, for so many pixels of room; without it columns share the room as they are. */
+  /** The widths of all columns by id for the available width; without it, columns share the space. */
   readonly widthsFor?: (room: number) => Readonly<Record<string, number>>;
   /** For VS Code's context menu of webviews, see `menuContext`. */
   readonly menuOf?: (row: T) => string | undefined;
@@ -44,7 +44,7 @@ const defaultHeight = 26;
 
 /**
  * A list of any length with the keys of a grid: arrows, Page, Home and End move the focus, Enter opens, Space and Shift
- * select, Ctrl/Cmd+A selects all, Ctrl/Cmd+C copies. Only what is on the screen is in the page.
+ * select, Ctrl/Cmd+A selects all, Ctrl/Cmd+C copies. Only visible rows are rendered.
  */
 export function Grid<T>(props: GridProps<T>) {
   const { label, columns, rows, keyOf, selected, onSelect, onEnd } = props;
@@ -109,7 +109,7 @@ export function Grid<T>(props: GridProps<T>) {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const { target } = event;
-    // Inside a row its own controls have their keys.
+    // Controls inside a row handle their own keys.
     if (!(target instanceof HTMLElement) || target.getAttribute('role') !== 'row') return;
     const page = Math.max(1, placed.length - 2 * 8);
     const action = gridAction(event, active, rows.length, page);
@@ -118,7 +118,7 @@ export function Grid<T>(props: GridProps<T>) {
     event.stopPropagation();
   };
 
-  /** @returns false where the grid has no use for it, so that others may */
+  /** @returns false if the grid doesn't handle it */
   const carryOut = (action: NonNullable<ReturnType<typeof gridAction>>): boolean => {
     switch (action.kind) {
       case 'move':

@@ -1,4 +1,4 @@
-/** What a key means in a grid of rows; where the focus goes is an index, and `extends` says that the selection goes along. */
+/** The action of a key in a grid of rows: `to` is the index of the row to focus, `extends` extends the selection. */
 export type GridAction =
   | { readonly kind: 'move'; readonly to: number; readonly extends: boolean }
   | { readonly kind: 'open'; readonly beside: boolean }

@@ -4,7 +4,7 @@ import type { Column } from './column';
 const narrowest = 50;
 const step = 20;
 
-/** A column's title: a button where it sorts, with an edge to drag where it can be resized. */
+/** A column's title: a button if it sorts, with an edge to drag if it can be resized. */
 export function HeaderCell<T>({ column }: { readonly column: Column<T> }) {
   const { title, sorted, onSort, onResize } = column;
   const cell = useRef<HTMLTableCellElement>(null);

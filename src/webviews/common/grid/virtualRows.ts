@@ -9,7 +9,7 @@ import {
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 
-/** One row that stands in the page, and the empty height above it. */
+/** One rendered row, and the empty height above it. */
 export interface PlacedRow {
   readonly index: number;
   readonly gapBefore: number;
@@ -38,7 +38,7 @@ const overscan = 8;
 /** A sticky header covers this much at most. */
 const headerHeight = 32;
 
-/** Which rows of a long list stand in the page; their heights may differ and are measured. */
+/** The rendered rows of a long list; their heights may differ and are measured. */
 export function useVirtualRows({ count, height, keyAt, active }: VirtualRowsOptions): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer<number, undefined>((drawn) => drawn + 1, 0);
