@@ -85,7 +85,7 @@ describe('A record panel that waits', () => {
     await page.locator('.quick-input-widget').getByText(`Set Risk of ${title}`).waitFor();
     await page.keyboard.press('Escape');
     await runCommand(page, 'threatLookups.ignore');
-    await page.locator('.quick-input-widget').getByText('Ignore: Never Send').waitFor();
+    await page.locator('.quick-input-widget').getByText('Ignore Indicator').waitFor();
     assert.match(await quickInputText(page), /lookups-test-31\.com/);
     await page.keyboard.press('Escape');
   });

@@ -3,8 +3,8 @@ import { stixPieces } from '../../results';
 import { type IndicatorRecord, type UtcMillis } from '../record';
 
 /**
- * A record as a STIX 2.1 bundle: identity, extension definition, indicator (api-spec: “Explore STIX result”). `now` stands
- * in for stamps that are not known.
+ * A record as a STIX 2.1 bundle: identity, extension definition, indicator (api-spec: “Explore STIX result”). `now`
+ * replaces unknown timestamps.
  */
 export function exportStix(record: IndicatorRecord, now: UtcMillis): string {
   const header = { generated: now, query: iocQuery([record.value]) ?? '', limit: 1, address: '' };
