@@ -12,14 +12,14 @@ const day = 24 * hour;
 const month = 30.44 * day;
 const year = 365.25 * day;
 
-/** A share of 1 in whole percent: “40%”. */
+/** Formats a fraction of 1 as a whole percentage: “40%”. */
 export function formatPercent(share: number): string {
   return cached('percent', (language) => new Intl.NumberFormat(language, { style: 'percent' })).format(share);
 }
 
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** A size in the largest unit that says enough, 1,024 to a step: “812 bytes”, “3.4 MB”. */
+/** Formats a size in the largest useful unit, with steps of 1,024: “812 bytes”, “3.4 MB”. */
 export function formatSize(bytes: number): string {
   let step = 0;
   let size = bytes;
@@ -44,7 +44,7 @@ export function formatSize(bytes: number): string {
 
 type SpanUnit = 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year';
 
-/** The largest unit that says enough, and how many of it. */
+/** The largest useful unit, and the amount in it. */
 function span(millis: number): readonly [number, SpanUnit] {
   const length = Math.abs(millis);
   if (length < minute) return [Math.max(1, Math.ceil(length / second)), 'second'];
@@ -55,7 +55,7 @@ function span(millis: number): readonly [number, SpanUnit] {
   return [Math.floor(length / year), 'year'];
 }
 
-/** A length of time: “40 seconds”, “5 minutes”, “3 days”, “4 months”. Milliseconds in. */
+/** Formats a duration in milliseconds: “40 seconds”, “5 minutes”, “3 days”, “4 months”. */
 export function formatDuration(millis: number): string {
   const [value, unit] = span(millis);
   return cached(
@@ -64,13 +64,13 @@ export function formatDuration(millis: number): string {
   ).format(value);
 }
 
-/** How long ago: “just now” within a minute, then “5 minutes ago”; a time ahead reads “in 3 days”. */
+/** Formats an age: “just now” within a minute, then “5 minutes ago”; a time in the future is “in 3 days”. */
 export function formatAge(at: UtcMillis, now: UtcMillis): string {
   if (Math.abs(now - at) < minute) return t('just now');
   return formatRelative(at, now);
 }
 
-/** How far ahead, to the second: “in 40 seconds”, “in 5 minutes”. */
+/** Formats a time span in the future with seconds: “in 40 seconds”, “in 5 minutes”. */
 export function formatRelative(at: UtcMillis, now: UtcMillis): string {
   const [value, unit] = span(at - now);
   return cached('relative', (language) => new Intl.RelativeTimeFormat(language, { numeric: 'always' })).format(
@@ -79,44 +79,44 @@ export function formatRelative(at: UtcMillis, now: UtcMillis): string {
   );
 }
 
-/** When something ahead will be: “in 40 seconds”; from a minute on with the time: “in 5 minutes (2:05 PM)”. */
+/** Formats a time in the future: “in 40 seconds”; from a minute on including the time: “in 5 minutes (2:05 PM)”. */
 export function formatTimeAhead(at: UtcMillis, now: UtcMillis): string {
   const relative = formatRelative(at, now);
   if (at - now < minute || !isDate(at)) return relative;
   return t('{0} ({1})', relative, formatDate(at) === formatDate(now) ? formatTime(at) : formatDateTime(at));
 }
 
-/** A date: “March 1, 2024”. */
+/** Formats a date: “March 1, 2024”. */
 export function formatDate(at: UtcMillis): string {
   return formatBy('date', { dateStyle: 'long' }, at);
 }
 
-/** A time of day: “2:05 PM”. */
+/** Formats a time of day: “2:05 PM”. */
 export function formatTime(at: UtcMillis): string {
   return formatBy('time', { timeStyle: 'short' }, at);
 }
 
-/** A date with its time of day: “Mar 1, 2024, 2:05 PM”. */
+/** Formats a date and time: “Mar 1, 2024, 2:05 PM”. */
 export function formatDateTime(at: UtcMillis): string {
   return formatBy('dateTime', { dateStyle: 'medium', timeStyle: 'short' }, at);
 }
 
-/** The exact time for a tooltip or a file, the same in every language: “2024-03-01 09:05:26 UTC”. */
+/** Formats the exact time for a tooltip or a file, the same in every language: “2024-03-01 09:05:26 UTC”. */
 export function formatUtc(at: UtcMillis): string {
   return isDate(at) ? `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC` : t('Invalid date');
 }
 
-/** “a, b, and c”. */
+/** Formats a list: “a, b, and c”. */
 export function formatList(items: Iterable<string>): string {
   return cached('and', (language) => new Intl.ListFormat(language, { type: 'conjunction' })).format(items);
 }
 
-/** “a, b, or c”. */
+/** Formats a list of alternatives: “a, b, or c”. */
 export function formatAlternatives(items: Iterable<string>): string {
   return cached('or', (language) => new Intl.ListFormat(language, { type: 'disjunction' })).format(items);
 }
 
-/** The name of a country by its ISO 3166-1 code; the code itself where it is none. */
+/** The name of a country by its ISO 3166-1 code, or the code if it is unknown. */
 export function formatCountry(code: string): string {
   try {
     return cached('country', (language) => new Intl.DisplayNames(language, { type: 'region' })).of(code) ?? code;
@@ -125,7 +125,7 @@ export function formatCountry(code: string): string {
   }
 }
 
-/** Compares texts as a reader sorts them: numbers in them by value, case aside. */
+/** Compares texts for sorting: numbers by value, ignoring case. */
 export function compareText(a: string, b: string): number {
   return cached('compare', (language) => new Intl.Collator(language, { numeric: true, sensitivity: 'base' })).compare(
     a,

@@ -1,6 +1,6 @@
 /**
- * Text in the language of the reader. Messages are written in English where they are used and looked up in a bundle of VS
- * Code's format; numbers, dates, sizes and lists go through `Intl` here and nowhere else.
+ * Text in the display language. Messages are written in English where they are used, and looked up in a VS Code
+ * localization bundle. Numbers, dates, sizes, and lists are formatted with `Intl` only here.
  */
 export { bundleTranslate, currentLocale, setLocale, type Locale, type Translate } from './locale';
 export {

@@ -1,34 +1,34 @@
-/** Looks a message up in the bundle of the display language; gives the message itself back where there is none. */
+/** Looks up a message in the bundle of the display language; returns the message itself if it is missing. */
 export type Translate = (message: string, comment?: string) => string;
 
-/** The language that text is shown in. Set once, where a process or page starts; English until then. */
+/** The display language. Set once when a process or page starts; English before that. */
 export interface Locale {
-  /** BCP 47 tag of the display language; it also decides how numbers, dates and lists are written. */
+  /** BCP 47 tag of the display language, also used to format numbers, dates, and lists. */
   readonly language: string;
-  /** IANA name; absent means the machine's. */
+  /** IANA name; undefined means the machine's time zone. */
   readonly timeZone?: string;
   readonly translate?: Translate;
 }
 
 const english: Locale = { language: 'en' };
 
-/** Several bundles run in one process; they share the locale through this key. */
+/** Several bundles in one process share the locale with this key. */
 const key = Symbol.for('threatLookups.locale');
 const shared = globalThis as { [key]?: Locale };
 
-/** Sets the language of every text from here on. A tag that `Intl` doesn't know falls back to English formats. */
+/** Sets the display language. A tag unknown to `Intl` falls back to English formats. */
 export function setLocale(locale: Locale): void {
   shared[key] = { ...locale, language: supported(locale.language) };
 }
 
-/** The language that text is shown in now. */
+/** The current display language. */
 export function currentLocale(): Locale {
   return shared[key] ?? english;
 }
 
 /**
- * Translates by a bundle in VS Code's format: the message is the key, `message/comment` where it has a comment. Entries
- * that are no text are as good as missing.
+ * Translates with a bundle in VS Code's format: the key is the message, or `message/comment` if it has a comment.
+ * Entries that aren't strings are treated as missing.
  */
 export function bundleTranslate(bundle: Readonly<Record<string, unknown>> | undefined): Translate {
   return (message, comment) => {

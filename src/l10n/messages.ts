@@ -1,14 +1,14 @@
 import { currentLocale } from './locale';
 import { formatNumber } from './numbers';
 
-/** An object that has no strings for keys: it fits a record of such keys only where they are not known one by one. */
+/** An object without string keys, to detect records whose keys aren't literals. */
 type NoKeys = { readonly [none]?: never };
 declare const none: unique symbol;
 
-/** A string that is written out in the source, not put together: `never` for `string` and for patterns such as `a${string}`. */
+/** A string literal: `never` for `string` and for patterns such as `a${string}`. */
 export type Literal<T extends string> = T extends unknown ? (NoKeys extends Record<T, unknown> ? never : T) : never;
 
-/** What fills a placeholder. Numbers are written in the reader's way. */
+/** The value of a placeholder. Numbers are formatted. */
 export type MessageArgument = string | number;
 
 /** The English forms of a message with a count, which is `{0}`. */
@@ -18,31 +18,34 @@ export interface PluralForms {
 }
 
 /**
- * A text in the display language: `t('Remove {0}?', title)`. The message is the key of the translation; it must be written
- * out, since bundles are checked against the source.
+ * A text in the display language: `t('Remove {0}?', title)`. The message is the key of the translation, and must be a
+ * literal because bundles are checked against the source.
  */
 export function t<const T extends string>(message: T & Literal<T>, ...args: readonly MessageArgument[]): string {
   return filled(translated(message), args);
 }
 
-/** A text with a count: `plural(3, { one: '{0} scan', other: '{0} scans' })`. `{1}` … are filled with `args`. */
+/** A text with a count: `plural(3, { one: '{0} scan', other: '{0} scans' })`. `args` are `{1}` and so on. */
 export function plural(count: number, forms: PluralForms, ...args: readonly MessageArgument[]): string {
   return filled(pluralMessage(count, forms), [count, ...args]);
 }
 
-/** A text whose placeholders are no text, such as elements of a page: texts and arguments in the order of the language. */
+/**
+ * A text whose placeholders aren't strings, such as elements of a page: texts and arguments in the order of the
+ * language.
+ */
 export function interleave<A, const T extends string>(message: T & Literal<T>, ...args: readonly A[]): (string | A)[] {
   return interleaved(translated(message), args);
 }
 
-/** The translation of a message, its placeholders unfilled. For modules that fill them in a way of their own. */
+/** The translation of a message with its placeholders, for modules that format them differently. */
 export function translated(message: string): string {
   return currentLocale().translate?.(message) ?? message;
 }
 
 /**
- * The form of a message for a count, its placeholders unfilled. A translation has one entry for each plural category of its
- * language: the key is the `other` form, and the category its comment (`{0} scans/one`, `{0} scans/few` …).
+ * The form of a message for a count, with its placeholders. A translation has one entry for each plural category of its
+ * language: the key is the `other` form, and the category is its comment (`{0} scans/one`, `{0} scans/few` …).
  */
 export function pluralMessage(count: number, forms: PluralForms): string {
   const { language, translate } = currentLocale();
@@ -56,7 +59,7 @@ export function pluralMessage(count: number, forms: PluralForms): string {
   return pluralCategory(count, 'en') === 'one' ? forms.one : forms.other;
 }
 
-/** Texts and arguments of a message in its order; placeholders without an argument stay as they are. */
+/** Texts and arguments of a message in order; placeholders without an argument are unchanged. */
 export function interleaved<A>(message: string, args: readonly A[]): (string | A)[] {
   return message.split(/(\{\d+\})/).flatMap((piece): (string | A)[] => {
     const at = /^\{(\d+)\}$/.exec(piece)?.[1];
@@ -75,7 +78,7 @@ function filled(message: string, args: readonly MessageArgument[]): string {
       });
 }
 
-/** An argument as text. */
+/** Formats an argument. */
 export function argumentText(argument: MessageArgument): string {
   return typeof argument === 'number' ? formatNumber(argument) : argument;
 }

@@ -1,9 +1,9 @@
 import { currentLocale } from './locale';
 
-/** Formats are costly to build and cheap to use. */
+/** Formatters are expensive to create and cheap to use. */
 const formats = new Map<string, unknown>();
 
-/** The format of a kind in the current locale, built once. */
+/** The formatter of a kind in the current locale, created once. */
 export function cached<T>(kind: string, build: (language: string) => T): T {
   const { language, timeZone } = currentLocale();
   const id = `${kind} ${language} ${timeZone ?? ''}`;
@@ -15,7 +15,7 @@ export function cached<T>(kind: string, build: (language: string) => T): T {
   return format;
 }
 
-/** A number: “1,204”, “0.5”. */
+/** Formats a number: “1,204”, “0.5”. */
 export function formatNumber(value: number): string {
   return cached('number', (language) => new Intl.NumberFormat(language, { maximumFractionDigits: 3 })).format(value);
 }
