@@ -178,7 +178,7 @@ describe('Triage of files', () => {
     await page.locator('.statusbar', { hasText: 'Added 1 indicator to the triage list (3 total).' }).waitFor();
     await page.locator('.tab', { hasText: 'Triage List' }).click();
     frame = await triaged(/3 indicators/);
-    assert.match(await cell('lookups-test-5[.]com', 'origin').innerText(), /^query “risk-high” at 127\[\.\]0/);
+    assert.match(await cell('lookups-test-5[.]com', 'origin').innerText(), /^query “risk-high” on 127\[\.\]0/);
     assert.equal(await cell('lookups-test-5[.]com', 'state').innerText(), 'To Review');
     await screenshot(page, 'triage list');
   });
