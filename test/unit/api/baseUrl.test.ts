@@ -4,7 +4,7 @@ import { parseBaseUrl, parseServiceUrl } from '../../../src/core/api/baseUrl';
 import { baseUrlProblemMessage } from '../../../src/core/api/strings';
 import { remoteServiceName } from '../../../src/core/api/lazyClient';
 
-describe('a base URL', () => {
+describe('Base URL', () => {
   for (const [typed, url] of [
     ['https://lookups-test-1.com', 'https://lookups-test-1.com'],
     ['  https://lookups-test-1.com/  ', 'https://lookups-test-1.com'],
@@ -13,7 +13,7 @@ describe('a base URL', () => {
     ['http://127.0.0.1/x', 'http://127.0.0.1/x'],
     ['http://[::1]:80/', 'http://[::1]'],
   ] as const) {
-    it(`is taken: ${typed}`, () => assert.deepEqual(parseBaseUrl(typed), { ok: true, url }));
+    it(`accepts ${typed}`, () => assert.deepEqual(parseBaseUrl(typed), { ok: true, url }));
   }
 
   for (const [typed, word] of [
@@ -57,7 +57,7 @@ describe('a base URL', () => {
     'api/api',
   ];
 
-  it('of a service is cut before what requests bring along, and keeps a real path', () => {
+  it('is shortened to what requests extend, and keeps a real path', () => {
     const prefix = fc.constantFrom('', '/intel', '/a/b', '/api/intel', '/rapi', '/my-taxii2', '/v2');
     const end = fc.constantFrom('', ...ends, ...deeper);
     fc.assert(
@@ -70,7 +70,7 @@ describe('a base URL', () => {
     );
   });
 
-  it('of a service follows the usual rules in everything else', () => {
+  it('follows the usual rules in everything else', () => {
     for (const typed of [
       '',
       'lookups-test-1.com/api',
@@ -83,21 +83,21 @@ describe('a base URL', () => {
     assert.deepEqual(parseServiceUrl('http://127.0.0.1:8/api'), { ok: true, url: 'http://127.0.0.1:8' });
   });
 
-  it('of a service may stand in the settings with such an end: the service is named without it', () => {
+  it('may have such an end in the settings: the service is named without it', () => {
     for (const end of ['', '/', '/api', '/api/explore.php', '/taxii2/']) {
       const { address, host } = remoteServiceName(`https://lookups-test-1.com:8443/intel${end}`, false);
       assert.deepEqual([address, host], ['https://lookups-test-1.com:8443/intel', 'lookups-test-1.com:8443'], end);
     }
   });
 
-  it('may be http elsewhere where the user allows it', () => {
+  it('may be http on other machines where the user allows it', () => {
     assert.deepEqual(parseBaseUrl('http://lookups-test-1.com/', { allowHttp: true }), {
       ok: true,
       url: 'http://lookups-test-1.com',
     });
   });
 
-  it('never throws, and what it takes it takes again', () => {
+  it('never throws, and accepts what it returned', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), (typed) => {
         const read = parseBaseUrl(typed);

@@ -35,14 +35,14 @@ async function refusalOf(request: ExploreRequest, status: number, error: string)
   return exploreRefusal(outcome.error, request);
 }
 
-describe('A question to Explore', () => {
+describe('Query to Explore', () => {
   let service: RecordingService;
   before(async () => {
     service = await startRecordingService(() => ({ body: { results: [] } }));
   });
   after(() => service.stop());
 
-  it('goes out as one request with every parameter, under the path of the base URL', async () => {
+  it('is one request with every parameter, under the path of the base URL', async () => {
     const before = service.requests.length;
     const client = clientAt(`${service.url}/prefix/`);
     const outcome = await client.explore({ query, limit: 250, type: 'threats', format: 'json' });
@@ -54,12 +54,12 @@ describe('A question to Explore', () => {
     assert.deepEqual(request.query, { q: query, limit: '250', type: 'threats', format: 'json', key: theKey });
   });
 
-  it('leaves to the service what it does not say', async () => {
+  it('leaves missing settings to the service', async () => {
     await clientAt(service.url).explore({ query });
     assert.deepEqual(Object.keys(service.requests.at(-1)?.query ?? {}), ['q', 'key']);
   });
 
-  it('arrives letter by letter, whatever it holds', async () => {
+  it('arrives verbatim, whatever it contains', async () => {
     const client = clientAt(service.url);
     const awkward = [
       'threat="Example & Sons + Co #1" and (seen=7d or not risk=low)',
@@ -78,7 +78,7 @@ describe('A question to Explore', () => {
     assert.ok(target.includes('%20%26%20Sons%20%2B%20Co%20%231'), target);
   });
 
-  it('arrives letter by letter for any text', async () => {
+  it('arrives verbatim for any text', async () => {
     const client = clientAt(service.url);
     const anyText = fc.string({ unit: 'binary', maxLength: 60 }).filter((each) => each !== '');
     await fc.assert(
@@ -90,7 +90,7 @@ describe('A question to Explore', () => {
     );
   });
 
-  it('is not sent where its address would be longer than servers take', async () => {
+  it("isn't sent where its URL would be longer than servers accept", async () => {
     const before = service.requests.length;
     const request = { query: `ioc=${'a'.repeat(9_000)}` };
     const outcome = await clientAt(service.url).explore(request);
@@ -99,7 +99,7 @@ describe('A question to Explore', () => {
     assert.ok(refusal?.kind === 'tooLong' && refusal.length > 9_000);
   });
 
-  it('ends its request when it is cancelled', async () => {
+  it('ends its request when it is canceled', async () => {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -119,7 +119,7 @@ describe('A question to Explore', () => {
     server.closeAllConnections();
   });
 
-  it('is sent once, also where the way there breaks', async () => {
+  it('is sent once, even if the connection breaks', async () => {
     for (const answer of [fault('ECONNRESET'), json({ error: 'x' }, 503), json({}, 502)]) {
       const { client, seen } = clientOn(answer, json({ results: [] }));
       assert.equal((await client.explore({ query })).ok, false);
@@ -127,21 +127,21 @@ describe('A question to Explore', () => {
     }
   });
 
-  it('shows no key to the log', async () => {
+  it('shows no key in the log', async () => {
     const { client, exchanges } = clientOn(json({ results: [] }));
     await client.explore({ query });
     assert.ok(exchanges.length === 1 && !JSON.stringify(exchanges).includes(theKey));
   });
 });
 
-describe('Rows of an Explore answer', () => {
+describe('Rows of an Explore response', () => {
   const rowsOf = async (body: unknown, type: 'indicators' | 'threats' = 'indicators', status = 200) => {
     const outcome = await clientOn(json(body, status)).client.explore({ query, type });
     assert.ok(outcome.ok && outcome.value.format === 'json', JSON.stringify(outcome));
     return outcome.value.found;
   };
 
-  it('may name properties as the columns of the CSV do', async () => {
+  it('may name properties like the columns of the CSV', async () => {
     const found = await rowsOf({
       results: [
         {
@@ -161,7 +161,7 @@ describe('Rows of an Explore answer', () => {
     assert.deepEqual(row.other, { geo_city: 'Kassel', geo_: 'kept', reference: 'https://a.example/1' });
   });
 
-  it('are read one by one, and those that can’t be are counted', async () => {
+  it('are read one by one, and unreadable ones are counted', async () => {
     const found = await rowsOf({
       results: [
         { iid: '7', indicator: 'lookups-test-1.com', type: 'domain', risk: 'HIGH', stamp_seen: '2025-01-02 9:05:26' },
@@ -180,7 +180,7 @@ describe('Rows of an Explore answer', () => {
     assert.equal(found.left, 1);
   });
 
-  it('are none where the service says so, with a list or in words', async () => {
+  it('are empty where the service reports none, as a list or in words', async () => {
     for (const [body, status] of [
       [{ results: [] }, 200],
       [{ results: null }, 200],
@@ -192,7 +192,7 @@ describe('Rows of an Explore answer', () => {
     }
   });
 
-  it('are threats in any of the shapes that services may have', async () => {
+  it('are threats in any of the shapes that services use', async () => {
     const row = { tid: '4', category: 'malware', risk: 'critical' };
     for (const body of [
       { results: [{ ...row, threat: 'Example Kit' }] },
@@ -210,12 +210,12 @@ describe('Rows of an Explore answer', () => {
     }
   });
 
-  it('are a trouble where the answer holds none', async () => {
+  it('are an error where the response has none', async () => {
     const outcome = await clientOn(json({ hello: 1 })).client.explore({ query });
     assert.ok(!outcome.ok && outcome.error.kind === 'badShape');
   });
 
-  it('come as text in the other formats, and are asked for as such', async () => {
+  it('come as text in the other formats, with their media types', async () => {
     const { client, seen } = clientOn(text('# title\nindicator\nlookups-test-1.com\n'));
     const outcome = await client.explore({ query, format: 'csv' });
     assert.deepEqual(outcome, {
@@ -225,7 +225,7 @@ describe('Rows of an Explore answer', () => {
     assert.equal(new Headers(seen[0]?.init.headers).get('accept'), 'text/csv');
   });
 
-  it('are no page of a proxy, and nothing at all is no answer', async () => {
+  it("aren't a proxy's page, and nothing isn't a response", async () => {
     for (const answer of [text('<html>sign in</html>'), text('  ')]) {
       const outcome = await clientOn(answer).client.explore({ query, format: 'stix' });
       assert.ok(!outcome.ok && outcome.error.kind === 'notJson');
@@ -233,8 +233,8 @@ describe('Rows of an Explore answer', () => {
   });
 });
 
-describe('A refused question', () => {
-  it('says that the limit is above the plan, and that waiting does not help', async () => {
+describe('Rejected query', () => {
+  it("reports that the limit is above the plan, and that waiting doesn't help", async () => {
     const serviceMessage = 'The limit of your plan is 50 results.';
     assert.deepEqual(await refusalOf({ query, limit: 1000 }, 429, serviceMessage), {
       kind: 'limitAbovePlan',
@@ -243,11 +243,11 @@ describe('A refused question', () => {
     });
   });
 
-  it('is none where requests are counted: that is the rate limit', async () => {
+  it("isn't one where the rate limit is reached", async () => {
     assert.equal(await refusalOf({ query, limit: 1000 }, 429, 'API rate limit exceeded: 10 per minute'), undefined);
   });
 
-  it('says that STIX needs an account', async () => {
+  it('reports that STIX requires an account', async () => {
     const serviceMessage = 'Registered users alone.';
     const request = { query, format: 'stix' } as const;
     assert.deepEqual(await refusalOf(request, 401, serviceMessage), {
@@ -259,12 +259,12 @@ describe('A refused question', () => {
     assert.equal(await refusalOf({ query }, 401, serviceMessage), undefined);
   });
 
-  it('says which field the service does not know', async () => {
+  it("names the field that the service doesn't know", async () => {
     const serviceMessage = 'Unknown field: colour';
     assert.deepEqual(await refusalOf({ query: 'colour=red' }, 400, serviceMessage), { kind: 'query', serviceMessage });
   });
 
-  it('says that a limit is too small', async () => {
+  it('reports that a limit is too small', async () => {
     const serviceMessage = 'Parameter limit must be 1 or more.';
     assert.deepEqual(await refusalOf({ query, limit: 0 }, 400, serviceMessage), {
       kind: 'limitTooSmall',

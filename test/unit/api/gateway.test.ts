@@ -12,7 +12,7 @@ function only(seen: readonly Seen[]): Seen {
   return first;
 }
 
-describe('a request of the gateway', () => {
+describe('Request of the gateway', () => {
   it('keeps the path prefix, encodes every parameter and carries the key', async () => {
     const { fetch, seen } = fakeFetch(json({}));
     const value = 'http://a b.test/?x=1&y=+#ü/%2f';
@@ -29,7 +29,7 @@ describe('a request of the gateway', () => {
     assert.doesNotMatch(request.url.search, /[ +]/, 'a blank is %20, which every server reads');
   });
 
-  it('carries any value unharmed', async () => {
+  it('sends any value unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (value) => {
         const { fetch, seen } = fakeFetch(json({}));
@@ -40,7 +40,7 @@ describe('a request of the gateway', () => {
     );
   }).timeout(10_000);
 
-  it('brings an answer that is nested without end only as deep as it can be kept and posted', async () => {
+  it('cuts an endlessly nested response to a depth that can be stored and posted', async () => {
     const { fetch } = fakeFetch(text(`{"indicator":"lookups-test-2.com","x_own":${deepText()},"y":[${deepText(20)}]}`));
     const answer = await gatewayOn(fetch).gateway.getJson('/x', []);
     assert.ok(answer.ok);
@@ -51,7 +51,7 @@ describe('a request of the gateway', () => {
     assert.deepEqual(structuredClone(JSON.parse(JSON.stringify(body))), body);
   });
 
-  it('goes without a key where there is none, or where its keeper fails', async () => {
+  it('has no key where there is none, or where the secret storage fails', async () => {
     for (const key of [
       () => Promise.resolve(undefined),
       () => Promise.resolve('  '),
@@ -65,7 +65,7 @@ describe('a request of the gateway', () => {
     }
   });
 
-  it('names its sender, wants JSON, takes no cookies and follows nothing by itself', async () => {
+  it('has a user agent, accepts JSON, no cookies, and follows no redirect automatically', async () => {
     const { fetch, seen } = fakeFetch(json({}));
     await gatewayOn(fetch).gateway.getJson('/x', []);
     const headers = new Headers(only(seen).init.headers);
@@ -75,7 +75,7 @@ describe('a request of the gateway', () => {
     assert.equal(only(seen).init.credentials, 'omit');
   });
 
-  it('is told to the log with what came of it and without the key', async () => {
+  it('is logged with its result and without the key', async () => {
     const { fetch } = fakeFetch(json({ a: 1 }));
     const { gateway, exchanges } = gatewayOn(fetch);
     await gateway.getJson('/x', [['q', 'ioc=lookups-test-2.com']]);
@@ -91,8 +91,8 @@ describe('a request of the gateway', () => {
   });
 });
 
-describe('an answer on its way', () => {
-  it('tells how much of it has come, as it comes', async () => {
+describe('Response in progress', () => {
+  it('reports the bytes received', async () => {
     const pieces = ['{"a":', '"', 'é', '"}'].map((piece) => new TextEncoder().encode(piece));
     const body = new ReadableStream<Uint8Array>({
       pull(stream) {
@@ -110,7 +110,7 @@ describe('an answer on its way', () => {
   });
 });
 
-describe('redirects', () => {
+describe('Redirects', () => {
   const to = (location: string, status = 302): Response => text('', status, { location });
 
   it('are followed on the same origin, with the key', async () => {
@@ -130,7 +130,7 @@ describe('redirects', () => {
     'file:///etc/passwd',
     'https://[',
   ]) {
-    it(`are refused to ${location}`, async () => {
+    it(`aren't followed to ${location}`, async () => {
       const { fetch, seen } = fakeFetch(to(location));
       const answer = await gatewayOn(fetch).gateway.getJson('/x', []);
       assert.ok(!answer.ok && answer.error.kind === 'redirectRefused');
@@ -139,7 +139,7 @@ describe('redirects', () => {
     });
   }
 
-  it('end somewhere', async () => {
+  it('are limited', async () => {
     const { fetch, seen } = fakeFetch(to('/again', 307));
     const answer = await gatewayOn(fetch, { limits: { redirects: 3 } }).gateway.getJson('/x', []);
     assert.ok(!answer.ok && answer.error.kind === 'redirectRefused');
@@ -147,18 +147,18 @@ describe('redirects', () => {
   });
 });
 
-describe('bounds', () => {
+describe('Limits', () => {
   const never = (seen: Seen): Promise<Response> =>
     new Promise((_, reject) => seen.init.signal?.addEventListener('abort', () => reject(new Error('aborted'))));
 
-  it('a service that does not answer is given up in time', async () => {
+  it("end a request to a service that doesn't respond", async () => {
     const { fetch } = fakeFetch(never);
     const answer = await gatewayOn(fetch, { limits: { timeoutMillis: 10 } }).gateway.getJson('/x', []);
     assert.ok(!answer.ok && answer.error.kind === 'timeout');
     assert.equal(answer.error.afterMillis, 10);
   });
 
-  it('so is one whose body never ends, and a fetch that is deaf to its signal', async () => {
+  it('end a body without end, and a fetch that ignores its signal', async () => {
     const endless = new Response(new ReadableStream({ start: (c) => c.enqueue(new TextEncoder().encode('{"a":')) }));
     for (const answer of [endless, new Promise<Response>(() => undefined)]) {
       const { gateway } = gatewayOn(() => Promise.resolve(answer), { limits: { timeoutMillis: 10 } });
@@ -167,7 +167,7 @@ describe('bounds', () => {
     }
   });
 
-  it('a body is read up to its limit, announced or not, and the rest is not', async () => {
+  it('end a body at its maximum, with or without a length, and discard the rest', async () => {
     let pulled = 0;
     const flood = (): Response =>
       new Response(
@@ -189,7 +189,7 @@ describe('bounds', () => {
     assert.ok(pulled < 20);
   });
 
-  it('a cancelled request ends at once and its signal is aborted', async () => {
+  it('end a canceled request at once and abort its signal', async () => {
     const controller = new AbortController();
     const { fetch, seen } = fakeFetch(never);
     const pending = gatewayOn(fetch).gateway.getJson('/x', [], { signal: controller.signal });
@@ -200,7 +200,7 @@ describe('bounds', () => {
     assert.equal(seen[0]?.init.signal?.aborted, true);
   });
 
-  it('at most so many requests are on their way, and a cancelled one leaves the queue unsent', async () => {
+  it('apply to concurrent requests, and a canceled one leaves the queue unsent', async () => {
     const open: (() => void)[] = [];
     const { fetch, seen } = fakeFetch(() => new Promise((resolve) => open.push(() => resolve(json({})))));
     const { gateway } = gatewayOn(fetch, { limits: { concurrent: 2 } });
@@ -232,8 +232,8 @@ describe('bounds', () => {
   });
 });
 
-describe('over a real socket', () => {
-  it('reads an answer, and tells a cut one and a closed port apart', async () => {
+describe('Real socket', () => {
+  it('distinguishes a truncated response from a closed port', async () => {
     const server = createServer((request, response) => {
       response.setHeader('Content-Type', 'application/json');
       if (request.url?.startsWith('/whole') === true) {

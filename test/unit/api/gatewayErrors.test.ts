@@ -12,7 +12,7 @@ async function errorOf(...answers: Parameters<typeof fakeFetch>) {
   return outcome.error;
 }
 
-describe('what fetch throws is told apart', () => {
+describe('Errors thrown by fetch', () => {
   const cases: readonly (readonly [RequestErrorKind, Error])[] = [
     ['nameNotFound', fault('ENOTFOUND', 'getaddrinfo ENOTFOUND lookups-test-1.com')],
     ['nameNotFound', fault('EAI_AGAIN')],
@@ -37,17 +37,17 @@ describe('what fetch throws is told apart', () => {
   ];
   for (const [kind, error] of cases) {
     const code = (error.cause as { code?: string } | undefined)?.code ?? error.message;
-    it(`${code} is ${kind}`, async () => assert.equal((await errorOf(error)).kind, kind));
+    it(`map ${code} to ${kind}`, async () => assert.equal((await errorOf(error)).kind, kind));
   }
 
-  it('causes that run in circles end', async () => {
+  it('may have circular causes', async () => {
     const error = new Error('a');
     error.cause = error;
     assert.equal((await errorOf(error)).kind, 'unreachable');
   });
 });
 
-describe('what the service answers is told apart', () => {
+describe('Error responses', () => {
   const cases: readonly (readonly [string, RequestErrorKind, Response])[] = [
     ['an HTML page', 'notJson', text('<!doctype html><title>Sign in</title>')],
     ['cut JSON', 'notJson', text('{"results": [{"iid": 1')],
@@ -69,15 +69,15 @@ describe('what the service answers is told apart', () => {
     ['a limit, to a request without one', 'rateLimited', json({ error: 'The limit of your plan is 50 results.' }, 429)],
   ];
   for (const [name, kind, answer] of cases) {
-    it(`${name} is ${kind}`, async () => assert.equal((await errorOf(answer)).kind, kind));
+    it(`map ${name} to ${kind}`, async () => assert.equal((await errorOf(answer)).kind, kind));
   }
 
-  it('says whether there was a key to refuse', async () => {
+  it('state whether there was a key to reject', async () => {
     const error = await errorOf(json({ error: 'no' }, 401));
     assert.ok(error.kind === 'keyRejected' && error.hadKey);
   });
 
-  it('a body that the caller knows is an answer whatever its status', async () => {
+  it('are answers where the caller accepts the body, whatever the status', async () => {
     for (const status of [200, 400, 404, 500]) {
       const { gateway } = gatewayOn(fakeFetch(json({ error: 'Indicator not found.' }, status)).fetch);
       const outcome = await gateway.getJson('/x', [], { accept: () => true });
@@ -86,14 +86,14 @@ describe('what the service answers is told apart', () => {
   });
 });
 
-describe('a second try', () => {
+describe('Retry', () => {
   for (const [name, first] of [
     ['a broken connection', fault('ECONNRESET')],
     ['502', text('', 502)],
     ['503', text('', 503)],
     ['504', text('', 504)],
   ] as const) {
-    it(`is made after ${name}, once`, async () => {
+    it(`follows ${name}, once`, async () => {
       const good = fakeFetch(first, json({ a: 1 }));
       assert.ok((await gatewayOn(good.fetch).gateway.getJson('/x', [])).ok);
       const bad = fakeFetch(first);
@@ -107,7 +107,7 @@ describe('a second try', () => {
     ['a certificate', fault('CERT_HAS_EXPIRED')],
     ['an unknown name', fault('ENOTFOUND')],
   ] as const) {
-    it(`is not made after ${name}`, async () => {
+    it(`doesn't follow ${name}`, async () => {
       const { fetch, seen } = fakeFetch(first);
       await gatewayOn(fetch).gateway.getJson('/x', []);
       assert.equal(seen.length, 1);
@@ -115,7 +115,7 @@ describe('a second try', () => {
   }
 });
 
-describe('limits of the service', () => {
+describe('Rate limits', () => {
   const limited = (headers: Record<string, string> = {}): Response =>
     json({ error: 'API rate limit exceeded' }, 429, headers);
 
@@ -135,7 +135,7 @@ describe('limits of the service', () => {
     ['in words', { 'Retry-After': 'soon' }, 5_000],
     ['not at all', {}, 5_000],
   ] as const) {
-    it(`a 429 that says ${name} when to come back is obeyed`, async () => {
+    it(`obey a 429 with ${name}`, async () => {
       const { fetch, seen } = fakeFetch(limited(headers), json({}));
       let time = now;
       const { gateway } = gatewayOn(fetch, { now: () => time, limits: { holdMillis: 0 } });
@@ -153,7 +153,7 @@ describe('limits of the service', () => {
     });
   }
 
-  it('without a Retry-After the pause grows, and begins small again after an answer', async () => {
+  it('grow without a Retry-After, and start small again after a success', async () => {
     const { fetch } = fakeFetch(limited(), limited(), limited(), json({}), limited());
     let time = now;
     const { gateway } = gatewayOn(fetch, { now: () => time });
@@ -166,7 +166,7 @@ describe('limits of the service', () => {
     assert.deepEqual(pauses, [5_000, 10_000, 20_000, 5_000]);
   });
 
-  it('a 503 with a Retry-After is obeyed, too', async () => {
+  it('obey a 503 with a Retry-After also', async () => {
     const { fetch, seen } = fakeFetch(text('', 503, { 'Retry-After': '60' }));
     const { gateway } = gatewayOn(fetch);
     for (let turn = 0; turn < 2; turn++) {
@@ -177,7 +177,7 @@ describe('limits of the service', () => {
     assert.equal(gateway.budget().pausedUntil, now + 60_000);
   });
 
-  it('a limit above the plan makes no pause', async () => {
+  it("don't pause for a limit above the plan", async () => {
     const { fetch, seen } = fakeFetch(json({ error: 'The limit of your plan is 50 results.' }, 429), json({}));
     const { gateway } = gatewayOn(fetch);
     const untriedLimit = { limit: 1_000, isLowerTry: false };
@@ -187,7 +187,7 @@ describe('limits of the service', () => {
     assert.equal(seen.length, 2);
   });
 
-  it('the budget is read from the headers, kept where they are missing, and told when it changes', async () => {
+  it('are read from the headers, kept where those are missing, and reported when they change', async () => {
     const told: Budget[] = [];
     const { fetch } = fakeFetch(
       json({}, 200, { 'X-Requests-Remaining-Day': '38', 'X-Requests-Remaining-Month': '900' }),
@@ -209,7 +209,7 @@ describe('limits of the service', () => {
     ]);
   });
 
-  it('a budget that has run out counts for its own day or month, in UTC, and no longer', async () => {
+  it('that have run out apply to their own day or month, in UTC, only', async () => {
     const { fetch } = fakeFetch(
       json({}, 200, { 'X-Requests-Remaining-Day': '0', 'X-Requests-Remaining-Month': '4' }),
       json({}, 200, { 'X-Requests-Remaining-Day': '9', 'X-Requests-Remaining-Month': '0' }),
@@ -227,7 +227,7 @@ describe('limits of the service', () => {
     assert.equal(gateway.budget().spent, undefined);
   });
 
-  it('a short pause is waited out, and a cancelled wait sends nothing', async () => {
+  it('wait for a short pause, and send nothing when the wait is canceled', async () => {
     const { fetch, seen } = fakeFetch(json({}, 200, { 'X-Requests-Remaining-Second': '0' }), json({}));
     let time = now;
     const { gateway } = gatewayOn(fetch, { now: () => time });
@@ -245,7 +245,7 @@ describe('limits of the service', () => {
     assert.equal(seen.length, 2);
   });
 
-  it('a service that counts by the second is asked one by one', async () => {
+  it('per second allow one request at a time', async () => {
     const open: (() => void)[] = [];
     const { fetch, seen } = fakeFetch(
       json({}, 200, { 'X-Requests-Remaining-Second': '1' }),
@@ -264,11 +264,11 @@ describe('limits of the service', () => {
   });
 });
 
-describe('the key', () => {
+describe('Key', () => {
   const keys = fc.string({ unit: 'grapheme-ascii', minLength: 8, maxLength: 40 }).filter((key) => key.trim() === key);
   const everything = (outcome: unknown, exchanges: unknown): string => JSON.stringify([outcome, exchanges]);
 
-  it('is in no trouble and no log, wherever the service or fetch repeats it', async () => {
+  it('is in no error and no log, wherever the service or fetch repeats it', async () => {
     const forms = fc.constantFrom<(key: string, url: string) => Response | Error>(
       (key) => json({ error: `The key ${key} is not valid` }, 401),
       (key) => json({ error: `?key=${encodeURIComponent(key)}` }, 400),
@@ -290,7 +290,7 @@ describe('the key', () => {
     );
   }).timeout(10_000);
 
-  it('any text as the body is an answer or a trouble, never a throw', async () => {
+  it('stays out of any body, which is an answer or an error, never an exception', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string()), fc.integer({ min: 200, max: 599 }), async (body, status) => {
         const empty = [204, 205, 304].includes(status);
@@ -300,7 +300,7 @@ describe('the key', () => {
     );
   }).timeout(10_000);
 
-  it('that was replaced is still taken out of texts', async () => {
+  it('is removed from texts even after it was replaced', async () => {
     let key = 'first-key-of-two';
     const { fetch } = fakeFetch(json({}));
     const { gateway } = gatewayOn(fetch, { key: () => Promise.resolve(key) });

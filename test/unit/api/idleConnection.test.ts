@@ -39,7 +39,7 @@ async function closingServer(): Promise<Closing> {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard, resets };
 }
 
-describe('gateway: a kept connection that the server closes', () => {
+describe('Kept-alive connection that the server closes', () => {
   let closing: Closing;
   let gateway: Gateway;
   beforeEach(async () => {
@@ -71,20 +71,20 @@ describe('gateway: a kept connection that the server closes', () => {
   const timesHeard = (path: string): number => closing.heard.filter((line) => line.includes(path)).length;
 
   for (const options of [{}, { once: 'unlessUnprocessed' }] as const) {
-    it(`is made up for by one more request${'once' in options ? ', also where it is to go out once' : ''}`, async () => {
+    it(`is replaced by one more request${'once' in options ? ', even where it is to be sent once' : ''}`, async () => {
       const [path, outcome] = await untilReset((each) => gateway.getJson(each, [], options));
       assert.equal(outcome.ok, true, JSON.stringify(outcome));
       assert.equal(timesHeard(path), 2);
     });
   }
 
-  it('is told where a repeat would change the answer', async () => {
+  it('is reported where a repeat would change the response', async () => {
     const [path, outcome] = await untilReset((each) => gateway.getJson(each, [], { once: true }));
     assert.equal(outcome.ok ? 'answered' : outcome.error.kind, 'unreachable');
     assert.equal(timesHeard(path), 1);
   });
 
-  it('never makes a POST go out twice', async () => {
+  it('never sends a POST twice', async () => {
     const [path, outcome] = await untilReset((each) => gateway.postJson(each, []));
     assert.equal(outcome.ok ? 'answered' : outcome.error.kind, 'unreachable');
     assert.equal(timesHeard(path), 1);
@@ -94,7 +94,7 @@ describe('gateway: a kept connection that the server closes', () => {
     ['in the same moment', 50, 2],
     ['after a while, in which a server may have begun to work', 51, 1],
   ] as const) {
-    it(`is asked ${times === 1 ? 'once' : 'twice'} where the reset comes ${what}`, async () => {
+    it(`sends the request ${times === 1 ? 'once' : 'twice'} where the reset comes ${what}`, async () => {
       let now = 1_700_000_000_000;
       let asked = 0;
       let told = 0;

@@ -26,8 +26,8 @@ function field<K extends keyof IndicatorRecord>(name: K, fields: Record<string, 
   return record[name];
 }
 
-describe('an Indicator object', () => {
-  it('of the specification is read whole', () => {
+describe('Indicator object', () => {
+  it("is read in full from the specification's sample", () => {
     const { record, dropped } = read({
       qid: 3,
       iid: 7,
@@ -102,7 +102,7 @@ describe('an Indicator object', () => {
     });
   });
 
-  it('with one odd field is still a record, and the field is named', () => {
+  it('is still a record with one invalid field, which is reported', () => {
     const { record, dropped } = read(
       wire({ submissions: 'many', stamp_seen: 'tomorrow', threats: [{ tid: 1 }, { name: 'Kit', tid: {} }], qid: [1] }),
     );
@@ -111,18 +111,18 @@ describe('an Indicator object', () => {
     assert.deepEqual(dropped.sort(), ['qid', 'stamp_seen', 'submissions', 'threats[0]', 'threats[1].tid']);
   });
 
-  it('takes numbers as strings', () => {
+  it('accepts numbers as strings', () => {
     const { record } = read(wire({ iid: '7', manualrisk: '1', submissions: ' 4 ', umbrella_rank: '12' }));
     assert.deepEqual([record.iid, record.manualRisk, record.submissions, record.toplist], [7, true, 4, { rank: 12 }]);
   });
 
-  it('is found under keys in another letter case', () => {
+  it('accepts keys in another letter case', () => {
     const { record } = read({ IID: 7, Indicator: 'x.test', Risk: 'Critical', Stamp_Seen: '2024-01-01' });
     assert.deepEqual([record.iid, record.value, record.risk], [7, 'x.test', 'critical']);
     assert.equal(record.timestamps.seen, Date.UTC(2024, 0, 1));
   });
 
-  it('takes `[]` where an object is meant, and null, "" and zeros for what is missing', () => {
+  it('accepts `[]` where an object is meant, and null, "" and zeros for missing values', () => {
     const { record, dropped } = read(
       wire({
         summary: [],
@@ -151,19 +151,19 @@ describe('an Indicator object', () => {
     ['', false, undefined],
     ['No recent activity', true, 'No recent activity'],
   ] as const) {
-    it(`with retired ${JSON.stringify(said)} is ${retired ? 'retired' : 'active'}`, () => {
+    it(`is ${retired ? 'retired' : 'active'} with retired ${JSON.stringify(said)}`, () => {
       const { record } = read(wire({ retired: said }));
       assert.deepEqual([record.retired, record.retiredReason, record.risk], [retired, reason, 'high']);
     });
   }
 
-  it('whose risk is “retired” keeps the scored risk and carries the flag', () => {
+  it('keeps the scored risk and the flag where the risk is “retired”', () => {
     const { record } = read(wire({ risk: 'retired', risk_recommended: 'medium' }));
     assert.deepEqual([record.risk, record.retired], ['medium', true]);
     assert.equal(read(wire({ risk: 'retired' })).record.risk, 'unknown');
   });
 
-  it('that only has the stamp of its retirement is retired; one that says 0 is not', () => {
+  it('is retired with only a timestamp of its retirement, but not where it states 0', () => {
     assert.equal(field('retired', { stamp_retired: '2024-01-01 00:00:00' }), true);
     for (const retired of [null, '', [], 'null', 'none']) {
       assert.equal(field('retired', { stamp_retired: '2024-01-01 00:00:00', retired }), true, JSON.stringify(retired));
@@ -186,20 +186,20 @@ describe('an Indicator object', () => {
     assert.deepEqual([record.risk, record.riskRecommended, record.retired], ['unknown', 'retired', true]);
   });
 
-  it('of an unknown risk word is of unknown risk', () =>
+  it('has unknown risk with an unknown risk word', () =>
     assert.equal(field('risk', { risk: 'apocalyptic' }), 'unknown'));
 
-  it('is called as it was asked for, where the service only spells it otherwise', () => {
+  it('keeps the requested value where the service only spells it otherwise', () => {
     assert.equal(field('value', { indicator: 'LOOKUPS-Test-1.com.' }), 'lookups-test-1.com');
     assert.equal(field('value', { indicator: 'lookups-test-2.com' }), 'lookups-test-2.com');
   });
 
-  it('of type ipv6 is an IP address; an unknown type is guessed from what was asked', () => {
+  it('is an IP address with type ipv6; an unknown type is inferred from the request', () => {
     assert.equal(field('type', { type: 'ipv6', indicator: '2001:db8::1' }), 'ip');
     assert.equal(field('type', { type: 'hostname' }), 'domain');
   });
 
-  it('takes attributes flat or nested', () => {
+  it('accepts attributes flat or nested', () => {
     assert.deepEqual(field('attributes', { attributes: { port: ['443', 80] } }), { port: [['443'], ['80']] });
     assert.deepEqual(field('attributes', { attributes: { port: [['443', 'HTTPS'], ['80']] } }), {
       port: [['443', 'HTTPS'], ['80']],
@@ -207,7 +207,7 @@ describe('an Indicator object', () => {
     assert.deepEqual(field('attributes', { attributes: { port: '443' } }), { port: [['443']] });
   });
 
-  it('takes a property as text, number, list, or rows of which the latest count', () => {
+  it('accepts a property as text, number, list, or rows of which the latest count', () => {
     const http = {
       a: 'text',
       b: 5,
@@ -228,7 +228,7 @@ describe('an Indicator object', () => {
     assert.deepEqual(field('properties', { properties: { dns: rows } }), { dns: { a: ['new'], b: ['x'] } });
   });
 
-  it('takes lists as single items and as objects with numbered keys', () => {
+  it('accepts lists as single items and as objects with numbered keys', () => {
     const kit = { name: 'Kit', risk: 'low' };
     assert.deepEqual(field('threats', { threats: kit }), [kit]);
     assert.deepEqual(field('threats', { threats: { '0': kit, '1': 'Other' } }), [
@@ -238,14 +238,14 @@ describe('an Indicator object', () => {
     assert.deepEqual(field('feeds', { feeds: [{ feed: 'List' }] }), [{ name: 'List' }]);
   });
 
-  it('keeps unknown keys as they came, and says nothing of the deprecated one', () => {
+  it('keeps unknown keys unmodified, and drops the deprecated one', () => {
     assert.deepEqual(field('other', { recent: 1, schema: { port: 'Port' }, New: [1, '<i>'] }), {
       schema: { port: 'Port' },
       New: [1, '<i>'],
     });
   });
 
-  it('is none without an id, a name and a risk', () => {
+  it('is rejected without an ID, a name and a risk', () => {
     for (const raw of [{}, [], null, 'text', 5, { type: 'domain' }, { success: 'ok' }]) {
       assert.equal(
         readIndicator(raw, asked, () => undefined),
@@ -255,8 +255,8 @@ describe('an Indicator object', () => {
   });
 });
 
-describe('hostile answers', () => {
-  it('are bounded in length, number and depth', () => {
+describe('Hostile responses', () => {
+  it('are limited in length, number and depth', () => {
     let deep: unknown = 'bottom';
     for (let level = 0; level < 50_000; level++) deep = { down: deep };
     const { record, dropped } = read(
@@ -279,7 +279,7 @@ describe('hostile answers', () => {
     assert.equal(left.get('other'), 0, 'not counted, but said');
   });
 
-  it('of 50,000 properties are kept whole, as an object or as rows, also of one name', () => {
+  it('with 50,000 properties are kept in full, as an object or as rows, even of one name', () => {
     const many = Array.from({ length: 50_000 }, (_, index) => `key${index}`);
     const properties = {
       meta: Object.fromEntries(many.map((name) => [name, 'v'])),
@@ -292,7 +292,7 @@ describe('hostile answers', () => {
     assert.deepEqual(record.skipped, [{ at: 'properties.cookies.sid', count: 18_000 }]);
   });
 
-  it('do not reach the prototype of anything', () => {
+  it("don't reach the prototype of anything", () => {
     const { record } = read(
       JSON.parse(
         '{"iid":1,"risk":"low","__proto__":{"x":1},"properties":{"__proto__":{"x":"1"},"geo":{"__proto__":"1"},"dns":[{"name":"__proto__","value":"1"}]},"o":{"__proto__":{"x":1}}}',
@@ -303,7 +303,7 @@ describe('hostile answers', () => {
     assert.deepEqual(record.properties, {});
   });
 
-  it('of any JSON are a record that can be stored, or none, never a throw', () => {
+  it('of any JSON are a storable record or nothing, never an exception', () => {
     const names = ['iid', 'indicator', 'type', 'risk', 'retired', 'stamp_seen', 'riskfactors', 'threats', 'feeds'];
     const more = ['comments', 'redirects', 'attributes', 'properties', 'summary', 'umbrella_rank', 'other'];
     const object = fc.dictionary(fc.constantFrom(...names, ...more), fc.jsonValue({ maxDepth: 4 }), { maxKeys: 16 });
@@ -319,10 +319,10 @@ describe('hostile answers', () => {
   }).timeout(10_000);
 });
 
-describe('an Explore answer', () => {
+describe('Explore response', () => {
   const rows = (body: unknown) => readExploreRows(body, () => undefined);
 
-  it('gives its rows with the properties of their summary', () => {
+  it('has rows with the properties of their summary', () => {
     const summary = { properties: { geo: { country: 'Nowhere' } } };
     const [row] = rows({ results: [wire({ summary })] }) ?? [];
     assert.equal(row?.iid, 7);
@@ -334,11 +334,11 @@ describe('an Explore answer', () => {
     assert.deepEqual(rows({ results: null }), []);
   });
 
-  it('keeps the good rows', () => {
+  it('keeps the valid rows', () => {
     assert.equal(rows({ results: [wire(), 5, null, {}, wire({ iid: 8, threats: 5 })] })?.length, 2);
   });
 
-  it('is none without results', () => {
+  it('is rejected without results', () => {
     for (const body of ['x', 5, null, { results: 'none' }, { error: 'x' }]) assert.equal(rows(body), undefined);
   });
 });

@@ -69,9 +69,9 @@ const certain = [
   '0 results',
 ];
 
-describe('an error body that says that nothing was found', () => {
+describe('Error body that means that nothing was found', () => {
   for (const [name, ask, nothing] of questions) {
-    it(`is an answer to ${name} with 200, 400 and 404`, async () => {
+    it(`is a miss for ${name} with 200, 400 and 404`, async () => {
       for (const serviceMessage of certain) {
         for (const status of [200, 400, 404, 410]) {
           for (const body of [
@@ -88,7 +88,7 @@ describe('an error body that says that nothing was found', () => {
       }
     });
 
-    it(`is an answer to ${name} with 404 in any words and any language`, async () => {
+    it(`is a miss for ${name} with 404 in any words and any language`, async () => {
       for (const error of ['Keine Treffer', '見つかりません', 'Introuvable', 'nope', 'ENOENT', 'Resource missing']) {
         const outcome = await ask(clientOn(json({ error }, 404)));
         assert.deepEqual([outcome.ok && outcome.value, outcome.ok && outcome.serviceMessage], [nothing, error]);
@@ -96,7 +96,7 @@ describe('an error body that says that nothing was found', () => {
     });
   }
 
-  it('needs no certain words with 404, whatever they are', async () => {
+  it('needs no particular words with 404', async () => {
     const words = fc.stringMatching(/^[a-zäé]{2,9}( [a-zäé]{2,9}){0,5}[.!]?$/);
     await fc.assert(
       fc.asyncProperty(
@@ -112,7 +112,7 @@ describe('an error body that says that nothing was found', () => {
     );
   });
 
-  it('keeps what the service said beyond that, without the key', async () => {
+  it('keeps what the service adds to that, without the key', async () => {
     const serviceMessage = 'This TLD is not supported.';
     for (const body of [
       { error: serviceMessage },
@@ -131,14 +131,14 @@ describe('an error body that says that nothing was found', () => {
     );
   });
 
-  it('leaves rows alone that come with a word of what was not found', async () => {
+  it("doesn't affect rows that come with words about what was not found", async () => {
     const rows = [{ iid: 7, indicator: domain.value, type: 'domain', risk: 'high' }];
     const body = { error: 'Some indicators were not found.', results: rows };
     const outcome = await clientOn(json(body)).exploreIndicators([domain.value, 'lookups-test-3.com'], 50);
     assert.ok(outcome.ok && outcome.value.length === 1);
   });
 
-  it('is no answer with another status in words that say something else', async () => {
+  it("isn't a miss with another status and other words", async () => {
     for (const error of [
       'This TLD is not supported.',
       'Parameter indicator not found',
@@ -161,7 +161,7 @@ describe('an error body that says that nothing was found', () => {
   });
 });
 
-describe('a 404 that points to a wrong address', () => {
+describe('404 that means a wrong address', () => {
   for (const [name, answer] of [
     ['an HTML page', text('<!doctype html><h1>Not Found</h1>', 404)],
     ['nothing', text('', 404)],
@@ -184,7 +184,7 @@ describe('a 404 that points to a wrong address', () => {
     ['the local service', json({ error: 'There is nothing at this address.' }, 404)],
     ['a number', json({ error: '' }, 404)],
   ] as const) {
-    it(`is a trouble for every question, and for the check (${name})`, async () => {
+    it(`is an error of every request, and of the check (${name})`, async () => {
       for (const [, ask] of [...questions, ['check', (client: ServiceClient) => client.check()] as const]) {
         const outcome = await ask(clientOn(answer.clone()));
         assert.ok(!outcome.ok && outcome.error.kind === 'notFound', JSON.stringify(outcome));
@@ -192,14 +192,14 @@ describe('a 404 that points to a wrong address', () => {
     });
   }
 
-  it('is none for the check where the service knows nothing of the name, in any words', async () => {
+  it("passes the check where the service doesn't know the name, in any words", async () => {
     for (const error of ['Indicator not found.', 'Not found', 'Unbekannt']) {
       const outcome = await clientOn(json({ error }, 404)).check();
       assert.deepEqual(outcome.ok && outcome.value, { withKey: true });
     }
   });
 
-  it('is none where a service asks for the iid: the way round is taken', async () => {
+  it("isn't assumed where a service requires the iid: the fallback is used", async () => {
     const client = clientOn(
       json({ error: 'Parameter iid is required' }, 404),
       json({ results: [{ iid: 7, indicator: domain.value, type: 'domain', risk: 'high' }] }),

@@ -20,7 +20,7 @@ function asked({ url }: Seen): string {
 
 const value = (outcome: { ok: boolean; value?: unknown }): unknown => (outcome.ok ? outcome.value : outcome);
 
-describe('records whole, as the client asks for them', () => {
+describe('Full records', () => {
   const requests: readonly (readonly [string, (client: ServiceClient) => Promise<unknown>])[] = [
     ['indicator.php?iid=7&schema=1', (c) => c.fullIndicator({ iid: 7 }, { schema: true })],
     ['indicator.php?iid=7&historical=1', (c) => c.indicatorHistory({ iid: 7 })],
@@ -43,7 +43,7 @@ describe('records whole, as the client asks for them', () => {
   ];
 
   for (const [expected, ask] of requests) {
-    it(`sends one GET for ${expected}`, async () => {
+    it(`are one GET for ${expected}`, async () => {
       const { client, seen } = clientOn(json({ error: 'Nothing of the kind.' }, 400), json({ results: [] }));
       await ask(client);
       assert.ok(seen[0] !== undefined);
@@ -53,7 +53,7 @@ describe('records whole, as the client asks for them', () => {
   }
 
   for (const status of [200, 400, 404, 500]) {
-    it(`knows a miss by its words, with status ${status}`, async () => {
+    it(`are missing according to the words, with status ${status}`, async () => {
       const miss = (kind: string): Answer => json({ error: `${kind} not found.` }, status);
       assert.equal(value(await clientOn(miss('Threat')).client.threat({ tid: 1 })), undefined);
       assert.equal(value(await clientOn(miss('Feed')).client.feedLinks({ fid: 1 })), undefined);
@@ -61,7 +61,7 @@ describe('records whole, as the client asks for them', () => {
     });
   }
 
-  it('reads the properties of earlier scans, and display names apart from the record', async () => {
+  it('have the properties of earlier scans, and display names apart from the record', async () => {
     const dns = [
       { name: 'a', value: '192.0.2.1', latest: 1 },
       { name: 'a', value: '192.0.2.2', latest: 0 },
@@ -81,7 +81,7 @@ describe('records whole, as the client asks for them', () => {
     assert.deepEqual(outcome.value.record.other, {});
   });
 
-  it('finds the way by iid where the service knows no lookup by value', async () => {
+  it("are found by iid where the service doesn't support lookups by value", async () => {
     const { client, seen } = clientOn(
       json({ error: 'Parameter iid is missing.' }, 400),
       json({ results: [record] }),
@@ -110,7 +110,7 @@ describe('records whole, as the client asks for them', () => {
     ['a closed port', fault('ECONNREFUSED'), 'connectionRefused'],
   ];
   for (const [name, answer, kind] of faults) {
-    it(`tells ${name} as ${kind}`, async () => {
+    it(`map ${name} to ${kind}`, async () => {
       for (const ask of [
         (c: ServiceClient) => c.threat({ tid: 1 }),
         (c: ServiceClient) => c.threatSummary({ tid: 1 }),
@@ -124,7 +124,7 @@ describe('records whole, as the client asks for them', () => {
     });
   }
 
-  it('ends the request when it is cancelled', async () => {
+  it('end the request when it is canceled', async () => {
     const controller = new AbortController();
     const { client, seen } = clientOn(new Promise<Response>(() => undefined));
     const outcome = client.threatLinks({ tid: 1 }, { signal: controller.signal });
@@ -135,7 +135,7 @@ describe('records whole, as the client asks for them', () => {
     assert.equal(seen[0]?.init.signal?.aborted, true);
   });
 
-  it('tells of every request that leaves', async () => {
+  it('report every request sent', async () => {
     let sent = 0;
     const { client } = clientOn(json({}, 502), json({ threat: 'X' }));
     await client.threat({ tid: 1 }, { onRequest: () => sent++ });

@@ -14,7 +14,7 @@ function reading() {
 }
 const silent = (): void => undefined;
 
-describe('counts by risk', () => {
+describe('Counts by risk', () => {
   it('are read with their total, numbers as strings, levels in any spelling', () => {
     assert.deepEqual(readCounts({ total: '9', 'very low': 1, very_low: 2, High: '3', retired: 4 }, 'risk', silent), {
       total: 9,
@@ -23,18 +23,18 @@ describe('counts by risk', () => {
     });
   });
 
-  it('are their sum where no total is told, and a bare number is a total', () => {
+  it('are summed where there is no total, and a single number is a total', () => {
     assert.deepEqual(readCounts({ low: 2, critical: 1, retired: 5 }, 'risk', silent)?.total, 8);
     assert.deepEqual(readCounts('12', 'risk', silent), { total: 12, levels: {} });
   });
 
-  it('lose an odd one alone, which is reported', () => {
+  it('lose only an invalid one, which is reported', () => {
     const { dropped, drop } = reading();
     assert.deepEqual(readCounts({ total: 3, low: 'many' }, 'risk', drop), { total: 3, levels: {} });
     assert.deepEqual(dropped, ['risk.low: not a count']);
   });
 
-  it('break down by value, the most frequent first, in whichever form', () => {
+  it('break down by value, the most frequent first, in any form', () => {
     const read = readBreakdowns(
       {
         port: { 443: { total: 5, name: 'HTTPS' }, 80: 9 },
@@ -67,7 +67,7 @@ describe('counts by risk', () => {
     );
   });
 
-  it('break down properties by group and key, or by key alone', () => {
+  it('break down properties by group and key, or by key only', () => {
     const read = readPropertyBreakdowns(
       { geo: { countrycode: { US: 2, DE: { total: 1 } } }, registrar: { X: 4 } },
       'p',
@@ -82,7 +82,7 @@ describe('counts by risk', () => {
   });
 });
 
-describe('a threat', () => {
+describe('Threat', () => {
   const full = {
     tid: '7',
     threat: 'Example Kit',
@@ -100,7 +100,7 @@ describe('a threat', () => {
     strange: { kept: true },
   };
 
-  it('is read whole', () => {
+  it('is read in full', () => {
     assert.deepEqual(readThreatRecord(full, silent), {
       tid: 7,
       name: 'Example Kit',
@@ -119,7 +119,7 @@ describe('a threat', () => {
     });
   });
 
-  it('needs its name alone, single strings for lists, and survives every odd field', () => {
+  it('needs only its name, accepts single strings for lists, and survives every invalid field', () => {
     const { dropped, drop } = reading();
     const read = readThreatRecord(
       { name: 'X', othernames: 'Y', news: [{}], ttps: 4, tid: 'seven', stamp_added: 'soon' },
@@ -132,8 +132,8 @@ describe('a threat', () => {
   });
 });
 
-describe('a feed', () => {
-  it('is read whole, its counts with or without a level between', () => {
+describe('Feed', () => {
+  it('is read in full, its counts with or without a level between', () => {
     const full = {
       fid: 3,
       feed: 'Example Feed',
@@ -163,7 +163,7 @@ describe('a feed', () => {
   });
 });
 
-describe('a page of links', () => {
+describe('Page of links', () => {
   const row = (iid: number) => ({ iid, indicator: `host-${iid}.example`, type: 'domain', risk: 'high' });
   const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
   const first = { page: 0, namesNextPage: false };
@@ -172,11 +172,11 @@ describe('a page of links', () => {
     return page && { page: page.page, more: page.more, next: page.next };
   };
 
-  it('leads on where the service names the next page', () => {
+  it('has a next page where the service names it', () => {
     assert.deepEqual(walk({ page_current: '0', page_next: '1', results: rows(2) }), { page: 0, more: 'yes', next: 1 });
   });
 
-  it('is the last one where neither key is there, or the next page is named as none', () => {
+  it('is the last one without either key, or where there is no next page', () => {
     assert.deepEqual(walk({ results: rows(500) }), { page: 0, more: 'no', next: undefined });
     assert.deepEqual(walk({ page_current: 0, page_next: null, results: rows(500) }), {
       page: 0,
@@ -185,7 +185,7 @@ describe('a page of links', () => {
     });
   });
 
-  it('is perhaps not the last one where only the current page is named', () => {
+  it('may have a next page where only the current page is named', () => {
     assert.deepEqual(walk({ page_current: 2, results: rows(500) }, { page: 2, namesNextPage: false }), {
       page: 2,
       more: 'perhaps',
@@ -195,7 +195,7 @@ describe('a page of links', () => {
     assert.equal(walk({ page_current: 0, results: rows(500) }, { page: 0, namesNextPage: true })?.more, 'no');
   });
 
-  it('ends where the service leads back, or gives another page than the one asked for', () => {
+  it('ends where the service goes back, or returns another page than requested', () => {
     assert.equal(
       walk({ page_current: 4, page_next: 4, results: rows(500) }, { page: 4, namesNextPage: false })?.more,
       'no',
@@ -203,7 +203,7 @@ describe('a page of links', () => {
     assert.equal(walk({ page_current: 0, results: rows(500) }, { page: 3, namesNextPage: false })?.more, 'no');
   });
 
-  it('keeps what it can read of its rows and counts the others', () => {
+  it('keeps the readable rows and counts the others', () => {
     const { dropped, drop } = reading();
     const body = {
       results: [
@@ -235,7 +235,7 @@ describe('a page of links', () => {
     );
   });
 
-  it('holds the relations of an indicator by name', () => {
+  it('has the relations of an indicator by name', () => {
     const page = readLinkPage({ 'Active DNS': rows(2), Redirects: { 0: row(9) } }, first, silent);
     assert.deepEqual(
       page?.relations.map(({ name, links }) => [name, links.length]),
@@ -253,8 +253,8 @@ describe('a page of links', () => {
   });
 });
 
-describe('a summary of links', () => {
-  it('is read whole', () => {
+describe('Summary of links', () => {
+  it('is read in full', () => {
     const read = readLinkSummary(
       {
         updated_last_domain: '2024-03-01 12:00:00',
@@ -297,7 +297,7 @@ describe('a summary of links', () => {
   });
 });
 
-describe('earlier scans', () => {
+describe('Earlier scans', () => {
   const raw = {
     dns: [
       { pid: 1, stamp_seen: '2024-03-01 12:00:00', name: 'a', value: '192.0.2.1', latest: '1' },
@@ -307,7 +307,7 @@ describe('earlier scans', () => {
     http: { '++code': '200', 'Set-Cookie': [{ value: 'old', latest: 0 }] },
   };
 
-  it('are marked as such, and what is not marked is one of them', () => {
+  it('are marked as such, and unmarked values are one of them', () => {
     const { dropped, drop } = reading();
     const history = readHistory(raw, drop);
     assert.deepEqual(history['dns']?.['a'], [
@@ -326,7 +326,7 @@ describe('earlier scans', () => {
     );
   });
 
-  it('never change the properties of today, whatever they mark as the latest', () => {
+  it('never change the current properties, whatever they mark as the latest', () => {
     const values = fc.array(fc.constantFrom<string>('a', 'b', 'c'), { maxLength: 3 });
     const row = fc.record(
       {
@@ -365,8 +365,8 @@ describe('earlier scans', () => {
   });
 });
 
-describe('whatever a service sends', () => {
-  it('is read or refused, and never throws', () => {
+describe('Any response', () => {
+  it('is read or rejected, and never throws', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         for (const body of [

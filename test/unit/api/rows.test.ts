@@ -39,7 +39,7 @@ const indicators = (n: number): object[] =>
     threats: [{ name: 'Example Kit' }],
   }));
 
-describe('rows of an answer', () => {
+describe('Rows of a response', () => {
   it('of Explore are the same whatever wraps them', () => {
     fc.assert(
       fc.property(count, wraps(['results', 'indicators', 'threats', 'data']), (n, wrap) => {
@@ -91,7 +91,7 @@ describe('rows of an answer', () => {
     }
   });
 
-  it('are none where there are none, in any wording', () => {
+  it('are empty where there are none, in any wording', () => {
     for (const body of [
       {},
       [],
@@ -108,26 +108,26 @@ describe('rows of an answer', () => {
     }
   });
 
-  it('are one where a row stands in place of a list of one', () => {
+  it('are one where a row is in place of a list', () => {
     const [row] = indicators(1);
     assert.deepEqual(readExploreIndicators({ results: row }, silent)?.rows.length, 1);
   });
 
-  it('are no answer where nothing of them is there', () => {
+  it('are undefined where there is nothing like them', () => {
     for (const body of [{ hello: 1 }, 'text', null, 5, { results: 'text' }, { error: 'no' }]) {
       const read = readExploreIndicators(body, silent);
       assert.ok(read === undefined || (read.rows.length === 0 && read.left === 1), JSON.stringify(body));
     }
   });
 
-  it('beyond what is kept of an answer are counted', () => {
+  it('beyond the bounds are counted', () => {
     const read = readExploreIndicators({ results: indicators(20_001) }, silent);
     assert.deepEqual([read?.rows.length, read?.left], [20_000, 1]);
   });
 });
 
-describe('an answer that tells how many there are', () => {
-  it('says that there are more where they are more than its rows', () => {
+describe('Response with a total', () => {
+  it('has more where the total exceeds its rows', () => {
     for (const beside of [{ total: 4711 }, { Total_Results: '4' }, { hits: 4 }, { has_more: true }, { totalCount: 4 }])
       assert.equal(hasMore({ results: [1, 2, 3], ...beside }, 3), true, JSON.stringify(beside));
     for (const beside of [{}, { total: 3 }, { count: '2' }, { limit: 50 }, { more: false }, { total: 'many' }])

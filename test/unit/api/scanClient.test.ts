@@ -13,7 +13,7 @@ function clientOn(answers: Parameters<typeof fakeFetch>, ports: Partial<GatewayP
   return { client: createServiceClient({ gateway }), seen, exchanges };
 }
 
-describe('submitting a scan', () => {
+describe('Submission of a scan', () => {
   it('is one POST with its parameters in the query string', async () => {
     const { client, seen, exchanges } = clientOn([json({ qid: '31', error: 'Request added.' })]);
     assert.deepEqual(await client.submitScan(request), { ok: true, value: { qid: 31 } });
@@ -33,7 +33,7 @@ describe('submitting a scan', () => {
     assert.deepEqual([exchanges[0]?.method, exchanges[0]?.url.includes(theKey)], ['POST', false]);
   });
 
-  it('says what is active and what is to be stored', async () => {
+  it('states what is active and what is to be stored', async () => {
     const { client, seen } = clientOn([json({ qid: 1 })]);
     await client.submitScan({ indicator: domain, kind: 'active', store: true });
     const query = seen[0]?.url.searchParams;
@@ -65,7 +65,7 @@ describe('submitting a scan', () => {
     ['a page', text('<html>'), 'notJson'],
     ['303', new Response(null, { status: 303, headers: { location: '/prefix/api/analyze.php' } }), 'redirectRefused'],
   ] as const) {
-    it(`is not repeated after ${name}`, async () => {
+    it(`isn't repeated after ${name}`, async () => {
       const { client, seen } = clientOn([answer]);
       const outcome = await client.submitScan(request);
       assert.ok(!outcome.ok && outcome.error.kind === kind, JSON.stringify(outcome));
@@ -84,8 +84,8 @@ describe('submitting a scan', () => {
   });
 });
 
-describe('polling a scan', () => {
-  it('asks for the qid and is not repeated when it fails', async () => {
+describe('Poll of a scan', () => {
+  it("requests the qid and isn't repeated when it fails", async () => {
     const { client, seen } = clientOn([text('', 502)]);
     const outcome = await client.pollScan(31, domain);
     assert.ok(!outcome.ok && outcome.error.kind === 'serverError');
@@ -94,7 +94,7 @@ describe('polling a scan', () => {
     assert.equal(seen[0].init.method, 'GET');
   });
 
-  it('takes “not found” for an end, not for a trouble', async () => {
+  it('takes “not found” as an end, not as an error', async () => {
     for (const [body, status] of [
       [{ status: 'not found', qid: 31 }, 404],
       [{ error: 'Queue request not found.' }, 404],
@@ -107,7 +107,7 @@ describe('polling a scan', () => {
     }
   });
 
-  it('is a trouble where the service refuses, is broken, or sends something else', async () => {
+  it('is an error where the service rejects it, is broken, or returns something else', async () => {
     for (const [answer, kind] of [
       [json({ error: 'API rate limit exceeded: x' }, 429), 'rateLimited'],
       [json({ error: 'Internal error.' }, 500), 'serverError'],
@@ -122,7 +122,7 @@ describe('polling a scan', () => {
     }
   });
 
-  it('goes on while lookups have to wait, and holds no lookup up', async () => {
+  it('continues while lookups have to wait, and delays no lookup', async () => {
     const limit = json({ error: 'API rate limit exceeded: x' }, 429, { 'retry-after': '60' });
     const { client } = clientOn([
       ({ url }) => (url.searchParams.has('qid') ? json({ qid: 31, status: 'processing', error: 'x' }) : limit),

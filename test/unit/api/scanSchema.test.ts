@@ -15,8 +15,8 @@ const fixedKeys = new Set(
   ),
 );
 
-describe('the answer to a submission', () => {
-  it('gives the qid as a number or a string, whatever the outcome key is called', () => {
+describe('Response to a submission', () => {
+  it('has the qid as a number or a string, whatever the outcome key', () => {
     assert.deepEqual(submission({ qid: 12, error: 'Request added to queue.' }), {
       qid: 12,
       message: 'Request added to queue.',
@@ -26,7 +26,7 @@ describe('the answer to a submission', () => {
     assert.deepEqual(submission({ qid: 0 }), { qid: 0 });
   });
 
-  it('gives the own qid of several in the alternative shape', () => {
+  it('has the right qid of several in the alternative shape', () => {
     const qids = [
       { indicator: 'lookups-test-9.com', qid: 1 },
       { indicator: 'LOOKUPS-TEST-2.com.', qid: '2' },
@@ -37,7 +37,7 @@ describe('the answer to a submission', () => {
     assert.equal(submission({ sid: 5, qids: ['8'] })?.qid, 8);
   });
 
-  it('gives the number under another name, and from within', () => {
+  it('has the ID under another name, or nested', () => {
     for (const body of [
       { sid: 5 },
       { sid: '5', success: 'Added.' },
@@ -53,7 +53,7 @@ describe('the answer to a submission', () => {
       assert.equal(submission(body)?.qid, 5, JSON.stringify(body));
   });
 
-  it('is none without a qid', () => {
+  it('is rejected without a qid', () => {
     for (const body of [
       {},
       [],
@@ -69,20 +69,20 @@ describe('the answer to a submission', () => {
   });
 });
 
-describe('the answer to a poll', () => {
-  it('is no failure while it says “processing”, although it has an error', () => {
+describe('Response to a poll', () => {
+  it("isn't a failure while it is “processing”, although it has an error", () => {
     const body = { qid: 12, status: 'processing', stage: 'whois', error: 'Still processing.' };
     assert.deepEqual(poll(body), { kind: 'processing', stage: 'whois', message: 'Still processing.' });
     assert.deepEqual(poll({ status: 'Processing' }), { kind: 'processing' });
   });
 
-  it('gives the record once it is done', () => {
+  it('has the record once it is done', () => {
     const state = poll({ qid: 12, status: 'done', success: 'Finished.', data: record });
     assert.ok(state?.kind === 'done');
     assert.deepEqual([state.record.iid, state.record.risk, state.message], [7, 'high', 'Finished.']);
   });
 
-  it('reads properties of a record in the form of rows', () => {
+  it('has properties of a record in the form of rows', () => {
     const properties = { geo: [{ pid: 1, name: 'country', value: 'Nowhere', latest: 1 }] };
     const state = poll({ status: 'done', data: { ...record, properties } });
     assert.ok(state?.kind === 'done');
@@ -108,12 +108,12 @@ describe('the answer to a poll', () => {
     assert.equal(poll({ status: 'done', success: 'Done.' })?.kind, 'failed');
   });
 
-  it('goes on where an unknown status comes without an error, and where the body is that of a submission', () => {
+  it('continues where an unknown status comes without an error, and where the body is that of a submission', () => {
     assert.deepEqual(poll({ qid: 1, status: 'enriching' }), { kind: 'processing', stage: 'enriching' });
     assert.deepEqual(poll({ qid: 1, error: 'Request added.' }), { kind: 'queued', message: 'Request added.' });
   });
 
-  it('is a failed scan under any outcome key, with its sentence', () => {
+  it('is a failed scan under any outcome key, with its message', () => {
     const message = 'The host did not answer.';
     for (const body of [
       { status: 'failed', failure: message },
@@ -147,7 +147,7 @@ describe('the answer to a poll', () => {
     }
   });
 
-  it('goes on with words of waiting, under any key', () => {
+  it('continues with words of waiting, under any key', () => {
     for (const status of ['queued', 'Pending', 'waiting', 'in_queue', 'scheduled']) {
       assert.equal(poll({ qid: 1, status, note: 'Wait.' })?.kind, 'queued', status);
     }
@@ -175,7 +175,7 @@ describe('the answer to a poll', () => {
     }
   });
 
-  it('leaves to the HTTP status what is no word on the scan', () => {
+  it("leaves to the HTTP status what isn't about the scan", () => {
     for (const [body, status] of [
       [{ status: 'error', message: 'Daily limit reached.' }, 200],
       [{ status: 'error', message: 'x' }, 500],
@@ -190,7 +190,7 @@ describe('the answer to a poll', () => {
       assert.equal(isPollAnswer(body, status), false, `${status} ${JSON.stringify(body)}`);
   });
 
-  it('is read by its meaning, whatever the outcome key is called and however the status is spelled', () => {
+  it('is read by its meaning, whatever the outcome key and the spelling of the status', () => {
     const keys = fc.stringMatching(/^[a-z][a-z_]{2,11}$/).filter((key) => !fixedKeys.has(key));
     const spelled = (...words: string[]) =>
       fc
@@ -232,7 +232,7 @@ describe('the answer to a poll', () => {
     );
   });
 
-  it('has failed where a flag or a word beside the status says so, with the reason wherever it stands', () => {
+  it('has failed where a flag or a word beside the status means so, with the reason wherever it is', () => {
     for (const [body, message] of [
       [{ status: 'done', success: false, data: { error: 'DNS timeout' } }, 'DNS timeout'],
       [{ status: 'done', outcome: 'error', reason: 'Rejected by policy' }, 'Rejected by policy'],
@@ -245,12 +245,12 @@ describe('the answer to a poll', () => {
     assert.equal(poll({ qid: 1, success: false, error: 'Still processing.' })?.kind, 'queued');
   });
 
-  it('is none for what says nothing of a scan', () => {
+  it("is undefined for what isn't about a scan", () => {
     for (const body of [{}, [], null, 'done', { error: 'API rate limit not found.' }, { error: 'Bad key.' }])
       assert.equal(poll(body), undefined, JSON.stringify(body));
   });
 
-  it('is read or refused, never thrown at', () => {
+  it('is read or rejected, never an exception', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (data, other) => {
         poll({ qid: 1, status: 'done', data });

@@ -28,8 +28,8 @@ const asked = (seen: readonly Seen[]): string[] =>
     return `${url.pathname.split('/').at(-1) ?? ''} ${q.get('indicator') ?? q.get('q') ?? q.get('iid') ?? ''}`;
   });
 
-describe('a lookup by value', () => {
-  it('asks indicator.php once and gives the record', async () => {
+describe('Lookup by value', () => {
+  it('requests indicator.php once and returns the record', async () => {
     const { client, seen } = clientOn(json({ ...row, riskfactors: [{ description: 'x', risk: 'high' }] }));
     const outcome = await client.indicator(domain);
     assert.ok(outcome.ok);
@@ -48,21 +48,21 @@ describe('a lookup by value', () => {
     });
   }
 
-  it('is a trouble where the answer is no record', async () => {
+  it("is an error where the response isn't a record", async () => {
     for (const body of [{}, [], null, 'x', { results: [] }]) {
       const outcome = await clientOn(json(body)).client.indicator(domain);
       assert.ok(!outcome.ok && outcome.error.kind === 'badShape', JSON.stringify(body));
     }
   });
 
-  it('is a trouble where the answer is about another indicator', async () => {
+  it('is an error where the response is about another indicator', async () => {
     for (const indicator of ['lookups-test-3.com', 'http://lookups-test-2.com/a', 'x.lookups-test-2.com', 'x']) {
       const outcome = await clientOn(json({ ...row, indicator, risk: 'none' })).client.indicator(domain);
       assert.ok(!outcome.ok && outcome.error.kind === 'badShape', indicator);
     }
   });
 
-  it('takes another spelling of what was asked', async () => {
+  it('accepts another spelling of the requested value', async () => {
     const url = { type: 'url', value: 'https://lookups-test-2.com/a' } as const;
     for (const indicator of [
       'lookups-test-2.com/a',
@@ -82,12 +82,12 @@ describe('a lookup by value', () => {
   });
 });
 
-describe('a service that knows no lookup by value', () => {
+describe('Service without lookups by value', () => {
   for (const [name, refusal] of [
     ['400', json({ error: 'Bad request.' }, 400)],
     ['an answer that misses the iid', json({ error: 'Missing parameter: iid' })],
   ] as const) {
-    it(`(${name}) is asked through Explore and then by iid, from then on at once`, async () => {
+    it(`(${name}) is queried through Explore and then by iid, later directly`, async () => {
       const full = { ...row, submissions: 3 };
       const { client, seen } = clientOn(refusal, json({ results: [row] }), json(full), json({ results: [] }));
       const outcome = await client.indicator(domain);
@@ -106,7 +106,7 @@ describe('a service that knows no lookup by value', () => {
     });
   }
 
-  it('is not assumed from one 400 once lookups by value have worked', async () => {
+  it("isn't assumed from one 400 once lookups by value have worked", async () => {
     const { client, seen } = clientOn(json(row), json({ error: 'Bad value.' }, 400));
     await client.indicator(domain);
     const outcome = await client.indicator(domain);
@@ -114,7 +114,7 @@ describe('a service that knows no lookup by value', () => {
     assert.equal(seen.length, 2);
   });
 
-  it('is not assumed from a first value that it does not take', async () => {
+  it("isn't assumed from a first value that it rejects", async () => {
     const serviceMessage = 'This TLD is not supported.';
     const { client, seen } = clientOn(json({ error: serviceMessage }, 400), json({ results: [] }), json(row));
     assert.deepEqual(await client.indicator({ type: 'domain', value: 'a.lookups-test-3.com' }), {
@@ -127,28 +127,28 @@ describe('a service that knows no lookup by value', () => {
     assert.equal(asked(seen).at(-1), 'indicator.php lookups-test-2.com');
   });
 
-  it('that refuses Explore, too, has refused the value', async () => {
+  it('that also rejects it in Explore has rejected the value', async () => {
     const { client } = clientOn(json({ error: 'Bad value.' }, 400));
     const outcome = await client.indicator(domain);
     assert.ok(!outcome.ok && outcome.error.kind === 'badRequest');
     assert.match(outcome.error.detail, /Bad value/);
   });
 
-  it('gives the row where the full record has gone', async () => {
+  it('returns the row where the full record was deleted', async () => {
     const { client } = clientOn(json({ error: 'x' }, 400), json({ results: [row] }), json(miss, 404));
     const outcome = await client.indicator(domain);
     assert.ok(outcome.ok && outcome.value?.iid === 7);
   });
 });
 
-describe('the other questions', () => {
-  it('by iid', async () => {
+describe('Other requests', () => {
+  it('look up by iid', async () => {
     const { client, seen } = clientOn(json(row));
     assert.ok((await client.indicatorByIid(7)).ok);
     assert.deepEqual(asked(seen), ['indicator.php 7']);
   });
 
-  it('many at once through Explore, with the limit', async () => {
+  it('look up many at once through Explore, with the limit', async () => {
     const { client, seen } = clientOn(json({ results: [row] }));
     const outcome = await client.exploreIndicators(['lookups-test-2.com', 'http://lookups-test-3.com/?a=1&b'], 50);
     assert.ok(outcome.ok && outcome.value.length === 1);
@@ -156,7 +156,7 @@ describe('the other questions', () => {
     assert.equal(seen[0].url.searchParams.get('q'), 'ioc=lookups-test-2.com or ioc="http://lookups-test-3.com/?a=1&b"');
   });
 
-  it('nothing leaves that Explore can’t say safely', async () => {
+  it('send nothing that Explore can’t express safely', async () => {
     const { client, seen } = clientOn(json({ results: [] }));
     for (const values of [[], ['http://lookups-test-2.com/"*']]) {
       assert.ok(!(await client.exploreIndicators(values, 5)).ok);
@@ -164,7 +164,7 @@ describe('the other questions', () => {
     assert.equal(seen.length, 0);
   });
 
-  it('a check is content with a miss, and tells a refused key', async () => {
+  it('check the service: a miss is fine, a rejected key is reported', async () => {
     assert.deepEqual(await clientOn(json(miss, 404)).client.check(), { ok: true, value: { withKey: true } });
     const refused = await clientOn(json({ error: 'no' }, 401)).client.check();
     assert.ok(!refused.ok && refused.error.kind === 'keyRejected');
@@ -173,8 +173,8 @@ describe('the other questions', () => {
   });
 });
 
-describe('the embedded client', () => {
-  it('takes the same way without a socket and without a key', async () => {
+describe('Embedded client', () => {
+  it('uses the same code without a socket and without a key', async () => {
     const { fetch, seen } = fakeFetch(json({ ...row, indicator: 'login.example' }));
     const client = createEmbeddedClient({ fetch, now: Date.now });
     const outcome = await client.indicator({ type: 'domain', value: 'login.example' });
@@ -185,8 +185,8 @@ describe('the embedded client', () => {
   });
 });
 
-describe('any body', () => {
-  it('is an outcome of every question, and the key is in no report', async () => {
+describe('Any body', () => {
+  it('is an outcome of every request, and the key is in no report', async () => {
     const bodies = fc.oneof(
       fc.json(),
       fc.jsonValue().map((value) => JSON.stringify({ ...row, properties: value, results: [value] })),

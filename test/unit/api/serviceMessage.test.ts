@@ -33,7 +33,7 @@ async function errorOf(answer: Response, options: { readonly isText?: boolean } 
   return outcome.error;
 }
 
-describe("the service's own sentence", () => {
+describe('Service message', () => {
   for (const [status, kind] of [
     [400, 'badRequest'],
     [401, 'keyRejected'],
@@ -43,7 +43,7 @@ describe("the service's own sentence", () => {
     [500, 'serverError'],
     [503, 'serverError'],
   ] as const) {
-    it(`travels with ${status}, in every shape and for every form of answer`, async () => {
+    it(`is kept with ${status}, in every shape and for every form of response`, async () => {
       for (const shape of shapes) {
         for (const isText of [false, true]) {
           const error = await errorOf(json(shape(sentence), status, { 'retry-after': '9' }), { isText });
@@ -64,7 +64,7 @@ describe("the service's own sentence", () => {
     assert.equal('serviceMessage' in error && error.serviceMessage, 'Not here: No such collection');
   });
 
-  it('makes an error body under 200 a trouble, whatever stands beside it', async () => {
+  it('makes an error body with status 200 an error, whatever is beside it', async () => {
     for (const body of [
       { error: sentence },
       { error: sentence, status: 'error', code: 7 },
@@ -79,7 +79,7 @@ describe("the service's own sentence", () => {
     }
   });
 
-  it('is one bounded line without the key, whatever the body', async () => {
+  it('is one line of limited length without the key, whatever the body', async () => {
     const words = fc.oneof(fc.string(), fc.constant(`a\r\n${theKey}\u202e`), fc.constant('x'.repeat(5_000)));
     await fc.assert(
       fc.asyncProperty(
@@ -96,7 +96,7 @@ describe("the service's own sentence", () => {
     );
   });
 
-  it('is read from any JSON without a throw', async () => {
+  it('is read from any JSON without an exception', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.constantFrom(200, 400, 404, 429), async (body, status) => {
         const { gateway } = gatewayOn(fakeFetch(json(body, status)).fetch);
@@ -106,7 +106,7 @@ describe("the service's own sentence", () => {
     );
   });
 
-  it('is none of a page that a firewall sends, which refuses no key', async () => {
+  it("isn't taken from a firewall's page, which doesn't reject the key", async () => {
     for (const page of ['<html>Access denied', '']) {
       const error = await errorOf(text(page, 403));
       assert.deepEqual(

@@ -8,13 +8,13 @@ import { fakeFetch, gatewayOn, json, text, theKey, type Seen } from './fakes';
 
 const headerOf = ({ init }: Seen, name: string): string | null => new Headers(init.headers).get(name);
 
-describe('a key in a header', () => {
+describe('Key in a header', () => {
   const ways: readonly (readonly [SignIn, string, string])[] = [
     [{ kind: 'bearer' }, 'authorization', `Bearer ${theKey}`],
     [{ kind: 'header', name: 'X-Api-Key' }, 'x-api-key', theKey],
   ];
   for (const [signIn, name, value] of ways) {
-    it(`goes along as ${signIn.kind}, and not in the address`, async () => {
+    it(`is sent as ${signIn.kind}, and not in the URL`, async () => {
       const { fetch, seen } = fakeFetch(json({}));
       await gatewayOn(fetch, { signIn }).gateway.getJson('/x', []);
       assert.equal(seen.length, 1);
@@ -25,7 +25,7 @@ describe('a key in a header', () => {
       assert.equal(headerOf(request, name === 'authorization' ? 'x-api-key' : 'authorization'), null);
     });
 
-    it(`is never sent to another origin, or from https on to http, as ${signIn.kind}`, async () => {
+    it(`is never sent to another origin, or from https to http, as ${signIn.kind}`, async () => {
       const targets = [
         'https://elsewhere.example/x',
         'http://lookups-test-1.com/x',
@@ -53,7 +53,7 @@ describe('a key in a header', () => {
     });
   }
 
-  it('is not sent at all where no header can hold it', async () => {
+  it("isn't sent at all where no header can contain it", async () => {
     const bad: readonly (readonly [SignIn, string])[] = [
       [{ kind: 'bearer' }, 'line\nbreak'],
       [{ kind: 'header', name: 'X-Api-Key' }, 'schlüssel'],
@@ -69,8 +69,8 @@ describe('a key in a header', () => {
   });
 });
 
-describe('the name of a header for a key', () => {
-  it('is a token, and of no header that means something else', () => {
+describe('Name of a header for a key', () => {
+  it('is a token, and not of a header with another meaning', () => {
     for (const name of ['X-Api-Key', 'Authorization', 'api_key', 'X-OTX-API-KEY', 'Ocp-Apim-Subscription-Key']) {
       assert.equal(headerProblem(name), undefined, name);
     }
@@ -91,7 +91,7 @@ describe('the name of a header for a key', () => {
     }
   });
 
-  it('and its value are ones that a request takes, whatever is typed', () => {
+  it('and its value are accepted by requests, whatever is typed', () => {
     const any = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme-ascii' }));
     fc.assert(
       fc.property(any, any, (name, value) => {
@@ -102,7 +102,7 @@ describe('the name of a header for a key', () => {
   });
 });
 
-describe('a TAXII server that refuses', () => {
+describe('TAXII server that denies access', () => {
   const refused: RequestError = {
     kind: 'keyRejected',
     detail: '',
@@ -111,7 +111,7 @@ describe('a TAXII server that refuses', () => {
     serviceMessage: 'No: not you',
   };
 
-  it('is told of with its own words, and without a word of plans where it is not the service', () => {
+  it("is reported with its own message, and without plans where it isn't the lookup service", () => {
     assert.equal(
       taxiiErrorMessage(refused, 'intel.example', { part: 'collection' }),
       'intel.example denied access to this collection (HTTP 403). The server says: “No: not you”. Change the credentials, or ask the server operator for access.',
@@ -125,7 +125,7 @@ describe('a TAXII server that refuses', () => {
     assert.doesNotMatch(taxiiErrorMessage(unknown, 'intel.example'), /Feed plan/);
   });
 
-  it('is told of with its own words, on one line and cut, whatever the status', async () => {
+  it('is reported with its own message, on one truncated line, whatever the status', async () => {
     const body = { title: 'Broken\u001b[31m\n# here', description: `the disk is full ${'x'.repeat(5_000)}` };
     for (const status of [400, 401, 403, 404, 406, 410, 413, 422, 500, 502, 503]) {
       const gateway = gatewayOn(fakeFetch(...Array.from({ length: 5 }, () => json(body, status))).fetch).gateway;
@@ -137,7 +137,7 @@ describe('a TAXII server that refuses', () => {
     }
   });
 
-  it('may want another plan where it is the service that lookups ask', () => {
+  it('may require another plan where it is the lookup service', () => {
     assert.match(
       taxiiErrorMessage(refused, 'intel.example', { isService: true }),
       /TAXII requires a Pro or Feed plan\. Change/,
@@ -146,7 +146,7 @@ describe('a TAXII server that refuses', () => {
     assert.match(taxiiErrorMessage(told, 'intel.example', { isService: true }), /“upgrade your plan”\. TAXII requires/);
   });
 
-  it('does not take what was sent, by its name', () => {
+  it('names the kind of credentials it rejected', () => {
     const wrong: RequestError = { kind: 'keyRejected', detail: '', hadKey: true, status: 401 };
     const of = (signIn: SignIn['kind']): string => taxiiErrorMessage(wrong, 'intel.example', { signIn });
     assert.equal(of('basic'), 'intel.example rejected the user name and API key (HTTP 401).');

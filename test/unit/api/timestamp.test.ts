@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isMissingTimestamp, parseTimestamp } from '../../../src/core/records/timestamp';
 
-describe('a stamp', () => {
+describe('Timestamp', () => {
   const before = process.env['TZ'];
   after(() => {
     if (before === undefined) delete process.env['TZ'];
@@ -21,7 +21,7 @@ describe('a stamp', () => {
     });
   }
 
-  it('that every service writes is read back to the second', () => {
+  it('is read to the second in every format of services', () => {
     const instant = fc.integer({ min: 0, max: 4_000_000_000 });
     fc.assert(
       fc.property(instant, (seconds) => {
@@ -40,10 +40,10 @@ describe('a stamp', () => {
     '2024-01-01 25:00:00',
     '0000-00-00 00:00:00',
   ]) {
-    it(`is none: “${text}”`, () => assert.equal(parseTimestamp(text), undefined));
+    it(`rejects “${text}”`, () => assert.equal(parseTimestamp(text), undefined));
   }
 
-  it('of zeros or in a word stands for no date', () => {
+  it('means no date as zeros or as a word', () => {
     for (const text of ['0000-00-00 00:00:00', '', '0', 'null', 'Never']) assert.ok(isMissingTimestamp(text), text);
     for (const text of ['2024-01-01', 'soon']) assert.ok(!isMissingTimestamp(text), text);
   });

@@ -24,8 +24,8 @@ const wordings = [
   '',
 ];
 
-describe('a 429', () => {
-  it('is a rate limit whatever its words, where no larger limit was asked for', async () => {
+describe('Status 429', () => {
+  it('is a rate limit whatever its words, where no larger limit was requested', async () => {
     for (const error of wordings) {
       const many = json({ error }, 429);
       for (const ask of [
@@ -47,7 +47,7 @@ describe('a 429', () => {
     }
   });
 
-  it('in other bodies is one, too', async () => {
+  it('is one in other bodies also', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (body) => {
         const { client } = clientOn(new Response(body, { status: 429 }));
@@ -56,7 +56,7 @@ describe('a 429', () => {
     );
   });
 
-  it('to a query with a larger limit is about that limit once; a lower one that meets a 429 is the rate limit', async () => {
+  it('to a query with a larger limit is about that limit once; for a lower one it is the rate limit', async () => {
     for (const error of ['The limit of your plan is 50 results.', 'Limit!', '']) {
       const { client, seen } = clientOn(json({ error }, 429));
       const request = { query: 'risk=high', limit: 5_000 };
@@ -71,7 +71,7 @@ describe('a 429', () => {
     }
   });
 
-  it('that names the limit asked for is about it, however often', async () => {
+  it('that names the requested limit is about it, however often', async () => {
     for (const limit of [5_000, 1_000, 250]) {
       const serviceMessage = `Parameter limit is ${limit}; the plan “free” allows at most 50.`;
       const { client } = clientOn(json({ error: 'x' }, 429), json({ error: serviceMessage }, 429));
@@ -87,7 +87,7 @@ describe('a 429', () => {
     assert.equal(kindOf(await client.explore({ query: 'risk=low', limit: 250 })), 'rateLimited');
   });
 
-  it('that counts requests is the rate limit, whatever limit was asked for', async () => {
+  it('that counts requests is the rate limit, whatever limit was requested', async () => {
     for (const many of [
       json({ error: 'Daily limit reached.' }, 429),
       json({ error: 'API rate limit exceeded: 10 per minute' }, 429),
@@ -99,7 +99,7 @@ describe('a 429', () => {
     }
   });
 
-  it('to a batch is about its limit only where the caller says that this limit is untried', async () => {
+  it('to a batch is about its limit only where the caller marks it as untried', async () => {
     const many = json({ error: 'Limit!' }, 429);
     const untried = await clientOn(many).client.exploreIndicators([domain.value], 50, { untriedLimit: 'first' });
     assert.ok(!untried.ok && untried.error.kind === 'badRequest' && untried.error.status === 429);
@@ -107,8 +107,8 @@ describe('a 429', () => {
   });
 });
 
-describe('a daily limit in words', () => {
-  it('is a rate limit with another status, too', async () => {
+describe('Daily limit in words', () => {
+  it('is a rate limit with another status also', async () => {
     for (const error of ['Daily limit reached.', 'Quota exceeded', 'Request limit exceeded', 'Too many requests']) {
       for (const status of [200, 400, 403]) {
         assert.equal(kindOf(await clientOn(json({ error }, status)).client.indicator(domain)), 'rateLimited', error);

@@ -140,7 +140,7 @@ const plain = {
   properties: { whois, http },
 };
 
-describe('A record', () => {
+describe('Record', () => {
   it('is the same in every wording that the specification leaves open', () => {
     const expected = readIndicator(plain, asked, () => undefined);
     assert.ok(expected !== undefined);

@@ -7,7 +7,7 @@ import { sizeLimitOf } from '../../../src/features/mirror/sizeLimitPrompt';
 const gigabyte = 1_073_741_824;
 const collection = { key: 'https://intel.example c-1', title: 'Team\n[feed](command:x)', maxBytes: 2 * gigabyte };
 
-describe('the question whether a mirror may grow', () => {
+describe('Prompt at the size limit of a mirror', () => {
   let values: Map<string, unknown>;
   let limits: MirrorMemory;
   let asked: string[];
@@ -38,7 +38,7 @@ describe('the question whether a mirror may grow', () => {
     assert.doesNotMatch(asked[0] ?? '', /\n|\]\(command/);
   });
 
-  it('keeps what was allowed for the next sync, until the collection is removed', async () => {
+  it('keeps the allowed size for the next sync, until the collection is removed', async () => {
     assert.equal(await grown(strings.increaseLimit()), 4 * gigabyte + 10);
     const next = sizeLimitOf({ notices: choosing(undefined), limits }, collection);
     assert.equal(next.maxBytes, 4 * gigabyte + 10);
@@ -53,7 +53,7 @@ describe('the question whether a mirror may grow', () => {
     });
   }
 
-  it('reads no limit that is none', () => {
+  it('ignores invalid stored limits', () => {
     for (const value of [7, 'x', null, { [collection.key]: 'many' }, { [collection.key]: -1 }]) {
       values.set('mirror.limits', value);
       assert.equal(limits.limitOf(collection.key), undefined);

@@ -45,7 +45,7 @@ function only(states: readonly MirrorState[]): CollectionNode {
 
 const idle: SyncStatus = { kind: 'idle' };
 
-describe('the view “Local Mirrors”', () => {
+describe('View “Local Mirrors”', () => {
   it('shows how much is stored and how old it is', () => {
     const item = collectionTreeItem(only([state]), idle, undefined, now);
     assert.equal(item.description, '2 hours ago · 1,204');
@@ -225,8 +225,8 @@ describe('the view “Local Mirrors”', () => {
   });
 });
 
-describe('regular syncs', () => {
-  it('are due after the interval, counted from the last sync of any window and the last try of this one', () => {
+describe('Regular syncs', () => {
+  it('are due after the interval, from the last sync of any window and the last try of this one', () => {
     const of = (lastSync: number | undefined, lastTry?: number) => [{ key: 'a', lastSync, lastTry }];
     assert.deepEqual(dueOf(of(undefined), hour, now), ['a']);
     assert.deepEqual(dueOf(of(now - hour), hour, now), ['a']);
@@ -235,7 +235,7 @@ describe('regular syncs', () => {
     assert.deepEqual(dueOf(of(now + hour), hour, now), ['a']);
   });
 
-  it('stray from the interval by a tenth at most', () => {
+  it('differ from the interval by a tenth at most', () => {
     assert.deepEqual([jittered(100, 0), jittered(100, 0.5), jittered(100, 1)], [90, 100, 110]);
   });
 });

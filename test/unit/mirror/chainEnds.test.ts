@@ -17,7 +17,7 @@ import { errorText } from './errorText';
 const html: RequestError = { kind: 'notJson', detail: 'HTTP 200, an HTML page instead of JSON' };
 const forbidden: RequestError = { kind: 'keyRejected', detail: 'HTTP 403', hadKey: true, status: 403 };
 
-describe('the end of a chain of pages', () => {
+describe('Chain of pages: its end', () => {
   let mirror: Scripted;
   beforeEach(() => (mirror = scripted()));
   afterEach(() => mirror.close());
@@ -42,7 +42,7 @@ describe('the end of a chain of pages', () => {
     ['an error body with status 200', { text: '{"title":"Internal error","http_status":"500"}' }],
     ['an empty page with a cursor, again and again', { more: true, next: '200', objects: [] }],
   ];
-  it('is waited for while the server counts requests, and what the server says of it is told', async () => {
+  it("waits while the server's rate limit is reached, and reports the server's message", async () => {
     const retryAt = mirror.now + 40_000;
     const limited: RequestError = {
       kind: 'rateLimited',
@@ -64,7 +64,7 @@ describe('the end of a chain of pages', () => {
   });
 
   for (const [name, answer] of stuck) {
-    it(`is not reached, and marks nothing stale, where ${name} stands in its middle`, async () => {
+    it(`stops before the end, and marks nothing stale, after ${name} in the middle`, async () => {
       mirror.script = pagesOf(() => all);
       await mirror.sync();
       mirror.script = stuckAt(answer);
@@ -78,7 +78,7 @@ describe('the end of a chain of pages', () => {
       assert.equal(mended.complete, true);
     });
 
-    it(`is not reached by a first run, which begins again next time, where ${name} stands in its middle`, async () => {
+    it(`stops a first run, which starts over next time, after ${name} in the middle`, async () => {
       mirror.script = stuckAt(answer);
       const { complete, state } = await mirror.sync();
       assert.deepEqual([complete, state.watermark, state.lastFull], [false, undefined, undefined]);
@@ -90,7 +90,7 @@ describe('the end of a chain of pages', () => {
 
   for (const error of [notFound, refused(400), refused(422)]) {
     for (const perTimestamp of [1, 7, 60]) {
-      it(`is reached where ${error.detail} ends every second cursor, ${perTimestamp} objects a moment`, async () => {
+      it(`completes where ${error.detail} ends every second cursor, with ${perTimestamp} objects per timestamp`, async () => {
         const list = items(500, perTimestamp);
         const pages = pagesOf(() => list);
         mirror.script = (asked, number) =>
@@ -105,7 +105,7 @@ describe('the end of a chain of pages', () => {
     }
   }
 
-  it('marks stale what is gone where a cursor was lost and the way went on by date', async () => {
+  it('marks removed objects stale where a cursor was lost and the run continued by date', async () => {
     mirror.script = pagesOf(() => all);
     await mirror.sync();
     const rest = all.filter((_, n) => n % 50 !== 3);
@@ -116,7 +116,7 @@ describe('the end of a chain of pages', () => {
     assert.equal(mirror.isActive('n0003'), false);
   });
 
-  it('is not reached where a server promises a page that is 404: what came is kept, and the next run goes on there', async () => {
+  it('keeps what came, and continues there next time, where an announced page is 404', async () => {
     const list = [...items(250)];
     const pages = pagesOf(() => list);
     const promising: Script = (asked, number) => {
@@ -140,7 +140,7 @@ describe('the end of a chain of pages', () => {
     assert.equal(second.state.watermark, list.at(-1)?.added);
   });
 
-  it('says what became of a collection whose first page is 404, and retires nothing', async () => {
+  it("names the collection's state where its first page is 404, and retires nothing", async () => {
     mirror.script = pagesOf(() => all);
     await mirror.sync();
     mirror.script = () => notFound;
@@ -165,7 +165,7 @@ describe('the end of a chain of pages', () => {
     ['a web page', html],
   ];
   for (const [name, error] of outages) {
-    it(`is not reached by an incremental run where ${name} follows a page, and 404 each request behind it`, async () => {
+    it(`stops an incremental run where ${name} follows a page, and 404 every later request`, async () => {
       const list = [...items(250)];
       mirror.script = pagesOf(() => list);
       const before = await mirror.sync();
@@ -186,7 +186,7 @@ describe('the end of a chain of pages', () => {
     });
   }
 
-  it('is reached where an incremental run meets nothing but 404, and the collection is there', async () => {
+  it('completes where an incremental run gets nothing but 404, and the collection exists', async () => {
     mirror.script = pagesOf(() => all);
     await mirror.sync();
     mirror.script = () => notFound;
@@ -194,7 +194,7 @@ describe('the end of a chain of pages', () => {
     assert.deepEqual([complete, counts.stale], [true, 0]);
   });
 
-  it('is not reached where by date nothing comes back of what had come', async () => {
+  it('stops where nothing comes back by date of what had come', async () => {
     mirror.script = pagesOf(() => all);
     await mirror.sync();
     const pages = pagesOf(() => all);
@@ -206,7 +206,7 @@ describe('the end of a chain of pages', () => {
     assert.deepEqual([complete, state.stale], [false, 0]);
   });
 
-  it('is found by beginning again where a lost cursor comes without dates', async () => {
+  it('restarts where a lost cursor comes without dates', async () => {
     const pages = pagesOf(() => all);
     let lost = 2;
     mirror.script = (asked, number) => {

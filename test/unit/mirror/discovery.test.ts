@@ -34,7 +34,7 @@ async function offered(bodies: Bodies, typed = '') {
   }
 }
 
-describe('the discovery of a TAXII server', () => {
+describe('Discovery of a TAXII server', () => {
   for (const [name, bodies, typed, found] of [
     [
       'with a root named whole',
@@ -97,12 +97,12 @@ describe('the discovery of a TAXII server', () => {
       ['/r/ my list|1'],
     ],
   ] as readonly (readonly [string, Bodies, string, readonly string[]])[]) {
-    it(`is understood ${name}`, async () => {
+    it(`understands one ${name}`, async () => {
       assert.deepEqual((await offered(bodies, typed)).found, found);
     });
   }
 
-  it('sends nothing to roots elsewhere, and takes none that can’t be one', async () => {
+  it('sends nothing to roots at other origins, and rejects invalid ones', async () => {
     const roots = [
       'https://elsewhere.example/r/',
       '//elsewhere.example/r/',
@@ -119,14 +119,14 @@ describe('the discovery of a TAXII server', () => {
     assert.deepEqual(offer.refused, roots.slice(1));
   });
 
-  it('does not look here for collections whose root is elsewhere', async () => {
+  it("doesn't look here for collections whose root is elsewhere", async () => {
     const offer = await offered({
       '/taxii2/': { title: 'T', api_roots: ['https://elsewhere.example/r/'], ...listed('a') },
     });
     assert.deepEqual([offer.found, offer.elsewhere], [[], ['https://elsewhere.example/r/']]);
   });
 
-  it('says which root could not be listed, and offers the others', async () => {
+  it('names the root that could not be listed, and offers the others', async () => {
     const offer = await offered({
       '/taxii2/': { title: 'T', api_roots: ['/gone/', '/r/'] },
       '/r/collections/': listed('a'),
@@ -134,13 +134,13 @@ describe('the discovery of a TAXII server', () => {
     assert.deepEqual([offer.found, offer.failed], [['/r/ a'], ['/gone/']]);
   });
 
-  it('is none where nothing speaks TAXII there', async () => {
+  it('fails where there is no TAXII', async () => {
     assert.equal((await offered({})).error, 'notFound');
     assert.equal((await offered({ '/taxii2/': '<html>Welcome</html>' })).error, 'notJson');
   });
 });
 
-describe('a look at an address before anybody signs in', () => {
+describe('Probe of an address without credentials', () => {
   const json = (status: number, body: object) => ({ status, body: JSON.stringify(body) });
 
   async function seen(answers: Readonly<Record<string, { status: number; body: string }>>, typed = '') {
@@ -158,7 +158,7 @@ describe('a look at an address before anybody signs in', () => {
     }
   }
 
-  it('takes an open discovery, or a server that asks for a sign-in, for the right one', async () => {
+  it('accepts an open discovery, or a server that asks for credentials', async () => {
     assert.equal(await seen({ '/taxii2/': json(200, { title: 'T' }) }), 'may be there');
     assert.equal(await seen({ '/taxii2/': json(401, { title: 'No key' }) }), 'may be there');
     assert.equal(await seen({ '/taxii2/': { status: 401, body: '<p>Sign in' } }), 'may be there');
@@ -166,7 +166,7 @@ describe('a look at an address before anybody signs in', () => {
     assert.equal(await seen({ '/x/': json(401, {}) }, '/x'), 'may be there');
   });
 
-  it('tells a wrong one with where it looked', async () => {
+  it('rejects a wrong address and names the URLs tried', async () => {
     assert.deepEqual(await seen({}, '/x'), ['notFound', '/x/taxii2/', '/x/']);
     assert.deepEqual(await seen({ '/x/': { status: 200, body: '<html>Welcome' } }, '/x'), [
       'notFound',
@@ -177,7 +177,7 @@ describe('a look at an address before anybody signs in', () => {
     assert.deepEqual(await seen({ '/taxii2/': { status: 403, body: '<p>Blocked' } }), ['badRequest', '/taxii2/']);
   });
 
-  it('tells a server that is down', async () => {
+  it('reports a server that is down', async () => {
     const server = await fakeTaxii();
     await server.close();
     const found = await probe(clientOf(server.url), server.url);

@@ -8,10 +8,10 @@ import { storeFolder } from '../store/builders';
 import { collection, fakeTaxii, indicators } from './fakeTaxii';
 import { clientOf } from './mirroring';
 
-describe('a sync onto a full disk', () => {
+describe('Sync onto a full disk', () => {
   const folder = storeFolder();
 
-  it('says so, leaves what was mirrored whole, and goes on when there is room again', async () => {
+  it('reports it, keeps mirrored objects intact, and continues when there is space again', async () => {
     const { connection } = openDatabase(folder.file(), Date.now);
     const guarded = <T>(work: (connection: Connection) => T): T => {
       try {

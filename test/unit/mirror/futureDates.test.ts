@@ -3,7 +3,7 @@ import { indicator, type Item, items, notFound, pagesOf, scripted, type Scripted
 
 const future: Item = { added: '2099-01-01T00:00:00.000Z', object: indicator('future') };
 
-describe('a date of adding that is in the future', () => {
+describe('Added date in the future', () => {
   let mirror: Scripted;
   let list: Item[];
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe('a date of adding that is in the future', () => {
     list = [...list.slice(0, -1), ...items(count, 1, list.length - 1), future];
   };
 
-  it('moves no watermark: what is added later comes', async () => {
+  it('moves no watermark: later additions come', async () => {
     const first = await mirror.sync();
     assert.equal(first.complete, true);
     assert.ok((first.state.watermark ?? '') <= '2026-01-01T00:04:09.000Z', first.state.watermark);
@@ -32,7 +32,7 @@ describe('a date of adding that is in the future', () => {
     assert.equal(mirror.held().length, list.length);
   });
 
-  it('is told by the clock of the server, not by that of this machine', async () => {
+  it("is measured by the server's clock, not this machine's", async () => {
     mirror.script = pagesOf(
       () => list,
       () => Date.UTC(2026, 0, 1, 0, 4, 9),
@@ -43,21 +43,21 @@ describe('a date of adding that is in the future', () => {
     assert.equal((await mirror.sync()).counts.added, 5);
   });
 
-  it('is told by the clock of this machine where the server tells no time', async () => {
+  it("is measured by this machine's clock where the server sends none", async () => {
     mirror.script = pagesOf(() => list);
     await mirror.sync();
     add(5);
     assert.equal((await mirror.sync()).counts.added, 5);
   });
 
-  it('is read from the beginning each time where all objects have one', async () => {
+  it('means a full read each time where all objects have one', async () => {
     list = [future];
     await mirror.sync();
     list = [...items(3), future];
     assert.equal((await mirror.sync()).counts.added, 3);
   });
 
-  it('that a store holds as its watermark is left behind: the collection is read whole once', async () => {
+  it('is dropped as a stored watermark: the collection is read in full once', async () => {
     await mirror.sync();
     mirror.setMirror("watermark = '2099-01-01T00:00:00.000Z', next_after = '2098-12-31T23:59:59.999Z'");
     add(7);
@@ -68,7 +68,7 @@ describe('a date of adding that is in the future', () => {
     assert.deepEqual([next.complete, next.full, next.counts.added], [true, false, 2]);
   });
 
-  it('is left behind, too, where the server answers 404 to what is later than all it has', async () => {
+  it('is dropped also where the server responds with 404 to later times', async () => {
     const pages = pagesOf(() => items(250));
     mirror.script = (asked, number) => (asked.addedAfter === undefined ? pages(asked, number) : notFound);
     mirror.setMirror("watermark = '2099-01-01T00:00:00.000Z'");
@@ -78,7 +78,7 @@ describe('a date of adding that is in the future', () => {
     assert.deepEqual([complete, full], [true, true]);
   });
 
-  it('keeps the digits that the server sends, and takes no header that is no time', async () => {
+  it("keeps the server's precision, and ignores headers that aren't dates", async () => {
     list = items(250).map((item, n) => ({ ...item, added: `2026-01-01T00:00:00.${String(n).padStart(6, '0')}Z` }));
     const { state } = await mirror.sync();
     assert.equal(state.watermark, '2026-01-01T00:00:00.000249Z');

@@ -36,10 +36,10 @@ const deepIndicator =
 const reasonsOf = ({ skipped }: Pick<SyncAccount, 'skipped'>): readonly string[] =>
   skipped.map(({ reason }) => reason.kind);
 
-describe('Objects of a mirror that no reader would expect', () => {
+describe('Hostile objects in a mirror', () => {
   const { file } = storeFolder();
 
-  it('leaves out an object that is nested too deeply, with its reason, and takes the others', async () => {
+  it('skips an object that is nested too deeply, with its reason, and stores the others', async () => {
     for (const maxIndexedInline of [0, 2_000]) {
       const store = openIndexingStore(file(), maxIndexedInline);
       try {
@@ -58,7 +58,7 @@ describe('Objects of a mirror that no reader would expect', () => {
     }
   });
 
-  it('leaves it out of a page that is too long to be kept as one', async () => {
+  it('skips it on a page that is too long to be stored as one', async () => {
     const store = openIndexingStore(file());
     try {
       const many = Array.from({ length: 4_001 }, (_, n) => `{"type":"note","id":"note--${n}"}`);
@@ -71,7 +71,7 @@ describe('Objects of a mirror that no reader would expect', () => {
     }
   });
 
-  it('takes in a page with such an object that an earlier version has kept', async () => {
+  it('indexes a page with such an object stored by an earlier version', async () => {
     const store = openIndexingStore(file());
     try {
       await bringText(store, [goodTexts]);
@@ -90,7 +90,7 @@ describe('Objects of a mirror that no reader would expect', () => {
     }
   });
 
-  it('leaves out one object that fails in a way that nobody foresaw, and takes the others', async () => {
+  it('skips one object that fails unexpectedly, and stores the others', async () => {
     const store = openIndexingStore(file());
     try {
       await bringText(store, [goodTexts.slice(0, 1)]);

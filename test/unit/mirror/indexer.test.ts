@@ -168,7 +168,7 @@ const runs = (most: number) => ({
     : { seed: Number(process.env['INTAKE_SEED']), path: process.env['INTAKE_PATH'] ?? '' }),
 });
 
-describe('taking in what a first sync kept', function () {
+describe('Indexing of a first sync', function () {
   this.timeout(300_000);
   const folder = storeFolder();
   const open: IndexingStore[] = [];
@@ -197,7 +197,7 @@ describe('taking in what a first sync kept', function () {
     assert.equal(kept.connection.get('SELECT count(*) AS n FROM mirror_page')?.['n'], 0);
   }
 
-  it('says of every indicator at once what a store says that takes each object in as it comes', async () => {
+  it('has the same statements at once as a store that indexes objects as they come', async () => {
     await fc.assert(
       fc.asyncProperty(samePattern, looks, async (given, [order, slices]) => {
         try {
@@ -223,7 +223,7 @@ describe('taking in what a first sync kept', function () {
     );
   });
 
-  it('says of every indicator at once what it says when all is taken in, also where versions mean another', async () => {
+  it('has the same statements at once as after indexing, even where versions change the subject', async () => {
     await fc.assert(
       fc.asyncProperty(pagesWith(undefined), looks, async (given, [order, slices]) => {
         try {
@@ -248,7 +248,7 @@ describe('taking in what a first sync kept', function () {
     }));
   const risks = (store: IndexingStore, n: number): number => store.find(`h${n}.lookups-test-1.com`).length;
 
-  it('goes on in another process after a kill between pages, and after one in mid-intake', async () => {
+  it('continues in another process after a kill between pages or in the middle of one', async () => {
     const first = start();
     await first.writer.begin(target);
     await first.writer.chain({ full: true });
@@ -274,7 +274,7 @@ describe('taking in what a first sync kept', function () {
     assert.deepEqual([account.counts.added, account.counts.unchanged], [100, 1_200]);
   });
 
-  it('is seen by another window while one takes in, and two at it come to the same', async () => {
+  it('is visible in another window, and gives the same result with two at work', async () => {
     const [one, two] = [start(), start()];
     await bring(one, [many(0, 500), many(500, 500)]);
     assert.equal(two.mirrors.indexer.indexKeys(['h900.lookups-test-1.com']), true);
@@ -287,7 +287,7 @@ describe('taking in what a first sync kept', function () {
     assert.deepEqual([state?.objects, state?.indicators, state?.waiting], [1_000, 1_000, undefined]);
   });
 
-  it('leaves nothing of a mirror that is removed in mid-intake', async () => {
+  it('leaves nothing of a mirror that is removed meanwhile', async () => {
     const store = start();
     const { state } = await bring(store, [many(0, 500), many(500, 500)]);
     store.mirrors.indexer.indexNext();
@@ -298,7 +298,7 @@ describe('taking in what a first sync kept', function () {
       assert.equal(store.connection.get(`SELECT count(*) AS n FROM ${table}`)?.['n'], 0, table);
   });
 
-  it('keeps the pages on a full disk, and goes on when there is room', async () => {
+  it('keeps the pages on a full disk, and continues when there is space', async () => {
     const store = start();
     await bring(store, [many(0, 1_000), many(1_000, 1_000)]);
     const used = Number(store.connection.get('PRAGMA page_count')?.['page_count']);
@@ -315,7 +315,7 @@ describe('taking in what a first sync kept', function () {
     assert.deepEqual([state?.objects, state?.indicators], [2_000, 2_000]);
   });
 
-  it('takes a small collection in before its sync ends, and one in which an id came twice', async () => {
+  it('indexes a small collection, or one with repeated IDs, before its sync ends', async () => {
     const small = start(2_000);
     assert.equal((await bring(small, [many(0, 300)])).state.waiting, undefined);
     assert.equal(risks(small, 7), 1);
@@ -324,7 +324,7 @@ describe('taking in what a first sync kept', function () {
     assert.deepEqual([state.waiting, counts.added, counts.unchanged], [undefined, 599, 1]);
   });
 
-  it('cuts a page that holds everything into parts', async () => {
+  it('splits a page that contains everything', async () => {
     const store = start();
     await bring(store, [many(0, 4_500)]);
     assert.equal(store.connection.get('SELECT count(*) AS n FROM mirror_page')?.['n'], 5);
@@ -333,7 +333,7 @@ describe('taking in what a first sync kept', function () {
   });
 });
 
-describe('what an object is found by', () => {
+describe('Keys of an object', () => {
   const host = fc
     .array(fc.stringMatching(/^[a-z0-9](?:[a-z0-9-]{0,8}[a-z0-9])?$/), { minLength: 1, maxLength: 3 })
     .chain((labels) =>
@@ -344,7 +344,7 @@ describe('what an object is found by', () => {
     .map(([scheme, name, rest]) => `${scheme}://${name}/${rest}`);
   const value = fc.oneof(host, url, fc.ipV4(), fc.ipV6(), fc.string({ maxLength: 12 }));
 
-  it('holds every key that reading it gives', () => {
+  it('include every key that parsing it yields', () => {
     fc.assert(
       fc.property(value, fc.constantFrom('domain-name', 'url', 'ipv6-addr'), fc.boolean(), (text, type, isPattern) => {
         const object = isPattern
@@ -366,7 +366,7 @@ describe('what an object is found by', () => {
     assert.notEqual(parseIndicator('a.lookups-test-1.com'), undefined);
   });
 
-  it('is told apart by hashes that are the same everywhere', () => {
+  it('have hashes that are the same everywhere', () => {
     assert.equal(hashOf('a.lookups-test-1.com'), hashOf(['a', 'lookups-test-1', 'com'].join('.')));
     const seen = new HashSet();
     for (let n = 0; n < 20_000; n++) assert.ok(seen.add(hashOf(id('indicator', n))));

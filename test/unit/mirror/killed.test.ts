@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { openStore } from '../../../src/core/store/store';
 import { collection, fakeTaxii, type FakeTaxii, indicators } from './fakeTaxii';
 
-describe('a sync in a process of its own', function () {
+describe('Sync in a process of its own', function () {
   this.timeout(60_000);
   const bundle = resolve('out/test-sync/cli.cjs');
   const running = new Set<ChildProcess>();
@@ -59,7 +59,7 @@ describe('a sync in a process of its own', function () {
     return { code, ...texts, lines: lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>) };
   }
 
-  it('prints one line a collection, asks once where nothing is new, and never shows the key', async () => {
+  it('prints one line per collection, sends one request where nothing is new, and never shows the key', async () => {
     server.objects = indicators(250);
     const first = await run('--limit', '100');
     assert.equal(first.code, 0, first.err);
@@ -73,7 +73,7 @@ describe('a sync in a process of its own', function () {
     for (const { out, err } of [first, second]) assert.ok(!`${out}${err}`.includes('the-key'));
   });
 
-  it('signs in with a bearer token or a header of its own, and refuses headers that can’t hold a key', async () => {
+  it('authenticates with a bearer token or a custom header, and rejects invalid headers', async () => {
     server.objects = indicators(3);
     for (const [mode, name, value] of [
       ['bearer', 'authorization', 'Bearer the-key'],
@@ -92,14 +92,14 @@ describe('a sync in a process of its own', function () {
     assert.deepEqual(server.requests, []);
   });
 
-  it('says on standard error why a collection did not come to its end, with code 1', async () => {
+  it('prints why a collection is incomplete to standard error, with code 1', async () => {
     server.answers.set(`/taxii2/api/collections/${collection}/objects/`, { status: 403, body: '{"title":"No"}' });
     const { code, err, lines } = await run();
     assert.deepEqual([code, lines[0]?.['complete']], [1, false]);
     assert.match(err, /not complete: .*denied access to this collection \(HTTP 403\)\. The server says: “No”\./);
   });
 
-  it('stops at the size limit with code 1, says how to raise it, and keeps what came', async () => {
+  it('stops at the size limit with code 1, explains how to raise it, and keeps what came', async () => {
     server.objects = indicators(6_000);
     const { code, err, lines } = await run('--limit', '1000', '--max-megabytes', '1');
     assert.deepEqual([code, lines[0]?.['complete']], [1, false]);
@@ -110,7 +110,7 @@ describe('a sync in a process of its own', function () {
     assert.deepEqual([more.code, more.lines[0]?.['objects']], [0, 6_000]);
   });
 
-  it('that is killed in mid-chain is taken up by the next one, with nothing lost', async () => {
+  it('continues after a kill in the middle, with nothing lost', async () => {
     server.objects = indicators(3_000);
     const killed = new Promise<void>((done) => {
       server.onPage = (page) => {
@@ -139,7 +139,7 @@ describe('a sync in a process of its own', function () {
     assert.deepEqual([lines[0]?.['objects'], lines[0]?.['complete']], [3_000, true]);
   });
 
-  it('waits for a server that goes down in mid-chain, and says on standard error when it asks again', async () => {
+  it('waits for a server that goes down in the middle, and prints the next attempt to standard error', async () => {
     server.objects = indicators(450);
     server.onPage = (page) => {
       if (page !== 3) return;
@@ -160,7 +160,7 @@ describe('a sync in a process of its own', function () {
     assert.deepEqual([line['objects'], line['complete']], [450, true]);
   });
 
-  it('ends at once when it is told to end in a pause', async () => {
+  it('ends at once when it is terminated during a pause', async () => {
     server.objects = indicators(150);
     await run('--limit', '100');
     await server.down();

@@ -15,7 +15,7 @@ import { refreshList } from '../../../src/service/import/refreshList';
 const address = 'https://intel.example/lists/domains.txt';
 const noon = Date.UTC(2026, 5, 1, 12);
 
-describe('a list that is subscribed to', () => {
+describe('List', () => {
   let folder = '';
   let store: Store;
   let now = noon;
@@ -47,7 +47,7 @@ describe('a list that is subscribed to', () => {
     }
   }
 
-  it('says what it holds as a mirror does, with the risk that being on it means', async () => {
+  it('states what it contains like a mirror, with the risk of listed indicators', async () => {
     const { state, counts } = await refresh('# names\nlookups-test-1.com\nlookups-test-2[.]com\n', 'high');
     assert.deepEqual({ ...counts }, { added: 2, changed: 0, unchanged: 0, stale: 0, skipped: 0 });
     assert.deepEqual([state.name, state.indicators, state.lastSync], ['Bad names', 2, now]);
@@ -60,7 +60,7 @@ describe('a list that is subscribed to', () => {
     assert.deepEqual(known('lookups-test-1.com')?.source.kind, 'mirror');
   });
 
-  it('retires what it holds no longer, and takes it back', async () => {
+  it('retires what is no longer on it, and restores it', async () => {
     await refresh('lookups-test-1.com\nlookups-test-2.com\n');
     const second = await refresh('lookups-test-1.com\nlookups-test-3.com\n');
     assert.deepEqual({ ...second.counts }, { added: 1, changed: 0, unchanged: 1, stale: 1, skipped: 0 });
@@ -71,7 +71,7 @@ describe('a list that is subscribed to', () => {
     assert.equal(store.byKey(keyOf('lookups-test-2.com'))?.retired, false);
   });
 
-  it('is not emptied by what is no list: what was mirrored stays, as of then', async () => {
+  it("keeps its entries, as of then, where the response isn't a list", async () => {
     const first = await refresh('lookups-test-1.com\n');
     for (const text of ['', 'Please try again later.', '{"type":"bundle","objects":[]}', 'a,b\n1,2\n']) {
       const { state, counts } = await refresh(text);
@@ -85,7 +85,7 @@ describe('a list that is subscribed to', () => {
     assert.equal((await refresh('lookups-test-1.com\n')).state.error, undefined);
   });
 
-  it('keeps why it did not come until it does, also where it never came', async () => {
+  it('keeps the error of a failed refresh until one succeeds, even where none ever did', async () => {
     const error: SyncError = {
       kind: 'request',
       host: 'intel.example',
@@ -107,7 +107,7 @@ describe('a list that is subscribed to', () => {
     assert.equal(store.byKey(keyOf('lookups-test-1.com'))?.retired, false);
   });
 
-  it('goes with all it says', async () => {
+  it('is removed with its statements', async () => {
     const { state } = await refresh('lookups-test-1.com\nlookups-test-2.com\n');
     assert.equal(store.mirrors.remove(state.id), 2);
     assert.equal(store.byKey(keyOf('lookups-test-1.com')), undefined);
@@ -131,7 +131,7 @@ function keyOf(value: string): string {
   return lookupKey({ type: 'domain', value });
 }
 
-describe('the address of a list', () => {
+describe('Address of a list', () => {
   it('may have a query, and is https, or http on this machine', () => {
     const read = (text: string, allowHttp = false) => parseListAddress(text, { allowHttp });
     assert.deepEqual(read(' https://intel.example/api/list.php?format=txt '), {
@@ -145,7 +145,7 @@ describe('the address of a list', () => {
     for (const bad of ['', 'list.txt', 'ftp://intel.example/a', 'file:///etc/hosts']) assert.equal(read(bad).ok, false);
   });
 
-  it('is read whatever is typed', () => {
+  it('accepts any input without throwing', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true })), (text) => {
         const read = parseListAddress(text);
@@ -155,7 +155,7 @@ describe('the address of a list', () => {
   });
 });
 
-describe('fetching a list', () => {
+describe('fetchList', () => {
   const answering = (status: number, body: string, headers: Record<string, string> = {}) => {
     const asked: string[] = [];
     const gateway = createGateway({
@@ -172,7 +172,7 @@ describe('fetching a list', () => {
     return { gateway, asked };
   };
 
-  it('is one request, with the query of its address', async () => {
+  it('sends one request, with the query of the address', async () => {
     const { gateway, asked } = answering(200, 'lookups-test-1.com\n', { 'content-type': 'text/plain' });
     const answer = await fetchList(gateway, `${address}?a=1%202`, {});
     assert.ok(answer.ok);
@@ -180,7 +180,7 @@ describe('fetching a list', () => {
     assert.deepEqual(asked, [`${address}?a=1%202`]);
   });
 
-  it('says in words what is no list', async () => {
+  it("explains why a response isn't a list", async () => {
     const said = async (status: number, body: string, headers = {}) => {
       const answer = await fetchList(answering(status, body, headers).gateway, address, {});
       assert.ok(!answer.ok);

@@ -7,8 +7,8 @@ import { mirroring } from './mirroring';
 
 const definition = (n: number): string => `marking-definition--00000000-0000-4000-8000-00000000000${n}`;
 
-describe('markings of a mirrored indicator', () => {
-  it('have the names of their definitions, also of those that come later, or are told anew', async () => {
+describe('Markings of a mirrored indicator', () => {
+  it('have the names of their definitions, even if those come later or change', async () => {
     const server = await fakeTaxii();
     const mirror = await mirroring(server);
     const reader = openReader(mirror.file);

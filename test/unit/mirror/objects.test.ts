@@ -7,7 +7,7 @@ import { type Mirroring, mirroring } from './mirroring';
 const uuid = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
 const day = 24 * 3_600_000;
 
-describe('what a mirror makes of objects', function () {
+describe('Mirrored objects', function () {
   this.timeout(20_000);
   let server: FakeTaxii;
   let mirror: Mirroring;
@@ -45,7 +45,7 @@ describe('what a mirror makes of objects', function () {
 
   const record = (key: string) => mirror.store.byKey(key);
 
-  it('is who tells of a threat, as of its last sync', async () => {
+  it('make the mirror a source of a threat, as of its last sync', async () => {
     add({ type: 'malware', id: `malware--${uuid(1)}`, name: 'Maple Stealer', is_family: true });
     await mirror.sync();
     now += day;
@@ -60,7 +60,7 @@ describe('what a mirror makes of objects', function () {
     reader.close();
   });
 
-  it('ties what comes in different runs, whichever end came first', async () => {
+  it('link what comes in different runs, in either order', async () => {
     add(
       {
         type: 'relationship',
@@ -90,7 +90,7 @@ describe('what a mirror makes of objects', function () {
     assert.equal(found.risk, 'high');
   });
 
-  it('takes a revoked tie back', async () => {
+  it('remove a revoked relationship', async () => {
     const tie = {
       type: 'relationship',
       id: `relationship--${uuid(1)}`,
@@ -111,7 +111,7 @@ describe('what a mirror makes of objects', function () {
     assert.equal(record('evil.example')?.risk, 'unknown');
   });
 
-  it('keeps the newer version whichever comes first, and lets a changed pattern go', async () => {
+  it('keep the newer version in either order, and drop a changed pattern', async () => {
     add(indicator(1, "[domain-name:value='new.example']", { modified: '2026-01-01T00:00:00.000002Z' }));
     add(indicator(1, "[domain-name:value='old.example']", { modified: '2026-01-01T00:00:00.000001Z' }));
     await mirror.sync();
@@ -124,7 +124,7 @@ describe('what a mirror makes of objects', function () {
     assert.equal(record('newest.example')?.value, 'newest.example');
   });
 
-  it('lays objects of one indicator over each other, and takes one of them back', async () => {
+  it('merge objects of one indicator, and remove one of them', async () => {
     add(indicator(1, "[ipv4-addr:value='192.0.2.7']", { indicator_types: ['malicious-activity'] }));
     add(
       indicator(2, "[ipv4-addr:value='192.0.2.7' OR domain-name:value='b.example']", {
@@ -146,7 +146,7 @@ describe('what a mirror makes of objects', function () {
     assert.equal(record('b.example')?.risk, 'medium');
   });
 
-  it('retires what is revoked, and what is no longer valid by the next sync', async () => {
+  it('retire what is revoked, and what has expired by the next sync', async () => {
     add(indicator(1, "[domain-name:value='until.example']", { valid_until: new Date(now + day).toISOString() }));
     add(indicator(2, "[domain-name:value='gone.example']"));
     await mirror.sync();
@@ -158,7 +158,7 @@ describe('what a mirror makes of objects', function () {
     assert.equal(record('gone.example')?.retiredReason, 'Revoked');
   });
 
-  it('marks stale what a full run does not bring, keeps it, and takes it back', async () => {
+  it("are marked stale where a full run doesn't return them, kept, and restored", async () => {
     server.objects = indicators(130);
     await mirror.sync();
     const left = server.objects;
@@ -175,7 +175,7 @@ describe('what a mirror makes of objects', function () {
     assert.equal(record('n3.example')?.retired, false);
   });
 
-  it('reads in full by itself once a week', async () => {
+  it('are read in full once a week automatically', async () => {
     server.objects = indicators(30);
     await mirror.sync();
     now += 8 * day;
@@ -183,7 +183,7 @@ describe('what a mirror makes of objects', function () {
     assert.equal((await mirror.sync()).full, false);
   });
 
-  it('skips what is no object and counts it; the page stays', async () => {
+  it("skip and count what isn't an object; the page stays", async () => {
     add(indicator(1, "[domain-name:value='good.example']"));
     for (const object of [7, null, 'x', {}, { type: 'indicator' }, { id: `indicator--${uuid(9)}` }])
       server.objects.push({ added: timestampOf(count++), object });
@@ -199,7 +199,7 @@ describe('what a mirror makes of objects', function () {
     assert.equal(record('not.example'), undefined);
   });
 
-  it('waits for the definition of an extension, also over runs', async () => {
+  it('wait for the definition of an extension, even over several runs', async () => {
     const definition = `extension-definition--${uuid(1)}`;
     const own = {
       extensions: { [definition]: { extension_type: 'toplevel-property-extension' } },
@@ -216,7 +216,7 @@ describe('what a mirror makes of objects', function () {
     assert.equal(record('two.example')?.risk, 'critical');
   });
 
-  it('says as of when it speaks: the end of the last sync', async () => {
+  it('are as of the end of the last sync', async () => {
     add(indicator(1, "[domain-name:value='one.example']"));
     await mirror.sync();
     const reader = openReader(mirror.file);
@@ -231,7 +231,7 @@ describe('what a mirror makes of objects', function () {
     }
   });
 
-  it('goes on after a crash in the middle of a chain with nothing lost', async () => {
+  it('continue after a crash in the middle with nothing lost', async () => {
     server.objects = indicators(400);
     const cancel = new AbortController();
     server.onPage = (page) => {
@@ -246,7 +246,7 @@ describe('what a mirror makes of objects', function () {
     assert.deepEqual([state.objects, state.indicators], [400, 400]);
   });
 
-  it('lets one window sync a collection', async () => {
+  it('are synced by one window at a time', async () => {
     server.objects = indicators(10);
     const target = {
       server: server.url,
@@ -267,7 +267,7 @@ describe('what a mirror makes of objects', function () {
     }
   });
 
-  it('removes a mirror with all it said', async () => {
+  it('are removed with the mirror', async () => {
     server.objects = indicators(10);
     const { state } = await mirror.sync();
     assert.equal(mirror.store.mirrors.remove(state.id), 10);

@@ -3,8 +3,8 @@ import { openReader } from '../../../src/core/store/reader';
 import { fakeTaxii, indicators } from './fakeTaxii';
 import { mirroring } from './mirroring';
 
-describe('what another window sees of a sync', () => {
-  it('is another one after each that ended, well or not, and the same while nothing happens', async () => {
+describe('Version of the mirrors, for other windows', () => {
+  it('changes after each sync, successful or not, and stays the same otherwise', async () => {
     const server = await fakeTaxii();
     let now = Date.UTC(2026, 0, 1);
     const mirror = await mirroring(server, () => now);

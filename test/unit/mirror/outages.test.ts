@@ -8,7 +8,7 @@ import { collection, fakeTaxii, type FakeTaxii, indicators } from './fakeTaxii';
 import { clientOf, mirroring, type Mirroring } from './mirroring';
 import { errorText } from './errorText';
 
-describe('a sync during an outage', () => {
+describe('Sync during an outage', () => {
   let server: FakeTaxii;
   let mirror: Mirroring;
   /** A clock that only pauses move on. */
@@ -57,7 +57,7 @@ describe('a sync during an outage', () => {
     };
   }
 
-  it('that begins in mid-chain is waited out, and says when it asks again', async () => {
+  it('waits for one in the middle, and reports the next attempt', async () => {
     server.onPage = (page) => {
       if (page !== 3) return;
       server.onPage = () => undefined;
@@ -74,7 +74,7 @@ describe('a sync during an outage', () => {
     assert.equal(told.at(-1)?.retryError, undefined);
   });
 
-  it('that is over before the first page comes is waited out', async () => {
+  it('waits for one before the first page', async () => {
     await server.down();
     const synced = await sync({}, async (pause) => {
       if (pause === 3) await server.up();
@@ -92,7 +92,7 @@ describe('a sync during an outage', () => {
     { kind: 'serverError', detail: 'HTTP 504', status: 504 },
   ];
   for (const error of errors) {
-    it(`is waited out where it looks like ${error.detail}, with pauses that grow to a minute`, async () => {
+    it(`waits where it looks like ${error.detail}, with pauses of up to a minute`, async () => {
       // The third page meets it, then the first one of each new try.
       const client = failingClient((page) => (page >= 3 && page < 14 ? error : undefined));
       const synced = await sync({ client });
@@ -102,7 +102,7 @@ describe('a sync during an outage', () => {
     });
   }
 
-  it('is given up after a bounded time: soon where nothing came at all, later in mid-chain', async () => {
+  it('gives up after a limited time: soon where nothing came at all, later in the middle', async () => {
     const refused: RequestError = { kind: 'connectionRefused', detail: 'ECONNREFUSED' };
     const never = await sync({ client: failingClient(() => refused) });
     const waited = (): number => pauses.reduce((sum, pause) => sum + pause, 0);
@@ -117,14 +117,14 @@ describe('a sync during an outage', () => {
     assert.ok(waited() <= longOutageMillis && waited() > longOutageMillis * 0.9, String(waited()));
   });
 
-  it('ends at once when it is cancelled during a pause', async () => {
+  it('ends at once when it is canceled during a pause', async () => {
     await server.down();
     const ending = new AbortController();
     const synced = await sync({ signal: ending.signal }, () => ending.abort());
     assert.deepEqual([synced.complete, synced.state.error?.kind, pauses.length], [false, 'canceled', 1]);
   });
 
-  it('does not make up for a server that breaks off at the same page again and again', async () => {
+  it("doesn't wait for a server that breaks off at the same page every time", async () => {
     const broken: RequestError = { kind: 'unreachable', detail: 'ECONNRESET' };
     let page = 0;
     const client = failingClient(() => (++page % 2 === 0 ? broken : undefined));
@@ -133,13 +133,13 @@ describe('a sync during an outage', () => {
     assert.equal(pauses.length, 6);
   });
 
-  it('is not waited out where asking again is of no use', async () => {
+  it("doesn't wait where retrying is of no use", async () => {
     const synced = await sync({ client: failingClient(() => ({ kind: 'certificate', detail: 'CERT_HAS_EXPIRED' })) });
     assert.deepEqual([synced.complete, pauses], [false, []]);
   });
 });
 
-describe('a request during an outage', () => {
+describe('Request during an outage', () => {
   const refused: RequestError = { kind: 'connectionRefused', detail: 'ECONNREFUSED' };
 
   async function asked(outcomes: (n: number) => Outcome<string>, ending = new AbortController()) {
@@ -158,19 +158,19 @@ describe('a request during an outage', () => {
     return { outcome, waits, n };
   }
 
-  it('is sent again until the server answers', async () => {
+  it('is retried until the server responds', async () => {
     const { outcome, waits } = await asked((n) =>
       n < 3 ? { ok: false, error: refused } : { ok: true, value: 'list' },
     );
     assert.deepEqual([outcome, waits], [{ ok: true, value: 'list' }, [1_000, 3_000]]);
   });
 
-  it('ends with its pause when it is cancelled', async () => {
+  it('ends with its pause when it is canceled', async () => {
     const { outcome, n } = await asked(() => ({ ok: false, error: refused }));
     assert.deepEqual([outcome.ok ? '' : outcome.error.kind, n], ['canceled', 3]);
   });
 
-  it('is sent once where asking again is of no use', async () => {
+  it('is sent once where retrying is of no use', async () => {
     const { n } = await asked(() => ({ ok: false, error: { kind: 'notFound', detail: '' } }));
     assert.equal(n, 1);
   });

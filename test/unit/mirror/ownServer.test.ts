@@ -46,7 +46,7 @@ function bundle(from: number, count: number): string {
   return JSON.stringify({ type: 'bundle', id: 'bundle--00000000-0000-4000-8000-000000000000', objects });
 }
 
-describe('a mirror of this product’s own server', function () {
+describe('Mirror of this product’s own server', function () {
   this.timeout(120_000);
   let folder = '';
   let served: Store;
@@ -122,7 +122,7 @@ describe('a mirror of this product’s own server', function () {
     };
   };
 
-  it('knows every profile that the server has', () => {
+  it('knows every profile of the server', () => {
     assert.equal(profiles.length, 28);
     for (const name of Object.keys(endless))
       assert.ok(
@@ -134,7 +134,7 @@ describe('a mirror of this product’s own server', function () {
   for (const { name, about } of profiles) {
     const why = endless[name];
     if (why === undefined) {
-      it(`brings the same set as from a plain one, at once, in full and later: ${name}. ${about}`, async () => {
+      it(`has the same objects as from a plain one, at first, in full and later: ${name}. ${about}`, async () => {
         current = wrapped(name);
         const first = await sync();
         assert.ok(typeof first !== 'string', JSON.stringify(first));
@@ -158,7 +158,7 @@ describe('a mirror of this product’s own server', function () {
         assert.deepEqual(ids(held), ids(served));
       });
     } else {
-      it(`keeps the earlier set where the chain can’t end, and says why: ${name}. ${about}`, async () => {
+      it(`keeps the earlier objects where the chain can’t end, and explains why: ${name}. ${about}`, async () => {
         await sync();
         const before = ids(held);
         assert.equal(before.length, count);
@@ -183,7 +183,7 @@ describe('a mirror of this product’s own server', function () {
     }
   }
 
-  it('takes back what a server that was restored from a backup no longer says', async () => {
+  it('restores earlier versions where the server was restored from a backup', async () => {
     current = wrapped('restored-backup');
     await sync();
     assert.equal(held.byKey('n16.example')?.retired, true);
@@ -194,7 +194,7 @@ describe('a mirror of this product’s own server', function () {
     assert.equal(held.byKey('n16.example')?.retired, false);
   });
 
-  it('brings the same with the key in the address as with Basic authorization', async () => {
+  it('has the same objects with the key in the URL as with Basic authorization', async () => {
     const basic = await sync();
     const query = await sync({ full: true }, { kind: 'query' });
     assert.ok(typeof basic !== 'string' && typeof query !== 'string');
@@ -202,7 +202,7 @@ describe('a mirror of this product’s own server', function () {
     assert.equal(query.counts.unchanged, count);
   });
 
-  it('bears a server that changes its mind in the middle of a chain', async () => {
+  it('tolerates a server that changes its profile in the middle of a chain', async () => {
     const names = ['one-shot-cursor', 'page-numbers', 'without-next', 'too-many-requests', 'errors-html'];
     const services = [service, ...names.map(wrapped)];
     let requests = 0;

@@ -4,8 +4,8 @@ import { peekNext, readPaging } from '../../../src/core/mirror/peek';
 
 const of = (text: string) => peekNext(new TextEncoder().encode(text));
 
-describe('the way on from the ends of a page', () => {
-  it('is read in front of the objects and behind them', () => {
+describe('peekNext', () => {
+  it('reads the cursor before or after the objects', () => {
     const objects = '[{"id":"a","more":false,"next":"no"}]';
     assert.equal(of(`{"more":true,"next":"n1","objects":${objects}}`), 'n1');
     assert.equal(of(`{ "objects" : ${objects} , "next": 12, "more": true }\n`), '12');
@@ -14,7 +14,7 @@ describe('the way on from the ends of a page', () => {
     assert.equal(of(`{"more":false,"next":"n3","objects":${objects}}`), undefined);
   });
 
-  it('is left to reading where the form is another, or the page is cut off', () => {
+  it('leaves other forms and truncated pages to the parser', () => {
     for (const text of [
       '',
       '{}',
@@ -28,7 +28,7 @@ describe('the way on from the ends of a page', () => {
       assert.equal(of(text), undefined, text);
   });
 
-  it('is never another than that of the whole page', () => {
+  it('always agrees with the parsed page', () => {
     const member = fc.oneof(
       fc.tuple(fc.constant('more'), fc.oneof(fc.boolean(), fc.constant('true'), fc.constant(null))),
       fc.tuple(fc.constant('next'), fc.oneof(fc.string({ maxLength: 6 }), fc.nat(), fc.constant(null))),

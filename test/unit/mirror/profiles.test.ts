@@ -21,7 +21,7 @@ const canEnd: readonly Profile[] = [
   'limitIgnored',
 ];
 
-describe('a mirror and the manners of servers', function () {
+describe('Mirror of servers with deviations', function () {
   this.timeout(20_000);
   let server: FakeTaxii;
   let mirror: Mirroring;
@@ -39,7 +39,7 @@ describe('a mirror and the manners of servers', function () {
 
   for (const profile of canEnd) {
     for (const perTimestamp of [1, 60]) {
-      it(`holds the same set with ${profile}, ${perTimestamp} a timestamp, at first and after more came`, async () => {
+      it(`has the same objects with ${profile}, ${perTimestamp} per timestamp, at first and after additions`, async () => {
         await start(profile);
         server.objects = indicators(729, perTimestamp, 1);
         if (profile === 'pageNumbers') {
@@ -63,7 +63,7 @@ describe('a mirror and the manners of servers', function () {
     }
   }
 
-  it('asks once where nothing is new, and writes the server’s own stamp', async () => {
+  it('sends one request where nothing is new, with the server’s own timestamp', async () => {
     await start('plain');
     server.objects = indicators(250);
     await mirror.sync();
@@ -75,7 +75,7 @@ describe('a mirror and the manners of servers', function () {
     assert.equal(state.watermark, '2026-01-01T00:04:09.000Z');
   });
 
-  it('asks for larger pages where one time fills a page and there is no cursor', async () => {
+  it('requests larger pages where one time fills a page and there is no cursor', async () => {
     await start('noNext');
     server.objects = indicators(900, 300);
     const { complete } = await mirror.sync();
@@ -83,7 +83,7 @@ describe('a mirror and the manners of servers', function () {
     assert.deepEqual(mirror.ids(), idsOf());
   });
 
-  it('stops where one time fills the largest page there is, says so and moves no watermark', async () => {
+  it('stops where one time fills the largest page, reports it and moves no watermark', async () => {
     await start('noNext');
     server.objects = indicators(3_000, 1_500);
     const { complete, state } = await mirror.sync();
@@ -93,7 +93,7 @@ describe('a mirror and the manners of servers', function () {
     assert.equal(state.objects, 1_000);
   });
 
-  it('says that it tries again, and why, until a page comes', async () => {
+  it('reports retries, and why, until a page comes', async () => {
     await start('emptyErrors');
     server.objects = indicators(250);
     const told: (string | undefined)[] = [];
@@ -103,7 +103,7 @@ describe('a mirror and the manners of servers', function () {
     assert.equal(told.at(-1), undefined);
   });
 
-  it('ends a chain that goes round in circles and keeps the earlier set', async () => {
+  it('ends an endless chain and keeps the earlier objects', async () => {
     await start('plain');
     server.objects = indicators(250);
     await mirror.sync();
@@ -116,7 +116,7 @@ describe('a mirror and the manners of servers', function () {
     assert.equal(state.stale, 0);
   });
 
-  it('keeps what it had of a collection that vanished', async () => {
+  it('keeps the objects of a collection that was deleted', async () => {
     await start('plain');
     server.objects = indicators(50);
     await mirror.sync();
@@ -129,7 +129,7 @@ describe('a mirror and the manners of servers', function () {
     assert.equal(state.objects, 50);
   });
 
-  it('takes a 404 where nothing is new for an end as long as the collection is there', async () => {
+  it('takes a 404 where nothing is new as the end as long as the collection exists', async () => {
     await start('plain');
     server.objects = indicators(50);
     await mirror.sync();
@@ -170,7 +170,7 @@ describe('a mirror and the manners of servers', function () {
     }
   });
 
-  it('ends a body without end when it is cancelled, and its request with it', async () => {
+  it('ends an endless body and its request when it is canceled', async () => {
     await start('plain');
     server.objects = indicators(20);
     await mirror.sync();

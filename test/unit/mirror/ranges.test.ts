@@ -7,7 +7,7 @@ import { importInto } from '../../../src/service/import';
 import { type FakeTaxii, fakeTaxii, timestampOf } from './fakeTaxii';
 import { type Mirroring, mirroring } from './mirroring';
 
-describe('networks that a source names', function () {
+describe('Networks of a source', function () {
   this.timeout(20_000);
   let server: FakeTaxii;
   let mirror: Mirroring;
@@ -40,7 +40,7 @@ describe('networks that a source names', function () {
   const lead = (key: string): readonly string[] =>
     viewOf(reader.find(key)).known.map(({ record, source }) => `${record.risk}, ${formatSource(source)}`);
 
-  it('are said of every address in them, the smallest first, behind what is said of the address itself', async () => {
+  it('apply to every address in them, the smallest first, after statements about the address itself', async () => {
     add("[ipv4-addr:value ISSUBSET '203.0.113.0/24']");
     add("[ipv4-addr:value ISSUBSET '203.0.113.128/25']", { indicator_types: ['anonymization'] });
     add("[network-traffic:dst_ref.value ISSUBSET '2001:db8::/32']");
@@ -78,7 +78,7 @@ describe('networks that a source names', function () {
     }
   });
 
-  it('come from plain lists and tables, too', async () => {
+  it('come from text lists and tables also', async () => {
     const account = await importInto(mirror.store, {
       text: '# drop\n203.0.113.0/24 ; SBL1\n198[.]51[.]100[.]0/24\n2001:db8::/32\n0.0.0.0/0\n192.0.2.1\n',
       name: 'drop.txt',

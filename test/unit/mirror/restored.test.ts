@@ -4,7 +4,7 @@ import { indicator, type Item, pagesOf, refused, scripted, type Scripted, undate
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
 const item = (second: number, object: unknown): Item => ({ added: at(second), object });
 
-describe('a server that was restored from a backup', () => {
+describe('Server restored from a backup', () => {
   let mirror: Scripted;
   const old = [item(0, indicator('same')), item(1, indicator('back')), item(2, indicator('other'))];
   const late = [
@@ -30,7 +30,7 @@ describe('a server that was restored from a backup', () => {
   });
   afterEach(() => mirror.close());
 
-  it('is followed by a full run: earlier versions replace later ones, what is gone is retired, later additions come', async () => {
+  it('gets a full run: earlier versions replace later ones, removed objects are retired, later additions come', async () => {
     serve(old);
     const { complete, counts, state } = await mirror.sync({ full: true });
     assert.deepEqual([complete, counts.changed, counts.stale], [true, 1, 1]);
@@ -46,7 +46,7 @@ describe('a server that was restored from a backup', () => {
     assert.deepEqual([retryReason.counts.changed, retryReason.counts.added, retryReason.counts.stale], [0, 0, 0]);
   });
 
-  it('keeps the later versions until a full run has come to its end', async () => {
+  it('keeps the later versions until a full run completes', async () => {
     const pages = pagesOf(() => old);
     mirror.script = (asked, number) =>
       asked.next === undefined ? pages({ ...asked, limit: 2 }, number) : refused(403);
@@ -58,7 +58,7 @@ describe('a server that was restored from a backup', () => {
     assert.deepEqual([counts.changed, mirror.isActive('back')], [0, false]);
   });
 
-  it('is no reason to go back where a server sends several versions of an object', async () => {
+  it("isn't assumed where a server sends several versions of an object", async () => {
     const versions = [item(1, indicator('back', 1)), item(1, indicator('back')), ...late];
     for (const list of [versions, versions.toReversed()]) {
       const pages = pagesOf(() => list);
@@ -70,14 +70,14 @@ describe('a server that was restored from a backup', () => {
     }
   });
 
-  it('takes the later of the versions that it still has', async () => {
+  it('keeps the latest of the versions that it still has', async () => {
     serve([item(0, indicator('back')), item(1, indicator('back', 1, { confidence: 1 })), item(2, indicator('back'))]);
     await mirror.sync({ full: true });
     assert.match(JSON.stringify(mirror.rows('SELECT body FROM stix_object WHERE state = 0')), /2026-01-02/);
     assert.equal(mirror.isActive('back'), true);
   });
 
-  it('brings an object back in an earlier version where it had been gone', async () => {
+  it('restores a removed object in an earlier version', async () => {
     serve([item(0, indicator('same'))]);
     await mirror.sync({ full: true });
     assert.equal(mirror.isActive('back'), false);
@@ -86,7 +86,7 @@ describe('a server that was restored from a backup', () => {
     assert.deepEqual([full, mirror.isActive('back')], [false, true]);
   });
 
-  it('is read from the beginning again where it was restored to nothing', async () => {
+  it('is read from the beginning where it was restored to nothing', async () => {
     serve([]);
     const { complete, counts, state } = await mirror.sync({ full: true });
     assert.deepEqual([complete, counts.stale, state.watermark], [true, 4, undefined]);

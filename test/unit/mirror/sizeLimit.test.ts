@@ -6,7 +6,7 @@ import { errorText } from './errorText';
 
 const megabyte = 1_048_576;
 
-describe('the room that a mirror takes', () => {
+describe('Size limit of a mirror', () => {
   let mirror: Scripted;
   beforeEach(() => (mirror = scripted()));
   afterEach(() => mirror.close());
@@ -24,9 +24,9 @@ describe('the room that a mirror takes', () => {
     Number(mirror.rows('SELECT sum(length(CAST(body AS BLOB))) AS bytes FROM stix_object')[0]?.['bytes']);
   const countedBytes = (): unknown => mirror.rows('SELECT bytes FROM mirror')[0]?.['bytes'];
 
-  it('is 2 GB where nothing else is said', () => assert.equal(defaultMaxBytes, 2_048 * megabyte));
+  it('is 2 GB by default', () => assert.equal(defaultMaxBytes, 2_048 * megabyte));
 
-  it('ends endless pages of new objects, says why, and keeps what came', async () => {
+  it('ends endless pages of new objects, explains why, and keeps what came', async () => {
     mirror.script = endless();
     const { complete, stop, state, counts } = await mirror.sync({ sizeLimit: { maxBytes: megabyte } });
     assert.deepEqual([complete, stop], [false, { kind: 'sizeLimit', maxBytes: megabyte }]);
@@ -40,7 +40,7 @@ describe('the room that a mirror takes', () => {
     assert.equal((await mirror.sync({ sizeLimit: { maxBytes: 2 * megabyte } })).complete, true);
   });
 
-  it('is asked about before it grows beyond the limit, and again at the next one', async () => {
+  it('prompts before the mirror grows beyond it, and again at the next one', async () => {
     mirror.script = endless();
     const asked: number[] = [];
     const sizeLimit = {
@@ -60,13 +60,13 @@ describe('the room that a mirror takes', () => {
     assert.deepEqual(stop, { kind: 'sizeLimit', maxBytes: 2 * megabyte });
   });
 
-  it('ends where nobody answers the question, and where the sync is cancelled meanwhile', async () => {
+  it('ends the sync where nobody answers, or where it is canceled meanwhile', async () => {
     mirror.script = endless();
     const sizeLimit = { maxBytes: 10_000, confirmGrowth: () => new Promise<undefined>(() => undefined) };
     assert.equal((await mirror.sync({ sizeLimit })).stop?.kind, 'sizeLimit');
   });
 
-  it('lets a collection that is at its limit come again, as long as nothing of it is new', async () => {
+  it('lets a collection at its limit come again, as long as nothing is new', async () => {
     mirror.script = pagesOf(() => items(500));
     await mirror.sync();
     const size = storedBytes();
@@ -74,7 +74,7 @@ describe('the room that a mirror takes', () => {
     assert.equal(complete, true);
   });
 
-  it('looks at the disk before the first request and after each page', async () => {
+  it('checks the disk before the first request and after each page', async () => {
     mirror.script = pagesOf(() => items(500));
     mirror.free = () => 100 * megabyte;
     const before = await mirror.sync();
@@ -90,7 +90,7 @@ describe('the room that a mirror takes', () => {
     assert.equal((await mirror.sync()).complete, true);
   });
 
-  it('is counted as objects come, change and are set back, and once for a store of an earlier version', async () => {
+  it('counts objects as they come, change and are restored, and once for a store of an earlier version', async () => {
     let list = items(30);
     mirror.script = pagesOf(() => list);
     await mirror.sync();
@@ -109,7 +109,7 @@ describe('the room that a mirror takes', () => {
     assert.equal(countedBytes(), storedBytes());
   });
 
-  it('counts pages that wait to be taken in as they came, and their objects afterwards', async () => {
+  it('counts waiting pages as they came, and their objects afterwards', async () => {
     mirror.script = pagesOf(() => items(3_000));
     const { state } = await mirror.sync({ limit: 1_000 });
     assert.equal(state.waiting, 3_000);

@@ -14,13 +14,13 @@ const server: MirrorServer = {
   collections: [{ id: 'c', root: 'https://intel.example/p/taxii2/api/', title: 'Team feed' }],
 };
 
-describe('what is subscribed to', () => {
-  it('is read as it was kept', () => {
+describe('Subscriptions', () => {
+  it('are read as stored', () => {
     const kept: unknown = JSON.parse(JSON.stringify({ servers: [server] }));
     assert.deepEqual(readSubscriptions(kept), { servers: [server], lists: [] });
   });
 
-  it('keeps a sign-in by bearer token or header, and none with a header that can hold no key', () => {
+  it('keep authentication by bearer token or header, and skip invalid headers', () => {
     const kept = (signIn: unknown) => readSubscriptions({ servers: [{ ...server, signIn }] }).servers[0]?.signIn;
     for (const signIn of [{ kind: 'bearer' }, { kind: 'header', name: 'X-Api-Key' }]) {
       assert.deepEqual(kept(signIn), signIn);
@@ -32,7 +32,7 @@ describe('what is subscribed to', () => {
     assert.deepEqual(readSubscriptions({ servers: [{ ...server, signIn: elsewhere }] }).servers, []);
   });
 
-  it('never sends a key, or a request with it, to another origin than its own', () => {
+  it('never send a key, or a request with it, to another origin than its own', () => {
     const servers = [
       { ...server, signIn: { kind: 'basic', user: 'taxii2', keyOf: 'https://other.example' } },
       { ...server, collections: [{ id: 'c', root: 'http://intel.example/taxii2/api/', title: 'Over http' }] },
@@ -44,7 +44,7 @@ describe('what is subscribed to', () => {
     );
   });
 
-  it('is read whatever was kept', () => {
+  it('are read from anything stored', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         assert.ok(Array.isArray(readSubscriptions({ servers: [value] }).servers));
@@ -53,7 +53,7 @@ describe('what is subscribed to', () => {
     );
   });
 
-  it('has one entry for an address', () => {
+  it('have one entry per address', () => {
     const once = withServer({ servers: [], lists: [] }, server);
     const twice = withServer(once, { ...server, title: 'Other' });
     assert.deepEqual(

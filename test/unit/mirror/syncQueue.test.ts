@@ -78,8 +78,8 @@ function world(kept: StoredSyncs = { paused: [], underWay: [] }) {
   };
 }
 
-describe('the syncs of a window', () => {
-  it('go one after the other, and each wish has its end', async () => {
+describe('SyncQueue', () => {
+  it('runs one sync after the other, each with its result', async () => {
     const { syncs, started, memory, isClaimed } = world();
     const [a, b] = [syncs.sync('a'), syncs.sync('b')];
     assert.deepEqual([syncs.statusOf('a').kind, syncs.statusOf('b').kind], ['running', 'waiting']);
@@ -104,7 +104,7 @@ describe('the syncs of a window', () => {
     assert.equal(isClaimed(), false);
   });
 
-  it('are not begun twice, but a full run follows one that is none', async () => {
+  it('starts no sync twice, but a full one after an incremental one', async () => {
     const { syncs, started } = world();
     const first = syncs.sync('a');
     const same = syncs.sync('a');
@@ -121,7 +121,7 @@ describe('the syncs of a window', () => {
     assert.equal((await full).kind, 'ended');
   });
 
-  it('stop before the next request when they are paused, keep their place, and go on', async () => {
+  it('pauses before the next request, keeps the position, and resumes', async () => {
     const { syncs, started, memory, keeps, tick } = world();
     const end = syncs.sync('a');
     const [run] = started;
@@ -145,7 +145,7 @@ describe('the syncs of a window', () => {
     assert.equal((await end).kind, 'ended');
   });
 
-  it('make room for others while they are paused, and begin again when they are resumed', async () => {
+  it('lets others run while one is paused, and starts that again when it is resumed', async () => {
     const { syncs, started } = world();
     const a = syncs.sync('a', { full: true });
     syncs.pause('a');
@@ -166,7 +166,7 @@ describe('the syncs of a window', () => {
     syncs.cancel('a');
   });
 
-  it('end when they are cancelled, running, waiting or paused', async () => {
+  it('cancels syncs that are running, waiting or paused', async () => {
     const { syncs, memory } = world();
     const ends = ['a', 'b', 'c'].map((key) => syncs.sync(key));
     syncs.cancel('b');
@@ -179,7 +179,7 @@ describe('the syncs of a window', () => {
     assert.deepEqual(syncs.busy(), []);
   });
 
-  it('go on after a reload with what was broken off, but not with what is paused or gone', async () => {
+  it('resumes after a reload what was interrupted, but not what is paused or removed', async () => {
     const first = world();
     void first.syncs.sync('a', { full: true });
     first.syncs.dispose();
@@ -197,7 +197,7 @@ describe('the syncs of a window', () => {
     assert.equal(second.syncs.statusOf('a').kind, 'idle');
   });
 
-  it('go on after a reload with what waited, too, in its order', async () => {
+  it('resumes after a reload what waited also, in its order', async () => {
     const first = world();
     for (const key of ['a', 'b', 'c']) void first.syncs.sync(key, { full: key === 'b' });
     first.syncs.dispose();
@@ -219,7 +219,7 @@ describe('the syncs of a window', () => {
     assert.deepEqual(second.memory().underWay, []);
   });
 
-  it('leave what waits in another window to that window, and go on with what it leaves', async () => {
+  it('leaves what waits in another window to that window, and continues what it leaves', async () => {
     const underWay = ['a', 'b', 'c'].map((key) => ({ key, full: false }));
     const { syncs, started, tick, claimElsewhere, remember } = world({ paused: [], underWay });
     claimElsewhere(true);
@@ -242,7 +242,7 @@ describe('the syncs of a window', () => {
     syncs.dispose();
   });
 
-  it('begin nothing where another window has done it all', async () => {
+  it('starts nothing where another window has done it all', async () => {
     const { syncs, started, tick, claimElsewhere, remember, isClaimed } = world({
       paused: [],
       underWay: [{ key: 'a', full: false }],
@@ -259,7 +259,7 @@ describe('the syncs of a window', () => {
     assert.deepEqual([started.length, syncs.statusOf('a').kind, isClaimed()], [0, 'idle', false]);
   });
 
-  it('wait where a claim is still held, and go on when it has run out', async () => {
+  it('waits while another window has the claim, and continues when it has expired', async () => {
     const { syncs, started, tick, reserve } = world({ paused: [], underWay: [{ key: 'a', full: false }] });
     reserve(true);
     assert.equal(await syncs.resumeInterrupted(() => true), 1);
@@ -274,7 +274,7 @@ describe('the syncs of a window', () => {
     started[1]?.end();
   });
 
-  it('show that another window is at it until it is done, and do not repeat its work', async () => {
+  it("shows that another window syncs until it is done, and doesn't repeat its work", async () => {
     const { syncs, started, tick, reserve } = world();
     reserve(true);
     const end = syncs.sync('a');
@@ -287,7 +287,7 @@ describe('the syncs of a window', () => {
     assert.equal(started.length, 1);
   });
 
-  it('run a full resync after the sync of another window, and show that it waits', async () => {
+  it('runs a full sync after the sync of another window, and shows that it waits', async () => {
     const { syncs, started, tick, reserve, memory, isClaimed, remember } = world();
     reserve(true);
     const end = syncs.sync('a', { full: true });
@@ -309,7 +309,7 @@ describe('the syncs of a window', () => {
     assert.deepEqual([syncs.busy(), isClaimed(), memory().underWay], [[], false, []]);
   });
 
-  it('do others while a full resync waits for another window, and begin it once', async () => {
+  it('runs others while a full sync waits for another window, and starts it once', async () => {
     const { syncs, started, tick, reserve } = world();
     reserve(true);
     const [first, again] = [syncs.sync('a', { full: true }), syncs.sync('a', { full: true })];
@@ -330,7 +330,7 @@ describe('the syncs of a window', () => {
     assert.equal(started.length, 3);
   });
 
-  it('give a full resync that waits for another window up when it is cancelled or paused', async () => {
+  it('drops a full sync that waits for another window when it is canceled or paused', async () => {
     const { syncs, started, tick, reserve, memory } = world();
     reserve(true);
     const end = syncs.sync('a', { full: true });
@@ -353,7 +353,7 @@ describe('the syncs of a window', () => {
     syncs.cancel('a');
   });
 
-  it('do not forget a full resync that was asked for while another sync of the collection ran', async () => {
+  it('keeps a full sync that was requested during another sync of the collection', async () => {
     const { syncs, started, memory } = world();
     void syncs.sync('a');
     const full = syncs.sync('a', { full: true });

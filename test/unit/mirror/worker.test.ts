@@ -8,7 +8,7 @@ import { Jobs } from '../../../src/service/jobs';
 import { collection, fakeTaxii, indicators } from './fakeTaxii';
 import { clientOf } from './mirroring';
 
-describe('a sync whose writer is the worker', () => {
+describe('Sync by the worker', () => {
   it('mirrors by jobs, lists the collection and removes it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
     const jobs = new Jobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
@@ -32,7 +32,7 @@ describe('a sync whose writer is the worker', () => {
     }
   });
 
-  it('gives back on closing what it had claimed and on its way', async () => {
+  it('releases its claims and requests when it closes', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
     const open = () => new Jobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
     const context = { signal: new AbortController().signal, onProgress: () => undefined };
@@ -59,7 +59,7 @@ describe('a sync whose writer is the worker', () => {
     }
   });
 
-  it('answers for one indicator at once while the rest is taken in, and searches when all is', async () => {
+  it('answers lookups at once while it indexes, and queries once it is done', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
     const file = join(folder, 'store.db');
     const jobs = new Jobs({ storeFile: file, onNotice: () => undefined });
@@ -101,7 +101,7 @@ describe('a sync whose writer is the worker', () => {
     }
   });
 
-  it('goes on taking in when the store is opened again', async () => {
+  it('continues indexing when the store is opened again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'threat-lookups-mirror-jobs-'));
     const open = () => new Jobs({ storeFile: join(folder, 'store.db'), onNotice: () => undefined });
     const context = { signal: new AbortController().signal, onProgress: () => undefined };
