@@ -25,14 +25,14 @@ export type RequestKind = 'search' | 'batch';
  * In memory, by address and kind of request.
  */
 export class AnswerSizes {
-  readonly #seen = new Map<string, Map<number, string>>();
-  readonly #stops = new Map<string, Set<number>>();
+  private readonly seen = new Map<string, Map<number, string>>();
+  private readonly stops = new Map<string, Set<number>>();
 
   /** Whether an answer with this many rows may have been truncated, although more were requested. */
   mayBeTruncated(address: string, kind: RequestKind, question: string, rows: number): boolean {
     const isRound = rows >= minRoundRows && rows % 100 === 0;
-    if (isPlanDefault(rows) || isRound || this.#stops.get(address)?.has(rows) === true) return true;
-    const seen = this.#seen.get(`${kind} ${address}`) ?? new Map<number, string>();
+    if (isPlanDefault(rows) || isRound || this.stops.get(address)?.has(rows) === true) return true;
+    const seen = this.seen.get(`${kind} ${address}`) ?? new Map<number, string>();
     const before = seen.get(rows);
     if (rows < minRows || before === undefined || before === question) return false;
     return rows >= minRoundRows || rows === Math.max(...seen.keys());
@@ -40,8 +40,8 @@ export class AnswerSizes {
 
   /** Remembers an answer for later comparisons. */
   note(address: string, kind: RequestKind, question: string, rows: number): void {
-    const seen = this.#seen.get(`${kind} ${address}`) ?? new Map<number, string>();
-    this.#seen.set(`${kind} ${address}`, seen);
+    const seen = this.seen.get(`${kind} ${address}`) ?? new Map<number, string>();
+    this.seen.set(`${kind} ${address}`, seen);
     if (rows < minRows || seen.has(rows)) return;
     seen.set(rows, question);
     const [oldest] = seen.keys();
@@ -50,7 +50,7 @@ export class AnswerSizes {
 
   /** The service is known to stop at this many rows. */
   stopped(address: string, rows: number): void {
-    const stops = this.#stops.get(address) ?? new Set<number>();
-    this.#stops.set(address, stops.add(rows));
+    const stops = this.stops.get(address) ?? new Set<number>();
+    this.stops.set(address, stops.add(rows));
   }
 }

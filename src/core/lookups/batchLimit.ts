@@ -43,11 +43,11 @@ const lowerTries: readonly number[] = steps.filter((step) => step <= planRows.fr
 
 /** How many rows to request at once: by the plan in the settings, else found out step by step. */
 export class BatchLimit {
-  readonly #learned = new Map<string, Learned>();
+  private readonly learned = new Map<string, Learned>();
 
   /** The `limit` of the next request, for which `wanted` rows would be useful. */
   limit(address: string, plan: ExplorePlan, wanted: number, budget: Budget): number {
-    const { answered, refused, stop } = this.#of(address);
+    const { answered, refused, stop } = this.of(address);
     if (stop < Infinity) return stop;
     const named = plan.name === 'auto' ? undefined : planRows[plan.name];
     const start = named ?? Math.max(answered, plan.withKey ? planRows.free : planRows.visitor);
@@ -58,7 +58,7 @@ export class BatchLimit {
   }
 
   answered(address: string, limit: number): void {
-    const learned = this.#of(address);
+    const learned = this.of(address);
     learned.answered = Math.max(learned.answered, limit);
     if (learned.doubted !== undefined && limit < learned.doubted)
       learned.refused = Math.min(learned.refused, learned.doubted);
@@ -68,25 +68,25 @@ export class BatchLimit {
 
   /** An answer stopped at this many rows although there were more. */
   stopped(address: string, rows: number): void {
-    const learned = this.#of(address);
+    const learned = this.of(address);
     learned.stop = Math.max(1, Math.min(learned.stop, rows));
   }
 
   /** How many values fit into one request: a full answer might be truncated. */
   maxValues(address: string, limit: number): number {
-    return Math.max(1, Math.min(limit, this.#of(address).stop) - 1);
+    return Math.max(1, Math.min(limit, this.of(address).stop) - 1);
   }
 
   /** What a 429 to a request with this limit may be about, see `BatchRequestOptions`. */
   untried(address: string, limit: number): 'first' | 'lower' | undefined {
-    const { answered, doubted } = this.#of(address);
+    const { answered, doubted } = this.of(address);
     if (limit <= answered) return undefined;
     return doubted !== undefined && limit < doubted ? 'lower' : 'first';
   }
 
   /** The limit to try after a 429 that may be about this one; undefined if there is none. */
   lowerTry(address: string, limit: number): number | undefined {
-    const learned = this.#of(address);
+    const learned = this.of(address);
     learned.doubted = limit;
     learned.answered = Math.min(learned.answered, limit - 1);
     if (learned.answered > 0) return learned.answered;
@@ -97,14 +97,14 @@ export class BatchLimit {
 
   /** A request met the rate limit, which says nothing about the doubted limit. */
   rateLimited(address: string): void {
-    const learned = this.#of(address);
+    const learned = this.of(address);
     if (learned.doubted !== undefined) learned.vain++;
     learned.doubted = undefined;
   }
 
   /** False if there is no smaller limit to try. */
   refused(address: string, limit: number): boolean {
-    const learned = this.#of(address);
+    const learned = this.of(address);
     learned.refused = Math.min(learned.refused, limit);
     learned.answered = Math.min(learned.answered, limit - 1);
     return limit > 1;
@@ -112,14 +112,14 @@ export class BatchLimit {
 
   /** Starts over after a change of key or plan. */
   forget(): void {
-    this.#learned.clear();
+    this.learned.clear();
   }
 
-  #of(address: string): Learned {
-    let learned = this.#learned.get(address);
+  private of(address: string): Learned {
+    let learned = this.learned.get(address);
     if (learned === undefined) {
       learned = { answered: 0, refused: Infinity, stop: Infinity, vain: 0 };
-      this.#learned.set(address, learned);
+      this.learned.set(address, learned);
     }
     return learned;
   }

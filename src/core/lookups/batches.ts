@@ -80,29 +80,29 @@ const maxUnanswerable = 5_000;
  * can't express safely are left to hovers.
  */
 export class Batches {
-  readonly #turns = createConcurrencyLimiter(() => 1);
-  readonly #limits = new BatchLimit();
+  private readonly turns = createConcurrencyLimiter(() => 1);
+  private readonly limits = new BatchLimit();
   /** Requested without a clear answer: not requested again automatically. */
-  readonly #unanswerable = new Set<string>();
-  #current: (Batch & { readonly controller: AbortController; readonly done: Promise<unknown> }) | undefined;
-  #requests = 0;
+  private readonly unanswerable = new Set<string>();
+  private current: (Batch & { readonly controller: AbortController; readonly done: Promise<unknown> }) | undefined;
+  private requests = 0;
   /** The largest answer with missing rows, by address: if others stop at the same number, it was truncated. */
-  readonly #largest = new Map<string, { readonly rows: number; readonly missing: readonly Item[] }>();
+  private readonly largest = new Map<string, { readonly rows: number; readonly missing: readonly Item[] }>();
   /** Requests that were answered. */
-  #answers = 0;
+  private answers = 0;
   /** The last rejection that was about the requested values. */
-  #refusal: RequestError | undefined;
+  private refusal: RequestError | undefined;
 
   constructor(private readonly ports: BatchPorts) {}
 
   /** Looks up those of the indicators that may and need to be requested; never rejects. */
   async ask(indicators: readonly Indicator[], options: BatchOptions = {}): Promise<BatchResult> {
-    const giveBack = await this.#turns.take(options.signal);
+    const giveBack = await this.turns.take(options.signal);
     if (giveBack === undefined) return { requests: 0 };
-    const before = this.#requests;
+    const before = this.requests;
     try {
-      const error = await this.#sendAll([...indicators], options.reason ?? 'visible', options);
-      return { requests: this.#requests - before, ...(error === undefined ? {} : { error }) };
+      const error = await this.sendAll([...indicators], options.reason ?? 'visible', options);
+      return { requests: this.requests - before, ...(error === undefined ? {} : { error }) };
     } finally {
       giveBack();
     }
@@ -110,7 +110,7 @@ export class Batches {
 
   /** The end of the request in flight for a key, if any. */
   inFlight(address: string, key: string): Promise<unknown> | undefined {
-    const current = this.#current;
+    const current = this.current;
     return current?.client.address === address && current.items.some((item) => item.key === key)
       ? current.done
       : undefined;
@@ -118,10 +118,10 @@ export class Batches {
 
   /** Cancels the request in flight if it is no longer allowed, and discards everything learned. */
   forget(): void {
-    const current = this.#current;
-    this.#unanswerable.clear();
-    this.#limits.forget();
-    this.#largest.clear();
+    const current = this.current;
+    this.unanswerable.clear();
+    this.limits.forget();
+    this.largest.clear();
     if (current === undefined) return;
     const { client, reason } = current;
     const forbidden = current.items.some(({ asked, wanted }) =>
@@ -130,29 +130,29 @@ export class Batches {
     if (forbidden) current.controller.abort();
   }
 
-  async #sendAll(
+  private async sendAll(
     waiting: Indicator[],
     reason: BatchReason,
     sendOptions: SendOptions,
   ): Promise<RequestError | undefined> {
     while (waiting.length > 0 && sendOptions.signal?.aborted !== true) {
-      const batch = await this.#fill(waiting, reason, waiting.length, sendOptions.signal);
+      const batch = await this.fill(waiting, reason, waiting.length, sendOptions.signal);
       if (batch === undefined) return undefined;
       const paused = pauseReason(batch.client, this.ports.now());
       if (paused !== undefined) return paused;
-      const answers = this.#begin();
-      const error = await this.#sendBatch(batch, sendOptions, halvings);
+      const answers = this.begin();
+      const error = await this.sendBatch(batch, sendOptions, halvings);
       if (error !== undefined) return error;
       // No part was answered, however small: the service rejects more than a value.
-      if (this.#refusal !== undefined && this.#answers === answers && batch.items.length > 1) return this.#refusal;
+      if (this.refusal !== undefined && this.answers === answers && batch.items.length > 1) return this.refusal;
     }
     return undefined;
   }
 
   /** Clears the last rejection; returns the number of answered requests so far. */
-  #begin(): number {
-    this.#refusal = undefined;
-    return this.#answers;
+  private begin(): number {
+    this.refusal = undefined;
+    return this.answers;
   }
 
   /** How many requests a lookup would take if the service accepts the plan's limit. Sends nothing. */
@@ -161,7 +161,7 @@ export class Batches {
     let [requests, about] = [0, 0];
     for (;;) {
       // Estimates with the known limit, not with a larger one that would be tried.
-      const batch = await this.#fill(waiting, options.reason ?? 'visible', 0, options.signal);
+      const batch = await this.fill(waiting, options.reason ?? 'visible', 0, options.signal);
       if (batch === undefined) return { requests, about };
       requests++;
       about += batch.items.reduce((sum, { wanted }) => sum + wanted.length, 0);
@@ -169,7 +169,7 @@ export class Batches {
   }
 
   /** Takes the next indicators, as many as the plan and the URL length allow; `rows` would be useful. */
-  async #fill(
+  private async fill(
     waiting: Indicator[],
     reason: BatchReason,
     rows: number,
@@ -183,21 +183,21 @@ export class Batches {
       if (looked % atOnce === 0 && !(await delay(0, signal))) return undefined;
       const indicator = waiting[0];
       const planned = indicator && this.ports.next(indicator, reason);
-      if (indicator === undefined || planned === undefined || this.#isUnanswerable(planned)) {
+      if (indicator === undefined || planned === undefined || this.isUnanswerable(planned)) {
         waiting.shift();
         continue;
       }
       if (client === undefined || size === undefined) {
         client = planned.client;
         size = new BatchSize(client.address);
-        limit = this.#limits.limit(client.address, await this.ports.plan(client.address), rows, client.budget());
+        limit = this.limits.limit(client.address, await this.ports.plan(client.address), rows, client.budget());
       }
       if (planned.client !== client) break;
       const key = lookupKey(planned.sent);
       const item = items.get(key);
       if (item !== undefined) item.wanted.push(indicator);
       else {
-        if (items.size >= this.#limits.maxValues(client.address, limit) || size.add(planned.sent.value) !== 'added')
+        if (items.size >= this.limits.maxValues(client.address, limit) || size.add(planned.sent.value) !== 'added')
           break;
         items.set(key, { asked: planned.sent, key, wanted: [indicator] });
       }
@@ -207,18 +207,22 @@ export class Batches {
     return { client, items: [...items.values()], limit, reason };
   }
 
-  #isUnanswerable({ client, sent }: PlannedRequest): boolean {
-    return this.#unanswerable.has(`${client.address} ${lookupKey(sent)}`) || !fitsBatch(client.address, sent.value);
+  private isUnanswerable({ client, sent }: PlannedRequest): boolean {
+    return this.unanswerable.has(`${client.address} ${lookupKey(sent)}`) || !fitsBatch(client.address, sent.value);
   }
 
-  async #sendBatch(batch: Batch, sendOptions: SendOptions, halvingsLeft: number): Promise<RequestError | undefined> {
+  private async sendBatch(
+    batch: Batch,
+    sendOptions: SendOptions,
+    halvingsLeft: number,
+  ): Promise<RequestError | undefined> {
     const { client, limit, reason } = batch;
     const items = batch.items.filter(({ asked, wanted }) =>
       wanted.every((indicator) => this.ports.canSend(indicator, { client, sent: asked }, reason)),
     );
     if (items.length === 0 || sendOptions.signal?.aborted === true) return undefined;
-    const most = this.#limits.maxValues(client.address, limit);
-    if (items.length > most) return this.#sendInParts({ ...batch, items }, most, sendOptions, halvingsLeft);
+    const most = this.limits.maxValues(client.address, limit);
+    if (items.length > most) return this.sendInParts({ ...batch, items }, most, sendOptions, halvingsLeft);
     const sent: Batch = { ...batch, items };
     const { options, end, endWithError } = logRequests(this.ports.begin, {
       to: client.address,
@@ -229,31 +233,31 @@ export class Batches {
       options.onRequest?.();
       sendOptions.onSent?.(items.flatMap(({ wanted }) => wanted));
     };
-    const settled = await this.#request(sent, { onRequest }, sendOptions.signal, (outcome) => {
+    const settled = await this.request(sent, { onRequest }, sendOptions.signal, (outcome) => {
       if (!outcome.ok) return outcome;
       const refusal = items.length > 1 ? refusalOf(outcome) : undefined;
       if (refusal !== undefined) {
-        this.#limits.answered(client.address, limit);
+        this.limits.answered(client.address, limit);
         return { ok: false as const, error: refusal };
       }
-      this.#answers++;
-      return { ok: true as const, value: this.#settle(sent, outcome.value, outcome.serviceMessage) };
+      this.answers++;
+      return { ok: true as const, value: this.settle(sent, outcome.value, outcome.serviceMessage) };
     });
     if (!settled.ok) {
       endWithError(settled.error);
-      return this.#refused(sent, settled.error, sendOptions, halvingsLeft);
+      return this.refused(sent, settled.error, sendOptions, halvingsLeft);
     }
     const { unanswered, known, truncated } = settled.value;
     end(`${known} of ${items.length} known`);
     if (unanswered.length === 0) return undefined;
     if (items.length > 1)
-      return this.#sendHalves({ ...sent, items: unanswered, ...truncated }, sendOptions, halvingsLeft);
-    this.#giveUp(client, unanswered);
+      return this.sendHalves({ ...sent, items: unanswered, ...truncated }, sendOptions, halvingsLeft);
+    this.giveUp(client, unanswered);
     return undefined;
   }
 
   /** Sends one request; callers continue after `settle` has processed the answer. */
-  async #request<T>(
+  private async request<T>(
     batch: Batch,
     options: RequestOptions,
     signal: AbortSignal | undefined,
@@ -263,22 +267,22 @@ export class Batches {
     // A triage lookup ends with its caller.
     const cancel = (): void => controller.abort(signal?.reason);
     if (batch.reason === 'triage') signal?.addEventListener('abort', cancel, { once: true });
-    this.#requests++;
+    this.requests++;
     const values = batch.items.map(({ asked }) => asked.value);
-    const untriedLimit = this.#limits.untried(batch.client.address, batch.limit);
+    const untriedLimit = this.limits.untried(batch.client.address, batch.limit);
     const request = { ...options, signal: controller.signal, ...(untriedLimit && { untriedLimit }) };
     const done = rowsOf(batch.client, values, batch.limit, request).then(settle);
-    this.#current = { ...batch, controller, done };
+    this.current = { ...batch, controller, done };
     try {
       return await done;
     } finally {
       signal?.removeEventListener('abort', cancel);
-      this.#current = undefined;
+      this.current = undefined;
     }
   }
 
   /** Passes on the rows; values without a row are unknown, unless the answer may be truncated. */
-  #settle(batch: Batch, rows: readonly IndicatorRecord[], serviceMessage: string | undefined): Settled {
+  private settle(batch: Batch, rows: readonly IndicatorRecord[], serviceMessage: string | undefined): Settled {
     const { client, items, limit } = batch;
     const byKey = new Map(rows.map((row) => [lookupKey(row.value), row]));
     const strays = new Set(rows);
@@ -288,20 +292,20 @@ export class Batches {
       if (row === undefined) missing.push(item);
       else {
         strays.delete(row);
-        this.#learn(client, item, row);
+        this.learn(client, item, row);
       }
     }
     const known = items.length - missing.length;
-    const earlier = this.#learnBatchLimit(batch, rows.length, missing);
+    const earlier = this.learnBatchLimit(batch, rows.length, missing);
     const isTruncated = rows.length >= limit || earlier !== undefined;
     // A row in another spelling may be the answer for one of the URLs.
     const isOpen = (item: Item): boolean => isTruncated || (strays.size > 0 && item.asked.type === 'url');
     const unanswered = missing.filter(isOpen);
-    for (const item of missing) if (!isOpen(item)) this.#learn(client, item, undefined, serviceMessage);
+    for (const item of missing) if (!isOpen(item)) this.learn(client, item, undefined, serviceMessage);
     if (earlier !== undefined)
       return { unanswered: [...unanswered, ...earlier], known, truncated: { missedAt: rows.length } };
     if (isTruncated) return { unanswered, known, truncated: {} };
-    this.#giveUp(client, unanswered);
+    this.giveUp(client, unanswered);
     return { unanswered: [], known, truncated: {} };
   }
 
@@ -309,32 +313,32 @@ export class Batches {
    * Learns from the number of rows. If the service may have truncated the answer, returns what an earlier answer of
    * the same size left open; undefined if the answer is complete.
    */
-  #learnBatchLimit(
+  private learnBatchLimit(
     { client: { address }, items, limit, missedAt }: Batch,
     rows: number,
     missing: readonly Item[],
   ): readonly Item[] | undefined {
-    this.#limits.answered(address, limit);
+    this.limits.answered(address, limit);
     if (missedAt !== undefined && missing.length < items.length) {
       // A value that had no row before has one now: the earlier answer was truncated.
-      this.#limits.stopped(address, missedAt);
+      this.limits.stopped(address, missedAt);
       this.ports.sizes.stopped(address, missedAt);
     }
     if (missing.length === 0 || rows >= limit) return undefined;
     const question = items.map(({ key }) => key).join(' ');
     const mayBeTruncated = this.ports.sizes.mayBeTruncated(address, 'batch', question, rows);
     this.ports.sizes.note(address, 'batch', question, rows);
-    const largest = this.#largest.get(address);
+    const largest = this.largest.get(address);
     if (!mayBeTruncated) {
-      if (rows > (largest?.rows ?? 0)) this.#largest.set(address, { rows, missing });
+      if (rows > (largest?.rows ?? 0)) this.largest.set(address, { rows, missing });
       return undefined;
     }
     if (largest?.rows !== rows) return [];
-    this.#largest.delete(address);
+    this.largest.delete(address);
     return largest.missing;
   }
 
-  #learn(
+  private learn(
     client: ServiceClient,
     { asked, key, wanted }: Item,
     record: IndicatorRecord | undefined,
@@ -344,13 +348,13 @@ export class Batches {
     this.ports.learn(client, asked, record, keys, serviceMessage);
   }
 
-  #giveUp(client: ServiceClient, items: readonly Item[]): void {
-    if (this.#unanswerable.size > maxUnanswerable) this.#unanswerable.clear();
-    for (const { key } of items) this.#unanswerable.add(`${client.address} ${key}`);
+  private giveUp(client: ServiceClient, items: readonly Item[]): void {
+    if (this.unanswerable.size > maxUnanswerable) this.unanswerable.clear();
+    for (const { key } of items) this.unanswerable.add(`${client.address} ${key}`);
   }
 
   /** Learns from a limit above the plan's; another rejection may be about one of the values. */
-  async #refused(
+  private async refused(
     batch: Batch,
     error: RequestError,
     sendOptions: SendOptions,
@@ -358,17 +362,16 @@ export class Batches {
   ): Promise<RequestError | undefined> {
     const { client, items } = batch;
     if (error.kind === 'canceled') return error;
-    if (error.kind === 'rateLimited') this.#limits.rateLimited(client.address);
+    if (error.kind === 'rateLimited') this.limits.rateLimited(client.address);
     if (error.kind === 'badRequest') {
       if (isAboutLimit(error)) {
-        const lower = await this.#lowerLimit(batch, error);
-        const length = lower === undefined ? 0 : this.#limits.maxValues(client.address, lower);
-        if (lower !== undefined)
-          return this.#sendInParts({ ...batch, limit: lower }, length, sendOptions, halvingsLeft);
+        const lower = await this.lowerLimit(batch, error);
+        const length = lower === undefined ? 0 : this.limits.maxValues(client.address, lower);
+        if (lower !== undefined) return this.sendInParts({ ...batch, limit: lower }, length, sendOptions, halvingsLeft);
       } else if (items.length > 1 && halvingsLeft > 0) {
-        return this.#sendHalves(batch, sendOptions, halvingsLeft - 1);
+        return this.sendHalves(batch, sendOptions, halvingsLeft - 1);
       }
-      this.#refusal = error;
+      this.refusal = error;
     }
     for (const { asked } of items) this.ports.error(client, asked, error);
     // The request was at fault, not the service: the next batch may succeed.
@@ -376,18 +379,18 @@ export class Batches {
   }
 
   /** The limit to use instead of a rejected one; undefined if no smaller one is left. */
-  async #lowerLimit({ client, items, limit }: Batch, { status }: Refusal): Promise<number | undefined> {
+  private async lowerLimit({ client, items, limit }: Batch, { status }: Refusal): Promise<number | undefined> {
     const { address } = client;
-    if (status === 429) return this.#limits.lowerTry(address, limit);
-    if (!this.#limits.refused(address, limit)) return undefined;
-    return this.#limits.limit(address, await this.ports.plan(address), items.length, client.budget());
+    if (status === 429) return this.limits.lowerTry(address, limit);
+    if (!this.limits.refused(address, limit)) return undefined;
+    return this.limits.limit(address, await this.ports.plan(address), items.length, client.budget());
   }
 
-  #sendHalves(batch: Batch, sendOptions: SendOptions, halvingsLeft: number): Promise<RequestError | undefined> {
-    return this.#sendInParts(batch, Math.ceil(batch.items.length / 2), sendOptions, halvingsLeft);
+  private sendHalves(batch: Batch, sendOptions: SendOptions, halvingsLeft: number): Promise<RequestError | undefined> {
+    return this.sendInParts(batch, Math.ceil(batch.items.length / 2), sendOptions, halvingsLeft);
   }
 
-  async #sendInParts(
+  private async sendInParts(
     { items, ...batch }: Batch,
     length: number,
     sendOptions: SendOptions,
@@ -396,7 +399,7 @@ export class Batches {
     for (let from = 0; from < items.length; from += length) {
       const part = { ...batch, items: items.slice(from, from + length) };
       const error =
-        pauseReason(batch.client, this.ports.now()) ?? (await this.#sendBatch(part, sendOptions, halvingsLeft));
+        pauseReason(batch.client, this.ports.now()) ?? (await this.sendBatch(part, sendOptions, halvingsLeft));
       if (error !== undefined) return error;
     }
     return undefined;

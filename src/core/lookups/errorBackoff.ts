@@ -17,53 +17,56 @@ export interface FailedAttempt {
 
 /** Recent errors; while one is remembered, only a click sends another request. */
 export class ErrorBackoff {
-  readonly #errors = new Map<string, { readonly error: RequestError; readonly until: number }>();
-  readonly #tried = new Map<string, FailedAttempt>();
+  private readonly errors = new Map<string, { readonly error: RequestError; readonly until: number }>();
+  private readonly attempts = new Map<string, FailedAttempt>();
 
   constructor(private readonly now: () => number) {}
 
   remember(address: string, key: string, error: RequestError): void {
-    const [name, until] = this.#scopeOf(address, key, error);
-    setNewest(this.#errors, name, { error, until });
-    setNewest(this.#tried, `${address} ${key}`, { error, at: this.now() });
+    const [name, until] = this.scopeOf(address, key, error);
+    setNewest(this.errors, name, { error, until });
+    setNewest(this.attempts, `${address} ${key}`, { error, at: this.now() });
   }
 
   /** The service answered, so its errors no longer apply. */
   answered(address: string, key: string): void {
-    this.#errors.delete(address);
-    this.#errors.delete(`${address} ${key}`);
-    this.#tried.delete(`${address} ${key}`);
+    this.errors.delete(address);
+    this.errors.delete(`${address} ${key}`);
+    this.attempts.delete(`${address} ${key}`);
   }
 
   find(address: string, key: string): RequestError | undefined {
-    return this.#active(address, key)?.error;
+    return this.active(address, key)?.error;
   }
 
   /** When a lookup retries automatically; undefined if it may do so now. */
   nextAt(address: string, key: string): UtcMillis | undefined {
-    return this.#active(address, key)?.until;
+    return this.active(address, key)?.until;
   }
 
-  #active(address: string, key: string): { readonly error: RequestError; readonly until: UtcMillis } | undefined {
+  private active(
+    address: string,
+    key: string,
+  ): { readonly error: RequestError; readonly until: UtcMillis } | undefined {
     return [address, `${address} ${key}`]
-      .map((name) => this.#errors.get(name))
+      .map((name) => this.errors.get(name))
       .find((held) => held !== undefined && held.until > this.now());
   }
 
   /** The last failure of one indicator, unless it was answered since or the rate limit is over. */
   tried(address: string, key: string): FailedAttempt | undefined {
-    const tried = this.#tried.get(`${address} ${key}`);
+    const tried = this.attempts.get(`${address} ${key}`);
     if (tried === undefined || tried.at + triedMillis <= this.now()) return undefined;
     const isOver = tried.error.kind === 'rateLimited' && tried.error.retryAt <= this.now();
     return isOver ? undefined : tried;
   }
 
   clear(): void {
-    this.#errors.clear();
-    this.#tried.clear();
+    this.errors.clear();
+    this.attempts.clear();
   }
 
-  #scopeOf(address: string, key: string, error: RequestError): readonly [name: string, until: number] {
+  private scopeOf(address: string, key: string, error: RequestError): readonly [name: string, until: number] {
     const ofService = this.now() + serviceBackoffMillis;
     const ofIndicator = this.now() + indicatorBackoffMillis;
     switch (error.kind) {

@@ -52,26 +52,26 @@ const remembered = 200;
  * in flight are shared. The local service is queried in every mode.
  */
 export class Parts {
-  readonly #memory = new Map<string, Remembered>();
-  readonly #requests = new RequestCoalescer<unknown>();
-  readonly #asking = new Map<string, Part<unknown>>();
-  readonly #backoff: ErrorBackoff;
+  private readonly memory = new Map<string, Remembered>();
+  private readonly requests = new RequestCoalescer<unknown>();
+  private readonly asking = new Map<string, Part<unknown>>();
+  private readonly backoff: ErrorBackoff;
 
   constructor(private readonly ports: PartPorts) {
-    this.#backoff = new ErrorBackoff(ports.now);
+    this.backoff = new ErrorBackoff(ports.now);
   }
 
   /** Never rejects. */
   async get<T>(client: ServiceClient, part: Part<T>, options: OpenOptions): Promise<Opened<T>> {
     const name = `${client.address} ${part.key}`;
-    const held = options.again === true ? undefined : this.#fresh(name, client);
+    const held = options.again === true ? undefined : this.fresh(name, client);
     // Each key has a single type of answer.
     if (held !== undefined) return opened(client, held as Answered<T>, held.asOf);
-    const why = client.remote ? this.#refused(client, part, options) : undefined;
+    const why = client.remote ? this.refused(client, part, options) : undefined;
     if (why !== undefined) return why;
     if (options.signal?.aborted === true) return { kind: 'canceled' };
-    const start = (signal: AbortSignal): Promise<Outcome<unknown>> => this.#request(client, part, options, signal);
-    const joined = await this.#requests.join(
+    const start = (signal: AbortSignal): Promise<Outcome<unknown>> => this.request(client, part, options, signal);
+    const joined = await this.requests.join(
       name,
       start,
       options.signal === undefined ? {} : { signal: options.signal },
@@ -90,46 +90,46 @@ export class Parts {
    * now.
    */
   forget(allowed: ServiceClient | undefined): void {
-    this.#memory.clear();
-    this.#backoff.clear();
+    this.memory.clear();
+    this.backoff.clear();
     const isOffline = this.ports.settings().mode === 'offline';
-    this.#requests.abort((name) => {
+    this.requests.abort((name) => {
       if (name.startsWith('local: ')) return false;
-      const about = this.#asking.get(name)?.about;
+      const about = this.asking.get(name)?.about;
       const isWrongAddress = allowed === undefined || !name.startsWith(`${allowed.address} `);
-      return isOffline || isWrongAddress || (about !== undefined && this.#blocked(about) !== undefined);
+      return isOffline || isWrongAddress || (about !== undefined && this.blocked(about) !== undefined);
     });
   }
 
   /** Local answers aren't cached: the local service is as fast as memory and never out of date. */
-  #fresh(name: string, client: ServiceClient): Remembered | undefined {
-    const held = client.remote ? this.#memory.get(name) : undefined;
+  private fresh(name: string, client: ServiceClient): Remembered | undefined {
+    const held = client.remote ? this.memory.get(name) : undefined;
     if (held === undefined) return undefined;
     const { freshMillis, missMillis } = this.ports.settings();
     return this.ports.now() - held.asOf < (held.value === undefined ? missMillis : freshMillis) ? held : undefined;
   }
 
-  #blocked({ indicator, sent }: NonNullable<Part<unknown>['about']>): BlockReason | undefined {
+  private blocked({ indicator, sent }: NonNullable<Part<unknown>['about']>): BlockReason | undefined {
     return this.ports.blocked(indicator, sent);
   }
 
-  #refused<T>(client: ServiceClient, part: Part<T>, { reason, again }: OpenOptions): Opened<T> | undefined {
+  private refused<T>(client: ServiceClient, part: Part<T>, { reason, again }: OpenOptions): Opened<T> | undefined {
     const { host } = client;
-    const by = part.about === undefined ? undefined : this.#blocked(part.about);
+    const by = part.about === undefined ? undefined : this.blocked(part.about);
     if (by !== undefined) return { kind: 'blocked', by };
     const { mode } = this.ports.settings();
     if (mode === 'offline') return { kind: 'offline', host };
     const clicked = reason === 'click' || again === true;
-    const error = this.#backoff.find(client.address, part.key);
+    const error = this.backoff.find(client.address, part.key);
     if (error !== undefined && (!clicked || error.kind === 'rateLimited')) {
-      const isUntried = this.#backoff.tried(client.address, part.key) === undefined && error.kind !== 'rateLimited';
+      const isUntried = this.backoff.tried(client.address, part.key) === undefined && error.kind !== 'rateLimited';
       return { kind: 'failed', host, error, ...(isUntried ? { isUntried } : {}) };
     }
     if (clicked || (isAllowed(mode, reason) && part.onlyOnClick !== true)) return undefined;
     return { kind: 'notRequested', host, wouldSend: part.what };
   }
 
-  async #request<T>(
+  private async request<T>(
     client: ServiceClient,
     part: Part<T>,
     { reason }: OpenOptions,
@@ -139,34 +139,34 @@ export class Parts {
     const rows = client.remote
       ? logRequests((row) => this.ports.requestLog.begin(row), { to: client.address, what: [part.what], why: reason })
       : undefined;
-    this.#asking.set(name, part);
+    this.asking.set(name, part);
     const outcome = await answerOf(part, client, { signal, ...rows?.options });
-    if (this.#asking.get(name) === part) this.#asking.delete(name);
+    if (this.asking.get(name) === part) this.asking.delete(name);
     if (!outcome.ok) {
       rows?.endWithError(outcome.error);
       if (outcome.error.kind !== 'canceled' && client.remote) {
-        this.#backoff.remember(client.address, part.key, outcome.error);
+        this.backoff.remember(client.address, part.key, outcome.error);
       }
       return outcome;
     }
     rows?.end(outcome.value === undefined ? 'not known' : 'answered');
     if (client.remote) {
-      this.#backoff.answered(client.address, part.key);
+      this.backoff.answered(client.address, part.key);
       // Not if canceled while the answer was read because the settings changed.
-      if (part.isTransient !== true && !signal.aborted) this.#remember(name, outcome);
+      if (part.isTransient !== true && !signal.aborted) this.remember(name, outcome);
     }
     return outcome;
   }
 
-  #remember(name: string, { value, serviceMessage }: Answered<unknown>): void {
-    this.#memory.delete(name);
-    this.#memory.set(name, {
+  private remember(name: string, { value, serviceMessage }: Answered<unknown>): void {
+    this.memory.delete(name);
+    this.memory.set(name, {
       value,
       asOf: this.ports.now(),
       ...(serviceMessage === undefined ? {} : { serviceMessage }),
     });
-    const [oldest] = this.#memory.keys();
-    if (this.#memory.size > remembered && oldest !== undefined) this.#memory.delete(oldest);
+    const [oldest] = this.memory.keys();
+    if (this.memory.size > remembered && oldest !== undefined) this.memory.delete(oldest);
   }
 }
 

@@ -23,10 +23,10 @@ interface InFlightRequest<T> {
 
 /** Requests in flight: identical ones are shared, and a request without callers is aborted. */
 export class RequestCoalescer<T> {
-  readonly #requests = new Map<string, InFlightRequest<T>>();
+  private readonly requests = new Map<string, InFlightRequest<T>>();
 
   has(key: string): boolean {
-    return this.#requests.has(key);
+    return this.requests.has(key);
   }
 
   /** Joins the request for this key or starts it; never rejects as long as `start` doesn't. */
@@ -35,40 +35,40 @@ export class RequestCoalescer<T> {
     start: (signal: AbortSignal) => Promise<Outcome<T>>,
     options: WaitOptions,
   ): Promise<SettledRequest<T>> {
-    const request = this.#requests.get(key) ?? this.#begin(key, start);
+    const request = this.requests.get(key) ?? this.begin(key, start);
     request.waiting++;
-    const settled = await this.#wait(request, options);
+    const settled = await this.wait(request, options);
     request.waiting--;
     if (settled.kind === 'timedOut') request.wantedLater = true;
     if (settled.kind === 'abandoned' && request.waiting === 0) {
       const isCanceled = options.signal?.reason instanceof UserCanceledError;
-      if (isCanceled || !request.wantedLater) this.#abort(key, request);
+      if (isCanceled || !request.wantedLater) this.abortRequest(key, request);
     }
     return settled;
   }
 
   /** Aborts requests that are no longer allowed. */
   abort(isForbidden: (key: string) => boolean): void {
-    for (const [key, request] of [...this.#requests]) if (isForbidden(key)) this.#abort(key, request);
+    for (const [key, request] of [...this.requests]) if (isForbidden(key)) this.abortRequest(key, request);
   }
 
-  #begin(key: string, start: (signal: AbortSignal) => Promise<Outcome<T>>): InFlightRequest<T> {
+  private begin(key: string, start: (signal: AbortSignal) => Promise<Outcome<T>>): InFlightRequest<T> {
     const controller = new AbortController();
     const outcome = start(controller.signal).finally(() => {
-      if (this.#requests.get(key) === request) this.#requests.delete(key);
+      if (this.requests.get(key) === request) this.requests.delete(key);
     });
     const request: InFlightRequest<T> = { outcome, controller, waiting: 0, wantedLater: false };
-    this.#requests.set(key, request);
+    this.requests.set(key, request);
     return request;
   }
 
-  #abort(key: string, request: InFlightRequest<T>): void {
+  private abortRequest(key: string, request: InFlightRequest<T>): void {
     // New callers start a new request instead of joining one that is being canceled.
-    if (this.#requests.get(key) === request) this.#requests.delete(key);
+    if (this.requests.get(key) === request) this.requests.delete(key);
     request.controller.abort();
   }
 
-  #wait(request: InFlightRequest<T>, { signal, waitMillis }: WaitOptions): Promise<SettledRequest<T>> {
+  private wait(request: InFlightRequest<T>, { signal, waitMillis }: WaitOptions): Promise<SettledRequest<T>> {
     return new Promise((resolve, reject) => {
       const settle = (settled: SettledRequest<T>): void => {
         clearTimeout(timer);

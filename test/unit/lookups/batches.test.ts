@@ -521,7 +521,7 @@ describe('trouble with a batch', () => {
       [error, requests],
       [
         {
-          ...{ kind: 'rateLimited', detail: 'the service wants a pause', retryAt: start + minute },
+          ...{ kind: 'rateLimited', detail: 'the service requested a pause', retryAt: start + minute },
           ...{ serviceMessage: 'Back at noon.', status: 503 },
         },
         0,
