@@ -43,7 +43,7 @@ function Compared({
   readonly comparison: ComparisonView;
   readonly matches: MatchesFilter;
 }) {
-  const [all, setAll] = usePersisted('what stayed', false);
+  const [all, setAll] = usePersisted('showUnchanged', false);
   const hasSame = groups.some(({ rows }) => rows.some(({ change }) => change === 'same'));
   const shown = groups.flatMap(({ id, title, rows }) => {
     const wanted = rows.filter(
