@@ -27,14 +27,14 @@ describe('unreadable local store', () => {
   it('is reported in hovers', async () => {
     const { page } = vsCode();
     const text = await hoverText(page, 'evil-one.com', { matching: /local store/ });
-    assert.match(text, /is not read/);
+    assert.match(text, /is not a Threat Lookups store/);
     assert.doesNotMatch(text, wrong);
   });
 
   it('is reported in records', async () => {
     const { page } = vsCode();
     const frame = await openRecord(page, 'evil-one.com', 'evil-one[.]com');
-    await frame.getByText(/local store .*is not read/).waitFor();
+    await frame.getByText(/not a Threat Lookups store/).waitFor();
     assert.doesNotMatch(await panelText(frame), wrong);
   });
 
