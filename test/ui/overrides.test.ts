@@ -35,14 +35,14 @@ describe('Overrides', () => {
   it('override every source, show the score, and can be reset', async () => {
     const { page } = vsCode();
     await command(page, 'threatLookups.setRisk');
-    await waitForQuickInput(page, /Set Risk of login-update\[\.\]example[^]*It stays on this machine/);
+    await waitForQuickInput(page, /Set Risk of login-update\[\.\]example[^]*on this machine only/);
     await screenshot(page, 'set risk');
     await pickInQuickInput(page, /Low risk/);
     await waitForMessage(page, /login-update\[\.\]example: Low risk, set by you/);
     assert.match(await hover(page, /Low risk/), /set manually \(automatic score: critical\)/);
     await screenshot(page, 'risk set by hand');
     await command(page, 'threatLookups.setRisk');
-    await pickInQuickInput(page, /Take back/);
+    await pickInQuickInput(page, /Reset to Source Rating/);
     await waitForMessage(page, /your own risk was removed\. Now: Critical risk/);
     assert.doesNotMatch(await hover(page, /Critical risk/), /analyst/);
   });
@@ -65,7 +65,7 @@ describe('Overrides', () => {
     await leaveHover(page);
     // Only a scan that is visible to others counts as activity.
     await submitScan(page, value, 'Passive Scan');
-    await waitForMessage(page, /login-update\[\.\]example: Critical risk · retired \(as before\)/);
+    await waitForMessage(page, /login-update\[\.\]example: Critical risk · retired \(unchanged\)/);
     await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, value);
     await pickInQuickInput(page, /visible to others/);
