@@ -274,7 +274,7 @@ describe('A server with several collections', () => {
     await vsCode().page.locator('.quick-input-widget .quick-input-header .monaco-checkbox').first().click();
     isHeldUp = true;
     await acceptSelection(vsCode().page);
-    await waitForScanView(vsCode().page, /One\s*syncing[^]*Two\s*waits[^]*Three\s*waits/);
+    await waitForScanView(vsCode().page, /One\s*syncing[^]*Two\s*waiting[^]*Three\s*waiting/);
     await until(() => objectsOf(0).length === 1, { ...waitOptions, what: 'the request that is held up' });
     await until(() => isKept(vsCode().page, `${collectionId(2)}","full"`), {
       ...waitOptions,

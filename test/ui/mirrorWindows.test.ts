@@ -108,7 +108,7 @@ describe('Two windows with one mirror', () => {
     await until(() => Promise.resolve(pages.waiting() > 0), { ...waitOptions, what: 'a page that is held up' });
     const second = await openSecond();
     await runCommand(second, 'threatLookups.resyncMirror');
-    await waitForScanView(second, /feed\.json\s*waits/);
+    await waitForScanView(second, /feed\.json\s*waiting/);
     await waitForTooltip(second, 'feed.json', strings.waitingForOtherWindow());
     await screenshot(second, 'mirror waits for another window');
     const whole = (): number =>
