@@ -222,7 +222,7 @@ describe('Adding TAXII servers', () => {
     const icon = page.locator('.sidebar .monaco-list-row', { hasText: 'Doors' }).locator('.codicon-sync-ignored');
     assert.equal(await icon.count(), 1);
     await screenshot(page, 'mirror failed server');
-    assert.ok((await page.locator('.sidebar').innerText()).includes('“Doors”, “Windows”:'));
+    assert.ok((await page.locator('.sidebar').innerText()).includes('“Doors” and “Windows”:'));
   });
 });
 
