@@ -37,6 +37,8 @@ export interface VsCodeOptions {
   readonly prepare?: (dataDir: string) => Promise<void>;
   /** Timeout for the lines of an opened file in milliseconds; large files take long. */
   readonly linesWithin?: number;
+  /** VS Code's display language, such as `de`; its own texts stay English. Default: English. */
+  readonly language?: string;
   /** Size of the window in pixels; default 1280 × 800. */
   readonly viewport?: { readonly width: number; readonly height: number };
 }
@@ -71,6 +73,11 @@ async function stubMintKey(context: BrowserContext): Promise<void> {
   await context.route('**/mint-key', (route) =>
     route.fulfill({ status: 200, contentType: 'application/octet-stream', body: secretKeyHalf }),
   );
+}
+
+/** As a language pack does: the workbench and, from it, the extension host take the language from this global. */
+async function speak(context: BrowserContext, language: string): Promise<void> {
+  await context.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)}`);
 }
 
 function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
@@ -124,6 +131,7 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   try {
     context = await openProfile(join(home, 'profile'), { viewport: options.viewport ?? { width: 1280, height: 800 } });
     if (front === 'bare') await stubMintKey(context);
+    if (options.language !== undefined) await speak(context, options.language);
     const page = context.pages()[0] ?? (await context.newPage());
     let files = (options.openFiles ?? []).map(absolute);
     const shown = () =>

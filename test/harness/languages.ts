@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import { pseudo, sourceMessages } from '../../scripts/lib/messages.mjs';
+import { root } from '../../scripts/lib/paths.mjs';
+
+/** The language whose texts are marked at both ends, so that what is cut, joined or not translated is seen. */
+export const pseudoLanguage = 'qps-ploc';
+
+/** The files that translate an installed extension into the pseudo-locale. */
+export function pseudoFiles(): Readonly<Record<string, string>> {
+  const messages = Object.fromEntries([...sourceMessages().messages].map(([key, { text }]) => [key, pseudo(text)]));
+  const titles = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8')) as Readonly<Record<string, string>>;
+  const translated = Object.fromEntries(Object.entries(titles).map(([key, text]) => [key, pseudo(text)]));
+  return {
+    [`l10n/bundle.l10n.${pseudoLanguage}.json`]: JSON.stringify(messages),
+    [`package.nls.${pseudoLanguage}.json`]: JSON.stringify(translated),
+  };
+}
+
+/** The texts of the manifest in a language of the repository, or in the pseudo-locale. */
+export function manifestTexts(language: string): Readonly<Record<string, string>> {
+  if (language === pseudoLanguage) {
+    return JSON.parse(pseudoFiles()[`package.nls.${pseudoLanguage}.json`] ?? '{}') as Readonly<Record<string, string>>;
+  }
+  return JSON.parse(readFileSync(join(root, `package.nls.${language}.json`), 'utf8')) as Readonly<Record<string, string>>;
+}
+
+/**
+ * What of a shown text is in no message: everything outside the marks of the pseudo-locale that has a word of two letters
+ * or more. Data that is shown between messages is named by `data`.
+ */
+export function unmarked(text: string, data: RegExp): readonly string[] {
+  let depth = 0;
+  let rest = '';
+  for (const sign of text) {
+    if (sign === '⟦') depth += 1;
+    else if (sign === '⟧') depth = Math.max(0, depth - 1);
+    else if (depth === 0) rest += sign;
+    if (sign === '⟧' && depth === 0) rest += '\n';
+  }
+  return rest
+    .split(/\n|\s·\s/)
+    .map((piece) => piece.trim())
+    .filter((piece) => /\p{L}{2,}/u.test(piece.replaceAll(data, '')));
+}
+
+/** The texts of a page, one for each element that has text of its own, and of the attributes that are read. */
+export function shownTexts(frame: Frame | Page, selector: string): Promise<readonly string[]> {
+  return frame.locator(selector).evaluateAll((elements) =>
+    elements.flatMap((top) =>
+      [top, ...top.querySelectorAll('*')].flatMap((element) => [
+        ...[...element.childNodes].filter((node) => node.nodeType === 3).length > 0 ? [element.textContent] : [],
+        ...['title', 'aria-label', 'placeholder', 'alt'].flatMap((name) => element.getAttribute(name) ?? []),
+      ]),
+    ),
+  );
+}
+
+/** Texts that end in dots since there is no room for them, and that no tooltip shows in full. */
+export function cutTexts(frame: Frame | Page, selector: string): Promise<readonly string[]> {
+  return frame.locator(selector).evaluateAll((elements) =>
+    elements
+      .flatMap((top) => [top, ...top.querySelectorAll('*')])
+      .filter(
+        (element) =>
+          element instanceof HTMLElement &&
+          element.scrollWidth > element.clientWidth + 1 &&
+          getComputedStyle(element).overflowX !== 'visible' &&
+          getComputedStyle(element).overflowX !== 'auto' &&
+          getComputedStyle(element).overflowX !== 'scroll' &&
+          element.clientWidth > 1 &&
+          [...element.childNodes].some((node) => node.nodeType === 3) &&
+          element.closest('[title]') === null,
+      )
+      .map((element) => element.textContent),
+  );
+}
