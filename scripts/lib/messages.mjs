@@ -128,6 +128,17 @@ const accents = Object.fromEntries(
  * unchanged.
  */
 export function pseudo(text) {
+  return text
+    .split('\n')
+    .map((line) => {
+      const [, label, target] = /^\[([^\]]+)\](\(.*\))$/.exec(line) ?? [];
+      if (label !== undefined) return `[${pseudoLine(label)}]${target}`;
+      return line === '' ? '' : pseudoLine(line);
+    })
+    .join('\n');
+}
+
+function pseudoLine(text) {
   const letters = text
     .split(/(\{\d+\}|\$\([^)]*\)|\(command:[^)]*\)|`[^`]*`|%[\w.]+%)/)
     .map((piece, n) => (n % 2 === 1 ? piece : piece.replace(/[a-z]/gi, (letter) => accents[letter] ?? letter)))

@@ -23,7 +23,9 @@ export function manifestTexts(language: string): Readonly<Record<string, string>
   if (language === pseudoLanguage) {
     return JSON.parse(pseudoFiles()[`package.nls.${pseudoLanguage}.json`] ?? '{}') as Readonly<Record<string, string>>;
   }
-  return JSON.parse(readFileSync(join(root, `package.nls.${language}.json`), 'utf8')) as Readonly<Record<string, string>>;
+  return JSON.parse(readFileSync(join(root, `package.nls.${language}.json`), 'utf8')) as Readonly<
+    Record<string, string>
+  >;
 }
 
 /**
@@ -45,15 +47,27 @@ export function unmarked(text: string, data: RegExp): readonly string[] {
     .filter((piece) => /\p{L}{2,}/u.test(piece.replaceAll(data, '')));
 }
 
-/** The texts of a page, one for each element that has text of its own, and of the attributes that are read. */
-export function shownTexts(frame: Frame | Page, selector: string): Promise<readonly string[]> {
-  return frame.locator(selector).evaluateAll((elements) =>
-    elements.flatMap((top) =>
-      [top, ...top.querySelectorAll('*')].flatMap((element) => [
-        ...[...element.childNodes].filter((node) => node.nodeType === 3).length > 0 ? [element.textContent] : [],
-        ...['title', 'aria-label', 'placeholder', 'alt'].flatMap((name) => element.getAttribute(name) ?? []),
-      ]),
-    ),
+/**
+ * The texts of a page, one for each element that has text of its own, and of the attributes that are read; without what is
+ * in elements that match `values`, and without tooltips of what matches `keys`.
+ */
+export function shownTexts(
+  frame: Frame | Page,
+  selector: string,
+  { values, keys }: { readonly values: string; readonly keys: string },
+): Promise<readonly string[]> {
+  return frame.locator(selector).evaluateAll(
+    (elements, [without, named]) =>
+      elements
+        .flatMap((top) => [top, ...top.querySelectorAll(':not(style, script)')])
+        .filter((element) => element.closest(without) === null)
+        .flatMap((element) => [
+          ...([...element.childNodes].some((node) => node.nodeType === 3) ? [element.textContent] : []),
+          ...['title', 'aria-label', 'placeholder', 'alt'].flatMap((name) =>
+            name === 'title' && element.matches(named) ? [] : (element.getAttribute(name) ?? []),
+          ),
+        ]),
+    [values, keys] as const,
   );
 }
 

@@ -2,21 +2,45 @@ import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
 import { manifestTexts, pseudoFiles, pseudoLanguage, shownTexts, unmarked, cutTexts } from '../harness/languages';
 import { useVsCode } from '../harness/vsCode';
-import { clickStatusBar, hoverText, runCommand, screenshot, statusBarText, webviewFrame } from '../harness/workbench';
+import {
+  clickStatusBar,
+  hoverText,
+  openFile,
+  runCommand,
+  screenshot,
+  statusBarText,
+  webviewFrame,
+} from '../harness/workbench';
 
 const patience = 20_000;
 
-/** What may stand outside messages: values, names of sources and products, and what VS Code itself writes. */
-const data =
-  /[\w-]+(\[?\.\]?[\w-]+)+|https?:\S+|Threat Lookups|Sample data|CSV|STIX|TAXII|JSON|Markdown|TLP:\w+|UTC|proxy|Ctrl|Alt|Shift/g;
+/** Text that isn't in a message: values, formatted times and sizes, names of formats, and what VS Code itself writes. */
+const data = new RegExp(
+  [
+    String.raw`[\w-]+(\[?[.:]\]?[\w-]*)+|hxxps?:\S+|stamp_\w+`,
+    String.raw`just now|in \d+ \w+|\d+ \w+ ago|\w+ \d{1,2}, \d{4}|\d+ bytes|UTC|and`,
+    String.raw`Threat Lookups(: .*)?|CSV|STIX|TAXII|JSON|NS|MX|TXT|[A-Z]\w+-[A-Z]\w+`,
+    // What VS Code writes, and what the sample data contain.
+    'Follow link|Copy|Ctrl|Alt|Shift|Welcome|risky|Seen in mail|sample-analyst|Sent with the subject.*',
+    'Sign-in form posts to another domain|Registered less than 30 days ago|Paper Lantern|phishing|Salt Anchor',
+  ].join('|'),
+  'gi',
+);
 
-const log = ['GET http://login-update.example/a 200', 'resolved cdn-assets.example to 10.0.0.7', ''].join('\n');
+/** Elements that show values alone, and those whose tooltip is one. */
+const shown = {
+  values:
+    'td, dd, h1, pre, time, .query, .monaco-hover code, .monaco-hover a, .label-description, .card li, .card table',
+  keys: 'dt, .grid *',
+};
+
+const log = ['GET login-update.example 200', 'resolved cdn-assets.example to 10.0.0.7', ''].join('\n');
 
 /** Every view is the same code in any language: the pseudo-locale shows what a translation could not reach. */
 describe('In the pseudo-locale', () => {
   const texts = manifestTexts(pseudoLanguage);
   const vsCode = useVsCode({
-    files: { 'proxy.log': log },
+    files: { 'proxy.log': log, 'domains.explore': '# @name risky\nrisk=critical or risk=high\n' },
     openFiles: ['proxy.log'],
     language: pseudoLanguage,
     overlay: pseudoFiles(),
@@ -25,15 +49,21 @@ describe('In the pseudo-locale', () => {
   const run = (command: string) =>
     runCommand(vsCode().page, `${texts['category'] ?? ''}: ${texts[`command.${command}.title`] ?? ''}`);
 
-  async function assertMarked(selector: string, where: Awaited<ReturnType<typeof webviewFrame>> | 'window'): Promise<void> {
+  async function assertMarked(
+    selector: string,
+    where: Awaited<ReturnType<typeof webviewFrame>> | 'window',
+  ): Promise<void> {
     const place = where === 'window' ? vsCode().page : where;
-    const found = [...new Set((await shownTexts(place, selector)).flatMap((text) => unmarked(text, data)))];
+    const found = [...new Set((await shownTexts(place, selector, shown)).flatMap((text) => unmarked(text, data)))];
     assert.deepEqual(found, []);
   }
 
   it('the status bar shows messages alone', async () => {
     const { page } = vsCode();
-    await until(async () => (await statusBarText(page)).includes('⟦'), { within: patience, what: 'a translated status bar' });
+    await until(async () => (await statusBarText(page)).includes('⟦'), {
+      within: patience,
+      what: 'a translated status bar',
+    });
   });
 
   it('the hover shows messages alone, and cuts none', async () => {
@@ -51,7 +81,10 @@ describe('In the pseudo-locale', () => {
     await clickStatusBar(page);
     await page.locator('.quick-input-widget .label-name', { hasText: '⟦' }).first().waitFor();
     await screenshot(page, 'pseudo menu');
-    await assertMarked('.quick-input-widget .quick-input-list .label-name, .quick-input-widget .quick-input-title', 'window');
+    await assertMarked(
+      '.quick-input-widget .quick-input-list .monaco-list-row .label-name, .quick-input-widget .quick-input-title',
+      'window',
+    );
     await page.keyboard.press('Escape');
   });
 
@@ -66,13 +99,38 @@ describe('In the pseudo-locale', () => {
 
   it('a record shows messages alone, and cuts none', async () => {
     const { page } = vsCode();
-    await page.locator('.tab', { hasText: 'proxy.log' }).first().click();
-    await hoverText(page, 'login-update.example', { matching: /⟦/ });
-    await page.keyboard.press('Escape');
-    await run('openRecordHere');
-    const panel = await webviewFrame(page, '.band h1', 40_000);
+    const triage = await webviewFrame(page, '.grid tbody tr', patience);
+    await triage.locator('tbody tr[data-index="0"] td.cell-name').click();
+    await page.keyboard.press('Enter');
+    const panel = await webviewFrame(page, '.band h1', patience);
+    await panel.locator('.card').first().waitFor();
     await screenshot(page, 'pseudo record');
     await assertMarked('#root', panel);
     assert.deepEqual(await cutTexts(panel, 'button'), []);
   });
+
+  it('results show messages alone, and cut none', async () => {
+    const { page } = vsCode();
+    await openFile(page, 'domains.explore');
+    await run('runQuery');
+    const panel = await webviewFrame(page, '.query-line, .top', patience);
+    await panel.locator('.grid tbody tr').first().waitFor();
+    await screenshot(page, 'pseudo results');
+    await assertMarked('#root', panel);
+    assert.deepEqual(await cutTexts(panel, 'button'), []);
+  });
+
+  for (const [command, view] of [
+    ['showScans', 'scans'],
+    ['showMirror', 'mirror'],
+    ['showHistory', 'queryHistory'],
+  ] as const) {
+    it(`the view of ${view} shows messages alone`, async () => {
+      const { page } = vsCode();
+      await run(command);
+      await page.locator('.pane-header', { hasText: texts[`view.${view}.name`] ?? '' }).waitFor();
+      await screenshot(page, `pseudo ${view}`);
+      await assertMarked('.sidebar .pane-body', 'window');
+    });
+  }
 });

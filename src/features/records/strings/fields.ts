@@ -22,13 +22,25 @@ export const attributeTitles: Readonly<Record<string, () => string>> = {
 
 /** Labels of keys that differ from their names, by group. */
 export const keyLabels: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  geo: { countrycode: () => t('Country code'), zip: () => t('Postal code'), org: () => t('Organization') },
+  geo: {
+    countrycode: () => t('Country code'),
+    country: () => t('Country'),
+    region: () => t('Region'),
+    city: () => t('City'),
+    zip: () => t('Postal code'),
+    address: () => t('Address'),
+    org: () => t('Organization'),
+  },
   whois: {
     email: () => t('Email'),
     expires: () => t('Expires'),
     gdpr: () => t('Redacted for GDPR'),
     privacy: () => t('Privacy service'),
+    phone: () => t('Phone'),
     registered: () => t('Registered'),
+    updated: () => t('Updated'),
+    registrar: () => t('Registrar'),
+    registrant: () => t('Registrant'),
     'registrant organization': () => t('Registrant organization'),
     'name server': () => t('Name servers'),
   },
@@ -56,7 +68,13 @@ export const keyLabels: Readonly<Record<string, Readonly<Record<string, () => st
     ip: () => t('IP addresses'),
     email: () => t('Email'),
     valid: () => t('Valid'),
+    expires: () => t('Expires'),
+    subject: () => t('Subject'),
+    issuer: () => t('Issuer'),
+    version: () => t('Version'),
+    fingerprint: () => t('Fingerprint'),
   },
+  meta: { title: () => t('Title'), description: () => t('Description'), language: () => t('Language') },
 };
 
 /** Labels of the properties of STIX objects (STIX 2.1, 3.2 and 4.7). */
