@@ -17,12 +17,12 @@ const patience = 20_000;
 /** Text that isn't in a message: values, formatted times and sizes, names of formats, and what VS Code itself writes. */
 const data = new RegExp(
   [
+    'Sign-in form posts to another domain|Registered less than 30 days ago|Paper Lantern|phishing|Salt Anchor',
     String.raw`[\w-]+(\[?[.:]\]?[\w-]*)+|hxxps?:\S+|stamp_\w+`,
     String.raw`just now|in \d+ \w+|\d+ \w+ ago|\w+ \d{1,2}, \d{4}|\d+ bytes|UTC|and`,
     String.raw`Threat Lookups(: .*)?|CSV|STIX|TAXII|JSON|NS|MX|TXT|[A-Z]\w+-[A-Z]\w+`,
     // What VS Code writes, and what the sample data contain.
     'Follow link|Copy|Ctrl|Alt|Shift|Welcome|risky|Seen in mail|sample-analyst|Sent with the subject.*',
-    'Sign-in form posts to another domain|Registered less than 30 days ago|Paper Lantern|phishing|Salt Anchor',
   ].join('|'),
   'gi',
 );
