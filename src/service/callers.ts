@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type TierName } from '../core/store/protocol';
+import type { TierName } from '../core/store/protocol';
 import { RateLimiter } from './rateLimiter';
 import { tiers } from './tiers';
 

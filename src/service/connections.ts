@@ -1,5 +1,5 @@
-import { type Server } from 'node:http';
-import { type Socket } from 'node:net';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** Limits of connections to the local service; times in milliseconds. */
 export interface ConnectionLimits {

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { type TierName } from '../core/store/protocol';
+import type { TierName } from '../core/store/protocol';
 import { type Answer, refusal } from './answer';
 import { readParams } from './params';
-import { type ServedRecords } from './records';
-import { type ScanSubmissions } from './scans/scanSubmissions';
+import type { ServedRecords } from './records';
+import type { ScanSubmissions } from './scans/scanSubmissions';
 
 /** What every endpoint receives in addition to its parameters. */
 export interface Context {

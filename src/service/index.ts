@@ -1,12 +1,12 @@
-import { type TierName } from '../core/store/protocol';
+import type { TierName } from '../core/store/protocol';
 import { type Answer, refusal, toResponse } from './answer';
 import { callersOf } from './callers';
-import { type Context, type Endpoint, type Method } from './endpoint';
+import type { Context, Endpoint, Method } from './endpoint';
 import { endpoints } from './endpoints';
 import { budgetHeaders } from './rateLimiter';
 import { paramsOf } from './form';
-import { type ServedRecords } from './records';
-import { type ScanSubmissions } from './scans/scanSubmissions';
+import type { ServedRecords } from './records';
+import type { ScanSubmissions } from './scans/scanSubmissions';
 import { createTaxii, isTaxiiPath } from './taxii';
 
 export interface ServiceOptions {

@@ -1,5 +1,5 @@
 import { StoreError } from '../core/store/storeError';
-import { type JobName, type WorkerJobs } from '../core/store/protocol';
+import type { JobName, WorkerJobs } from '../core/store/protocol';
 import { nearNames } from '../core/store/nearNames';
 import { importInto } from './import';
 import { saveResults } from './import/saveResults';

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import { type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { refusal, toResponse } from './answer';
 import { limitWaiting, type ConnectionLimits, connectionLimits, type Waiting } from './connections';
-import { type Service } from './index';
+import type { Service } from './index';
 import { isTaxiiPath } from './taxii';
 import { taxiiError } from './taxii/response';
 import { isFromWebPage, protectiveHeaders } from './webPages';

@@ -1,4 +1,4 @@
-import { type Rates } from './tiers';
+import type { Rates } from './tiers';
 
 const spans = ['second', 'day', 'month'] as const;
 type Span = (typeof spans)[number];

@@ -1,8 +1,8 @@
-import { type IndicatorRecord } from '../core/records/record';
-import { type Search } from '../core/store/query/search';
-import { type FoundValue } from '../core/store/foundValues';
-import { type Groups } from '../core/store/groups';
-import { type StixObjectReader } from '../core/store/stix/objectReader';
+import type { IndicatorRecord } from '../core/records/record';
+import type { Search } from '../core/store/query/search';
+import type { FoundValue } from '../core/store/foundValues';
+import type { Groups } from '../core/store/groups';
+import type { StixObjectReader } from '../core/store/stix/objectReader';
 
 /**
  * The parts of the store that the service needs: merged local records with local IDs, without answers of remote

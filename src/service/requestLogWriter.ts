@@ -1,5 +1,5 @@
-import { type StoredRequest } from '../core/store/protocol';
-import { type Store } from '../core/store/store';
+import type { StoredRequest } from '../core/store/protocol';
+import type { Store } from '../core/store/store';
 
 const leaseMillis = 90_000;
 const renewMillis = 30_000;

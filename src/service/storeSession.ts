@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type MirrorWriter } from '../core/mirror/ports';
-import { type ScanSettings, type StoreProblem, type TierName } from '../core/store/protocol';
+import type { MirrorWriter } from '../core/mirror/ports';
+import type { ScanSettings, StoreProblem, TierName } from '../core/store/protocol';
 import { openStore, type Store } from '../core/store/store';
 import { problemOf, StoreError } from '../core/store/storeError';
 import { type BackgroundIndexer, createBackgroundIndexer } from './backgroundIndexer';

@@ -1,4 +1,4 @@
-import { type TierName } from '../core/store/protocol';
+import type { TierName } from '../core/store/protocol';
 
 /** Maximum number of requests per second, calendar day, and calendar month (UTC). */
 export interface Rates {

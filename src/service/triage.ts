@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { findInBlocks } from '../core/indicators';
 import { LineIndex } from '../core/indicators/lineIndex';
-import { type ImportInput, type TriageProgress } from '../core/store/protocol';
-import { type TextRead } from '../core/triage/found';
+import type { ImportInput, TriageProgress } from '../core/store/protocol';
+import type { TextRead } from '../core/triage/found';
 import { Tally } from '../core/triage/tally';
 import { encodingOf, openInput } from './import/bytes';
-import { type InputFailure } from '../core/records/inputFailure';
+import type { InputFailure } from '../core/records/inputFailure';
 import { inputFailureOf, refuseBinary } from './inputFailureOf';
 
 export interface ReadTextOptions {

@@ -153,7 +153,7 @@ async function timed(store: Store, draws: readonly Draw[], rounds: number): Prom
   for (let round = -2; round < rounds; round++)
     for (const draw of draws) {
       const { node } = parseQuery(draw(roll));
-      if (node === undefined) throw new Error('A query of the benchmark can’t be read.');
+      if (node === undefined) throw new Error("A query of the benchmark can't be read.");
       const startedAt = performance.now();
       const before = process.cpuUsage();
       await store.search(node, { limit });

@@ -85,14 +85,14 @@ async function settled(file: string): Promise<void> {
     const last = all.findLast(({ kind, millis }) => kind === 'started' || (kind === 'blocked' && millis > 40));
     return last !== undefined && Date.now() - last.at - last.millis > 2_000;
   };
-  await until(isQuiet, { within: 30_000, what: 'the extension host isn’t idle' }).catch(() => undefined);
+  await until(isQuiet, { within: 30_000, what: "the extension host isn't idle" }).catch(() => undefined);
 }
 
 /** Ends the profile of an extension host. @returns when the extension was active */
 async function profiled(probe: string): Promise<WasActive> {
   await writeFile(`${probe}.end`, '');
   const read = () => readFile(`${probe}.cpuprofile`, 'utf8').catch(() => undefined);
-  await until(async () => (await read()) !== undefined, { within: 60_000, what: 'the profile isn’t written' });
+  await until(async () => (await read()) !== undefined, { within: 60_000, what: "the profile isn't written" });
   return activityOf(JSON.parse((await read()) ?? '') as Profile, ownCode);
 }
 
@@ -286,6 +286,6 @@ async function run(): Promise<readonly Row[]> {
 
 export const bench: Bench = {
   title: 'Highlights in VS Code',
-  how: `The packaged extension in VS Code (newest) with a log just below 50 MiB, above which VS Code passes no document to extensions. Every line has an indicator in the store (${formatCount(storeSize)} indicators). ${keys} keys in the middle, every tenth of them Enter, and ${scrolls} scrolls to new lines. Blocked times of the extension host are the processor time between two ticks of a 1 ms timer in a probe next to the extension (0: under 3 ms), which delay typing; a CPU profile shows in which of them the extension’s code was active. VS Code’s merge conflict extension, which reads the whole text after every key, is disabled. The peer is the same VS Code without the extension. For highlights, ${turns} scrolls from the first line, alternating with a minimal extension that underlines each visible line immediately: the minimum that VS Code takes. Goal: at most 16 ms of our own, and highlights within 100 ms.`,
+  how: `The packaged extension in VS Code (newest) with a log just below 50 MiB, above which VS Code passes no document to extensions. Every line has an indicator in the store (${formatCount(storeSize)} indicators). ${keys} keys in the middle, every tenth of them Enter, and ${scrolls} scrolls to new lines. Blocked times of the extension host are the processor time between two ticks of a 1 ms timer in a probe next to the extension (0: under 3 ms), which delay typing; a CPU profile shows in which of them the extension's code was active. VS Code's merge conflict extension, which reads the whole text after every key, is disabled. The peer is the same VS Code without the extension. For highlights, ${turns} scrolls from the first line, alternating with a minimal extension that underlines each visible line immediately: the minimum that VS Code takes. Goal: at most 16 ms of our own, and highlights within 100 ms.`,
   run,
 };

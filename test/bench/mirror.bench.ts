@@ -289,7 +289,7 @@ function rowsOf(
     {
       what: 'until everything is indexed, from the start of the sync',
       figure: seconds(whole.takenInMillis),
-      peer: 'searches wait for it; hovers don’t',
+      peer: "searches wait for it; hovers don't",
       ratio: '',
     },
     {
@@ -305,7 +305,7 @@ function rowsOf(
       ratio: '',
     },
     {
-      what: 'the longest time the editor’s thread is blocked',
+      what: "the longest time the editor's thread is blocked",
       figure: blockedText(whole),
       peer: `the plain reader, which parses there: ${blockedText(bare)}; goal: under 50 ms`,
       ratio: '',

@@ -81,7 +81,7 @@ describe('A connection', () => {
     assert.deepEqual([...secrets.values.keys()], [`threatLookups.key:${second}`]);
   });
 
-  it('goes without a key if the keychain can’t be read', async () => {
+  it("goes without a key if the keychain can't be read", async () => {
     secrets.get = () => Promise.reject(new Error('locked'));
     assert.equal(await keys.get(first), undefined);
   });

@@ -56,7 +56,7 @@ describe('Marks', () => {
     assert.equal(editor.selection.active.line, 0);
   });
 
-  it('are switched by their command, in the user’s settings', async () => {
+  it("are switched by their command, in the user's settings", async () => {
     const enabled = (): unknown => vscode.workspace.getConfiguration('threatLookups').get('marks.enabled');
     await vscode.commands.executeCommand('threatLookups.toggleMarks');
     await eventually(() => enabled() === false, 'marks are off');

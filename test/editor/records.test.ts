@@ -95,7 +95,7 @@ describe('Records in VS Code', () => {
     assert.equal(await vscode.env.clipboard.readText(), value);
   });
 
-  it('are there again after a reload, as they were, and ask nobody; what can’t be read closes', async () => {
+  it("are there again after a reload, as they were, and ask nobody; what can't be read closes", async () => {
     const { panels, opened } = watchedPanels();
     const panel = vscode.window.createWebviewPanel(recordViewType, 'Record', vscode.ViewColumn.One);
     const back: Subject = { kind: 'threat', source: 'local:', name: 'Salt Anchor' };

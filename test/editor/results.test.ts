@@ -87,7 +87,7 @@ describe('Running queries in VS Code', () => {
     assert.deepEqual(query, { text: 'risk=high', settings: { name: 'my-hunt', limit: 5 }, title: 'All of it' });
   });
 
-  it('adds several indicators to the user’s ignore list at once', async () => {
+  it("adds several indicators to the user's ignore list at once", async () => {
     await shown('');
     try {
       assert.equal(await addToIgnoreList(['a.lookups-test-1.com', 'b.lookups-test-1.com', 'a.lookups-test-1.com']), 2);

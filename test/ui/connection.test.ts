@@ -66,15 +66,15 @@ describe('Connecting a service', () => {
     }
     await screenshot(page, 'base URL shortened');
     await typeInQuickInput(page, `${service.url}/api/`);
-    await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: 'the key’s box' });
+    await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: "the key's box" });
     await page.keyboard.press('Escape');
     await runCommand(page, 'threatLookups.setKey');
   });
 
-  it('keeps nothing where the key’s box is left', async () => {
+  it("keeps nothing where the key's box is left", async () => {
     const { page } = vsCode();
     await typeInQuickInput(page, service.url);
-    await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: 'the key’s box' });
+    await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: "the key's box" });
     await page.keyboard.press('Escape');
     await status(page, /Threats: local/);
     assert.equal(service.requests.length, 0);
@@ -84,7 +84,7 @@ describe('Connecting a service', () => {
   it('takes address and key, says that the key is refused, and asks nothing more', async () => {
     const { page } = vsCode();
     await typeInQuickInput(page, service.url);
-    await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: 'the key’s box' });
+    await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: "the key's box" });
     await typeInQuickInput(page, 'wrong-key');
     assert.match(await notification(page, /rejected the API key/), /\(401\)/);
     await status(page, /Threats: API key rejected/);

@@ -120,7 +120,7 @@ describe('From a record', () => {
         await page.keyboard.press('ArrowDown');
         return button.evaluate((element) => element === document.activeElement);
       },
-      { within: 10_000, what: 'the arrow keys don’t lead to the button' },
+      { within: 10_000, what: "the arrow keys don't lead to the button" },
     );
     assert.equal(await button.evaluate((element) => getComputedStyle(element).opacity), '1');
     await page.keyboard.press('Enter');

@@ -177,7 +177,7 @@ describe('Query runs', () => {
     assert.equal(service.requests.length, before + 1);
   });
 
-  it('aren’t sent if the quota is used up, unless the user sends them anyway', async () => {
+  it("aren't sent if the quota is used up, unless the user sends them anyway", async () => {
     const { page } = vsCode();
     service.replyWith((request) => ({
       headers: { 'x-requests-remaining-day': '0' },

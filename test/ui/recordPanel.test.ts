@@ -198,7 +198,7 @@ describe('The record panel shows', () => {
     await inEveryTheme(rich, 'compared');
   });
 
-  it('today’s record after a comparison with scans that have nothing in common with it', async () => {
+  it("today's record after a comparison with scans that have nothing in common with it", async () => {
     const { page } = vsCode();
     const frame = await open(former);
     await frame.getByText('Registrar of Today').first().waitFor();
@@ -281,7 +281,7 @@ describe('The record panel shows', () => {
     }
   });
 
-  it('a picture of the page on the click that names its host, and another host’s only after asking', async () => {
+  it("a picture of the page on the click that names its host, and another host's only after asking", async () => {
     const { page } = vsCode();
     const frame = await open(pictured);
     const card = frame.getByRole('region', { name: 'Screenshot' });

@@ -30,7 +30,7 @@ describe('Two windows', () => {
     );
   };
 
-  it('show each other’s scans and their results, and share the polling', async function () {
+  it("show each other's scans and their results, and share the polling", async function () {
     this.timeout(120_000);
     const { page: first, context } = vsCode();
     const second = await context.newPage();

@@ -105,7 +105,7 @@ describe('A web page beside the local service', function () {
     assert.notEqual(known['object'], unknown['object']);
   });
 
-  it('can’t tell known from unknown, nor a right key from a wrong one', async () => {
+  it("can't tell known from unknown, nor a right key from a wrong one", async () => {
     for (const host of ['127.0.0.1', 'localhost']) {
       const at = local.url.replace('127.0.0.1', host);
       const [first, ...others] = await Promise.all(

@@ -1,16 +1,16 @@
 import { addressLength, maxAddressLength } from '../explore/address';
-import { type FoundRows } from '../records/found';
+import type { FoundRows } from '../records/found';
 import { type ExploreAnswer, type ExploreRequest, tooLong } from './exploreRequest';
-import { type Gateway, type GetOptions, type Params } from './gateway';
+import type { Gateway, GetOptions, Params } from './gateway';
 import { LimitTracker } from './limitTracker';
 import { miss } from './miss';
 import { isNothingFound } from './nothingFound';
-import { type RequestOptions } from './requestOptions';
+import type { RequestOptions } from './requestOptions';
 import { readExploreIndicators } from './schemas/explore';
 import { readExploreThreats } from './schemas/exploreThreats';
-import { type OnDropped } from './schemas/fields';
+import type { OnDropped } from './schemas/fields';
 import { hasMore } from './schemas/rows';
-import { type Outcome } from './requestError';
+import type { Outcome } from './requestError';
 
 interface ExploreEndpointPorts {
   readonly gateway: Gateway;

@@ -1,6 +1,6 @@
-import { type QuerySettings } from '../explore/directives';
-import { type FoundRows } from '../records/found';
-import { type RequestError } from './requestError';
+import type { QuerySettings } from '../explore/directives';
+import type { FoundRows } from '../records/found';
+import type { RequestError } from './requestError';
 
 /** One query to Explore (api-spec: “Explore search”); missing settings are left to the service's defaults. */
 export interface ExploreRequest extends Pick<QuerySettings, 'limit' | 'type' | 'format'> {

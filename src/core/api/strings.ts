@@ -1,5 +1,5 @@
 import { t } from '../../l10n';
-import { type BaseUrlProblem } from './baseUrl';
+import type { BaseUrlProblem } from './baseUrl';
 
 /** Why a text is not a base URL, in a sentence for the user. */
 export function baseUrlProblemMessage(problem: BaseUrlProblem): string {

@@ -1,5 +1,5 @@
 import { percentEncode } from '../api/redact';
-import { type QuerySettings } from './directives';
+import type { QuerySettings } from './directives';
 
 /** Maximum length of a request URL, including the key; many servers reject more than 8,192. */
 export const maxAddressLength = 8_000;

@@ -1,4 +1,4 @@
-import { type Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/types';
 import { trimTrailing } from '../text/trim';
 import { parseQuery } from './parser';
 import { termsOf } from './termsOf';

@@ -3,7 +3,7 @@ import { knownDirectives, type ResultType } from './directives';
 import { asValue, inQuotes } from './quote';
 import { exploreField, exploreFields, propertyField, propertyFields } from './fields';
 import { exampleQueries } from './exampleQueries';
-import { type CompletionContext } from './completionContext';
+import type { CompletionContext } from './completionContext';
 import { completionStrings as strings } from './strings/reference';
 import { threatFields } from './threatFields';
 

@@ -1,4 +1,4 @@
-import { type TextRange } from './ast';
+import type { TextRange } from './ast';
 import { knownDirective, type KnownDirective } from './directives';
 import { type QueryFile, queryAtOffset } from './queryFile';
 import { scanText, type Token } from './scanner';

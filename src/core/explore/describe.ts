@@ -1,7 +1,7 @@
 import { formatAlternatives, formatList } from '../../l10n';
-import { type QueryNode, type TermNode } from './ast';
+import type { QueryNode, TermNode } from './ast';
 import { readDate } from './dates';
-import { type ResultType } from './directives';
+import type { ResultType } from './directives';
 import { descriptionStrings as strings } from './strings/description';
 
 /** Values or parts that are listed; the rest is counted. */

@@ -1,5 +1,5 @@
 import { formatAlternatives } from '../../l10n';
-import { type TextRange } from './ast';
+import type { TextRange } from './ast';
 import { directiveStrings as strings } from './strings/reference';
 
 export const resultTypes = ['indicators', 'threats'] as const;

@@ -1,4 +1,4 @@
-import { type QueryNode } from './ast';
+import type { QueryNode } from './ast';
 import { inQuotes } from './quote';
 import { keywordOf } from './scanner';
 

@@ -1,8 +1,8 @@
-import { type TextRange } from './ast';
-import { type TextEdit } from './diagnostics';
+import type { TextRange } from './ast';
+import type { TextEdit } from './diagnostics';
 import { type Directive, knownDirective } from './directives';
 import { layoutLines, type Layout } from './layout';
-import { type FileQuery, type QueryFile } from './queryFile';
+import type { FileQuery, QueryFile } from './queryFile';
 import { scanText, type Token } from './scanner';
 
 export interface FormatOptions {

@@ -1,4 +1,4 @@
-import { type TermNode, type TextRange } from './ast';
+import type { TermNode, TextRange } from './ast';
 import { describeQuery } from './describe';
 import { additionalKeys } from './diagnostics/terms';
 import { knownDirective } from './directives';

@@ -1,5 +1,5 @@
 import { exploreField } from './fields';
-import { type Token } from './scanner';
+import type { Token } from './scanner';
 
 /** How lines of a query are formatted, and the parenthesis depth of the next token. */
 export interface Layout {

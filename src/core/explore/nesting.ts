@@ -1,4 +1,4 @@
-import { type QueryNode } from './ast';
+import type { QueryNode } from './ast';
 
 /** Maximum nesting of a condition that the local store's database accepts. */
 export const maxStoreLevels = 900;

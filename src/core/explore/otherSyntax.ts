@@ -1,5 +1,5 @@
 import { parseRisk, riskLevels } from '../records/risk';
-import { type Replacement, type TermOperator, type TextRange } from './ast';
+import type { Replacement, TermOperator, TextRange } from './ast';
 import { exploreField, propertyField } from './fields';
 import { suggestField } from './suggestField';
 import { asValue } from './quote';

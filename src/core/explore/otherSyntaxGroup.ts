@@ -1,8 +1,8 @@
-import { type Replacement, type TermNode, type TermOperator, type TextRange } from './ast';
+import type { Replacement, TermNode, TermOperator, TextRange } from './ast';
 import { exploreField, propertyField } from './fields';
 import { suggestField } from './suggestField';
 import { asValue } from './quote';
-import { type Token } from './scanner';
+import type { Token } from './scanner';
 import { errorStrings as strings } from './strings/errors';
 
 /** Several values in parentheses, as in other tools: `risk=(high or critical)`, `type IN (ip, url)`. */

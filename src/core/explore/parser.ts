@@ -1,13 +1,6 @@
 import { otherSyntaxTermAt, otherSyntaxKeyword, splitOtherSyntaxKeywords } from './otherSyntax';
 import { otherSyntaxGroupAt } from './otherSyntaxGroup';
-import {
-  type ParsedQuery,
-  type QueryError,
-  type QueryErrorCode,
-  type QueryNode,
-  type Replacement,
-  type TextRange,
-} from './ast';
+import type { ParsedQuery, QueryError, QueryErrorCode, QueryNode, Replacement, TextRange } from './ast';
 import { scan, type Token } from './scanner';
 import { errorStrings as strings } from './strings/errors';
 

@@ -1,4 +1,4 @@
-import { type ParsedQuery, type TextRange } from './ast';
+import type { ParsedQuery, TextRange } from './ast';
 import { type Directive, readDirectives, type QuerySettings } from './directives';
 import { parseTokens } from './parser';
 import { scanText, type Token } from './scanner';

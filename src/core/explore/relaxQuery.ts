@@ -1,5 +1,5 @@
 import { trimTrailing } from '../text/trim';
-import { type QueryNode, type TermNode } from './ast';
+import type { QueryNode, TermNode } from './ast';
 import { exploreField } from './fields';
 import { formatQuery } from './format';
 import { parseQuery } from './parser';

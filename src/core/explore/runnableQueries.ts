@@ -1,5 +1,5 @@
-import { type QueryError, type TextRange } from './ast';
-import { type QuerySettings } from './directives';
+import type { QueryError, TextRange } from './ast';
+import type { QuerySettings } from './directives';
 import { type FileQuery, parseQueryFile, type QueryFile, queryAtOffset } from './queryFile';
 
 /** A query to run, with its settings. */

@@ -1,4 +1,4 @@
-import { type TextRange } from './ast';
+import type { TextRange } from './ast';
 
 export type TokenKind = 'open' | 'close' | 'operator' | 'and' | 'or' | 'not' | 'bare' | 'quoted';
 

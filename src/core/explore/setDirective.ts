@@ -1,6 +1,6 @@
-import { type TextEdit } from './diagnostics';
+import type { TextEdit } from './diagnostics';
 import { type DirectiveName, knownDirective } from './directives';
-import { type FileQuery } from './queryFile';
+import type { FileQuery } from './queryFile';
 
 /**
  * The edit that sets a directive of a query: changes the effective directive, or adds a line above the query. Removes the

@@ -1,4 +1,4 @@
-import { type ParsedQuery, type QueryNode, type TextRange } from './ast';
+import type { ParsedQuery, QueryNode, TextRange } from './ast';
 
 /** A parsed query moved by `by` characters in its file. The parser bounds the depth of trees. */
 export function shiftQuery({ node, errors, deep }: ParsedQuery, by: number): ParsedQuery {

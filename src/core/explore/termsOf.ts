@@ -1,4 +1,4 @@
-import { type QueryNode, type TermNode } from './ast';
+import type { QueryNode, TermNode } from './ast';
 
 /** All terms of a tree, in text order. The parser bounds the depth of trees. */
 export function termsOf(node: QueryNode | undefined): readonly TermNode[] {

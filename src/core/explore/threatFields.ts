@@ -1,4 +1,4 @@
-import { type ExploreField } from './fields';
+import type { ExploreField } from './fields';
 import { fieldStrings } from './strings/reference';
 
 /** Fields of threats themselves (api-spec: “Explore search”, type). */

@@ -1,4 +1,4 @@
-import { type RiskLevel } from './risk';
+import type { RiskLevel } from './risk';
 
 /**
  * How many indicators there are, in total and by level (api-spec: “Threat summary”). An indicator counts once: with its

@@ -1,6 +1,6 @@
-import { type RiskCounts } from './counts';
-import { type Timestamps } from './record';
-import { type Reference } from './threat';
+import type { RiskCounts } from './counts';
+import type { Timestamps } from './record';
+import type { Reference } from './threat';
 
 /** Everything that one source says about a feed itself. */
 export interface FeedRecord {

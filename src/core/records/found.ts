@@ -1,5 +1,5 @@
-import { type IndicatorRecord } from './record';
-import { type ThreatRecord } from './threat';
+import type { IndicatorRecord } from './record';
+import type { ThreatRecord } from './threat';
 
 /**
  * What a query found, in the order of the answer. `left` counts rows that could not be read;

@@ -1,4 +1,4 @@
-import { type IndicatorRecord, type Properties, type UtcMillis } from './record';
+import type { IndicatorRecord, Properties, UtcMillis } from './record';
 
 /** A value that a property has, or had in a previous scan. */
 export interface PropertyValue {

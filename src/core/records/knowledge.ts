@@ -1,4 +1,4 @@
-import { type IndicatorRecord, type UtcMillis } from './record';
+import type { IndicatorRecord, UtcMillis } from './record';
 import { riskRank } from './risk';
 
 /** The kind of source: a service, a mirrored collection, an imported file, sample data, a scan by the local service, the user. */

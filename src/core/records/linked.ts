@@ -1,7 +1,7 @@
-import { type IndicatorType } from '../indicators/types';
-import { type Breakdowns, type RiskCounts } from './counts';
-import { type Attributes, type FeedLink, type Properties, type ThreatLink, type UtcMillis } from './record';
-import { type RiskLevel } from './risk';
+import type { IndicatorType } from '../indicators/types';
+import type { Breakdowns, RiskCounts } from './counts';
+import type { Attributes, FeedLink, Properties, ThreatLink, UtcMillis } from './record';
+import type { RiskLevel } from './risk';
 
 /** An indicator as a row among those that are linked to a threat, a feed or another indicator. */
 export interface LinkedIndicator {

@@ -1,4 +1,4 @@
-import { type FeedLink, type ThreatLink } from './record';
+import type { FeedLink, ThreatLink } from './record';
 
 /** The threats and feeds that local sources link an indicator to, each once; `iid` is the ID in the store. */
 export interface LinksOfRow {

@@ -1,5 +1,5 @@
-import { type Timestamps, type UtcMillis } from './record';
-import { type RiskLevel } from './risk';
+import type { Timestamps, UtcMillis } from './record';
+import type { RiskLevel } from './risk';
 
 export interface NewsItem {
   readonly title: string;

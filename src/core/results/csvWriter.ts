@@ -1,4 +1,4 @@
-import { type IndicatorRecord, type Properties, type UtcMillis } from '../records/record';
+import type { IndicatorRecord, Properties, UtcMillis } from '../records/record';
 import { wireTimestamp } from '../records/timestamp';
 import { markingsIn } from '../stix/tlp';
 import { csvCell, csvComment } from './csvCell';

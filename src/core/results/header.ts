@@ -1,5 +1,5 @@
 import { formatQuery, parseQuery } from '../explore';
-import { type UtcMillis } from '../records/record';
+import type { UtcMillis } from '../records/record';
 
 /** The header of a results file (api-spec: “Explore CSV result”). */
 export interface ResultsHeader {

@@ -1,10 +1,10 @@
-import { type FoundRows } from '../records/found';
-import { type UtcMillis } from '../records/record';
+import type { FoundRows } from '../records/found';
+import type { UtcMillis } from '../records/record';
 import { rewriteCsv } from './rewriteCsv';
 import { readExploreCsv } from './readCsv';
 import { readExploreStix } from './readStix';
 import { readThreatsCsv } from './readThreatsCsv';
-import { type ResultWarning } from './warnings';
+import type { ResultWarning } from './warnings';
 
 /** The rows of an answer in CSV or STIX, its text in a form that is safe to save, and its problems. */
 export interface ReadAnswer {

@@ -1,8 +1,8 @@
 import { isTooDeep } from '../records/nesting';
-import { type IndicatorRecord, type UtcMillis } from '../records/record';
+import type { IndicatorRecord, UtcMillis } from '../records/record';
 import { isObject, timestampOf, type StixObject, textOf, textsOf, typeOfId } from '../stix/fields';
 import { readBundle } from '../stix/objects';
-import { type MissingProperty, type ResultWarning } from './warnings';
+import type { MissingProperty, ResultWarning } from './warnings';
 
 /** An Explore STIX result. */
 export interface ExploreStix {

@@ -1,7 +1,7 @@
-import { type FoundRows } from '../records/found';
-import { type IndicatorRecord } from '../records/record';
+import type { FoundRows } from '../records/found';
+import type { IndicatorRecord } from '../records/record';
 import { wireTimestamp } from '../records/timestamp';
-import { type ThreatRecord } from '../records/threat';
+import type { ThreatRecord } from '../records/threat';
 import { queryOnOneLine, type ResultsHeader } from './header';
 
 /**

@@ -1,7 +1,7 @@
-import { type FoundRows } from '../records/found';
-import { type IndicatorRecord, type UtcMillis } from '../records/record';
+import type { FoundRows } from '../records/found';
+import type { IndicatorRecord, UtcMillis } from '../records/record';
 import { wireTimestamp } from '../records/timestamp';
-import { type ThreatRecord } from '../records/threat';
+import type { ThreatRecord } from '../records/threat';
 import { span } from '../records/export/markdownParts';
 import { isRedacted } from './csvCell';
 import { queryOnOneLine, type ResultsHeader } from './header';

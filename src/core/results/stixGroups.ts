@@ -1,4 +1,4 @@
-import { type UtcMillis } from '../records/record';
+import type { UtcMillis } from '../records/record';
 import { isoTimestamp } from '../records/timestamp';
 import { isObject } from '../stix/fields';
 import { threatTypeOf } from '../stix/threatTypes';

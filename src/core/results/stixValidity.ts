@@ -1,4 +1,4 @@
-import { type IndicatorRecord, type UtcMillis } from '../records/record';
+import type { IndicatorRecord, UtcMillis } from '../records/record';
 import { isoTimestamp } from '../records/timestamp';
 import { timestampOf } from '../stix/fields';
 

@@ -1,7 +1,7 @@
 import { v5 as uuidOf } from 'uuid';
-import { type IndicatorType } from '../indicators/types';
-import { type IndicatorRecord, type UtcMillis } from '../records/record';
-import { type RiskLevel } from '../records/risk';
+import type { IndicatorType } from '../indicators/types';
+import type { IndicatorRecord, UtcMillis } from '../records/record';
+import type { RiskLevel } from '../records/risk';
 import { isoTimestamp } from '../records/timestamp';
 import { markingsOf } from '../stix/tlp';
 import { queryOnOneLine, type ResultsHeader } from './header';

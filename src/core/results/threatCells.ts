@@ -1,5 +1,5 @@
-import { type ThreatLink } from '../records/record';
-import { type RiskLevel } from '../records/risk';
+import type { ThreatLink } from '../records/record';
+import type { RiskLevel } from '../records/risk';
 import { isRedacted } from './csvCell';
 
 /** The last columns: threats of an indicator and, in the same order, their categories. */

@@ -1,7 +1,7 @@
-import { type ThreatLink } from '../records/record';
+import type { ThreatLink } from '../records/record';
 import { csvCell } from './csvCell';
 import { csvComments } from './csvWriter';
-import { type ResultsHeader } from './header';
+import type { ResultsHeader } from './header';
 
 /** A CSV of threats, which isn't specified, with the comments of an Explore CSV. */
 export function threatsCsvFile(

@@ -51,7 +51,7 @@ function redirects(indicator: Indicator, led: Evidence['redirects']): readonly C
   const own = ownerOf(indicator);
   const found: Contribution[] = [];
   if (led.some((end) => ownerOf(end.indicator) !== own))
-    found.push({ points: weights.redirectElsewhere, description: 'Redirects to somebody else’s host' });
+    found.push({ points: weights.redirectElsewhere, description: "Redirects to somebody else's host" });
   if (led.some(({ risk }) => riskRank(risk) >= riskRank('medium')))
     found.push({ points: weights.redirectToRisk, description: 'Redirects to a risk of medium or above' });
   return found;

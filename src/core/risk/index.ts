@@ -1,6 +1,6 @@
 import { isWellKnown } from '../indicators/wellKnown';
 import type { RiskFactor } from '../records/record';
-import { type RiskLevel } from '../records/risk';
+import type { RiskLevel } from '../records/risk';
 import type { Evidence } from './evidence';
 import { factFactors } from './factFactors';
 import { levelOf, pointsOf } from './factors';

@@ -1,6 +1,6 @@
 import { isPlanDefault } from '../lookups/answerSizes';
 import { planRows, type PlanName } from '../lookups/batchLimit';
-import { type QueryRun } from './run';
+import type { QueryRun } from './run';
 
 /** Whether an answer contains all rows. */
 export type Completeness =

@@ -1,10 +1,10 @@
-import { type ExploreRefusal } from '../api/exploreRequest';
-import { type RequestError } from '../api/requestError';
-import { type QuerySettings } from '../explore/directives';
-import { type BlockReason } from '../lookups/types';
-import { type FoundRows } from '../records/found';
-import { type ResultWarning } from '../results/warnings';
-import { type UtcMillis } from '../records/record';
+import type { ExploreRefusal } from '../api/exploreRequest';
+import type { RequestError } from '../api/requestError';
+import type { QuerySettings } from '../explore/directives';
+import type { BlockReason } from '../lookups/types';
+import type { FoundRows } from '../records/found';
+import type { ResultWarning } from '../results/warnings';
+import type { UtcMillis } from '../records/record';
 
 /** Where a query is answered. */
 export interface RunOrigin {

@@ -1,13 +1,13 @@
-import { type Budget, type ServiceClient } from '../api/client';
+import type { Budget, ServiceClient } from '../api/client';
 import { pauseOf } from '../api/pause';
 import { exploreRefusal, type ExploreAnswer, type ExploreRequest } from '../api/exploreRequest';
 import { isAllowed } from '../lookups/allowed';
-import { type AnswerSizes } from '../lookups/answerSizes';
-import { type RequestLog } from '../lookups/lookups';
+import type { AnswerSizes } from '../lookups/answerSizes';
+import type { RequestLog } from '../lookups/lookups';
 import { logRequests } from '../lookups/logRequests';
-import { type LookupMode, type BlockReason } from '../lookups/types';
-import { type UtcMillis } from '../records/record';
-import { type Finding, type RunEnd } from './run';
+import type { LookupMode, BlockReason } from '../lookups/types';
+import type { UtcMillis } from '../records/record';
+import type { Finding, RunEnd } from './run';
 
 /** What a run depends on. */
 export interface RunPorts {

@@ -1,5 +1,5 @@
-import { type FoundRows } from '../records/found';
-import { type LinksOfRow } from '../records/linksOfRow';
+import type { FoundRows } from '../records/found';
+import type { LinksOfRow } from '../records/linksOfRow';
 
 /** The ids of rows without threats and feeds, as in Explore's JSON. */
 export function rowsWithoutLinks(found: FoundRows): readonly number[] {

@@ -1,4 +1,4 @@
-import { type UtcMillis } from '../records/record';
+import type { UtcMillis } from '../records/record';
 import { parseTimestamp } from '../records/timestamp';
 
 /** An unvalidated object of a bundle. */

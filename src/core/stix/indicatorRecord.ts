@@ -1,8 +1,8 @@
-import { type Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/types';
 import { emptyRecord, type IndicatorRecord, type Timestamps, type UtcMillis } from '../records/record';
 import { levelOf } from '../records/risk';
 import { numberOf, picked, timestampOf, type StixObject, textsOf } from './fields';
-import { type OwnRating } from './ownProperties';
+import type { OwnRating } from './ownProperties';
 import { defaultRating } from './rating';
 
 /** STIX properties without a field in the record, copied as they are. */

@@ -1,7 +1,7 @@
 import { exampleOf, isTooDeep } from '../records/nesting';
-import { type SkipKind, type SkipReason } from '../records/skipReason';
-import { type SkippedItem, type Statement } from '../records/statement';
-import { type UtcMillis } from '../records/record';
+import type { SkipKind, SkipReason } from '../records/skipReason';
+import type { SkippedItem, Statement } from '../records/statement';
+import type { UtcMillis } from '../records/record';
 import { isObject, picked, timestampOf, type StixObject, textOf, textsOf, typeOfId } from './fields';
 import { indicatorRecord } from './indicatorRecord';
 import { OwnProperties } from './ownProperties';

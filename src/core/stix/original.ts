@@ -1,5 +1,5 @@
 import { exactTimestamp } from '../records/exactTimestamp';
-import { type StixOriginal } from '../records/statement';
+import type { StixOriginal } from '../records/statement';
 import { type StixObject, textOf } from './fields';
 
 /** The form of an ID (STIX 2.1, 2.9); in practice, not all are UUIDs. */

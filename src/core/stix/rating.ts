@@ -1,4 +1,4 @@
-import { type RiskFactor } from '../records/record';
+import type { RiskFactor } from '../records/record';
 import { type RiskLevel, riskLevels, riskRank } from '../records/risk';
 
 /**

@@ -1,5 +1,5 @@
-import { type IndicatorType } from '../indicators/types';
-import { type Knowledge } from '../records/knowledge';
+import type { IndicatorType } from '../indicators/types';
+import type { Knowledge } from '../records/knowledge';
 import { packRecord, unpackRecord } from './body';
 import { type Connection, integer, text } from './sqlite';
 

@@ -1,15 +1,15 @@
 import { lookupKey } from '../indicators';
 import { type Known, byPrecedence, type SourceKind } from '../records/knowledge';
-import { type IndicatorRecord, type UtcMillis } from '../records/record';
+import type { IndicatorRecord, UtcMillis } from '../records/record';
 import { levelOf, riskRank } from '../records/risk';
 import { isoTimestamp } from '../records/timestamp';
-import { type Assertion } from '../records/statement';
+import type { Assertion } from '../records/statement';
 import { packAssertion, unpackRecord } from './body';
 import { effectiveStatementsOf, type Subject, subjectByIid, subjectByKey } from './statements';
 import { saveForeignId, linkFeed, linkThreat, unlinkOthers, writeFeed, writeThreat } from './links';
 import { type SourceStatement, mergeStatements, overlayRecords } from './merge';
 import { dropTrigrams } from './query/textIndex';
-import { type Facet } from './query/facets';
+import type { Facet } from './query/facets';
 import { dropUnusedFacets, facetIds, facetsBefore, refacet } from './query/facetIndex';
 import { assignNameIds } from './records';
 import { isOrphaned, rescore } from './rescore';

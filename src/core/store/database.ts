@@ -2,7 +2,7 @@ import { existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isCorruption, problemOf, StoreError } from './storeError';
 import { isOnNetwork } from './networkFolder';
-import { type ForeignFile, type StoreProblem } from './protocol';
+import type { ForeignFile, StoreProblem } from './protocol';
 import { migrate, refuseNewer, versionOf } from './schema';
 import { Connection, loadSqlite } from './sqlite';
 import { backupName, restrictPermissions, ensureFolder, ownerOf } from './storeFile';
@@ -45,7 +45,7 @@ export function check(connection: Connection, file: string, thorough: boolean): 
 
 /** Switches to WAL. If the file system doesn't support it, a rollback journal is used and the user is notified. */
 function journal(connection: Connection, file: string): StoreProblem | undefined {
-  let mode: unknown = 'another machine’s folder';
+  let mode: unknown = "another machine's folder";
   try {
     if (!isOnNetwork(file)) mode = connection.get('PRAGMA journal_mode = WAL')?.journal_mode;
   } catch (error) {

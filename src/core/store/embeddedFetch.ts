@@ -1,4 +1,4 @@
-import { type StoreWorker } from './workerClient';
+import type { StoreWorker } from './workerClient';
 
 /** Responses with these statuses can't have a body, not even an empty one. */
 const withoutBody = new Set([101, 204, 205, 304]);

@@ -1,4 +1,4 @@
-import { type Properties, type UtcMillis } from '../records/record';
+import type { Properties, UtcMillis } from '../records/record';
 import { type Connection, integer, text } from './sqlite';
 
 /** A property value that a scan of an indicator found. */

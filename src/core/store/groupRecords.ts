@@ -1,7 +1,7 @@
-import { type FeedRecord } from '../records/feed';
-import { type Timestamps } from '../records/record';
+import type { FeedRecord } from '../records/feed';
+import type { Timestamps } from '../records/record';
 import { parseTimestamp } from '../records/timestamp';
-import { type Reference, type ThreatRecord } from '../records/threat';
+import type { Reference, ThreatRecord } from '../records/threat';
 import { nameKey, riskOf } from './links';
 import { type Connection, integer, type Row, text } from './sqlite';
 import { omit } from './omit';

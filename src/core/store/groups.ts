@@ -1,8 +1,8 @@
-import { type RiskCounts } from '../records/counts';
-import { type FeedRecord } from '../records/feed';
-import { type SourceKind, type SourceReport } from '../records/knowledge';
-import { type LinkedIndicator, type LinkSummary } from '../records/linked';
-import { type ThreatRecord } from '../records/threat';
+import type { RiskCounts } from '../records/counts';
+import type { FeedRecord } from '../records/feed';
+import type { SourceKind, SourceReport } from '../records/knowledge';
+import type { LinkedIndicator, LinkSummary } from '../records/linked';
+import type { ThreatRecord } from '../records/threat';
 import { feedRecord, fidOf, threatRecord, tidOf } from './groupRecords';
 import { linkedPage } from './linkedPage';
 import { linkSummary } from './linkSummary';

@@ -1,8 +1,8 @@
 import { lookupKey } from '../indicators/lookupKey';
-import { type IndicatorRecord, type RiskFactor } from '../records/record';
+import type { IndicatorRecord, RiskFactor } from '../records/record';
 import { riskRank } from '../records/risk';
 import { exampleOf } from '../records/nesting';
-import { type SkippedItem, type Statement } from '../records/statement';
+import type { SkippedItem, Statement } from '../records/statement';
 import { remerge, type SourceContext, writeAssertion, type WriteOutcome } from './assertions';
 import { packAssertion, unpackRecord } from './body';
 import { recordFoundValues } from './foundValues';

@@ -1,4 +1,4 @@
-import { type Connection } from './sqlite';
+import type { Connection } from './sqlite';
 
 /** What was last written about a threat or feed, and its local ID. */
 interface LastStatement {

@@ -1,12 +1,12 @@
-import { type BreakdownRow, type Breakdowns } from '../records/counts';
+import type { BreakdownRow, Breakdowns } from '../records/counts';
 import { type Known, byPrecedence } from '../records/knowledge';
-import { type FeedCount, type LinkSummary, type ThreatCount } from '../records/linked';
+import type { FeedCount, LinkSummary, ThreatCount } from '../records/linked';
 import { type Attributes, emptyRecord } from '../records/record';
 import { parseRisk } from '../records/risk';
 import { feedLink, threatLink } from './links';
 import { leadRank } from './merge';
 import { RiskTally } from './riskCounts';
-import { type Steps } from './timeSlicer';
+import type { Steps } from './timeSlicer';
 import { type Connection, integer, type Row, text, type Value } from './sqlite';
 
 /** Attributes with a breakdown, in the order of the specification. */

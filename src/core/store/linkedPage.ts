@@ -1,5 +1,5 @@
-import { type IndicatorType } from '../indicators/types';
-import { type LinkedIndicator } from '../records/linked';
+import type { IndicatorType } from '../indicators/types';
+import type { LinkedIndicator } from '../records/linked';
 import { effectiveStatementsOf } from './statements';
 import { mergeStatements } from './merge';
 import { type Connection, integer, text } from './sqlite';

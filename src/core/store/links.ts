@@ -1,5 +1,5 @@
-import { type FeedLink, type ThreatLink } from '../records/record';
-import { type FeedAssertion, type ThreatAssertion } from '../records/statement';
+import type { FeedLink, ThreatLink } from '../records/record';
+import type { FeedAssertion, ThreatAssertion } from '../records/statement';
 import { riskLevels, riskRank, type RiskLevel } from '../records/risk';
 import { writeIfChanged } from './lastStatement';
 import { dateDefinitions, dateLink } from './changeDates';

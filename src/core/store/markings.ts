@@ -1,6 +1,6 @@
-import { type IndicatorRecord } from '../records/record';
+import type { IndicatorRecord } from '../records/record';
 import { isFixedMarking, markingName, markingsOf, withMarkingNames } from '../stix/tlp';
-import { type StixObject } from '../stix/fields';
+import type { StixObject } from '../stix/fields';
 import { type Connection, text } from './sqlite';
 
 /**

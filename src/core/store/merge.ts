@@ -1,5 +1,5 @@
 import { type Known, byPrecedence } from '../records/knowledge';
-import { type IndicatorRecord, type Timestamps, type UtcMillis } from '../records/record';
+import type { IndicatorRecord, Timestamps, UtcMillis } from '../records/record';
 import { levelOf } from '../records/risk';
 import { omit } from './omit';
 

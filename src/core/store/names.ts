@@ -1,4 +1,4 @@
-import { type FoundName } from '../records/recent';
+import type { FoundName } from '../records/recent';
 import { type Connection, integer, type Row, text } from './sqlite';
 
 /**

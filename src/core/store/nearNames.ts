@@ -1,7 +1,7 @@
-import { type QueryNode } from '../explore/ast';
-import { type FoundName, type SimilarNames } from '../records/recent';
+import type { QueryNode } from '../explore/ast';
+import type { FoundName, SimilarNames } from '../records/recent';
 import { findNames } from './names';
-import { type Search } from './query/search';
+import type { Search } from './query/search';
 import { type Connection, text } from './sqlite';
 
 /** Maximum number of names of each kind that are compared. */

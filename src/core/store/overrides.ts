@@ -1,7 +1,7 @@
 import { lookupKey } from '../indicators';
-import { type Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/types';
 import { emptyRecord, type UtcMillis } from '../records/record';
-import { type RiskLevel } from '../records/risk';
+import type { RiskLevel } from '../records/risk';
 import { remerge, writeAssertion } from './assertions';
 import { subjectByIid, subjectByKey } from './statements';
 import { localRecord } from './records';

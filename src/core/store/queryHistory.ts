@@ -1,4 +1,4 @@
-import { type HistoryLimits, type StoredRun, type QueryRun } from '../runs/run';
+import type { HistoryLimits, StoredRun, QueryRun } from '../runs/run';
 import { type Connection, integer, type Row, text } from './sqlite';
 import { fromStoredNames, toStoredNames } from './storedNames';
 

@@ -1,4 +1,4 @@
-import { type PrefixLengths } from '../indicators/network';
+import type { PrefixLengths } from '../indicators/network';
 import { type Connection, integer, type Value } from './sqlite';
 
 const none: PrefixLengths = { 4: [], 6: [] };

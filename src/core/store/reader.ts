@@ -1,5 +1,5 @@
 import { containingNetworks } from '../indicators/network';
-import { type Knowledge, type Known } from '../records/knowledge';
+import type { Knowledge, Known } from '../records/knowledge';
 import { answersOf } from './answers';
 import { identityOf } from './database';
 import { isCorruption, problemOf } from './storeError';
@@ -8,7 +8,7 @@ import { isLeased } from './leases';
 import { lastPendingPage } from './mirror/pages';
 import { applyRiskOverride } from './riskOverride';
 import { Ranges } from './ranges';
-import { type StoreProblem } from './protocol';
+import type { StoreProblem } from './protocol';
 import { schemaVersion, versionOf } from './schema';
 import { Connection } from './sqlite';
 

@@ -1,4 +1,4 @@
-import { type RecentRecord } from '../records/recent';
+import type { RecentRecord } from '../records/recent';
 import { type Connection, text } from './sqlite';
 
 /** Maximum number of recent records; the oldest are deleted. */

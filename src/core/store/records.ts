@@ -1,5 +1,5 @@
 import { lookupKey } from '../indicators';
-import { type IndicatorRecord, type RedirectEnd } from '../records/record';
+import type { IndicatorRecord, RedirectEnd } from '../records/record';
 import { effectiveStatementsOf, type Subject } from './statements';
 import { mergeStatements } from './merge';
 import { lastQid } from './scanQueue';

@@ -1,5 +1,5 @@
-import { type IndicatorType } from '../indicators/types';
-import { type IndicatorRecord } from '../records/record';
+import type { IndicatorType } from '../indicators/types';
+import type { IndicatorRecord } from '../records/record';
 import { localRecord } from './records';
 import { type Connection, integer, text } from './sqlite';
 

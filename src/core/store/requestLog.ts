@@ -1,6 +1,6 @@
-import { type RequestLogEntry } from '../lookups/types';
+import type { RequestLogEntry } from '../lookups/types';
 import { isLeased } from './leases';
-import { type StoredRequest } from './protocol';
+import type { StoredRequest } from './protocol';
 import { type Connection, text } from './sqlite';
 
 /** Maximum number of entries; the oldest are deleted. */

@@ -1,7 +1,7 @@
 import { lookupKey, parseIndicator } from '../indicators';
-import { type IndicatorRecord } from '../records/record';
+import type { IndicatorRecord } from '../records/record';
 import { levelOf } from '../records/risk';
-import { type ScanFacts } from '../records/scan';
+import type { ScanFacts } from '../records/scan';
 import { type Evidence, scoreRisk } from '../risk';
 import { packAssertion } from './body';
 import { statementsOf, type Subject } from './statements';

@@ -1,7 +1,7 @@
-import { type UtcMillis } from '../records/record';
+import type { UtcMillis } from '../records/record';
 import { statementsOf, type Subject } from './statements';
-import { type SourceStatement } from './merge';
-import { type RetirementKind } from './retirementReason';
+import type { SourceStatement } from './merge';
+import type { RetirementKind } from './retirementReason';
 import { redateIndicator, redateOriginals } from './changeDates';
 import { type Connection, integer } from './sqlite';
 

@@ -1,4 +1,4 @@
-import { type RiskCounts } from '../records/counts';
+import type { RiskCounts } from '../records/counts';
 import { type RiskLevel, riskLevels } from '../records/risk';
 import { riskOf } from './links';
 import { type Connection, integer, type Value } from './sqlite';

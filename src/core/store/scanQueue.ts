@@ -1,7 +1,7 @@
 import { lookupKey } from '../indicators';
-import { type IndicatorType } from '../indicators/types';
-import { type IndicatorRecord, type UtcMillis } from '../records/record';
-import { type ScanRequest } from '../records/scan';
+import type { IndicatorType } from '../indicators/types';
+import type { IndicatorRecord, UtcMillis } from '../records/record';
+import type { ScanRequest } from '../records/scan';
 import { packRecord, unpackRecord } from './body';
 import { isLeaseValid } from './leases';
 import { type Connection, integer, type Row, text } from './sqlite';

@@ -1,15 +1,15 @@
 import { lookupKey, parseIndicator } from '../indicators';
-import { type Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/types';
 import { type Attributes, emptyRecord, type IndicatorRecord, type Properties, type UtcMillis } from '../records/record';
-import { type ScanFacts } from '../records/scan';
+import type { ScanFacts } from '../records/scan';
 import { remerge, writeAssertion } from './assertions';
 import { recordFoundValues } from './foundValues';
 import { statementsOf, type Subject, subjectByKey } from './statements';
 import { localRecord } from './records';
 import { evidenceFor, saveLearnedFacts, learnedFactsOf, scored } from './rescore';
-import { type QueuedScan } from './scanQueue';
+import type { QueuedScan } from './scanQueue';
 import { openSource } from './sources';
-import { type Connection } from './sqlite';
+import type { Connection } from './sqlite';
 
 /** The results of a scan. */
 export interface ScanResult {

@@ -1,4 +1,4 @@
-import { type IndicatorRecord, type UtcMillis } from '../records/record';
+import type { IndicatorRecord, UtcMillis } from '../records/record';
 import { type ScanResult, writeScanResult } from './scanResults';
 import { type FoundValue, foundValuesOf } from './foundValues';
 import {
@@ -14,7 +14,7 @@ import {
   scanByQid,
   type ScanRow,
 } from './scanQueue';
-import { type Connection } from './sqlite';
+import type { Connection } from './sqlite';
 
 /**
  * The queue of the local service's scans. A claim belongs to the store that took it; each method is one transaction.

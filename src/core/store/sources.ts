@@ -1,6 +1,6 @@
-import { type SourceKind } from '../records/knowledge';
-import { type UtcMillis } from '../records/record';
-import { type SourceContext } from './assertions';
+import type { SourceKind } from '../records/knowledge';
+import type { UtcMillis } from '../records/record';
+import type { SourceContext } from './assertions';
 import { type Connection, integer } from './sqlite';
 
 /** Finds or adds a source and updates its time. */

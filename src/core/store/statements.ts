@@ -1,9 +1,9 @@
-import { type IndicatorType } from '../indicators/types';
-import { type SourceKind } from '../records/knowledge';
+import type { IndicatorType } from '../indicators/types';
+import type { SourceKind } from '../records/knowledge';
 import { unpackRecord } from './body';
 import { feedLink, feedLinksOfManySql, feedLinksSql, threatLink, threatLinksOfManySql, threatLinksSql } from './links';
 import { withMarkings } from './markings';
-import { type SourceStatement } from './merge';
+import type { SourceStatement } from './merge';
 import { type Connection, integer, type Row, text } from './sqlite';
 import { formatRetirement } from './retirementReason';
 

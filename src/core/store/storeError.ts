@@ -1,4 +1,4 @@
-import { type JobFailure, type StoreProblem } from './protocol';
+import type { JobFailure, StoreProblem } from './protocol';
 
 /** A {@link StoreProblem} as an exception. */
 export class StoreError extends Error {

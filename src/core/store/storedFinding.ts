@@ -1,4 +1,4 @@
-import { type Finding } from '../runs/run';
+import type { Finding } from '../runs/run';
 import { fromStoredNames, toStoredNames } from './storedNames';
 
 /** Results of a query as they are stored. */

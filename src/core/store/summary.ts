@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type DataKind, type DataRow, type DataSummary } from './protocol';
+import type { DataKind, DataRow, DataSummary } from './protocol';
 import { type Connection, integer, type Row, text } from './sqlite';
 
 function row(kind: DataKind, found: Row): DataRow {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Connection } from './sqlite';
+import type { Connection } from './sqlite';
 
 /**
  * Work in slices: each step takes a few milliseconds and yields, so that the caller can let others run, or stop

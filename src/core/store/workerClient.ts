@@ -1,13 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { failureOf, toError, JobError } from './storeError';
-import {
-  type FromWorker,
-  type JobName,
-  type ScanSettings,
-  type StoreProblem,
-  type ToWorker,
-  type WorkerJobs,
-} from './protocol';
+import type { FromWorker, JobName, ScanSettings, StoreProblem, ToWorker, WorkerJobs } from './protocol';
 
 export interface RunOptions<N extends JobName> {
   /** Cancels the job. Imports and triage then resolve with what was done; other jobs reject. */

@@ -4,7 +4,7 @@ import type { SyncEnd, SyncStatus } from '../../core/mirror/syncQueue';
 import { substringBefore } from '../../core/text/trim';
 import { formatDuration } from '../../l10n';
 import { formatStoreProblem } from '../common/formatStoreProblem';
-import { type UiText } from '../common/ui/text';
+import type { UiText } from '../common/ui/text';
 import { riskStyle } from '../common/verdict';
 import { truncateText, visibleText } from '../common/visibleText';
 import type { CollectionNode, ServerNode } from './mirrorTree';

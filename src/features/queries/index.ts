@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
-import { type Output } from '../common/ui';
+import type { Output } from '../common/ui';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
 import { QueryCompletion } from './completion';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type FileQuery } from '../../core/explore';
+import type { FileQuery } from '../../core/explore';
 import type { CommandArguments, CommandId } from '../common/commands';
 import type { RunQueryRequest } from '../common/runQueryRequest';
 import type { SettingsFacade } from '../common/settings';

@@ -9,7 +9,7 @@ import { foreign, type Output, setPanelTitle, type UiText } from '../common/ui';
 import { truncateMiddle, visibleText } from '../common/visibleText';
 import { describe } from './description';
 import { showPage } from '../common/showPage';
-import { type PanelHistory } from './panelHistory';
+import type { PanelHistory } from './panelHistory';
 import { readSubject } from './readSubject';
 import type { RecordContext } from './recordContext';
 import type { PagePort, RecordPage } from './recordPage';

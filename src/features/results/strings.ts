@@ -57,7 +57,7 @@ export const viewStrings = {
   storeLimit: () => t('limit of the local store; there may be more'),
   maybeTruncated: () => t('possibly truncated by the service; narrow the query to be sure'),
   unreadableRows: (count: number) =>
-    plural(count, { one: '{0} row couldn’t be read', other: '{0} rows couldn’t be read' }),
+    plural(count, { one: "{0} row couldn't be read", other: "{0} rows couldn't be read" }),
 
   cancel: () => t('Cancel'),
   runAgain: () => t('Run Again'),
@@ -100,7 +100,7 @@ export const warningStrings = {
   missingValidFrom: (count: number) =>
     plural(count, { one: '{0} indicator has no valid_from.', other: '{0} indicators have no valid_from.' }),
   notObjects: (count: number) =>
-    plural(count, { one: '{0} entry isn’t an object.', other: '{0} entries aren’t objects.' }),
+    plural(count, { one: "{0} entry isn't an object.", other: "{0} entries aren't objects." }),
   tooDeep: (count: number) =>
     plural(count, {
       one: 'Skipped {0} object with too many levels of nesting.',
@@ -143,12 +143,12 @@ export const endStrings = {
   limitAbovePlan: (host: string, limit: number) =>
     t('Your plan on {0} may not allow {1} results per query (429). Try a smaller limit.', host, limit),
   limitAboveStore: (limit: number) =>
-    t('The local store can’t return {0} results at once. Try a smaller limit.', limit),
+    t("The local store can't return {0} results at once. Try a smaller limit.", limit),
   limitTooSmall: (host: string) => t('{0} requires a limit of 1 or more (400).', host),
   stixNeedsAccount: () => t('STIX requires a registered account.'),
   stixKeyRejected: (host: string, status: number) => t('{0} rejected your API key ({1}).', host, String(status)),
   stixNotAllowed: (host: string, status: number) =>
-    t('{0} doesn’t allow it with your API key ({1}). Check your plan and permissions.', host, String(status)),
+    t("{0} doesn't allow it with your API key ({1}). Check your plan and permissions.", host, String(status)),
   stixNeedsKey: (host: string, status: number) => t('{0} requires an API key ({1}).', host, String(status)),
   stixFromJson: () => t('You can also export JSON results as STIX.'),
   tooLong: (length: number) =>
@@ -156,7 +156,7 @@ export const endStrings = {
       'The request URL for this query is {0} characters long; services accept up to about 8,000. Nothing was sent.',
       length,
     ),
-  localQuery: () => t('The local store can’t run this query.'),
+  localQuery: () => t("The local store can't run this query."),
   query: (host: string) => t('{0} rejected the query (400).', host),
 };
 
@@ -233,7 +233,7 @@ export const rowStrings = {
       },
       added,
     ),
-  threatsNotIgnored: () => uiText('Threats can’t be ignored. Only indicators can be added to the ignore list.'),
+  threatsNotIgnored: () => uiText("Threats can't be ignored. Only indicators can be added to the ignore list."),
   confirmIgnore: (count: number) =>
     uiPlural(count, {
       one: 'Add {0} indicator to the ignore list?',
@@ -246,9 +246,9 @@ export const rowStrings = {
       one: 'Added {0} indicator to the ignore list.',
       other: 'Added {0} indicators to the ignore list.',
     }),
-  notExpressible: () => uiText('These values can’t be expressed in a query.'),
+  notExpressible: () => uiText("These values can't be expressed in a query."),
   someNotExpressible: (skipped: number, count: number) =>
-    uiText('{0} of {1} values can’t be expressed in a query and were skipped.', skipped, count),
+    uiText("{0} of {1} values can't be expressed in a query and were skipped.", skipped, count),
   selectRow: () => uiText('Select the row whose page you want to open.'),
   noPage: () => uiText('The service provides no web page for this row.'),
 };
@@ -257,7 +257,7 @@ export const rowStrings = {
 export const historyStrings = {
   title: () => uiText('Query History'),
   placeholder: () => uiText('Search by query text, name, or service'),
-  empty: () => uiText('You haven’t run any queries yet.'),
+  empty: () => uiText("You haven't run any queries yet."),
   selectFirst: () => uiText('Select a query in the history first.'),
   removed: () => uiText('This query is no longer in the history.'),
   runAgain: () => uiText('Run Again'),

@@ -1,9 +1,9 @@
-import { type TriageState } from '../../core/triage/triageEntry';
-import { type Triaged } from '../../core/triage/assess';
+import type { TriageState } from '../../core/triage/triageEntry';
+import type { Triaged } from '../../core/triage/assess';
 import { strings as triageStrings } from '../../core/triage/strings';
 import { locationLabel, formatReasons } from '../../core/triage/triageExport';
 import { emptyRecord } from '../../core/records/record';
-import { type ResultChip, type ResultColumn, type ResultRow } from '../../webviews/messages/results';
+import type { ResultChip, ResultColumn, ResultRow } from '../../webviews/messages/results';
 import { cellsOf, indicatorRow, resultColumns, type RowContext } from '../common/resultRows';
 import { formatSource } from '../common/verdict';
 import { visibleText } from '../common/visibleText';

@@ -1,5 +1,5 @@
-import { type ParseArgsOptionsConfig } from 'node:util';
-import { type Output, type Streams } from './output';
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Output, Streams } from './output';
 
 /** What a command gets from its process. */
 interface Surroundings {

@@ -1,6 +1,6 @@
 import { formatInputFailure } from '../../core/records/inputFailure';
 import { formatSkipReason } from '../../core/records/skipReason';
-import { type ImportResult } from '../../core/store/protocol';
+import type { ImportResult } from '../../core/store/protocol';
 import { retryWhileLocked } from '../import/retryWhileLocked';
 import { type Command, requiredOption, UsageError, wordOption } from './command';
 import { importFile, formatImportResult, importedNothing } from './importFile';

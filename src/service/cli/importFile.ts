@@ -1,10 +1,10 @@
 import { formatInputFailure } from '../../core/records/inputFailure';
 import { basename } from 'node:path';
-import { type ImportResult, type ImportFormat, type ImportProgress } from '../../core/store/protocol';
-import { type Store } from '../../core/store/store';
+import type { ImportResult, ImportFormat, ImportProgress } from '../../core/store/protocol';
+import type { Store } from '../../core/store/store';
 import { importInto } from '../import';
 import { isSample, loadSample } from '../import/sample';
-import { type CliIo } from './command';
+import type { CliIo } from './command';
 
 /** Minimum interval between progress messages, in milliseconds. */
 const progressMillis = 1_000;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { parseResolver } from '../../core/indicators/resolverAddress';
 import { type ScanSettings, tierNames, type TierName } from '../../core/store/protocol';
-import { type Store } from '../../core/store/store';
+import type { Store } from '../../core/store/store';
 import { createEnricher } from '../enrichment';
 import { createService } from '../index';
 import { listen } from '../listen';

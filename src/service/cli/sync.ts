@@ -1,15 +1,15 @@
 import { formatSkipReason } from '../../core/records/skipReason';
-import { type RequestOptions } from '../../core/api/requestOptions';
+import type { RequestOptions } from '../../core/api/requestOptions';
 import type { SignIn } from '../../core/api';
 import { headerProblem, isHeaderValue } from '../../core/api/headerName';
 import type { RequestError } from '../../core/api/requestError';
 import { discover, taxiiErrorMessage, type TaxiiClient } from '../../core/api/taxii';
 import { requestErrorCode, syncErrorMessage } from '../../core/mirror/strings';
-import { type MirrorState, type MirrorTarget, type SyncAccount } from '../../core/mirror/ports';
+import type { MirrorState, MirrorTarget, SyncAccount } from '../../core/mirror/ports';
 import { isOutage } from '../../core/mirror/outage';
 import { syncCollection, type SyncOptions, defaultMaxBytes } from '../../core/mirror/sync';
 import { StoreError } from '../../core/store/storeError';
-import { type Store } from '../../core/store/store';
+import type { Store } from '../../core/store/store';
 import {
   type CliIo,
   type Command,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseIndicator } from '../../core/indicators';
-import { type ScanRow } from '../../core/store/scanQueue';
+import type { ScanRow } from '../../core/store/scanQueue';
 import { type Answer, refusal, result } from '../answer';
 import { type Context, type Endpoint, withParams } from '../endpoint';
 import { flag, wholeNumber } from '../params';

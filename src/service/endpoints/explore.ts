@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseQuery, type QueryNode } from '../../core/explore';
-import { type IndicatorRecord, type ThreatLink } from '../../core/records/record';
+import type { IndicatorRecord, ThreatLink } from '../../core/records/record';
 import { csvPieces, type ResultsHeader, stixPieces, threatsCsvFile } from '../../core/results';
 import { QueryRejectedError } from '../../core/store/query/queryRejected';
 import { type Answer, refusal, result, Written } from '../answer';

@@ -1,6 +1,6 @@
-import { type GroupKind } from '../../core/store/groups';
+import type { GroupKind } from '../../core/store/groups';
 import { type Answer, result } from '../answer';
-import { type Context } from '../endpoint';
+import type { Context } from '../endpoint';
 import { wholeNumber } from '../params';
 import { pageSize, wirePage } from '../wire/linkedPage';
 import { wireSummary } from '../wire/linkSummary';

@@ -1,10 +1,10 @@
 import { csvReader, type CsvItem } from '../../core/results';
-import { type SkippedItem, type Statement } from '../../core/records/statement';
+import type { SkippedItem, Statement } from '../../core/records/statement';
 import { parseListEntry } from '../../core/indicators';
 import { columnsByContent, type Columns, columnsOf, threatColumnsOf } from './csvColumns';
 import { readRow } from './csvRow';
 import { InputError } from '../../core/records/inputFailure';
-import { type ParsedChunk } from './parsedChunk';
+import type { ParsedChunk } from './parsedChunk';
 
 const sampleRows = 50;
 const batchRows = 500;

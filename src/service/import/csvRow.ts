@@ -1,5 +1,5 @@
 import { parseListEntry, rejectionReason } from '../../core/indicators';
-import { type Indicator } from '../../core/indicators/types';
+import type { Indicator } from '../../core/indicators/types';
 import { emptyRecord, type IndicatorRecord, type Timestamps } from '../../core/records/record';
 import {
   cellText,
@@ -12,9 +12,9 @@ import {
   threatsInCells,
 } from '../../core/results';
 import { isRetiredWord, levelOf, parseRisk, type RiskLevel } from '../../core/records/risk';
-import { type SkippedItem, type Statement } from '../../core/records/statement';
+import type { SkippedItem, Statement } from '../../core/records/statement';
 import { isMissingTimestamp, parseTimestamp } from '../../core/records/timestamp';
-import { type Columns, type Meaning } from './csvColumns';
+import type { Columns, Meaning } from './csvColumns';
 
 const riskWords: Readonly<Record<string, RiskLevel>> = {
   malicious: 'high',

@@ -1,10 +1,10 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
-import { type SourceKind } from '../../core/records/knowledge';
-import { type Statement } from '../../core/records/statement';
+import type { SourceKind } from '../../core/records/knowledge';
+import type { Statement } from '../../core/records/statement';
 import { StoreError } from '../../core/store/storeError';
-import { type ImportResult, type ImportFormat, type ImportInput, type ImportProgress } from '../../core/store/protocol';
-import { type Store } from '../../core/store/store';
-import { type InputFailure } from '../../core/records/inputFailure';
+import type { ImportResult, ImportFormat, ImportInput, ImportProgress } from '../../core/store/protocol';
+import type { Store } from '../../core/store/store';
+import type { InputFailure } from '../../core/records/inputFailure';
 import { inputFailureOf } from '../inputFailureOf';
 import { ImportTally } from './importTally';
 import { encodingOf, openInput } from './bytes';
@@ -12,7 +12,7 @@ import { readCsv } from './csv';
 import { type Detected, detectFormat } from './detectFormat';
 import { readList } from './list';
 import { retryWhileLocked } from './retryWhileLocked';
-import { type ParsedChunk } from './parsedChunk';
+import type { ParsedChunk } from './parsedChunk';
 import { readStix } from './stix';
 
 export interface ImportOptions {

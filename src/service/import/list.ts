@@ -7,9 +7,9 @@ import {
   rejectionReason,
 } from '../../core/indicators';
 import { emptyRecord } from '../../core/records/record';
-import { type SkippedItem, type Statement } from '../../core/records/statement';
+import type { SkippedItem, Statement } from '../../core/records/statement';
 import { substringBefore } from '../../core/text/trim';
-import { type ParsedChunk } from './parsedChunk';
+import type { ParsedChunk } from './parsedChunk';
 
 const maxLine = 16 * 1024;
 /** Blocklists in the format of hosts files map names to one of these addresses. */

@@ -1,4 +1,4 @@
-import { type SkippedItem, type Statement } from '../../core/records/statement';
+import type { SkippedItem, Statement } from '../../core/records/statement';
 
 /** The result of parsing a piece of the input. `objects` counts the objects, rows, or lines in it. */
 export interface ParsedChunk {

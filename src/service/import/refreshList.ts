@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { type SyncAccount } from '../../core/mirror/ports';
+import type { SyncAccount } from '../../core/mirror/ports';
 import { listId } from '../../core/mirror/subscriptions';
-import { type SyncError } from '../../core/mirror/syncError';
-import { type RiskLevel } from '../../core/records/risk';
+import type { SyncError } from '../../core/mirror/syncError';
+import type { RiskLevel } from '../../core/records/risk';
 import { type ListRefresh, rated } from '../../core/store/mirror/list';
-import { type Store } from '../../core/store/store';
+import type { Store } from '../../core/store/store';
 import { hasIndicators } from './hasIndicators';
 import { importInto } from './index';
 

@@ -4,11 +4,11 @@ import * as z from 'zod';
 import { parseIndicator } from '../../core/indicators';
 import { emptyRecord, type IndicatorRecord, type Properties, type Timestamps } from '../../core/records/record';
 import { riskLevels } from '../../core/records/risk';
-import { type Statement } from '../../core/records/statement';
-import { type ImportResult } from '../../core/store/protocol';
-import { type Store } from '../../core/store/store';
+import type { Statement } from '../../core/records/statement';
+import type { ImportResult } from '../../core/store/protocol';
+import type { Store } from '../../core/store/store';
 import { ImportTally, noCounts } from './importTally';
-import { type ImportOptions } from './index';
+import type { ImportOptions } from './index';
 
 /** The source name of sample data. */
 export const sampleName = 'Sample data';

@@ -1,6 +1,6 @@
-import { type WorkerJobs } from '../../core/store/protocol';
-import { type Statement } from '../../core/records/statement';
-import { type Store } from '../../core/store/store';
+import type { WorkerJobs } from '../../core/store/protocol';
+import type { Statement } from '../../core/records/statement';
+import type { Store } from '../../core/store/store';
 
 /** Rows per transaction. */
 const batchSize = 500;

@@ -1,10 +1,10 @@
-import { type UtcMillis } from '../../core/records/record';
-import { type SkippedItem, type Statement } from '../../core/records/statement';
+import type { UtcMillis } from '../../core/records/record';
+import type { SkippedItem, Statement } from '../../core/records/statement';
 import { isObject } from '../../core/stix/fields';
 import { type BundleReader, readBundle } from '../../core/stix/objects';
 import { Elements, NotABundle } from './elements';
 import { isJsonLines, JsonLines } from './jsonLines';
-import { type ParsedChunk } from './parsedChunk';
+import type { ParsedChunk } from './parsedChunk';
 
 /** The statements in the text of an object, or of a line that may be a whole bundle. */
 class Texts {

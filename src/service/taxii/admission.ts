@@ -1,6 +1,6 @@
-import { type TierName } from '../../core/store/protocol';
-import { type Answer } from '../answer';
-import { type Caller } from '../callers';
+import type { TierName } from '../../core/store/protocol';
+import type { Answer } from '../answer';
+import type { Caller } from '../callers';
 import { budgetHeaders } from '../rateLimiter';
 import { taxiiError } from './response';
 

@@ -1,7 +1,7 @@
-import { type SourceKind } from '../../core/records/knowledge';
+import type { SourceKind } from '../../core/records/knowledge';
 import { stixUuid } from '../../core/results';
-import { type Order } from '../../core/store/stix/position';
-import { type StixObjectReader, type StixSource } from '../../core/store/stix/objectReader';
+import type { Order } from '../../core/store/stix/position';
+import type { StixObjectReader, StixSource } from '../../core/store/stix/objectReader';
 import { stixType } from './media';
 
 /** A collection, and the sources whose objects are in it. */

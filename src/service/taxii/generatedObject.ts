@@ -1,5 +1,5 @@
 import { exactTimestamp } from '../../core/records/exactTimestamp';
-import { type IndicatorRecord, type UtcMillis } from '../../core/records/record';
+import type { IndicatorRecord, UtcMillis } from '../../core/records/record';
 import {
   indicatorKeys,
   validStixProperties,
@@ -16,8 +16,8 @@ import {
   stixUuid,
   stixValidity,
 } from '../../core/results';
-import { type StixEntry } from '../../core/store/stix/entries';
-import { type StixSource } from '../../core/store/stix/objectReader';
+import type { StixEntry } from '../../core/store/stix/entries';
+import type { StixSource } from '../../core/store/stix/objectReader';
 
 type GeneratedObject = Exclude<StixEntry, { kind: 'original' }>;
 

@@ -1,10 +1,10 @@
 import { limitDepth } from '../../core/records/nesting';
-import { type Order } from '../../core/store/stix/position';
-import { type StixObjectReader } from '../../core/store/stix/objectReader';
+import type { Order } from '../../core/store/stix/position';
+import type { StixObjectReader } from '../../core/store/stix/objectReader';
 import { type Answer, Written } from '../answer';
 import { isAnswer, taxiiError } from './response';
 import { type PageQuery, readPageQuery } from './pageQuery';
-import { type Collection } from './collections';
+import type { Collection } from './collections';
 import { cursorOf } from './cursor';
 import { taxiiType } from './media';
 import { type Page, pageOf } from './page';

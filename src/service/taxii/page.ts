@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { typeOfId } from '../../core/stix/fields';
 import { otherThreat, threatTypes } from '../../core/stix/threatTypes';
 import { byPlace, type Order } from '../../core/store/stix/position';
-import { type StixObjectReader, type StixSource } from '../../core/store/stix/objectReader';
+import type { StixObjectReader, StixSource } from '../../core/store/stix/objectReader';
 import { type PageQuery, maxPage } from './pageQuery';
-import { type Collection } from './collections';
+import type { Collection } from './collections';
 import { servedObject, type ServedObject } from './servedObject';
 
 export interface Page {

@@ -1,12 +1,12 @@
 import { exactTimestamp } from '../../core/records/exactTimestamp';
 import { limitDepth } from '../../core/records/nesting';
-import { type UtcMillis } from '../../core/records/record';
+import type { UtcMillis } from '../../core/records/record';
 import { isoTimestamp } from '../../core/records/timestamp';
-import { type StixObject } from '../../core/results';
+import type { StixObject } from '../../core/results';
 import { timestampOf } from '../../core/stix/fields';
-import { type Standing, type StixEntry } from '../../core/store/stix/entries';
-import { type Order } from '../../core/store/stix/position';
-import { type StixSource } from '../../core/store/stix/objectReader';
+import type { Standing, StixEntry } from '../../core/store/stix/entries';
+import type { Order } from '../../core/store/stix/position';
+import type { StixSource } from '../../core/store/stix/objectReader';
 import { generateObject } from './generatedObject';
 
 /** An object as it is sent. */

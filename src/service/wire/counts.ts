@@ -1,4 +1,4 @@
-import { type BreakdownRow, type Breakdowns, type RiskCounts } from '../../core/records/counts';
+import type { BreakdownRow, Breakdowns, RiskCounts } from '../../core/records/counts';
 
 /** Counts with the keys of the specification (api-spec: “Threat summary”): the levels, `retired`, and `total`. */
 export function wireCounts({ total, levels, retired = 0 }: RiskCounts): Readonly<Record<string, number>> {

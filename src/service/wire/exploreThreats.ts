@@ -1,4 +1,4 @@
-import { type ThreatLink } from '../../core/records/record';
+import type { ThreatLink } from '../../core/records/record';
 
 /** A row of Explore's JSON results for `type=threats`, which the specification doesn't show. */
 export function threatRow({ tid, name, category, risk }: ThreatLink) {

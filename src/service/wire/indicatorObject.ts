@@ -1,4 +1,4 @@
-import { type IndicatorRecord } from '../../core/records/record';
+import type { IndicatorRecord } from '../../core/records/record';
 import { wireProperties } from './properties';
 import { wireTimestamp } from './timestamp';
 

@@ -1,4 +1,4 @@
-import { type LinkSummary } from '../../core/records/linked';
+import type { LinkSummary } from '../../core/records/linked';
 import { wireTimestamp } from '../../core/records/timestamp';
 import { wireBreakdowns, wireCounts } from './counts';
 

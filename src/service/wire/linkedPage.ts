@@ -1,5 +1,5 @@
-import { type LinkedIndicator } from '../../core/records/linked';
-import { type IndicatorRecord, type Properties, type UtcMillis } from '../../core/records/record';
+import type { LinkedIndicator } from '../../core/records/linked';
+import type { IndicatorRecord, Properties, UtcMillis } from '../../core/records/record';
 import { wireTimestamp } from '../../core/records/timestamp';
 import { wireProperties } from './properties';
 

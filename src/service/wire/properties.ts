@@ -1,4 +1,4 @@
-import { type Properties } from '../../core/records/record';
+import type { Properties } from '../../core/records/record';
 
 /** Keys whose value is always an array in the specification (api-spec: “Groups inside properties”). */
 const arrays: Readonly<Record<string, readonly string[]>> = {

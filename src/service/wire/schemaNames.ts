@@ -1,4 +1,4 @@
-import { type Attributes } from '../../core/records/record';
+import type { Attributes } from '../../core/records/record';
 
 const attributeNames = ['hosttype', 'port', 'protocol', 'technology'];
 

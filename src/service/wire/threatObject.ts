@@ -1,6 +1,6 @@
-import { type FeedRecord } from '../../core/records/feed';
+import type { FeedRecord } from '../../core/records/feed';
 import { wireTimestamp } from '../../core/records/timestamp';
-import { type Reference, type ThreatRecord } from '../../core/records/threat';
+import type { Reference, ThreatRecord } from '../../core/records/threat';
 import { wireCounts } from './counts';
 
 /**

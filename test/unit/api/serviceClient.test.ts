@@ -156,7 +156,7 @@ describe('Other requests', () => {
     assert.equal(seen[0].url.searchParams.get('q'), 'ioc=lookups-test-2.com or ioc="http://lookups-test-3.com/?a=1&b"');
   });
 
-  it('send nothing that Explore can’t express safely', async () => {
+  it("send nothing that Explore can't express safely", async () => {
     const { client, seen } = clientOn(json({ results: [] }));
     for (const values of [[], ['http://lookups-test-2.com/"*']]) {
       assert.ok(!(await client.exploreIndicators(values, 5)).ok);

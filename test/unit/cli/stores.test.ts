@@ -63,7 +63,7 @@ describe('command line with an unusable store', function () {
     ['a PDF', () => Buffer.from(`%PDF-1.7\n${'stream '.repeat(500)}`), /isn't a store\. It was left unchanged/],
     ['a text', () => Buffer.from('bad.example\n'), /isn't a store\. It was left unchanged/],
     [
-      'a browser’s database',
+      "a browser's database",
       () => browserDatabase(path('browser.db')),
       /a database of another program.*left unchanged/,
     ],

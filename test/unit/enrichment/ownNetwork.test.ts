@@ -7,7 +7,7 @@ import { domain, enrich, tried, url, useDns, useStopping } from './helpers/envir
 
 const host = 'lookups-test-1.com';
 
-describe('A scan never connects to the user’s network', () => {
+describe("A scan never connects to the user's network", () => {
   const dns = useDns();
   const stopping = useStopping();
   const active = (indicator: Indicator, environment: Partial<Environment>) =>

@@ -250,7 +250,7 @@ describe('Registries', () => {
       assert.equal(plain.connections(), 0);
     });
 
-    it('if the registry’s certificate is invalid', async () => {
+    it("if the registry's certificate is invalid", async () => {
       const { environment, asked } = await registry(
         { '/v1/domain/lookups-test-1.com': json(registered) },
         'selfSigned',

@@ -34,7 +34,7 @@ describe('describeQuery', () => {
     ],
     [
       'port=22 and protocol!=SSH and technology=PHP',
-      'All indicators with port 22 open, that don’t support SSH, that run PHP',
+      "All indicators with port 22 open, that don't support SSH, that run PHP",
     ],
     ['++registrar=Example*', 'All indicators whose ++registrar starts with “Example”'],
     [
@@ -44,10 +44,10 @@ describe('describeQuery', () => {
     ['not (risk=high and type=ip)', 'All indicators not (of high risk and that are IP addresses)'],
     [
       'type=ip and risk!=none and org!=*Ltd and not (risk=unknown or risk=low)',
-      'All IP addresses of any risk except none, unknown, or low, whose org doesn’t end with “Ltd”',
+      "All IP addresses of any risk except none, unknown, or low, whose org doesn't end with “Ltd”",
     ],
     ['risk=retired', 'All indicators retired'],
-    ['ioc=login* and not ioc=*.a.example', 'All indicators that start with “login”, that don’t end with “.a.example”'],
+    ['ioc=login* and not ioc=*.a.example', "All indicators that start with “login”, that don't end with “.a.example”"],
   ];
   for (const [text, expected] of descriptions) it(`describes ${text}`, () => assert.equal(described(text), expected));
 

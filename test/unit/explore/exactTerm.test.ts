@@ -117,7 +117,7 @@ describe('exactTerm', () => {
     );
   });
 
-  it('gets an editor hint for a key that the local service doesn’t know', () => {
+  it("gets an editor hint for a key that the local service doesn't know", () => {
     const query = exactTerm({ of: 'property', key: 'favicon_hash' }, '1234') ?? '';
     assert.deepEqual(
       diagnoseFile(parseQueryFile(query), 0).map(({ code }) => code),

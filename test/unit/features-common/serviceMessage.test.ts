@@ -220,7 +220,7 @@ describe('A rejection', () => {
     assert.equal(text, '$(warning) Threats: not allowed');
     const refusal = { kind: 'needsAccount', hadKey: true, status: 403 } as const;
     const notice = endNotice({ kind: 'failed', millis: 1, error, refusal }, exploreWords);
-    assert.match(notice?.text ?? '', /doesn’t allow it with your API key \(403\)\. Check your plan/);
+    assert.match(notice?.text ?? '', /doesn't allow it with your API key \(403\)\. Check your plan/);
     assert.ok(!notice?.actions.some(({ action }) => action === 'setKey'));
   });
 

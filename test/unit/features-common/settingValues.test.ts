@@ -39,7 +39,7 @@ describe('Settings', () => {
     assert.equal(settingsOf({ urls: { workspaceValue: 'full' } }).lookups.urls, 'withoutQuery');
   });
 
-  it('never end looser than the user’s own layer, whatever a workspace holds', () => {
+  it("never end looser than the user's own layer, whatever a workspace holds", () => {
     const anything = fc.oneof(fc.constantFrom<unknown>(...lookupModes, ...urlDetails), fc.anything());
     fc.assert(
       fc.property(fc.constantFrom(...lookupModes), anything, anything, (mine, workspaceValue, workspaceFolderValue) => {

@@ -13,7 +13,7 @@ describe('A long indicator cut short', () => {
       `hxxps://login-update[.]example/${'p'.repeat(11)}…ppppp`,
     ],
     [
-      'keeps the end of a URL’s long host',
+      "keeps the end of a URL's long host",
       `hxxps://${'s'.repeat(60)}.bank[.]example/x`,
       30,
       `hxxps://…ssss.bank[.]example/x`,

@@ -20,7 +20,7 @@ function examples(): readonly Example[] {
   for (const line of readFileSync('docs/detection.md', 'utf8').split('\n')) {
     const language = /^\| in (.+?) +\|/.exec(line)?.[1];
     if (language !== undefined) {
-      assert.ok(language in languages, `${language} isn’t a language of the examples`);
+      assert.ok(language in languages, `${language} isn't a language of the examples`);
       languageId = languages[language];
       continue;
     }

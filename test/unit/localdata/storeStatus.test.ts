@@ -60,7 +60,7 @@ describe('A store of another version', () => {
   });
 });
 
-describe('A store that can’t be read', () => {
+describe("A store that can't be read", () => {
   it('is checked once and reported as unavailable until a lookup reads it again', () => {
     const { version, said, notes } = world();
     for (let time = 0; time < 3; time++) version.unreadable({ kind: 'corrupt', detail: 'malformed' });

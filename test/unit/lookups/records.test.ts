@@ -252,7 +252,7 @@ describe('an indicator that is opened with its earlier scans', () => {
     assert.deepEqual(changesIn(found(opened)), []);
   });
 
-  it('asks plainly for today’s record where only a summary is at hand, and keeps that', async () => {
+  it("asks plainly for today's record where only a summary is at hand, and keeps that", async () => {
     const plain = json({ iid: 7, risk: 'high', properties: { whois: { '++registrar': 'Registrar of Today' } } });
     const { records, self, there } = world([ended('++registrar', 'Registrar of 2019'), plain]);
     const opened = await records.openHistory(ref, { ...click, ...today({}, 'summary') });
@@ -272,7 +272,7 @@ describe('an indicator that is opened with its earlier scans', () => {
     );
   });
 
-  it('asks plainly where the history marks a value as the latest that today’s record does not have', async () => {
+  it("asks plainly where the history marks a value as the latest that today's record does not have", async () => {
     const marked = [
       { name: 'a', value: '192.0.2.2', latest: 1 },
       { name: 'a', value: '192.0.2.1', latest: 0 },

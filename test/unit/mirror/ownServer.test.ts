@@ -46,7 +46,7 @@ function bundle(from: number, count: number): string {
   return JSON.stringify({ type: 'bundle', id: 'bundle--00000000-0000-4000-8000-000000000000', objects });
 }
 
-describe('Mirror of this product’s own server', function () {
+describe("Mirror of this product's own server", function () {
   this.timeout(120_000);
   let folder = '';
   let served: Store;
@@ -158,7 +158,7 @@ describe('Mirror of this product’s own server', function () {
         assert.deepEqual(ids(held), ids(served));
       });
     } else {
-      it(`keeps the earlier objects where the chain can’t end, and explains why: ${name}. ${about}`, async () => {
+      it(`keeps the earlier objects where the chain can't end, and explains why: ${name}. ${about}`, async () => {
         await sync();
         const before = ids(held);
         assert.equal(before.length, count);

@@ -63,7 +63,7 @@ describe('Mirror of servers with deviations', function () {
     }
   }
 
-  it('sends one request where nothing is new, with the server’s own timestamp', async () => {
+  it("sends one request where nothing is new, with the server's own timestamp", async () => {
     await start('plain');
     server.objects = indicators(250);
     await mirror.sync();

@@ -66,7 +66,7 @@ describe('The text of the request log', () => {
     assert.match(requestLogText([], tools), /No requests were sent\./);
   });
 
-  it('merges entries of other windows with this window’s own, newest first, without duplicates', () => {
+  it("merges entries of other windows with this window's own, newest first, without duplicates", () => {
     const own = [entry({ id: 'b', at: 2, outcome: 'answered' })];
     const stored = [
       entry({ id: 'c', at: 3 }),

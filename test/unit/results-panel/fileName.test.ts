@@ -6,7 +6,7 @@ describe('fileName', () => {
   const named = (query: string, settings: { readonly name?: string } = {}, title?: string): string =>
     fileName({ query, settings, ...(title === undefined ? {} : { title }) }, 'query');
 
-  it('uses the query’s name, its title, or its words', () => {
+  it("uses the query's name, its title, or its words", () => {
     assert.equal(named('risk=high', { name: 'my-query' }, 'A title'), 'my-query');
     assert.equal(named('risk=high', {}, 'Fresh: domains / high?'), 'Fresh-domains-high');
     assert.equal(named('threat="Paper Lantern"'), 'threat-paper-lantern');

@@ -74,7 +74,7 @@ describe('resultsView', () => {
     assert.equal(limited.summary, viewStrings.countWithNote('50 rows', viewStrings.yourLimit()));
   });
 
-  it('reports a possibly truncated answer, and offers no larger limit if it can’t help', () => {
+  it("reports a possibly truncated answer, and offers no larger limit if it can't help", () => {
     const end = { kind: 'answered', millis: 480, count: 1_000, left: 0 } as const;
     const view = viewOf(runOf(end, { settings: { limit: 5_000 } }), { count: 1_000, warnings: [] });
     const note = viewStrings.maybeTruncated();
@@ -87,7 +87,7 @@ describe('resultsView', () => {
     );
   });
 
-  it('reports that rows are complete, and how many couldn’t be read', () => {
+  it("reports that rows are complete, and how many couldn't be read", () => {
     const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 1, left: 2 }), { count: 1, warnings: [] });
     assert.equal(view.summary, `1 row · ${viewStrings.unreadableRows(2)}`);
     assert.deepEqual(view.more, []);
@@ -389,7 +389,7 @@ describe('relaxQuery', () => {
     assert.equal(relaxQuery('ioc=lookups-test-1.com'), 'ioc=*lookups-test-1.com*');
   });
 
-  it('returns nothing if the query can’t be relaxed', () => {
+  it("returns nothing if the query can't be relaxed", () => {
     for (const query of ['ioc=*a*', 'risk=high', 'seen=7d', 'a or b', '', 'not ioc=x.com']) {
       assert.equal(relaxQuery(query), undefined, query);
     }

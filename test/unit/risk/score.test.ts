@@ -119,7 +119,7 @@ describe('a risk score', () => {
     assert.deepEqual(descriptionsOf('http://plain.example/', leads('https://www.plain.example/', 'unknown')), []);
     assert.deepEqual(descriptionsOf('http://plain.example/', leads('https://other.example/', 'high')), [
       'Redirects to a risk of medium or above',
-      'Redirects to somebody else’s host',
+      "Redirects to somebody else's host",
     ]);
   });
 

@@ -218,7 +218,7 @@ describe('findBlockedTerm', () => {
       assert.equal(await cutIn(sizes, 'type=domain', 20), false, 'the service is known to give more');
     });
 
-    it('doesn’t mistake the number of known indicators of a batch for a maximum', () => {
+    it("doesn't mistake the number of known indicators of a batch for a maximum", () => {
       const sizes = new AnswerSizes();
       sizes.note('https://intel.example', 'batch', 'a b c', 60);
       assert.equal(sizes.mayBeTruncated('https://intel.example', 'batch', 'd e f', 60), true);

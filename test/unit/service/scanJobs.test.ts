@@ -74,7 +74,7 @@ describe('jobs of the worker about scans', () => {
     assert.equal(store.byKey('bad.example')?.submissions, 1);
   });
 
-  it('sets the user’s own risk, retires by hand, and tidies up', async () => {
+  it("sets the user's own risk, retires by hand, and tidies up", async () => {
     const { run } = open();
     await run('import', { input: { text: 'bad.example\n', name: 'list.txt' } });
     assert.deepEqual(await run('setRisk', { indicator: bad, risk: 'high' }), { risk: 'high' });

@@ -74,7 +74,7 @@ describe('store file', () => {
   });
 
   const foreign: readonly (readonly [what: string, sql: string])[] = [
-    ['a browser’s history', 'CREATE TABLE urls (id); CREATE TABLE visits (id); INSERT INTO urls VALUES (7)'],
+    ["a browser's history", 'CREATE TABLE urls (id); CREATE TABLE visits (id); INSERT INTO urls VALUES (7)'],
     ['one with a table of our names', 'CREATE TABLE answer (a); CREATE TABLE lease (a); INSERT INTO answer VALUES (1)'],
     ['one with a mark of its own', 'PRAGMA application_id = 252006673; CREATE TABLE config (a)'],
     ['one that keeps a journal', 'PRAGMA journal_mode = WAL; CREATE TABLE urls (id); INSERT INTO urls VALUES (7)'],
@@ -275,11 +275,11 @@ describe('permissions of the store', function () {
     sayRecords(first, 'x', [aRecord('a.example')]);
     for (const name of files()) chmodSync(path(name), 0o666);
     writeFileSync(path('store.db.corrupt-2030-01-02T03-04-05-000Z'), 'old');
-    writeFileSync(path('other.txt'), 'somebody else’s');
+    writeFileSync(path('other.txt'), "somebody else's");
     chmodSync(dirname(folder.file()), 0o755);
     folder.open();
     for (const name of files()) assert.equal(modeOf(path(name)), name === 'other.txt' ? 0o666 : 0o600, name);
-    assert.equal(modeOf(dirname(folder.file())), 0o755, 'a folder that was there is its owner’s affair');
+    assert.equal(modeOf(dirname(folder.file())), 0o755, "a folder that was there is its owner's affair");
   });
 
   it('are limited to the owner for backups and for the new file', () => {

@@ -118,7 +118,7 @@ describe('The state of a record panel', () => {
     });
     const waiting = applyRequest(one, request);
     assert.equal(waiting.links.get(partKey('r', 'links'))?.isLoading, true);
-    const error = { tone: 'warning' as const, text: 'It can’t be reached.', actions: [] };
+    const error = { tone: 'warning' as const, text: "It can't be reached.", actions: [] };
     const failed = applyHostMessage(waiting, { ...request, rows: [], status: '1 of 2', error });
     assert.deepEqual(failed.links.get(partKey('r', 'links')), {
       ...{ isLoading: false, rows: [link], status: '1 of 2', more, error },

@@ -1,6 +1,6 @@
 import type { IndicatorRecord } from '../../records/record';
 import { bounds } from './bounds';
-import { type OnDropped } from './fields';
+import type { OnDropped } from './fields';
 import { readIndicator } from './indicator';
 import { readProperties } from './properties';
 import { hasAny, rowsIn } from './rows';

@@ -1,6 +1,6 @@
-import { type ThreatRecord } from '../../records/threat';
+import type { ThreatRecord } from '../../records/threat';
 import { bounds } from './bounds';
-import { type OnDropped } from './fields';
+import type { OnDropped } from './fields';
 import { hasAny, rowsIn } from './rows';
 import { readThreatRecord } from './threat';
 

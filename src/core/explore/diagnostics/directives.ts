@@ -1,11 +1,11 @@
 import { trimTrailing } from '../../text/trim';
-import { type TextRange } from '../ast';
+import type { TextRange } from '../ast';
 import { type Directive, knownDirective, knownDirectives, settingOf } from '../directives';
-import { type FileQuery, type QueryFile } from '../queryFile';
+import type { FileQuery, QueryFile } from '../queryFile';
 import { changing, fix, inserting, replacing } from './edits';
 import { nearest } from '../nearest';
 import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
-import { type QueryDiagnostic, type QueryFix } from './types';
+import type { QueryDiagnostic, QueryFix } from './types';
 
 /** The largest limit that any plan has (api-spec: “Limits”). */
 const maxLimit = 10_000;

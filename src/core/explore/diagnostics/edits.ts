@@ -1,8 +1,8 @@
 import { trimTrailing } from '../../text/trim';
-import { type TextRange } from '../ast';
-import { type Token } from '../scanner';
+import type { TextRange } from '../ast';
+import type { Token } from '../scanner';
 import { fixStrings as strings } from '../strings/diagnostics';
-import { type QueryFix, type TextEdit } from './types';
+import type { QueryFix, TextEdit } from './types';
 
 /** Replaces the text in the range. */
 export function replacing(range: TextRange, text: string): TextEdit {

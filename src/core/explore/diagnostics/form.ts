@@ -1,12 +1,12 @@
-import { type QueryError } from '../ast';
+import type { QueryError } from '../ast';
 import { knownDirective } from '../directives';
 import { exploreField, exploreFields, propertyField } from '../fields';
-import { type Token } from '../scanner';
+import type { Token } from '../scanner';
 import { changing, firstFrom, fix, inserting, removing, replacing } from './edits';
 import { asValue } from '../quote';
 import { nearest } from '../nearest';
 import { fixStrings as strings } from '../strings/diagnostics';
-import { type QueryDiagnostic, type QueryFix } from './types';
+import type { QueryDiagnostic, QueryFix } from './types';
 
 /** Diagnostics for the parser's errors, with quick fixes. `text` and all ranges are of the file. */
 export function formDiagnostics(

@@ -1,7 +1,7 @@
 import { addressLength, maxAddressLength } from '../address';
 import { conditionLevels, maxStoreLevels } from '../nesting';
 import { maxPortableDepth, maxDepth } from '../parser';
-import { type FileQuery, type QueryFile } from '../queryFile';
+import type { FileQuery, QueryFile } from '../queryFile';
 import { scanText, type Token } from '../scanner';
 import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
 import { termsOf } from '../termsOf';
@@ -11,7 +11,7 @@ import { formDiagnostics } from './form';
 import { separatorDiagnostics } from './separators';
 import { termDiagnostics } from './terms';
 import { threatDiagnostics } from './threats';
-import { type QueryDiagnostic } from './types';
+import type { QueryDiagnostic } from './types';
 
 export type { DiagnosticCode, DiagnosticSeverity, QueryDiagnostic, QueryFix, TextEdit } from './types';
 

@@ -1,4 +1,4 @@
-import { type TermNode, type TextRange } from '../ast';
+import type { TermNode, TextRange } from '../ast';
 import { exploreField, type FieldKind, propertyField } from '../fields';
 import { suggestField } from '../suggestField';
 import { asValue } from '../quote';
@@ -6,7 +6,7 @@ import { errorStrings as strings } from '../strings/errors';
 import { fixStrings } from '../strings/diagnostics';
 import { fix, replacing } from './edits';
 import { looksLikeIndicator } from './form';
-import { type DiagnosticSeverity, type QueryDiagnostic, type QueryFix } from './types';
+import type { DiagnosticSeverity, QueryDiagnostic, QueryFix } from './types';
 
 /**
  * Reports the notation of other tools in an unquoted value: attached symbols (`risk=high&&type=ip`), several values, other

@@ -1,7 +1,7 @@
-import { type FileQuery } from '../queryFile';
+import type { FileQuery } from '../queryFile';
 import { diagnosticStrings, fixStrings } from '../strings/diagnostics';
 import { fix, replacing } from './edits';
-import { type QueryDiagnostic } from './types';
+import type { QueryDiagnostic } from './types';
 
 /** Reports lines that look like separators but aren't, because spaces precede `###`. */
 export function separatorDiagnostics({ comments, separator }: FileQuery, text: string): readonly QueryDiagnostic[] {

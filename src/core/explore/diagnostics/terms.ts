@@ -1,4 +1,4 @@
-import { type TermNode } from '../ast';
+import type { TermNode } from '../ast';
 import { readDate } from '../dates';
 import { exploreField, type FieldKind, propertyField } from '../fields';
 import { suggestField } from '../suggestField';
@@ -9,7 +9,7 @@ import { nearest } from '../nearest';
 import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
 import { isThreatField } from '../threatFields';
 import { notationDiagnostic } from './otherNotation';
-import { type DiagnosticCode, type DiagnosticSeverity, type QueryDiagnostic, type QueryFix } from './types';
+import type { DiagnosticCode, DiagnosticSeverity, QueryDiagnostic, QueryFix } from './types';
 
 /** Keys of properties that exist but aren't worth offering. */
 export const additionalKeys: ReadonlySet<string> = new Set([

@@ -1,10 +1,10 @@
-import { type TermNode } from '../ast';
+import type { TermNode } from '../ast';
 import { isThreatField } from '../threatFields';
-import { type FileQuery } from '../queryFile';
+import type { FileQuery } from '../queryFile';
 import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
 import { termsOf } from '../termsOf';
 import { fix, inserting, replacing } from './edits';
-import { type QueryDiagnostic, type QueryFix } from './types';
+import type { QueryDiagnostic, QueryFix } from './types';
 
 /** Attributes of indicators that searches for threats support, according to the interface. */
 const attributes: ReadonlySet<string> = new Set(['port', 'protocol', 'technology']);

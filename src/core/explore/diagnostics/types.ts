@@ -1,4 +1,4 @@
-import { type QueryErrorCode, type Replacement, type TextRange } from '../ast';
+import type { QueryErrorCode, Replacement, TextRange } from '../ast';
 
 /** A replacement in the file's text; an empty range inserts. */
 export type TextEdit = Replacement;

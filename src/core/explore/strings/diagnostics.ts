@@ -4,11 +4,11 @@ import { formatList, t } from '../../../l10n';
 export const diagnosticStrings = {
   // Terms
   notExclusion: () => t('Use “not name=value” or “name!=value” to exclude a value.'),
-  propertyKey: (name: string) => t('“{0}” isn’t a documented field. It is searched as a property key.', name),
+  propertyKey: (name: string) => t("“{0}” isn't a documented field. It is searched as a property key.", name),
   unknownField: (name: string, suggestion: string) => t('Unknown field “{0}”. Did you mean “{1}”?', name, suggestion),
   emptyValue: (field: string) => t('The value of “{0}” is empty.', field),
   doubleEquals: () => t('Use a single “=”. This searches for a value that starts with “=”.'),
-  network: () => t('Networks aren’t indicators, so this matches nothing. Use addresses or a wildcard.'),
+  network: () => t("Networks aren't indicators, so this matches nothing. Use addresses or a wildcard."),
   unknownRisk: (value: string, known: readonly string[]) =>
     t('Unknown risk “{0}”. Risk levels: {1}.', value, formatList(known)),
   unknownType: (value: string, known: readonly string[]) =>
@@ -28,7 +28,7 @@ export const diagnosticStrings = {
   // Searches for threats
   typeOfThreat: (value: string) =>
     t(
-      'A threat isn’t of type “{0}”. This matches threats with at least one such indicator. Use “# @type” to set what to search for.',
+      "A threat isn't of type “{0}”. This matches threats with at least one such indicator. Use “# @type” to set what to search for.",
       value,
     ),
   indicatorField: (field: string) =>
@@ -42,7 +42,7 @@ export const diagnosticStrings = {
 
   // Size
   tooDeepForStore: () =>
-    t('The local store can’t run this query because it is nested too deeply. Split it into several queries.'),
+    t("The local store can't run this query because it is nested too deeply. Split it into several queries."),
   deeplyNested: (levels: number, maxLevels: number) =>
     t(
       'Nesting exceeds {0} levels here. The local store supports {1} levels, but other services may reject the query.',
@@ -61,7 +61,7 @@ export const diagnosticStrings = {
   duplicateName: (name: string) => t('Another query in this file is also named “{0}”.', name),
   missingDirectiveValue: (directive: string, accepts: string) => t('{0} requires a value: {1}.', directive, accepts),
   badDirectiveValue: (directive: string, value: string, accepts: string) =>
-    t('“{1}” isn’t a valid value for {0}. Use {2}.', directive, value, accepts),
+    t("“{1}” isn't a valid value for {0}. Use {2}.", directive, value, accepts),
   duplicateDirective: (directive: string) => t('Overridden by a later {0}.', directive),
   limitAbovePlans: (limit: number) => t('No plan allows more than {0} results.', limit),
   comment: (directives: readonly string[]) => t('Comment only. Supported directives: {0}.', formatList(directives)),

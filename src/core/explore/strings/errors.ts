@@ -26,12 +26,12 @@ export const errorStrings = {
   useNotEquals: () => t('Use “!=” for “is not”.'),
   useExclusion: () => t('Use “name!=value” to exclude a value.'),
   dateOperator: (operator: string) =>
-    t('“{0}” isn’t supported. A date means that time or later; use “!=” for earlier.', operator),
-  riskOperator: (operator: string) => t('“{0}” isn’t supported. List each risk level.', operator),
+    t("“{0}” isn't supported. A date means that time or later; use “!=” for earlier.", operator),
+  riskOperator: (operator: string) => t("“{0}” isn't supported. List each risk level.", operator),
   otherOperator: (operator: string) =>
-    t('“{0}” isn’t supported. Values can only be compared with “=” and “!=”.', operator),
+    t("“{0}” isn't supported. Values can only be compared with “=” and “!=”.", operator),
   otherQuotes: () => t('Only straight double quotes enclose a value. These are read as part of the value.'),
-  tilde: () => t('“~” isn’t supported. Use “*” to match any characters.'),
-  regularExpression: () => t('Regular expressions aren’t supported. Use “*” to match any characters.'),
+  tilde: () => t("“~” isn't supported. Use “*” to match any characters."),
+  regularExpression: () => t("Regular expressions aren't supported. Use “*” to match any characters."),
   percentWildcard: () => t('The wildcard is “*”, not “%”.'),
 };

@@ -1,9 +1,9 @@
 import { csvCell, csvTable, type ReferenceOf } from '../../results';
 import { threatCells, threatColumns } from '../../results/threatCells';
-import { type LinkedIndicator } from '../linked';
-import { type IndicatorRecord } from '../record';
+import type { LinkedIndicator } from '../linked';
+import type { IndicatorRecord } from '../record';
 import { wireTimestamp } from '../timestamp';
-import { type ThreatRecord } from '../threat';
+import type { ThreatRecord } from '../threat';
 import { recordOf } from './groupStix';
 
 /**

@@ -1,9 +1,9 @@
-import { type FeedRecord } from '../feed';
-import { type PropertyHistory } from '../history';
-import { type Source } from '../knowledge';
-import { type LinkedIndicator, type LinkSummary } from '../linked';
-import { type IndicatorRecord, type UtcMillis } from '../record';
-import { type ThreatRecord } from '../threat';
+import type { FeedRecord } from '../feed';
+import type { PropertyHistory } from '../history';
+import type { Source } from '../knowledge';
+import type { LinkedIndicator, LinkSummary } from '../linked';
+import type { IndicatorRecord, UtcMillis } from '../record';
+import type { ThreatRecord } from '../threat';
 
 /** The fetched links, and how many there are, if known. */
 export interface ExportedLinks {

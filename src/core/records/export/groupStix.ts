@@ -13,9 +13,9 @@ import {
   stixUuid,
 } from '../../results';
 import { emptyRecord, type IndicatorRecord, type UtcMillis } from '../record';
-import { type LinkedIndicator } from '../linked';
-import { type Reference } from '../threat';
-import { type Exported } from './exported';
+import type { LinkedIndicator } from '../linked';
+import type { Reference } from '../threat';
+import type { Exported } from './exported';
 
 type ThreatExported = Extract<Exported, { kind: 'threat' }>;
 type FeedExported = Extract<Exported, { kind: 'feed' }>;

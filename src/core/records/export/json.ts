@@ -1,6 +1,6 @@
 import { limitDepth } from '../nesting';
 import { isoTimestamp } from '../timestamp';
-import { type Exported } from './exported';
+import type { Exported } from './exported';
 
 const timeKeys: ReadonlySet<string> = new Set([
   'added',

@@ -1,12 +1,12 @@
-import { type RiskCounts } from '../counts';
-import { type Source } from '../knowledge';
-import { type LinkSummary } from '../linked';
+import type { RiskCounts } from '../counts';
+import type { Source } from '../knowledge';
+import type { LinkSummary } from '../linked';
 import { changeOf, type IndicatorRecord, type Timestamps, type UtcMillis } from '../record';
 import { type RiskLevel, riskLevels, worseFirst } from '../risk';
 import { isoTimestamp } from '../timestamp';
-import { type Reference, type ThreatRecord } from '../threat';
-import { type FeedRecord } from '../feed';
-import { type Exported, type ExportedLinks } from './exported';
+import type { Reference, ThreatRecord } from '../threat';
+import type { FeedRecord } from '../feed';
+import type { Exported, ExportedLinks } from './exported';
 import { block, listed, passage, section, span } from './markdownParts';
 
 /** What the Markdown of a record depends on besides the record. */

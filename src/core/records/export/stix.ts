@@ -1,6 +1,6 @@
 import { iocQuery } from '../../explore';
 import { stixPieces } from '../../results';
-import { type IndicatorRecord, type UtcMillis } from '../record';
+import type { IndicatorRecord, UtcMillis } from '../record';
 
 /**
  * A record as a STIX 2.1 bundle: identity, extension definition, indicator (api-spec: “Explore STIX result”). `now`

@@ -1,4 +1,4 @@
-import { type StixOriginal } from '../../records/statement';
+import type { StixOriginal } from '../../records/statement';
 import { type Connection, integer, text } from '../sqlite';
 
 /** A version that replaces the later one in the store. */

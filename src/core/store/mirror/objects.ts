@@ -1,8 +1,8 @@
 import { exactMillis } from '../../records/exactTimestamp';
 import { isTooDeep } from '../../records/nesting';
-import { type StixOriginal } from '../../records/statement';
+import type { StixOriginal } from '../../records/statement';
 import { isObject, timestampOf, type StixObject, textOf } from '../../stix/fields';
-import { type SkipKind } from '../../records/skipReason';
+import type { SkipKind } from '../../records/skipReason';
 import { originalOf } from '../../stix/original';
 import { dateDeleted, redateObject } from '../changeDates';
 import { type Connection, integer, type Row, text } from '../sqlite';

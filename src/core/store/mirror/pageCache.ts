@@ -1,10 +1,10 @@
 import { isTooDeep } from '../../records/nesting';
 import { indexTermsOf, isStorable } from '../../stix/indexTerms';
 import { isValueError } from '../storeError';
-import { type Connection } from '../sqlite';
+import type { Connection } from '../sqlite';
 import { hashOf, HashSet, packHashes } from './hashes';
 import { countWaiting, keepPage, type WaitingPage } from './pages';
-import { type MirrorRun } from './run';
+import type { MirrorRun } from './run';
 
 /** Objects per row: a longer page is stored in parts. */
 const longestPage = 4_000;

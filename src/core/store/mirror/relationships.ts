@@ -1,5 +1,5 @@
-import { type Relation } from '../../records/statement';
-import { type SourceContext } from '../assertions';
+import type { Relation } from '../../records/statement';
+import type { SourceContext } from '../assertions';
 import { rateByThreat } from '../importRun';
 import { linkFeed, linkThreat } from '../links';
 import { addFacets } from '../query/facetIndex';

@@ -1,6 +1,6 @@
 import { exampleOf } from '../../records/nesting';
-import { type Assertion, type SkippedItem, type Relation, type Statement } from '../../records/statement';
-import { type StixObject } from '../../stix/fields';
+import type { Assertion, SkippedItem, Relation, Statement } from '../../records/statement';
+import type { StixObject } from '../../stix/fields';
 import { type BundleReader, readBundle } from '../../stix/objects';
 import { type SourceContext, writeAssertion, insertNew } from '../assertions';
 import { isValueError } from '../storeError';

@@ -1,6 +1,6 @@
 import { lookupKey } from '../../indicators';
-import { type IndicatorRecord } from '../../records/record';
-import { type BundleReader } from '../../stix/objects';
+import type { IndicatorRecord } from '../../records/record';
+import type { BundleReader } from '../../stix/objects';
 import { remerge, type SourceContext, mergeMentions, writeAssertion } from '../assertions';
 import { subjectByIid } from '../statements';
 import { rateByThreat } from '../importRun';

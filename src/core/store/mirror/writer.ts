@@ -3,12 +3,12 @@ import type { ChainEnd, MirrorState, MirrorTarget, MirrorWriter, PageRead, Stora
 import { readPaging } from '../../mirror/peek';
 import { StoreError } from '../storeError';
 import { deferOrders } from '../query/pendingIndex';
-import { type Connection } from '../sqlite';
+import type { Connection } from '../sqlite';
 import { envelopeOf, fingerprintOf } from './envelope';
 import { type Indexer, indexerCacheKilobytes } from './indexer';
 import { beginMirrorRun, mirrorById, mirrorFor, nextRun, noteEnd, stillThere } from './mirrors';
 import { SkippedCounter } from './skippedCounter';
-import { type MirrorRun } from './run';
+import type { MirrorRun } from './run';
 import { bytesOf, countBytes } from './size';
 import { PageCache } from './pageCache';
 

@@ -1,4 +1,4 @@
-import { type IndicatorRecord } from '../../records/record';
+import type { IndicatorRecord } from '../../records/record';
 import { type Connection, integer, text } from '../sqlite';
 import { type Facet, facetKey, facetsOf } from './facets';
 

@@ -1,4 +1,4 @@
-import { type IndicatorRecord } from '../../records/record';
+import type { IndicatorRecord } from '../../records/record';
 import { nameKey } from '../links';
 
 /** A searchable value, normalized for comparison. */

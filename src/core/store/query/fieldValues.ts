@@ -1,5 +1,5 @@
 import { exploreField } from '../../explore';
-import { type IndicatorRecord } from '../../records/record';
+import type { IndicatorRecord } from '../../records/record';
 import { effectiveStatementsOf, subjectByIid } from '../statements';
 import { type Connection, integer, type Row, text } from '../sqlite';
 import { attributeGroup, facetName, facetValue } from './facets';

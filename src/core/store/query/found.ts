@@ -1,10 +1,10 @@
-import { type IndicatorType } from '../../indicators/types';
-import { type IndicatorRecord } from '../../records/record';
+import type { IndicatorType } from '../../indicators/types';
+import type { IndicatorRecord } from '../../records/record';
 import { effectiveStatementsOfMany } from '../statements';
 import { mergeStatements } from '../merge';
 import { type Connection, integer, text } from '../sqlite';
 import { omit } from '../omit';
-import { type Steps } from '../timeSlicer';
+import type { Steps } from '../timeSlicer';
 
 const chunk = 250;
 

@@ -1,8 +1,8 @@
-import { type LinksOfRow } from '../../records/linksOfRow';
-import { type ThreatLink } from '../../records/record';
+import type { LinksOfRow } from '../../records/linksOfRow';
+import type { ThreatLink } from '../../records/record';
 import { riskRank } from '../../records/risk';
 import { feedLink, feedLinksOfManySql, threatLink, threatLinksOfManySql } from '../links';
-import { type Steps } from '../timeSlicer';
+import type { Steps } from '../timeSlicer';
 import { type Connection, integer, type Row } from '../sqlite';
 
 const chunk = 250;

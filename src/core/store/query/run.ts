@@ -1,7 +1,7 @@
-import { type Steps } from '../timeSlicer';
+import type { Steps } from '../timeSlicer';
 import { type Connection, integer, type Row } from '../sqlite';
 import { type Condition, isNever } from './condition';
-import { type Sql } from './like';
+import type { Sql } from './like';
 import { everything, linkRows, manyRows, type Plan, planFor, type Source } from './sources';
 import { conditionSql, linkConditionSql } from './sql';
 

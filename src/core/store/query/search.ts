@@ -1,8 +1,8 @@
-import { type QueryNode } from '../../explore/ast';
-import { type LinksOfRow } from '../../records/linksOfRow';
-import { type IndicatorRecord, type ThreatLink } from '../../records/record';
+import type { QueryNode } from '../../explore/ast';
+import type { LinksOfRow } from '../../records/linksOfRow';
+import type { IndicatorRecord, ThreatLink } from '../../records/record';
 import { createTimeSlicer, type Steps } from '../timeSlicer';
-import { type Connection } from '../sqlite';
+import type { Connection } from '../sqlite';
 import { compileQuery } from './compile';
 import { foundRecords } from './found';
 import { linksOf } from './linksOf';

@@ -1,6 +1,6 @@
 import { type Connection, integer } from '../sqlite';
-import { type Condition, type TimestampColumn } from './condition';
-import { type Sql } from './like';
+import type { Condition, TimestampColumn } from './condition';
+import type { Sql } from './like';
 import { hasTrigrams, trigramsOf } from './textIndex';
 
 /** Rows of `indicator` as `i`, read by one index. */

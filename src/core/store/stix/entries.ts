@@ -2,7 +2,7 @@ import { emptyRecord, type IndicatorRecord, type ThreatLink, type UtcMillis } fr
 import { exactMicros } from '../../records/exactTimestamp';
 import { effectiveStatementsBySource, type Subject } from '../statements';
 import { objectState } from '../mirror/objects';
-import { type IndicatorType } from '../../indicators/types';
+import type { IndicatorType } from '../../indicators/types';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite';
 import { groups, type Order, type Place } from './position';
 

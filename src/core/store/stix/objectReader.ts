@@ -1,5 +1,5 @@
-import { type SourceKind } from '../../records/knowledge';
-import { type UtcMillis } from '../../records/record';
+import type { SourceKind } from '../../records/knowledge';
+import type { UtcMillis } from '../../records/record';
 import { type Connection, integer, text } from '../sqlite';
 import { readEntries, type StixEntry } from './entries';
 import { placeOfOriginal, places } from './places';

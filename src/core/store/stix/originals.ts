@@ -1,7 +1,7 @@
 import { exactMillis } from '../../records/exactTimestamp';
-import { type StixOriginal } from '../../records/statement';
-import { type SourceContext } from '../assertions';
-import { type Connection } from '../sqlite';
+import type { StixOriginal } from '../../records/statement';
+import type { SourceContext } from '../assertions';
+import type { Connection } from '../sqlite';
 
 /**
  * Stores an original object of a STIX source; the newest version wins. `as_of` is the run that last delivered it. An

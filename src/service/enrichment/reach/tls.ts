@@ -1,4 +1,4 @@
-import { type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { canonicalAddress } from '../../../core/indicators/addresses';
 import { abortReason } from '../deadline';

@@ -1,4 +1,4 @@
-import { type Service } from '../..';
+import type { Service } from '../..';
 import { taxiiError } from '../response';
 import { toResponse } from '../../answer';
 import { taxiiType } from '../media';

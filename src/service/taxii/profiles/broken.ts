@@ -1,7 +1,7 @@
 import { listPath, wholeList } from './around';
 import { pageWith } from './around';
 import { taxiiType } from '../media';
-import { type Profile } from './profile';
+import type { Profile } from './profile';
 
 const streamed = { 'Content-Type': taxiiType, 'Transfer-Encoding': 'chunked' };
 

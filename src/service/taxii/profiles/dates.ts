@@ -1,4 +1,4 @@
-import { type Profile } from './profile';
+import type { Profile } from './profile';
 import { relisted } from './relisted';
 
 /** Not a divisor of a usual page size: the border of a page splits objects of one time. */

@@ -1,5 +1,5 @@
 import { listPath } from './around';
-import { type Profile } from './profile';
+import type { Profile } from './profile';
 
 function errorsAs(name: string, about: string, write: (status: number) => Response): Profile {
   return {

@@ -1,6 +1,6 @@
 import { listPath, pageWith } from './around';
-import { type Envelope } from './around';
-import { type Profile } from './profile';
+import type { Envelope } from './around';
+import type { Profile } from './profile';
 
 export const futureDate: Profile = {
   name: 'future-date',

@@ -1,6 +1,6 @@
 import { exactTimestamp, timestampBefore } from '../../../core/records/exactTimestamp';
 import { askWith, listPath } from './around';
-import { type Profile } from './profile';
+import type { Profile } from './profile';
 
 export const inclusiveAddedAfter: Profile = {
   name: 'inclusive-added-after',

@@ -8,7 +8,7 @@ import { lostPages } from './lostPages';
 import { notFoundPastEnd } from './notFoundPastEnd';
 import { oneShotCursor } from './oneShotCursor';
 import { pageNumbers } from './pageNumbers';
-import { type Profile } from './profile';
+import type { Profile } from './profile';
 import { redirectElsewhere, redirectSame } from './redirects';
 import { httpRoots, otherRoots, relativeRoots } from './roots';
 import { restoredBackup } from './restoredBackup';

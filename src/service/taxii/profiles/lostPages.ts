@@ -1,5 +1,5 @@
 import { listPath, refused } from './around';
-import { type Profile } from './profile';
+import type { Profile } from './profile';
 
 export const lostPages: Profile = {
   name: 'lost-pages',

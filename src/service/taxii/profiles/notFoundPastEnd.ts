@@ -1,5 +1,5 @@
 import { askWith, changed, type Envelope, listPath, refused } from './around';
-import { type Profile } from './profile';
+import type { Profile } from './profile';
 
 const past = 'past the end';
 

@@ -1,5 +1,5 @@
 import { askWith, changed, listPath, refused } from './around';
-import { type Profile } from './profile';
+import type { Profile } from './profile';
 
 const token = 'next page';
 

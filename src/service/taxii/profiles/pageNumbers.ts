@@ -1,6 +1,6 @@
 import { exactTimestamp } from '../../../core/records/exactTimestamp';
 import { listPath, pageWith, wholeList } from './around';
-import { type Profile } from './profile';
+import type { Profile } from './profile';
 
 export const pageNumbers: Profile = {
   name: 'page-numbers',

@@ -1,4 +1,4 @@
-import { type Service } from '../..';
+import type { Service } from '../..';
 
 /** A deviation seen in real TAXII servers, wrapped around the service. For tests of clients only. */
 export interface Profile {

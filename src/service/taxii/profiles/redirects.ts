@@ -1,5 +1,5 @@
 import { elsewhere, listPath } from './around';
-import { type Profile } from './profile';
+import type { Profile } from './profile';
 
 const moved = '/taxii2/moved/';
 

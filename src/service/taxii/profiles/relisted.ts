@@ -1,4 +1,4 @@
-import { type Service } from '../..';
+import type { Service } from '../..';
 import { exactMillis, exactTimestamp } from '../../../core/records/exactTimestamp';
 import { listPath, pageWith, wholeList } from './around';
 

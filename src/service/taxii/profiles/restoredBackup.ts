@@ -1,5 +1,5 @@
 import { changed, listPath } from './around';
-import { type Profile } from './profile';
+import type { Profile } from './profile';
 
 /** A later version of an object, which a backup doesn't contain. */
 function later(object: unknown): unknown {

@@ -1,5 +1,5 @@
 import { changed, elsewhere } from './around';
-import { type Profile } from './profile';
+import type { Profile } from './profile';
 
 function rootsAt(name: string, about: string, rootOf: (discovery: URL) => string): Profile {
   return {

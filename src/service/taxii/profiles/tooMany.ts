@@ -1,5 +1,5 @@
 import { listPath } from './around';
-import { type Profile } from './profile';
+import type { Profile } from './profile';
 
 function tooMany(name: string, about: string, headers: Readonly<Record<string, string>>): Profile {
   return {

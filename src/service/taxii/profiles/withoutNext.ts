@@ -1,5 +1,5 @@
 import { changed, listPath } from './around';
-import { type Profile } from './profile';
+import type { Profile } from './profile';
 
 export const withoutNext: Profile = {
   name: 'without-next',
