@@ -58,7 +58,7 @@ async function main() {
     const startedAt = performance.now();
     const { lines, failure, stuck } = await run(file, limits);
     const took = seconds(performance.now() - startedAt);
-    if (stuck) throw new ExpectedError(`line ${lines} doesn’t end: ${fuzz.line(limits.seed, lines)}`);
+    if (stuck) throw new ExpectedError(`line ${lines} doesn't end: ${fuzz.line(limits.seed, lines)}`);
     if (failure !== undefined) throw new ExpectedError(`failed after ${lines} lines, ${took}: ${failure}`);
     print(`${lines.toLocaleString('en')} lines in ${took}, no failures`);
   }

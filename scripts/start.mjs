@@ -42,7 +42,7 @@ function options() {
   });
   const port = values.port === undefined ? undefined : Number(values.port);
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536)) {
-    throw new ExpectedError(`“${values.port}” isn’t a valid port. Use a number from 0 (any free port) to 65535.`);
+    throw new ExpectedError(`“${values.port}” isn't a valid port. Use a number from 0 (any free port) to 65535.`);
   }
   return { web: values.web || values['no-browser'] || port !== undefined, browser: !values['no-browser'], port };
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
+import { strings } from '../../src/features/marks/strings';
 import { waitForHighlights, visibleHighlights } from '../harness/highlights';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { pattern } from '../harness/text';
 import { useVsCode } from '../harness/vsCode';
 import { editorText, goToLine, openFile, runCommand, screenshot, setTheme } from '../harness/workbench';
 
@@ -104,7 +106,8 @@ describe('Marks in open files', () => {
     await openFile(page, 'many.log');
     await waitForHighlights(page, risky, 'no mark among many');
     const item = page.locator('.statusbar-item[id^="threat-lookups."]').first();
-    await until(async () => /more risky indicators/.test((await item.locator('a').getAttribute('aria-label')) ?? ''), {
+    const more = pattern(strings.moreThanShown('many.log', 1_000));
+    await until(async () => more.test((await item.locator('a').getAttribute('aria-label')) ?? ''), {
       within: 20_000,
       what: 'the status bar does not say that there are more',
     });
@@ -152,7 +155,7 @@ describe('Marks with icons and words', () => {
       ),
     );
     assert.ok(
-      behind.some((words) => /login-update\[\.\]example: critical risk/.test(words)),
+      behind.some((words) => /login-update\[\.\]example: Critical risk/.test(words)),
       behind.join(),
     );
     assert.ok((await page.locator('.glyph-margin-widgets [class*="ced-"]').count()) > 0, 'no icon');

@@ -92,11 +92,11 @@ describe('npm start', function () {
     await browser.close();
     browser = undefined;
     await started.interrupt();
-    assert.match(said(), /\nEnded\.\n$/);
+    assert.match(said(), /\nStopped\.\n$/);
     if (process.platform === 'linux') assert.deepEqual(processesWith(home), []);
   });
 
-  it('says that a port is taken, and takes another', async () => {
+  it('uses another port if the requested one is in use', async () => {
     squatter = createServer().listen(0, '127.0.0.1');
     await once(squatter, 'listening');
     const taken = squatter.address();
@@ -104,15 +104,15 @@ describe('npm start', function () {
     started = npmStart(home, ['--port', String(taken.port)]);
     const { said } = started;
     const [url = ''] = await until(() => address.exec(said()), { within: 60_000, what: 'no address was printed' });
-    assert.match(said(), new RegExp(`Port ${taken.port} is taken; using \\d+ instead\\.`));
+    assert.match(said(), new RegExp(`Port ${taken.port} is already in use\\. Using \\d+ instead\\.`));
     assert.notEqual(new URL(url).port, String(taken.port));
   });
 
-  it('refuses what is no port, in one line', async () => {
+  it('rejects an invalid port in one line', async () => {
     started = npmStart(home, ['--port', 'x']);
     const [code] = (await once(started.process, 'close')) as [number];
     assert.notEqual(code, 0);
-    assert.match(started.said(), /^“x” is no port;/m);
+    assert.match(started.said(), /^“x” isn't a valid port\./m);
     assert.doesNotMatch(started.said(), /\n\s+at /);
   });
 });
