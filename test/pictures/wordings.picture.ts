@@ -19,7 +19,7 @@ export async function takePictures(): Promise<void> {
       ['hover, refused', () => walk.hover(walked.refused, /127\.0\.0\.1/)],
       ['scans', () => walk.scans(/failed\[\.\]\S+\s*failed[^]*n6\S+\s*Critical/)],
       ['record', async () => walk.compared(await walk.record())],
-      ['triage', () => walk.triage(/Asked 127/)],
+      ['triage', () => walk.triage(/Looked up on 127/)],
       ['query', () => walk.run(/\d+ rows|limit/i)],
       ['mirror', () => walk.mirror(service.recording.url, /just now · 300/)],
     ];

@@ -44,7 +44,7 @@ describe('Overrides', () => {
     await command(page, 'threatLookups.setRisk');
     await pickInQuickInput(page, /Reset to Source Rating/);
     await waitForMessage(page, /your own risk was removed\. Now: Critical risk/);
-    assert.doesNotMatch(await hover(page, /Critical risk/), /analyst/);
+    assert.doesNotMatch(await hover(page, /Critical risk/), /set manually/);
   });
 
   it('retires it, and returns it to active', async () => {
@@ -69,7 +69,7 @@ describe('Overrides', () => {
     await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, value);
     await pickInQuickInput(page, /visible to others/);
-    await waitForQuickInput(page, /others can find it\s*on\b/);
+    await waitForQuickInput(page, /visible to others\s*on\b/);
     await pickInQuickInput(page, 'Passive Scan');
     await waitForMessage(page, /login-update\[\.\]example: Critical risk \(previously: Critical risk · retired\)/);
     assert.doesNotMatch(await hover(page, /Critical risk/), /retired/);

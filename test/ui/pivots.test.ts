@@ -21,6 +21,7 @@ import {
   setTheme,
   themes,
 } from '../harness/workbench';
+import { strings as pageStrings } from '../../src/webviews/record/strings';
 
 const rich = 'lookups-test-1.com';
 const elsewhere = 'lookups-test-2.com';
@@ -90,7 +91,7 @@ describe('From a record', () => {
     const frame = await openRecord(page, rich, defanged(rich));
     await value(frame, 'Example Registrar').hover();
     const before = service.requests.length;
-    await frame.getByRole('button', { name: 'Find others with this: Registrar Example Registrar' }).click();
+    await frame.getByRole('button', { name: pageStrings.findOthersWith('Registrar', 'Example Registrar') }).click();
     await queryIs(page, '++registrar="Example Registrar"');
     assert.deepEqual(exploreRequests(service), []);
     assert.equal(service.requests.length, before);
@@ -113,7 +114,7 @@ describe('From a record', () => {
   it('the keyboard reaches it, from the value and from its menu', async () => {
     const { page } = vsCode();
     const frame = await openRecord(page, rich, defanged(rich));
-    const button = frame.getByRole('button', { name: /^Find others with this: Technologies PHP/ });
+    const button = frame.getByRole('button', { name: pageStrings.findOthersWith('Technologies', 'PHP') });
     await frame.getByRole('button', { name: 'Copy Technologies' }).focus();
     await until(
       async () => {

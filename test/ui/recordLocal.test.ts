@@ -94,13 +94,13 @@ describe('Records of the sample data', () => {
     const counted = async (): Promise<readonly string[]> =>
       Promise.all(
         (await levels.all()).map(async (row) => {
-          const words = (await row.locator('dt').innerText()).trim().toLowerCase();
+          const words = (await row.locator('dt').innerText()).trim();
           return `${await row.locator('.number').innerText()} ${words}`;
         }),
       );
     const said = await counted();
     assert.ok(
-      said.some((words) => / retired$/.test(words)),
+      said.some((words) => / Retired$/.test(words)),
       said.join(),
     );
     await runCommand(page, 'threatLookups.exportRecord');
@@ -118,7 +118,7 @@ describe('Records of the sample data', () => {
       (await chips.allInnerTexts()).map((words) => words.trim()),
       said,
     );
-    await results.getByRole('button', { name: / retired$/ }).click();
+    await results.getByRole('button', { name: / Retired$/ }).click();
     await results.getByText(/^\d+ of \d+ shown$/).waitFor();
     await results.locator('.cell-risk', { hasText: 'retired' }).first().waitFor();
     await screenshot(page, 'local counts');
@@ -190,6 +190,6 @@ describe('Records of the sample data', () => {
     await screenshot(page, 'local unknown');
     await pickInQuickInput(page, /Paper Lantern$/);
     const frame = await panel('Paper Lantern');
-    assert.match(await panelText(frame), /Kits that copy sign-in pages/);
+    assert.match(await panelText(frame), /Phishing kits that imitate the sign-in pages/);
   });
 });

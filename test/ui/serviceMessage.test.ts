@@ -82,12 +82,12 @@ describe('What a service says of a refusal', () => {
     reply = { status: 429, headers: { 'retry-after': '900' }, body: { error: 'Daily limit reached.' } };
     await openFile(page, 'proxy.log');
     const isResumed =
-      /Rate limit reached. Requests resume in 1[45] min, at \d\d:\d\d\. The service says: “Daily limit reached\.”/;
+      /Rate limit reached. Requests resume in 1[45] minutes \(\d+:\d\d\s[AP]M\)\. The service says: “Daily limit reached\.”/;
     await submitScan(page, 'lookups-test-3.com', 'Passive Scan');
     await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(
       page,
-      /lookups-test-3\[\.\]com\s*Rate limit reached; goes in 1[45] min, at \d\d:\d\d · “Daily limit/,
+      /lookups-test-3\[\.\]com\s*rate limit reached, retrying in 1[45] minutes \(\d+:\d\d\s[AP]M\) · “Daily limit/,
     );
     await waitForTooltip(page, 'lookups-test-3', /The service says: “Daily limit reached\.”/);
     await screenshot(page, 'service says in the scans');

@@ -256,7 +256,7 @@ describe('The panels of threats and feeds', () => {
       ['Feed', 'Odd List'],
     ] as const) {
       const opened = await openRecord(page, name, name, new RegExp(`${kind} “${name}”`));
-      await opened.getByText(`Looking it up sends ${kind.toLowerCase()} “${name}” to 127.0.0.1`).waitFor();
+      await opened.getByText(`Looking it up sends the ${kind.toLowerCase()} name “${name}” to 127.0.0.1`).waitFor();
     }
     await openRecord(page, 'iid 7', 'lookups-test-1[.]com', /Indicator 7 on 127\.0\.0\.1/);
     assert.equal(service.requestsContaining('7').filter(({ query }) => query.iid === '7').length, 1);

@@ -13,7 +13,7 @@ interface Shown {
 
 const all: Shown = {
   compared: /Registrar of 2019[^]*Registrar of today/,
-  triage: /Asked 127\.0\.0\.1:\d+: 118 known, 79 not known\./,
+  triage: /Looked up on 127\.0\.0\.1:\d+: 118 known and 79 not found\./,
   run: /10 rows[^]*more/,
 };
 
@@ -58,7 +58,7 @@ for (const [name, shown] of walks) {
     });
 
     it('counts what is known of 200 indicators', async () => {
-      assert.match(await walk().triage(/Asked 127/), shown.triage);
+      assert.match(await walk().triage(/Looked up on 127/), shown.triage);
     });
 
     it('says of the rows of a query whether there may be more', async () => {

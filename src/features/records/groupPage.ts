@@ -24,6 +24,7 @@ import { groupLabel } from './subjectLabel';
 import { PendingParts, Waiting } from './waiting';
 
 type GroupSubject = Extract<Subject, { kind: 'threat' | 'feed' }>;
+type NotFound = Exclude<Opened<GroupKnown>, { kind: 'found' }>;
 
 /** What a page about a threat or feed needs. */
 export interface GroupPageParts {
@@ -246,7 +247,7 @@ export class GroupPage implements RecordPage {
   }
 
   /** The result of the last lookup if it failed while a record is shown. */
-  private failed: Exclude<Opened<GroupKnown>, { kind: 'found' }> | undefined;
+  private failed: NotFound | undefined;
 
   private async reloadLocal(): Promise<void> {
     if (this.from === local) this.opened = await this.load(local, 'record', this.ended.signal);
@@ -310,8 +311,17 @@ export class GroupPage implements RecordPage {
     return {
       kind: 'notRequested',
       host,
-      wouldSend: this.subject.name ?? strings.notices.id(numberOf(this.subject) ?? 0),
+      wouldSend: this.sentName(),
     };
+  }
+
+  /** What a lookup would send: the name, or the ID if there is no name. */
+  private sentName(): string {
+    const { subject } = this;
+    if (subject.name === undefined) return strings.notices.id(numberOf(subject) ?? 0);
+    return subject.kind === 'threat'
+      ? strings.notices.threatName(subject.name)
+      : strings.notices.feedName(subject.name);
   }
 
   private notices(context: RecordContext): NoticeView[] {
@@ -321,9 +331,15 @@ export class GroupPage implements RecordPage {
       if (opened.kind === 'notKnown' && this.from === local) {
         return [infoNotice(notInLocalStore(this.requested))];
       }
-      return [openedNotice(opened, context)];
+      return [this.openedNotice(opened, context)];
     }
-    return failed === undefined ? [] : [openedNotice(failed, context)];
+    return failed === undefined ? [] : [this.openedNotice(failed, context)];
+  }
+
+  private openedNotice(opened: NotFound, context: RecordContext): NoticeView {
+    // The core names what is sent for the request log, which isn't localized.
+    const shown = opened.kind === 'notRequested' ? { ...opened, wouldSend: this.sentName() } : opened;
+    return openedNotice(shown, context);
   }
 
   /** Why the summary of links is missing, shown in place of the counts. */

@@ -110,7 +110,7 @@ export class Walk {
     await frame.getByRole('button', { name: /^Compare with Previous Scans/ }).click();
     await frame.getByRole('region', { name: pageStrings.previousScans() }).waitFor();
     await frame
-      .getByText(/differs|changed|stored|found alone|Earlier values|reached/i)
+      .getByText(/changed|No previous scans|stored|reached/i)
       .first()
       .waitFor();
     await this.picture('compared');
@@ -138,10 +138,10 @@ export class Walk {
     await openFile(this.page, 'triage.log');
     await runCommand(this.page, 'threatLookups.triage');
     const frame = await waitForResults(this.page, /200 indicators/);
-    await frame.getByRole('button', { name: /^Ask 127\.0\.0\.1:\d+ About/ }).click();
-    await dialogText(this.page, /They go in/);
+    await frame.getByRole('button', { name: /^Look Up .* on 127\.0\.0\.1:\d+/ }).click();
+    await dialogText(this.page, /Sends .*up to \d+ requests/);
     await this.picture('triage asks');
-    await clickButton(this.page, 'Ask');
+    await clickButton(this.page, 'Look Up');
     const answered = await waitForResults(this.page, words);
     await this.picture('triage');
     return topOf(answered);
