@@ -25,6 +25,7 @@ import {
   typeInQuickInput,
 } from '../harness/workbench';
 import { strings } from '../../src/features/mirror/strings';
+import { strings as logStrings } from '../../src/features/privacy/strings';
 import { pattern } from '../harness/text';
 
 const text = 'GET https://lookups-test-7.com/a\nlookup of lookups-test-2400.com\n';
@@ -140,7 +141,7 @@ describe('A TAXII server that is added', () => {
     const { page } = vsCode();
     const before = service.requests.length;
     const hover = await hoverText(page, 'lookups-test-2400.com', { matching: /mirror “feed\.json”/ });
-    assert.match(hover, /High risk[^]*From\s+mirror “feed\.json”, (?:just now|as of)/);
+    assert.match(hover, /High risk[^]*Source\s+mirror “feed\.json”, updated (?:just now|\d+ \w+ ago)/);
     await screenshot(page, 'mirror hover');
     await leaveHover(page);
     assert.deepEqual(
@@ -169,13 +170,17 @@ describe('A TAXII server that is added', () => {
     await screenshot(page, 'mirror report');
   });
 
-  it('has its rows in “What Was Sent”', async () => {
+  it('is listed in the request log', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.showSent');
-    await until(async () => /mirror\s+answered, 3 requests/.test(await editorText(page)), {
-      within: 20_000,
-      what: 'rows of the syncs',
-    });
+    await until(
+      async () =>
+        new RegExp(`${logStrings.reasons('sync')}\\s+answered, ${strings.requests(3)}`).test(await editorText(page)),
+      {
+        within: 20_000,
+        what: 'rows of the syncs',
+      },
+    );
   });
 
   it('is legible in every theme', async function () {

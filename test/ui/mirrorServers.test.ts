@@ -19,6 +19,7 @@ import {
   typeInQuickInput,
 } from '../harness/workbench';
 import { strings } from '../../src/features/mirror/strings';
+import { strings as logStrings } from '../../src/features/privacy/strings';
 import { pattern } from '../harness/text';
 
 const quiet = { 'workbench.secondarySideBar.defaultVisibility': 'hidden' };
@@ -290,11 +291,15 @@ describe('A server with several collections', () => {
       [0, 0, 1, 2].map((n) => `/taxii2/api/collections/${collectionId(n)}/objects/`),
     );
     await runCommand(page, 'threatLookups.showSent');
-    await until(async () => /mirror\s+broken off\s+collection “One”/.test(await editorText(page)), {
-      ...waitOptions,
-      what: 'the request that the reload ended',
-    });
-    assert.equal((await editorText(page)).includes('on its way'), false);
+    await until(
+      async () =>
+        new RegExp(`${logStrings.reasons('sync')}\\s+broken off\\s+collection “One”`).test(await editorText(page)),
+      {
+        ...waitOptions,
+        what: 'the request that the reload ended',
+      },
+    );
+    assert.equal((await editorText(page)).includes(logStrings.pending()), false);
     await screenshot(page, 'mirror sent after a reload');
   });
 });

@@ -38,7 +38,7 @@ describe('local store of a newer version', () => {
 
   it('is reported in one message with what to do, and in the status bar', async () => {
     const { page } = vsCode();
-    await notification(page, /written by a newer version of Threat Lookups.*Update the extension/);
+    await notification(page, /created by a newer version of Threat Lookups.*Update the extension/);
     await screenshot(page, 'store of a newer version');
     const item = page.locator('.statusbar-item[id^="threat-lookups."]').first();
     await until(async () => /update needed/.test(await item.innerText()), {
@@ -57,7 +57,7 @@ describe('local store of a newer version', () => {
   it('is reported in hovers, and left unchanged', async () => {
     const { page } = vsCode();
     const text = await hoverText(page, 'login-update.example', { matching: /newer version/ });
-    assert.match(text, /is not read.*Update…/s);
+    assert.match(text, /can't be read.*Update…/s);
     await screenshot(page, 'hover over a store of a newer version');
     const db = new DatabaseSync(file, { readOnly: true });
     assert.equal(db.prepare('PRAGMA user_version').get()?.['user_version'], newer);
@@ -113,7 +113,7 @@ describe('local store of a newer version', () => {
       }
       await untilStatus(/store unavailable/);
       const text = await hoverText(page, 'login-update.example', { matching: /not a Threat Lookups store/ });
-      assert.doesNotMatch(text, /Nothing (?:is )?known|Not in the local store/);
+      assert.doesNotMatch(text, /No information found|No data found|Not in the local store/);
       await screenshot(page, `store foreign hover ${what}`);
       // Looked at again, it is still no store.
       await hoverText(page, 'login-update.example', { matching: /not a Threat Lookups store/ });
@@ -138,7 +138,7 @@ describe('local store of a newer version', () => {
     await screenshot(page, 'store damaged');
     await untilStatus(/store replaced/);
     const text = await hoverText(page, 'login-update.example', { matching: /was corrupted and replaced/ });
-    assert.doesNotMatch(text, /Nothing (?:is )?known|Not in the local store/);
+    assert.doesNotMatch(text, /No information found|No data found|Not in the local store/);
     await screenshot(page, 'store damaged hover');
     const [aside] = besides(file).filter((name) => name.includes('.corrupt-'));
     assert.deepEqual(readFileSync(join(dirname(file), aside ?? '')), bytes);

@@ -8,7 +8,7 @@ import { useVsCode } from '../harness/vsCode';
 import { hoverText, openFile, quickInputText, runCommand, screenshot } from '../harness/workbench';
 
 const garbage = 'this is not a database\n'.repeat(2_000);
-const wrong = /Not in the local store|Nothing known|Nothing is known|known here|Nothing is on the list/;
+const wrong = /Not in the local store|No information found|No data found|Not known to|triage list is empty/;
 
 describe('unreadable local store', () => {
   let file = '';
@@ -65,11 +65,14 @@ describe('unreadable local store', () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
     await runCommand(page, 'threatLookups.triage');
-    const triage = await waitForResults(page, /1 indicator: 1 of which the local store could not say/);
-    assert.match(await triage.locator('body').innerText(), /is not read\. These results are incomplete\./);
+    const triage = await waitForResults(page, /1 indicator: 1 that couldn't be looked up locally/);
+    assert.match(
+      await triage.locator('body').innerText(),
+      /is not a Threat Lookups store\. These results are incomplete\./,
+    );
     await screenshot(page, 'triage over garbage in place of the store');
     await runCommand(page, 'threatLookups.showTriage');
-    const list = await waitForResults(page, /The list could not be read/);
+    const list = await waitForResults(page, /The triage list couldn't be read/);
     assert.doesNotMatch(await list.locator('body').innerText(), wrong);
     assert.equal(await readFile(file, 'utf8'), garbage);
   });
