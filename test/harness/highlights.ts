@@ -69,6 +69,6 @@ export async function waitForHighlights(
     );
   } catch (error) {
     const texts = seen.map(({ text }) => text).join(' | ');
-    throw new Error(`${what}; marked are: ${texts === '' ? 'none' : texts}`, { cause: error });
+    throw new Error(`${what}; highlighted: ${texts === '' ? 'none' : texts}`, { cause: error });
   }
 }

@@ -20,8 +20,8 @@ import {
 const log = '2025-03-04 10:00:01 GET https://lookups-test-1.com/a?token=1 from 10.20.4.17\n';
 const miss = { status: 404, body: { error: 'Indicator not found.' } } as const;
 
-/** Files below a folder that hold the text. */
-function filesThatHold(folder: string, text: string): readonly string[] {
+/** Files in a folder that contain the text. */
+function filesContaining(folder: string, text: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
@@ -51,72 +51,84 @@ describe('Connecting a service', () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.setKey');
     await typeInQuickInput(page, 'http://lookups-test-1.com', { accept: false });
-    await until(async () => /Use https/.test(await quickInputText(page)), { within: 10_000, what: 'the word on http' });
+    await until(async () => /Use https/.test(await quickInputText(page)), {
+      within: 10_000,
+      what: 'the warning about http',
+    });
     assert.equal(service.requests.length, 0);
   });
 
-  it('shortens an address that ends where the interface itself begins, and says so while it is typed', async () => {
+  it('removes the API path from a base URL and shows the result while it is typed', async () => {
     const { page } = vsCode();
     for (const end of ['/api/', '/taxii2', '/api/indicator.php']) {
       await typeInQuickInput(page, `${service.url}${end}`, { accept: false });
       await until(async () => (await quickInputText(page)).includes(`The base URL is ${service.url}.`), {
         within: 10_000,
-        what: `the shortened address of ${end}`,
+        what: `the base URL without ${end}`,
       });
     }
     await screenshot(page, 'base URL shortened');
     await typeInQuickInput(page, `${service.url}/api/`);
-    await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: "the key's box" });
+    await until(async () => /API Key for/.test(await quickInputText(page)), {
+      within: 10_000,
+      what: 'the prompt for the key',
+    });
     await page.keyboard.press('Escape');
     await runCommand(page, 'threatLookups.setKey');
   });
 
-  it("keeps nothing where the key's box is left", async () => {
+  it('saves nothing if the prompt for the key is canceled', async () => {
     const { page } = vsCode();
     await typeInQuickInput(page, service.url);
-    await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: "the key's box" });
+    await until(async () => /API Key for/.test(await quickInputText(page)), {
+      within: 10_000,
+      what: 'the prompt for the key',
+    });
     await page.keyboard.press('Escape');
     await status(page, /Threats: local/);
     assert.equal(service.requests.length, 0);
     await runCommand(page, 'threatLookups.setKey');
   });
 
-  it('takes address and key, says that the key is refused, and asks nothing more', async () => {
+  it('reports a rejected key, and prompts for nothing more', async () => {
     const { page } = vsCode();
     await typeInQuickInput(page, service.url);
-    await until(async () => /API Key for/.test(await quickInputText(page)), { within: 10_000, what: "the key's box" });
+    await until(async () => /API Key for/.test(await quickInputText(page)), {
+      within: 10_000,
+      what: 'the prompt for the key',
+    });
     await typeInQuickInput(page, 'wrong-key');
     assert.match(await notification(page, /rejected the API key/), /\(401\)/);
     await status(page, /Threats: API key rejected/);
     assert.equal(await page.locator('.quick-input-widget:visible').count(), 0);
   });
 
-  it('says that a right key is taken, asks what may be sent, and says how many requests are left', async () => {
+  it('confirms a valid key, prompts for the lookup mode, and shows the remaining requests', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.setKey');
     await typeInQuickInput(page, rightKey);
     await status(page, /Connected to /);
     await until(async () => /Choose Lookup Mode/.test(await quickInputText(page)), {
       within: 10_000,
-      what: 'the modes',
+      what: 'the lookup modes',
     });
-    await screenshot(page, 'choose what may be sent');
+    await screenshot(page, 'choose lookup mode');
     await pickInQuickInput(page, 'On hover');
     await status(page, /on hover · 38 left today/);
   });
 
-  it('begins the choice of a mode at the mode in use', async () => {
+  it('selects the current lookup mode in the list', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.changeMode');
     const focused = page.locator('.quick-input-list .monaco-list-row.focused');
     await until(async () => /current/.test(await focused.innerText()), {
       within: 10_000,
-      what: 'the mode in use',
+      what: 'the current mode',
     });
     await page.keyboard.press('Escape');
   });
 
-  it('keeps the key over a reload, in the keychain only', async () => {
+  it('keeps the key after a reload, in the keychain only', async () => {
     const running = vsCode();
     const { page, dataDir } = running;
     await running.reload();
@@ -124,20 +136,23 @@ describe('Connecting a service', () => {
     await runCommand(page, 'threatLookups.checkConnection');
     await until(() => service.requests.length > before, { within: 20_000, what: 'a request' });
     assert.equal(service.requests.at(-1)?.query['key'], rightKey);
-    assert.deepEqual(filesThatHold(dataDir, rightKey), []);
+    assert.deepEqual(filesContaining(dataDir, rightKey), []);
   });
 
-  it('lists the checks among what was sent, without any key', async () => {
+  it('lists connection checks in the request log, without any key', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.showSent');
-    await until(async () => /check connection/.test(await editorText(page)), { within: 20_000, what: 'the list' });
+    await until(async () => /check connection/.test(await editorText(page)), {
+      within: 20_000,
+      what: 'the request log',
+    });
     const text = await editorText(page);
     assert.match(text, /example\[\.\]com/);
     assert.doesNotMatch(text, /right-key|wrong-key/);
-    await screenshot(page, 'what was sent');
+    await screenshot(page, 'request log');
   });
 
-  it('opens a menu from the status bar that says how things stand', async () => {
+  it('opens a menu from the status bar that shows the state of the connection', async () => {
     const { page } = vsCode();
     await clickStatusBar(page);
     const menu = await quickInputText(page);
@@ -152,7 +167,7 @@ describe('Connecting a service', () => {
   });
 });
 
-describe('A folder that nobody trusts', () => {
+describe('An untrusted folder', () => {
   let service: RecordingService;
   let elsewhere: RecordingService;
   before(async () => {
@@ -176,7 +191,7 @@ describe('A folder that nobody trusts', () => {
     openFiles: ['proxy.log'],
   }));
 
-  it('loosens nothing: no request leaves without a click, and none goes elsewhere', async () => {
+  it('relaxes no setting: nothing is sent without a click, and nothing to another service', async () => {
     const { page } = vsCode();
     assert.match(await hoverText(page, 'lookups-test-1.com', { matching: /Not looked up/ }), /Not looked up/);
     assert.equal(service.requests.length, 0);
@@ -184,7 +199,7 @@ describe('A folder that nobody trusts', () => {
   });
 });
 
-describe('Mode offline', () => {
+describe('Offline mode', () => {
   let service: RecordingService;
   before(async () => {
     service = await startRecordingService();
@@ -197,7 +212,7 @@ describe('Mode offline', () => {
     openFiles: ['proxy.log'],
   }));
 
-  it('sends nothing, not even when it is asked for', async () => {
+  it('sends nothing, not even on request', async () => {
     const { page } = vsCode();
     await hoverText(page, 'lookups-test-1.com', { matching: /Offline mode is on/ });
     await runCommand(page, 'threatLookups.checkConnection');

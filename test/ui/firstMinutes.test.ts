@@ -14,7 +14,7 @@ import {
 
 const patience = 20_000;
 
-/** Text that only the picture of a step has. */
+/** Text that only the picture of a step contains. */
 const pictureText: Readonly<Record<string, string>> = {
   seeItWork: 'login-update[.]example',
   import: 'Text list',
@@ -32,13 +32,13 @@ describe('The first minutes', () => {
     viewport: { width: 1720, height: 900 },
   });
 
-  it('begin with nothing but a status bar item that says that all stays here', async () => {
+  it('start with nothing but a status bar item that shows that lookups are local', async () => {
     const { page } = vsCode();
     await until(async () => /Threats: local/.test(await statusBarText(page)), { within: patience, what: 'status bar' });
     assert.deepEqual(await notificationTexts(page), []);
   });
 
-  it('lead through seven steps, each with a picture', async function () {
+  it('guide through seven steps, each with a picture', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.getStarted');
@@ -63,7 +63,7 @@ describe('The first minutes', () => {
     }
   });
 
-  it('show a verdict in the sample log at the first click, with nothing sent', async () => {
+  it('show a verdict in the sample log after one click, without a request', async () => {
     const { page } = vsCode();
     const walkthrough = page.locator('.gettingStartedContainer');
     await walkthrough.getByRole('heading', { name: 'See your first verdict' }).first().click();

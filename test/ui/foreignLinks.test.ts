@@ -31,13 +31,13 @@ const link = `[Sign in again](${target})`;
 const root = `/[x](${target})/`;
 const shown = /\[Sign in again\] \(command:workbench\.action\.terminal\.new\)/;
 
-/** Nothing that a click could run stands anywhere in the window. */
+/** Asserts that no link in the window runs the command. */
 async function assertNoLink(page: Page): Promise<void> {
   const found = page.locator(`a[href^="${target}"], [data-href^="${target}"]`);
   assert.deepEqual(await found.evaluateAll((links) => links.map((each) => each.outerHTML)), []);
 }
 
-describe('A link in what others say', () => {
+describe('A link in untrusted text', () => {
   const queue = new ScanQueue();
   let service: RecordingService;
   let server: RecordingService;
@@ -63,7 +63,7 @@ describe('A link in what others say', () => {
     openFiles: ['a.txt'],
   }));
 
-  it('is text in the notification and the view of a scan that failed', async () => {
+  it('is text in the notification and the view of a failed scan', async () => {
     const { page } = vsCode();
     queue.pollResponse = () => ({ status: 'failed', error: `Session ended. ${link}` });
     await submitScan(page, 'lookups-test-3.com', 'Passive Scan');
@@ -76,7 +76,7 @@ describe('A link in what others say', () => {
     await assertNoLink(page);
   });
 
-  it('is text wherever a TAXII server names itself, its collections and its errors', async () => {
+  it('is text in the names and errors of a TAXII server and its collections', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.addTaxiiServer');
     await pickInQuickInput(page, pattern(strings.otherServer()));
@@ -111,7 +111,7 @@ describe('A link in what others say', () => {
     await assertNoLink(page);
   });
 
-  it('is text in the name of a file that is imported', async () => {
+  it('is text in the name of an imported file', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.import');
     await pickInQuickInput(page, /^Report /);

@@ -17,7 +17,7 @@ const log = [
 ].join('\n');
 const filler = (count: number): string => '2025-03-04 10:20:00 GET https://status.example/ok 200\n'.repeat(count);
 
-describe('Marks in open files', () => {
+describe('Highlights in open files', () => {
   const vsCode = useVsCode({
     files: {
       'proxy.log': log,
@@ -30,12 +30,12 @@ describe('Marks in open files', () => {
   });
   const risky = (texts: readonly string[]): boolean => texts.some((text) => text.includes('login-update'));
 
-  it('stand as soon as something is known, in words’ place, without being asked for', async () => {
+  it('appear as soon as risks are known, without a command', async () => {
     const { page } = vsCode();
     assert.deepEqual(await visibleHighlights(page), []);
     await runCommand(page, 'threatLookups.loadSample');
-    const marks = await waitForHighlights(page, risky, 'no mark after the sample data was loaded');
-    const texts = marks.map(({ text }) => text);
+    const highlights = await waitForHighlights(page, risky, 'no highlight after the sample data was loaded');
+    const texts = highlights.map(({ text }) => text);
     assert.ok(
       texts.some((text) => text.includes('203.0.113.77')),
       texts.join(' | '),
@@ -43,17 +43,17 @@ describe('Marks in open files', () => {
     assert.ok(!texts.some((text) => /status\.example|wiki\.corp|10\.20/.test(text)), texts.join(' | '));
   });
 
-  it('differ by theme, and by more than their colour', async () => {
+  it('differ by theme, and by more than their color', async () => {
     const { page } = vsCode();
     const colors = new Set<string>();
     const colorsNow = async () => (await visibleHighlights(page)).map(({ color }) => color).join();
     for (const theme of ['Dark Modern', 'Light Modern', 'Dark High Contrast']) {
       const before = await colorsNow();
       await setTheme(page, theme);
-      // The workbench changes its colours a moment after the choice.
+      // The workbench changes its colors a moment after the selection.
       const change = async () => ((await colorsNow()) === before ? undefined : colorsNow());
-      colors.add(await until(change, { within: 10_000, what: `no other colours in ${theme}` }));
-      await screenshot(page, `marks ${theme}`);
+      colors.add(await until(change, { within: 10_000, what: `no other colors in ${theme}` }));
+      await screenshot(page, `highlights ${theme}`);
     }
     assert.equal(colors.size, 3);
     const styles = new Set((await visibleHighlights(page)).map(({ style }) => style));
@@ -61,17 +61,17 @@ describe('Marks in open files', () => {
     await setTheme(page, 'Dark Modern');
   });
 
-  it('follow what is typed', async () => {
+  it('follow typed text', async () => {
     const { page } = vsCode();
     await goToLine(page, 1, 1);
     await page.keyboard.type('now 203.0.113.77 calls\n');
-    await waitForHighlights(page, (texts) => texts[0] === '203.0.113.77', 'the typed address is not marked');
+    await waitForHighlights(page, (texts) => texts[0] === '203.0.113.77', 'the typed address is not highlighted');
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
-    await waitForHighlights(page, (texts) => texts[0] !== '203.0.113.77', 'the mark outlives its text');
+    await waitForHighlights(page, (texts) => texts[0] !== '203.0.113.77', 'the highlight outlives its text');
   });
 
-  it('lead on from the cursor to the next one, and back', async () => {
+  it('are reached from the cursor with the commands for the next and previous one', async () => {
     const { page } = vsCode();
     await goToLine(page, 1, 1);
     await runCommand(page, 'threatLookups.nextRisky');
@@ -81,56 +81,60 @@ describe('Marks in open files', () => {
       what: 'the cursor does not move on',
     });
     await runCommand(page, 'threatLookups.previousRisky');
-    await until(async () => /Ln 4,/.test(await place()), { within: 10_000, what: 'the cursor does not go round' });
+    await until(async () => /Ln 4,/.test(await place()), { within: 10_000, what: 'the cursor does not wrap around' });
   });
 
-  it('stand in a report, too, on defanged names, and not in code', async () => {
+  it('include defanged indicators in reports, but nothing in code', async () => {
     const { page } = vsCode();
     await openFile(page, 'code.ts');
     await openFile(page, 'report.md');
-    await waitForHighlights(page, (texts) => texts.join(' ').includes('203[.]0[.]113[.]77'), 'no marks in the report');
+    await waitForHighlights(
+      page,
+      (texts) => texts.join(' ').includes('203[.]0[.]113[.]77'),
+      'no highlights in the report',
+    );
     await openFile(page, 'code.ts');
     await until(async () => (await editorText(page)).includes('fetch'), { within: 10_000, what: 'no code' });
     assert.deepEqual(await visibleHighlights(page), []);
   });
 
-  it('stand where one scrolls to', async () => {
+  it('appear after scrolling', async () => {
     const { page } = vsCode();
     await openFile(page, 'long.log');
     await goToLine(page, 6_001);
-    await waitForHighlights(page, risky, 'no mark at the end of a long log');
+    await waitForHighlights(page, risky, 'no highlight at the end of a long log');
   });
 
-  it('are a thousand at most, and the status bar says that there are more', async () => {
+  it('are a thousand at most, and the status bar shows that there are more', async () => {
     const { page } = vsCode();
     await openFile(page, 'many.log');
-    await waitForHighlights(page, risky, 'no mark among many');
+    await waitForHighlights(page, risky, 'no highlight among many');
     const item = page.locator('.statusbar-item[id^="threat-lookups."]').first();
     const more = pattern(strings.moreThanShown('many.log', 1_000));
     await until(async () => more.test((await item.locator('a').getAttribute('aria-label')) ?? ''), {
       within: 20_000,
-      what: 'the status bar does not say that there are more',
+      what: 'the status bar does not show that there are more',
     });
   });
 
-  it('go with the command, and come back', async () => {
+  it('are turned off and on with the command', async () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
-    await waitForHighlights(page, risky, 'no marks');
+    await waitForHighlights(page, risky, 'no highlights');
     await runCommand(page, 'threatLookups.toggleMarks');
-    await waitForHighlights(page, (texts) => texts.length === 0, 'marks stay');
+    await waitForHighlights(page, (texts) => texts.length === 0, 'highlights stay');
     await runCommand(page, 'threatLookups.toggleMarks');
-    await waitForHighlights(page, risky, 'marks do not come back');
+    await waitForHighlights(page, risky, 'highlights do not come back');
   });
 
-  it('go when what is known goes', async () => {
+  it('disappear when the data is removed', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.removeSample');
-    await waitForHighlights(page, (texts) => texts.length === 0, 'marks outlive what they rest on');
+    await waitForHighlights(page, (texts) => texts.length === 0, 'highlights outlive the data');
   });
 });
 
-describe('Marks with icons and words', () => {
+describe('Highlights with icons and labels', () => {
   const vsCode = useVsCode({
     settings: {
       'threatLookups.marks.gutter': true,
@@ -145,10 +149,10 @@ describe('Marks with icons and words', () => {
     openFiles: ['proxy.log'],
   });
 
-  it('stand beside and behind the line', async () => {
+  it('have icons in the margin and labels after the line', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.loadSample');
-    await waitForHighlights(page, (texts) => texts.length > 1, 'no marks');
+    await waitForHighlights(page, (texts) => texts.length > 1, 'no highlights');
     const behind = await page.evaluate(() =>
       [...document.querySelectorAll('.view-line span[class*="ced-"]')].map(
         (span) => getComputedStyle(span, '::after').content,
@@ -159,19 +163,19 @@ describe('Marks with icons and words', () => {
       behind.join(),
     );
     assert.ok((await page.locator('.glyph-margin-widgets [class*="ced-"]').count()) > 0, 'no icon');
-    await screenshot(page, 'marks with icons and words');
+    await screenshot(page, 'highlights with icons and labels');
   });
 
-  it('stand in code where the user says so', async () => {
+  it('appear in code if enabled in settings', async () => {
     const { page } = vsCode();
     await openFile(page, 'code.ts');
     const both = (texts: readonly string[]): boolean =>
       ['cdn-metrics.test', 'login-update.example'].every((name) => texts.join(' ').includes(name));
-    await waitForHighlights(page, both, 'no mark in code');
+    await waitForHighlights(page, both, 'no highlight in code');
   });
 });
 
-describe('Mode automatic', () => {
+describe('Automatic mode', () => {
   let service: RecordingService;
   before(async () => {
     service = await startRecordingService(({ path, query }) =>
@@ -213,9 +217,9 @@ describe('Mode automatic', () => {
   }));
   const queries = (): readonly string[] => service.requests.map(({ query }) => query['q'] ?? '');
 
-  it('asks for what is in sight in few requests, and marks what comes back', async () => {
+  it('looks up visible indicators in few requests, and highlights the results', async () => {
     const { page } = vsCode();
-    await waitForHighlights(page, (texts) => texts.some((text) => text.includes('bad1.')), 'no mark from a batch');
+    await waitForHighlights(page, (texts) => texts.some((text) => text.includes('bad1.')), 'no highlight from a batch');
     const all = queries().join(' or ');
     for (const value of ['ok0.lookups-test-2.com', 'ok19.lookups-test-2.com', 'https://bad.lookups-test-1.com/a']) {
       assert.ok(all.includes(value), `${value} is not in ${all}`);
@@ -228,20 +232,20 @@ describe('Mode automatic', () => {
     );
   });
 
-  it('sends nothing reserved, ignored, internal or well known, nothing of code, and nothing that is far off', () => {
+  it('sends nothing reserved, ignored, internal, or well known, nothing in code, and nothing far outside the viewport', () => {
     const all = queries().join(' or ');
     for (const text of ['10.0.0.', 'corp.', 'intranet', 'printer', '8.8.8.8', 'token', 'lookups-test-5', 'far900.']) {
       assert.ok(!all.includes(text), `${text} is in ${all}`);
     }
   });
 
-  it('lists each request with its reason in what was sent', async () => {
+  it('lists each request with its reason in the request log', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.showSent');
-    await until(async () => /visible text/.test(await editorText(page)), { within: 20_000, what: 'the list' });
+    await until(async () => /visible text/.test(await editorText(page)), { within: 20_000, what: 'the request log' });
     const before = service.requests.length;
-    await screenshot(page, 'what was sent in mode automatic');
-    // Looking at the list is no reason to send what stands in it.
+    await screenshot(page, 'request log in automatic mode');
+    // The request log itself is not scanned for indicators to send.
     await openFile(page, 'proxy.log');
     await goToLine(page, 1_500);
     await until(() => queries().some((query) => query.includes('far1477.')), {

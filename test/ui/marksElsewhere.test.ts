@@ -24,7 +24,7 @@ const notebook = JSON.stringify({
   nbformat_minor: 5,
 });
 
-/** By what VS Code calls their kind. */
+/** Themes and the class that VS Code gives their kind. */
 const themes = [
   ['Dark Modern', 'vs-dark'],
   ['Light Modern', 'vs'],
@@ -32,7 +32,7 @@ const themes = [
   ['Light High Contrast', 'hc-light'],
 ] as const;
 
-describe('Marks in other places than one file', () => {
+describe('Highlights outside a single editor', () => {
   const vsCode = useVsCode({
     settings: { 'threatLookups.marks.languages': ['*'], 'diffEditor.renderSideBySide': true },
     files: {
@@ -46,40 +46,40 @@ describe('Marks in other places than one file', () => {
     openFiles: ['urls.log'],
   });
 
-  it('take the place of the line that VS Code draws under links, in every theme', async () => {
+  it('replace the underline of links in every theme', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.loadSample');
-    await waitForHighlights(page, (texts) => texts.some((text) => text.includes('/verify')), 'no mark on a URL');
+    await waitForHighlights(page, (texts) => texts.some((text) => text.includes('/verify')), 'no highlight on a URL');
     for (const [theme, kind] of themes) {
       await setTheme(page, theme);
       await page.locator(`.monaco-workbench.${kind} .editor-instance .detected-link`).first().waitFor();
       const under = await page
         .locator('.editor-instance .detected-link')
         .evaluateAll((links) => links.map((link) => getComputedStyle(link).textDecorationLine));
-      assert.deepEqual(under, ['none', 'none', 'none'], `${theme}: two lines lie upon each other`);
-      await screenshot(page, `marks on links ${theme}`);
+      assert.deepEqual(under, ['none', 'none', 'none'], `${theme}: the underlines overlap`);
+      await screenshot(page, `highlights on links ${theme}`);
     }
     await setTheme(page, 'Dark Modern');
   });
 
   afterEach(() => runCommand(vsCode().page, 'View: Close All Editors'));
 
-  it('stand in both halves of a split editor', async () => {
+  it('appear in both halves of a split editor', async () => {
     const { page } = vsCode();
     await openFile(page, 'split.log');
-    await waitForHighlights(page, (texts) => texts.includes(risky), 'no mark before the split');
+    await waitForHighlights(page, (texts) => texts.includes(risky), 'no highlight before the split');
     await runCommand(page, 'View: Split Editor');
     await waitForHighlights(page, (texts) => texts.filter((text) => text === risky).length === 2, 'not in both halves');
     await page.keyboard.press('Control+End');
     await waitForHighlights(
       page,
       (texts) => texts.includes(risky) && texts.some((text) => text.includes('203.0.113.77')),
-      'each half is not marked where it stands',
+      'a half is not highlighted where it is scrolled to',
     );
-    await screenshot(page, 'marks in a split editor');
+    await screenshot(page, 'highlights in a split editor');
   });
 
-  it('stand on both sides of a comparison', async () => {
+  it('appear on both sides of a comparison', async () => {
     const { page } = vsCode();
     await openFile(page, 'old.log');
     await runCommand(page, 'File: Compare Active File With...');
@@ -90,15 +90,15 @@ describe('Marks in other places than one file', () => {
       (texts) => texts.includes(risky) && texts.some((text) => text.includes('203.0.113.77')),
       'not on both sides',
     );
-    await screenshot(page, 'marks in a comparison');
+    await screenshot(page, 'highlights in a comparison');
   });
 
-  it('stand in the cells of a notebook, which answer hovers, too', async () => {
+  it('appear in the cells of a notebook, which also show hovers', async () => {
     const { page } = vsCode();
     await openFile(page, 'case.ipynb');
     await page.locator('.notebookOverlay .view-line', { hasText: risky }).first().waitFor();
-    await waitForHighlights(page, (texts) => texts.includes(risky), 'no mark in a cell');
-    await screenshot(page, 'marks in a notebook');
+    await waitForHighlights(page, (texts) => texts.includes(risky), 'no highlight in a cell');
+    await screenshot(page, 'highlights in a notebook');
     assert.match(await hoverText(page, risky, { matching: /risk/ }), /^Critical risk/);
     await screenshot(page, 'hover in a notebook');
   });

@@ -13,7 +13,7 @@ const exampleQueries = [
   'type=domain and (risk=high or risk=critical) and seen=7d # what is new',
   '  and not ioc=*.support-desk.example',
   '',
-  '### What a threat still runs',
+  '### Active indicators of a threat',
   '# @type threats',
   'threat="Example Kit" and retired=0',
   '',
@@ -70,12 +70,12 @@ describe('Writing a query', () => {
     await textBecomes(page, /type=domain and threat="x"/);
     await page.keyboard.type(' and type=ur');
     await suggested(page, /url/);
-    // Typed in full, it would only get in the way.
+    // A value that is typed in full is not suggested.
     await page.keyboard.type('l');
     await suggestions(page).first().waitFor({ state: 'hidden', timeout: 20_000 });
   });
 
-  it('marks a problem and fixes it with a quick fix', async () => {
+  it('reports a problem and fixes it with a quick fix', async () => {
     const { page } = vsCode();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
@@ -106,7 +106,7 @@ describe('Writing a query', () => {
     const text = await hoverText(page, 'Fresh domains', { matching: /All domains/ });
     assert.match(text, /of high or critical risk, seen in the last 7 days/);
     assert.ok(text.includes(helpStrings.limit(100)), text);
-    await screenshot(page, 'query in words');
+    await screenshot(page, 'query description');
     assert.match(await hoverText(page, 'login-update', { matching: /risk/ }), /login-update\[\.\]example/);
   });
 

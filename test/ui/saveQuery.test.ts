@@ -13,7 +13,10 @@ describe('Save Query As', () => {
     const { page, folder } = vsCode();
     await runCommand(page, 'threatLookups.newQuery');
     await page.locator('.tab.active', { hasText: 'New query' }).waitFor();
-    await until(async () => (await editorText(page)).includes('Ctrl+Space'), { within: 10_000, what: 'the lesson' });
+    await until(async () => (await editorText(page)).includes('Ctrl+Space'), {
+      within: 10_000,
+      what: 'the template comment',
+    });
     await page.locator('.editor-instance .view-line').last().click();
     await page.keyboard.type('# for the team');
     await page.keyboard.press('Escape');
@@ -31,7 +34,7 @@ describe('Save Query As', () => {
     await page.locator('.tab.active', { hasText: name }).waitFor();
     await until(async () => !(await tabTitles(page)).some((title) => title.includes('New query')), {
       within: 10_000,
-      what: 'the scratch stays',
+      what: 'the untitled file stays open',
     });
     assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
     assert.equal(readFileSync(join(folder, name), 'utf8'), '# for the team\ntype=ip and risk=high\n');

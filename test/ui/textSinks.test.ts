@@ -29,7 +29,7 @@ const places: Readonly<Record<SinkName, string>> = {
 const shown =
   '[Sign in] (command:textProbe.ran "ok") [web] (https://evil.example/a) [file] (file:///etc/passwd) $ (bug) a[U+202E]b[U+001B]c';
 
-/** What a place says, words behind a line included. */
+/** The text in a place, including text after the end of a line. */
 async function textIn(page: Page, place: string): Promise<string> {
   const texts = await page.locator(place).evaluateAll((found) =>
     found.map((each) => {
@@ -40,7 +40,7 @@ async function textIn(page: Page, place: string): Promise<string> {
   return texts.join('\n').replaceAll('\u00a0', ' ');
 }
 
-/** Links to where the foreign text points, and its icon, anywhere in the window. */
+/** Links with the targets of the untrusted text, and its icon, anywhere in the window. */
 function active(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const isTarget = (text: string | null): boolean =>
@@ -52,7 +52,7 @@ function active(page: Page): Promise<readonly string[]> {
   });
 }
 
-describe('Foreign text', () => {
+describe('Untrusted text', () => {
   const vsCode = useVsCode(async () => ({
     overlay: await textProbe(),
     files: { 'a.txt': 'text text\n' },
@@ -70,7 +70,7 @@ describe('Foreign text', () => {
   };
 
   for (const sink of sinks) {
-    it(`is text and nothing else in: ${sink}`, async () => {
+    it(`is plain text in: ${sink}`, async () => {
       const { page } = vsCode();
       await runCommand(page, `Text Probe: safe ${sink}`);
       if (sink === 'validation') {
@@ -86,7 +86,7 @@ describe('Foreign text', () => {
     });
   }
 
-  it('is a link that acts where it reaches VS Code as it is', async () => {
+  it('is a working link if it reaches VS Code unchanged', async () => {
     const { page } = vsCode();
     await runCommand(page, 'Text Probe: raw warning');
     await page.locator(toast).getByText('Sign in', { exact: true }).click();
@@ -94,7 +94,7 @@ describe('Foreign text', () => {
     assert.ok((await active(page)).length >= 2);
   });
 
-  it('is on a toast where it says what came of several quick tasks', async () => {
+  it('is in a toast that reports the result of several quick tasks', async () => {
     const { page } = vsCode();
     await leave(page);
     await runCommand(page, 'Text Probe: quick tasks');
