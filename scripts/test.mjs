@@ -79,6 +79,10 @@ const stages = [
     run: () => program('types', bin.tsc, ['--project', '.', '--noEmit', '--pretty', 'false']),
   },
   {
+    ...{ name: 'wording', group: 'lint', parallel: true },
+    run: () => program('wording', 'scripts/wording.mjs', []),
+  },
+  {
     name: 'build',
     run: async () => {
       let outcome = { passed: 0, failed: [] };

@@ -73,7 +73,7 @@ function fromNetwork(text: string): IgnoreRule | IgnoreProblem {
   if (written !== undefined && !bare.includes(':') && Number(bits) <= 32)
     return { kind: 'network', address: written, length: Number(bits) };
   if (written === undefined || !ipaddr.isValidCIDR(`${bare}/${bits}`)) {
-    return { problem: `${text} is no network; one looks like 198.51.100.0/24 or 2001:db8::/32.`, beyond: false };
+    return { problem: `${text} isn't a network. Use a form such as 198.51.100.0/24 or 2001:db8::/32.`, beyond: false };
   }
   const [address, length] = ipaddr.parseCIDR(`${bare}/${bits}`);
   const mapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && length >= 96;

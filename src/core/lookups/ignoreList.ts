@@ -17,7 +17,7 @@ export const ignoreLimits: Readonly<Record<IgnoreOrigin, { readonly entries: num
   workspace: { entries: 1_000, steps: 1_000 },
 };
 
-/** Which limit a list exceeds: too many entries, too many steps, or a single entry that is too long. */
+/** Which limit a list exceeds: its number of entries, its number of steps, or the length of a single entry. */
 export interface ExceededLimit {
   readonly origin: IgnoreOrigin;
   readonly what: 'entries' | 'steps' | 'entry';

@@ -9,7 +9,7 @@ export const resultsAction = z.enum([
   'runOnService',
   /** Although the service has said that nothing is left. */
   'runAnyway',
-  /** With the limit that goes along. */
+  /** With the limit in the message. */
   'runWithLimit',
   'promptForLimit',
   'showQuery',
@@ -63,7 +63,7 @@ export const resultRow = z.object({
 export const resultColumn = z.object({
   id: z.string(),
   title: z.string(),
-  /** What a cell holds. */
+  /** What a cell contains. */
   kind: z.enum(['risk', 'name', 'timestamp', 'text', 'number', 'place']),
   width: z.optional(z.number()),
   /** Shown until the user says otherwise. */
@@ -89,7 +89,7 @@ const view = z.object({
   columns: z.array(resultColumn),
   /** Without them the panel has none, and does not say which row has the focus. */
   chips: z.optional(z.array(chip)),
-  /** How rows stand as long as the user does not sort them; absent: as they come. */
+  /** The order of rows until the user sorts them; default: as received. */
   order: z.optional(order),
   /** By level, from “unknown” to “critical”. */
   risks: z.array(risk),
@@ -157,7 +157,7 @@ export const resultsPanelState = z.object({
 
 const ids = z.array(z.string().check(z.maxLength(200)));
 
-/** How the user wants the rows shown: what a panel keeps for itself while it is hidden, and across reloads. */
+/** The user's view of the rows: what a panel keeps for itself while it is hidden, and across reloads. */
 export const savedView = z.object({
   /** Of the run that it is about; columns are for all. */
   current: z.string(),

@@ -96,7 +96,7 @@ describe('Sync in a process of its own', function () {
     server.answers.set(`/taxii2/api/collections/${collection}/objects/`, { status: 403, body: '{"title":"No"}' });
     const { code, err, lines } = await run();
     assert.deepEqual([code, lines[0]?.['complete']], [1, false]);
-    assert.match(err, /not complete: .*denied access to this collection \(HTTP 403\)\. The server says: “No”\./);
+    assert.match(err, /incomplete: .*denied access to this collection \(HTTP 403\)\. The server says: “No”\./);
   });
 
   it('stops at the size limit with code 1, explains how to raise it, and keeps what came', async () => {
@@ -104,7 +104,7 @@ describe('Sync in a process of its own', function () {
     const { code, err, lines } = await run('--limit', '1000', '--max-megabytes', '1');
     assert.deepEqual([code, lines[0]?.['complete']], [1, false]);
     assert.ok(Number(lines[0]?.['objects']) >= 1_000);
-    assert.match(err, /not complete: The mirror reached its size limit of 1\.0 MB/);
+    assert.match(err, /incomplete: The mirror reached its size limit of 1\.0 MB/);
     assert.match(err, /--max-megabytes/);
     const more = await run('--limit', '1000', '--max-megabytes', '100');
     assert.deepEqual([more.code, more.lines[0]?.['objects']], [0, 6_000]);

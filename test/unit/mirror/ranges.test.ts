@@ -48,11 +48,11 @@ describe('Networks of a source', function () {
     await mirror.sync();
     assert.deepEqual(lead('203.0.113.200'), [
       'medium, mirror “Team feed”',
-      'low, in range 203.0.113.128/25 of mirror “Team feed”',
-      'high, in range 203.0.113.0/24 of mirror “Team feed”',
+      'low, range 203.0.113.128/25 in mirror “Team feed”',
+      'high, range 203.0.113.0/24 in mirror “Team feed”',
     ]);
-    assert.deepEqual(lead('203.0.113.7'), ['high, in range 203.0.113.0/24 of mirror “Team feed”']);
-    assert.deepEqual(lead('2001:db8:5::1'), ['high, in range 2001:db8::/32 of mirror “Team feed”']);
+    assert.deepEqual(lead('203.0.113.7'), ['high, range 203.0.113.0/24 in mirror “Team feed”']);
+    assert.deepEqual(lead('2001:db8:5::1'), ['high, range 2001:db8::/32 in mirror “Team feed”']);
     for (const other of ['203.0.114.1', '2001:db9::1', 'a.example', 'http://203.0.113.7/']) {
       assert.deepEqual(lead(other), [], other);
     }
@@ -86,7 +86,7 @@ describe('Networks of a source', function () {
     assert.equal(account.indicators.added, 4);
     assert.deepEqual(
       account.skipped.map(({ reason, count: times }) => [reason, times]),
-      [['A network that holds too many addresses to say anything', 1]],
+      [[{ kind: 'networkTooLarge' }, 1]],
     );
     const table = await importInto(mirror.store, {
       text: 'network,risk\n192.0.2.128/25,critical\n192.0.2.64/26,low\n',

@@ -106,7 +106,7 @@ describe('runQuery', () => {
     const pausedBy = { kind: 'rateLimited', detail: '', retryAt: 9_000, serviceMessage: 'Daily limit reached.' };
     const service = budget({ pausedUntil: 9_000, pausedBy });
     const paused = await run(request, nothing, { service, ignoreQuota: true });
-    const error = { ...pausedBy, detail: 'the service wants a pause' };
+    const error = { ...pausedBy, detail: 'the service requested a pause' };
     assert.deepEqual([paused.outcome.end, paused.sent], [{ kind: 'spent', span: 'pause', until: 9_000, error }, []]);
     const soon = await run(request, nothing, { service: budget({ day: 3, pausedUntil: 1_000 }) });
     assert.equal(soon.outcome.end.kind, 'answered');

@@ -87,7 +87,7 @@ function filled(argument: TextArgument | undefined): Piece {
 }
 
 /**
- * VS Code takes `[label](target)` for a link and `$(name)` for an icon, and only where nothing stands before the
+ * VS Code takes `[label](target)` for a link and `$(name)` for an icon, and only where nothing precedes the
  * parenthesis: a space goes there wherever one of the signs, or what follows them, is foreign.
  */
 function inert(pieces: readonly Piece[]): UiText {
