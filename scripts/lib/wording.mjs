@@ -139,8 +139,6 @@ export function checkWording(paths = []) {
     .flatMap((file) =>
       unnaturalWordingIn(file, readFileSync(join(root, file), 'utf8'))
         .filter(({ found }) => fieldNames.get(file)?.test(found) !== true)
-        .map(
-        ({ line, found, hint, excerpt }) => `${file}:${line}: “${found}” → ${hint}\n    ${excerpt}`,
-      ),
+        .map(({ line, found, hint, excerpt }) => `${file}:${line}: “${found}” → ${hint}\n    ${excerpt}`),
     );
 }
