@@ -31,6 +31,8 @@ function isTechnical(node) {
   for (let at = node, below = undefined; at !== null && at !== undefined; below = at, at = at.parent) {
     if (/^(Import|ExportAll|ExportNamed|TS(?!As|Satisfies|NonNull))/.test(at.type)) return true;
     if (at.type === 'Property' && at.key === below && at.value !== below) return true;
+    // The detail of an error is for the log; that of a dialog is UiText.
+    if (at.type === 'Property' && at.key.name === 'detail') return true;
     if (at.type === 'SwitchCase' && at.test === below) return true;
     if (at.type === 'BinaryExpression' && /^[!=]==$/.test(at.operator)) return true;
     if (at.type === 'MemberExpression' && at.property === below) return true;

@@ -149,7 +149,7 @@ async function responseTo(
   }
 }
 
-/** Answers a request that is invalid, too long, or too slow, and closes the connection. */
+/** Answers an invalid, oversized, or slow request, and closes the connection. */
 function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   const status = statuses[error.code ?? ''] ?? 400;
   const headers = Object.entries({ ...protectiveHeaders, Connection: 'close', 'Content-Length': '0' });

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MirrorWriter } from '../core/mirror/ports';
-import type { ScanSettings, StoreProblem, TierName } from '../core/store/protocol';
+import type { ScanSettings, TierName } from '../core/store/protocol';
+import type { StoreProblem } from '../core/store/storeProblem';
 import { openStore, type Store } from '../core/store/store';
 import { problemOf, StoreError } from '../core/store/storeError';
 import { type BackgroundIndexer, createBackgroundIndexer } from './backgroundIndexer';

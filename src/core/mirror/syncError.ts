@@ -2,7 +2,7 @@ import type { BaseUrlProblem } from '../api/baseUrl';
 import type { RequestError } from '../api/requestError';
 import type { TaxiiErrorContext } from '../api/taxii/errorContext';
 import type { InputFailure } from '../records/inputFailure';
-import type { StoreProblem } from '../store/protocol';
+import type { StoreProblem } from '../store/storeProblem';
 
 /** A request that failed, with what its message needs. */
 export interface FailedRequest {

@@ -2,7 +2,7 @@ import { existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isCorruption, problemOf, StoreError } from './storeError';
 import { isOnNetwork } from './networkFolder';
-import type { ForeignFile, StoreProblem } from './protocol';
+import type { ForeignFile, StoreProblem } from './storeProblem';
 import { migrate, refuseNewer, versionOf } from './schema';
 import { Connection, loadSqlite } from './sqlite';
 import { backupName, restrictPermissions, ensureFolder, ownerOf } from './storeFile';

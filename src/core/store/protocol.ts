@@ -24,24 +24,7 @@ import type { TextRead } from '../triage/found';
 import type { TriageEntry } from '../triage/triageEntry';
 import type { LinksOfRow } from '../records/linksOfRow';
 import type { Scan } from '../scans/types';
-
-/** A file or folder in place of the store. */
-export type ForeignFile = 'notFile' | 'notDatabase' | 'otherDatabase';
-
-/** Why the store can't be used or was replaced; features turn it into text. */
-export type StoreProblem =
-  | { readonly kind: 'noSqlite'; readonly detail: string }
-  | { readonly kind: 'locked'; readonly detail: string }
-  /** Damaged: the file was moved aside to `movedTo` and replaced by an empty one; without `movedTo` it was left where it is. */
-  | { readonly kind: 'corrupt'; readonly detail: string; readonly movedTo?: string }
-  /** Something other than a store has the store's name; it is neither moved nor written. */
-  | { readonly kind: 'foreign'; readonly detail: string; readonly file: string; readonly what: ForeignFile }
-  /** Written by a newer version of the extension; left untouched. */
-  | { readonly kind: 'newer'; readonly detail: string; readonly version: number }
-  | { readonly kind: 'diskFull'; readonly detail: string }
-  | { readonly kind: 'readOnly'; readonly detail: string }
-  | { readonly kind: 'networkFolder'; readonly detail: string }
-  | { readonly kind: 'failed'; readonly detail: string };
+import type { StoreProblem } from './storeProblem';
 
 export type ImportFormat = 'stix' | 'csv' | 'list';
 

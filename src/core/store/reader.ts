@@ -8,7 +8,7 @@ import { isLeased } from './leases';
 import { lastPendingPage } from './mirror/pages';
 import { applyRiskOverride } from './riskOverride';
 import { Ranges } from './ranges';
-import type { StoreProblem } from './protocol';
+import type { StoreProblem } from './storeProblem';
 import { schemaVersion, versionOf } from './schema';
 import { Connection } from './sqlite';
 

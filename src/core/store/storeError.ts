@@ -1,4 +1,5 @@
-import type { JobFailure, StoreProblem } from './protocol';
+import type { JobFailure } from './protocol';
+import type { StoreProblem } from './storeProblem';
 
 /** A {@link StoreProblem} as an exception. */
 export class StoreError extends Error {

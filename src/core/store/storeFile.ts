@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, sta
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isCorruption, isNotDatabase } from './storeError';
-import type { ForeignFile } from './protocol';
+import type { ForeignFile } from './storeProblem';
 import { applicationId } from './schema';
 import { Connection, text } from './sqlite';
 

@@ -1,5 +1,5 @@
 import type { UnreadStore } from '../lookups/unreadStore';
-import type { StoreProblem } from './protocol';
+import type { StoreProblem } from './storeProblem';
 
 /** Maps a problem met while reading to the reason shown. */
 export function unreadReasonOf(problem: StoreProblem): UnreadStore {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { failureOf, toError, JobError } from './storeError';
-import type { FromWorker, JobName, ScanSettings, StoreProblem, ToWorker, WorkerJobs } from './protocol';
+import type { FromWorker, JobName, ScanSettings, ToWorker, WorkerJobs } from './protocol';
+import type { StoreProblem } from './storeProblem';
 
 export interface RunOptions<N extends JobName> {
   /** Cancels the job. Imports and triage then resolve with what was done; other jobs reject. */

@@ -1,4 +1,4 @@
-import type { StoreProblem } from '../../core/store/protocol';
+import type { StoreProblem } from '../../core/store/storeProblem';
 import { StoreError } from '../../core/store/storeError';
 import { strings } from './strings';
 import type { UiText } from './ui/text';

@@ -96,7 +96,7 @@ export class Connection implements vscode.Disposable {
     if (baseUrl === '') return;
     const read = parseServiceUrl(baseUrl, { allowHttp });
     if (!read.ok) {
-      this.error = { kind: 'badBaseUrl', detail: `not a base URL: ${read.problem.kind}`, problem: read.problem };
+      this.error = { kind: 'badBaseUrl', detail: `invalid base URL (${read.problem.kind})`, problem: read.problem };
       return;
     }
     this.unwatched = this.parts.createClient(read.url);

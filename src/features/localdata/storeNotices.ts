@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { StoreProblem } from '../../core/store/protocol';
+import type { StoreProblem } from '../../core/store/storeProblem';
 import type { NoticeAction, Notices } from '../common/notices';
 import { foreign, type Output } from '../common/ui';
 import type { Commands } from '../common/registerCommand';

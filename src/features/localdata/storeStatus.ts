@@ -1,4 +1,4 @@
-import type { StoreProblem } from '../../core/store/protocol';
+import type { StoreProblem } from '../../core/store/storeProblem';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { FileVersion, UnreadableReason } from '../../core/store/reader';
 import { unreadReasonOf } from '../../core/store/unreadReason';

@@ -1,4 +1,4 @@
-import type { StoreProblem } from '../../core/store/protocol';
+import type { StoreProblem } from '../../core/store/storeProblem';
 import { storeProblemOf } from '../common/formatStoreProblem';
 import type { MirrorState } from '../../core/mirror/ports';
 import type { Subscriptions } from '../../core/mirror/subscriptions';

@@ -3,7 +3,7 @@ import type { Indicator } from '../../core/indicators/types';
 import type { FoundName, SimilarNames, RecentRecord } from '../../core/records/recent';
 import type { RiskLevel } from '../../core/records/risk';
 import type { GroupSubject, Subject } from '../../core/records/subject';
-import type { StoreProblem } from '../../core/store/protocol';
+import type { StoreProblem } from '../../core/store/storeProblem';
 import { categoryLabel } from '../common/categoryLabel';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { formatStoreProblem } from '../common/formatStoreProblem';

@@ -4,7 +4,7 @@ import type { Indicator } from '../../core/indicators/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { Records } from '../../core/lookups/opened';
 import { groupId, type GroupSubject, type Subject, subjectKey } from '../../core/records/subject';
-import type { StoreProblem } from '../../core/store/protocol';
+import type { StoreProblem } from '../../core/store/storeProblem';
 import { chooseIndicator } from '../common/chooseIndicator';
 import { readTarget } from '../common/commandTarget';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';

@@ -4,7 +4,7 @@ import { defangText } from '../../core/indicators/defangText';
 import { LookupEngine } from '../../core/lookups';
 import { openReader } from '../../core/store/reader';
 import { StoreError } from '../../core/store/storeError';
-import type { StoreProblem } from '../../core/store/protocol';
+import type { StoreProblem } from '../../core/store/storeProblem';
 import { type TextRead, mergeTexts } from '../../core/triage/found';
 import { assess, type Triaged, worstTriaged } from '../../core/triage/assess';
 import { languageOf } from '../../core/triage/languageOf';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { StoreError } from '../../../src/core/store/storeError';
-import type { StoreProblem } from '../../../src/core/store/protocol';
+import type { StoreProblem } from '../../../src/core/store/storeProblem';
 import { storeProblemOf, formatStoreProblem } from '../../../src/features/common/formatStoreProblem';
 
 const detail = 'SQLITE_BUSY: /home/someone/secret/store.sqlite';

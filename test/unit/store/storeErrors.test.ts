@@ -17,7 +17,7 @@ import { openDatabase } from '../../../src/core/store/database';
 import { problemOf, StoreError } from '../../../src/core/store/storeError';
 import { beginImport } from '../../../src/core/store/importRun';
 import { isNetworkType, isOnNetwork } from '../../../src/core/store/networkFolder';
-import type { StoreProblem } from '../../../src/core/store/protocol';
+import type { StoreProblem } from '../../../src/core/store/storeProblem';
 import { type FileVersion, openReader } from '../../../src/core/store/reader';
 import { migrate, schemaVersion } from '../../../src/core/store/schema';
 import { openSource } from '../../../src/core/store/sources';

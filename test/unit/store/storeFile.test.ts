@@ -14,7 +14,7 @@ import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { isStoreFailure, problemOf, StoreError } from '../../../src/core/store/storeError';
-import type { StoreProblem } from '../../../src/core/store/protocol';
+import type { StoreProblem } from '../../../src/core/store/storeProblem';
 import { openReader } from '../../../src/core/store/reader';
 import { applicationId, migrate, steps } from '../../../src/core/store/schema';
 import { Connection } from '../../../src/core/store/sqlite';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { build } from 'esbuild';
 import { createEmbeddedFetch } from '../../../src/core/store/embeddedFetch';
 import { JobError, StoreError } from '../../../src/core/store/storeError';
-import type { StoreProblem } from '../../../src/core/store/protocol';
+import type { StoreProblem } from '../../../src/core/store/storeProblem';
 import { openReader } from '../../../src/core/store/reader';
 import { startStoreWorker, type StoreWorker } from '../../../src/core/store/workerClient';
 import { aRecord, anAnswer, storeFolder } from './builders';
