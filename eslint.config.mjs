@@ -10,7 +10,8 @@ const zodNamespaceOnly = {
   message: "Use `import * as z from 'zod'`. Other forms bundle all of zod.",
 };
 
-const useUiModule = 'Untrusted text could be rendered as a link or icon here. Use src/features/common/ui, which escapes it.';
+const useUiModule =
+  'Untrusted text could be rendered as a link or icon here. Use src/features/common/ui, which escapes it.';
 
 /** The VS Code functions that show text: only `src/features/common/ui` calls them, with `UiText`. */
 export const textSinks = [

@@ -43,7 +43,7 @@ describe('Query files', () => {
     await executeCommand('threatLookups.newQuery');
     const empty = vscode.window.activeTextEditor;
     assert.equal(empty?.document.languageId, 'explore');
-    assert.match(empty.document.getText(), /^# New query\n# Ctrl\+Space/);
+    assert.match(empty.document.getText(), /^# New query\n# Press Ctrl\+Space/);
     await executeCommand('threatLookups.newQuery', 'ioc=login-update.example');
     const { document, selection } = vscode.window.activeTextEditor ?? assert.fail('no editor');
     assert.equal(document.lineAt(2).text, 'ioc=login-update.example');
@@ -113,7 +113,7 @@ describe('Query files', () => {
       .flatMap(({ contents }) => contents as vscode.MarkdownString[])
       .map(({ value }) => value)
       .join('\n');
-    assert.match(text, /What kind of indicator it is/);
+    assert.match(text, /The type of the indicator/);
     assert.match(text, /All domains of high risk/);
   });
 

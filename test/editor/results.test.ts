@@ -74,7 +74,7 @@ describe('Running queries in VS Code', () => {
     };
     const item = historyItem(run, Date.now());
     assert.equal(item.label, 'my-hunt');
-    assert.equal(item.description, '50 rows · 3 h ago · lookups-test-9.com');
+    assert.equal(item.description, '50 rows · 3 hours ago · lookups-test-9.com');
     assert.ok(typeof item.tooltip === 'string' && item.tooltip.includes('[U+202E]'));
     assert.equal(historyItem({ ...run, pinned: true }, Date.now()).contextValue, 'pinned');
   });
