@@ -142,10 +142,11 @@ describe('Scanning on a service', () => {
     await submitScan(page, 'lookups-test-15.com', 'Passive Scan');
     await waitForScanView(page, /lookups-test-15\[\.\]com\s*running: dns/);
     queue.error = () => ({ status: 503, body: { error: 'Down.' } });
-    await waitForScanView(
-      page,
-      /lookups-test-15\[\.\]com\s*127\.0\.0\.1:\d+ reported a server error \(503\) · running: dns/,
-    );
+    await waitForScanView(page, /lookups-test-15\[\.\]com\s*server error \(503\) · running: dns/);
+    await page
+      .locator('.sidebar')
+      .getByText(/^127\.0\.0\.1:\d+ reported a server error \(503\)\. The service says: “Down\.”$/)
+      .waitFor();
     queue.error = () => ({
       status: 429,
       headers: { 'retry-after': '7' },
