@@ -176,7 +176,7 @@ describe('The page of a threat', () => {
     assert.deepEqual(asked, ['record local:  Example Kit'], 'a number of the service means nothing here');
     const [notice] = group.view().notices;
     assert.equal(notice?.text, strings.notices.lookupSends(strings.notices.threatName('Example Kit'), 'intel.example'));
-    assert.deepEqual(notice?.actions, [{ label: strings.notices.lookUpOn('intel.example'), action: 'lookUp' }]);
+    assert.deepEqual(notice.actions, [{ label: strings.notices.lookUpOn('intel.example'), action: 'lookUp' }]);
     await group.act('lookUp');
     assert.equal(asked[1], `click ${service} 3 Example Kit`);
   });
