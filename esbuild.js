@@ -76,7 +76,8 @@ const sharingExplore = sharing('explore', 'src/core/explore');
 const bundles = [
   // The extension host bundle with everything needed for activation. Heavy modules are separate, lazily required files.
   { ...node, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist', external: ['vscode'], plugins: [lazily] },
-  { ...node, entryPoints: lazyModules, outdir: 'dist' },
+  // undici leaves out its experimental second HTTP parser where this name is defined, as in Node.js itself.
+  { ...node, entryPoints: lazyModules, outdir: 'dist', define: { esbuildDetection: '1' } },
   { ...node, entryPoints: besideDetection, outdir: 'dist', plugins: [sharingDetection, sharingExplore] },
   { ...node, entryPoints: besideExplore, outdir: 'dist', external: ['vscode'], plugins: [sharingExplore] },
   // The worker thread (SQLite writer, imports, local service) and the command line.
