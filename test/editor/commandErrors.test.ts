@@ -27,13 +27,13 @@ async function outcomeOf(error: Error): Promise<{ readonly shown: string; readon
 }
 
 describe('A command that fails', () => {
-  it('shows one sentence and writes the rest to the output channel', async () => {
+  it('shows one sentence and writes the details to the output channel', async () => {
     const { shown, logged } = await outcomeOf(new Error('no such thing', { cause: new Error('deep inside') }));
     assert.equal(shown, 'Something went wrong: no such thing');
     assert.match(logged, /deep inside/);
   });
 
-  it('says a problem of the store in plain words', async () => {
+  it('explains a store error without technical details', async () => {
     const { shown, logged } = await outcomeOf(new StoreError({ kind: 'diskFull', detail: 'SQLITE_FULL' }));
     assert.match(shown, /The disk is full/);
     assert.doesNotMatch(shown, /SQLITE/);

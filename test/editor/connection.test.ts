@@ -38,7 +38,7 @@ describe('A connection', () => {
   });
   after(resetSettings);
 
-  it('is the local service until a base URL is set, and again when it is taken away', async () => {
+  it('uses the local service unless a base URL is set', async () => {
     assert.equal(connection.current(), embedded);
     await settings.setBaseUrl(`${first}/`);
     assert.equal(connection.current()?.address, first);
@@ -46,7 +46,7 @@ describe('A connection', () => {
     assert.equal(connection.current(), embedded);
   });
 
-  it('tells that it was switched', async () => {
+  it('fires an event when the service changes', async () => {
     let switched = 0;
     connection.onSwitched(() => switched++);
     await settings.setBaseUrl(first);
@@ -54,13 +54,13 @@ describe('A connection', () => {
     assert.equal(switched, 2);
   });
 
-  it('stays here when the base URL is unusable, and says why', async () => {
+  it('uses the local service and reports the error if the base URL is invalid', async () => {
     await settings.setBaseUrl('https://user:word@lookups-test-1.com');
     assert.equal(connection.current(), embedded);
     assert.equal(connection.state().error?.kind, 'badBaseUrl');
   });
 
-  it('remembers the last trouble until the service answers again', async () => {
+  it('keeps the last error until the service answers again', async () => {
     await settings.setBaseUrl(first);
     error = { kind: 'certificate', detail: 'self-signed' };
     await connection.current()?.indicator(someone);
@@ -71,7 +71,7 @@ describe('A connection', () => {
     assert.equal(connection.state().error, undefined);
   });
 
-  it('keeps one key for each base URL', async () => {
+  it('stores one key per base URL', async () => {
     await keys.set(first, 'one');
     await keys.set(second, 'two');
     assert.equal(await keys.get(first), 'one');
@@ -81,12 +81,12 @@ describe('A connection', () => {
     assert.deepEqual([...secrets.values.keys()], [`threatLookups.key:${second}`]);
   });
 
-  it("goes without a key if the keychain can't be read", async () => {
+  it("uses no key if the keychain can't be read", async () => {
     secrets.get = () => Promise.reject(new Error('locked'));
     assert.equal(await keys.get(first), undefined);
   });
 
-  it('forgets a refusal when the key is another one', async () => {
+  it('clears a rejection when the key changes', async () => {
     await settings.setBaseUrl(first);
     error = { kind: 'keyRejected', detail: '', hadKey: true };
     await connection.current()?.indicator(someone);
@@ -94,7 +94,7 @@ describe('A connection', () => {
     assert.equal(connection.state().error, undefined);
   });
 
-  it('offers to set a key after a 401, once a day for one service', async () => {
+  it('offers to set a key after a 401, once a day per service', async () => {
     await settings.setBaseUrl(first);
     const shown = memory();
     const notices = new Notices(shown, output);

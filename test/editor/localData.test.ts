@@ -41,7 +41,7 @@ describe('Local data', () => {
     assert.doesNotMatch(await shown('threat-lookups-data', /^(?![^]*Sample data)/), /Sample data/);
   });
 
-  it('imports a list by its URI, and shows its name', async () => {
+  it('includes a list imported by its URI, with its name', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0];
     assert.ok(folder);
     const file = vscode.Uri.joinPath(folder.uri, 'indicators to import.txt');

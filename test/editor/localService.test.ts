@@ -28,7 +28,7 @@ function build(started: { readonly url: string } | { readonly portTaken: true },
 }
 
 describe('The local service for other programs', () => {
-  it('shows its address, offers its key, and keeps both until it is stopped', async () => {
+  it('shows its URL, offers its key, and keeps both until it is stopped', async () => {
     const { service, secrets, jobs, said, end } = build({ url: 'http://127.0.0.1:8137' });
     await service.start();
     assert.deepEqual(said, [`${strings.serviceRunning('http://127.0.0.1:8137')} | Copy Key | Copy Address`]);
@@ -45,7 +45,7 @@ describe('The local service for other programs', () => {
     end();
   });
 
-  it('runs once per machine: a second window shows where it is', async () => {
+  it('runs once per machine: a second window shows its URL', async () => {
     const { service, said, end } = build({ portTaken: true });
     await service.start();
     assert.match(said[0] ?? '', /running at http:\/\/127\.0\.0\.1:8137 in another window/);

@@ -4,8 +4,8 @@ import { MirrorMemory } from '../../src/features/mirror/mirrorMemory';
 import { TaxiiSecrets } from '../../src/features/mirror/taxiiSecrets';
 import { FakeSecrets, memory, recordingOutput } from './helpers/fakes';
 
-describe('The mirror in VS Code', () => {
-  it('has its commands', async () => {
+describe('Local Mirrors in VS Code', () => {
+  it('register their commands', async () => {
     const commands = new Set(await vscode.commands.getCommands(true));
     const wanted = [
       ...['addTaxiiServer', 'syncMirror', 'resyncMirror', 'pauseSync', 'resumeSync', 'cancelSync', 'showMirror'],
@@ -17,12 +17,12 @@ describe('The mirror in VS Code', () => {
     );
   });
 
-  it('is a view of the extension that opens on demand', async () => {
+  it('have a view that opens on demand', async () => {
     await vscode.commands.executeCommand('threatLookups.showMirror');
     await vscode.commands.executeCommand('workbench.view.explorer');
   });
 
-  it('keeps secrets by address, borrows keys of the same origin alone, and keeps none that is no longer used', async () => {
+  it('store secrets by URL, share keys within the same origin only, and delete unused ones', async () => {
     const secrets = new FakeSecrets();
     const taxii = new TaxiiSecrets({
       secrets,
@@ -41,7 +41,7 @@ describe('The mirror in VS Code', () => {
     assert.deepEqual([...secrets.values], []);
   });
 
-  it('reads what was kept of syncs, whatever it is', () => {
+  it('read the stored state of syncs, even if it is invalid', () => {
     const kept = memory();
     const mirror = new MirrorMemory(kept);
     assert.deepEqual(mirror.syncs(), { paused: [], underWay: [] });

@@ -4,7 +4,7 @@ import { uiText } from '../../src/features/common/ui';
 import { memory, recordingOutput } from './helpers/fakes';
 
 describe('Notices', () => {
-  it('are shown once per cause and day, whichever window asks', async () => {
+  it('are shown once per cause and day across windows', async () => {
     const shared = memory();
     let now = Date.UTC(2025, 2, 4);
     const shown: string[] = [];

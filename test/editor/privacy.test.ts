@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually } from './helpers/waiting';
 
-describe('What was sent', () => {
+describe('The request log', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('opens as a document, and is empty after it was cleared', async () => {
+  it('opens as a document, which is empty after the log is cleared', async () => {
     await vscode.commands.executeCommand('threatLookups.clearSent', { isAgreed: true });
     await vscode.commands.executeCommand('threatLookups.showSent');
     const text = await eventually(() => {
@@ -19,7 +19,7 @@ describe('What was sent', () => {
 describe('The first step', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('opens the sample log with the cursor on an indicator, and nothing to save', async () => {
+  it('opens the sample log with the cursor on an indicator and without unsaved changes', async () => {
     await vscode.commands.executeCommand('threatLookups.tryIt');
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor);

@@ -129,7 +129,7 @@ describe('Query files', () => {
     assert.equal(document.getText(hovers[0]?.range), 'login-update.example');
   });
 
-  it('are formatted', async () => {
+  it('can be formatted', async () => {
     const { document } = await open('RISK = high   AND type=ip');
     const edits = await executeCommand<vscode.TextEdit[]>('vscode.executeFormatDocumentProvider', document.uri, {
       tabSize: 2,
@@ -141,7 +141,7 @@ describe('Query files', () => {
     assert.equal(document.getText(), 'risk=high and type=ip\n');
   });
 
-  it('have an outline and folding ranges', async () => {
+  it('provide an outline and folding ranges', async () => {
     const { document } = await open(
       '# one\n# two\nrisk=high\n### Two\n# @name second\ntype=ip and (\n  risk=low\n  or risk=none\n)\n\n### Three\nrisk=low\n',
     );
@@ -158,7 +158,7 @@ describe('Query files', () => {
     assert.deepEqual(folds.map(({ start, end }) => `${start}-${end}`).sort(), ['0-1', '10-11', '3-8', '5-7']);
   });
 
-  it('highlight indicators', async () => {
+  it('highlight their indicators', async () => {
     const { document } = await open('type=domain and ioc=login-update.example\n');
     const range = new vscode.Range(0, 0, 1, 0);
     const tokens = await executeCommand<vscode.SemanticTokens>(
@@ -206,7 +206,7 @@ describe('Query files', () => {
     assert.equal(editor.document.lineAt(0).text, '# risk=high');
   });
 
-  it('show a diagnostic among ten thousand lines', async () => {
+  it('show a diagnostic in a file of ten thousand lines', async () => {
     const lines = Array.from(
       { length: 2_500 },
       (_, index) => `### Query ${index}\n# @limit 10\nrisk=high and type=domain\n  and ioc=host-${index}.example`,

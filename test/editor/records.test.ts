@@ -78,7 +78,7 @@ describe('Records in VS Code', () => {
     await vscode.window.tabGroups.close(recordTabs());
   });
 
-  it('open in a panel by a command, one panel a subject, a second one only beside', async () => {
+  it('open in one panel per subject, and in a second one only beside', async () => {
     await vscode.commands.executeCommand('threatLookups.openRecord', { type: 'domain', value });
     const tab = await eventually(() => recordTabs()[0], 'the panel');
     assert.equal(tab.label, 'login-update[.]example');
@@ -88,14 +88,14 @@ describe('Records in VS Code', () => {
     await eventually(() => (recordTabs().length === 2 ? true : undefined), 'the panel beside');
   });
 
-  it('are what commands without an argument are about while their panel has the focus', async () => {
+  it('are the default argument of commands while their panel is focused', async () => {
     await vscode.commands.executeCommand('threatLookups.openRecord', { type: 'domain', value });
     await eventually(() => recordTabs()[0], 'the panel');
     await vscode.commands.executeCommand('threatLookups.copyIndicator');
     assert.equal(await vscode.env.clipboard.readText(), value);
   });
 
-  it("are there again after a reload, as they were, and ask nobody; what can't be read closes", async () => {
+  it('are restored after a reload without a request, and close if their state is invalid', async () => {
     const { panels, opened } = watchedPanels();
     const panel = vscode.window.createWebviewPanel(recordViewType, 'Record', vscode.ViewColumn.One);
     const back: Subject = { kind: 'threat', source: 'local:', name: 'Salt Anchor' };
@@ -110,7 +110,7 @@ describe('Records in VS Code', () => {
     panel.dispose();
   });
 
-  it('named by a link from outside are shown and not asked for; any other link is refused in words', async () => {
+  it('open from a valid link without a request, and explain why another link is rejected', async () => {
     const { panels, opened } = watchedPanels();
     const said: string[] = [];
     const parts = {

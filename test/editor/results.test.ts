@@ -19,7 +19,7 @@ describe('Running queries in VS Code', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('runs the query at the cursor, of a selection, of a CodeLens, or all', async () => {
+  it('runs the query at the cursor, in the selection, or of a CodeLens, or all queries', async () => {
     const editor = await shown(text);
     const queries = async (argument?: unknown, scope: 'here' | 'all' = 'here') =>
       (await queriesToRun(argument, scope, parts))?.queries.map((query) => [
@@ -39,12 +39,12 @@ describe('Running queries in VS Code', () => {
     assert.equal((await queries(undefined, 'all'))?.length, 2);
   });
 
-  it('does nothing in other files', async () => {
+  it('does nothing in files of other languages', async () => {
     await shown('risk=high', 'plaintext');
     assert.equal(await queriesToRun(undefined, 'here', parts), undefined);
   });
 
-  it('opens results beside the editor, which keeps the focus', async () => {
+  it('opens results beside the editor, which keeps focus', async () => {
     const editor = await shown('risk=critical\n');
     await vscode.commands.executeCommand('threatLookups.runQueryLocally');
     const tab = await eventually(
@@ -61,7 +61,7 @@ describe('Running queries in VS Code', () => {
     await vscode.window.tabGroups.close(tab);
   });
 
-  it('is one item of the history', () => {
+  it('adds one item to the history', () => {
     const run: StoredRun = {
       id: '1',
       at: Date.now() - 3_600_000 * 3,

@@ -36,7 +36,7 @@ function quickScans(): Scans {
 }
 
 describe('Scans in VS Code', () => {
-  it('have their commands', async () => {
+  it('register their commands', async () => {
     const commands = new Set(await vscode.commands.getCommands(true));
     const wanted = [
       'scan',
@@ -53,12 +53,12 @@ describe('Scans in VS Code', () => {
     );
   });
 
-  it('are a view of the extension that opens on demand', async () => {
+  it('have a view that opens on demand', async () => {
     await vscode.commands.executeCommand('threatLookups.showScans');
     await vscode.commands.executeCommand('workbench.view.explorer');
   });
 
-  it('are lines with words, icon and what can be done', async () => {
+  it('have a label, an icon, and context menu commands', async () => {
     const scans = quickScans();
     const item = (scan: Scan): vscode.TreeItem => scanItem(scan, (value) => value.replaceAll('.', '[.]'), Date.now());
     const [scan] = await scans.add([{ indicator, sent: indicator, kind: 'passive', store: false }]);

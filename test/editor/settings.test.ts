@@ -11,7 +11,7 @@ describe('Settings in VS Code', () => {
   afterEach(() => settings.dispose());
   after(resetSettings);
 
-  it('are made stricter by a workspace, never looser', async () => {
+  it('can be made stricter by a workspace, but not looser', async () => {
     await set('lookups', 'onHover');
     await set('lookups', 'offline', 'workspace');
     await set('urls', 'full', 'workspace');
@@ -19,19 +19,19 @@ describe('Settings in VS Code', () => {
     assert.equal(settings.current().lookups.urls, 'withoutQuery');
   });
 
-  it('unite the ignore lists', async () => {
+  it('merge the ignore lists', async () => {
     await set('ignore', ['*.corp.example']);
     await set('ignore', ['198.51.100.0/24'], 'workspace');
     const patterns = settings.current().lookups.ignore.map(({ pattern, origin }) => `${origin} ${pattern}`);
     assert.deepEqual(patterns, ['user *.corp.example', 'workspace 198.51.100.0/24']);
   });
 
-  it('take no base URL from a workspace', async () => {
+  it('ignore the base URL of a workspace', async () => {
     await assert.rejects(set('baseUrl', 'https://elsewhere.example', 'workspace'));
     assert.equal(settings.current().baseUrl, '');
   });
 
-  it('tell what they are and were when the user changes them', async () => {
+  it('pass old and new values to listeners when the user changes them', async () => {
     const heard: string[] = [];
     settings.onChanged(({ now, before }) => heard.push(`${before.lookups.mode} > ${now.lookups.mode}`));
     await settings.setMode('offline');

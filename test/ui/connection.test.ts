@@ -90,7 +90,7 @@ describe('Connecting a service', () => {
     await runCommand(page, 'threatLookups.setKey');
   });
 
-  it('reports a rejected key, and prompts for nothing more', async () => {
+  it('reports a rejected key without further prompts', async () => {
     const { page } = vsCode();
     await typeInQuickInput(page, service.url);
     await until(async () => /API Key for/.test(await quickInputText(page)), {

@@ -32,13 +32,13 @@ describe('The first minutes', () => {
     viewport: { width: 1720, height: 900 },
   });
 
-  it('start with nothing but a status bar item that shows that lookups are local', async () => {
+  it('show only a status bar item that says that lookups are local', async () => {
     const { page } = vsCode();
     await until(async () => /Threats: local/.test(await statusBarText(page)), { within: patience, what: 'status bar' });
     assert.deepEqual(await notificationTexts(page), []);
   });
 
-  it('guide through seven steps, each with a picture', async function () {
+  it('offer a walkthrough of seven steps, each with a picture', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.getStarted');

@@ -36,27 +36,27 @@ for (const version of ['newest', 'oldest'] as const) {
       await hoverText(vsCode().page, 'login-update.example', { ...risk, within: 40_000 });
     });
 
-    it('names the risk of a domain in a log under the resting mouse, and the domain so that nobody can click it', async () => {
+    it('shows the risk of a domain in a log, with the domain defanged', async () => {
       const { page } = vsCode();
       const text = await hoverText(page, 'login-update.example', risk);
       await screenshot(page, `hover ${version}`);
       assert.match(text, /login-update\[\.\]example/);
     });
 
-    it('reads defanged names and addresses in Markdown', async () => {
+    it('shows the risk of defanged names and addresses in Markdown', async () => {
       await openFile(vsCode().page, 'report.md');
       assert.match(await hoverText(vsCode().page, 'cdn-metrics[.]test', risk), /cdn-metrics\[\.\]test/);
       assert.match(await hoverText(vsCode().page, '203[.]0[.]113[.]77', risk), /203\[?\.\]?0/);
     });
 
-    it('finds names in the strings of code', async () => {
+    it('shows the risk of names in strings of code', async () => {
       await openFile(vsCode().page, 'lookout.ts');
       assert.match(await hoverText(vsCode().page, 'parcel-tracking.example', risk), /parcel-tracking\[\.\]example/);
     });
   });
 }
 
-describe('A click that finds the service out of order', () => {
+describe('A lookup that fails after a click', () => {
   let service: RecordingService;
   let clock: FakeClock;
   before(async () => {
@@ -78,7 +78,7 @@ describe('A click that finds the service out of order', () => {
     overlay: clock.overlay,
   }));
 
-  it('shows the trouble in the hover, with the way to try again, and lists every request', async () => {
+  it('shows the error in the hover with a way to retry, and logs every request', async () => {
     const { page } = vsCode();
     await hoverText(page, 'lookups-test-2.com', { matching: /Not looked up/ });
     await clickInHover(page, /^Look up on/);
@@ -98,7 +98,7 @@ describe('A click that finds the service out of order', () => {
     await runCommand(page, 'View: Close Editor');
   });
 
-  it('leaves the cursor alone where the answer comes late and the user has gone on', async () => {
+  it("doesn't move the cursor if the answer is late and the user has moved on", async () => {
     const { page } = vsCode();
     service.replyWith(() => ({ after: 3_000, status: 404, body: { error: 'Indicator not found.' } }));
     await hoverText(page, 'lookups-test-2.com', { matching: /Look up on/ });
@@ -119,7 +119,7 @@ describe('A click that finds the service out of order', () => {
     service.replyWith(() => 'cut');
   });
 
-  it('sends a whole URL only after showing what leaves', async () => {
+  it('sends a full URL only after showing what is sent', async () => {
     const { page } = vsCode();
     await hoverText(page, 'lookups-test-1.com', { matching: /Send Full URL…/ });
     const before = service.requests.length;
@@ -136,7 +136,7 @@ describe('A click that finds the service out of order', () => {
     });
   });
 
-  it('is asked again by a hover when the time has come that the hover before it named', async function () {
+  it('is retried by a hover at the time that the previous hover named', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     service.replyWith(() => 'cut');
@@ -155,7 +155,7 @@ describe('A click that finds the service out of order', () => {
     assert.ok(service.requestsContaining('lookups-test-3.com').length > 0);
   });
 
-  it('sends nothing while the ignore list of the workspace is too long, and says so once', async function () {
+  it('sends nothing while the ignore list of the workspace is too long, and reports it once', async function () {
     this.timeout(90_000);
     const { page, folder } = vsCode();
     const before = service.requests.length;

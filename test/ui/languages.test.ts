@@ -58,7 +58,7 @@ describe('In the pseudo-locale', () => {
     assert.deepEqual(found, []);
   }
 
-  it('the status bar shows messages alone', async () => {
+  it('the status bar shows only translated messages', async () => {
     const { page } = vsCode();
     await until(async () => (await statusBarText(page)).includes('⟦'), {
       within: patience,
@@ -66,7 +66,7 @@ describe('In the pseudo-locale', () => {
     });
   });
 
-  it('the hover shows messages alone, and cuts none', async () => {
+  it('the hover shows only translated messages, none truncated', async () => {
     const { page } = vsCode();
     await run('loadSample');
     const hover = await hoverText(page, 'login-update.example', { matching: /⟦/ });
@@ -75,7 +75,7 @@ describe('In the pseudo-locale', () => {
     await assertMarked('.monaco-hover .hover-row', 'window');
   });
 
-  it('the menu shows messages alone', async () => {
+  it('the menu shows only translated messages', async () => {
     const { page } = vsCode();
     await page.keyboard.press('Escape');
     await clickStatusBar(page);
@@ -88,7 +88,7 @@ describe('In the pseudo-locale', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('triage shows messages alone, and cuts none', async () => {
+  it('triage shows only translated messages, none truncated', async () => {
     const { page } = vsCode();
     await run('triage');
     const panel = await webviewFrame(page, '.grid tbody tr', 40_000);
@@ -97,7 +97,7 @@ describe('In the pseudo-locale', () => {
     assert.deepEqual(await cutTexts(panel, 'button'), []);
   });
 
-  it('a record shows messages alone, and cuts none', async () => {
+  it('a record shows only translated messages, none truncated', async () => {
     const { page } = vsCode();
     const triage = await webviewFrame(page, '.grid tbody tr', patience);
     await triage.locator('tbody tr[data-index="0"] td.cell-name').click();
@@ -109,7 +109,7 @@ describe('In the pseudo-locale', () => {
     assert.deepEqual(await cutTexts(panel, 'button'), []);
   });
 
-  it('results show messages alone, and cut none', async () => {
+  it('results show only translated messages, none truncated', async () => {
     const { page } = vsCode();
     await openFile(page, 'domains.explore');
     await run('runQuery');
@@ -125,7 +125,7 @@ describe('In the pseudo-locale', () => {
     ['showMirror', 'mirror'],
     ['showHistory', 'queryHistory'],
   ] as const) {
-    it(`the view of ${view} shows messages alone`, async () => {
+    it(`the view of ${view} shows only translated messages`, async () => {
       const { page } = vsCode();
       await run(command);
       await page.locator('.pane-header', { hasText: texts[`view.${view}.name`] ?? '' }).waitFor();

@@ -21,7 +21,7 @@ describe('Local results', () => {
     viewport: { width: 1600, height: 900 },
   }));
 
-  it('show threats, are filtered by them, and can be shown again if none match', async () => {
+  it('show threats, can be filtered by them, and can be shown again if none match', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.loadSample');
     await openQueryFile(page, 'hunt.explore');
@@ -67,7 +67,7 @@ describe('Local results', () => {
     await page.setViewportSize({ width: 1600, height: 900 });
   });
 
-  it('are copied to the clipboard', async () => {
+  it('can be copied to the clipboard', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.exportResults');
     assert.match(await quickInputText(page), /Export All [\d,]+ Rows/);

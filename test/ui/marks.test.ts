@@ -105,7 +105,7 @@ describe('Highlights in open files', () => {
     await waitForHighlights(page, risky, 'no highlight at the end of a long log');
   });
 
-  it('are a thousand at most, and the status bar shows that there are more', async () => {
+  it('are limited to a thousand, and the status bar shows that there are more', async () => {
     const { page } = vsCode();
     await openFile(page, 'many.log');
     await waitForHighlights(page, risky, 'no highlight among many');
@@ -117,7 +117,7 @@ describe('Highlights in open files', () => {
     });
   });
 
-  it('are turned off and on with the command', async () => {
+  it('are toggled with the command', async () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
     await waitForHighlights(page, risky, 'no highlights');

@@ -54,7 +54,7 @@ async function addServer(page: Page, server: TaxiiServer): Promise<void> {
   await choose(page, 'feed.json');
 }
 
-describe('A TAXII server that is added', () => {
+describe('A TAXII server', () => {
   let server: TaxiiServer;
   let service: RecordingService;
   before(async () => {
@@ -71,7 +71,7 @@ describe('A TAXII server that is added', () => {
     openFiles: ['proxy.log'],
   }));
 
-  it('is offered where the view is empty, asks for address and sign-in, and refuses a wrong key in words', async function () {
+  it('can be added from the empty view with a URL and credentials, and an invalid key is rejected with a reason', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.showMirror');
@@ -96,7 +96,7 @@ describe('A TAXII server that is added', () => {
     assert.equal(server.requests.filter((each) => each.includes('/objects/')).length, 0);
   });
 
-  it('is synced with progress, answers before all is taken in, and shows what it holds', async function () {
+  it('syncs with progress, answers before everything is indexed, and shows its contents', async function () {
     this.timeout(120_000);
     const { page, dataDir } = vsCode();
     const pages = gate();
@@ -136,7 +136,7 @@ describe('A TAXII server that is added', () => {
     assert.ok(!server.requests.some((each) => each.includes(server.key)));
   });
 
-  it('answers hovers from the mirror, and nobody is asked', async function () {
+  it('answers hovers from its mirror without a request', async function () {
     this.timeout(60_000);
     const { page } = vsCode();
     const before = service.requests.length;
@@ -150,7 +150,7 @@ describe('A TAXII server that is added', () => {
     );
   });
 
-  it('is asked once where nothing is new, and whole by “Run Full Sync”, which finds what is gone', async function () {
+  it('gets one request if nothing is new, and is read in full by “Run Full Sync”, which detects removed objects', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     const count = server.requests.length;
@@ -170,7 +170,7 @@ describe('A TAXII server that is added', () => {
     await screenshot(page, 'mirror report');
   });
 
-  it('is listed in the request log', async () => {
+  it('has its requests in the request log', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.showSent');
     await until(
@@ -192,7 +192,7 @@ describe('A TAXII server that is added', () => {
     }
   });
 
-  it('goes with its objects when it is removed, after a question', async function () {
+  it('is removed with its objects after confirmation', async function () {
     this.timeout(60_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.showMirror');
@@ -234,7 +234,7 @@ describe('A sync', () => {
     return pages;
   };
 
-  it('that is cancelled ends its request, and keeps what had come', async function () {
+  it('ends its request when it is canceled, and keeps what it has received', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     const pages = held();
@@ -248,7 +248,7 @@ describe('A sync', () => {
     pages.open();
   });
 
-  it('that is paused asks for nothing more until it is resumed', async function () {
+  it('sends no requests while it is paused, until it is resumed', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     const pages = held();
@@ -266,7 +266,7 @@ describe('A sync', () => {
     assert.equal(server.requests.length, asked + 1);
   });
 
-  it('that a reload breaks off goes on by itself', async function () {
+  it('resumes automatically after a reload', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
     const pages = held();
@@ -284,7 +284,7 @@ describe('A sync', () => {
     assert.match(await scanViewText(page), /feed\.json/);
   });
 
-  it('is not begun in mode offline, and the notice says so', async function () {
+  it("doesn't start in Offline mode, and a notification says so", async function () {
     this.timeout(60_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.changeMode');
@@ -297,7 +297,7 @@ describe('A sync', () => {
   });
 });
 
-describe('A list at an address', () => {
+describe('A list added by URL', () => {
   let service: RecordingService;
   before(async () => {
     service = await startRecordingService(() => ({
@@ -311,7 +311,7 @@ describe('A list at an address', () => {
     openFiles: ['proxy.log'],
   });
 
-  it('is subscribed to in a few questions, and answers hovers', async function () {
+  it('can be added in a few steps, and answers hovers', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.subscribeList');
@@ -330,7 +330,7 @@ describe('A list at an address', () => {
     assert.equal(service.requests.length, 1);
   });
 
-  it('is refreshed like a collection, and is not emptied by a web page', async function () {
+  it("is refreshed like a collection, and isn't emptied by a web page", async function () {
     this.timeout(60_000);
     const { page } = vsCode();
     service.replyWith(() => ({ body: '<!doctype html><p>Sign in', headers: { 'content-type': 'text/html' } }));
@@ -345,7 +345,7 @@ describe('A list at an address', () => {
     await leaveHover(page);
   });
 
-  it('that failed says so after a reload, too, until it succeeds', async function () {
+  it('still shows after a reload that its sync failed, until a sync succeeds', async function () {
     this.timeout(120_000);
     service.replyWith(() => ({ status: 404, body: 'nothing' }));
     await runCommand(vsCode().page, 'threatLookups.syncMirror');
@@ -365,7 +365,7 @@ describe('A list at an address', () => {
     await waitForScanView(page, /Bad names\s*just now · 2/);
   });
 
-  it('is looked at before anything is asked about it, and who signs in only where that is wanted', async function () {
+  it('is checked before any prompt, and prompts for credentials only if required', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     service.replyWith(({ path, headers }) => {

@@ -89,7 +89,7 @@ describe('Adding TAXII servers', () => {
   const vsCode = useVsCode({ settings: quiet });
   const address = pattern(strings.addressPrompt());
 
-  it('finds out a wrong address before it asks for anything secret, and leads back to what was typed', async function () {
+  it('detects a wrong URL before prompting for secrets, and allows correcting it', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.addTaxiiServer');
@@ -117,7 +117,7 @@ describe('Adding TAXII servers', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('signs in with user and password, and asks again where they are refused, with what was typed', async function () {
+  it('signs in with user name and password, and prompts again with the previous input if they are rejected', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.addTaxiiServer');
@@ -138,7 +138,7 @@ describe('Adding TAXII servers', () => {
     assert.equal(headers?.authorization, `Basic ${Buffer.from(`reader:${password}`).toString('base64')}`);
   });
 
-  it('puts the key into the address where that is agreed to, then into every one, and lists it nowhere', async function () {
+  it('puts the key into every URL if the user agrees, and never lists it', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.addTaxiiServer');
@@ -170,7 +170,7 @@ describe('Adding TAXII servers', () => {
     assert.equal(shown.includes(key), false);
   });
 
-  it('takes a collection by its id where the server lists none', async function () {
+  it('accepts the ID of a collection if the server lists none', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.addTaxiiServer');
@@ -190,7 +190,7 @@ describe('Adding TAXII servers', () => {
     await screenshot(page, 'mirror three servers');
   });
 
-  it('syncs a server from its own menu, and says the reason that its collections share once', async function () {
+  it('syncs a server from its context menu, and shows an error shared by its collections once', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.addTaxiiServer');
@@ -263,7 +263,7 @@ describe('A server with several collections', () => {
   after(() => several.stop());
   const vsCode = useVsCode({ settings: quiet });
 
-  it('goes on after a reload with what waited, too, each once', async function () {
+  it('continues waiting syncs after a reload, each once', async function () {
     this.timeout(150_000);
     const objectsOf = (from: number): readonly string[] =>
       several.requests.slice(from).flatMap(({ path }) => (path.endsWith('/objects/') ? [path] : []));

@@ -42,7 +42,7 @@ async function choose(page: Page, title: string): Promise<void> {
   await acceptSelection(page);
 }
 
-describe('TAXII servers with rules of their own', () => {
+describe('TAXII servers with special access rules', () => {
   let ways: RecordingService;
   let large: RecordingService;
   let free: TaxiiServer;
@@ -72,7 +72,7 @@ describe('TAXII servers with rules of their own', () => {
     settings: { 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'threatLookups.mirror.maxMegabytes': 10 },
   });
 
-  it('name the plan that is missing', async function () {
+  it('report the plan that is required', async function () {
     this.timeout(60_000);
     const { page } = vsCode();
     await begin(page, free.url);
@@ -84,7 +84,7 @@ describe('TAXII servers with rules of their own', () => {
     await clickButton(page, 'Cancel');
   });
 
-  it('get a bearer token in the header for it, and nowhere else', async function () {
+  it('receive a bearer token in its header, and nowhere else', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     accepts = ({ authorization }) => authorization === `Bearer ${token}`;
@@ -113,7 +113,7 @@ describe('TAXII servers with rules of their own', () => {
     }
   });
 
-  it('get a key in a header of any name that can hold one, once the sign-in is changed', async function () {
+  it('receive a key in any valid header after the credentials are changed', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     accepts = (headers) => headers['x-api-key'] === headerKey && headers.authorization === undefined;
@@ -153,7 +153,7 @@ describe('TAXII servers with rules of their own', () => {
     for (const secret of [token, headerKey]) assert.equal(shown.includes(secret), false);
   });
 
-  it('are quoted where they refuse access, with no word of plans', async function () {
+  it('are quoted when they deny access, without mention of plans', async function () {
     this.timeout(60_000);
     const { page } = vsCode();
     refusal = taxiiError(403, 'Your subscription ended yesterday');
@@ -165,7 +165,7 @@ describe('TAXII servers with rules of their own', () => {
     refusal = undefined;
   });
 
-  it('fill no more than the size limit, unless that is allowed when it is asked', async function () {
+  it('stop at the size limit, unless the user allows more in the prompt', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
     const pages = (): number => large.requestsContaining('/objects/').length;

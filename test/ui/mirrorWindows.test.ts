@@ -46,7 +46,7 @@ async function addServer(page: Page, address: string, signIn: RegExp, key?: stri
   await acceptSelection(page);
 }
 
-describe('Two windows with one mirror', () => {
+describe('Two windows that share a mirror', () => {
   let server: TaxiiServer;
   before(async () => {
     server = await startTaxiiServer({ count: 2_500 });
@@ -67,7 +67,7 @@ describe('Two windows with one mirror', () => {
     return second;
   }
 
-  it('sync it once: one does, the other says so, and shows and uses what came', async function () {
+  it('sync it once, and the other window shows that and uses the result', async function () {
     this.timeout(150_000);
     const { page: first } = vsCode();
     const pages = gate();
@@ -95,7 +95,7 @@ describe('Two windows with one mirror', () => {
     await second.close();
   });
 
-  it('resync it whole where that is wanted while the other window syncs it: one waits, says so, and does it then', async function () {
+  it('run a full sync after the sync of the other window, and show that it waits', async function () {
     this.timeout(150_000);
     const { page: first } = vsCode();
     const pages = gate();
@@ -123,7 +123,7 @@ describe('Two windows with one mirror', () => {
   });
 });
 
-describe('Syncs by themselves', () => {
+describe('Automatic syncs', () => {
   let service: RecordingService;
   let clock: FakeClock;
   before(async () => {
@@ -141,7 +141,7 @@ describe('Syncs by themselves', () => {
   const minute = 60_000;
   const syncs = (): number => service.requestsContaining('/objects/').length;
 
-  it('are done after the interval, without a word, while ages move on', async function () {
+  it('run after the interval without notifications, while ages advance', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
     await addServer(page, service.url, pattern(strings.noCredentials()));
@@ -157,7 +157,7 @@ describe('Syncs by themselves', () => {
     assert.match(await scanViewText(page), /Team feed/);
   });
 
-  it('are not done in mode offline, which the status bar says', async function () {
+  it("don't run in Offline mode, which the status bar shows", async function () {
     this.timeout(90_000);
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.changeMode');

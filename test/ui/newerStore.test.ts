@@ -21,7 +21,7 @@ import {
 
 const newer = 9_999;
 
-describe('local store of a newer version', () => {
+describe('A local store of a newer version', () => {
   let file = '';
   const vsCode = useVsCode({
     files: { 'proxy.log': 'CONNECT login-update.example:443\n' },
@@ -64,7 +64,7 @@ describe('local store of a newer version', () => {
     db.close();
   });
 
-  it('leads to the page of the extension', async () => {
+  it('offers the page of the extension', async () => {
     const { page } = vsCode();
     await clickButton(page, 'Update…');
     await until(async () => (await tabTitles(page)).some((title) => title.includes('Threat Lookups')), {
@@ -102,7 +102,7 @@ describe('local store of a newer version', () => {
     },
   };
   for (const [what, make] of Object.entries(foreign)) {
-    it(`is distinguished from ${what} in its place, which is left there and reported in hover and status bar`, async function () {
+    it(`is distinguished from ${what} in its place, which is kept and reported in the hover and status bar`, async function () {
       this.timeout(90_000);
       const bytes = await replaceStore(make);
       const { page } = vsCode();
@@ -124,7 +124,7 @@ describe('local store of a newer version', () => {
     });
   }
 
-  it("is distinguished from a corrupted one, which is moved aside: the hover doesn't read as if nothing were known", async function () {
+  it("is distinguished from a corrupted one, which is moved aside, and the hover doesn't suggest that nothing is known", async function () {
     this.timeout(90_000);
     const bytes = await replaceStore((path) => {
       const store = openStore(path);

@@ -13,7 +13,7 @@ import {
 
 const value = 'login-update.example';
 
-describe('Overrides', () => {
+describe('An override', () => {
   const vsCode = useVsCode({ files: { 'proxy.log': `lookup of ${value}\n` }, openFiles: ['proxy.log'] });
 
   const hover = async (page: Page, matching: RegExp): Promise<string> => {
@@ -32,7 +32,7 @@ describe('Overrides', () => {
     await hover(vsCode().page, /Critical risk/);
   });
 
-  it('override every source, show the score, and can be reset', async () => {
+  it('takes precedence over every source, shows the calculated score, and can be reset', async () => {
     const { page } = vsCode();
     await command(page, 'threatLookups.setRisk');
     await waitForQuickInput(page, /Set Risk of login-update\[\.\]example[^]*on this machine only/);
@@ -47,7 +47,7 @@ describe('Overrides', () => {
     assert.doesNotMatch(await hover(page, /Critical risk/), /set manually/);
   });
 
-  it('retires it, and returns it to active', async () => {
+  it('retires an indicator, and reactivates it', async () => {
     const { page } = vsCode();
     await command(page, 'threatLookups.retireIndicator');
     await waitForMessage(page, /login-update\[\.\]example is marked as retired/);
@@ -58,7 +58,7 @@ describe('Overrides', () => {
     assert.doesNotMatch(await hover(page, /Critical risk/), /retired/);
   });
 
-  it('ends with new activity: a scan that is stored returns it to active', async () => {
+  it('ends with new activity: a stored scan reactivates the indicator', async () => {
     const { page } = vsCode();
     await command(page, 'threatLookups.retireIndicator');
     await hover(page, /Critical risk ·\s+retired/);

@@ -29,7 +29,7 @@ const allowed = [
   /^extension\/(media|syntaxes|l10n)\/[\w./-]+\.(png|svg|md|json|log)$/,
 ];
 
-describe('Package', () => {
+describe('The package', () => {
   let names: readonly string[];
 
   before(async () => {
@@ -76,7 +76,7 @@ describe('Package', () => {
     );
   });
 
-  describe('third-party notices', () => {
+  describe('has third-party notices that', () => {
     let notices: string;
     let bundles: ReadonlyMap<string, string>;
     let built: Metafile;

@@ -63,7 +63,7 @@ const queryIs = (page: Page, term: string): Promise<string> =>
 
 const vscodeAsks = /open the external website/;
 
-describe('From a record', () => {
+describe('Navigation from a record', () => {
   let service: RecordingService;
   before(async () => {
     service = await startRecordingService((request) => answer(request, service.url));
@@ -86,7 +86,7 @@ describe('From a record', () => {
   });
   const value = (frame: Frame, text: string) => frame.locator('.with-others', { hasText: text }).first();
 
-  it('others with the same value are found by a query that is prepared and not sent', async () => {
+  it('prepares a query for others with the same value without sending it', async () => {
     const { page } = vsCode();
     const frame = await openRecord(page, rich, defanged(rich));
     await value(frame, 'Example Registrar').hover();
@@ -97,7 +97,7 @@ describe('From a record', () => {
     assert.equal(service.requests.length, before);
   });
 
-  it('every value offers that in its menu, threats and indicators too', async () => {
+  it('offers the query in the menu of every value, including threats and indicators', async () => {
     const { page } = vsCode();
     for (const [text, term] of [
       ['443 · HTTPS', 'port=443'],
@@ -111,7 +111,7 @@ describe('From a record', () => {
     assert.deepEqual(exploreRequests(service), []);
   });
 
-  it('the keyboard reaches it, from the value and from its menu', async () => {
+  it('offers the query by keyboard, from the value and from its menu', async () => {
     const { page } = vsCode();
     const frame = await openRecord(page, rich, defanged(rich));
     const button = frame.getByRole('button', { name: pageStrings.findOthersWith('Technologies', 'PHP') });
@@ -129,7 +129,7 @@ describe('From a record', () => {
     assert.deepEqual(exploreRequests(service), []);
   });
 
-  it('looks as it should in every theme and width', async () => {
+  it('looks right in every theme and width', async () => {
     const { page } = vsCode();
     await runCommand(page, 'View: Close All Editors');
     await clickButton(page, "Don't Save").catch(() => undefined);
@@ -148,7 +148,7 @@ describe('From a record', () => {
     await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
   });
 
-  it('the page of the service opens after a question that names its host and address', async () => {
+  it('opens the page of the service after confirming its host and URL', async () => {
     const { page } = vsCode();
     const frame = await openRecord(page, rich, defanged(rich));
     const { host } = new URL(service.url);
@@ -169,7 +169,7 @@ describe('From a record', () => {
     assert.ok((await isOpened(page, /\/indicator\//)).endsWith(pagePath));
   });
 
-  it('the page is among the further actions of an indicator that has one', async () => {
+  it('lists the page under More Actions of an indicator that has one', async () => {
     const { page } = vsCode();
     await openRecord(page, rich, defanged(rich));
     await runCommand(page, 'threatLookups.more');
@@ -178,7 +178,7 @@ describe('From a record', () => {
     await clickButton(page, 'Cancel');
   });
 
-  it('a page at another host is told apart before anything opens', async () => {
+  it('distinguishes a page on another host before anything opens', async () => {
     const { page } = vsCode();
     const frame = await openRecord(page, elsewhere, defanged(elsewhere));
     await frame.getByRole('button', { name: 'Open Page on pages.lookups-test-9.com…' }).click();
@@ -191,7 +191,7 @@ describe('From a record', () => {
     assert.equal(await isOpened(page, /lookups-test-9/), elsewherePage);
   });
 
-  it('the pages of a row and of the query open from the results', async () => {
+  it('opens the pages of a row and of the query from the results', async () => {
     const { page } = vsCode();
     await openQueryFile(page, 'hunt.explore', 2);
     await runCommand(page, 'threatLookups.runQuery');
@@ -225,10 +225,10 @@ describe('From a record', () => {
   }
 });
 
-describe('From a record of the sample data', () => {
+describe('Navigation from a record of the sample data', () => {
   const vsCode = useVsCode(() => ({ files: { 'notes.txt': 'nothing\n' }, viewport: { width: 1400, height: 1000 } }));
 
-  it('others with the same value are found on this machine', async () => {
+  it('finds others with the same value locally', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.loadSample');
     await page

@@ -120,7 +120,7 @@ describe('Writing a query', () => {
     }
   });
 
-  it('has its limit changed above it', async () => {
+  it('offers to change the limit in a CodeLens', async () => {
     const { page } = vsCode();
     await page.locator('.codelens-decoration a', { hasText: 'Limit: 100' }).first().click();
     const box = page.locator('.quick-input-widget .quick-input-box input').first();

@@ -81,7 +81,7 @@ describe('Query history', () => {
     await lists(['First', 'Second', 'Third']);
   });
 
-  it('is searched by text and opens stored results without a request', async () => {
+  it('can be searched by text, and opens stored results without a request', async () => {
     const { page } = vsCode();
     const before = exploreRequests(service).length;
     await runCommand(page, 'View: Close All Editors');

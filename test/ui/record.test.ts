@@ -59,7 +59,7 @@ describe('The record panel', () => {
   }));
   const band = (): Promise<Frame> => webviewFrame(vsCode().page, '.band');
 
-  it('opens from the hover, offers the lookup and sends nothing by itself', async () => {
+  it('opens from the hover, offers the lookup, and sends nothing automatically', async () => {
     const { page } = vsCode();
     // A file named in the address would keep VS Code from bringing its editors back later.
     await openFile(page, 'proxy.log');
@@ -73,7 +73,7 @@ describe('The record panel', () => {
     assert.equal(service.requestsContaining(value).length, 0);
   });
 
-  it('shows the whole record once the lookup was clicked', async () => {
+  it('shows the full record after the lookup was clicked', async () => {
     const frame = await band();
     await frame.getByRole('button', { name: /^Look Up on/ }).click();
     await frame.getByText('High risk').first().waitFor();
@@ -97,7 +97,7 @@ describe('The record panel', () => {
     assert.ok(text.indexOf('Critical risk') < text.indexOf('Cheap registrar'), 'the worst reason stands first');
   });
 
-  it('shows hostile text as text', async () => {
+  it('shows hostile content as plain text', async () => {
     const frame = await band();
     const text = await frame.locator('body').innerText();
     assert.ok(text.includes('<img src=x onerror='));
@@ -105,7 +105,7 @@ describe('The record panel', () => {
     assert.equal(await frame.locator('#root').locator('img, iframe, a, [style]').count(), 0);
   });
 
-  it('keeps by its filter what holds the text, of all cards', async () => {
+  it('filters all cards by text', async () => {
     const frame = await band();
     const cards = (): Promise<readonly string[]> => frame.locator('.card h2').allInnerTexts();
     const filter = frame.getByLabel(pageStrings.filter());
@@ -119,7 +119,7 @@ describe('The record panel', () => {
     await frame.getByRole('region', { name: 'Feeds' }).waitFor();
   });
 
-  it('shows the moment in UTC on focus, and the raw record on demand', async () => {
+  it('shows timestamps in UTC on focus, and the raw record on request', async () => {
     const frame = await band();
     await frame.locator('time').first().focus();
     const shown = await frame.evaluate(() => {
@@ -131,7 +131,7 @@ describe('The record panel', () => {
     assert.match(await frame.locator('pre').innerText(), /"risk": "high"/);
   });
 
-  it('is readable and without serious findings in every theme', async () => {
+  it('is legible and accessible in every theme', async () => {
     const { page } = vsCode();
     for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern']) {
       await setTheme(page, theme);
@@ -141,7 +141,7 @@ describe('The record panel', () => {
     }
   });
 
-  it('is there again after a reload, without asking again', async () => {
+  it('is restored after a reload without a request', async () => {
     const { page } = vsCode();
     const asked = service.requestsContaining(value).length;
     const left = page.waitForEvent('load');

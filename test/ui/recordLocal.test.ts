@@ -47,7 +47,7 @@ describe('Records of the sample data', () => {
       .waitFor();
   });
 
-  it('show what scans found before and what they find now', async () => {
+  it('show earlier and current results of scans', async () => {
     const { page } = vsCode();
     const frame = await openRecord(page, worst, defanged(worst));
     await frame.getByRole('button', { name: 'Compare with Previous Scans' }).click();
@@ -61,7 +61,7 @@ describe('Records of the sample data', () => {
     await inEveryTheme(defanged(worst), 'compared');
   });
 
-  it('offer a comparison only where there is one, also on the way back', async () => {
+  it('offer a comparison only if there is one, including after going back', async () => {
     const { page } = vsCode();
     const button = { name: 'Compare with Previous Scans' };
     const frame = await openRecord(page, unscanned, defanged(unscanned));
@@ -75,7 +75,7 @@ describe('Records of the sample data', () => {
     assert.equal(await frame.getByRole('button', button).count(), 0);
   });
 
-  it('say their ages anew while they are open', async () => {
+  it('update their ages while they are open', async () => {
     const frame = await panel(defanged(unscanned));
     const age = frame.locator('.under .moment').first();
     await frame.evaluate(() => {
@@ -86,7 +86,7 @@ describe('Records of the sample data', () => {
     await age.getByText('3 hours ago').waitFor();
   });
 
-  it('of a threat count its indicators as its own query does, and are handed on as STIX', async () => {
+  it('count the indicators of a threat as its query does, and are exported as STIX', async () => {
     const { page } = vsCode();
     const frame = await openRecord(page, 'Paper Lantern', 'Paper Lantern', /Paper Lantern$/);
     const levels = frame.getByRole('region', { name: strings.record.indicatorsByRisk() }).locator('.row');
@@ -124,7 +124,7 @@ describe('Records of the sample data', () => {
     await screenshot(page, 'local counts');
   });
 
-  it('of feeds and threats say how many indicators each of the others shares', async () => {
+  it('show how many indicators related threats and feeds share', async () => {
     const { page } = vsCode();
     const frame = await openRecord(page, 'Phish Basket', 'Phish Basket', /Phish Basket$/);
     const threats = frame.getByRole('region', { name: 'Threats' });
@@ -135,7 +135,7 @@ describe('Records of the sample data', () => {
     await inEveryTheme('Phish Basket', 'feed');
   });
 
-  it('are one Tab stop a card, within which arrow keys lead on, and as wide as a narrow panel', async () => {
+  it('have one Tab stop per card with arrow key navigation inside, and fit a narrow panel', async () => {
     const { page } = vsCode();
     const frame = await panel('Phish Basket');
     const stops = await frame.evaluate(() =>
@@ -165,7 +165,7 @@ describe('Records of the sample data', () => {
     await page.setViewportSize({ width: 1400, height: 1000 });
   });
 
-  it('are listed among recent ones with their risk', async () => {
+  it('are listed under recent records with their risk', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.recentRecords');
     await until(async () => /login-update\[\.\]example\s+Critical risk · opened/.test(await quickInputText(page)), {
@@ -176,7 +176,7 @@ describe('Records of the sample data', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('that nobody knows open no empty tab: the question stays, with what is called nearly so', async () => {
+  it('open no empty tab if unknown: the prompt stays open with similar names', async () => {
     const { page } = vsCode();
     const before = await tabTitles(page);
     await runCommand(page, 'threatLookups.openRecord');

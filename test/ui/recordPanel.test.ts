@@ -92,7 +92,7 @@ function answer(value: string | undefined, historical: boolean, service: string)
   }
 }
 
-describe('The record panel shows', () => {
+describe('The record panel', () => {
   let service: RecordingService;
   before(async () => {
     // Earlier scans are asked for by the record's number.
@@ -123,7 +123,7 @@ describe('The record panel shows', () => {
     }
   }
 
-  it('a rich record whole, the reasons worst first, each group under its name', async () => {
+  it('shows a full record, with the worst reasons first and each group under its name', async () => {
     const frame = await open(rich);
     await frame.getByText('Listed in a phishing feed').waitFor();
     const titles = await cardTitles(frame);
@@ -150,7 +150,7 @@ describe('The record panel shows', () => {
     await inEveryTheme(rich, 'rich');
   });
 
-  it('its moments on a line, each with its words on focus', async () => {
+  it('shows its timestamps on a timeline, with details on focus', async () => {
     const frame = await open(rich);
     const marks = frame.locator('.timeline .mark');
     assert.equal(await marks.count(), 4);
@@ -167,7 +167,7 @@ describe('The record panel shows', () => {
     );
   });
 
-  it('what is known of an indicator that the pointer rests on, without asking anybody', async () => {
+  it('shows local data about an indicator under the pointer without a request', async () => {
     const frame = await open(rich);
     const asked = service.requests.length;
     const link = frame.getByRole('link', { name: 'ns1[.]lookups-test-5[.]com' });
@@ -182,7 +182,7 @@ describe('The record panel shows', () => {
     await about.waitFor({ state: 'hidden' });
   });
 
-  it('what changed since earlier scans, side by side, once it was asked for', async () => {
+  it('shows changes since earlier scans side by side on request', async () => {
     const frame = await open(rich);
     assert.ok(service.requests.every(({ query }) => query.historical !== '1'));
     await frame.getByRole('button', { name: /^Compare with Previous Scans on 127\.0\.0\.1/ }).click();
@@ -198,7 +198,7 @@ describe('The record panel shows', () => {
     await inEveryTheme(rich, 'compared');
   });
 
-  it("today's record after a comparison with scans that have nothing in common with it", async () => {
+  it('shows the current record after a comparison with unrelated scans', async () => {
     const { page } = vsCode();
     const frame = await open(former);
     await frame.getByText('Registrar of Today').first().waitFor();
@@ -218,7 +218,7 @@ describe('The record panel shows', () => {
     assert.match(text, /5f:3b:9a:0c/);
   });
 
-  it('only what the filter keeps, and copies a card, all, or what is kept', async () => {
+  it('shows only filtered rows, and copies a card, everything, or the filtered rows', async () => {
     const { page } = vsCode();
     const frame = await open(rich);
     const filter = frame.getByLabel(pageStrings.filter());
@@ -237,7 +237,7 @@ describe('The record panel shows', () => {
     await statusSays(page, `Copied ${pageStrings.wholeRecord()}`);
   });
 
-  it('the record of an indicator in it, by keyboard, and the way back, also by the buttons of the mouse', async () => {
+  it('opens the record of an indicator in it by keyboard, and goes back by keyboard and mouse buttons', async () => {
     const { page } = vsCode();
     const frame = await open(rich);
     const follow = async (): Promise<Frame> => {
@@ -253,7 +253,7 @@ describe('The record panel shows', () => {
     await webviewFrame(page, `.band h1:text-is("${defanged(rich)}")`);
   });
 
-  it('all of it at a zoom of 200 %, and nothing that moves where less motion is wished for', async () => {
+  it('shows everything at 200 % zoom, and moves nothing if reduced motion is preferred', async () => {
     const { page } = vsCode();
     const frame = await open(rich);
     // What a browser's zoom does: half as many points each way.
@@ -281,7 +281,7 @@ describe('The record panel shows', () => {
     }
   });
 
-  it("a picture of the page on the click that names its host, and another host's only after asking", async () => {
+  it('loads a screenshot after a click that names its host, and from another host only after confirmation', async () => {
     const { page } = vsCode();
     const frame = await open(pictured);
     const card = frame.getByRole('region', { name: 'Screenshot' });
@@ -306,7 +306,7 @@ describe('The record panel shows', () => {
     assert.equal(await other.getByRole('img').count(), 0);
   });
 
-  it('a question before what is marked TLP:RED is handed on', async () => {
+  it('asks for confirmation before exporting TLP:RED data', async () => {
     const { page } = vsCode();
     const frame = await open(pictured);
     const hand = frame.getByRole('button', { name: 'Export…' });
@@ -320,7 +320,7 @@ describe('The record panel shows', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('what each source says under a tab of its own', async () => {
+  it('shows the statements of each source in a separate tab', async () => {
     const { page } = vsCode();
     await (await open(pictured)).locator('.band').waitFor();
     await page.locator('.tab.active', { hasText: defanged(pictured) }).waitFor();
@@ -341,7 +341,7 @@ describe('The record panel shows', () => {
     await inPanel('[role="tab"] ~ [role="tab"][aria-selected="true"]');
   });
 
-  it('a sparse record without a single empty card', async () => {
+  it('shows a sparse record without empty cards', async () => {
     const frame = await open(sparse);
     await frame.getByText('Risk unknown').first().waitFor();
     assert.deepEqual(
@@ -351,7 +351,7 @@ describe('The record panel shows', () => {
     await inEveryTheme(sparse, 'sparse');
   });
 
-  it('a retired record dimmed, with the reason and when', async () => {
+  it('dims a retired record, with reason and date', async () => {
     const frame = await open(retired);
     await frame.getByText('retired: No recent activity').waitFor();
     assert.equal(await frame.locator('.band.retired').count(), 1);
@@ -359,14 +359,14 @@ describe('The record panel shows', () => {
     await inEveryTheme(retired, 'retired');
   });
 
-  it('a risk set by an analyst, and what was scored', async () => {
+  it('shows a risk set by an analyst, and the calculated score', async () => {
     const frame = await open(manual);
     await frame.getByText('set manually (automatic score: high)').waitFor();
     assert.match(await panelText(frame), /No known risk/);
     await inEveryTheme(manual, 'manual');
   });
 
-  it('a record that means harm as text, and stays usable', async () => {
+  it('shows a hostile record as plain text, and stays usable', async () => {
     const { page } = vsCode();
     const frame = await open(hostile);
     await frame.getByText('Critical risk').first().waitFor();

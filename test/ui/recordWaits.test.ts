@@ -12,7 +12,7 @@ const value = 'lookups-test-31.com';
 const title = 'lookups-test-31[.]com';
 const record = { iid: 31, indicator: value, type: 'domain', risk: 'high', stamp_seen: '2025-01-02 03:04:05' };
 
-describe('A record panel that waits', () => {
+describe('A record panel during a lookup', () => {
   let service: RecordingService;
   let isWell = false;
   const answer = (isPart: boolean): Reply => (isWell && !isPart ? { body: record } : 'hang');
@@ -28,7 +28,7 @@ describe('A record panel that waits', () => {
   const host = (): string => new URL(service.url).host;
   let panel: Frame;
 
-  it('says whom it asks and how long already', async () => {
+  it('shows which service is queried and for how long', async () => {
     panel = await openRecord(vsCode().page, value, title);
     await panel.getByText(strings.panel.waitingFor(host())).waitFor();
     await panel.locator('.seconds', { hasText: /^[1-9]\d* seconds?$/ }).waitFor();
@@ -39,7 +39,7 @@ describe('A record panel that waits', () => {
     }
   });
 
-  it('is called off by a click, its request with it, and asks again by another', async () => {
+  it('cancels the lookup and its request on click, and offers another', async () => {
     await until(() => service.requests.length > 0, { within: 10_000, what: 'the request is there' });
     await panel.getByRole('button', { name: pageStrings.cancel() }).click();
     await panel.getByText(strings.notices.canceled()).waitFor();
@@ -52,7 +52,7 @@ describe('A record panel that waits', () => {
     assert.equal(service.requestsContaining(value).length, 2);
   });
 
-  it('waits for a part of the record where that part stands, which is called off in the same way', async () => {
+  it('shows progress in the part of the record that is loading, which can be canceled as well', async () => {
     for (const [button, part] of [
       [/^Compare with Previous Scans on/, panel.locator('#record')],
       [/^Load from/, panel.getByRole('region', { name: strings.links.linkedIndicators() })],
@@ -70,7 +70,7 @@ describe('A record panel that waits', () => {
     await screenshot(vsCode().page, 'panel parts canceled');
   });
 
-  it('is what commands without an indicator are about', async () => {
+  it('is the default argument of commands', async () => {
     const { page } = vsCode();
     const before = service.requests.length;
     await panel.locator('h1').click();

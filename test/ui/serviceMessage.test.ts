@@ -23,7 +23,7 @@ const hostile = 'No. [Click](command:workbench.action.quit) $(flame) <img src=x>
 /** As it is to be read: nothing in it acts, and the client has left out what would turn it around. */
 const readable = /No\. \[Click\] ?\(command:workbench\.action\.quit\) \$ ?\(flame\) <img src=x> you/;
 
-describe('What a service says of a refusal', () => {
+describe('The message of a service', () => {
   let service: RecordingService;
   let reply: Reply = { status: 404, body: { error: 'Indicator not found.' } };
   before(async () => {
@@ -51,7 +51,7 @@ describe('What a service says of a refusal', () => {
       { ...waitOptions, what: `${String(words)} in the tooltip of the status bar item` },
     );
 
-  it('is read in the hover and in the record, and does nothing there', async () => {
+  it('is inert in the hover and in the record', async () => {
     const { page } = vsCode();
     reply = { status: 500, body: { error: hostile } };
     const text = await hoverText(page, 'lookups-test-1.com', { matching: /The service says/ });
@@ -65,7 +65,7 @@ describe('What a service says of a refusal', () => {
     await screenshot(page, 'service says in a record');
   });
 
-  it('of 403 is no wrong key: status bar and pop-up say what it is', async () => {
+  it("isn't taken as a rejected key with 403: the status bar and notification show it", async () => {
     const { page } = vsCode();
     reply = { status: 403, body: { error: 'Your subscription ended on 2026-11-01.' } };
     await openFile(page, 'proxy.log');
@@ -77,7 +77,7 @@ describe('What a service says of a refusal', () => {
     await screenshot(page, 'service says in the status bar');
   });
 
-  it('says with a rate limit when requests resume and why, in hover, scans, results and status bar', async () => {
+  it('explains a rate limit and when requests resume in hover, scans, results, and status bar', async () => {
     const { page } = vsCode();
     reply = { status: 429, headers: { 'retry-after': '900' }, body: { error: 'Daily limit reached.' } };
     await openFile(page, 'proxy.log');

@@ -78,7 +78,7 @@ describe('npm start', function () {
     rmSync(home, { recursive: true, force: true });
   });
 
-  it('leads someone new to a hover that names a risk, and ends on Ctrl-C with nothing left running', async () => {
+  it('opens a window with a hover that shows a risk, and stops cleanly on Ctrl+C', async () => {
     started = npmStart(home, ['--port', '0']);
     const { said } = started;
     const [url = ''] = await until(() => address.exec(said()), { within: 60_000, what: 'no address was printed' });

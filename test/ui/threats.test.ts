@@ -103,7 +103,7 @@ describe('The panels of threats and feeds', () => {
   const said = async (frame: Frame): Promise<string> =>
     (await frame.locator('body').innerText()).replaceAll('\u00a0', ' ');
 
-  it('open from a record, offer the lookup, and send nothing by themselves', async () => {
+  it('open from a record, offer the lookup, and send nothing automatically', async () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
     await hoverText(page, value, { matching: /Not looked up/ });
@@ -116,7 +116,7 @@ describe('The panels of threats and feeds', () => {
     assert.equal(asked('/threat.php'), 0);
   });
 
-  it('show the threat and what its links come to, with two requests', async () => {
+  it('show the threat and a summary of its links, with two requests', async () => {
     const frame = await panel('Example Kit');
     await frame.getByRole('button', { name: /^Look Up on/ }).click();
     await frame.getByText('Copies sign-in pages.').waitFor();
@@ -129,7 +129,7 @@ describe('The panels of threats and feeds', () => {
     await screenshot(vsCode().page, 'threat');
   });
 
-  it('load 40,000 links page by page, say how many of how many, and stay quick', async () => {
+  it('load 40,000 links page by page, show progress, and stay responsive', async () => {
     const frame = await panel('Example Kit');
     await frame.getByRole('button', { name: /^Load from 127\.0\.0\.1/ }).click();
     await frame.getByText(strings.links.loadedOf(15_000, 40_000)).waitFor();
@@ -146,7 +146,7 @@ describe('The panels of threats and feeds', () => {
     assert.equal(asked('/threat.php'), 7, 'the threat and its summary, no page');
   });
 
-  it('lead back and forward by buttons and keys to what was loaded, where one was, and ask nothing anew', async () => {
+  it('go back and forward by buttons and keys to loaded content and scroll position without requests', async () => {
     const before = service.requests.length;
     const frame = await panel('Example Kit');
     await frame.getByRole('button', { name: 'Raw JSON' }).click();
@@ -181,7 +181,7 @@ describe('The panels of threats and feeds', () => {
     }
   });
 
-  it('open beside, as a panel of their own', async () => {
+  it('open beside as a separate panel', async () => {
     const { page } = vsCode();
     const frame = await panel('Phish List');
     await frame.getByRole('button', { name: strings.panel.openToTheSide() }).click();
@@ -202,13 +202,13 @@ describe('The panels of threats and feeds', () => {
     });
   });
 
-  it('open a query that is not run', async () => {
+  it('open a query without running it', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.exploreGroup');
     await page.locator('.editor-instance .view-line', { hasText: 'feed="Phish' }).waitFor();
   });
 
-  it('are there again after a reload, with where they had been, and nobody is asked', async () => {
+  it('are restored after a reload with their scroll position and without requests', async () => {
     const { page } = vsCode();
     const before = service.requests.length;
     const left = page.waitForEvent('load');
@@ -221,7 +221,7 @@ describe('The panels of threats and feeds', () => {
     assert.equal(service.requests.length, before);
   });
 
-  it('open by a link from outside, which sends nothing; a hostile one is refused in words', async () => {
+  it('open from an external link without a request, and explain why a hostile link is rejected', async () => {
     const { page } = vsCode();
     const before = service.requests.length;
     const open = async (link: string): Promise<void> => {
@@ -237,7 +237,7 @@ describe('The panels of threats and feeds', () => {
     assert.equal(service.requests.length, before);
   });
 
-  it('are found again among recent records, and by name or number', async () => {
+  it('are listed under recent records, and found by name or ID', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.recentRecords');
     assert.match(await quickInputText(page), /Example Kit[^]*lookups-test-1\[\.\]com/);
@@ -262,7 +262,7 @@ describe('The panels of threats and feeds', () => {
     assert.equal(service.requestsContaining('7').filter(({ query }) => query.iid === '7').length, 1);
   });
 
-  it('compare with earlier scans on the click that names the service', async () => {
+  it('compare with earlier scans after a click that names the service', async () => {
     const frame = await panel('lookups-test-1[.]com');
     await frame.getByRole('button', { name: /^Compare with Previous Scans on 127\.0\.0\.1/ }).click();
     await frame.getByText('1 property changed', { exact: false }).waitFor();
@@ -270,7 +270,7 @@ describe('The panels of threats and feeds', () => {
     assert.equal(service.requests.filter(({ query }) => query.historical === '1').length, 1);
   });
 
-  it('hand a record on in each form', async () => {
+  it('export a record in every format', async () => {
     const { page, folder } = vsCode();
     const forms: readonly (readonly [string, RegExp])[] = [
       ['Markdown', /lookups-test-1\[\.\]com/],

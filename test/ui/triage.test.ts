@@ -72,7 +72,7 @@ describe('Triage of files', () => {
   const cell = (name: string, id: string) => row(name).locator(`td.cell-${id}`);
   const chip = (name: RegExp) => frame.getByRole('button', { name, pressed: false });
 
-  it('shows every indicator with what is known here, the worst first, and asks nobody', async () => {
+  it('shows every indicator with local data, highest risk first, without a request', async () => {
     const { page } = vsCode();
     // A window that opens files on start doesn't restore editors after a reload.
     await openFile(page, 'proxy.log');
@@ -111,7 +111,7 @@ describe('Triage of files', () => {
     await frame.getByText('2 of 7 shown').waitFor({ state: 'detached' });
   });
 
-  it('looks up unknown indicators after confirmation, in one request with exactly these', async () => {
+  it('looks up exactly the unknown indicators in one request after confirmation', async () => {
     const { page } = vsCode();
     const button = frame.getByRole('button', { name: /^Look Up 3 on 127\.0\.0\.1:\d+…$/ });
     await button.click();
@@ -247,7 +247,7 @@ describe('Triage of files', () => {
   });
 });
 
-describe('Triage that asks a slow service', () => {
+describe('Triage with a slow service', () => {
   let service: RecordingService;
   before(async () => {
     service = await startRecordingService(() => 'hang');
@@ -280,7 +280,7 @@ describe('Triage that asks a slow service', () => {
   });
 });
 
-describe('Triage that a service limits', () => {
+describe('Triage with a rate limit', () => {
   let service: RecordingService;
   before(async () => {
     service = await startRecordingService(() => ({
@@ -297,7 +297,7 @@ describe('Triage that a service limits', () => {
     viewport: { width: 1600, height: 900 },
   }));
 
-  it('shows the requests, and at the next click that the rate limit was reached and nothing was sent', async () => {
+  it('shows the number of requests, and reports a reached rate limit on the next click without sending', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.triage');
     let frame = await waitForResults(page, /2 indicators: 0 known and 2 not looked up/);

@@ -10,7 +10,7 @@ import { hoverText, openFile, quickInputText, runCommand, screenshot } from '../
 const garbage = 'this is not a database\n'.repeat(2_000);
 const wrong = /Not in the local store|No information found|No data found|Not known to|triage list is empty/;
 
-describe('unreadable local store', () => {
+describe('An unreadable local store', () => {
   let file = '';
   const vsCode = useVsCode({
     settings: { 'threatLookups.lookups': 'offline', 'threatLookups.baseUrl': 'http://127.0.0.1:9' },
@@ -50,7 +50,7 @@ describe('unreadable local store', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('is reported by the mirror view, which calls nothing empty', async () => {
+  it("is reported by the Local Mirrors view, which doesn't claim to be empty", async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.showMirror');
     await page
@@ -61,7 +61,7 @@ describe('unreadable local store', () => {
     assert.doesNotMatch(await page.locator('.sidebar').innerText(), /No local mirrors yet/);
   });
 
-  it('is reported by triage of a file and by the list, and the file stays unchanged', async () => {
+  it('is reported by triage of a file and by the triage list, and the file stays unchanged', async () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
     await runCommand(page, 'threatLookups.triage');

@@ -92,7 +92,7 @@ describe('A web page beside the local service', function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('learns of a service that is not guarded whether it knows an indicator', async () => {
+  it('can tell from an unprotected service whether it knows an indicator', async () => {
     const bare = createServer((request, response) => {
       response.statusCode = request.url === '/known' ? 200 : 404;
       response.setHeader('Content-Type', 'application/json');
@@ -105,7 +105,7 @@ describe('A web page beside the local service', function () {
     assert.notEqual(known['object'], unknown['object']);
   });
 
-  it("can't tell known from unknown, nor a right key from a wrong one", async () => {
+  it("can't tell known from unknown indicators, or valid from invalid keys", async () => {
     for (const host of ['127.0.0.1', 'localhost']) {
       const at = local.url.replace('127.0.0.1', host);
       const [first, ...others] = await Promise.all(
@@ -122,7 +122,7 @@ describe('A web page beside the local service', function () {
     }
   });
 
-  it('is answered where a person types the address', async () => {
+  it('gets an answer when a user enters the URL', async () => {
     const typed = await browser.newPage();
     const answer = await typed.goto(`${local.url}/api/indicator.php?indicator=known.example`);
     assert.equal(answer?.status(), 200);

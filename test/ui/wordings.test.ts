@@ -25,7 +25,7 @@ const walks: readonly (readonly [keyof typeof wordings, Shown])[] = [
 
 for (const [name, shown] of walks) {
   const wording = wordings[name];
-  describe(`A walk before a service that is ${wording.name}`, function () {
+  describe(`A window with a service that is ${wording.name}`, function () {
     this.timeout(60_000);
     let service: WalkedService;
     before(async () => {
@@ -36,7 +36,7 @@ for (const [name, shown] of walks) {
     const walk = (): Walk => new Walk(vsCode().page, wording);
     let record: Frame;
 
-    it('tells in hovers what is known, what is not, and why the service does not answer', async () => {
+    it("shows in hovers what is known, what isn't, and why the service doesn't answer", async () => {
       assert.match(await walk().hover(walked.known, /risk/i), /High risk/);
       const missed = await walk().hover(walked.missing, /127\.0\.0\.1/);
       assert.match(missed, /not known|nothing/i);
@@ -45,23 +45,23 @@ for (const [name, shown] of walks) {
       assert.ok(refused.includes(wording.errors.refused), refused);
     });
 
-    it('says how two scans ended', async () => {
+    it('shows the results of two scans', async () => {
       const ends = await walk().scans(/failed\[\.\]\S+\s*failed[^]*n6\S+\s*Critical risk/);
       assert.ok(ends.includes(wording.errors.refused), ends);
     });
 
-    it('shows the record, and keeps it when earlier scans are compared', async () => {
+    it('shows the record, and keeps it during a comparison with earlier scans', async () => {
       record = await walk().record();
       await record.getByText('Registrar of today').first().waitFor();
       assert.match(await walk().compared(record), shown.compared);
       await record.getByText('Registrar of today').first().waitFor();
     });
 
-    it('counts what is known of 200 indicators', async () => {
+    it('counts the known indicators among 200', async () => {
       assert.match(await walk().triage(/Looked up on 127/), shown.triage);
     });
 
-    it('says of the rows of a query whether there may be more', async () => {
+    it('shows whether a query may have more rows', async () => {
       assert.match(await walk().run(/\d+ rows|limit/i), shown.run);
     });
 

@@ -18,13 +18,13 @@ function services(stored?: unknown) {
 const addresses = (recent: RecentServices): readonly string[] => recent.list().map(({ address }) => address);
 
 describe('Recent services', () => {
-  it('lists the last one used first, each once', async () => {
+  it('lists each service once, most recently used first', async () => {
     const recent = services();
     for (const name of ['a', 'b', 'a']) await recent.use(`https://${name}.example`);
     assert.deepEqual(addresses(recent), ['https://a.example', 'https://b.example']);
   });
 
-  it('remembers that there was a key until it is said otherwise', async () => {
+  it('remembers whether there was a key', async () => {
     const recent = services();
     await recent.use('https://a.example', true);
     await recent.use('https://a.example');
@@ -33,14 +33,14 @@ describe('Recent services', () => {
     assert.equal(recent.find('https://a.example')?.hadKey, false);
   });
 
-  it('keeps ten', async () => {
+  it('keeps at most ten', async () => {
     const recent = services();
     for (let index = 0; index < 15; index++) await recent.use(`https://s${index}.example`);
     assert.equal(recent.list().length, 10);
     assert.equal(recent.list()[0]?.address, 'https://s14.example');
   });
 
-  it('forgets one on demand', async () => {
+  it('forgets one on request', async () => {
     const recent = services();
     await recent.use('https://a.example');
     await recent.use('https://b.example');
@@ -48,7 +48,7 @@ describe('Recent services', () => {
     assert.deepEqual(addresses(recent), ['https://b.example']);
   });
 
-  it('does without what another version left behind', () => {
+  it('ignores invalid data of other versions', () => {
     assert.deepEqual(services('nonsense').list(), []);
     const kept = { address: 'https://a.example', usedAt: 1, hadKey: true };
     assert.deepEqual(services([kept, { address: 5 }, null, 'x']).list(), [kept]);

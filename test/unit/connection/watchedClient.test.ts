@@ -43,20 +43,20 @@ async function heardFrom(answers: Outcome<undefined>): Promise<readonly (Request
 }
 
 describe('A watched client', () => {
-  it('tells of every answer that the service is well', async () => {
+  it('reports every answer as success', async () => {
     assert.deepEqual(await heardFrom({ ok: true, value: undefined }), [undefined, undefined, undefined, undefined]);
   });
 
-  it('tells of every trouble', async () => {
+  it('reports every error', async () => {
     const error: RequestError = { kind: 'certificate', detail: 'self-signed' };
     assert.deepEqual(await heardFrom({ ok: false, error }), [error, error, error, error]);
   });
 
-  it('says nothing of the service when somebody cancelled', async () => {
+  it('reports nothing about canceled requests', async () => {
     assert.deepEqual(await heardFrom({ ok: false, error: { kind: 'canceled', detail: '' } }), []);
   });
 
-  it('answers as the client does', async () => {
+  it('returns the answers of the client', async () => {
     const client = watchedClient(clientThat({ ok: true, value: undefined }), () => undefined);
     assert.equal(client.host, 'lookups-test-1.com');
     assert.deepEqual(client.budget(), { day: 3 });

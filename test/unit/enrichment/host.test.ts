@@ -165,13 +165,13 @@ describe('An active scan', () => {
     ]);
   });
 
-  describe('reads a certificate', () => {
+  describe('with a certificate', () => {
     const certificateOf = async (server: Promise<Running>, name = host) => {
       dns().zone[name] = { a: ['127.0.0.1'] };
       return scan(`https://${name}:${(await stopping(server)).port}/`);
     };
 
-    it('with the keys of the specification', async () => {
+    it('fills the keys of the specification', async () => {
       const { properties, facts } = await certificateOf(startHttps('good', html('')));
       const { expires = [], fingerprint = [], ...ssl } = properties['ssl'] ?? {};
       assert.match(expires[0] ?? '', /^21\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -189,25 +189,25 @@ describe('An active scan', () => {
       assert.deepEqual(facts.certificate, { selfSigned: false, mismatched: false, expired: false, trusted: true });
     });
 
-    it("that isn't trusted, and the page of its host", async () => {
+    it("reads it and the page although it isn't trusted", async () => {
       const { properties, facts } = await certificateOf(startHttps('selfSigned', html('<title>Own</title>')));
       assert.deepEqual(facts.certificate, { selfSigned: true, mismatched: false, expired: false, trusted: false });
       assert.deepEqual(properties['ssl']?.['valid'], ['0']);
       assert.deepEqual(properties['meta']?.['++title'], ['Own']);
     });
 
-    it('of another host', async () => {
+    it('reports that it belongs to another host', async () => {
       const { properties, facts } = await certificateOf(startHttps('good', html('')), 'lookups-test-3.com');
       assert.deepEqual(facts.certificate, { selfSigned: false, mismatched: true, expired: false, trusted: true });
       assert.deepEqual(properties['ssl']?.['valid'], ['0']);
     });
 
-    it('that has expired', async () => {
+    it('reports that it has expired', async () => {
       const { facts } = await certificateOf(startHttps('expired', html('')));
       assert.deepEqual(facts.certificate, { selfSigned: false, mismatched: false, expired: true, trusted: true });
     });
 
-    it('of an address', async () => {
+    it('accepts one for an address', async () => {
       const server = await stopping(startHttps('good', html('')));
       const { facts } = await enrich(dns(), ip('127.0.0.1'), {
         mode: 'active',
@@ -224,7 +224,7 @@ describe('An active scan', () => {
       ['answers with noise', (socket) => void socket.write(Buffer.alloc(4096, 22))],
     ];
     for (const [what, speak] of broken) {
-      it(`and reports that the server ${what}`, async () => {
+      it(`reports that the server ${what}`, async () => {
         const { errors, facts, properties } = await certificateOf(startTcp(speak));
         assert.equal(facts.certificate, undefined);
         assert.equal(properties['ssl'], undefined);
@@ -237,7 +237,7 @@ describe('An active scan', () => {
     }
   });
 
-  describe('of a hostile server', () => {
+  describe('with a hostile server', () => {
     it('ends a redirect loop', async () => {
       const { errors, redirects } = await pageOf(
         (request, response) =>

@@ -7,13 +7,13 @@ import { domain, enrich, tried, url, useDns, useStopping } from './helpers/envir
 
 const host = 'lookups-test-1.com';
 
-describe("A scan never connects to the user's network", () => {
+describe("A scan of the user's network", () => {
   const dns = useDns();
   const stopping = useStopping();
   const active = (indicator: Indicator, environment: Partial<Environment>) =>
     enrich(dns(), indicator, { mode: 'active', environment });
 
-  it('if a name resolves to loopback, alone or among other addresses', async () => {
+  it('never connects if a name resolves to loopback, alone or among other addresses', async () => {
     const server = await stopping(startHttp((_, response) => void response.end()));
     for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['10.0.0.1']]) {
       dns().zone = { [host]: { a: addresses } };
@@ -34,7 +34,7 @@ describe("A scan never connects to the user's network", () => {
     assert.equal(server.connections(), 0);
   });
 
-  it('if a name resolves to a public address for the ports, and to an internal one for the page', async () => {
+  it('never connects if a name resolves to a public address for the ports, and to an internal one for the page', async () => {
     let requests = 0;
     const server = await stopping(startHttp((_, response) => void response.end(String(++requests))));
     // 127.0.0.1 plays the public address, 127.0.0.2 the inside: the first look-up and the port see the one, the page the other.
@@ -68,7 +68,7 @@ describe("A scan never connects to the user's network", () => {
   ];
   for (const target of inside) {
     for (const way of ['status', 'refresh'] as const) {
-      it(`if a redirect by ${way} leads to ${target}`, async () => {
+      it(`never connects if a redirect by ${way} leads to ${target}`, async () => {
         dns().zone = {
           [host]: { a: ['127.0.0.1'] },
           'inside.lookups-test-2.com': { a: ['192.168.1.1'] },
@@ -96,7 +96,7 @@ describe("A scan never connects to the user's network", () => {
     }
   }
 
-  it('if a redirect leads to another protocol, an unexpected port, or nowhere', async () => {
+  it('never connects if a redirect leads to another protocol, an unexpected port, or nowhere', async () => {
     for (const target of [
       'file:///etc/passwd',
       'ftp://elsewhere.lookups-test-2.com/',
@@ -118,7 +118,7 @@ describe("A scan never connects to the user's network", () => {
     }
   });
 
-  it('or to blocked names and addresses', async () => {
+  it('never connects to blocked names and addresses', async () => {
     dns().zone = {
       [host]: { a: ['127.0.0.1'] },
       'kept.lookups-test-2.com': { a: ['127.0.0.1'] },

@@ -3,7 +3,7 @@ import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { isPublicAddress } from '../../../src/service/enrichment/reach/publicAddress';
 
-describe('An address that may be connected to', () => {
+describe('An address that a scan may connect to', () => {
   const none = new BlockList();
 
   it('is public', () => {

@@ -93,7 +93,7 @@ describe('Registries', () => {
     return { asked, environment, server };
   }
 
-  it('fills whois and geo with the keys of the specification, by RDAP', async () => {
+  it('fill whois and geo with the keys of the specification, by RDAP', async () => {
     const { environment } = await registry({
       '/v1/domain/lookups-test-1.com': json(registered),
       '/v1/ip/127.0.0.1': json(network),
@@ -121,7 +121,7 @@ describe('Registries', () => {
     assert.deepEqual(errors, []);
   });
 
-  it('queries the registered name once for many hosts, and the list of registries once', async () => {
+  it('are queried once for the registered name of many hosts, and once for the list of registries', async () => {
     const { environment, asked } = await registry({
       '/v1/domain/lookups-test-1.com': json(registered),
       '/v1/ip/127.0.0.1': json(network),
@@ -147,7 +147,7 @@ describe('Registries', () => {
     ]);
   });
 
-  it('finds the network of an address', async () => {
+  it('return the network of an address', async () => {
     const { environment } = await registry({ '/v1/ip/127.0.0.1': json(network) });
     const { properties, facts } = await enrich(dns(), ip('127.0.0.1'), { environment });
     assert.deepEqual(properties['geo']?.['countrycode'], ['US']);
@@ -155,7 +155,7 @@ describe('Registries', () => {
     assert.equal(facts.registered, undefined);
   });
 
-  it('queries the registrar of the registry, and merges both answers', async () => {
+  it('refer to the registrar, whose answer is merged with theirs', async () => {
     const { environment, server } = await registry({
       '/v1/domain/lookups-test-1.com': (request, response) =>
         json({
@@ -175,7 +175,7 @@ describe('Registries', () => {
     assert.deepEqual(properties['whois']?.['++registrar'], ['Lookups Test Registrar']);
   });
 
-  it('follows the redirect of a registry', async () => {
+  it('may redirect to another registry', async () => {
     const { environment } = await registry({
       '/v1/ip/127.0.0.1': (_, response) => void response.writeHead(302, { location: '../other' }).end(),
       '/v1/other': json(network),
@@ -184,14 +184,14 @@ describe('Registries', () => {
     assert.deepEqual(properties['geo']?.['org'], ['Lookups Test Networks']);
   });
 
-  it('reports that a domain is not registered, without further queries', async () => {
+  it("report that a domain isn't registered, without further queries", async () => {
     const { environment } = await registry({});
     const { errors } = await enrich(dns(), domain('lookups-test-1.com'), { environment });
     assert.ok(errors.some((error) => /not registered/.test(error)));
     assert.ok(!dns().asked.some((question) => question.includes('whois')));
   });
 
-  describe('falls back to WHOIS', () => {
+  describe('that fall back to WHOIS', () => {
     const answer = 'Domain Name: LOOKUPS-TEST-1.COM\nRegistrar: By WHOIS\nCreation Date: 2024-02-01T00:00:00Z\n';
     async function whois(answers: readonly string[] = ['refer: whois.lookups-test-3.com\nregistrar: IANA', answer]) {
       const rest = [...answers];
@@ -217,7 +217,7 @@ describe('Registries', () => {
       ['answers without end', (_, response) => endless(response)],
     ];
     for (const [what, reply] of faults) {
-      it(`if RDAP ${what}`, async () => {
+      it(`do so if RDAP ${what}`, async () => {
         const { environment } = await registry({
           '/v1/domain/lookups-test-1.com': reply,
           '/v1/ip/127.0.0.1': json(network),
@@ -232,7 +232,7 @@ describe('Registries', () => {
       });
     }
 
-    it('if RDAP redirects to plain HTTP, which could be intercepted', async () => {
+    it('do so if RDAP redirects to plain HTTP, which could be intercepted', async () => {
       const plain = await stopping(startHttp((_, response) => void response.end(JSON.stringify(registered))));
       const { environment } = await registry({
         '/v1/domain/lookups-test-1.com': (_, response) =>
@@ -250,7 +250,7 @@ describe('Registries', () => {
       assert.equal(plain.connections(), 0);
     });
 
-    it("if the registry's certificate is invalid", async () => {
+    it('do so if the certificate of the registry is invalid', async () => {
       const { environment, asked } = await registry(
         { '/v1/domain/lookups-test-1.com': json(registered) },
         'selfSigned',
@@ -272,7 +272,7 @@ describe('Registries', () => {
       ['of no server at all', ['domain: COM\nregistrar: IANA'], /no registry is known/],
     ];
     for (const [what, answers, sentence] of whoisFaults) {
-      it(`and reports that the answer is ${what}`, async () => {
+      it(`report that the answer is ${what}`, async () => {
         const { environment } = await registry({ '/b/dns.json': json({ services: [] }) });
         const server = await whois(answers);
         const { properties, errors } = await enrich(dns(), domain('lookups-test-1.com'), {
@@ -286,7 +286,7 @@ describe('Registries', () => {
       });
     }
 
-    it('and reads an endless answer up to the limit', async () => {
+    it('read an endless answer up to the limit', async () => {
       const { environment } = await registry({ '/b/dns.json': json({}, 500) });
       const server = await whois(['refer: whois.lookups-test-3.com', `${answer}${'x'.repeat(5_000_000)}`]);
       const { properties } = await enrich(dns(), domain('lookups-test-1.com'), {
@@ -300,7 +300,7 @@ describe('Registries', () => {
     });
   });
 
-  it('checks the addresses of registries like those of hosts', async () => {
+  it('have their addresses checked like those of hosts', async () => {
     const { environment, asked } = await registry({ '/v1/domain/lookups-test-1.com': json(registered) });
     dns().zone['rdap.lookups-test-2.com'] = { a: ['127.0.0.1', '169.254.169.254'] };
     const { errors } = await enrich(dns(), domain('lookups-test-1.com'), { environment });
@@ -308,7 +308,7 @@ describe('Registries', () => {
     assert.ok(errors.some((error) => error.includes('resolves to 169.254.169.254')));
   });
 
-  it("doesn't let a canceled scan affect others that wait for the same list", async () => {
+  it("aren't affected by a canceled scan while others wait for the same list", async () => {
     let hold: (() => void) | undefined;
     const { environment } = await registry({
       '/v1/domain/lookups-test-1.com': json(registered),

@@ -26,7 +26,7 @@ describe('formatFile', () => {
     it(`formats ${JSON.stringify(written)}`, () => assert.equal(formatted(written), expected));
   }
 
-  it('breaks long lines before the outermost “and” and “or”', () => {
+  it('breaks long lines before the outermost “and” or “or”', () => {
     assert.equal(
       formatted('a=11111111 and (b=22222222 or c=33333333) and d=4', { width: 30 }),
       'a=11111111\n  and (b=22222222\n    or c=33333333)\n  and d=4\n',

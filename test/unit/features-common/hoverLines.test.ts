@@ -94,7 +94,7 @@ describe('A hover', () => {
     ]);
   });
 
-  it('names the import or mirror if it gives no reason, and shows its description', () => {
+  it('names the import or mirror if there is no reason, and shows the description', () => {
     const source = { kind: 'import', name: 'list.txt' } as const;
     const lines = readableLines(hoverLines(result({ known: [known({ risk: 'unknown' }, { source })] }), context));
     assert.equal(lines[1], 'Reasons Listed in list.txt');

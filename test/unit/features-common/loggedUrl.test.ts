@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { loggedUrl } from '../../../src/features/common/loggedUrl';
 
 describe('A request in the output channel', () => {
-  it('holds nothing that a click opens', () => {
+  it('contains nothing clickable', () => {
     assert.equal(
       loggedUrl('https://intel.example/p/api/indicator.php?indicator=login-update.example&historical=1'),
       'intel.example/p/api/indicator.php, indicator=login-update[.]example, historical=1',
@@ -13,7 +13,7 @@ describe('A request in the output channel', () => {
     );
   });
 
-  it('is one line, whatever was asked for', () => {
+  it('is one line, whatever was requested', () => {
     const logged = loggedUrl('https://intel.example/api/explore.php?q=a%0A2025-01-01%20forged%E2%80%AE');
     assert.doesNotMatch(logged, /[\n\u202e]/);
     assert.match(logged, /forged/);

@@ -3,28 +3,28 @@ import { isThrottled, throttleMillis, readShown, withShown } from '../../../src/
 
 const noon = Date.UTC(2025, 2, 4, 12);
 
-describe('Quiet times of notices', () => {
-  it('show a cause at first, then not for a day, then again', () => {
+describe('Throttle for notifications', () => {
+  it('allows a cause once a day', () => {
     assert.equal(isThrottled({}, 'key', noon), false);
     const shown = withShown({}, 'key', noon);
     assert.equal(isThrottled(shown, 'key', noon + throttleMillis - 1), true);
     assert.equal(isThrottled(shown, 'key', noon + throttleMillis), false);
   });
 
-  it('are one for each cause', () => {
+  it('throttles each cause separately', () => {
     assert.equal(isThrottled(withShown({}, 'key', noon), 'store', noon), false);
   });
 
-  it('are not made longer by a clock that was set back', () => {
+  it("isn't extended by a clock that is set back", () => {
     assert.equal(isThrottled(withShown({}, 'key', noon), 'key', noon - 1), false);
   });
 
-  it('forget causes whose day is over', () => {
+  it('forgets causes after a day', () => {
     const shown = withShown(withShown({}, 'old', noon), 'new', noon + 2 * throttleMillis);
     assert.deepEqual(Object.keys(shown), ['new']);
   });
 
-  it('read whatever an earlier version left behind', () => {
+  it('reads invalid data of earlier versions', () => {
     assert.deepEqual(readShown(undefined), {});
     assert.deepEqual(readShown('often'), {});
     assert.deepEqual(readShown({ a: noon, b: 'yesterday', c: null }), { a: noon });

@@ -18,8 +18,8 @@ const context = {
   pieces: (text: string) => textPieces(text, indicators),
 };
 
-describe('A record', () => {
-  it('shows its groups in the order of the specification, with labels and exact keys, and no empty one', () => {
+describe('The view of a record', () => {
+  it('shows groups in the order of the specification, with labels and exact keys, and omits empty ones', () => {
     const { sections } = recordView(
       known({
         properties: {
@@ -69,7 +69,7 @@ describe('A record', () => {
     );
   });
 
-  it('defangs every indicator in what it shows', () => {
+  it('defangs every displayed indicator', () => {
     const view = recordView(
       known({
         properties: {
@@ -101,7 +101,7 @@ describe('A record', () => {
     );
   });
 
-  it('says what a bundle brought in words, what it writes first', () => {
+  it('shows properties of a bundle with labels, the most important first', () => {
     const { sections, feeds, threats } = recordView(
       known({
         other: {
@@ -137,7 +137,7 @@ describe('A record', () => {
     assert.equal(threats[0]?.category, 'advanced persistent threat');
   });
 
-  it('gives ages with their dates, and says that it was never actively scanned', () => {
+  it('shows dates, and that there was no active scan', () => {
     const { timestamps, asOf } = recordView(known({ timestamps: { seen: now - 3 * day } }), context);
     assert.deepEqual(timestamps, [
       {
@@ -175,7 +175,7 @@ describe('A record', () => {
     );
   });
 
-  it('names unseen characters and stays bounded, whatever it holds', () => {
+  it('shows invisible characters by name, and limits its size', () => {
     const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key${index}`, ['v']]));
     const view = recordView(
       known({
@@ -194,8 +194,8 @@ describe('A record', () => {
   });
 });
 
-describe('A record that means harm', () => {
-  it('says what is not shown of it, and what was not kept', () => {
+describe('The view of a hostile record', () => {
+  it("reports what isn't shown, and what wasn't stored", () => {
     const comments = Array.from({ length: 1_204 }, () => ({ text: 'x' }));
     const skipped = [
       { at: 'properties.meta', count: 10_000 },
@@ -208,7 +208,7 @@ describe('A record that means harm', () => {
     assert.deepEqual(recordView(known({}), context).skipped, []);
   });
 
-  it('sends no more than a panel can draw at once, wherever its texts are and however many indicators they name', () => {
+  it('sends no more than a panel can render, wherever its texts are and however many indicators they contain', () => {
     const hosts = Array.from({ length: 120 }, (_, index) => `h${index}.lookups-test-2.com`).join(' ');
     const many = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
     const group = (count: number, values: readonly string[]): Record<string, readonly string[]> =>
@@ -238,14 +238,14 @@ describe('A record that means harm', () => {
     }
   });
 
-  it('keeps the number of groups bounded and names the rest', () => {
+  it('limits the number of groups and summarizes the rest', () => {
     const properties = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`g${index}`, { k: ['v'] }]));
     const { sections } = recordView(known({ properties }), context);
     assert.equal(sections.length, 61);
     assert.equal(sections.at(-1)?.title, strings.fields.moreGroups());
   });
 
-  it('may be nested as deeply as it likes', () => {
+  it('accepts any nesting depth', () => {
     const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
     const { sections } = recordView(known({ other: { deep } }), context);
     assert.match(textOf(sections[0]?.rows[0]?.values[0] ?? ''), /nested too deeply/);
@@ -253,14 +253,14 @@ describe('A record that means harm', () => {
 });
 
 describe('A record panel', () => {
-  it('is told only what its messages allow', () => {
+  it('gets only what its message schema allows', () => {
     const page = panelView(result({ known: [known({ riskFactors: [{ description: 'x', risk: 'low' }] })] }), context);
     const state = { subject: { kind: 'indicator', type: 'domain', value: 'x.example' }, back: [], forward: [] };
     const panel = { ...page, state, visit: 1 };
     assert.deepEqual(toRecordPanel.parse({ kind: 'show', panel }), { kind: 'show', panel });
   });
 
-  it('shows the value defanged and offers the lookup with what it sends', () => {
+  it('shows the defanged value, and offers the lookup with the value that it sends', () => {
     const panel = panelView(
       result({ state: { kind: 'notRequested', host: 'intel.example', wouldSend: 'login-update.example' } }),
       context,
@@ -275,7 +275,7 @@ describe('A record panel', () => {
     ]);
   });
 
-  it('says that the local store was not read, and never that it holds nothing', () => {
+  it('says that the local store could not be read, not that it has no data', () => {
     const error = { kind: 'unreachable', detail: '' } as const;
     for (const unread of ['newer', 'otherVersion', 'foreign', 'damaged', 'replaced', 'unavailable', 'busy'] as const)
       for (const state of [
@@ -294,7 +294,7 @@ describe('A record panel', () => {
       }
   });
 
-  it('offers the lookup again once a rate limit is over, and not before', () => {
+  it('offers the lookup again only when a rate limit has ended', () => {
     const labels = (retryAt: number): readonly string[] =>
       panelView(
         result({
@@ -306,7 +306,7 @@ describe('A record panel', () => {
     assert.deepEqual(labels(now), ['Look Up Again']);
   });
 
-  it('tells a failure of the service from a lookup that nobody asked for yet', () => {
+  it('distinguishes a failed lookup from one that was not requested yet', () => {
     const error = { kind: 'serverError', detail: '', status: 500 } as const;
     const state = { kind: 'failed', host: 'intel.example', error } as const;
     const status = (change: object): string => {
@@ -336,7 +336,7 @@ describe('A record panel', () => {
     assert.equal(textOf(rows.find(({ key }) => key === 'risk_recommended')?.values[0] ?? ''), 'Retired');
   });
 
-  it('writes a moment among the values with its zone and age', () => {
+  it('shows a timestamp in a value with its time zone and age', () => {
     const [section] = recordView(
       known({ properties: { whois: { '++registered': ['2026-11-06 12:00:00'] } } }),
       context,
@@ -344,7 +344,7 @@ describe('A record panel', () => {
     assert.equal(textOf(section?.rows[0]?.values[0] ?? ''), '2026-11-06 12:00:00 UTC · 14 days ago');
   });
 
-  it('offers to find others with every value that a query can mean, as its source spells it', () => {
+  it('offers to find others with every value that a query can express, as spelled by its source', () => {
     const view = recordView(
       known({
         properties: {
@@ -406,7 +406,7 @@ describe('A record panel', () => {
     );
   });
 
-  it('says when a comment was changed after it was written', () => {
+  it('shows when a comment was changed', () => {
     const comment = { text: 'a', added: now - 4 * day };
     const { comments } = recordView(
       known({ comments: [{ ...comment, updated: now - 2 * day }, { ...comment, updated: comment.added }, comment] }),
@@ -422,7 +422,7 @@ describe('A record panel', () => {
     );
   });
 
-  it('offers the page that a source names, by its host, and no other address', () => {
+  it('offers the page that a source names, by host, and no invalid URL', () => {
     const label = (reference: unknown): string | undefined =>
       recordView(known({ other: { reference } }), context).page?.label;
     assert.equal(label('https://intel.example/indicator/?iid=7'), 'Open Page on intel.example…');
@@ -430,21 +430,21 @@ describe('A record panel', () => {
     assert.equal(label(7), undefined);
   });
 
-  it('does not take scans that were never stored for ones without a difference', () => {
+  it("doesn't report missing scans as scans without changes", () => {
     const value = { value: 'a', latest: true };
     const compared = (history: PropertyHistory): string => comparisonView(history, context).status;
     assert.equal(compared({ dns: { a: [value] } }), strings.record.noPreviousScansStored());
     assert.equal(compared({ dns: { a: [value, { ...value, latest: false }] } }), strings.record.nothingChanged());
   });
 
-  it('says who is being asked, and no trouble of the time before', () => {
+  it('shows which service is queried instead of the previous error', () => {
     const state = { kind: 'failed', host: 'intel.example', error: { kind: 'unreachable', detail: '' } } as const;
     const waiting = { message: strings.panel.waitingFor('intel.example'), since: 5 };
     const panel = panelView(result({ state }), context, { waiting });
     assert.deepEqual([panel.loading, panel.notices], [waiting, []]);
   });
 
-  it('says that a look was called off, and offers to ask again', () => {
+  it('shows that a lookup was canceled, and offers to retry', () => {
     const [notice] = panelView(result({ state: { kind: 'pending', host: 'intel.example' } }), context, {
       isCanceled: true,
     }).notices;
@@ -454,7 +454,7 @@ describe('A record panel', () => {
     );
   });
 
-  it('is a page on which nothing runs or loads but its own two files', () => {
+  it('is a page that runs and loads only its own two files', () => {
     const html = panelHtml({
       title: '"><script>x</script>',
       script: 'https://w/record.js',

@@ -12,8 +12,8 @@ function wellFormed(text: string): boolean {
   return !/\p{Cs}/u.test(text);
 }
 
-describe('Foreign text in Markdown', () => {
-  it('has no sign left that Markdown, HTML or a theme icon begins with, and still reads the same', () => {
+describe('Untrusted text in Markdown', () => {
+  it('has all Markdown, HTML, and icon syntax escaped, and reads the same', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const escaped = escapeMarkdown(text);
@@ -34,19 +34,19 @@ describe('Foreign text in Markdown', () => {
     'a\n\n# b',
     '\\*',
   ]) {
-    it(`shows ${JSON.stringify(hostile)} as it stands`, () => {
+    it(`shows ${JSON.stringify(hostile)} literally`, () => {
       const escaped = escapeMarkdown(hostile);
       assert.doesNotMatch(escaped.replace(/&#\d+;/g, ''), /[[\]()`|<>$&#\\*\n]/);
     });
   }
 
-  it('names what cannot be seen', () => {
+  it('shows invisible characters by name', () => {
     assert.equal(visibleText('a\u202eb\u200bc\u0000d'), 'a[U+202E]b[U+200B]c[U+0000]d');
     assert.equal(visibleText('a\r\nb\tc'), 'a b c');
     assert.equal(visibleText('a\r\nb\u0007', { keepLines: true }), 'a\nb[U+0007]');
   });
 
-  it('is cut between characters', () => {
+  it('is truncated between characters', () => {
     assert.equal(truncateText('abcdef', 4), 'abc…');
     assert.equal(truncateText('ab\u{1f525}cd', 4), 'ab…');
     assert.equal(truncateMiddle('0123456789', 7), '01234…9');
@@ -60,7 +60,7 @@ describe('Foreign text in Markdown', () => {
 });
 
 describe('Markdown of a hover', () => {
-  it('trusts the commands it names and no other', () => {
+  it('trusts only the commands it uses', () => {
     const { commands, value } = toMarkdown([
       [
         { kind: 'link', label: 'A', title: 't', command: { id: 'threatLookups.connect', args: [] } },
@@ -71,7 +71,7 @@ describe('Markdown of a hover', () => {
     assert.equal(value.match(/\]\(command:/g)?.length, 1);
   });
 
-  it('hands arguments on whole, in an address that Markdown cannot end', () => {
+  it("passes complete arguments in a URI that Markdown can't end", () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         const address = commandAddress({ id: 'threatLookups.openRecord', args: [{ type: 'domain', value }] });
@@ -83,7 +83,7 @@ describe('Markdown of a hover', () => {
     );
   });
 
-  it('colours with contributed colours alone', () => {
+  it('only uses contributed colors', () => {
     const { value } = toMarkdown([
       [{ kind: 'text', text: 'High risk', tone: 'strong', color: 'threatLookups.risk.high' }],
     ]);

@@ -10,7 +10,7 @@ function settingsOf(layers: Readonly<Record<string, Inspected>>): Settings {
 }
 
 describe('Settings', () => {
-  it('are on demand, without query, and the local service alone where nothing is set', () => {
+  it('default to on-demand lookups, URLs without query, and the local service', () => {
     const settings = settingsOf({});
     assert.equal(settings.baseUrl, '');
     assert.equal(settings.lookups.mode, 'onDemand');
@@ -19,7 +19,7 @@ describe('Settings', () => {
     assert.equal(settings.modeChosen, false);
   });
 
-  it('let scans look outside only where the user says so, never where a workspace does', () => {
+  it('allow external lookups of scans by user settings only', () => {
     const enrichment = (layers: Inspected): string => settingsOf({ 'localService.enrichment': layers }).enrichment;
     assert.equal(enrichment({}), 'off');
     assert.equal(enrichment({ globalValue: 'passive' }), 'passive');
@@ -27,19 +27,19 @@ describe('Settings', () => {
     assert.equal(enrichment({ workspaceValue: 'active', workspaceFolderValue: 'active' }), 'off');
   });
 
-  it('let a workspace make the mode stricter', () => {
+  it('allow a workspace to make the mode stricter', () => {
     const settings = settingsOf({ lookups: { globalValue: 'onHover', workspaceValue: 'offline' } });
     assert.equal(settings.lookups.mode, 'offline');
   });
 
-  it('let no workspace send more than the user wants, nor more than the default where the user said nothing', () => {
+  it("don't allow a workspace to send more than the user setting or the default", () => {
     const wanting = { workspaceValue: 'onHover', workspaceFolderValue: 'automatic' };
     assert.equal(settingsOf({ lookups: { globalValue: 'offline', ...wanting } }).lookups.mode, 'offline');
     assert.equal(settingsOf({ lookups: { defaultValue: 'onDemand', ...wanting } }).lookups.mode, 'onDemand');
     assert.equal(settingsOf({ urls: { workspaceValue: 'full' } }).lookups.urls, 'withoutQuery');
   });
 
-  it("never end looser than the user's own layer, whatever a workspace holds", () => {
+  it('are never looser than the user settings, whatever a workspace contains', () => {
     const anything = fc.oneof(fc.constantFrom<unknown>(...lookupModes, ...urlDetails), fc.anything());
     fc.assert(
       fc.property(fc.constantFrom(...lookupModes), anything, anything, (mine, workspaceValue, workspaceFolderValue) => {
@@ -50,7 +50,7 @@ describe('Settings', () => {
     );
   });
 
-  it('take base URL, http and storage from the user alone', () => {
+  it('read base URL, HTTP, and storage from user settings only', () => {
     const settings = settingsOf({
       baseUrl: { globalValue: ' https://intel.example/p ', workspaceValue: 'https://elsewhere.example' },
       allowHttp: { workspaceValue: true },
@@ -63,7 +63,7 @@ describe('Settings', () => {
     assert.equal(settings.lookups.freshMillis, 3 * hour);
   });
 
-  it('unite the ignore lists and say whose an entry is', () => {
+  it('merge the ignore lists and keep the origin of each entry', () => {
     const layers = {
       globalValue: ['*.corp.example', ' a.example ', ''],
       workspaceValue: ['b.example', 'a.example', 7],
@@ -75,7 +75,7 @@ describe('Settings', () => {
     ]);
   });
 
-  it('bring numbers into their bounds and do without what is no number', () => {
+  it('limit numbers to their range and ignore invalid ones', () => {
     const settings = settingsOf({
       'hover.waitSeconds': { globalValue: 900 },
       'misses.minutes': { globalValue: 'often' },
@@ -88,12 +88,12 @@ describe('Settings', () => {
     assert.equal(settings.storage.maxBytes, 500 * 1_048_576);
   });
 
-  it('know whether the user chose a mode', () => {
+  it('record whether the user chose a mode', () => {
     assert.equal(settingsOf({ lookups: { globalValue: 'onDemand' } }).modeChosen, true);
     assert.equal(settingsOf({ lookups: { globalValue: 'loud', workspaceValue: 'offline' } }).modeChosen, false);
   });
 
-  it('let a workspace choose marks, but not where the mode automatic lookupScope, nor which hosts it leaves out', () => {
+  it('allow a workspace to configure highlights, but not the scope of automatic lookups or well-known hosts', () => {
     const settings = settingsOf({
       'marks.enabled': { defaultValue: true, workspaceValue: true, globalValue: false },
       'marks.languages': { globalValue: ['python'], workspaceValue: ['*'] },
@@ -109,14 +109,14 @@ describe('Settings', () => {
     assert.equal(settings.plan, 'pro');
   });
 
-  it('mark from medium risk on, in prose and logs, where nothing is set', () => {
+  it('highlight medium risk and higher in prose and logs by default', () => {
     const { highlights, plan } = settingsOf({});
     const scope = { enabled: true, languages: [] };
     assert.deepEqual(highlights, { ...scope, level: 'medium', gutter: false, endOfLine: false, lookupScope: scope });
     assert.equal(plan, 'auto');
   });
 
-  it('ask in no place that a workspace switched marks off for', () => {
+  it('look up nothing where a workspace disables highlights', () => {
     assert.equal(settingsOf({ 'marks.enabled': { workspaceValue: false } }).highlights.lookupScope.enabled, false);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { textTable } from '../../../src/features/common/textTable';
 
 describe('Text tables', () => {
-  it('align their columns and leave no blanks at line ends', () => {
+  it('align columns without trailing spaces', () => {
     assert.deepEqual(
       textTable(
         ['When', 'What'],
@@ -15,7 +15,7 @@ describe('Text tables', () => {
     );
   });
 
-  it('hold any number of rows', () => {
+  it('support any number of rows', () => {
     const rows = Array.from({ length: 150_000 }, (_, index) => [`${index}`, 'x']);
     assert.equal(textTable(['n', 'v'], rows).length, 150_002);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { truncateIndicator } from '../../../src/features/common/truncateIndicator';
 
-describe('A long indicator cut short', () => {
+describe('A truncated indicator', () => {
   for (const [name, value, max, expected] of [
     ['leaves a short one as it is', 'login-update[.]example', 60, 'login-update[.]example'],
     ['keeps the end of a host, which says whose it is', `${'a'.repeat(60)}.bank[.]example`, 20, '…aaaa.bank[.]example'],
@@ -25,7 +25,7 @@ describe('A long indicator cut short', () => {
     });
   }
 
-  it('never gets longer than asked', () => {
+  it('is never longer than requested', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('', 'hxxps://', 'http[:]//', 'ftp://'),

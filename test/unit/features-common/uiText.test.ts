@@ -26,14 +26,14 @@ const scrap = fc.constantFrom(
 const hostile = fc.array(scrap, { maxLength: 8 }).map((scraps) => scraps.join(''));
 
 describe('Text for VS Code', () => {
-  it('leaves what is no syntax as it is', () => {
+  it('leaves text without syntax unchanged', () => {
     assert.equal(
       foreign('login-update[.]example: “high” (a [b] $5) ü 漢 {0}'),
       'login-update[.]example: “high” (a [b] $5) ü 漢 {0}',
     );
   });
 
-  it('breaks links and icons of foreign text, and of nothing else', () => {
+  it('breaks links and icons in untrusted text only', () => {
     assert.equal(foreign('[x](command:y)'), '[x] (command:y)');
     assert.equal(foreign('$(bug) $(sync~spin)'), '$ (bug) $ (sync~spin)');
     assert.equal(
@@ -42,31 +42,31 @@ describe('Text for VS Code', () => {
     );
   });
 
-  it('breaks links that foreign text makes with the template around it', () => {
+  it('breaks links that untrusted text forms with the template around it', () => {
     assert.equal(uiText('{0}({1})', '[x]', 'command:y'), '[x] (command:y)');
     assert.equal(uiText('[{0}]', 'x](command:y)['), '[x] (command:y)[]');
     assert.equal(uiText('[Open]({0})', 'command:y'), '[Open] (command:y)');
     assert.equal(uiText('${0} $({1})', '(bug)', 'bug'), '$ (bug) $ (bug)');
   });
 
-  it('takes an icon as an argument, by a name that can be nothing else', () => {
+  it('accepts an icon as an argument by a valid name only', () => {
     assert.equal(uiText('{0} {1}', icon('sync~spin'), '$(bug)'), '$(sync~spin) $ (bug)');
     assert.equal(uiText('{0}', icon('bug) [x](command:y')), '$(bugxcommandy)');
   });
 
-  it('names what is not seen or turns text round, and keeps line breaks only where asked', () => {
+  it('shows invisible and bidirectional characters by name, and keeps line breaks only on request', () => {
     assert.equal(foreign('a\u202eb\u001bc\r\nd'), 'a[U+202E]b[U+001B]c d');
     assert.equal(foreignLines('a\u202e\r\nb'), 'a[U+202E]\nb');
   });
 
-  it('puts texts together without what is left out', () => {
+  it('joins texts without missing parts', () => {
     const [a, b] = [foreign('[x]'), foreign('(command:y)')];
     assert.equal(uiLines(a, undefined, b), '[x]\n(command:y)');
     assert.equal(uiSentences(a, foreign(''), b), '[x] (command:y)');
     assert.equal(uiList(a, b), '[x] · (command:y)');
   });
 
-  it('holds no link and no icon, whatever is foreign and however it is put together', () => {
+  it('contains no link or icon, whatever is untrusted and however it is combined', () => {
     fc.assert(
       fc.property(hostile, hostile, (a, b) => {
         const made = [
@@ -88,11 +88,11 @@ describe('Text for VS Code', () => {
     );
   });
 
-  it('changes nothing that it made once', () => {
+  it('is idempotent', () => {
     fc.assert(fc.property(hostile, (text) => assert.equal(foreign(foreign(text)), foreign(text))));
   });
 
-  it('takes templates that are written out, and no others', () => {
+  it('accepts literal templates only', () => {
     const name: string = 'x';
     const either = name === 'x' ? 'One {0}' : 'Other {0}';
     assert.equal(uiText(either, 1), 'One 1');
@@ -107,7 +107,7 @@ describe('Text for VS Code', () => {
 });
 
 describe('Text for the log', () => {
-  it('is one entry, whatever it holds', () => {
+  it('is a single entry, whatever it contains', () => {
     assert.equal(
       logText('cut\r\n2026-01-01 00:00:00.000 [info] All is well\u001b[2K'),
       'cut\n    2026-01-01 00:00:00.000 [info] All is well[U+001B][2K',

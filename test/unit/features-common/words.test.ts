@@ -54,7 +54,7 @@ describe('A request error', () => {
 });
 
 describe("A command's argument", () => {
-  it('is checked, whatever passes it', () => {
+  it('is validated, whatever is passed', () => {
     const at = { uri: 'file:///a.log', line: 3, character: 7 };
     assert.deepEqual(readTarget({ type: 'ip', value: '192.0.2.1', at }), { type: 'ip', value: '192.0.2.1', at });
     assert.deepEqual(readTarget({ type: 'ip', value: '192.0.2.1', at: { line: -1 } }), {

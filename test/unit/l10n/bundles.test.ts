@@ -19,17 +19,17 @@ const manifestTexts = (language?: string): Record<string, string> =>
   ) as Record<string, string>;
 
 describe('Messages of the source', () => {
-  it('are written out where they are used, so that they can be found', () => assert.deepEqual(problems, []));
+  it('are literals where they are used, so that they can be extracted', () => assert.deepEqual(problems, []));
 
-  it('are many', () => assert.ok(messages.size > 400, String(messages.size)));
+  it('are numerous', () => assert.ok(messages.size > 400, String(messages.size)));
 });
 
 describe('A translation', () => {
   for (const language of languages()) {
-    it(`has every message, nothing more, and the same placeholders: ${language}`, () =>
+    it(`has every message, no others, and the same placeholders: ${language}`, () =>
       assert.deepEqual(bundleProblems(bundle(language), messages), []));
 
-    it(`has every text of the manifest, and nothing more: ${language}`, () => {
+    it(`has every text of the manifest, and no others: ${language}`, () => {
       assert.ok(existsSync(join(root, `package.nls.${language}.json`)));
       const [english, translated] = [manifestTexts(), manifestTexts(language)];
       assert.deepEqual(Object.keys(translated).sort(), Object.keys(english).sort());
@@ -38,7 +38,7 @@ describe('A translation', () => {
 });
 
 describe('The manifest', () => {
-  it('names every text by a key, and no key that is missing or unused', () => {
+  it('refers to every text by a key, and has no missing or unused key', () => {
     const used = new Set(readFileSync(join(root, 'package.json'), 'utf8').match(/(?<="%)[^%"]+(?=%")/g) ?? []);
     assert.deepEqual([...used].sort(), Object.keys(manifestTexts()).sort());
   });

@@ -20,17 +20,17 @@ const day = 86_400_000;
 /** Whatever kind of space a format writes. */
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ');
 
-describe('Formats', () => {
+describe('Formatting', () => {
   beforeEach(() => setLocale({ language: 'en', timeZone: 'UTC' }));
   after(() => setLocale({ language: 'en' }));
 
-  it('write numbers, shares and sizes', () => {
+  it('formats numbers, percentages, and sizes', () => {
     assert.deepEqual([1204, 0.5].map(formatNumber), ['1,204', '0.5']);
     assert.equal(formatPercent(0.4), '40%');
     assert.deepEqual([0, 812, 3_400_000, 5e15].map(formatSize), ['0 bytes', '812 bytes', '3.2 MB', '4,547 TB']);
   });
 
-  it('write lengths of time and ages in the largest unit that says enough', () => {
+  it('formats durations and ages in the largest sufficient unit', () => {
     assert.deepEqual([0, 40_000, 5 * minute, 3 * day, 100 * day, 800 * day].map(formatDuration), [
       ...['1 second', '40 seconds', '5 minutes', '3 days', '3 months', '2 years'],
     ]);
@@ -40,13 +40,13 @@ describe('Formats', () => {
     );
   });
 
-  it('write a time ahead with the time of day, and with the date where it is another day', () => {
+  it('formats a future time with the time of day, and with the date on another day', () => {
     assert.equal(plain(formatTimeAhead(now + 40_000, now)), 'in 40 seconds');
     assert.equal(plain(formatTimeAhead(now + 5 * minute, now)), 'in 5 minutes (12:05 PM)');
     assert.equal(plain(formatTimeAhead(now + 3 * day, now)), 'in 3 days (Jan 4, 2026, 12:00 PM)');
   });
 
-  it('write dates, and exact times the same in every language', () => {
+  it('formats dates by language, and exact times the same in every language', () => {
     assert.equal(formatDate(now), 'January 1, 2026');
     assert.equal(plain(formatDateTime(now)), 'Jan 1, 2026, 12:00 PM');
     assert.equal(formatUtc(now), '2026-01-01 12:00:00 UTC');
@@ -55,7 +55,7 @@ describe('Formats', () => {
     }
   });
 
-  it('write everything in the language of the reader', () => {
+  it('formats everything in the display language', () => {
     setLocale({ language: 'de', timeZone: 'UTC' });
     assert.deepEqual(
       [formatNumber(1204.5), formatDuration(3 * day), formatAge(now - 3 * day, now), formatList(['a', 'b', 'c'])],
@@ -64,7 +64,7 @@ describe('Formats', () => {
     assert.equal(formatDate(now), '1. Januar 2026');
   });
 
-  it('fall back to English for a language that Intl does not know', () => {
+  it("falls back to English for a language that Intl doesn't support", () => {
     for (const language of ['qps-ploc', 'no language']) {
       setLocale({ language });
       assert.equal(formatNumber(1204.5), '1,204.5');

@@ -6,19 +6,19 @@ const scans = { one: '{0} scan of {1}', other: '{0} scans of {1}' };
 describe('Messages', () => {
   afterEach(() => setLocale({ language: 'en' }));
 
-  it('are English where there is no bundle', () => {
+  it('are English without a bundle', () => {
     assert.equal(t('Remove {0}?', 'x'), 'Remove x?');
     assert.equal(plural(1, scans, 'x'), '1 scan of x');
     assert.equal(plural(0, scans, 'x'), '0 scans of x');
   });
 
-  it('are looked up in the bundle, and take their placeholders in its order', () => {
+  it('come from the bundle, with placeholders in its order', () => {
     setLocale({ language: 'de', translate: bundleTranslate({ '{0} of {1}': 'Von {1}: {0}', empty: '', odd: 5 }) });
     assert.equal(t('{0} of {1}', 1204, 'x'), 'Von x: 1.204');
     assert.deepEqual([t('empty'), t('odd')], ['empty', 'odd']);
   });
 
-  it('take the plural category of the language', () => {
+  it('use the plural category of the language', () => {
     const bundle = { '{0} scans of {1}/one': '{0} skan {1}', '{0} scans of {1}/few': '{0} skany {1}' };
     setLocale({
       language: 'pl',
@@ -35,12 +35,12 @@ describe('Messages', () => {
     assert.equal(plural(1, scans, 'x'), '1 scan of x');
   });
 
-  it('do not fill placeholders that came with an argument', () => {
+  it("don't replace placeholders inside an argument", () => {
     assert.equal(t('{0} {1}', '{1}', 'x'), '{1} x');
     assert.equal(t('{0} {7}', 'x'), 'x {7}');
   });
 
-  it('can hold something else than text', () => {
+  it('can contain arguments other than text', () => {
     assert.deepEqual(interleave('Ignored by {0}.', { icon: 'x' }), ['Ignored by ', { icon: 'x' }, '.']);
   });
 });

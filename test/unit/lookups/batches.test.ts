@@ -14,8 +14,8 @@ const tooHigh = (limit: number): RequestError => ({
   status: 429,
 });
 
-describe('many visible indicators', () => {
-  it('are asked for in few requests, one row below the limit of a plan without a key', async () => {
+describe('Lookup of visible indicators', () => {
+  it('sends few requests, one row below the limit of a plan without a key', async () => {
     const here = exploringWorld();
     await here.lookups.lookUpVisible(domains(20));
     assert.deepEqual(here.batches.map((batch) => [batch.values.length, batch.limit]).slice(0, 1), [[9, 10]]);
@@ -28,7 +28,7 @@ describe('many visible indicators', () => {
     assert.deepEqual(here.asked(), []);
   });
 
-  it('are known afterwards as a summary, everywhere and in the store, and are not asked for again', async () => {
+  it("stores summaries, and doesn't request them again", async () => {
     const here = exploringWorld();
     const changed: (string | undefined)[] = [];
     here.lookups.onChanged((key) => changed.push(key));
@@ -44,7 +44,7 @@ describe('many visible indicators', () => {
     assert.equal(here.batches.length, 1);
   });
 
-  it('that the service does not name are misses, remembered as long as any', async () => {
+  it('remembers indicators missing from the answer as misses, as long as other misses', async () => {
     const here = exploringWorld({ knows: () => false });
     await here.lookups.lookUpVisible(domains(3));
     assert.equal(here.lookups.local(domains(1)[0] as Indicator, 'hover').notKnown.length, 1);
@@ -56,7 +56,7 @@ describe('many visible indicators', () => {
     assert.equal(here.batches.length, 2);
   });
 
-  it('are one entry a request in what was sent, with why and what came of it', async () => {
+  it('logs each request with its reason and result', async () => {
     const here = exploringWorld({ knows: (value) => value.startsWith('n0') });
     await here.lookups.lookUpVisible(domains(3));
     const [entry, ...others] = here.lookups.requestLog.list();
@@ -70,7 +70,7 @@ describe('many visible indicators', () => {
   });
 
   for (const mode of ['offline', 'onDemand', 'onHover'] as const) {
-    it(`stay here in mode ${mode}`, async () => {
+    it(`sends nothing in mode ${mode}`, async () => {
       const here = exploringWorld({ settings: { mode } });
       await here.lookups.lookUpVisible(domains(3));
       assert.deepEqual(here.batches, []);
@@ -78,7 +78,7 @@ describe('many visible indicators', () => {
   }
 
   for (const mode of ['onDemand', 'onHover', 'automatic'] as const) {
-    it(`go in mode ${mode} where a person has said so for all of them, and are listed as such`, async () => {
+    it(`sends and logs everything in mode ${mode} after confirmation`, async () => {
       const here = exploringWorld({ settings: { mode } });
       const { requests } = await here.lookups.lookUpVisible(domains(3), { reason: 'triage' });
       assert.equal(requests, 1);
@@ -90,7 +90,7 @@ describe('many visible indicators', () => {
     });
   }
 
-  it('stay here in mode offline whatever a person has said, and what is ignored or reserved always does', async () => {
+  it('sends nothing in Offline mode despite confirmation, and never ignored or reserved indicators', async () => {
     const offline = exploringWorld({ settings: { mode: 'offline' } });
     await offline.lookups.lookUpVisible(domains(3), { reason: 'triage' });
     assert.deepEqual(offline.batches, []);
@@ -102,7 +102,7 @@ describe('many visible indicators', () => {
     assert.deepEqual(values(here), ['n0.lookups-test-3.com', 'n2.lookups-test-3.com']);
   });
 
-  it('are called off with the request on its way by the person who asked; what waits stays unsent', async () => {
+  it('can be canceled by the user with its request, and sends nothing that waits', async () => {
     const here = exploringWorld({ settings: { mode: 'onDemand' } });
     here.hold();
     const ending = new AbortController();
@@ -116,13 +116,13 @@ describe('many visible indicators', () => {
     assert.equal(here.lookups.requestLog.list()[0]?.outcome, 'canceled');
   });
 
-  it('stay here where the only service is the local one', async () => {
+  it('sends nothing if there is only the local service', async () => {
     const here = exploringWorld({ remote: false });
     await here.lookups.lookUpVisible(domains(3));
     assert.deepEqual(here.batches, []);
   });
 
-  it('of one URL are asked for as a hover would, once', async () => {
+  it('requests a URL once, as a hover does', async () => {
     const here = exploringWorld({ settings: { urls: 'hostOnly' } });
     const url = (path: string): Indicator => ({ type: 'url', value: `https://n0.lookups-test-3.com/${path}` });
     await here.lookups.lookUpVisible([url('a?token=1'), url('b'), ...domains(1)]);
@@ -130,7 +130,7 @@ describe('many visible indicators', () => {
     assert.equal(here.lookups.local(url('a'), 'visible').known[0]?.record.risk, 'high');
   });
 
-  it('leave out well-known hosts while the list is on', async () => {
+  it('skips well-known hosts while the setting is on', async () => {
     const wellKnown: Indicator = { type: 'ip', value: '8.8.8.8' };
     const on = exploringWorld({ settings: { skipWellKnown: true } });
     await on.lookups.lookUpVisible([wellKnown, ...domains(1)]);
@@ -143,7 +143,7 @@ describe('many visible indicators', () => {
     assert.deepEqual(values(off), ['8.8.8.8']);
   });
 
-  it('that Explore has no safe way to write are left to hovers', async () => {
+  it("leaves indicators that Explore can't express safely to hovers", async () => {
     const here = exploringWorld({ settings: { urls: 'full' } });
     const odd: Indicator = { type: 'url', value: 'https://lookups-test-3.com/?q="a"*' };
     const long: Indicator = { type: 'url', value: `https://lookups-test-3.com/${'a'.repeat(9_000)}` };
@@ -154,7 +154,7 @@ describe('many visible indicators', () => {
     );
   });
 
-  it('fill an address of 8,000 characters at most', async () => {
+  it('limits request URLs to 8,000 characters', async () => {
     const here = exploringWorld({});
     here.client = here.client && { ...here.client };
     const long = Array.from({ length: 60 }, (_, index): Indicator => ({
@@ -166,8 +166,8 @@ describe('many visible indicators', () => {
   });
 });
 
-describe('what may be in a batch', () => {
-  it('is never reserved, ignored or internal, and never more of a URL than `urls` says', async () => {
+describe('A batch', () => {
+  it('never contains reserved, ignored, or internal indicators, nor more of a URL than the setting allows', async () => {
     const hosts = fc.constantFrom(
       '10.0.0.1',
       '192.0.2.7',
@@ -210,7 +210,7 @@ describe('what may be in a batch', () => {
     );
   });
 
-  it('is asked once more at the last moment', async () => {
+  it('is checked again right before it is sent', async () => {
     const here = exploringWorld();
     let asked = 0;
     const plan = domains(40);
@@ -223,8 +223,8 @@ describe('what may be in a batch', () => {
   });
 });
 
-describe('a full answer', () => {
-  it('may be a cut one: what it leaves open is asked for again, in halves', async () => {
+describe('A full answer', () => {
+  it('may be truncated: missing indicators are requested again, in halves', async () => {
     const here = exploringWorld();
     here.strays = Array.from({ length: 6 }, (_, index) =>
       record({ type: 'domain', value: `s${index}.lookups-test-4.com` }),
@@ -239,7 +239,7 @@ describe('a full answer', () => {
     );
   });
 
-  it('of one indicator without a word on it says nothing, and is not asked for again by itself', async () => {
+  it("for one indicator without its row is no miss, and isn't requested again automatically", async () => {
     const here = exploringWorld();
     here.strays = Array.from({ length: 10 }, (_, index) =>
       record({ type: 'domain', value: `s${index}.lookups-test-4.com` }),
@@ -251,7 +251,7 @@ describe('a full answer', () => {
     assert.equal(here.batches.length, 1);
   });
 
-  it('with a row in another spelling makes no miss of a URL', async () => {
+  it('with a row in another spelling is no miss of a URL', async () => {
     const url: Indicator = { type: 'url', value: 'http://lookups-test-3.com/A' };
     const here = exploringWorld({ knows: () => false });
     here.strays = [record({ type: 'url', value: 'lookups-test-3.com/a/' })];
@@ -261,13 +261,13 @@ describe('a full answer', () => {
   });
 });
 
-describe('an answer that the service cut by itself', () => {
+describe('An answer truncated by the service', () => {
   const cutWorld = (cutAt: number): ExploringWorld => exploringWorld({ plan: { name: 'auto', withKey: true }, cutAt });
   const known = (here: ExploringWorld, indicator: Indicator): boolean =>
     here.lookups.local(indicator, 'visible').known.length > 0;
 
   for (const cutAt of [10, 50]) {
-    it(`at ${cutAt} rows makes no miss of what it left out, and is asked in parts from then on`, async () => {
+    it(`at ${cutAt} rows turns no missing row into a miss, and leads to smaller requests`, async () => {
       const here = cutWorld(cutAt);
       await here.lookups.lookUpVisible(domains(200));
       for (const indicator of domains(200)) assert.ok(known(here, indicator), indicator.value);
@@ -277,13 +277,13 @@ describe('an answer that the service cut by itself', () => {
     });
   }
 
-  it('at a number that no plan has is noticed when another stops there, too', async () => {
+  it('at a number unlike any plan is detected when another answer has the same number', async () => {
     const here = cutWorld(23);
     await here.lookups.lookUpVisible(domains(200));
     for (const indicator of domains(200)) assert.ok(known(here, indicator), indicator.value);
   });
 
-  it('at what a plan gives is noticed after the service gave more, too', async () => {
+  it('at the limit of a plan is detected after the service returned more', async () => {
     let cutAt = Infinity;
     const here = exploringWorld({
       plan: { name: 'auto', withKey: true },
@@ -297,7 +297,7 @@ describe('an answer that the service cut by itself', () => {
     for (const indicator of domains(200)) assert.ok(known(here, indicator), indicator.value);
   });
 
-  it('is told from one that is whole: what the service does not know stays a miss', async () => {
+  it('is distinguished from a complete one, whose missing rows are misses', async () => {
     const few = new Set(['n1', 'n4', 'n7'].map((name) => `${name}.lookups-test-3.com`));
     const here = exploringWorld({ plan: { name: 'auto', withKey: true }, knows: (value) => few.has(value) });
     await here.lookups.lookUpVisible(domains(49));
@@ -306,7 +306,7 @@ describe('an answer that the service cut by itself', () => {
     assert.equal(domains(49).filter((each) => here.lookups.local(each, 'visible').notKnown.length > 0).length, 46);
   });
 
-  it('with as many rows as a plan gives by chance is asked once more, and then is believed', async () => {
+  it('with as many rows as a plan gives by chance is requested once more, and then accepted', async () => {
     const ten = new Set(domains(10).map(({ value }) => value));
     const here = exploringWorld({ plan: { name: 'auto', withKey: true }, knows: (value) => ten.has(value) });
     await here.lookups.lookUpVisible(domains(49));
@@ -314,7 +314,7 @@ describe('an answer that the service cut by itself', () => {
     assert.equal(domains(49).filter((each) => here.lookups.local(each, 'visible').notKnown.length > 0).length, 39);
   });
 
-  it('never costs a verdict, wherever it is cut and whatever is known', async () => {
+  it('never loses a verdict, wherever it is truncated and whatever is known', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 5, max: 60 }),
@@ -334,10 +334,10 @@ describe('an answer that the service cut by itself', () => {
   });
 });
 
-describe('the limit of a plan', () => {
+describe('The limit of a plan', () => {
   const withKey = (here: ExploringWorld): readonly number[] => here.batches.map(({ limit }) => limit);
 
-  it('begins at 50 with a key and is the named one where the user names it', async () => {
+  it('starts at 50 with a key, or at the configured plan', async () => {
     for (const [name, expected] of [
       ['auto', 50],
       ['visitor', 10],
@@ -350,21 +350,21 @@ describe('the limit of a plan', () => {
     }
   });
 
-  it('grows where more is wanted and the service lets it', async () => {
+  it('grows if more is needed and the service allows it', async () => {
     const here = exploringWorld({ plan: { name: 'auto', withKey: true } });
     await here.lookups.lookUpVisible(domains(400));
     assert.deepEqual(withKey(here).slice(0, 3), [50, 250, 250]);
     assert.equal(values(here).length, 400);
   });
 
-  it('does not grow where few requests are left', async () => {
+  it("doesn't grow if few requests remain", async () => {
     const here = exploringWorld({ plan: { name: 'auto', withKey: true } });
     here.budget = { day: 30 };
     await here.lookups.lookUpVisible(domains(200));
     assert.deepEqual(new Set(withKey(here)), new Set([50]));
   });
 
-  it('shrinks when it is refused, and is not tried again', async () => {
+  it("shrinks after a rejection, and the rejected one isn't tried again", async () => {
     const refuse = ({ limit }: { readonly limit: number }): RequestError | undefined =>
       limit > 50 ? tooHigh(limit) : undefined;
     const here = exploringWorld({ plan: { name: 'team', withKey: true }, refuse });
@@ -373,7 +373,7 @@ describe('the limit of a plan', () => {
     for (const indicator of domains(120)) assert.equal(here.lookups.local(indicator, 'visible').known.length, 1);
   });
 
-  it('shrinks step by step where a 400 speaks of it', async () => {
+  it('shrinks step by step if a 400 refers to it', async () => {
     const refuse = ({ limit }: { readonly limit: number }): RequestError | undefined =>
       limit > 50 ? { kind: 'badRequest', detail: 'HTTP 400: limit is too large', status: 400 } : undefined;
     const here = exploringWorld({ plan: { name: 'team', withKey: true }, refuse });
@@ -381,7 +381,7 @@ describe('the limit of a plan', () => {
     assert.deepEqual(withKey(here), [1_000, 250, 50, 50, 50]);
   });
 
-  it('of a service that allows less than any plan is found out, too', async () => {
+  it('is found for a service that allows less than any plan', async () => {
     const refuse = ({ limit }: { readonly limit: number }): RequestError | undefined =>
       limit > 1 ? tooHigh(limit) : undefined;
     const here = exploringWorld({ refuse });
@@ -401,13 +401,13 @@ function tooMany(isRefused: (limit: number) => boolean) {
   };
 }
 
-describe('a 429 without a word on what it is about', () => {
+describe('A 429 of unclear meaning', () => {
   for (const [name, withKey] of [
     ['auto', true],
     ['auto', false],
     ['team', true],
   ] as const) {
-    it(`makes a triage of 200 two requests: one, and one with a lower limit (${name}, ${withKey})`, async () => {
+    it(`causes two requests for a triage of 200: the first, and one with a lower limit (${name}, ${withKey})`, async () => {
       const here = exploringWorld({ plan: { name, withKey }, refuse: tooMany(() => true) });
       const { error, requests } = await here.lookups.lookUpVisible(domains(200), { reason: 'triage' });
       assert.deepEqual([error?.kind, requests], ['rateLimited', 2]);
@@ -417,7 +417,7 @@ describe('a 429 without a word on what it is about', () => {
     });
   }
 
-  it('after an answer with this limit is the rate limit at once', async () => {
+  it('is a rate limit after an answer with the same limit', async () => {
     let isOver = false;
     const here = exploringWorld({ plan: { name: 'pro', withKey: true }, refuse: tooMany(() => isOver) });
     await here.lookups.lookUpVisible(domains(200));
@@ -427,7 +427,7 @@ describe('a 429 without a word on what it is about', () => {
     assert.deepEqual([error?.kind, requests], ['rateLimited', 1]);
   });
 
-  it('is learned from where the lower limit is granted', async () => {
+  it('lowers the limit if the lower one is granted', async () => {
     const here = exploringWorld({ plan: { name: 'team', withKey: true }, refuse: tooMany((limit) => limit > 50) });
     await here.lookups.lookUpVisible(domains(120));
     assert.deepEqual(
@@ -437,7 +437,7 @@ describe('a 429 without a word on what it is about', () => {
     assert.equal(values(here).length, 240);
   });
 
-  it('of a service that allows less than any plan is found out in time, after pauses', async () => {
+  it('leads to the limit of a service that allows less than any plan, after pauses', async () => {
     const here = exploringWorld({ plan: { name: 'auto', withKey: true }, refuse: tooMany((limit) => limit > 1) });
     for (let times = 0; times < 6; times++) {
       await here.lookups.lookUpVisible(domains(3));
@@ -449,9 +449,9 @@ describe('a 429 without a word on what it is about', () => {
   });
 });
 
-describe('a triage of 200 at a service whose daily limit is reached', () => {
+describe('Triage of 200 indicators after the daily limit is reached', () => {
   for (const message of ['Daily limit reached.', 'Limit!', 'The limit of your plan is reached.', '']) {
-    it(`is two requests at most, and nothing is a miss (“${message}”)`, async () => {
+    it(`sends at most two requests, and reports no miss (“${message}”)`, async () => {
       const { fetch, seen } = fakeFetch(json({ error: message }, 429));
       const here = world({ settings: { mode: 'onDemand' }, plan: { name: 'auto', withKey: true } });
       here.client = createServiceClient({ gateway: gatewayOn(fetch, { now: () => here.now }).gateway });
@@ -465,8 +465,8 @@ describe('a triage of 200 at a service whose daily limit is reached', () => {
   }
 });
 
-describe('an empty answer in words', () => {
-  it('is one for all of a batch, whatever the language', async () => {
+describe('An empty answer as a message', () => {
+  it('applies to the whole batch, in any language', async () => {
     const here = exploringWorld({ knows: () => false, saysOfNothing: () => 'Keine Treffer' });
     await here.lookups.lookUpVisible(domains(9));
     assert.equal(here.batches.length, 1);
@@ -475,7 +475,7 @@ describe('an empty answer in words', () => {
     }
   });
 
-  it('that are about one value makes no miss of the others', async () => {
+  it('that refers to one value is no miss of the others', async () => {
     const bad = 'n3.lookups-test-3.com';
     const here = exploringWorld({
       knows: (value) => value !== bad,
@@ -491,8 +491,8 @@ describe('an empty answer in words', () => {
   });
 });
 
-describe('a service that refuses every batch', () => {
-  it('is not asked for the rest of a triage of 200', async () => {
+describe('A service that rejects every batch', () => {
+  it('gets no further requests for a triage of 200', async () => {
     for (const detail of ['HTTP 400: no', 'HTTP 400: limit']) {
       const here = exploringWorld({ refuse: () => ({ kind: 'badRequest', detail, status: 400 }) });
       const { error, requests } = await here.lookups.lookUpVisible(domains(200), { reason: 'triage' });
@@ -502,8 +502,8 @@ describe('a service that refuses every batch', () => {
   });
 });
 
-describe('trouble with a batch', () => {
-  it('of the service ends it, and it is left in peace for a while', async () => {
+describe('An error of a batch', () => {
+  it('by the service ends the batch, and pauses requests for a while', async () => {
     const here = exploringWorld({ refuse: () => ({ kind: 'connectionRefused', detail: '' }) });
     const { error } = await here.lookups.lookUpVisible(domains(30));
     assert.equal(error?.kind, 'connectionRefused');
@@ -512,7 +512,7 @@ describe('trouble with a batch', () => {
     assert.equal(here.batches.length, 1);
   });
 
-  it('by rate limit says when to come back', async () => {
+  it('by a rate limit includes the time of the next attempt', async () => {
     const here = exploringWorld();
     const pausedBy = { kind: 'serverError', detail: '', status: 503, serviceMessage: 'Back at noon.' } as const;
     here.budget = { pausedUntil: start + minute, pausedBy };
@@ -532,14 +532,14 @@ describe('trouble with a batch', () => {
     assert.equal(here.batches.length, 1);
   });
 
-  it('does not use up the last requests of a day', async () => {
+  it("doesn't use up the last requests of a day", async () => {
     const here = exploringWorld();
     here.budget = { day: 5 };
     await here.lookups.lookUpVisible(domains(3));
     assert.deepEqual(here.batches, []);
   });
 
-  it('with one value keeps no others from their answer for long', async () => {
+  it("about one value doesn't delay answers for others for long", async () => {
     const refuse = ({ values: all }: { readonly values: readonly string[] }): RequestError | undefined =>
       all.includes('n3.lookups-test-3.com') ? { kind: 'badRequest', detail: 'HTTP 400', status: 400 } : undefined;
     const here = exploringWorld({ refuse });
@@ -552,8 +552,8 @@ describe('trouble with a batch', () => {
   });
 });
 
-describe('a batch among other lookups', () => {
-  it('leaves out what a hover is asking for', async () => {
+describe('A batch next to other lookups', () => {
+  it('skips what a hover is requesting', async () => {
     const here = exploringWorld();
     const [first, second] = domains(2) as [Indicator, Indicator];
     const hover = here.lookups.lookUp(first, { reason: 'hover' });
@@ -563,7 +563,7 @@ describe('a batch among other lookups', () => {
     await hover;
   });
 
-  it('answers a hover that came while it was on its way', async () => {
+  it('answers a hover that starts while it is in progress', async () => {
     const here = exploringWorld({ knows: () => false });
     here.hold();
     const batch = here.lookups.lookUpVisible(domains(2));
@@ -577,7 +577,7 @@ describe('a batch among other lookups', () => {
     await batch;
   });
 
-  it('keeps no hover waiting longer than it waits for anything', async () => {
+  it('delays no hover beyond its usual wait', async () => {
     const here = exploringWorld();
     here.hold();
     const batch = here.lookups.lookUpVisible(domains(2));
@@ -588,7 +588,7 @@ describe('a batch among other lookups', () => {
     await batch;
   });
 
-  it('waits for the one before', async () => {
+  it('waits for the previous one', async () => {
     const here = exploringWorld();
     here.hold();
     const first = here.lookups.lookUpVisible(domains(2));
@@ -600,7 +600,7 @@ describe('a batch among other lookups', () => {
     assert.equal(here.batches.length, 2);
   });
 
-  it('is not sent once nobody looks any more, and what is on its way is waited for', async () => {
+  it("isn't sent if its indicators are out of view, but a sent one is completed", async () => {
     const here = exploringWorld();
     here.hold();
     const leaving = new AbortController();
@@ -613,7 +613,7 @@ describe('a batch among other lookups', () => {
     assert.equal(here.lookups.local(domains(1)[0] as Indicator, 'visible').known.length, 1);
   });
 
-  it('is called off when the user switches it off', async () => {
+  it('is canceled when the user turns off automatic lookups', async () => {
     const here = exploringWorld();
     here.hold();
     const batch = here.lookups.lookUpVisible(domains(30));

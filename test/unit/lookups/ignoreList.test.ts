@@ -20,8 +20,8 @@ function slowest(looks: readonly (() => unknown)[]): number {
   );
 }
 
-describe('An ignore list', () => {
-  it('names the first entry that matches, whatever its kind', () => {
+describe('The ignore list', () => {
+  it('returns the first matching entry of any kind', () => {
     const host = 'a.b.lookups-test-2.com';
     const patterns = ['/b\\./', '*.lookups-test-2.com', host, '*.b.lookups-test-2.com'];
     for (let from = 0; from < patterns.length; from++)
@@ -33,7 +33,7 @@ describe('An ignore list', () => {
     assert.equal(hostFound(['::ffff:8.8.0.0/112'], '8.8.8.8'), '::ffff:8.8.0.0/112');
   });
 
-  it('with networks of every length holds what they hold', () => {
+  it('matches addresses in networks of every prefix length', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.ipV4(), fc.integer({ min: 0, max: 32 }), (network, address, length) => {
         const bits = (text: string) => text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
@@ -44,7 +44,7 @@ describe('An ignore list', () => {
     );
   });
 
-  it('of a hundred thousand entries is read once, and costs a look hardly more than a short one', () => {
+  it('with a hundred thousand entries is parsed once, and matches nearly as fast as a short one', () => {
     const patterns = Array.from(
       { length: ignoreLimits.user.entries },
       (_, index) =>
@@ -67,7 +67,7 @@ describe('An ignore list', () => {
     assert.ok(slowest(looks) < 100);
   }).timeout(60_000);
 
-  it('of a workspace costs a look little, whatever its expressions', () => {
+  it('matches fast, whatever expressions a workspace contains', () => {
     const evil = [
       '/^(a+)+$/',
       '/(a|a)*b/',
@@ -93,7 +93,7 @@ describe('An ignore list', () => {
     ['entry', [`https://lookups-test-3.com/${'a'.repeat(600)}`]],
   ];
   for (const [what, patterns] of beyond) {
-    it(`of a workspace beyond its bounds lets nothing leave: ${patterns.length} × ${patterns[0]?.slice(0, 24) ?? ''}`, async () => {
+    it(`of a workspace that exceeds its limits blocks everything: ${patterns.length} × ${patterns[0]?.slice(0, 24) ?? ''}`, async () => {
       const ignore = list(patterns, 'workspace');
       assert.deepEqual(ignoreListOf(ignore).beyond, { origin: 'workspace', what });
       const here = world({ settings: { ignore, mode: 'automatic' } });
@@ -111,7 +111,7 @@ describe('An ignore list', () => {
     });
   }
 
-  it('of the user has bounds, too', () => {
+  it('of the user has limits as well', () => {
     const entries = list(Array.from({ length: ignoreLimits.user.entries + 1 }, (_, index) => `a${index}.com`));
     assert.deepEqual(ignoreListOf(entries).beyond, { origin: 'user', what: 'entries' });
   });

@@ -19,8 +19,8 @@ import {
 const hover = { reason: 'hover' } as const;
 const click = { reason: 'click' } as const;
 
-describe('a lookup', () => {
-  it('asks the service where nothing is known here, keeps the answer, and then has it at hand', async () => {
+describe('A lookup', () => {
+  it('requests unknown indicators from the service, and stores and caches the answer', async () => {
     const here = world({ reply: (indicator) => record(indicator) });
     assert.deepEqual(here.lookups.local(domain, 'hover').state, { kind: 'pending', host });
     const result = await here.lookups.lookUp(domain, hover);
@@ -36,7 +36,7 @@ describe('a lookup', () => {
     assert.equal(here.requests.length, 1);
   });
 
-  it('is answered by a mirror without any request, unless the user wants to look again', async () => {
+  it('is answered by a mirror without a request, unless the user requests a new lookup', async () => {
     const here = world({
       stored: [[domain, known(domain, mirror, { risk: 'low' }, start - 90 * 24 * hour)]],
       reply: (i) => record(i),
@@ -54,13 +54,13 @@ describe('a lookup', () => {
     assert.equal(here.requests.length, 1);
   });
 
-  it('asks nevertheless where a list only names the indicator', async () => {
+  it('sends a request if a list only names the indicator', async () => {
     const list = known(domain, { kind: 'import', name: 'list.txt' }, { risk: 'unknown' });
     const here = world({ stored: [[domain, list]], reply: (i) => record(i) });
     assert.equal((await here.lookups.lookUp(domain, hover)).known.length, 2);
   });
 
-  it('for a record wants more than a summary; a visible mark does not', async () => {
+  it("for a record requires more than a summary, for a highlight doesn't", async () => {
     const summary = { ...known(domain, service), detail: 'summary' as const };
     const here = world({ settings: { mode: 'automatic' }, stored: [[domain, summary]], reply: (i) => record(i) });
     await here.lookups.lookUp(domain, { reason: 'visible' });
@@ -69,7 +69,7 @@ describe('a lookup', () => {
     assert.equal(here.requests.length, 1);
   });
 
-  it('asks again when a stored answer is no longer fresh', async () => {
+  it('sends a request again when the stored answer is no longer fresh', async () => {
     const here = world({ stored: [[domain, known(domain, service)]], reply: (i) => record(i, { risk: 'low' }) });
     here.now += 24 * hour - 1;
     await here.lookups.lookUp(domain, hover);
@@ -83,7 +83,7 @@ describe('a lookup', () => {
     );
   });
 
-  it('does not take the answer of another service for one of this', async () => {
+  it("doesn't use the answer of another service", async () => {
     for (const address of ['https://lookups-test-9.com', 'https://lookups-test-1.com/another']) {
       const other = known(domain, { kind: 'service', name: new URL(address).host, address });
       const here = world({ stored: [[domain, other]], reply: () => undefined });
@@ -106,13 +106,13 @@ describe('a lookup', () => {
     assert.equal(here.requests.length, 2);
   });
 
-  it('never rejects, whatever the client does', async () => {
+  it('never throws, whatever the client does', async () => {
     const here = world();
     here.client = { ...fakeService().client, indicator: () => Promise.reject(new Error('a fault of ours')) };
     assert.equal((await here.lookups.lookUp(domain, hover)).state.kind, 'failed');
   });
 
-  it('tells which key became known, and that anything may have after forgetting', async () => {
+  it('reports which key has changed, or that all may have after clearing the cache', async () => {
     const told: (string | undefined)[] = [];
     const here = world({ reply: (i) => record(i) });
     const stop = here.lookups.onChanged((key) => told.push(key));
@@ -124,8 +124,8 @@ describe('a lookup', () => {
   });
 });
 
-describe('lookups of the same indicator at the same time', () => {
-  it('are one request, with an answer for each', async () => {
+describe('Simultaneous lookups of an indicator', () => {
+  it('share one request, and each gets the answer', async () => {
     const here = world();
     const all = [1, 2, 3].map(() => here.lookups.lookUp(domain, hover));
     await settled();
@@ -137,7 +137,7 @@ describe('lookups of the same indicator at the same time', () => {
     assert.equal(here.requests.length, 1);
   });
 
-  it('are cancelled when the last one who waits has left, not before', async () => {
+  it('cancel the request only when the last one is canceled', async () => {
     const here = world();
     const [one, two] = [new AbortController(), new AbortController()];
     const first = here.lookups.lookUp(domain, { ...hover, signal: one.signal });
@@ -156,7 +156,7 @@ describe('lookups of the same indicator at the same time', () => {
     );
   });
 
-  it('start anew after a cancelled one, and a cancelled one is no trouble', async () => {
+  it('start a new request after a canceled one, which is no error', async () => {
     const here = world();
     const controller = new AbortController();
     const left = here.lookups.lookUp(domain, { ...hover, signal: controller.signal });
@@ -170,7 +170,7 @@ describe('lookups of the same indicator at the same time', () => {
     assert.equal((await next).state.kind, 'settled');
   });
 
-  it('end at once when a person calls them off, although somebody meant to look for the answer later', async () => {
+  it('end at once when the user cancels them, even if the answer would be used later', async () => {
     const here = world();
     await here.lookups.lookUp(domain, { ...hover, waitMillis: 1 });
     const controller = new AbortController();
@@ -182,15 +182,15 @@ describe('lookups of the same indicator at the same time', () => {
     assert.equal(here.requests.length, 1);
   });
 
-  it('are not even begun by a caller who has left already', async () => {
+  it("aren't started for a caller that has already canceled", async () => {
     const here = world();
     await here.lookups.lookUp(domain, { ...hover, signal: AbortSignal.abort() });
     assert.equal(here.requests.length, 0);
   });
 });
 
-describe('a slow service', () => {
-  it('is told so when the time is up; the lookup goes on, and the next has the answer', async () => {
+describe('A slow service', () => {
+  it('is reported after the time limit, the lookup continues, and the next one has the answer', async () => {
     const here = world();
     const controller = new AbortController();
     const result = await here.lookups.lookUp(domain, { ...hover, waitMillis: 1, signal: controller.signal });
@@ -207,8 +207,8 @@ describe('a slow service', () => {
   });
 });
 
-describe('failed', () => {
-  it('stands beside what is known here', async () => {
+describe('A failed lookup', () => {
+  it('is reported next to local data', async () => {
     const old = known(domain, service, {}, start - 48 * hour);
     const error = { kind: 'certificate', detail: 'x' } as const;
     const here = world({ stored: [[domain, old]], reply: () => error });
@@ -217,7 +217,7 @@ describe('failed', () => {
     assert.deepEqual(result.state, { kind: 'failed', host, error, nextAt: start + 15_000 });
   });
 
-  it('tells a hover from when on the next one asks again, which then does', async () => {
+  it('tells a hover when the next one retries, which then does', async () => {
     const here = world({ reply: () => ({ kind: 'connectionRefused', detail: 'x' }) });
     const other = { type: 'domain', value: 'lookups-test-3.com' } as const;
     await here.lookups.lookUp(domain, hover);
@@ -229,7 +229,7 @@ describe('failed', () => {
     assert.equal(here.requests.length, 2);
   });
 
-  it('of the service is not asked for again by the next hovers, but by a click, and after a while', async () => {
+  it("isn't repeated by the next hovers, but by a click and after a while", async () => {
     const here = world({ reply: () => ({ kind: 'connectionRefused', detail: 'x' }) });
     const other = { type: 'domain', value: 'lookups-test-3.com' } as const;
     await here.lookups.lookUp(domain, hover);
@@ -243,7 +243,7 @@ describe('failed', () => {
     assert.equal(here.requests.length, 3);
   });
 
-  it('met with one indicator is not told of another as its own, which a click may ask for', async () => {
+  it("of one indicator isn't reported for another, whose lookup a click may request", async () => {
     const error = { kind: 'unreachable', detail: 'x' } as const;
     const other = { ...domain, value: 'lookups-test-3.com' };
     const here = world({ reply: () => error });
@@ -256,7 +256,7 @@ describe('failed', () => {
     assert.deepEqual(own, { kind: 'failed', host, error, triedAt: start });
   });
 
-  it('with one indicator does not stand in the way of others', async () => {
+  it("doesn't block other indicators", async () => {
     const here = world({ reply: (i) => (i.value === domain.value ? { kind: 'badShape', detail: 'x' } : record(i)) });
     await here.lookups.lookUp(domain, hover);
     await here.lookups.lookUp(domain, hover);
@@ -267,7 +267,7 @@ describe('failed', () => {
     );
   });
 
-  it('of the rate limit holds for clicks, too, until its time', async () => {
+  it('of a rate limit also blocks clicks until it ends', async () => {
     const retryAt = start + 40_000;
     const here = world({ reply: () => ({ kind: 'rateLimited', detail: 'x', retryAt }) });
     await here.lookups.lookUp(domain, hover);
@@ -280,7 +280,7 @@ describe('failed', () => {
     assert.equal(here.requests.length, 2);
   });
 
-  it('is over with a new key', async () => {
+  it('is reset by a new key', async () => {
     const here = world({ reply: () => ({ kind: 'keyRejected', detail: 'x', hadKey: true }) });
     await here.lookups.lookUp(domain, hover);
     here.lookups.forget();
@@ -289,12 +289,12 @@ describe('failed', () => {
   });
 });
 
-describe('a lookup that a click asked for, in mode onDemand', () => {
+describe('A lookup by click in mode onDemand', () => {
   const onDemand = { mode: 'onDemand' } as const;
   const cut = { kind: 'unreachable', detail: 'x' } as const;
   const other = { type: 'domain', value: 'lookups-test-3.com' } as const;
 
-  it('leaves its trouble to the next hovers, with when it was tried and what another click sends', async () => {
+  it('passes its error to the next hovers, with the time and the value that another click sends', async () => {
     const here = world({ settings: onDemand, reply: () => cut });
     await here.lookups.lookUp(domain, click);
     here.now += minute;
@@ -307,7 +307,7 @@ describe('a lookup that a click asked for, in mode onDemand', () => {
     assert.equal(here.requests.length, 1, 'a hover sends nothing');
   });
 
-  it('is over with an answer, and forgotten after a while', async () => {
+  it('is reset by an answer, and forgotten after a while', async () => {
     let reply: typeof cut | undefined = cut;
     const here = world({ settings: onDemand, reply: () => reply });
     await here.lookups.lookUp(domain, click);
@@ -320,7 +320,7 @@ describe('a lookup that a click asked for, in mode onDemand', () => {
     assert.equal(here.lookups.local(other, 'hover').state.kind, 'notRequested');
   });
 
-  it('says of every indicator how long a rate limit lasts, and offers no click that would do nothing', async () => {
+  it('shows for every indicator how long a rate limit lasts, and offers no lookup until then', async () => {
     const error = { kind: 'rateLimited', detail: 'x', retryAt: start + 40_000 } as const;
     const here = world({ settings: onDemand, reply: () => error });
     await here.lookups.lookUp(domain, click);
@@ -330,7 +330,7 @@ describe('a lookup that a click asked for, in mode onDemand', () => {
     assert.equal(here.lookups.local(domain, 'hover').state.kind, 'notRequested');
   });
 
-  it('stands beside a stored answer that could not be renewed', async () => {
+  it('is reported next to a stored answer that could not be renewed', async () => {
     const here = world({ settings: onDemand, stored: [[domain, known(domain, service)]], reply: () => cut });
     await here.lookups.lookUp(domain, { ...click, again: true });
     const result = here.lookups.local(domain, 'hover');
@@ -338,7 +338,7 @@ describe('a lookup that a click asked for, in mode onDemand', () => {
     assert.deepEqual(result.state, { kind: 'failed', host, error: cut, triedAt: start });
   });
 
-  it('is waited for by hovers while it is on its way, whole or not', async () => {
+  it('is awaited by hovers while it is in progress', async () => {
     const url = { type: 'url', value: 'http://lookups-test-2.com/a?b' } as const;
     for (const wholeUrl of [false, true]) {
       const here = world({ settings: onDemand });
@@ -355,7 +355,7 @@ describe('a lookup that a click asked for, in mode onDemand', () => {
   });
 });
 
-describe('modes', () => {
+describe('Modes', () => {
   const allowed = {
     offline: [],
     onDemand: ['click'],
@@ -363,7 +363,7 @@ describe('modes', () => {
     automatic: ['hover', 'click', 'record', 'visible'],
   } as const;
   for (const [mode, reasons] of Object.entries(allowed)) {
-    it(`${mode} sends for ${reasons.join(', ') || 'nothing'}`, async () => {
+    it(`${mode} allows requests for ${reasons.join(', ') || 'nothing'}`, async () => {
       const sent: string[] = [];
       for (const reason of ['hover', 'click', 'record', 'visible'] as const) {
         const here = world({ settings: { mode: mode as keyof typeof allowed }, reply: (i) => record(i) });
@@ -377,7 +377,7 @@ describe('modes', () => {
     });
   }
 
-  it('offline calls back what is on its way; so does another service', async () => {
+  it('offline cancels requests in progress, as does another service', async () => {
     for (const change of ['mode', 'service'] as const) {
       const here = world();
       const pending = here.lookups.lookUp(domain, hover);
@@ -391,8 +391,8 @@ describe('modes', () => {
   });
 });
 
-describe('without a remote service', () => {
-  it('the local one may be asked anything, in any mode, and nothing is listed as sent', async () => {
+describe('Without a remote service', () => {
+  it('the local one answers in any mode, and nothing is logged as sent', async () => {
     const sample = { type: 'domain', value: 'login.corp.example' } as const;
     const here = world({
       remote: false,
@@ -406,7 +406,7 @@ describe('without a remote service', () => {
     assert.deepEqual(here.kept, [], 'its records are in the store already');
   });
 
-  it('what the store says source by source is not repeated as one', async () => {
+  it("answers of the local service don't repeat the statements of the store", async () => {
     const here = world({ remote: false, reply: (i) => record(i) });
     await here.lookups.lookUp(domain, hover);
     here.stored.set(domain.value, [known(domain, mirror)]);
@@ -417,7 +417,7 @@ describe('without a remote service', () => {
     assert.equal((await here.lookups.lookUp(domain, { ...click, again: true })).known.length, 1);
   });
 
-  it('nothing known is “no service”, and asked again after an import', async () => {
+  it('an unknown indicator is “no service”, and is looked up again after an import', async () => {
     const here = world({ remote: false, reply: () => undefined });
     assert.deepEqual((await here.lookups.lookUp(domain, hover)).state, { kind: 'noService' });
     await here.lookups.lookUp(domain, hover);
@@ -426,7 +426,7 @@ describe('without a remote service', () => {
     assert.deepEqual(internal.state, { kind: 'blocked', by: { kind: 'reserved', what: 'address' } });
   });
 
-  it('there may be none at all', async () => {
+  it('lookups work without any service', async () => {
     const here = world();
     here.client = undefined;
     assert.deepEqual((await here.lookups.lookUp(domain, hover)).state, { kind: 'noService' });
@@ -434,8 +434,8 @@ describe('without a remote service', () => {
   });
 });
 
-describe('memory', () => {
-  it('serves where no store is, and is bounded', async () => {
+describe('The cache in memory', () => {
+  it('works without a store, and is limited', async () => {
     const here = world({ reply: (i) => ({ ...emptyRecord(i.value, i.type), risk: 'low' }) });
     const name = (index: number) => ({ type: 'domain', value: `n${index}.lookups-test-2.com` }) as const;
     for (let index = 0; index <= 5_000; index++) await here.lookups.lookUp(name(index), hover);

@@ -104,7 +104,7 @@ const spellings: readonly string[] = [
 
 describe('A URL that names an internal or ignored host', () => {
   for (const [where, place] of Object.entries(places)) {
-    it(`never leaves, where it is in ${where}`, () => {
+    it(`is never sent if it is in ${where}`, () => {
       for (const [what, host] of Object.entries(hosts)) {
         const value = `https://redir-site.com${place(host)}`;
         assert.ok(keeps(value), `${what}: ${value}`);
@@ -113,7 +113,7 @@ describe('A URL that names an internal or ignored host', () => {
   }
 
   for (const rest of spellings) {
-    it(`never leaves, spelled ${rest}`, () => assert.ok(keeps(`https://redir-site.com${rest}`)));
+    it(`is never sent if it is spelled ${rest}`, () => assert.ok(keeps(`https://redir-site.com${rest}`)));
   }
 
   for (const rest of [
@@ -125,10 +125,10 @@ describe('A URL that names an internal or ignored host', () => {
     '/go?ip=2002:808:808::1',
     '/go?t=12.30:45',
   ]) {
-    it(`is not ${rest}`, () => assert.equal(keeps(`https://a-site.com${rest}`), false));
+    it(`isn't found in ${rest}`, () => assert.equal(keeps(`https://a-site.com${rest}`), false));
   }
 
-  it('leaves with the part that is sent where the host is in the rest', async () => {
+  it('may be sent without the rest if the host is in the rest', async () => {
     const page = url('https://redir-site.com/a?u=intranet.corp#wiki.local');
     const here = world({ reply: (i) => record(i) });
     await here.lookups.lookUp(page, { reason: 'hover' });
@@ -143,7 +143,7 @@ describe('A URL that names an internal or ignored host', () => {
     (text: string) => `x/${text}/y`,
     (text: string) => `ann@${text}`,
   );
-  it('never leaves, however few steps have hidden it', () => {
+  it('is never sent, whatever combination of encodings hides it', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 2 }), fc.constantFrom(...Object.values(hosts)), (steps, host) => {
         const hidden = steps.reduce((text, step) => step(text), `https://${host}/`);
@@ -153,7 +153,7 @@ describe('A URL that names an internal or ignored host', () => {
     );
   });
 
-  it('stays here as a whole where it is too long, or encoded too deeply, to say', () => {
+  it('is never sent if it is too long or too deeply encoded to check', () => {
     const kept = (value: string) => blocked(url(value), url(value));
     const unreadable = { kind: 'reserved', what: 'unreadable' };
     assert.deepEqual(kept(`https://redir-site.com/${'a'.repeat(maxTextLength + 1)}`), unreadable);
@@ -165,7 +165,7 @@ describe('A URL that names an internal or ignored host', () => {
     assert.equal(kept(`https://redir-site.com/${'a'.repeat(2_000)}`), undefined);
   });
 
-  it('is looked through in time that grows with its length alone', () => {
+  it('is searched in linear time', () => {
     for (const piece of [
       '%25',
       'a.',
@@ -215,6 +215,6 @@ describe('A URL without such a host', () => {
     '/?utm_source=news&gclid=Cj0KCQjwpeaYBhDXARIsAEzItbGjM3B2vZk1Yw2',
     '/lookups-test-2.com/203.0.115.77/kept-name.net/kept-name.com.b-site.com',
   ]) {
-    it(`may leave: ${rest}`, () => assert.equal(keeps(`https://redir-site.com${rest}`), false));
+    it(`may be sent: ${rest}`, () => assert.equal(keeps(`https://redir-site.com${rest}`), false));
   }
 });

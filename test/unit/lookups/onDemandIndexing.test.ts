@@ -38,15 +38,15 @@ function world(waiting: readonly string[]) {
   return { here, onDemandIndexing, service, lookups };
 }
 
-describe('lookups while a mirror is taken in', () => {
-  it('know what waits before anything is asked of a service', async () => {
+describe('Lookups while a mirror is indexed', () => {
+  it("find what isn't indexed yet before a service is requested", async () => {
     const { lookups, service } = world([domain.value]);
     const { known: said, state } = await lookups.lookUp(domain, { reason: 'hover' });
     assert.deepEqual([said[0]?.source, state.kind], [mirror, 'settled']);
     assert.deepEqual(service.asked(), []);
   });
 
-  it('ask for many that are visible in one job, and the service for none that waits', async () => {
+  it('index many visible indicators in one job, and send none of them', async () => {
     const many: readonly Indicator[] = [1, 2, 3].map((n) => ({ type: 'domain', value: `n${n}.lookups-test-2.com` }));
     const { here, lookups, service } = world(many.map(({ value }) => value));
     await lookups.lookUpVisible(many);
@@ -54,7 +54,7 @@ describe('lookups while a mirror is taken in', () => {
     assert.deepEqual(service.asked(), []);
   });
 
-  it('tell whoever has looked already, once', async () => {
+  it('notify earlier lookups once', async () => {
     const { here, lookups } = world([domain.value]);
     const changed: (string | undefined)[] = [];
     lookups.onChanged((key) => changed.push(key));
@@ -67,7 +67,7 @@ describe('lookups while a mirror is taken in', () => {
     assert.deepEqual([changed.length, here.jobs.length], [1, 1]);
   });
 
-  it('are asked for again when more pages came, after a failure, and not at all where nothing waits', async () => {
+  it('index again after more pages or an error, but not if nothing waits', async () => {
     const { here, onDemandIndexing } = world([]);
     assert.equal(await onDemandIndexing.ensureIndexed(['a']), false);
     assert.equal(onDemandIndexing.ensureIndexed(['a']), undefined);
@@ -82,7 +82,7 @@ describe('lookups while a mirror is taken in', () => {
     assert.equal(here.jobs.length, 3);
   });
 
-  it('does not wait longer than it may', async () => {
+  it('stop waiting when they are canceled', async () => {
     const { lookups } = world([domain.value]);
     const controller = new AbortController();
     controller.abort();

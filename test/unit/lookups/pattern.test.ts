@@ -17,7 +17,7 @@ function backtracked(source: string, flags: string, text: string): boolean | und
 const sandbox = createContext({});
 const script = new Script('new RegExp(source, flags).test(text)');
 
-describe('a pattern of the ignore list', () => {
+describe('A pattern of the ignore list', () => {
   const atom = fc.constantFrom(
     'a',
     'b',
@@ -54,7 +54,7 @@ describe('a pattern of the ignore list', () => {
       .map((choices) => choices.join('|')),
   }));
 
-  it('finds what JavaScript finds', () => {
+  it('matches the same as JavaScript', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'A', 'c', '.', '-', '1', ' ', '_'), maxLength: 8 });
     fc.assert(
       fc.property(pattern, text, fc.constantFrom('', 'i', 's'), (source, subject, flags) => {
@@ -74,7 +74,7 @@ describe('a pattern of the ignore list', () => {
     );
   }).timeout(20_000);
 
-  it('answers where backtracking would not end', () => {
+  it('returns where backtracking would not end', () => {
     const [source, subject] = ['(?:(?:a*)*)*b', 'a'.repeat(40)];
     assert.equal(backtracked(source, '', subject), undefined);
     assert.equal(compilePattern(source, '').test(subject), false);
@@ -91,14 +91,14 @@ describe('a pattern of the ignore list', () => {
     ['[^]', '', 'x', true],
     ['[]', '', 'x', false],
   ] as const) {
-    it(`/${source}/${flags} ${expected ? 'finds' : 'does not find'} ${subject}`, () => {
+    it(`/${source}/${flags} ${expected ? 'matches' : "doesn't match"} ${subject}`, () => {
       assert.equal(compilePattern(source, flags).test(subject), expected);
       assert.equal(new RegExp(source, flags).test(subject), expected);
     });
   }
 
   for (const source of ['(?=a)', '(?<!a)b', '(a)\\1', '\\p{L}', '(?i:a)']) {
-    it(`is refused where it can't be matched in linear time: ${source}`, () =>
+    it(`is rejected if it can't be matched in linear time: ${source}`, () =>
       assert.throws(() => compilePattern(source, '')));
   }
 });

@@ -64,8 +64,8 @@ const found = <T>(opened: Opened<T>): T => {
 const record = { reason: 'record' } as const;
 const click = { reason: 'click' } as const;
 
-describe('a threat that is opened', () => {
-  it('is asked of the service that its record came from, in two requests that are listed', async () => {
+describe('A threat', () => {
+  it('is requested from the service of its record, with two logged requests', async () => {
     const { records, requestLog, there, here } = world([json(kit), json(summary)]);
     const parts: unknown[] = [];
     const opened = await records.openThreat(
@@ -84,7 +84,7 @@ describe('a threat that is opened', () => {
     assert.equal(here.length, 0);
   });
 
-  it('is asked of this machine where its record is local, whatever is connected, in any mode, and nothing is listed', async () => {
+  it("is read locally if its record is local, with any service and mode, and isn't logged", async () => {
     const { records, requestLog, there, here } = world([], { mode: 'offline' });
     found(await records.openThreat({ kind: 'threat', from: 'local:', name: 'Example Kit' }, record));
     assert.equal(query(here[0] as Seen), 'threat.php?threat=Example+Kit');
@@ -92,14 +92,14 @@ describe('a threat that is opened', () => {
     assert.deepEqual(requestLog.list(), []);
   });
 
-  it('never is asked of another service than its own: numbers mean nothing there', async () => {
+  it('is never requested from another service, where its ID has another meaning', async () => {
     const { records, there } = world([json(kit)]);
     const opened = await records.openThreat({ kind: 'threat', from: 'https://lookups-test-9.com', tid: 5 }, click);
     assert.deepEqual(opened, { kind: 'elsewhere', host: 'lookups-test-9.com' });
     assert.equal(there.length, 0);
   });
 
-  it('is asked of whoever is connected where somebody typed its name', async () => {
+  it('is requested from the connected service if the user typed its name', async () => {
     const { records, there, self } = world([json(kit), json(summary)]);
     assert.equal(records.current(), remote);
     found(await records.openThreat({ kind: 'threat', from: '', name: 'Example Kit' }, click));
@@ -108,7 +108,7 @@ describe('a threat that is opened', () => {
     assert.equal(records.current(), 'local:');
   });
 
-  it('is asked for once an hour, and again when somebody says so', async () => {
+  it('is requested once an hour, and again on request', async () => {
     const { records, there, self } = world([json(kit), json(summary)]);
     const ref = { kind: 'threat', from: remote, tid: 5 } as const;
     await Promise.all([records.openThreat(ref, record), records.openThreat(ref, record)]);
@@ -124,7 +124,7 @@ describe('a threat that is opened', () => {
     assert.equal(there.length, 6);
   });
 
-  it('is not asked for before a click on demand, and the click is told what it sends', async () => {
+  it("isn't requested before a click in mode onDemand, which shows what it sends", async () => {
     const { records, there } = world([json(kit), json(summary)], { mode: 'onDemand' });
     const ref = { kind: 'threat', from: remote, tid: 5 } as const;
     assert.deepEqual(await records.openThreat(ref, record), {
@@ -136,14 +136,14 @@ describe('a threat that is opened', () => {
     found(await records.openThreat(ref, click));
   });
 
-  it('is not asked for offline, not even by a click', async () => {
+  it("isn't requested in Offline mode, even by a click", async () => {
     const { records, there } = world([json(kit)], { mode: 'offline' });
     const opened = await records.openThreat({ kind: 'threat', from: remote, tid: 5 }, click);
     assert.deepEqual(opened, { kind: 'offline', host: 'lookups-test-1.com' });
     assert.equal(there.length, 0);
   });
 
-  it('is shown by its name where the service tells of its links alone', async () => {
+  it('is shown by name if the service returns only its links', async () => {
     const { records } = world([json({ error: 'Parameter get is missing.' }, 400), json(summary)]);
     const { threat, summary: told } = found(
       await records.openThreat({ kind: 'threat', from: remote, tid: 5, name: 'Kit' }, click),
@@ -151,7 +151,7 @@ describe('a threat that is opened', () => {
     assert.deepEqual([threat.name, threat.tid, told !== undefined && 'risk' in told], ['Kit', 5, true]);
   });
 
-  it('tells the trouble with its summary beside itself, and a miss as one', async () => {
+  it('shows an error of its summary in its place, and a miss as such', async () => {
     const { records } = world([json(kit), json({ error: 'oops' }, 500)]);
     const { summary: told } = found(await records.openThreat({ kind: 'threat', from: remote, tid: 5 }, click));
     assert.ok(told !== undefined && 'kind' in told && told.kind === 'serverError');
@@ -159,7 +159,7 @@ describe('a threat that is opened', () => {
     assert.equal((await missing.records.openThreat({ kind: 'threat', from: remote, tid: 5 }, click)).kind, 'notKnown');
   });
 
-  it('does not knock again by itself right after a trouble, but does on a click', async () => {
+  it("isn't requested again automatically soon after an error, but by a click", async () => {
     const { records, there } = world([json({ error: 'oops' }, 500)]);
     const ref = { kind: 'feed', from: remote, fid: 5 } as const;
     await records.openFeed(ref, record);
@@ -169,7 +169,7 @@ describe('a threat that is opened', () => {
     assert.equal(there.length, 2);
   });
 
-  it('tells a trouble that was met with another record as such', async () => {
+  it('distinguishes an error of another record', async () => {
     const { records, there } = world([json({ error: 'no' }, 401)]);
     await records.openFeed({ kind: 'feed', from: remote, fid: 5 }, record);
     const isUntried = async (fid: number) => {
@@ -180,7 +180,7 @@ describe('a threat that is opened', () => {
     assert.equal(there.length, 1);
   });
 
-  it('is called off when the user goes offline, and when nobody waits any more', async () => {
+  it('is canceled in Offline mode, and when nothing waits for it', async () => {
     const never = new Promise<Response>(() => undefined);
     const { records, self, there, requestLog } = world([never]);
     const opening = records.openThreat({ kind: 'threat', from: remote, tid: 5 }, record);
@@ -204,7 +204,7 @@ describe('a threat that is opened', () => {
   });
 });
 
-describe('an indicator that is opened with its earlier scans', () => {
+describe('An indicator with its earlier scans', () => {
   const answer = json({ iid: 7, indicator: 'https://lookups-test-2.com/a', type: 'url', risk: 'low', properties: {} });
 
   const today = (properties: Properties, detail: Known['detail'] = 'full') => ({
@@ -212,7 +212,7 @@ describe('an indicator that is opened with its earlier scans', () => {
   });
   const ref = { kind: 'indicator', from: remote, indicator: url } as const;
 
-  it('goes out as far as the settings let a URL go', async () => {
+  it('sends as much of a URL as the setting allows', async () => {
     const { records, there } = world([answer]);
     assert.deepEqual(found(await records.openHistory(ref, { ...record, ...today({}) })), {});
     assert.deepEqual(there.map(query), ['indicator.php?indicator=https://lookups-test-2.com/a&historical=1']);
@@ -221,7 +221,7 @@ describe('an indicator that is opened with its earlier scans', () => {
   const ended = (name: string, value: unknown) =>
     json({ iid: 7, risk: 'none', properties: { whois: { [name]: value } } });
 
-  it('shows old values without a mark as earlier ones beside those of today, and keeps no record', async () => {
+  it('shows unmarked old values as earlier ones next to current values, and stores no record', async () => {
     for (const answer of [
       ended('++registrar', 'Registrar of 2019'),
       ended('++Registrar', ['Registrar of 2019']),
@@ -243,7 +243,7 @@ describe('an indicator that is opened with its earlier scans', () => {
     }
   });
 
-  it('does not call a value an earlier one that is there today', async () => {
+  it("doesn't mark a current value as an earlier one", async () => {
     const { records } = world([ended('++registrar', 'Registrar of Today')]);
     const opened = await records.openHistory(ref, {
       ...click,
@@ -252,7 +252,7 @@ describe('an indicator that is opened with its earlier scans', () => {
     assert.deepEqual(changesIn(found(opened)), []);
   });
 
-  it("asks plainly for today's record where only a summary is at hand, and keeps that", async () => {
+  it('also requests the current record if there is only a summary, and stores it', async () => {
     const plain = json({ iid: 7, risk: 'high', properties: { whois: { '++registrar': 'Registrar of Today' } } });
     const { records, self, there } = world([ended('++registrar', 'Registrar of 2019'), plain]);
     const opened = await records.openHistory(ref, { ...click, ...today({}, 'summary') });
@@ -272,7 +272,7 @@ describe('an indicator that is opened with its earlier scans', () => {
     );
   });
 
-  it("asks plainly where the history marks a value as the latest that today's record does not have", async () => {
+  it('also requests the current record if the history marks another value as the latest', async () => {
     const marked = [
       { name: 'a', value: '192.0.2.2', latest: 1 },
       { name: 'a', value: '192.0.2.1', latest: 0 },
@@ -289,13 +289,13 @@ describe('an indicator that is opened with its earlier scans', () => {
     assert.deepEqual([there.length, self.kept.length], [2, 1]);
   });
 
-  it('tells the trouble with the plain request instead of comparing with nothing', async () => {
+  it('shows an error of that request instead of comparing with nothing', async () => {
     const { records, self } = world([ended('++registrar', 'Registrar of 2019'), json({ error: 'oops' }, 500)]);
     const opened = await records.openHistory(ref, { ...click, ...today({}, 'summary') });
     assert.deepEqual([opened.kind, self.kept], ['failed', []]);
   });
 
-  it('goes out by number only on a click where the number says more than the settings let go', async () => {
+  it('is requested by ID only after a click if the ID reveals more than the setting allows', async () => {
     const { records, there, self } = world([answer]);
     const ref = { kind: 'indicator', from: remote, iid: 7, indicator: url } as const;
     const opened = await records.openIndicator(ref, record);
@@ -305,7 +305,7 @@ describe('an indicator that is opened with its earlier scans', () => {
     assert.deepEqual(there.map(query), ['indicator.php?iid=7']);
   });
 
-  it('never leaves where it is ignored or reserved, by number neither', async () => {
+  it('is never requested if it is ignored or reserved, even by ID', async () => {
     const { records, there } = world([answer], { ignore: [{ pattern: '*.lookups-test-2.com', origin: 'user' }] });
     const opened = await records.openIndicator({ kind: 'indicator', from: remote, iid: 7, indicator: url }, click);
     assert.equal(opened.kind, 'blocked');
@@ -316,10 +316,10 @@ describe('an indicator that is opened with its earlier scans', () => {
   });
 });
 
-describe('links, page by page', () => {
+describe('Pages of links', () => {
   const ref = { kind: 'threat', from: remote, tid: 5 } as const;
 
-  it('are asked for as somebody asks, one listed request a page, and counted at the end alone', async () => {
+  it('are requested as needed, with one logged request per page, and counted at the end only', async () => {
     const { records, there, requestLog } = world([
       json({ page_current: 0, page_next: 1, results: rows(1, 2) }),
       json({ page_current: 1, results: [...rows(2, 200), { iid: 1000 }] }),
@@ -340,7 +340,7 @@ describe('links, page by page', () => {
     );
   });
 
-  it('end where a service that does not name next pages repeats itself or has no more', async () => {
+  it('end if a service without next pages repeats itself or has no more', async () => {
     for (const last of [rows(1, 150), []]) {
       const { records } = world([
         json({ page_current: 0, results: rows(1, 150) }),
@@ -353,7 +353,7 @@ describe('links, page by page', () => {
     }
   });
 
-  it('keep what is there when a page fails, and go on from there', async () => {
+  it('keep loaded links if a page fails, and continue from there', async () => {
     const { records } = world([
       json({ page_current: 0, page_next: 1, results: rows(1, 2) }),
       json({ error: 'oops' }, 500),
@@ -366,7 +366,7 @@ describe('links, page by page', () => {
     assert.equal(found(await walk.next(click)).links.length, 4);
   });
 
-  it('take a page once that two ask for at a time', async () => {
+  it('load a page once for simultaneous requests', async () => {
     const { records, there } = world([json({ page_current: 0, page_next: 1, results: rows(1, 2) })]);
     const walk = records.openLinks(ref);
     await Promise.all([walk.next(click), walk.next(click)]);

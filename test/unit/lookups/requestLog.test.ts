@@ -4,8 +4,8 @@ import { createRequestLog, type RequestLogEntry } from '../../../src/core/lookup
 import { fakeFetch, fault, gatewayOn, json, text } from '../api/fakes';
 import { domain, host, record, settled, start, world } from './fakes';
 
-describe('“What Was Sent”', () => {
-  it('lists a request before it leaves, and what came of it', async () => {
+describe('Request log', () => {
+  it('lists a request before it is sent, and its result', async () => {
     const here = world({ settings: { mode: 'onDemand' } });
     const pending = here.lookups.lookUp(domain, { reason: 'click' });
     assert.equal(here.requests.length, here.lookups.requestLog.list().length);
@@ -22,7 +22,7 @@ describe('“What Was Sent”', () => {
     );
   });
 
-  it('says of what a pause of the service kept here that it was not sent', async () => {
+  it("marks what wasn't sent during a pause of the service", async () => {
     const limited = json({ error: 'Rate limit exceeded.' }, 429, { 'retry-after': '600' });
     const { fetch, seen } = fakeFetch(limited, json({}));
     const here = world();
@@ -37,7 +37,7 @@ describe('“What Was Sent”', () => {
     );
   });
 
-  it('has a row for every request that a lookup took', async () => {
+  it('has a row for every request of a lookup', async () => {
     const moved = text('', 302, { location: '/elsewhere' });
     for (const first of [fault('ECONNRESET'), text('', 502), moved, json({ error: 'What?' }, 400)]) {
       const { fetch, seen } = fakeFetch(first, json({ error: 'Indicator not found.' }, 404));
@@ -56,7 +56,7 @@ describe('“What Was Sent”', () => {
     }
   });
 
-  it('tells misses and troubles apart', async () => {
+  it('distinguishes misses and errors', async () => {
     for (const [reply, outcome] of [
       [undefined, 'not known'],
       [{ kind: 'keyRejected', detail: 'x', hadKey: false }, 'key refused'],
@@ -68,7 +68,7 @@ describe('“What Was Sent”', () => {
     }
   });
 
-  it('has what earlier sessions left once the store has told it, newest first', async () => {
+  it('includes earlier sessions once they are loaded, newest first', async () => {
     const earlier: RequestLogEntry = {
       id: 'e',
       at: start - 5,
@@ -90,7 +90,7 @@ describe('“What Was Sent”', () => {
     );
   });
 
-  it('can be cleared, here and where it is kept, and what is on its way does not come back', async () => {
+  it("can be cleared in memory and in the store, and pending requests don't reappear", async () => {
     const here = world();
     const pending = here.lookups.lookUp(domain, { reason: 'hover' });
     here.lookups.requestLog.clear();
@@ -101,7 +101,7 @@ describe('“What Was Sent”', () => {
     assert.deepEqual(here.saved, []);
   });
 
-  it('is bounded', () => {
+  it('is limited in size', () => {
     let time = 0;
     const log = createRequestLog(() => time++);
     for (let turn = 0; turn < 2_500; turn++) log.begin({ to: 'https://x', what: ['a'], why: 'check' })('answered');

@@ -6,8 +6,8 @@ import { domain, known, mirror, world } from './fakes';
 
 const url: Indicator = { type: 'url', value: 'https://lookups-test-2.com/a' };
 
-describe('a verdict at a glance', () => {
-  it('is what the store knows, without a request, and is remembered', () => {
+describe('Risk snapshot', () => {
+  it('comes from the store without a request, and is cached', () => {
     const here = world({ stored: [[domain, known(domain, mirror, { risk: 'critical', retired: true })]] });
     const snapshots = createRiskSnapshots(here.lookups, () => true);
     assert.deepEqual(snapshots.of(domain), { risk: 'critical', retired: true, unresolved: false });
@@ -16,7 +16,7 @@ describe('a verdict at a glance', () => {
     assert.deepEqual(here.asked(), []);
   });
 
-  it('of a URL is the worse of what is known of it and of its host', () => {
+  it('has the higher risk of a URL and its host', () => {
     const host = known(domain, mirror, { risk: 'high' });
     const alone = createRiskSnapshots(world({ stored: [[domain, host]] }).lookups, () => true);
     assert.equal(alone.of(url).risk, 'high');
@@ -36,7 +36,7 @@ describe('a verdict at a glance', () => {
     assert.equal(createRiskSnapshots(worse.lookups, () => true).of(url).risk, 'critical');
   });
 
-  it('changes with what is known of the indicator or of its host, and after an import', async () => {
+  it('changes with data about the indicator or its host, and after an import', async () => {
     const here = exploringWorld();
     const snapshots = createRiskSnapshots(here.lookups, () => true);
     let heard = 0;
@@ -51,7 +51,7 @@ describe('a verdict at a glance', () => {
     assert.equal(heard, 2);
   });
 
-  it('is nothing for a well-known host while the list is on, save for a URL of its own', () => {
+  it('is empty for a well-known host while the setting is on, except for URLs with data', () => {
     const resolver: Indicator = { type: 'ip', value: '8.8.8.8' };
     const page: Indicator = { type: 'url', value: 'http://8.8.8.8/a' };
     const here = world({

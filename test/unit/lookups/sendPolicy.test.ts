@@ -14,7 +14,7 @@ function indicator(value: string): Indicator {
   return { type: /^[\d.]+$|:/.test(value) ? 'ip' : 'domain', value };
 }
 
-describe('what is internal', () => {
+describe('An internal indicator', () => {
   for (const value of [
     'localhost',
     'printer',
@@ -44,7 +44,7 @@ describe('what is internal', () => {
     '64:ff9b:1::a00:1',
     '::a00:1',
   ]) {
-    it(`never leaves: ${value}`, async () => {
+    it(`is never sent: ${value}`, async () => {
       const here = world({ settings: { mode: 'automatic', urls: 'full' }, reply: (i) => record(i) });
       for (const reason of ['hover', 'click'] as const) {
         const result = await here.lookups.lookUp(indicator(value), { reason, again: true, wholeUrl: true });
@@ -55,7 +55,7 @@ describe('what is internal', () => {
     });
   }
 
-  it('is an IPv6 address by any IPv4 address that it carries', () => {
+  it('includes IPv6 addresses that contain an internal IPv4 address', () => {
     const group = fc.integer({ min: 0, max: 0xffff });
     const special = fc
       .constantFrom(0x0a, 0x7f, 0xe0)
@@ -81,7 +81,7 @@ describe('what is internal', () => {
     fc.assert(fc.property(fc.constantFrom(...carriers), open, (carrier, parts) => !isBlocked(carrier, parts)));
   });
 
-  it('in the part of a URL that is not sent keeps nothing back', async () => {
+  it("blocks nothing in the part of a URL that isn't sent", async () => {
     const here = world({ reply: (i) => record(i) });
     const page = indicator('http://user:x@lookups-test-2.com/a?next=http://10.0.0.1/#http://intranet/');
     assert.equal(here.lookups.blocked(page), undefined);
@@ -91,7 +91,7 @@ describe('what is internal', () => {
     assert.equal(whole.state.kind, 'blocked');
   });
 
-  it('is still told of from what is known here', async () => {
+  it('is still shown with local data', async () => {
     const internal = indicator('10.0.0.1');
     const here = world({ stored: [[internal, known(internal, mirror)]] });
     const result = await here.lookups.lookUp(internal, { reason: 'hover' });
@@ -100,7 +100,7 @@ describe('what is internal', () => {
   });
 });
 
-describe('the ignore list', () => {
+describe('The ignore list', () => {
   const cases: readonly (readonly [pattern: string, ignored: readonly string[], sent: readonly string[]])[] = [
     [
       'lookups-test-2.com',
@@ -135,7 +135,7 @@ describe('the ignore list', () => {
     ['bücher.lookups-test-2.com', ['xn--bcher-kva.lookups-test-2.com'], ['lookups-test-2.com']],
   ];
   for (const [pattern, ignored, sent] of cases) {
-    it(`keeps back what ${pattern} means, and no more`, async () => {
+    it(`blocks exactly what ${pattern} means`, async () => {
       assert.equal(checkIgnorePattern(pattern), undefined);
       const here = world({ settings: { ignore: ignoring(pattern), urls: 'full' }, reply: (i) => record(i) });
       for (const value of ignored) {
@@ -166,13 +166,13 @@ describe('the ignore list', () => {
     '/' + 'a'.repeat(600) + '/',
     'two words',
   ]) {
-    it(`says what is wrong with “${pattern.slice(0, 20)}”`, () => {
+    it(`explains the error in “${pattern.slice(0, 20)}”`, () => {
       const problem = checkIgnorePattern(pattern);
       assert.match(problem ?? '', /\.$/);
     });
   }
 
-  it('passes over entries that mean nothing, and knows whose pattern it was', () => {
+  it('skips invalid entries, and keeps the origin of each pattern', () => {
     const ignore = [
       { pattern: '/(/', origin: 'user' },
       { pattern: 'lookups-test-2.com', origin: 'workspace' },
@@ -184,7 +184,7 @@ describe('the ignore list', () => {
     });
   });
 
-  it('that grows calls back what is on its way', async () => {
+  it('cancels requests in progress when it grows', async () => {
     const here = world();
     const pending = here.lookups.lookUp(domain, { reason: 'hover' });
     await settled();
@@ -194,7 +194,7 @@ describe('the ignore list', () => {
     assert.equal((await pending).state.kind, 'blocked');
   });
 
-  it("of a stranger's workspace stalls nothing", () => {
+  it('of an untrusted workspace slows nothing down', () => {
     const evil = ['/^(a+)+$/', '/(a|a)*b/', '/(.*)*(.*)*(.*)*x/', '/((a{0,30}){0,30})y/', '/(((){999}){999}){999}z/'];
     const ignore = Array.from({ length: 1_000 }, (_, index) => ({
       pattern: evil[index % evil.length] ?? '',
@@ -205,7 +205,7 @@ describe('the ignore list', () => {
   }).timeout(10_000);
 });
 
-describe('whatever is reserved or ignored', () => {
+describe('A reserved or ignored indicator', () => {
   const label = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}[a-z0-9]$/);
   const name = fc
     .tuple(
@@ -230,7 +230,7 @@ describe('whatever is reserved or ignored', () => {
     fc.webUrl({ withQueryParameters: true, withFragments: true }).map(indicator),
   );
 
-  it('never reaches the service, in any mode, for any reason', async () => {
+  it('is never sent, in any mode, for any reason', async () => {
     await fc.assert(
       fc.asyncProperty(
         any,

@@ -7,13 +7,13 @@ const hover = { reason: 'hover' } as const;
 const url = (value: string): Indicator => ({ type: 'url', value });
 const long = url('https://user:secret@lookups-test-2.com:8443/a/b?token=1&c#part');
 
-describe('what of a URL is sent', () => {
+describe('The sent part of a URL', () => {
   for (const [urls, expected] of [
     ['full', 'https://lookups-test-2.com:8443/a/b?token=1&c'],
     ['withoutQuery', 'https://lookups-test-2.com:8443/a/b'],
     ['hostOnly', 'lookups-test-2.com'],
   ] as const) {
-    it(`${urls}: ${expected}`, async () => {
+    it(`with ${urls} is ${expected}`, async () => {
       const here = world({ settings: { urls }, reply: (i) => record(i) });
       assert.equal(here.lookups.wouldSend(long), expected);
       await here.lookups.lookUp(long, hover);
@@ -22,7 +22,7 @@ describe('what of a URL is sent', () => {
     });
   }
 
-  it('a click may send it whole, still without sign-in and fragment', async () => {
+  it('may be the full URL after a click, but without credentials and fragment', async () => {
     const here = world({ settings: { urls: 'hostOnly', mode: 'onDemand' }, reply: (i) => record(i) });
     await here.lookups.lookUp(long, { reason: 'click', wholeUrl: true });
     assert.deepEqual(here.asked(), ['https://lookups-test-2.com:8443/a/b?token=1&c']);
@@ -36,7 +36,7 @@ describe('what of a URL is sent', () => {
     'https://lookups-test-2.com?user=a@b',
     'https://lookups-test-2.com/@x',
   ]) {
-    it(`the host stays what it is: ${value}`, () => {
+    it(`keeps the host: ${value}`, () => {
       const sent = world({ settings: { urls: 'full' } }).lookups.wouldSend(url(value));
       assert.equal(new URL(sent).hostname, 'lookups-test-2.com');
       assert.equal(new URL(sent).username, '');
@@ -44,8 +44,8 @@ describe('what of a URL is sent', () => {
   }
 });
 
-describe('an answer about less than the URL', () => {
-  it('is kept under what was sent, and shown with it', async () => {
+describe('An answer about a part of the URL', () => {
+  it('is stored under the sent value, and shown with it', async () => {
     const here = world({ reply: (i) => record(i) });
     const result = await here.lookups.lookUp(url('http://lookups-test-2.com/a?t=1'), hover);
     assert.equal(result.sentAs, 'http://lookups-test-2.com/a');
@@ -55,7 +55,7 @@ describe('an answer about less than the URL', () => {
     assert.equal(here.requests.length, 1);
   });
 
-  it('gives way to what is known of the URL itself', async () => {
+  it('yields to data about the URL itself', async () => {
     const own = url('http://lookups-test-2.com/a?t=1');
     const here = world({ stored: [[own, known(own, mirror)]] });
     const result = await here.lookups.lookUp(own, hover);
@@ -64,7 +64,7 @@ describe('an answer about less than the URL', () => {
     assert.equal(here.requests.length, 0);
   });
 
-  it('says that it was a miss about what was sent', async () => {
+  it('is a miss about the sent value', async () => {
     const here = world({ reply: () => undefined });
     const result = await here.lookups.lookUp(url('http://lookups-test-2.com/a?t=1'), hover);
     assert.equal(result.sentAs, 'http://lookups-test-2.com/a');
@@ -72,7 +72,7 @@ describe('an answer about less than the URL', () => {
   });
 });
 
-describe('the host of a URL', () => {
+describe('The host of a URL', () => {
   const page = url('http://lookups-test-2.com/a');
   const worse = (host: Partial<IndicatorRecord>, own?: Partial<IndicatorRecord>) => {
     const ofHost = [domain, known(domain, mirror, host)] as const;
@@ -83,19 +83,19 @@ describe('the host of a URL', () => {
     return worseHost?.record.risk;
   };
 
-  it('is told of where it is worse, from what is known here', () => {
+  it('is shown from local data if it has a higher risk', () => {
     assert.equal(worse({ risk: 'high' }, { risk: 'low' }), 'high');
     assert.equal(worse({ risk: 'high' }), 'high');
   });
 
-  it('is not where it is no worse, harmless, unknown, or only was so in the past', () => {
+  it('is only shown if its risk is known, active, and higher', () => {
     assert.equal(worse({ risk: 'high' }, { risk: 'high' }), undefined);
     assert.equal(worse({ risk: 'none' }), undefined);
     assert.equal(worse({ risk: 'unknown' }), undefined);
     assert.equal(worse({ risk: 'high', retired: true }, { risk: 'low' }), undefined);
   });
 
-  it('is never asked for by itself', async () => {
+  it('is never requested automatically', async () => {
     const here = world({
       reply: (i) => record(i, { risk: 'low' }),
       stored: [[domain, known(domain, service, { risk: 'critical' })]],

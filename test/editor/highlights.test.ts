@@ -10,7 +10,7 @@ const text = ['nothing here', 'CONNECT login-update.example:443', '', 'POST http
 
 const open = (content: string, language = 'log'): Promise<vscode.TextEditor> => showText(content, language);
 
-describe('Marks', () => {
+describe('Highlights', () => {
   before(() => vscode.commands.executeCommand('threatLookups.loadSample'));
   after(() => vscode.commands.executeCommand('threatLookups.removeSample'));
   afterEach(async () => {
@@ -19,7 +19,7 @@ describe('Marks', () => {
     await resetSettings();
   });
 
-  it('lead from one risky indicator to the next, and round the end', async () => {
+  it('are visited in order by the next and previous commands, which wrap around', async () => {
     const editor = await open(text);
     const places: string[] = [];
     for (const command of ['nextRisky', 'nextRisky', 'nextRisky', 'previousRisky']) {
@@ -30,13 +30,13 @@ describe('Marks', () => {
     assert.deepEqual(places, ['1:8', '3:5', '1:8', '3:5']);
   });
 
-  it('are found in code, too, where one asks for the next', async () => {
+  it('are found in code by the command for the next one', async () => {
     const editor = await open("const a = 1;\nfetch('https://login-update.example/verify');\n", 'typescript');
     await vscode.commands.executeCommand('threatLookups.nextRisky');
     assert.equal(editor.selection.active.line, 1);
   });
 
-  it('know what was typed since', async () => {
+  it('follow edits', async () => {
     const editor = await open(text);
     await vscode.commands.executeCommand('threatLookups.nextRisky');
     await editor.edit((edit) => {
@@ -50,13 +50,13 @@ describe('Marks', () => {
     assert.deepEqual([editor.selection.active.line, editor.selection.active.character], [0, 0]);
   });
 
-  it('stay where they are with the cursor where nothing risky is', async () => {
+  it('leave the cursor in place if there are none', async () => {
     const editor = await open('nothing\nrisky');
     await vscode.commands.executeCommand('threatLookups.nextRisky');
     assert.equal(editor.selection.active.line, 0);
   });
 
-  it("are switched by their command, in the user's settings", async () => {
+  it('are toggled in the user settings by their command', async () => {
     const enabled = (): unknown => vscode.workspace.getConfiguration('threatLookups').get('marks.enabled');
     await vscode.commands.executeCommand('threatLookups.toggleMarks');
     await eventually(() => enabled() === false, 'marks are off');
