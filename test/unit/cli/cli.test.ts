@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fakeTaxii } from '../mirror/fakeTaxii';
 import { objects, useCli } from './running';
 
-describe('command line', function () {
+describe('Command line', function () {
   this.timeout(30_000);
   let folder = '';
   let list = '';

@@ -8,7 +8,7 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
 }
 
-describe('text read in chunks', () => {
+describe('Text read in chunks', () => {
   it('is complete, and every offset has its line and column', async () => {
     const characters = fc.constantFrom('a', 'é', '😀', ' ', '\n', '\r\n', 'login.example');
     await fc.assert(

@@ -47,7 +47,7 @@ function recorded(isTerminal: boolean): {
   return { output, out: () => texts.out, err: () => texts.err };
 }
 
-describe('output of the command line', () => {
+describe('Output of the command line', () => {
   it('is one harmless line on standard error, whatever the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {

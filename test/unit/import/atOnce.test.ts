@@ -8,7 +8,7 @@ import { storeFolder } from '../store/builders';
 const list = (name: string, count: number): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(Array.from({ length: count }, (_, n) => `${name}${n}.example\n`).join(''));
 
-describe('import while another process writes to the store', () => {
+describe('Import while another process writes to the store', () => {
   const folder = storeFolder();
   let store: Store;
   let other: Connection;

@@ -6,7 +6,7 @@ import { storeFolder } from '../store/builders';
 
 const folderOfBundles = resolve('../shared/data/stix');
 
-describe('import of public bundles', () => {
+describe('Import of public bundles', () => {
   const folder = storeFolder();
 
   it('reads all of them, and updates instead of duplicating', async function () {

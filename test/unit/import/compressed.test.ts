@@ -25,7 +25,7 @@ const objects = Array.from({ length: 500 }, (_, n) => indicator(n));
 const bundle = JSON.stringify({ type: 'bundle', id: 'bundle--00000000-0000-4000-8000-000000000000', objects });
 const lines = objects.map((object) => JSON.stringify(object)).join('\n');
 
-describe('import of compressed files and JSON lines', () => {
+describe('Import of compressed files and JSON lines', () => {
   const folder = storeFolder();
   const ids = (store: Store): readonly string[] => {
     const sources = store.stix.sources().map(({ id }) => id);

@@ -19,7 +19,7 @@ function reasons(account: ImportResult): readonly (readonly [string, number])[] 
   return account.skipped.map(({ reason, count }) => [reason.kind, count] as const);
 }
 
-describe('format detection', () => {
+describe('Format detection', () => {
   it('ignores the file name', () => {
     const formats: readonly (readonly [string, string, string?])[] = [
       ['{"type":"bundle","objects":[]}', 'stix'],
@@ -40,7 +40,7 @@ describe('format detection', () => {
   });
 });
 
-describe('import of text lists', () => {
+describe('Import of text lists', () => {
   const folder = storeFolder();
 
   it('takes defanged indicators of a report, and those alone in a line', async () => {
@@ -284,7 +284,7 @@ describe('STIX import', () => {
   });
 });
 
-describe('repeated import of a source', () => {
+describe('Repeated import of a source', () => {
   const folder = storeFolder();
 
   it('updates what changed, keeps the rest, and separates sources', async () => {

@@ -75,7 +75,7 @@ const bundle = {
   ],
 };
 
-describe('threats and feeds of a STIX bundle', () => {
+describe('Threats and feeds of a STIX bundle', () => {
   const folder = storeFolder();
   const store = async () => {
     const opened = folder.open(() => now);

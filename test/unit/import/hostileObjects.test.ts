@@ -13,7 +13,7 @@ const deepIndicator =
 const isFound = (store: Store, values: readonly string[]): readonly boolean[] =>
   values.map((value) => store.byKey(lookupKey(value)) !== undefined);
 
-describe('import of hostile objects', () => {
+describe('Import of hostile objects', () => {
   const folder = storeFolder();
 
   it('skips an object that is nested too deeply, with its reason, and imports the others', async () => {

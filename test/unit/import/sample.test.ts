@@ -8,7 +8,7 @@ import { storeFolder } from '../store/builders';
 const file = 'media/sample-data.json';
 const day = 86_400_000;
 
-describe('import of sample data', () => {
+describe('Import of sample data', () => {
   const folder = storeFolder();
 
   it('loads, reloads without harm, and is removed without a trace', async () => {

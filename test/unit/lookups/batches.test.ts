@@ -381,7 +381,7 @@ describe('The limit of a plan', () => {
     assert.deepEqual(withKey(here), [1_000, 250, 50, 50, 50]);
   });
 
-  it('is found for a service that allows less than any plan', async () => {
+  it('is lower for a service that allows less than any plan', async () => {
     const refuse = ({ limit }: { readonly limit: number }): RequestError | undefined =>
       limit > 1 ? tooHigh(limit) : undefined;
     const here = exploringWorld({ refuse });

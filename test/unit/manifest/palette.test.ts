@@ -22,7 +22,7 @@ const withFacts = (...names: readonly string[]): Context =>
 const emptyWindow: Context = {};
 
 describe('The command palette', () => {
-  it('offers at most 30 commands in an empty window, those that VS Code makes for views included', () => {
+  it('offers at most 30 commands in an empty window, including those that VS Code adds for views', () => {
     const focusCommands = Object.values(views).flat().length;
     assert.ok(offered(emptyWindow).length + focusCommands <= 30, offered(emptyWindow).join(' '));
   });
@@ -39,7 +39,7 @@ describe('The command palette', () => {
     );
   });
 
-  it('offers what works on an indicator in an editor and in a panel', () => {
+  it('offers commands for an indicator in an editor and in a panel', () => {
     for (const context of [
       { editorLangId: 'log' },
       { textCompareEditorActive: true },
@@ -53,7 +53,7 @@ describe('The command palette', () => {
     assert.ok(!offered({ activeWebviewPanelId: 'other' }).includes('copyDefanged'));
   });
 
-  it('offers what the state calls for', () => {
+  it('offers commands that fit the state', () => {
     const cases: readonly (readonly [Context, readonly string[]])[] = [
       [{ editorLangId: 'explore' }, ['runQuery', 'runAllQueries', 'runQueryLocally', 'saveQuery', 'setQueryLimit']],
       [withFacts('hasResults'), ['exportResults', 'copyResults', 'keepResults', 'saveQuery', 'cancelQuery']],
@@ -102,7 +102,7 @@ describe('The command palette', () => {
 });
 
 describe('A menu of the manifest', () => {
-  it('names only commands that exist, and every command stands in a menu or in the palette', () => {
+  it('contains only existing commands, and every command is in a menu or in the palette', () => {
     const known = new Set(commands.map(({ command }) => command));
     const named = Object.values(menus)
       .flat()

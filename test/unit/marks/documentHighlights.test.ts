@@ -96,7 +96,7 @@ describe('DocumentHighlights', () => {
     assert.deepEqual(await marked(page(['a.bad.lookups-test-1.com/'.repeat(1_000)], { knows })), []);
   });
 
-  it('lists unresolved indicators in view once, without known, reserved, and ignored ones', async () => {
+  it('lists unresolved indicators in view once, excluding known, reserved, and ignored ones', async () => {
     const text = [
       ...lines,
       'other.lookups-test-1.com 10.0.0.1 192.0.2.1 ok.corp.lookups-test-2.com',

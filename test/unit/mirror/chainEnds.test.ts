@@ -17,7 +17,7 @@ import { errorText } from './errorText';
 const html: RequestError = { kind: 'notJson', detail: 'HTTP 200, an HTML page instead of JSON' };
 const forbidden: RequestError = { kind: 'keyRejected', detail: 'HTTP 403', hadKey: true, status: 403 };
 
-describe('Chain of pages: its end', () => {
+describe('End of a chain of pages', () => {
   let mirror: Scripted;
   beforeEach(() => (mirror = scripted()));
   afterEach(() => mirror.close());
@@ -90,7 +90,7 @@ describe('Chain of pages: its end', () => {
 
   for (const error of [notFound, refused(400), refused(422)]) {
     for (const perTimestamp of [1, 7, 60]) {
-      it(`completes where ${error.detail} ends every second cursor, with ${perTimestamp} objects per timestamp`, async () => {
+      it(`completes if ${error.detail} ends every second cursor, with ${perTimestamp} objects per timestamp`, async () => {
         const list = items(500, perTimestamp);
         const pages = pagesOf(() => list);
         mirror.script = (asked, number) =>
@@ -105,7 +105,7 @@ describe('Chain of pages: its end', () => {
     }
   }
 
-  it('marks removed objects stale where a cursor was lost and the run continued by date', async () => {
+  it('marks removed objects stale if a cursor was lost and the run continued by date', async () => {
     mirror.script = pagesOf(() => all);
     await mirror.sync();
     const rest = all.filter((_, n) => n % 50 !== 3);
@@ -116,7 +116,7 @@ describe('Chain of pages: its end', () => {
     assert.equal(mirror.isActive('n0003'), false);
   });
 
-  it('keeps what came, and continues there next time, where an announced page is 404', async () => {
+  it('keeps what was received if an announced page is 404, and continues there next time', async () => {
     const list = [...items(250)];
     const pages = pagesOf(() => list);
     const promising: Script = (asked, number) => {
@@ -140,7 +140,7 @@ describe('Chain of pages: its end', () => {
     assert.equal(second.state.watermark, list.at(-1)?.added);
   });
 
-  it("names the collection's state where its first page is 404, and retires nothing", async () => {
+  it('reports the state of the collection if its first page is 404, and retires nothing', async () => {
     mirror.script = pagesOf(() => all);
     await mirror.sync();
     mirror.script = () => notFound;
@@ -165,7 +165,7 @@ describe('Chain of pages: its end', () => {
     ['a web page', html],
   ];
   for (const [name, error] of outages) {
-    it(`stops an incremental run where ${name} follows a page, and 404 every later request`, async () => {
+    it(`stops an incremental run if ${name} follows a page, and 404 every later request`, async () => {
       const list = [...items(250)];
       mirror.script = pagesOf(() => list);
       const before = await mirror.sync();
@@ -186,7 +186,7 @@ describe('Chain of pages: its end', () => {
     });
   }
 
-  it('completes where an incremental run gets nothing but 404, and the collection exists', async () => {
+  it('completes if an incremental run gets only 404, and the collection exists', async () => {
     mirror.script = pagesOf(() => all);
     await mirror.sync();
     mirror.script = () => notFound;
@@ -194,7 +194,7 @@ describe('Chain of pages: its end', () => {
     assert.deepEqual([complete, counts.stale], [true, 0]);
   });
 
-  it('stops where nothing comes back by date of what had come', async () => {
+  it('stops if a query by date returns nothing that was received before', async () => {
     mirror.script = pagesOf(() => all);
     await mirror.sync();
     const pages = pagesOf(() => all);
@@ -206,7 +206,7 @@ describe('Chain of pages: its end', () => {
     assert.deepEqual([complete, state.stale], [false, 0]);
   });
 
-  it('restarts where a lost cursor comes without dates', async () => {
+  it('restarts if a cursor is lost and there are no dates', async () => {
     const pages = pagesOf(() => all);
     let lost = 2;
     mirror.script = (asked, number) => {

@@ -119,7 +119,7 @@ describe('Discovery of a TAXII server', () => {
     assert.deepEqual(offer.refused, roots.slice(1));
   });
 
-  it("doesn't look here for collections whose root is elsewhere", async () => {
+  it("doesn't search this server for collections of another server's root", async () => {
     const offer = await offered({
       '/taxii2/': { title: 'T', api_roots: ['https://elsewhere.example/r/'], ...listed('a') },
     });
@@ -134,7 +134,7 @@ describe('Discovery of a TAXII server', () => {
     assert.deepEqual([offer.found, offer.failed], [['/r/ a'], ['/gone/']]);
   });
 
-  it('fails where there is no TAXII', async () => {
+  it('fails without TAXII', async () => {
     assert.equal((await offered({})).error, 'notFound');
     assert.equal((await offered({ '/taxii2/': '<html>Welcome</html>' })).error, 'notJson');
   });

@@ -3,7 +3,7 @@ import { indicator, type Item, items, notFound, pagesOf, scripted, type Scripted
 
 const future: Item = { added: '2099-01-01T00:00:00.000Z', object: indicator('future') };
 
-describe('Added date in the future', () => {
+describe('Date added in the future', () => {
   let mirror: Scripted;
   let list: Item[];
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe('Added date in the future', () => {
     list = [...list.slice(0, -1), ...items(count, 1, list.length - 1), future];
   };
 
-  it('moves no watermark: later additions come', async () => {
+  it('moves no watermark: later additions are received', async () => {
     const first = await mirror.sync();
     assert.equal(first.complete, true);
     assert.ok((first.state.watermark ?? '') <= '2026-01-01T00:04:09.000Z', first.state.watermark);
@@ -43,14 +43,14 @@ describe('Added date in the future', () => {
     assert.equal((await mirror.sync()).counts.added, 5);
   });
 
-  it("is measured by this machine's clock where the server sends none", async () => {
+  it("is measured by this machine's clock if the server sends none", async () => {
     mirror.script = pagesOf(() => list);
     await mirror.sync();
     add(5);
     assert.equal((await mirror.sync()).counts.added, 5);
   });
 
-  it('means a full read each time where all objects have one', async () => {
+  it('causes a full sync each time if all objects have one', async () => {
     list = [future];
     await mirror.sync();
     list = [...items(3), future];
@@ -68,7 +68,7 @@ describe('Added date in the future', () => {
     assert.deepEqual([next.complete, next.full, next.counts.added], [true, false, 2]);
   });
 
-  it('is dropped also where the server responds with 404 to later times', async () => {
+  it('is also dropped if the server responds with 404 to later times', async () => {
     const pages = pagesOf(() => items(250));
     mirror.script = (asked, number) => (asked.addedAfter === undefined ? pages(asked, number) : notFound);
     mirror.setMirror("watermark = '2099-01-01T00:00:00.000Z'");

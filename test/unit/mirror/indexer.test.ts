@@ -197,7 +197,7 @@ describe('Indexing of a first sync', function () {
     assert.equal(kept.connection.get('SELECT count(*) AS n FROM mirror_page')?.['n'], 0);
   }
 
-  it('has the same statements at once as a store that indexes objects as they come', async () => {
+  it('has the same statements at once as a store that indexes objects on arrival', async () => {
     await fc.assert(
       fc.asyncProperty(samePattern, looks, async (given, [order, slices]) => {
         try {
@@ -287,7 +287,7 @@ describe('Indexing of a first sync', function () {
     assert.deepEqual([state?.objects, state?.indicators, state?.waiting], [1_000, 1_000, undefined]);
   });
 
-  it('leaves nothing of a mirror that is removed meanwhile', async () => {
+  it('leaves nothing behind of a mirror that is removed meanwhile', async () => {
     const store = start();
     const { state } = await bring(store, [many(0, 500), many(500, 500)]);
     store.mirrors.indexer.indexNext();

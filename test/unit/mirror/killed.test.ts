@@ -59,7 +59,7 @@ describe('Sync in a process of its own', function () {
     return { code, ...texts, lines: lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>) };
   }
 
-  it('prints one line per collection, sends one request where nothing is new, and never shows the key', async () => {
+  it('prints one line per collection, sends one request if nothing is new, and never shows the key', async () => {
     server.objects = indicators(250);
     const first = await run('--limit', '100');
     assert.equal(first.code, 0, first.err);
@@ -99,7 +99,7 @@ describe('Sync in a process of its own', function () {
     assert.match(err, /incomplete: .*denied access to this collection \(HTTP 403\)\. The server says: “No”\./);
   });
 
-  it('stops at the size limit with code 1, explains how to raise it, and keeps what came', async () => {
+  it('stops at the size limit with code 1, explains how to raise it, and keeps what was received', async () => {
     server.objects = indicators(6_000);
     const { code, err, lines } = await run('--limit', '1000', '--max-megabytes', '1');
     assert.deepEqual([code, lines[0]?.['complete']], [1, false]);

@@ -15,7 +15,7 @@ import { refreshList } from '../../../src/service/import/refreshList';
 const address = 'https://intel.example/lists/domains.txt';
 const noon = Date.UTC(2026, 5, 1, 12);
 
-describe('List', () => {
+describe('A list', () => {
   let folder = '';
   let store: Store;
   let now = noon;
@@ -47,7 +47,7 @@ describe('List', () => {
     }
   }
 
-  it('states what it contains like a mirror, with the risk of listed indicators', async () => {
+  it('has statements about its entries like a mirror, with the risk of listed indicators', async () => {
     const { state, counts } = await refresh('# names\nlookups-test-1.com\nlookups-test-2[.]com\n', 'high');
     assert.deepEqual({ ...counts }, { added: 2, changed: 0, unchanged: 0, stale: 0, skipped: 0 });
     assert.deepEqual([state.name, state.indicators, state.lastSync], ['Bad names', 2, now]);
@@ -71,7 +71,7 @@ describe('List', () => {
     assert.equal(store.byKey(keyOf('lookups-test-2.com'))?.retired, false);
   });
 
-  it("keeps its entries, as of then, where the response isn't a list", async () => {
+  it("keeps its entries and their date if the response isn't a list", async () => {
     const first = await refresh('lookups-test-1.com\n');
     for (const text of ['', 'Please try again later.', '{"type":"bundle","objects":[]}', 'a,b\n1,2\n']) {
       const { state, counts } = await refresh(text);
@@ -85,7 +85,7 @@ describe('List', () => {
     assert.equal((await refresh('lookups-test-1.com\n')).state.error, undefined);
   });
 
-  it('keeps the error of a failed refresh until one succeeds, even where none ever did', async () => {
+  it('keeps the error of a failed refresh until one succeeds, even if none ever did', async () => {
     const error: SyncError = {
       kind: 'request',
       host: 'intel.example',

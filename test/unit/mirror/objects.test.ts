@@ -60,7 +60,7 @@ describe('Mirrored objects', function () {
     reader.close();
   });
 
-  it('link what comes in different runs, in either order', async () => {
+  it('are linked across syncs, in either order', async () => {
     add(
       {
         type: 'relationship',
@@ -90,7 +90,7 @@ describe('Mirrored objects', function () {
     assert.equal(found.risk, 'high');
   });
 
-  it('remove a revoked relationship', async () => {
+  it('lose a revoked relationship', async () => {
     const tie = {
       type: 'relationship',
       id: `relationship--${uuid(1)}`,
@@ -158,7 +158,7 @@ describe('Mirrored objects', function () {
     assert.equal(record('gone.example')?.retiredReason, 'Revoked');
   });
 
-  it("are marked stale where a full run doesn't return them, kept, and restored", async () => {
+  it("are marked stale if a full sync doesn't return them, but kept, and restored later", async () => {
     server.objects = indicators(130);
     await mirror.sync();
     const left = server.objects;
@@ -183,7 +183,7 @@ describe('Mirrored objects', function () {
     assert.equal((await mirror.sync()).full, false);
   });
 
-  it("skip and count what isn't an object; the page stays", async () => {
+  it("are skipped and counted if they aren't objects, without losing the page", async () => {
     add(indicator(1, "[domain-name:value='good.example']"));
     for (const object of [7, null, 'x', {}, { type: 'indicator' }, { id: `indicator--${uuid(9)}` }])
       server.objects.push({ added: timestampOf(count++), object });
@@ -199,7 +199,7 @@ describe('Mirrored objects', function () {
     assert.equal(record('not.example'), undefined);
   });
 
-  it('wait for the definition of an extension, even over several runs', async () => {
+  it('wait for the definition of an extension, even across several syncs', async () => {
     const definition = `extension-definition--${uuid(1)}`;
     const own = {
       extensions: { [definition]: { extension_type: 'toplevel-property-extension' } },
@@ -216,7 +216,7 @@ describe('Mirrored objects', function () {
     assert.equal(record('two.example')?.risk, 'critical');
   });
 
-  it('are as of the end of the last sync', async () => {
+  it('have the date of the end of the last sync', async () => {
     add(indicator(1, "[domain-name:value='one.example']"));
     await mirror.sync();
     const reader = openReader(mirror.file);

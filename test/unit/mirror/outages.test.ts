@@ -92,7 +92,7 @@ describe('Sync during an outage', () => {
     { kind: 'serverError', detail: 'HTTP 504', status: 504 },
   ];
   for (const error of errors) {
-    it(`waits where it looks like ${error.detail}, with pauses of up to a minute`, async () => {
+    it(`waits on ${error.detail}, with pauses of up to a minute`, async () => {
       // The third page meets it, then the first one of each new try.
       const client = failingClient((page) => (page >= 3 && page < 14 ? error : undefined));
       const synced = await sync({ client });
@@ -102,7 +102,7 @@ describe('Sync during an outage', () => {
     });
   }
 
-  it('gives up after a limited time: soon where nothing came at all, later in the middle', async () => {
+  it('gives up after a limited time: soon if nothing was received, later in the middle', async () => {
     const refused: RequestError = { kind: 'connectionRefused', detail: 'ECONNREFUSED' };
     const never = await sync({ client: failingClient(() => refused) });
     const waited = (): number => pauses.reduce((sum, pause) => sum + pause, 0);
@@ -133,7 +133,7 @@ describe('Sync during an outage', () => {
     assert.equal(pauses.length, 6);
   });
 
-  it("doesn't wait where retrying is of no use", async () => {
+  it("doesn't wait if retrying is useless", async () => {
     const synced = await sync({ client: failingClient(() => ({ kind: 'certificate', detail: 'CERT_HAS_EXPIRED' })) });
     assert.deepEqual([synced.complete, pauses], [false, []]);
   });
@@ -170,7 +170,7 @@ describe('Request during an outage', () => {
     assert.deepEqual([outcome.ok ? '' : outcome.error.kind, n], ['canceled', 3]);
   });
 
-  it('is sent once where retrying is of no use', async () => {
+  it('is sent once if retrying is useless', async () => {
     const { n } = await asked(() => ({ ok: false, error: { kind: 'notFound', detail: '' } }));
     assert.equal(n, 1);
   });

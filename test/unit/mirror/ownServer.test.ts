@@ -158,7 +158,7 @@ describe("Mirror of this product's own server", function () {
         assert.deepEqual(ids(held), ids(served));
       });
     } else {
-      it(`keeps the earlier objects where the chain can't end, and explains why: ${name}. ${about}`, async () => {
+      it(`keeps the earlier objects if the chain can't end, and explains why: ${name}. ${about}`, async () => {
         await sync();
         const before = ids(held);
         assert.equal(before.length, count);
@@ -183,7 +183,7 @@ describe("Mirror of this product's own server", function () {
     }
   }
 
-  it('restores earlier versions where the server was restored from a backup', async () => {
+  it('restores earlier versions if the server was restored from a backup', async () => {
     current = wrapped('restored-backup');
     await sync();
     assert.equal(held.byKey('n16.example')?.retired, true);

@@ -63,7 +63,7 @@ describe('Mirror of servers with deviations', function () {
     }
   }
 
-  it("sends one request where nothing is new, with the server's own timestamp", async () => {
+  it("sends one request if nothing is new, with the server's own timestamp", async () => {
     await start('plain');
     server.objects = indicators(250);
     await mirror.sync();
@@ -75,7 +75,7 @@ describe('Mirror of servers with deviations', function () {
     assert.equal(state.watermark, '2026-01-01T00:04:09.000Z');
   });
 
-  it('requests larger pages where one time fills a page and there is no cursor', async () => {
+  it('requests larger pages if one timestamp fills a page and there is no cursor', async () => {
     await start('noNext');
     server.objects = indicators(900, 300);
     const { complete } = await mirror.sync();
@@ -83,7 +83,7 @@ describe('Mirror of servers with deviations', function () {
     assert.deepEqual(mirror.ids(), idsOf());
   });
 
-  it('stops where one time fills the largest page, reports it and moves no watermark', async () => {
+  it('stops if one timestamp fills the largest page, reports it, and moves no watermark', async () => {
     await start('noNext');
     server.objects = indicators(3_000, 1_500);
     const { complete, state } = await mirror.sync();
@@ -93,7 +93,7 @@ describe('Mirror of servers with deviations', function () {
     assert.equal(state.objects, 1_000);
   });
 
-  it('reports retries, and why, until a page comes', async () => {
+  it('reports retries and their reason until a page is received', async () => {
     await start('emptyErrors');
     server.objects = indicators(250);
     const told: (string | undefined)[] = [];
@@ -129,7 +129,7 @@ describe('Mirror of servers with deviations', function () {
     assert.equal(state.objects, 50);
   });
 
-  it('takes a 404 where nothing is new as the end as long as the collection exists', async () => {
+  it('takes a 404 as the end if nothing is new and the collection exists', async () => {
     await start('plain');
     server.objects = indicators(50);
     await mirror.sync();
@@ -142,7 +142,7 @@ describe('Mirror of servers with deviations', function () {
     [403, /denied access to this collection \(HTTP 403\)/],
     [406, /doesn't support TAXII 2\.1/],
   ] as const) {
-    it(`names what ${status} means`, async () => {
+    it(`explains ${status}`, async () => {
       await start('plain');
       const body = JSON.stringify({ title: 'No', description: 'not you' });
       server.answers.set(`/taxii2/api/collections/${collection}/objects/`, { status, body });

@@ -30,7 +30,7 @@ describe('Server restored from a backup', () => {
   });
   afterEach(() => mirror.close());
 
-  it('gets a full run: earlier versions replace later ones, removed objects are retired, later additions come', async () => {
+  it('gets a full sync: earlier versions replace later ones, removed objects are retired, and later additions are received', async () => {
     serve(old);
     const { complete, counts, state } = await mirror.sync({ full: true });
     assert.deepEqual([complete, counts.changed, counts.stale], [true, 1, 1]);
@@ -46,7 +46,7 @@ describe('Server restored from a backup', () => {
     assert.deepEqual([retryReason.counts.changed, retryReason.counts.added, retryReason.counts.stale], [0, 0, 0]);
   });
 
-  it('keeps the later versions until a full run completes', async () => {
+  it('keeps the later versions until a full sync completes', async () => {
     const pages = pagesOf(() => old);
     mirror.script = (asked, number) =>
       asked.next === undefined ? pages({ ...asked, limit: 2 }, number) : refused(403);
@@ -86,7 +86,7 @@ describe('Server restored from a backup', () => {
     assert.deepEqual([full, mirror.isActive('back')], [false, true]);
   });
 
-  it('is read from the beginning where it was restored to nothing', async () => {
+  it('is read from the start if it was restored to an empty collection', async () => {
     serve([]);
     const { complete, counts, state } = await mirror.sync({ full: true });
     assert.deepEqual([complete, counts.stale, state.watermark], [true, 4, undefined]);

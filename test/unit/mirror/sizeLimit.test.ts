@@ -26,7 +26,7 @@ describe('Size limit of a mirror', () => {
 
   it('is 2 GB by default', () => assert.equal(defaultMaxBytes, 2_048 * megabyte));
 
-  it('ends endless pages of new objects, explains why, and keeps what came', async () => {
+  it('stops at endless pages of new objects, explains why, and keeps what was received', async () => {
     mirror.script = endless();
     const { complete, stop, state, counts } = await mirror.sync({ sizeLimit: { maxBytes: megabyte } });
     assert.deepEqual([complete, stop], [false, { kind: 'sizeLimit', maxBytes: megabyte }]);
@@ -60,13 +60,13 @@ describe('Size limit of a mirror', () => {
     assert.deepEqual(stop, { kind: 'sizeLimit', maxBytes: 2 * megabyte });
   });
 
-  it('ends the sync where nobody answers, or where it is canceled meanwhile', async () => {
+  it("ends the sync if the prompt isn't answered, or if the sync is canceled meanwhile", async () => {
     mirror.script = endless();
     const sizeLimit = { maxBytes: 10_000, confirmGrowth: () => new Promise<undefined>(() => undefined) };
     assert.equal((await mirror.sync({ sizeLimit })).stop?.kind, 'sizeLimit');
   });
 
-  it('lets a collection at its limit come again, as long as nothing is new', async () => {
+  it('allows a repeated sync at the limit as long as nothing is new', async () => {
     mirror.script = pagesOf(() => items(500));
     await mirror.sync();
     const size = storedBytes();
@@ -90,7 +90,7 @@ describe('Size limit of a mirror', () => {
     assert.equal((await mirror.sync()).complete, true);
   });
 
-  it('counts objects as they come, change and are restored, and once for a store of an earlier version', async () => {
+  it('counts objects as they are added, change, and are restored, and once for a store of an earlier version', async () => {
     let list = items(30);
     mirror.script = pagesOf(() => list);
     await mirror.sync();
@@ -109,7 +109,7 @@ describe('Size limit of a mirror', () => {
     assert.equal(countedBytes(), storedBytes());
   });
 
-  it('counts waiting pages as they came, and their objects afterwards', async () => {
+  it('counts waiting pages by their size, and their objects afterwards', async () => {
     mirror.script = pagesOf(() => items(3_000));
     const { state } = await mirror.sync({ limit: 1_000 });
     assert.equal(state.waiting, 3_000);

@@ -104,7 +104,7 @@ describe('SyncQueue', () => {
     assert.equal(isClaimed(), false);
   });
 
-  it('starts no sync twice, but a full one after an incremental one', async () => {
+  it('starts no sync twice, except a full one after an incremental one', async () => {
     const { syncs, started } = world();
     const first = syncs.sync('a');
     const same = syncs.sync('a');
@@ -121,7 +121,7 @@ describe('SyncQueue', () => {
     assert.equal((await full).kind, 'ended');
   });
 
-  it('pauses before the next request, keeps the position, and resumes', async () => {
+  it('pauses before the next request, keeps its position, and resumes', async () => {
     const { syncs, started, memory, keeps, tick } = world();
     const end = syncs.sync('a');
     const [run] = started;
@@ -179,7 +179,7 @@ describe('SyncQueue', () => {
     assert.deepEqual(syncs.busy(), []);
   });
 
-  it('resumes after a reload what was interrupted, but not what is paused or removed', async () => {
+  it('resumes interrupted syncs after a reload, but not paused or removed ones', async () => {
     const first = world();
     void first.syncs.sync('a', { full: true });
     first.syncs.dispose();
@@ -197,7 +197,7 @@ describe('SyncQueue', () => {
     assert.equal(second.syncs.statusOf('a').kind, 'idle');
   });
 
-  it('resumes after a reload what waited also, in its order', async () => {
+  it('resumes waiting syncs after a reload, in their order', async () => {
     const first = world();
     for (const key of ['a', 'b', 'c']) void first.syncs.sync(key, { full: key === 'b' });
     first.syncs.dispose();
@@ -219,7 +219,7 @@ describe('SyncQueue', () => {
     assert.deepEqual(second.memory().underWay, []);
   });
 
-  it('leaves what waits in another window to that window, and continues what it leaves', async () => {
+  it('leaves waiting syncs to the other window, and continues those that it leaves', async () => {
     const underWay = ['a', 'b', 'c'].map((key) => ({ key, full: false }));
     const { syncs, started, tick, claimElsewhere, remember } = world({ paused: [], underWay });
     claimElsewhere(true);
@@ -242,7 +242,7 @@ describe('SyncQueue', () => {
     syncs.dispose();
   });
 
-  it('starts nothing where another window has done it all', async () => {
+  it('starts nothing if another window has finished everything', async () => {
     const { syncs, started, tick, claimElsewhere, remember, isClaimed } = world({
       paused: [],
       underWay: [{ key: 'a', full: false }],
@@ -259,7 +259,7 @@ describe('SyncQueue', () => {
     assert.deepEqual([started.length, syncs.statusOf('a').kind, isClaimed()], [0, 'idle', false]);
   });
 
-  it('waits while another window has the claim, and continues when it has expired', async () => {
+  it('waits while another window has the claim, and continues after it expires', async () => {
     const { syncs, started, tick, reserve } = world({ paused: [], underWay: [{ key: 'a', full: false }] });
     reserve(true);
     assert.equal(await syncs.resumeInterrupted(() => true), 1);

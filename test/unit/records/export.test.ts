@@ -69,8 +69,8 @@ function outsideCode(markdown: string): string {
   return markdown.replace(/^(`{3,})text\n[^]*?\n\1$/gm, '').replace(/(?<!`)(`+)(?!`)[^]*?[^`]\1(?!`)/g, '');
 }
 
-describe('a record as JSON', () => {
-  it('is whole, moments in ISO 8601, counts as numbers, foreign keys as they came', () => {
+describe('A record as JSON', () => {
+  it('is complete, with timestamps in ISO 8601, counts as numbers, and unknown keys unchanged', () => {
     const json = JSON.parse(exportJson(of(rich))) as { asOf: string; record: Record<string, unknown> };
     assert.equal(json.asOf, '2024-03-01T12:00:00.000Z');
     assert.deepEqual(json.record['stamps'], {
@@ -89,8 +89,8 @@ describe('a record as JSON', () => {
   });
 });
 
-describe('a record as Markdown for a ticket', () => {
-  it('tells the verdict first, then why, and where it is from', () => {
+describe('A record as Markdown for a ticket', () => {
+  it('contains the verdict first, then the reasons and the source', () => {
     const lines = exportMarkdown(of(rich), context).split('\n');
     assert.equal(lines[0], '# `login-update[.]example`');
     assert.equal(lines[2], '**High risk** · set by hand, recommended was medium · retired (`No recent activity`)');
@@ -100,7 +100,7 @@ describe('a record as Markdown for a ticket', () => {
     assert.ok(!lines.some((line) => /\bundefined\b|\[object/.test(line)));
   });
 
-  it('tells what is over from other reasons and threats, and an active scan from a passive one', () => {
+  it('distinguishes retired reasons and threats, and active and passive scans', () => {
     const record: IndicatorRecord = {
       ...{ ...rich, timestamps: { probed: noon }, riskRecommended: 'retired' },
       riskFactors: [{ description: 'Listed once', risk: 'retired' }],
@@ -112,7 +112,7 @@ describe('a record as Markdown for a ticket', () => {
     assert.match(text, /- Last active scan: 2024-03-01 12:00 UTC/);
   });
 
-  it('says of a comment when it was written, and when it was changed after that', () => {
+  it('contains when a comment was written and changed', () => {
     const [added, updated] = [Date.UTC(2026, 0, 4, 10), Date.UTC(2026, 0, 9, 11)];
     const comments = [
       { username: 'ana', text: 'a', added, updated },
@@ -130,7 +130,7 @@ describe('a record as Markdown for a ticket', () => {
     );
   });
 
-  it('tells of a threat, what its links come to, and how many of them are here', () => {
+  it("contains the summary of a threat's links, and how many of them are stored", () => {
     const text = exportMarkdown(threat, context);
     for (const part of [
       '**High risk**',
@@ -143,7 +143,7 @@ describe('a record as Markdown for a ticket', () => {
     assert.match(text, /```text\nTalks to login-update\[\.\]example\.\nSecond line\.\n```/);
   });
 
-  it('leaves out what is not known', () => {
+  it('omits what is unknown', () => {
     const lines = exportMarkdown(of(emptyRecord('a.example', 'domain')), context).split('\n');
     assert.deepEqual(lines, [
       '# `a[.]example`',
@@ -157,7 +157,7 @@ describe('a record as Markdown for a ticket', () => {
     ]);
   });
 
-  it('holds no indicator that a click could open, and no foreign text outside of code', function () {
+  it('contains no clickable indicator, and untrusted text only in code spans', function () {
     this.timeout(20_000);
     const hostile = fc.oneof(
       fc.constantFrom(
@@ -198,14 +198,14 @@ describe('a record as Markdown for a ticket', () => {
     );
   });
 
-  it('cuts long lists, and says so', () => {
+  it('truncates long lists, and reports it', () => {
     const feeds = Array.from({ length: 60 }, (_, at) => ({ name: `Feed ${at}` }));
     assert.match(exportMarkdown(of({ ...emptyRecord('a.example', 'domain'), feeds }), context), /- … and 10 more/);
   });
 });
 
-describe('a record as STIX and as CSV', () => {
-  it('is a bundle of identity, extension definition and indicator, which an import reads back', () => {
+describe('A record as STIX and as CSV', () => {
+  it('is a bundle of identity, extension definition, and indicator that can be imported again', () => {
     const bundle = JSON.parse(exportStix(rich, noon)) as { type: string; objects: readonly { type: string }[] };
     assert.equal(bundle.type, 'bundle');
     assert.deepEqual(
@@ -231,7 +231,7 @@ describe('a record as STIX and as CSV', () => {
   });
 });
 
-describe('a threat or a feed as STIX and as CSV', () => {
+describe('A threat or a feed as STIX and as CSV', () => {
   interface Bundle {
     readonly objects: readonly Readonly<Record<string, unknown>>[];
   }
@@ -248,7 +248,7 @@ describe('a threat or a feed as STIX and as CSV', () => {
   };
   const campaign: typeof threat = { ...threat, threat: { ...threat.threat, category: 'apt' } };
 
-  it('is a bundle with what the threat is, its techniques and its indicators, which an import reads back', () => {
+  it('is a bundle with the threat, its techniques, and its indicators that can be imported again', () => {
     const { types, said, warnings, left } = read(exportGroupStix(campaign, noon));
     assert.deepEqual(types, [
       ...['identity', 'extension-definition', 'intrusion-set', 'attack-pattern', 'relationship'],
@@ -278,7 +278,7 @@ describe('a threat or a feed as STIX and as CSV', () => {
     );
   });
 
-  it('has an indicator once, in whatever relations it stands, and the same ids in every file', () => {
+  it('has each indicator once, whatever its relations, and the same IDs in every file', () => {
     const [link] = campaign.links?.links ?? [];
     const twice = link === undefined ? [] : [link, { ...link, iid: 3 }];
     const many = exportGroupStix({ ...campaign, links: { links: twice } }, noon);
@@ -287,7 +287,7 @@ describe('a threat or a feed as STIX and as CSV', () => {
     assert.deepEqual(ids(exportGroupStix(campaign, noon)), ids(exportGroupStix(campaign, noon + 1)));
   });
 
-  it('is the identity of a feed that made its indicators', () => {
+  it('has a feed as the identity that created its indicators', () => {
     const { links } = threat;
     const feed: Exported = {
       ...{ kind: 'feed', source, asOf: noon },
@@ -303,7 +303,7 @@ describe('a threat or a feed as STIX and as CSV', () => {
     );
   });
 
-  it('is a row of an Explore CSV for each link, with what rows of links say besides', () => {
+  it('has a row of an Explore CSV for each link, with the additional data of link rows', () => {
     const [link] = threat.links?.links ?? [];
     const lines = exportLinksCsv(
       link === undefined
@@ -320,7 +320,7 @@ describe('a threat or a feed as STIX and as CSV', () => {
 });
 
 describe('The raw JSON of a panel', () => {
-  it('is letter for letter what the export writes', async () => {
+  it('is identical to the exported JSON', async () => {
     const exported = of({ ...emptyRecord('lookups-test-1.com', 'domain'), timestamps: { seen: noon } });
     const json = await rawJson(exported);
     assert.equal(json, exportJson(exported));
@@ -328,13 +328,13 @@ describe('The raw JSON of a panel', () => {
     assert.match(json, /"seen": "\d{4}-\d\d-\d\dT/);
   });
 
-  it('says where it shows a part, or names what can not be seen', () => {
+  it('reports truncation, and names invisible characters', () => {
     assert.deepEqual(rawView('a\u202eb'), { text: 'a[U+202E]b', isTruncated: false, isSpelled: true });
     const long = rawView('x'.repeat(300_000));
     assert.deepEqual([long.text.length, long.isTruncated], [200_000, true]);
   });
 
-  it('is written although something in it is nested without end', () => {
+  it('is written despite endless nesting', () => {
     const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
     const json = exportJson(of({ ...emptyRecord('lookups-test-1.com', 'domain'), risk: 'high', other: { deep } }));
     assert.match(json, /"risk": "high"/);

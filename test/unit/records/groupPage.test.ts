@@ -123,7 +123,7 @@ const byName: ThreatSubject = { kind: 'threat', source: service, tid: 3, name: '
 const nowhere: Opened<OpenedThreat> = { kind: 'notKnown', source: { kind: 'import', name: 'x' }, asOf: now };
 
 describe('The page of a threat', () => {
-  it('says by what it is not known: its number, or its name', async () => {
+  it('shows whether an unknown threat was looked up by ID or name', async () => {
     const status = async (subject: ThreatSubject): Promise<readonly string[]> => {
       const { group } = page(subject, () => nowhere);
       await group.open('record');
@@ -137,7 +137,7 @@ describe('The page of a threat', () => {
     ]);
   });
 
-  it('names the mirror that tells of it here, as of its sync, and not the service that hands it on', async () => {
+  it('names the mirror that contains it, with the time of its sync, and not the service that serves it', async () => {
     const here = { kind: 'service', name: 'local service' } as const;
     const { group } = page({ kind: 'threat', source: 'local:', tid: 3 }, () => ({
       ...found({ threat: kit, summary }),
@@ -149,7 +149,7 @@ describe('The page of a threat', () => {
     assert.equal(record.asOf, now - 2 * 3_600_000);
   });
 
-  it('shows what the source says, in messages that the panel takes', async () => {
+  it('shows the statements of the source in messages that are valid for the panel', async () => {
     const { group } = page(byName, (from) => (from === service ? found({ threat: kit, summary }) : nowhere));
     await group.open('record');
     const view = group.view();
@@ -170,7 +170,7 @@ describe('The page of a threat', () => {
     ]);
   });
 
-  it('asks no service by itself where it is only to be shown, and says what a click sends', async () => {
+  it('sends nothing automatically if it is only to be shown, and shows what a click sends', async () => {
     const { group, asked } = page(byName, () => nowhere);
     await group.open('shown');
     assert.deepEqual(asked, ['record local:  Example Kit'], 'a number of the service means nothing here');
@@ -181,7 +181,7 @@ describe('The page of a threat', () => {
     assert.equal(asked[1], `click ${service} 3 Example Kit`);
   });
 
-  it('says whom it waits for and since when, is called off on a wish, and offers to ask again', async () => {
+  it('shows which service is queried and since when, can be canceled, and offers to retry', async () => {
     const before = Date.now();
     let signal: AbortSignal | undefined;
     const untilCanceled = (options: OpenOptions): Promise<Opened<OpenedThreat>> =>
@@ -207,7 +207,7 @@ describe('The page of a threat', () => {
     );
   });
 
-  it('says why there are no counts where they would stand', async () => {
+  it('explains missing counts in their place', async () => {
     const error = { kind: 'serverError', detail: '', status: 500 } as const;
     const { group } = page(byName, (from) => (from === service ? found({ threat: kit, summary: error }) : nowhere));
     await group.open('record');
@@ -216,7 +216,7 @@ describe('The page of a threat', () => {
     assert.match(records[0]?.summaryError?.text ?? '', /server error \(500\)/);
   });
 
-  it('keeps what it shows when a further look is in vain, and says so', async () => {
+  it('keeps its content and reports the error if another lookup fails', async () => {
     let isWell = true;
     const { group } = page(byName, (from) =>
       from !== service
@@ -233,7 +233,7 @@ describe('The page of a threat', () => {
     assert.match(notices[0]?.text ?? '', /server error \(500\)/);
   });
 
-  it('fetches links a page at a time, says how many of how many, and hands a page out again without asking', async () => {
+  it('loads one page of links at a time, shows progress, and returns loaded pages without a request', async () => {
     const { group, asked, posted } = page(byName, (from) =>
       from === service ? found({ threat: kit, summary }) : nowhere,
     );
@@ -257,7 +257,7 @@ describe('The page of a threat', () => {
     );
   });
 
-  it('keeps links when it is looked up again, says that they are older, and loads them anew on a wish', async () => {
+  it('keeps links after another lookup, reports that they are older, and reloads them on request', async () => {
     let asOf = now;
     const { group, asked, posted } = page(byName, (from) =>
       from === service ? { ...found({ threat: kit, summary }), asOf } : nowhere,
@@ -284,7 +284,7 @@ describe('The page of a threat', () => {
     assert.equal(posted.at(-1)?.kind, 'links');
   });
 
-  it('opens a query that finds exactly its indicators', async () => {
+  it('opens a query for exactly its indicators', async () => {
     const name = 'Kit "A" or risk=none';
     const { group, explored } = page({ kind: 'threat', source: '', name }, () => nowhere);
     await group.open('record');
@@ -292,7 +292,7 @@ describe('The page of a threat', () => {
     assert.deepEqual(explored, ['threat="Kit \\"A\\" or risk=none"']);
   });
 
-  it('learns the number and the name of what it was opened by', async () => {
+  it('completes the ID and the name after it is opened by one of them', async () => {
     const { group } = page({ kind: 'threat', source: '', tid: 3 }, (from) =>
       from === service ? found({ threat: kit, summary: undefined }) : nowhere,
     );

@@ -122,7 +122,7 @@ function pageIn(first: World) {
 }
 
 describe('The page of an indicator', () => {
-  it('offers a comparison where this machine has earlier scans, which it finds out by itself', async () => {
+  it('offers a comparison if there are stored earlier scans, which it checks automatically', async () => {
     const { page, labels, asked } = pageIn({ known: [known(sample)], history: changed });
     assert.deepEqual(labels(), [undefined]);
     await page.open('record');
@@ -130,7 +130,7 @@ describe('The page of an indicator', () => {
     assert.deepEqual(asked, ['look up, record', 'record local: historical']);
   });
 
-  it('offers none where there is nothing to compare with, also when the page is shown again', async () => {
+  it('offers no comparison without earlier scans, even when the page is shown again', async () => {
     for (const history of [same, {}]) {
       const { page, labels } = pageIn({ known: [known(sample)], history });
       for (const how of ['record', 'shown'] as const) {
@@ -140,7 +140,7 @@ describe('The page of an indicator', () => {
     }
   });
 
-  it('asks a service for earlier scans on a click alone, and no more once it has said that it has none', async () => {
+  it('requests earlier scans from a service only on click, and not again if there are none', async () => {
     const { page, labels, asked, posted } = pageIn({ known: [known(service)], history: same, at: address });
     await page.open('shown');
     assert.deepEqual([labels(), asked], [[strings.panel.compareOn('intel.example')], []]);
@@ -151,7 +151,7 @@ describe('The page of an indicator', () => {
     assert.deepEqual(labels(), [undefined]);
   });
 
-  it('says of a source without earlier scans that it has none, and not that it does not know the indicator', async () => {
+  it("reports that a source has no earlier scans, not that it doesn't know the indicator", async () => {
     const { page, posted } = pageIn({ known: [known(service)], hasNoHistory: true, at: address });
     await page.open('shown');
     await page.answer({ kind: 'compare', record: page.view().records[0]?.id ?? '' });
@@ -162,7 +162,7 @@ describe('The page of an indicator', () => {
     );
   });
 
-  it('says the same of what was removed as of what was never known', async () => {
+  it('reports removed data like data that never existed', async () => {
     const { page, become, asked } = pageIn({ known: [known(sample)], history: {} });
     await page.open('record');
     await become({ known: [] });
@@ -174,7 +174,7 @@ describe('The page of an indicator', () => {
     assert.equal(asked.at(-1), 'look up, record');
   });
 
-  it('does not offer sample data that is loaded', async () => {
+  it("doesn't offer sample data that is already loaded", async () => {
     const { page } = pageIn({ known: [], hasSample: true });
     await page.open('record');
     assert.deepEqual(
@@ -183,7 +183,7 @@ describe('The page of an indicator', () => {
     );
   });
 
-  it('asks no service by itself for what was removed, and offers to', async () => {
+  it('sends nothing automatically for removed data, but offers the lookup', async () => {
     const { page, become, asked } = pageIn({ known: [known(service)], at: address });
     await page.open('shown');
     await become({ known: [], at: address });

@@ -5,8 +5,8 @@ import { PanelHistory } from '../../../src/features/records/panelHistory';
 
 const threat = (name: string): Subject => ({ kind: 'threat', source: '', name });
 
-describe('the way through a panel', () => {
-  it('leads back and forward, and nowhere past its ends', () => {
+describe('The history of a panel', () => {
+  it('goes back and forward, but not beyond its ends', () => {
     const at = PanelHistory.at(threat('a')).goTo(threat('b')).goTo(threat('c'));
     const back = at.step('back');
     assert.deepEqual(back?.current, threat('b'));
@@ -16,12 +16,12 @@ describe('the way through a panel', () => {
     assert.equal(PanelHistory.at(threat('a')).step('back'), undefined);
   });
 
-  it('forgets what lay ahead once it goes elsewhere', () => {
+  it('drops forward entries after navigation to another record', () => {
     const at = PanelHistory.at(threat('a')).goTo(threat('b')).step('back')?.goTo(threat('c'));
     assert.deepEqual(at?.state, { subject: threat('c'), back: [threat('a')], forward: [] });
   });
 
-  it('comes back from what was kept, and stays bounded', () => {
+  it('is restored from stored state, and is limited in size', () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 120 }), fc.nat(130), (names, steps) => {
         const [first = '', ...others] = names;

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { parseIndicator } from '../../../src/core/indicators/parseIndicator';
 import { readSubject } from '../../../src/features/records/readSubject';
 
-describe('What a record is opened for', () => {
+describe('The subject of a record', () => {
   const read = (argument: unknown): unknown => readSubject(argument, parseIndicator);
 
-  it('is a threat or a feed by name or number, or an indicator in its canonical form', () => {
+  it('is a threat or a feed by name or ID, or an indicator in its canonical form', () => {
     const threat = { kind: 'threat', source: 'local:', tid: 3, name: 'Example Kit' };
     assert.deepEqual(read(threat), threat);
     assert.deepEqual(read({ kind: 'indicator', type: 'ip', value: 'A.Example' }), {
@@ -17,7 +17,7 @@ describe('What a record is opened for', () => {
     });
   });
 
-  it('is nothing where it names nothing, or hides whom to ask', () => {
+  it('is undefined if it names nothing, or hides its service', () => {
     for (const argument of [
       undefined,
       'a.example',

@@ -5,7 +5,7 @@ const first = { label: '$(shield) lookups-test-26[.]com', description: 'opened j
 const second = { label: '$(shield) lookups-test-25[.]com', description: 'opened 2 min ago' };
 const typed = { label: '$(shield) lookups-test-25[.]com', description: 'domain', alwaysShow: true };
 
-describe('The row that was meant', () => {
+describe('The picked item', () => {
   const between = { label: 'Threat “lo”', alwaysShow: true };
   const before = [
     [typed, between, first],
@@ -13,11 +13,11 @@ describe('The row that was meant', () => {
   ];
   const rows = [typed, first, second];
 
-  it('is that of the list which stood there when the key was pressed', () => {
+  it('is the one that was visible when the key was pressed', () => {
     assert.equal(resolvePickedItem(first, rows, before, 'lookups-test-25.com'), second);
   });
 
-  it('is the chosen one wherever the text shows it', () => {
+  it('is the selected one if the text matches it', () => {
     for (const row of rows.filter((each) => each !== first)) {
       assert.equal(resolvePickedItem(row, rows, before, 'lookups-test-25.com'), row);
     }
@@ -25,7 +25,7 @@ describe('The row that was meant', () => {
     assert.equal(resolvePickedItem(first, [first, second], [], ''), first);
   });
 
-  it('is the chosen one where the earlier row is hidden, too', () => {
+  it('is the selected one also if the earlier item is hidden', () => {
     assert.equal(resolvePickedItem(first, rows, before, 'nothing like it'), first);
   });
 });

@@ -9,7 +9,7 @@ describe('A screenshot', () => {
   const at = (url: string, address?: string) =>
     screenshotOf({ ...emptyRecord('a.example', 'domain'), properties: { dom: { screenshot: [url] } } }, address);
 
-  it('is offered over https, or from the very origin of the service', () => {
+  it('is offered over HTTPS, or from the same origin as the service', () => {
     assert.deepEqual(at('https://pictures.example/a.png#x'), {
       ...{ url: 'https://pictures.example/a.png', host: 'pictures.example', isOwn: false },
     });
@@ -40,7 +40,7 @@ describe('A screenshot', () => {
   });
   const load = () => loadScreenshot(location, fetch, new AbortController().signal);
 
-  it('comes as data, with nothing sent that tells who asks', async () => {
+  it('is loaded as data, without sending anything that identifies the user', async () => {
     answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(png);
     assert.deepEqual(await load(), { ok: true, source: `data:image/png;base64,${png.toString('base64')}` });
     const { url, headers } = asked.at(-1) ?? {};
@@ -48,7 +48,7 @@ describe('A screenshot', () => {
     assert.equal(headers?.cookie ?? headers?.authorization ?? headers?.referer, undefined);
   });
 
-  it('is nothing where it is no picture, too large, elsewhere or missing', async () => {
+  it("is undefined if it isn't a picture, too large, elsewhere, or missing", async () => {
     const refused: readonly (readonly [ScreenshotError, typeof answer])[] = [
       [{ kind: 'notImage' }, (_, response) => response.writeHead(200, { 'content-type': 'image/png' }).end('<svg/>')],
       [

@@ -14,25 +14,25 @@ const marked = (refs: unknown, markings?: unknown): IndicatorRecord => ({
 });
 
 describe('Markings of a record', () => {
-  it('are told by their names in the Traffic Light Protocol', () => {
+  it('have their names in the Traffic Light Protocol', () => {
     assert.deepEqual(markingsOf(marked([green, strict])).tlp, ['TLP:GREEN', 'TLP:AMBER+STRICT']);
     assert.equal(isStrict(markingsOf(marked([green, strict]))), true);
     assert.equal(isStrict(markingsOf(marked(green))), false);
   });
 
-  it('are told by the names of their definitions, those of the protocol first', () => {
+  it('have the names of their definitions, those of the protocol first', () => {
     const { tlp, names } = markingsOf(marked([own, green], ['Copyright 2026 Example', 'tlp: amber + strict']));
     assert.deepEqual(tlp, ['TLP:GREEN', 'TLP:AMBER+STRICT']);
     assert.deepEqual(names, ['TLP:GREEN', 'TLP:AMBER+STRICT', 'Copyright 2026 Example']);
   });
 
-  it('are nothing where they are anything but ids', () => {
+  it("are empty if they aren't IDs", () => {
     for (const refs of [undefined, 7, {}, ['x'], [null], 'marking-definition--<b>']) {
       assert.deepEqual(markingsOf(marked(refs)), { refs: [], tlp: [], names: [] });
     }
   });
 
-  it('have the names that definitions of each form give them', () => {
+  it('have names from definitions in every form', () => {
     const definition = (more: object) => markingName({ type: 'marking-definition', id: own, ...more });
     for (const [more, name] of [
       [{ definition_type: 'tlp', definition: { tlp: 'amber' } }, 'TLP:AMBER'],
@@ -57,7 +57,7 @@ describe('Markings of a record', () => {
     assert.equal(markingName({ type: 'identity', name: 'x' }), undefined);
   });
 
-  it('stay on the indicator that is handed on as STIX, JSON and CSV, alone and in results', () => {
+  it('are kept in exports of the indicator as STIX, JSON, and CSV, alone and in results', () => {
     const record = marked([strict, own], ['Only for members, please']);
     const read = JSON.parse(exportStix(record, 0)) as { objects: { object_marking_refs?: string[] }[] };
     assert.deepEqual(read.objects.at(-1)?.object_marking_refs, [strict, own]);
@@ -74,14 +74,14 @@ describe('Markings of a record', () => {
     assert.ok(resultsJson(header, { type: 'indicators', rows: [record], left: 0 }).includes(strict));
   });
 
-  it('add no column where nothing is marked', () => {
+  it('add no column if there are none', () => {
     assert.match(
       exportCsv(emptyRecord('a.example', 'domain'), () => undefined),
       /,dns_ptr\n/,
     );
   });
 
-  it('stand in a record by name, once', () => {
+  it('are listed in a record by name, once', () => {
     const rows = otherRows(marked([strict, own], ['Only for members'])).other;
     assert.deepEqual(rows, [
       { label: 'Markings', key: 'object_marking_refs', values: ['TLP:AMBER+STRICT', 'Only for members'] },
@@ -89,7 +89,7 @@ describe('Markings of a record', () => {
     assert.deepEqual(otherRows(marked([own])).other[0]?.values, [own]);
   });
 
-  it('ask for a word before an export where one of many is strict', () => {
+  it('require confirmation of an export if one of many is strict', () => {
     const plain = { object_marking_refs: [green] };
     assert.equal(strictExport([plain, {}]), undefined);
     assert.deepEqual(strictExport([plain, { object_marking_refs: [strict] }, { markings: ['TLP:RED'] }]), {

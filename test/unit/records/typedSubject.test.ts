@@ -9,25 +9,25 @@ const group = (kind: 'threat' | 'feed', fields: object): object => ({
   subject: { kind, source: '', ...fields },
 });
 
-describe('what is typed into “Open Record…”', () => {
+describe('Input of “Open Record…”', () => {
   const means = (text: string): unknown => {
     const read = readTyped(text, parseIndicator);
     return read.kind === 'readings' ? read.readings : read.error;
   };
 
-  it('is an indicator, defanged or not', () => {
+  it('may be an indicator, defanged or not', () => {
     const indicator = { type: 'domain', value: 'login-update.example' };
     assert.deepEqual(means(' login-update[.]example '), [{ kind: 'indicator', indicator }]);
   });
 
-  it('is a number of the kind that it names, or of any', () => {
+  it('may be an ID of a given kind, or of any kind', () => {
     assert.deepEqual(means('iid 12'), [{ kind: 'iid', iid: 12 }]);
     assert.deepEqual(means('TID:12'), [group('threat', { tid: 12 })]);
     assert.deepEqual(means('fid #12'), [group('feed', { fid: 12 })]);
     assert.deepEqual(means('12'), [{ kind: 'iid', iid: 12 }, group('threat', { tid: 12 }), group('feed', { fid: 12 })]);
   });
 
-  it('is a name', () => {
+  it('may be a name', () => {
     assert.deepEqual(means('threat Example Kit'), [group('threat', { name: 'Example Kit' })]);
     assert.deepEqual(means('Example Kit'), [
       group('threat', { name: 'Example Kit' }),
@@ -35,7 +35,7 @@ describe('what is typed into “Open Record…”', () => {
     ]);
   });
 
-  it('is offered as what this machine knows by that name, and as either where it knows nothing', () => {
+  it('is offered as stored records with that name, or as either kind if there are none', () => {
     const kinds = ['threat', 'feed'] as const;
     const kept = (text: string, found: readonly { readonly kind: 'threat' | 'feed'; readonly name: string }[]) =>
       knownReadings(kinds, (kind) => kind, text, found);
@@ -45,7 +45,7 @@ describe('what is typed into “Open Record…”', () => {
     assert.deepEqual(kept('feed Maple Stealer', [{ kind: 'threat', name: 'Maple Stealer' }]), kinds);
   });
 
-  it('is refused in words where it can be none of them', () => {
+  it('is rejected with a reason otherwise', () => {
     assert.deepEqual(means('iid twelve'), { kind: 'invalidNumber' });
     assert.deepEqual(means('tid 0'), { kind: 'invalidNumber' });
     assert.deepEqual(means('99999999999999999999'), { kind: 'invalidNumber' });
@@ -58,13 +58,13 @@ describe('what is typed into “Open Record…”', () => {
   });
 });
 
-describe('a link to a record', () => {
+describe('A link to a record', () => {
   const read = (path: string, query = '', fragment = ''): unknown => {
     const link = readLink({ path, query, fragment }, parseIndicator);
     return link.ok ? link.subject : link.error;
   };
 
-  it('names an indicator, a threat or a feed', () => {
+  it('refers to an indicator, a threat, or a feed', () => {
     assert.deepEqual(read('/indicator/hxxp://a[.]lookups-test-1.com/x'), {
       kind: 'indicator',
       type: 'url',
@@ -74,7 +74,7 @@ describe('a link to a record', () => {
     assert.deepEqual(read('/feed/Phish List'), { kind: 'feed', source: '', name: 'Phish List' });
   });
 
-  it('is refused in words where it is anything else', () => {
+  it('is rejected with a reason otherwise', () => {
     const refused: readonly (readonly [LinkError, string, string?, string?])[] = [
       [{ kind: 'unknownKind' }, '/run/calc'],
       [{ kind: 'unknownKind' }, ''],

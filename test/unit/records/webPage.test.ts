@@ -5,8 +5,8 @@ import { queryPageIn } from '../../../src/core/results';
 
 const service = 'https://intel.example/prefix';
 
-describe('a web page that a source names', () => {
-  it('is an http or https address, with its host', () => {
+describe('A web page named by a source', () => {
+  it('is an HTTP or HTTPS URL, with its host', () => {
     assert.deepEqual(webPage(' https://intel.example/i?iid=7&a=b%26c ', service), {
       url: 'https://intel.example/i?iid=7&a=b%26c',
       host: 'intel.example',
@@ -21,7 +21,7 @@ describe('a web page that a source names', () => {
       assert.deepEqual(webPage('http://a.example/', none), { url: 'http://a.example/', host: 'a.example' });
   });
 
-  it('is no address of another kind, with credentials, with spaces, or of any length', () => {
+  it('is no URL with another scheme, credentials, spaces, or excessive length', () => {
     for (const text of [
       'command:workbench.action.terminal.new',
       'file:///etc/passwd',
@@ -44,7 +44,7 @@ describe('a web page that a source names', () => {
       assert.equal(webPage(text, service), undefined, JSON.stringify(text));
   });
 
-  it('opens what its host says, whatever stands in the address', () => {
+  it('opens on the displayed host, whatever the URL contains', () => {
     const pieces = fc.constantFrom(
       '\\',
       '@',
@@ -73,12 +73,12 @@ describe('a web page that a source names', () => {
     );
   });
 
-  it('is the reference of an indicator, in any letter case', () => {
+  it('comes from the reference of an indicator, in any letter case', () => {
     assert.equal(referenceOf({ other: { Reference: 'https://intel.example/7' } }, service)?.host, 'intel.example');
     assert.equal(referenceOf({ other: {} }, service), undefined);
   });
 
-  it('is the last address among the comment lines of a CSV', () => {
+  it('comes from the last URL in the comment lines of a CSV', () => {
     const csv = (...lines: readonly string[]): string => [...lines, 'indicator,type', 'a.example,domain'].join('\r\n');
     const address = 'https://intel.example/explore/?q=type%3Ddomain%20and%20risk%3Dhigh';
     const head = ['# Explore results, 2026-01-04 10:00:00 UTC', '# Query: ioc=http://other.example/', '# Limit: 50'];

@@ -22,21 +22,21 @@ const descriptionsOf = (value: string, parts: Partial<Evidence> = {}): readonly 
 
 const rated = (risk: RiskLevel, retired = false) => ({ source: 'list', risk, retired });
 
-describe('a risk score', () => {
-  it('is unknown without evidence, and none where a look found nothing', () => {
+describe('A risk score', () => {
+  it('is unknown without evidence, and none if a scan found nothing', () => {
     assert.equal(scoreRisk(evidence('plain.example')).risk, 'unknown');
     assert.equal(scoreRisk(evidence('plain.example', { looked: true })).risk, 'none');
     assert.equal(scoreRisk(evidence('plain.example', { ratings: [rated('none')] })).risk, 'none');
     assert.equal(scoreRisk(evidence('plain.example', { ratings: [rated('unknown')] })).risk, 'unknown');
   });
 
-  it('is what one source says where nothing else is known', () => {
+  it('is the rating of a single source without other evidence', () => {
     for (const risk of riskLevels) {
       assert.equal(scoreRisk(evidence('plain.example', { ratings: [rated(risk)] })).risk, risk);
     }
   });
 
-  it('counts a retired rating half, several that agree a little more, threats and feeds', () => {
+  it('counts retired ratings half, agreeing ratings slightly more, and threats and feeds', () => {
     const scoreOf = (parts: Partial<Evidence>) => scoreRisk(evidence('plain.example', parts)).risk;
     assert.equal(scoreOf({ ratings: [rated('critical', true)] }), 'medium');
     assert.equal(scoreRisk(evidence('plain.example', { ratings: [rated('high'), rated('low')] })).points, 65);
@@ -63,7 +63,7 @@ describe('a risk score', () => {
     ['http://paypal.com@plain.example/', 'A user name or password in the URL'],
     ['http://plain.example/invoice.EXE', 'Ends in the name of a program'],
   ] as const) {
-    it(`reads in ${value}: ${description}`, () => {
+    it(`finds in ${value}: ${description}`, () => {
       assert.ok(descriptionsOf(value).includes(description), descriptionsOf(value).join());
     });
   }
@@ -78,7 +78,7 @@ describe('a risk score', () => {
     'http://plain.example:8443/a.html',
     'https://plain.example/app.js',
   ]) {
-    it(`says nothing of how ${value} looks`, () => assert.deepEqual(descriptionsOf(value), []));
+    it(`finds nothing suspicious in ${value}`, () => assert.deepEqual(descriptionsOf(value), []));
   }
 
   for (const [what, facts, descriptions] of [
@@ -109,10 +109,10 @@ describe('a risk score', () => {
       ['Presents a certificate that no known authority signed'],
     ],
   ] as const satisfies readonly (readonly [string, ScanFacts, readonly string[]])[]) {
-    it(`knows ${what}`, () => assert.deepEqual(descriptionsOf('plain.example', { facts }), descriptions));
+    it(`evaluates ${what}`, () => assert.deepEqual(descriptionsOf('plain.example', { facts }), descriptions));
   }
 
-  it('knows where a page leads', () => {
+  it('evaluates redirects', () => {
     const leads = (value: string, risk: RiskLevel): Partial<Evidence> => ({
       redirects: [{ indicator: evidence(value).indicator, risk }],
     });
@@ -123,7 +123,7 @@ describe('a risk score', () => {
     ]);
   });
 
-  it('leaves well-known hosts to what others say', () => {
+  it('rates well-known hosts by other sources only', () => {
     const facts: ScanFacts = { registered: noon - day };
     assert.equal(scoreRisk(evidence('https://dns.google:8081/a.exe', { facts, looked: true })).risk, 'none');
     assert.equal(scoreRisk(evidence('dns.google', { ratings: [rated('high')] })).risk, 'high');
@@ -162,7 +162,7 @@ const anyEvidence: fc.Arbitrary<Evidence> = fc.record({
   looked: fc.boolean(),
 });
 
-describe('every risk score', () => {
+describe('Every risk score', () => {
   it('stays within bounds, and its factors are sorted', () => {
     fc.assert(
       fc.property(anyEvidence, (any) => {
@@ -178,7 +178,7 @@ describe('every risk score', () => {
     );
   });
 
-  it('does not depend on the order of the evidence', () => {
+  it("doesn't depend on the order of the evidence", () => {
     fc.assert(
       fc.property(anyEvidence, (any) => {
         const { ratings, threats, feeds, redirects } = any;
@@ -207,7 +207,7 @@ describe('every risk score', () => {
     );
   });
 
-  it('is at least what an active source says, and critical only where somebody says something', () => {
+  it('is at least the rating of an active source, and critical only if a source says so', () => {
     fc.assert(
       fc.property(anyEvidence, (any) => {
         const { risk } = scoreRisk(any);
@@ -232,7 +232,7 @@ describe('docs/risk.md', () => {
     assert.deepEqual(named.toSorted(), Object.keys(weights).toSorted());
   });
 
-  it('has every level with the points at which it begins', () => {
+  it('has every level with its minimum points', () => {
     for (const risk of riskLevels.filter((one) => one !== 'unknown'))
       assert.match(page, new RegExp(`^\\| ${risk} +\\| +${pointsOf(risk)} \\|`, 'm'), risk);
   });

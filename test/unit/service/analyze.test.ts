@@ -18,7 +18,7 @@ interface Poll {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-describe('scan queue of the interface', () => {
+describe('Scan queue of the interface', () => {
   const queueOf = scanQueues();
   const folder = storeFolder();
   let service: Service;
@@ -232,7 +232,7 @@ describe('scan queue of the interface', () => {
   });
 });
 
-describe('scan queue on loopback', () => {
+describe('Scan queue on loopback', () => {
   const queueOf = scanQueues();
   const folder = storeFolder();
   const key = 'test-key';

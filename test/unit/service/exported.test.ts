@@ -24,7 +24,7 @@ const indicator = (n: number, said: object): object => ({
 });
 const expected = [true, true, true, false, false];
 
-describe('exports of retired indicators', () => {
+describe('Exports of retired indicators', () => {
   let folder = '';
   const stores: Store[] = [];
   const open = (name: string): Store => {

@@ -358,7 +358,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
   });
 }
 
-describe('client for threats and feeds of the local service', () => {
+describe('Client for threats and feeds of the local service', () => {
   const folder = storeFolder();
   let client: ServiceClient;
   beforeEach(() => {

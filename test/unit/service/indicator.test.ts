@@ -15,7 +15,7 @@ async function get(params: Readonly<Record<string, string>>) {
   return ask(service(), `/api/indicator.php?${new URLSearchParams(params).toString()}`);
 }
 
-describe('indicator by ID', () => {
+describe('Indicator by ID', () => {
   it('has the fields of the specification, their types, and their order', async () => {
     const { status, body } = await get({ iid: '1' });
     assert.equal(status, 200);
@@ -128,7 +128,7 @@ describe('indicator by ID', () => {
   });
 });
 
-describe('indicator by value', () => {
+describe('Indicator by value', () => {
   it('is found in every spelling', async () => {
     for (const indicator of ['login-update.example', 'LOGIN-UPDATE[.]example', ' login-update.example '])
       assert.equal(((await get({ indicator })).body as { iid: number }).iid, 1, indicator);

@@ -13,7 +13,7 @@ import { type DnsServer, startDnsServer } from '../enrichment/helpers/dnsServer'
 
 const key = 'test-key';
 
-describe('killed service process', function () {
+describe('Killed service process', function () {
   this.timeout(90_000);
   let folder = '';
   let dns: DnsServer;

@@ -44,7 +44,7 @@ async function get(
   });
 }
 
-describe('service on loopback', () => {
+describe('Service on loopback', () => {
   let listening: Listening;
 
   async function start(what: Service = service): Promise<Listening> {

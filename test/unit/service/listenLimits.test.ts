@@ -16,7 +16,7 @@ const service = createService({
 /** Short enough for a test, and never what a good client runs into. */
 const quick: Partial<ConnectionLimits> = { headers: 100, request: 150, checking: 20, stalledAnswer: 100 };
 
-describe('connections to the local service', () => {
+describe('Connections to the local service', () => {
   const opened: { readonly close: () => unknown }[] = [];
   afterEach(async () => {
     for (const each of opened.splice(0).reverse()) await each.close();

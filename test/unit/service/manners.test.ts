@@ -20,7 +20,7 @@ function served(tier: TierName, now: () => number = () => noon): Service {
   return createService({ store: servedRecords(someRecord({ iid: 1 })), tier, key, embedded: false, now });
 }
 
-describe('all endpoints', () => {
+describe('All endpoints', () => {
   it('answer compact JSON, and indent it with pretty=1', async () => {
     for (const [path, compact] of [
       [byIid, true],
@@ -102,7 +102,7 @@ describe('API key', () => {
   });
 });
 
-describe('rate limit', () => {
+describe('Rate limit', () => {
   /** Asks until refused; how often it was answered, and the refusal. */
   async function untilRefused(service: Service, path: string) {
     for (let answered = 0; ; answered++) {
@@ -163,7 +163,7 @@ describe('rate limit', () => {
   });
 });
 
-describe('plan', () => {
+describe('Plan', () => {
   const limits: Readonly<Record<TierName, number>> = {
     visitor: 10,
     free: 50,

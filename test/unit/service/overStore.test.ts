@@ -7,7 +7,7 @@ import { createService, type Service } from '../../../src/service';
 import { ask, explore } from './ask';
 import { noon, someRecord } from './servedRecords';
 
-describe('service over a store', () => {
+describe('Service over a store', () => {
   let folder = '';
   let store: Store;
   let service: Service;

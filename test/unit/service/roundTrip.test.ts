@@ -3,7 +3,7 @@ import { createEmbeddedClient, type ServiceClient } from '../../../src/core/api'
 import { createService } from '../../../src/service';
 import { noon, rich, servedRecords, someRecord } from './servedRecords';
 
-describe('client of the local service', () => {
+describe('Client of the local service', () => {
   const sparse = someRecord({ iid: 2, risk: 'unknown' });
   let client: ServiceClient;
 

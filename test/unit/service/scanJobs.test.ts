@@ -9,7 +9,7 @@ import { noon } from './servedRecords';
 const day = 86_400_000;
 const bad = { type: 'domain', value: 'bad.example' } as const;
 
-describe('jobs of the worker about scans', () => {
+describe('Scan jobs of the worker', () => {
   const all: Jobs[] = [];
   afterEach(async () => {
     for (const jobs of all.splice(0)) await jobs.close();
@@ -43,7 +43,7 @@ describe('jobs of the worker about scans', () => {
     };
   }
 
-  it('scans over the embedded interface, and looks up as far as it was told', async () => {
+  it('scan through the embedded service, with external lookups as configured', async () => {
     const enricher = enriching(() => anEnrichment());
     const loaded: (string | undefined)[] = [];
     const loadEnricher: LoadEnricher = (resolver) => {
@@ -64,7 +64,7 @@ describe('jobs of the worker about scans', () => {
     assert.equal(enricher.asked.length, 3);
   });
 
-  it('takes up what an earlier run left as soon as it knows how far it may look', async () => {
+  it('resume scans of an earlier run once the settings are known', async () => {
     const store = folder.open(() => at);
     const request = { indicator: bad, kind: 'passive', store: true, outside: false } as const;
     assert.equal(store.scans.add(request, 10), 1);
@@ -74,7 +74,7 @@ describe('jobs of the worker about scans', () => {
     assert.equal(store.byKey('bad.example')?.submissions, 1);
   });
 
-  it("sets the user's own risk, retires by hand, and tidies up", async () => {
+  it("set the user's own risk, retire manually, and prune", async () => {
     const { run } = open();
     await run('import', { input: { text: 'bad.example\n', name: 'list.txt' } });
     assert.deepEqual(await run('setRisk', { indicator: bad, risk: 'high' }), { risk: 'high' });

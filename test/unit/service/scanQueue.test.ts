@@ -25,11 +25,11 @@ function messageOf(scan: ScanRow | undefined): string {
   return scan !== undefined && 'message' in scan ? scan.message : '';
 }
 
-describe('the worker of the scan queue', () => {
+describe('Scan queue worker', () => {
   const queueOf = scanQueues();
   const folder = storeFolder();
 
-  it('looks up at most so many at once', async () => {
+  it('limits concurrent lookups', async () => {
     const store = folder.open();
     let [now, most] = [0, 0];
     const enricher = enriching(async () => {
@@ -47,7 +47,7 @@ describe('the worker of the scan queue', () => {
     for (const qid of qids) assert.equal(store.scans.find(qid)?.state, 'done');
   });
 
-  it('puts back what is under way when it closes, and the next one takes it up', async () => {
+  it('requeues running scans when it closes, and the next worker resumes them', async () => {
     const store = folder.open();
     const started = gate();
     const hanging = enriching((_, { signal }) => {
@@ -67,7 +67,7 @@ describe('the worker of the scan queue', () => {
     assert.equal(store.byKey('lookups-test-1.com')?.submissions, 1);
   });
 
-  it('loses nothing and does nothing twice when its process is killed', async () => {
+  it('loses and repeats nothing when its process is killed', async () => {
     let at = noon;
     const killed = folder.open(() => at);
     const qids = Array.from({ length: 5 }, (_, n) => submit(killed, `lookups-test-${n}.com`, { store: true }));
@@ -88,7 +88,7 @@ describe('the worker of the scan queue', () => {
     for (let n = 0; n < 5; n++) assert.equal(store.byKey(`lookups-test-${n}.com`)?.submissions, 1);
   });
 
-  it('writes nothing of a scan whose claim went to somebody else', () => {
+  it('writes nothing about a scan that another worker has claimed', () => {
     let at = noon;
     const [slow, quick] = [folder.open(() => at), folder.open(() => at)];
     const qid = submit(slow, 'lookups-test-1.com', { store: true });
@@ -106,7 +106,7 @@ describe('the worker of the scan queue', () => {
     assert.equal(quick.byKey('lookups-test-1.com')?.submissions, 1);
   });
 
-  it('shares one file with another queue: each scan is looked up once', async () => {
+  it('shares a file with another queue, and each scan runs once', async () => {
     const [one, two] = [folder.open(), folder.open()];
     for (let n = 0; n < 40; n++) submit(one, `lookups-test-${n}.com`, { store: true });
     const enricher = enriching(async () => {
@@ -121,7 +121,7 @@ describe('the worker of the scan queue', () => {
     for (let n = 0; n < 40; n++) assert.equal(one.byKey(`lookups-test-${n}.com`)?.submissions, 1);
   });
 
-  it('gives a scan up that ended its worker three times', () => {
+  it('gives up a scan that crashed its worker three times', () => {
     let at = noon;
     const store = folder.open(() => at);
     const qid = submit(store, 'lookups-test-1.com');
@@ -135,7 +135,7 @@ describe('the worker of the scan queue', () => {
     assert.match(messageOf(scan), /three times/);
   });
 
-  it('ends a scan that takes too long, and goes on with the next', async () => {
+  it('ends a scan that takes too long, and continues with the next one', async () => {
     const store = folder.open();
     const enricher = enriching(({ value }, { signal }) =>
       value === 'lookups-test-1.com'
@@ -171,7 +171,7 @@ describe('the worker of the scan queue', () => {
       /ignore list/,
     ],
   ] as const) {
-    it(`set to ${what}, limits the ${kind} scan of ${value}`, async () => {
+    it(`limits the ${kind} scan of ${value} if set to ${what}`, async () => {
       const store = folder.open();
       const enricher = enriching(() => anEnrichment());
       const qid = submit(store, value, { kind, outside: settings.mode !== 'off' });
@@ -186,7 +186,7 @@ describe('the worker of the scan queue', () => {
     });
   }
 
-  it('lets the enricher check what is blocked before it follows a redirect', async () => {
+  it('lets the enricher check blocked hosts before it follows a redirect', async () => {
     const store = folder.open();
     const answers: boolean[] = [];
     const enricher = enriching((_, { isBlocked }) => {
@@ -205,7 +205,7 @@ describe('the worker of the scan queue', () => {
     assert.deepEqual(answers, [true, true, false]);
   });
 
-  it('leaves what is to be looked up to a worker that may, for a minute', async () => {
+  it('leaves external lookups to an allowed worker for a minute', async () => {
     let at = noon;
     const store = folder.open(() => at);
     const [first, second] = [submit(store, 'lookups-test-1.com'), submit(store, 'lookups-test-2.com')];
@@ -219,7 +219,7 @@ describe('the worker of the scan queue', () => {
     for (const qid of [first, second]) assert.match(messageOf(store.scans.find(qid)), /turned off/);
   });
 
-  it('tells what could not be learnt, and is done all the same', async () => {
+  it('reports failed lookups, and completes the scan', async () => {
     const store = folder.open();
     const qid = submit(store, 'lookups-test-1.com');
     const enricher = enriching(() => anEnrichment({ errors: ['WHOIS did not answer', 'y'.repeat(5_000)] }));
@@ -231,7 +231,7 @@ describe('the worker of the scan queue', () => {
     assert.ok(message.length <= 600);
   });
 
-  it('takes ten thousand, and says when it is full', async function () {
+  it('accepts ten thousand scans, and reports when it is full', async function () {
     this.timeout(60_000);
     const store = folder.open();
     const queue = queueOf({ store });

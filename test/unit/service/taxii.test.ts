@@ -54,7 +54,7 @@ const malware = {
 };
 const note = { type: 'note', id: 'note--1', content: 'without created', x: 1 };
 
-describe('the TAXII server', () => {
+describe('TAXII server', () => {
   let folder = '';
   let store: Store;
   let service: Service;
@@ -106,7 +106,7 @@ describe('the TAXII server', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('tells its root and its collections', async () => {
+  it('lists its API root and collections', async () => {
     const discovery = await get('/taxii2/');
     assert.equal(discovery.status, 200);
     assert.equal(discovery.headers.get('content-type'), taxii);
@@ -122,7 +122,7 @@ describe('the TAXII server', () => {
     assert.deepEqual((await get(`/taxii2/api/collections/${told[1]?.id ?? ''}/`)).body, told[1]);
   });
 
-  it('serves objects of STIX sources as they came, and nothing beside them', async () => {
+  it('serves objects of STIX sources unchanged, and nothing else for them', async () => {
     const { objects, more } = await envelope(await objectsOf('bundle.json'));
     assert.equal(more, false);
     assert.deepEqual(
@@ -131,7 +131,7 @@ describe('the TAXII server', () => {
     );
   });
 
-  it('makes objects of what came in another form, which say the same when they are read', async () => {
+  it('generates objects for data in other formats, with the same meaning when they are read', async () => {
     const { objects } = await envelope(await objectsOf('list.csv'));
     const types = objects.map(({ type }) => type);
     assert.deepEqual(types.toSorted(), [
@@ -163,13 +163,13 @@ describe('the TAXII server', () => {
     assert.equal(made?.created, new Date(noon - 86_400_000).toISOString().replace('Z', '000Z'));
   });
 
-  it('serves all sources in one collection, and never what a remote service answered', async () => {
+  it('serves all sources in one collection, but never answers of a remote service', async () => {
     const { objects } = await envelope('/taxii2/api/collections/all/objects/');
     assert.equal(objects.length, 5 + 8);
     assert.equal(JSON.stringify(objects).includes('remote.example'), false);
   });
 
-  it('pages with a token that can be used again, and says when there is no more', async () => {
+  it('pages with a reusable token, and marks the last page', async () => {
     const path = await objectsOf('bundle.json');
     const seen: string[] = [];
     let next: string | undefined;
@@ -187,7 +187,7 @@ describe('the TAXII server', () => {
     assert.equal(new Set(seen).size, 5);
   });
 
-  it('dates a page by what its first and last object say of their creation', async () => {
+  it('dates a page by the creation of its first and last object', async () => {
     const path = await objectsOf('bundle.json');
     // What has no `created` counts from when it came.
     const { body, headers } = await get(`${path}?match[type]=note`);
@@ -198,13 +198,13 @@ describe('the TAXII server', () => {
     assert.equal(dated.headers.get('x-taxii-date-added-last'), (dated.body as Envelope).objects[2]?.created);
   });
 
-  it('has more and objects on an empty page, too', async () => {
+  it('includes “more” and “objects” on an empty page also', async () => {
     const { text, headers } = await get(`${await objectsOf('bundle.json')}?added_after=2999-01-01T00:00:00.000Z`);
     assert.equal(text, '{"more":false,"objects":[]}');
     assert.equal(headers.get('x-taxii-date-added-first'), null);
   });
 
-  it('filters: strictly after, by id, type, version and version of STIX', async () => {
+  it('filters strictly by date, and by ID, type, version, and STIX version', async () => {
     const path = await objectsOf('bundle.json');
     const ids = async (query: string): Promise<readonly string[]> =>
       (await envelope(`${path}?${query}`)).objects.map(({ id }) => id);
@@ -219,7 +219,7 @@ describe('the TAXII server', () => {
     assert.equal((await ids('match[spec_version]=2.1&limit=2')).length, 2);
   });
 
-  it('finds what it has made by its id, which stays the same', async () => {
+  it('finds generated objects by their ID, which is stable', async () => {
     const path = await objectsOf('list.csv');
     const [made] = (await envelope(`${path}?match[type]=indicator`)).objects;
     const again = createService({ store: openStore(store.file), tier: 'business', embedded: true });
@@ -230,7 +230,7 @@ describe('the TAXII server', () => {
     assert.deepEqual((await envelope(`${path}?match[id]=${made?.id ?? ''}&match[type]=malware`)).objects, []);
   });
 
-  it('tells one object, its versions, and the manifest', async () => {
+  it('serves an object, its versions, and the manifest', async () => {
     const path = await objectsOf('bundle.json');
     assert.deepEqual((await envelope(`${path}${malware.id}/`)).objects, [malware]);
     assert.deepEqual((await get(`${path}${malware.id}/versions/`)).body, { more: false, versions: [malware.modified] });
@@ -243,7 +243,7 @@ describe('the TAXII server', () => {
     });
   });
 
-  it('cuts a limit that is too large, and refuses one that is none', async () => {
+  it('caps a limit that is too large, and rejects an invalid one', async () => {
     const path = await objectsOf('bundle.json');
     assert.equal((await get(`${path}?limit=5000`)).status, 200);
     for (const query of ['limit=0', 'limit=-1', 'limit=x', 'next=x', 'next=2024|1', 'added_after=today', 'pretty=2']) {
@@ -253,7 +253,7 @@ describe('the TAXII server', () => {
     }
   });
 
-  it('serves nothing on that its own server has no more', async () => {
+  it("doesn't serve objects that were deleted from their server", async () => {
     const path = await objectsOf('bundle.json');
     const beside = new DatabaseSync(store.file);
     const mark = beside.prepare('UPDATE stix_object SET state = ? WHERE id = ?');
@@ -266,14 +266,14 @@ describe('the TAXII server', () => {
     assert.equal(status, 404);
   });
 
-  it('indents where pretty is asked for', async () => {
+  it('indents with pretty=1', async () => {
     const path = await objectsOf('bundle.json');
     const { text, body } = await get(`${path}?pretty=1`);
     assert.match(text, /^\{\n {4}"more": false,\n/);
     assert.deepEqual(body, (await get(path)).body);
   });
 
-  it('negotiates by the header, or by the parameter, which counts before it', async () => {
+  it('negotiates by header or parameter, which takes precedence', async () => {
     const accept = async (header: string, query = ''): Promise<number> =>
       (await get(`/taxii2/${query}`, { Accept: header })).status;
     for (const header of [taxii, 'application/taxii+json', 'text/html, Application/Taxii+JSON; version=2.1; q=1'])
@@ -285,7 +285,7 @@ describe('the TAXII server', () => {
     assert.equal(await accept(taxii, '?accept=application/taxii%2Bjson;version=2.0'), 406);
   });
 
-  it('is read only, and says so by the status', async () => {
+  it('is read-only, and says so by the status code', async () => {
     const path = await objectsOf('bundle.json');
     const sent = async (method: string, address: string, type = taxii): Promise<number> =>
       (await get(address, { 'Content-Type': type }, { method, ...(method === 'POST' ? { body: '{}' } : {}) })).status;
@@ -310,7 +310,7 @@ describe('the TAXII server', () => {
     const to = async (path: string, headers: Readonly<Record<string, string>>, tier: 'free' | 'pro' | 'feed' = 'pro') =>
       ask(createService({ store, tier, key: 'a:key', embedded: false }), path, { headers });
 
-    it('gives the same by Basic and by the query', async () => {
+    it('returns the same with Basic authorization and with a query parameter', async () => {
       const accept = { Accept: taxii };
       const byHeader = await to('/taxii2/', { ...accept, ...basic('taxii2', 'a:key') });
       const byQuery = await to(`/taxii2/?key=a:key&accept=${encodeURIComponent(taxii)}`, {});
@@ -319,7 +319,7 @@ describe('the TAXII server', () => {
       assert.equal(byQuery.headers.get('content-type'), taxii);
     });
 
-    it('refuses who has none or a wrong one, before anything else', async () => {
+    it('rejects a missing or wrong key before anything else', async () => {
       const accept = { Accept: taxii };
       for (const headers of [
         {},
@@ -338,7 +338,7 @@ describe('the TAXII server', () => {
       assert.equal((await to('/taxii2/none/', accept)).status, 401);
     });
 
-    it('refuses plans below Pro, and lets Feed in', async () => {
+    it('rejects plans below Pro, and accepts Feed', async () => {
       const headers = { Accept: taxii, ...basic('taxii2', 'a:key') };
       const free = await to('/taxii2/', headers, 'free');
       assert.equal(free.status, 403);
@@ -346,7 +346,7 @@ describe('the TAXII server', () => {
       assert.equal((await to('/taxii2/', headers, 'feed')).status, 200);
     });
 
-    it('counts requests, and says when there are more', async () => {
+    it('counts requests, and reports an exceeded limit', async () => {
       const service = createService({ store, tier: 'pro', key: 'k', embedded: false, now: () => noon });
       let last: Asked | undefined;
       for (let n = 0; n < 21; n++) last = await ask(service, '/taxii2/', { headers: { Accept: taxii } });

@@ -151,7 +151,7 @@ const act = fc.oneof(
 );
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
 
-describe('The API root of changes', () => {
+describe('TAXII API root of changes', () => {
   let folder = '';
   let number = 0;
   let now = start;
@@ -174,7 +174,7 @@ describe('The API root of changes', () => {
   const importBundle = (file: string, objects: readonly object[]): Promise<unknown> =>
     importInto(store, { name: file, text: JSON.stringify({ objects }) });
 
-  it('brings what came later with an older date of creation, which the order by creation does not', async () => {
+  it('includes later additions with an older date of creation, which the order by creation misses', async () => {
     const poller = new Poller(service);
     importList(store, 'new.csv', [{ name: 'new.example', risk: 'high', added: Date.UTC(2025, 0), threats: [] }]);
     await poller.poll(10);
@@ -191,7 +191,7 @@ describe('The API root of changes', () => {
     assert.deepEqual(await poller.poll(10), []);
   });
 
-  it('brings a changed risk, a new version and a retirement, each once', async () => {
+  it('includes a changed risk, a new version, and a retirement, each once', async () => {
     importList(store, 'list.csv', [{ name: 'a.example', risk: 'low', added: Date.UTC(2019, 0), threats: [] }]);
     await importBundle('bundle.json', [indicator(1, 1), indicator(2, 1)]);
     const poller = new Poller(service);
@@ -224,7 +224,7 @@ describe('The API root of changes', () => {
     );
   });
 
-  it('says like the order by creation that an object is retired here, and only there that it returned', async () => {
+  it('marks retired objects like the order by creation does, and is the only one to mark restored ones', async () => {
     const api = '/taxii2/api/';
     const objects = [
       indicator(1, 1),
@@ -268,7 +268,7 @@ describe('The API root of changes', () => {
     assert.deepEqual(await whole(api), objects);
   });
 
-  it('brings what a mirrored collection no longer has as revoked, and again when it is back', async () => {
+  it('includes objects deleted from a mirrored collection as revoked, and again when they return', async () => {
     await mirror(store, [indicator(1, 1), indicator(2, 1)]);
     const poller = new Poller(service);
     assert.equal((await poller.poll(10)).length, 2);
@@ -287,7 +287,7 @@ describe('The API root of changes', () => {
     );
   });
 
-  it('says that a risk of your own is gone', async () => {
+  it('includes the removal of an override', async () => {
     store.overrides.setRisk({ type: 'domain', value: 'a.example' }, 'critical');
     const poller = new Poller(service);
     await poller.poll(10);
@@ -300,7 +300,7 @@ describe('The API root of changes', () => {
     assert.deepEqual([back?.id, back?.revoked, back?.['service_risk']], [gone.id, undefined, 'low']);
   });
 
-  it('misses nothing, whatever happens between two polls and however small the pages are', async function () {
+  it('misses nothing, whatever changes between polls and however small the pages are', async function () {
     this.timeout(120_000);
     const does = async (one: Act): Promise<void> => {
       now += 1_000;

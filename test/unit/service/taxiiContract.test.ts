@@ -27,7 +27,7 @@ interface Got {
 }
 
 /** The specification of the interface, line by line, as a client meets it over HTTP. */
-describe('the TAXII server by the specification', () => {
+describe('TAXII server by the specification', () => {
   let folder = '';
   let store: Store;
   let listening: Listening;
@@ -71,7 +71,7 @@ describe('the TAXII server by the specification', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('TAXII discovery: names API roots and collections, each by a UUID', async () => {
+  it('discovery: lists API roots and collections, each by a UUID', async () => {
     const { status, text, headers } = await get('/taxii2/');
     assert.equal(status, 200);
     assert.equal(headers.get('content-type'), type);
@@ -83,7 +83,7 @@ describe('the TAXII server by the specification', () => {
     }
   });
 
-  it('limit: a page holds 1,000 objects at most, whatever is asked for, and as many where nothing is', async () => {
+  it('limit: returns at most 1,000 objects per page, which is also the default', async () => {
     for (const query of [{}, { limit: '1000' }, { limit: '1001' }, { limit: '99999999999999999999' }]) {
       const { objects: held, more, next } = await page(query);
       assert.equal(held.length, 1_000);
@@ -93,7 +93,7 @@ describe('the TAXII server by the specification', () => {
     assert.equal((await page({ limit: '7' })).objects.length, 7);
   });
 
-  it('pagination 1 to 3: next leads to every object once, ties too; next is there while more is true', async () => {
+  it('pagination 1 to 3: next leads to every object once despite equal timestamps, and is present while more is true', async () => {
     const seen: string[] = [];
     let query: Readonly<Record<string, string>> = { limit: '100' };
     for (let pages = 1; ; pages++) {
@@ -107,7 +107,7 @@ describe('the TAXII server by the specification', () => {
     assert.deepEqual(seen.toSorted(), Array.from({ length: count }, (_, n) => idOf(n)).toSorted());
   });
 
-  it('pagination 4: added_after takes the header, the created of the last object, or any moment, and means after it', async () => {
+  it('pagination 4: added_after accepts the header, the created of the last object, or any timestamp, and means after it', async () => {
     const { objects: held, headers } = await page({ limit: '300' });
     const last = headers.get('x-taxii-date-added-last') ?? '';
     assert.equal(last, held.at(-1)?.created);
@@ -118,7 +118,7 @@ describe('the TAXII server by the specification', () => {
     assert.deepEqual((await page({ added_after: createdOf(count) })).objects, []);
   });
 
-  it('pagination 5: the headers are the created of the first and the last object, on every kind of list', async () => {
+  it('pagination 5: the headers are the created of the first and last object, in every kind of list', async () => {
     const query = `?added_after=${createdOf(5)}&limit=4`;
     for (const path of [objects, objects.replace('objects', 'manifest')]) {
       const { headers } = await get(path + query);
@@ -129,7 +129,7 @@ describe('the TAXII server by the specification', () => {
     assert.equal(headers.get('x-taxii-date-added-last'), createdOf(9));
   });
 
-  it('next goes on with the same filters, and can be asked again', async () => {
+  it('next continues with the same filters, and can be repeated', async () => {
     const filters = { added_after: createdOf(2), 'match[type]': 'indicator', limit: '3' };
     const first = await page(filters);
     const second = { ...filters, next: first.next ?? '' };
@@ -141,7 +141,7 @@ describe('the TAXII server by the specification', () => {
     assert.deepEqual((await page({ ...second, 'match[type]': 'malware' })).objects, []);
   });
 
-  it('match[version] and match[spec_version] filter, and a version that is none is refused', async () => {
+  it('match[version] and match[spec_version] filter, and invalid versions are rejected', async () => {
     for (const version of ['last', 'first', 'all', createdOf(0)]) {
       const { objects: held } = await page({ 'match[version]': version, 'match[id]': idOf(0) });
       assert.deepEqual(
@@ -156,13 +156,13 @@ describe('the TAXII server by the specification', () => {
     assert.match((JSON.parse(text) as { title: string }).title, /match\[version\]/);
   });
 
-  it('parameters: of a repeated one the last counts, an empty one is missing, an unknown one changes nothing', async () => {
+  it('parameters: uses the last of a repeated one, takes an empty one as missing, and ignores unknown ones', async () => {
     const whole = await page({ limit: '2' });
     for (const query of ['limit=9&limit=2', 'limit=2&next=&added_after=', 'limit=2&of=interest'])
       assert.equal((await get(`${objects}?${query}`)).text, whole.text, query);
   });
 
-  it('authentication 3: with the key in the query it is needed on every request, and with it accept', async () => {
+  it('authentication 3: requires a key in the query on every request, together with accept', async () => {
     const query = new URLSearchParams({ key, accept: type, limit: '2' });
     const first = await get(`${objects}?${query.toString()}`, {});
     assert.equal(first.status, 200);
@@ -176,14 +176,14 @@ describe('the TAXII server by the specification', () => {
     assert.equal((await get(`${objects}?${query.toString()}`, {})).status, 406);
   });
 
-  it('authentication 4: both methods return the same, letter for letter', async () => {
+  it('authentication 4: returns identical responses with both methods', async () => {
     const query = new URLSearchParams({ key, accept: type, pretty: '1' });
     const byQuery = await get(`${objects}?${query.toString()}`, {});
     assert.equal(byQuery.text, (await get(`${objects}?pretty=1`)).text);
     assert.equal(byQuery.headers.get('content-type'), type);
   });
 
-  it('reads only: other methods are 405 with what is allowed, HEAD has the headers of GET and no body', async () => {
+  it('read-only: answers other methods with 405 and Allow, and HEAD with the headers of GET and no body', async () => {
     for (const method of ['PUT', 'PATCH', 'OPTIONS', 'DELETE']) {
       const { status, headers, text } = await get(objects, basic, method);
       assert.equal(status, 405, method);
@@ -198,7 +198,7 @@ describe('the TAXII server by the specification', () => {
     assert.equal((await get(`${objects}indicator--none/`, basic, 'HEAD')).status, 404);
   });
 
-  it('says every refusal in the form of TAXII, those of the connection too', async () => {
+  it('reports every rejection as a TAXII error, including those of the connection', async () => {
     const forms: Got[] = [
       await get('/taxii2/', { Accept: type }),
       await get('/taxii2/', { ...basic, Accept: 'text/html' }),

@@ -21,7 +21,7 @@ const records = fc.array(fc.record({ added: fc.nat({ max: 2 }), threats: fc.suba
   maxLength: 12,
 });
 
-describe('pages of a collection', () => {
+describe('Pages of a TAXII collection', () => {
   let folder = '';
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'paging-'));
@@ -52,7 +52,7 @@ describe('pages of a collection', () => {
     run.finish();
   }
 
-  it('hold every object exactly once, in order, whatever the ties and the limit', async function () {
+  it('contain every object exactly once, in order, whatever the equal timestamps and the limit', async function () {
     this.timeout(60_000);
     let number = 0;
     await fc.assert(

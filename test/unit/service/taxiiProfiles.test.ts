@@ -34,7 +34,7 @@ const bundle = {
   })),
 };
 
-describe('fault profiles of the TAXII server', () => {
+describe('Fault profiles of the TAXII server', () => {
   let folder = '';
   let store: Store;
   let listening: Listening | undefined;
@@ -96,7 +96,7 @@ describe('fault profiles of the TAXII server', () => {
   const broken = new Set(['cut-json', 'dropped', 'endless', 'endless-pages', 'lost-pages']);
 
   for (const { name, about } of profiles.filter((each) => !broken.has(each.name))) {
-    it(`${name}: every object can be had. ${about}`, async () => {
+    it(`${name}: all objects are available. ${about}`, async () => {
       const url = await start(name);
       assert.equal((await chain(url))?.size, total);
     });
@@ -106,14 +106,14 @@ describe('fault profiles of the TAXII server', () => {
     assert.equal(await chain(await start('endless-pages')), undefined);
   });
 
-  it('lost-pages: a chain ends at a page that is gone', async () => {
+  it('lost-pages: a chain ends at a missing page', async () => {
     const url = await start('lost-pages');
     const { more, next = '' } = (await (await get(url)).json()) as Page;
     assert.equal(more, true);
     assert.equal((await get(url, { next })).status, 404);
   });
 
-  it('one-shot-cursor: a repeated request skips a page', async () => {
+  it('one-shot-cursor: repeating a request skips a page', async () => {
     const url = await start('one-shot-cursor');
     const { next = '' } = (await (await get(url)).json()) as Page;
     const second = (await (await get(url, { next })).json()) as Page;
@@ -123,7 +123,7 @@ describe('fault profiles of the TAXII server', () => {
     assert.equal(again.objects?.[0]?.id, 'note--400');
   });
 
-  it('without-next and inclusive-added-after change how a list goes on', async () => {
+  it('without-next and inclusive-added-after change how a list continues', async () => {
     const first = await get(await start('without-next'));
     assert.deepEqual(Object.keys((await first.json()) as Page), ['more', 'objects']);
     await listening?.close();
@@ -132,7 +132,7 @@ describe('fault profiles of the TAXII server', () => {
     assert.equal(inclusive.objects?.[0]?.id, 'note--690');
   });
 
-  it('ties: a page that begins strictly after the last date loses objects', async () => {
+  it('ties: continuing strictly after the last date loses objects', async () => {
     const url = await start('ties-without-next');
     const first = await get(url);
     const last = first.headers.get('x-taxii-date-added-last') ?? '';
@@ -146,7 +146,7 @@ describe('fault profiles of the TAXII server', () => {
     assert.equal(await response.text(), '{}');
   });
 
-  it('roots are relative, whole, or elsewhere', async () => {
+  it('roots are relative, absolute, or elsewhere', async () => {
     for (const [name, root] of [
       ['roots-relative', () => 'api/'],
       ['roots-http', (url: string) => `${url}/taxii2/api/`],
@@ -159,7 +159,7 @@ describe('fault profiles of the TAXII server', () => {
     }
   });
 
-  it('errors come as HTML, as other JSON and without a body', async () => {
+  it('errors are HTML, other JSON, or have no body', async () => {
     for (const [name, type] of [
       ['errors-html', /^text\/html/],
       ['errors-json', /^application\/json/],
@@ -173,7 +173,7 @@ describe('fault profiles of the TAXII server', () => {
     }
   });
 
-  it('too many requests: with and without a time to wait', async () => {
+  it('too many requests: have a Retry-After or not', async () => {
     for (const [name, wait] of [
       ['too-many-requests', '1'],
       ['too-many-bare', null],
@@ -190,7 +190,7 @@ describe('fault profiles of the TAXII server', () => {
     }
   });
 
-  it('cut-json and dropped break pages behind the first', async () => {
+  it('cut-json and dropped break pages after the first', async () => {
     for (const name of ['cut-json', 'dropped']) {
       const url = await start(name);
       const { next = '' } = (await (await get(url)).json()) as Page;
@@ -199,7 +199,7 @@ describe('fault profiles of the TAXII server', () => {
     }
   });
 
-  it('endless: bytes come as long as somebody reads', async () => {
+  it('endless: the body continues as long as it is read', async () => {
     const response = await get(await start('endless'));
     let length = 0;
     for await (const chunk of response.body ?? []) {

@@ -29,7 +29,7 @@ const written = [
   ['2024-03-01T12:00:04.000000Z', '2024-03-02T12:00:04.000001Z'],
 ] as const;
 
-describe('Dates of TAXII', () => {
+describe('TAXII timestamps', () => {
   let folder = '';
   let store: Store;
   let service: Service;
@@ -77,7 +77,7 @@ describe('Dates of TAXII', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are the text of the object, in headers and in the manifest', async () => {
+  it('are the same as in the object, in headers and in the manifest', async () => {
     const all = (await objects('api/collections/all/objects/')).filter(({ id }) => id !== 'note--broken');
     assert.ok(all.length >= 10);
     for (const { id, created, modified } of all) {
@@ -94,7 +94,7 @@ describe('Dates of TAXII', () => {
     }
   });
 
-  it('have six digits in what is made here', async () => {
+  it('have six fractional digits in generated objects', async () => {
     const made = (await objects('api/collections/all/objects/')).filter(({ id }) => !id.startsWith('note--'));
     const six = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
     for (const { created, modified } of made) {
@@ -103,7 +103,7 @@ describe('Dates of TAXII', () => {
     }
   });
 
-  it('lead back to the object: as added_after to what is behind it, as version to itself', async () => {
+  it('refer to the object: as added_after to what follows it, as version to itself', async () => {
     for (const root of ['api', 'changes']) {
       const all = await objects(`${root}/collections/all/objects/`);
       const manifest = (await get(`${root}/collections/all/manifest/`)).body as { objects: Line[] };
@@ -129,7 +129,7 @@ describe('Dates of TAXII', () => {
     }
   });
 
-  it('are unique and have six digits in the order of changes', async () => {
+  it('are unique and have six fractional digits in the order of changes', async () => {
     const { objects: lines } = (await get('changes/collections/all/manifest/')).body as { objects: Line[] };
     const dates = lines.map(({ date_added: date }) => date);
     assert.deepEqual(dates, [...new Set(dates)].toSorted());
@@ -140,7 +140,7 @@ describe('Dates of TAXII', () => {
   });
 });
 
-describe('Addresses of TAXII where there is nothing', () => {
+describe('Unknown TAXII URLs', () => {
   let folder = '';
   let store: Store;
   let service: Service;
@@ -163,7 +163,7 @@ describe('Addresses of TAXII where there is nothing', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are 404 by every method, whatever could be done there otherwise', async () => {
+  it('return 404 for every method', async () => {
     for (const root of ['api', 'changes']) {
       for (const [method, path] of [
         ['GET', 'collections/none/'],
@@ -192,7 +192,7 @@ describe('Addresses of TAXII where there is nothing', () => {
     }
   });
 
-  it('are told apart from what is read only, and from methods that are not known there', async () => {
+  it('are distinguished from read-only URLs and from unsupported methods', async () => {
     const one = (
       (await status('GET', 'api/collections/all/objects/?match[type]=indicator')).body as {
         objects: readonly { readonly id: string }[];

@@ -28,7 +28,7 @@ const paths = [
   '/nothing',
 ];
 
-describe('requests of web pages to the local service', () => {
+describe('Requests of web pages to the local service', () => {
   let listening: Listening;
   let asked = 0;
 

@@ -8,7 +8,7 @@ function originals(...objects: readonly unknown[]) {
     .filter((statements) => statements.kind === 'object');
 }
 
-describe('original STIX objects', () => {
+describe('Original STIX objects', () => {
   it('include every object with an ID and a type, even types unrelated to indicators', () => {
     const note = { type: 'note', id: 'note--1', spec_version: '2.1', created: '2024-05-01T00:00:00Z', content: 'x' };
     const [kept] = originals(note, { type: 'note', content: 'y' }, { id: 'note--2' }, { type: 'note', id: 'none' });

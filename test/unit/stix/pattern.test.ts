@@ -89,7 +89,7 @@ describe('STIX pattern parser', () => {
   });
 });
 
-describe('indicators of a STIX pattern', () => {
+describe('Indicators of a STIX pattern', () => {
   it('include domains, IP addresses, and URLs, even at the end of a reference', () => {
     assert.deepEqual(
       values(

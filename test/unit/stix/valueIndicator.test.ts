@@ -3,7 +3,7 @@ import { readBundle } from '../../../src/core/stix/objects';
 import { patternIndicators } from '../../../src/core/stix/patternIndicators';
 import { valueIndicator } from '../../../src/core/stix/valueIndicator';
 
-describe('value of a STIX observable or pattern', () => {
+describe('Value of a STIX observable or pattern', () => {
   const taken: readonly (readonly [string, string])[] = [
     ['198.51.100.1/32', '198.51.100.1'],
     ['203.0.113.0/24', '203.0.113.0/24'],

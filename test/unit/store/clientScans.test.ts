@@ -65,7 +65,7 @@ describe('storedNames', () => {
   });
 });
 
-describe('the list of scans in the store', () => {
+describe('The list of scans in the store', () => {
   const folder = storeFolder();
   const states = (store: ReturnType<typeof folder.open>): readonly string[] =>
     store.listScans().map(({ id, progress }) => `${id} ${progress.kind}`);

@@ -17,7 +17,7 @@ const dated = `
   UNION ALL SELECT date_added FROM threat_assertion UNION ALL SELECT date_added FROM feed_assertion
   UNION ALL SELECT date_added FROM withdrawn`;
 
-describe('dates of served objects', () => {
+describe('Dates of served objects', () => {
   let folder = '';
   let count = 0;
   const file = (): string => join(folder, `${count}.db`);

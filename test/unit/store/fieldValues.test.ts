@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { aRecord, sayRecords, storeFolder } from './builders';
 
-describe('values of a field in the store', () => {
+describe('Values of a field in the store', () => {
   const folder = storeFolder();
 
   function filled() {

@@ -11,7 +11,7 @@ const here = thisProcess();
 /** A process that ended a moment ago. */
 const ended = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
-describe('process of a lease holder', () => {
+describe('Process of a lease holder', () => {
   it('is dead once it has exited or been killed, and not before', async () => {
     assert.equal(isHolderDead(newHolder()), false);
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
@@ -37,7 +37,7 @@ describe('process of a lease holder', () => {
   });
 });
 
-describe('leases', () => {
+describe('Leases', () => {
   const folder = storeFolder();
 
   function connection(): Connection {

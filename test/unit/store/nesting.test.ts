@@ -39,7 +39,7 @@ function nested(levels: number, width: number): string {
   return query;
 }
 
-describe('deeply nested queries', () => {
+describe('Deeply nested queries', () => {
   it('are reported in the editor only if the local store would run them', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 199 }), fc.integer({ min: 1, max: 70 }), (levels, width) => {

@@ -11,7 +11,7 @@ const day = 86_400_000;
 const noon = Date.UTC(2025, 5, 4, 12);
 const a = { type: 'domain', value: 'a.example' } as const;
 
-describe('risks and retirements in the store', () => {
+describe('Risks and retirements in the store', () => {
   const folder = storeFolder();
   let at = noon;
   beforeEach(() => {

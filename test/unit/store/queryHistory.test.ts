@@ -19,7 +19,7 @@ function runAt(id: string, at: number): QueryRun {
   };
 }
 
-describe('query history in the store', () => {
+describe('Query history in the store', () => {
   let folder: string;
   let store: Store;
   beforeEach(() => {

@@ -8,7 +8,7 @@ const opened = (name: string, at: number): RecentRecord => ({
   subject: { kind: 'threat', source: 'local:', name },
 });
 
-describe('recent records in the store', () => {
+describe('Recent records in the store', () => {
   const folder = storeFolder();
 
   it('persist, most recently opened first, each once', () => {
@@ -38,7 +38,7 @@ describe('recent records in the store', () => {
   });
 });
 
-describe('names of threats and feeds in the store', () => {
+describe('Names of threats and feeds in the store', () => {
   const folder = storeFolder();
 
   it('are found by any part in any case; names that start with it come first', () => {

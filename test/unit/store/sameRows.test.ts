@@ -125,7 +125,7 @@ const query: fc.Arbitrary<QueryNode> = fc.letrec<{ node: QueryNode }>((tie) => (
   ),
 })).node;
 
-describe('store search compared with a simple evaluator', () => {
+describe('Store search compared with a simple evaluator', () => {
   const folder = storeFolder();
 
   it('returns the same rows for any query and data, from one source or several', async function () {

@@ -8,7 +8,7 @@ import { aRecord, sayRecords, storeFolder } from './builders';
 const day = 86_400_000;
 const noon = Date.UTC(2025, 2, 4, 12);
 
-describe('scan results in the store', () => {
+describe('Scan results in the store', () => {
   const folder = storeFolder();
   let at = noon;
   beforeEach(() => {

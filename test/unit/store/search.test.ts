@@ -16,7 +16,7 @@ function term(field: string, value: string, operator: TermOperator = '='): Query
   return { kind: 'term', field, operator, value, quoted: false, range, fieldRange: range, valueRange: range };
 }
 
-describe('search in the store', () => {
+describe('Search in the store', () => {
   const folder = storeFolder();
 
   function filled() {

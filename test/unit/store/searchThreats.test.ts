@@ -3,7 +3,7 @@ import { parseQuery } from '../../../src/core/explore';
 import { QueryRejectedError } from '../../../src/core/store/query/queryRejected';
 import { aRecord, say, storeFolder } from './builders';
 
-describe('search for threats in the store', () => {
+describe('Search for threats in the store', () => {
   const folder = storeFolder();
 
   function filled() {

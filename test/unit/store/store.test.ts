@@ -4,7 +4,7 @@ import { aRecord, anAnswer, say, sayRecords, storeFolder } from './builders';
 
 const hour = 3_600_000;
 
-describe('statements and served records in the store', () => {
+describe('Statements and served records in the store', () => {
   const folder = storeFolder();
 
   it('assigns local IDs, and merges several sources into one record', () => {

@@ -34,7 +34,7 @@ function problemIn(work: () => unknown): StoreProblem {
   assert.fail('no trouble');
 }
 
-describe('errors of the store', () => {
+describe('Errors of the store', () => {
   const folder = storeFolder();
   const raw = (): DatabaseSync => new DatabaseSync(folder.file());
 
@@ -241,7 +241,7 @@ describe('errors of the store', () => {
   });
 });
 
-describe('network folders', () => {
+describe('Network folders', () => {
   it('are detected by their file system', () => {
     for (const network of [0x6969, 0x517b, 0xff534d42, 0xff534d42 | 0]) assert.equal(isNetworkType(network), true);
     for (const own of [0xef53, 0x9123683e, 0x58465342, 0x01021994]) assert.equal(isNetworkType(own), false);
@@ -250,7 +250,7 @@ describe('network folders', () => {
   });
 });
 
-describe('reader and writer of the store', () => {
+describe('Reader and writer of the store', () => {
   const folder = storeFolder();
 
   it('finds nothing before the file exists, and everything committed after', () => {

@@ -32,7 +32,7 @@ function problemIn(work: () => unknown): StoreProblem {
   assert.fail('no trouble');
 }
 
-describe('store file', () => {
+describe('Store file', () => {
   const folder = storeFolder();
   const raw = (): DatabaseSync => new DatabaseSync(folder.file());
   const listing = (): readonly string[] => readdirSync(dirname(folder.file())).sort();
@@ -207,7 +207,7 @@ describe('store file', () => {
   });
 });
 
-describe('classification of errors', () => {
+describe('Classification of errors', () => {
   const folder = storeFolder();
 
   it('distinguishes errors of the store from those of a job', () => {
@@ -237,7 +237,7 @@ describe('classification of errors', () => {
   });
 });
 
-describe('permissions of the store', function () {
+describe('Permissions of the store', function () {
   const folder = storeFolder();
   const modeOf = (path: string): number => statSync(path).mode & 0o777;
   const files = (): readonly string[] => readdirSync(dirname(folder.file())).sort();

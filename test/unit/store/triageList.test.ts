@@ -11,7 +11,7 @@ const entry = (value: string, at: number, state: TriageEntry['state'] = 'review'
   from: { kind: 'file', uri: 'file:///proxy.log', line: 3, column: 5 },
 });
 
-describe('triage list in the store', () => {
+describe('Triage list in the store', () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'threat-lookups-triage-'));

@@ -21,7 +21,7 @@ const damages: Readonly<Record<string, { readonly harm: (file: string) => void; 
   },
 };
 
-describe('lookups in an unreadable store', () => {
+describe('Lookups in an unreadable store', () => {
   const folder = storeFolder();
 
   function readerOf(file: string, at: { now: number }) {

@@ -13,7 +13,7 @@ import { aRecord, anAnswer, storeFolder } from './builders';
 const workerFile = resolve('out/test-worker/worker.js');
 const list = { text: 'bad[.]example\n192.0.2.7\n', name: 'list.txt' };
 
-describe('worker thread of the store', function () {
+describe('Worker thread of the store', function () {
   this.timeout(20_000);
   const folder = storeFolder();
   const problems: StoreProblem[] = [];

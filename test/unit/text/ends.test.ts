@@ -6,7 +6,7 @@ import { substringBefore, trimTrailing } from '../../../src/core/text/trim';
 const text = fc.string({ unit: fc.constantFrom('a', '.', '-', '_', ' ', '\n', '\u00a0', '”', '/', '?', '😀') });
 
 describe('The ends of a text', () => {
-  it('are cut as an expression with “+$” would cut them', () => {
+  it('are trimmed like a regular expression with “+$” does', () => {
     fc.assert(
       fc.property(text, (each) => {
         assert.equal(trimTrailing(each, /[._-]/), each.replace(/[._-]+$/, ''));
@@ -16,7 +16,7 @@ describe('The ends of a text', () => {
     );
   });
 
-  it('are cut at the first mark as an expression with “.*$” would cut them', () => {
+  it('are removed from the first separator like a regular expression with “.*$” does', () => {
     fc.assert(fc.property(text, (each) => assert.equal(substringBefore(each, '?'), each.replace(/\?.*$/s, ''))));
   });
 });

@@ -57,12 +57,12 @@ const readers: Readonly<Record<string, () => unknown>> = {
   'a host before every kind of mark': () => findIndicators(many('\\n- a.b.com:\\.1.2.3.4/24, ')),
 };
 
-describe('Reading a text of a stranger', () => {
+describe('Reading hostile text', () => {
   for (const [what, read] of Object.entries(readers)) {
-    it(`takes no more than its length: ${what}`, () => void read());
+    it(`takes linear time: ${what}`, () => void read());
   }
 
-  it('takes no more than its length: blanks, comments and semicolons of a list', async () => {
+  it('takes linear time: spaces, comments, and semicolons of a list', async () => {
     // Lines of the longest length that is read.
     const lines = [' ', ' #\u2028', ' ;', ';\u2028', '"'].map((piece) => piece.repeat(16_000 / piece.length));
     assert.equal(await listed(lines.map((line) => `${line}\n`.repeat(25)).join('')), 0);
@@ -70,8 +70,8 @@ describe('Reading a text of a stranger', () => {
   });
 });
 
-describe('A STIX pattern of very many values', () => {
-  it('is taken whole', async () => {
+describe('A STIX pattern with very many values', () => {
+  it('is read completely', async () => {
     const values = Array.from({ length: 150_000 }, () => "domain-name:value = 'a-site.com'").join(' OR ');
     const object = { type: 'indicator', id: 'indicator--1', pattern_type: 'stix', pattern: `[${values}]` };
     let taken = 0;
@@ -84,7 +84,7 @@ describe('A STIX pattern of very many values', () => {
 describe('Reading in linear time', () => {
   const of = (...pieces: readonly string[]) => fc.string({ unit: fc.constantFrom(...pieces), maxLength: 12 });
 
-  it('takes the target of a refresh as it did', () => {
+  it('reads the target of a refresh', () => {
     const plain = /^\s*[\d.]*\s*[;,]?\s*url\s*=\s*["']?([^"']{1,2048})/i;
     fc.assert(
       fc.property(of(' ', '5', '.', ';', ',', 'url', '=', 'x', "'"), (content) => {
@@ -93,7 +93,7 @@ describe('Reading in linear time', () => {
     );
   });
 
-  it('takes the character set as it did', () => {
+  it('reads the character set', () => {
     const plain = /charset\s*=\s*["']?\s*([\w.:-]{1,40})/i;
     fc.assert(
       fc.property(of(' ', 'charset', '=', '"', "'", 'latin1', 'utf-8', ';'), (type) => {
@@ -104,7 +104,7 @@ describe('Reading in linear time', () => {
     );
   });
 
-  it('takes a remark off a date as it did', () => {
+  it('removes a comment from a date', () => {
     fc.assert(
       fc.property(of(' ', '(', ')', 'UTC+8'), (remark) => {
         const bare = `2026-05-06 07:08:09${remark}`.trim().replace(/\s+/g, ' ');
@@ -117,7 +117,7 @@ describe('Reading in linear time', () => {
     assert.equal(registered('2026-05-06 07:08:09 (UTC+8)'), Date.UTC(2026, 4, 6, 7, 8, 9));
   });
 
-  it('takes a password off a URL as it did', () => {
+  it('removes the password from a URL', () => {
     const plain = (url: string): string =>
       url.replace(
         /^([a-z][a-z0-9+.-]*:\/\/)([^/?#\\]*)@/i,
@@ -130,11 +130,11 @@ describe('Reading in linear time', () => {
     );
   });
 
-  it('takes backslashes before a dot for one dot, however many', () => {
+  it('reads any number of backslashes before a dot as one dot', () => {
     for (const slashes of ['\\', '\\\\', '\\\\\\']) assert.equal(refang(`a-site${slashes}.com`), 'a-site.com');
   });
 
-  it('tells addresses with colons', () => {
+  it('recognizes addresses with colons', () => {
     for (const ip of ['2001:db8::7', '::', '::ffff:192.0.2.7', '192.0.2.7', 'a.b:c']) assert.equal(guessType(ip), 'ip');
     for (const name of ['a-site.com', 'abc', 'a:g']) assert.equal(guessType(name), 'domain');
   });

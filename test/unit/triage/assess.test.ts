@@ -43,7 +43,7 @@ describe('Assessment of indicators', () => {
     assert.equal(assess(domain('w3.org'), here.lookups, false).standing, 'unasked');
   });
 
-  it('is “not found” after a service has answered so', async () => {
+  it('is “not found” after that answer of a service', async () => {
     const asked = domain('n9.lookups-test-3.com');
     await here.lookups.lookUpVisible([asked], { reason: 'triage' });
     assert.equal(standingOf(asked), 'notKnown');

@@ -11,8 +11,8 @@ const fitted = (
   given: Readonly<Record<string, number>> = {},
 ): Readonly<Record<string, number>> => columnWidths(columns, room, { given, names });
 
-describe('The widths of columns', () => {
-  it('leave no column cut at the right edge, whatever the room', () => {
+describe('Column widths', () => {
+  it('truncate no column at the right edge, whatever the available width', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 3000 }), fc.integer({ min: 0, max: 900 }), (room, names) => {
         const widths = fitted(room, names);
@@ -24,18 +24,18 @@ describe('The widths of columns', () => {
     );
   });
 
-  it('give a narrow panel to the names, and an icon to the risk', () => {
+  it('reserve a narrow panel for the names, and show risks as icons', () => {
     assert.equal(fitted(330, 400).name, 330 - (fitted(330, 400).risk ?? 0));
     assert.ok((fitted(330, 400).risk ?? 0) < 70);
     assert.ok((fitted(narrowPanel, 400).risk ?? 0) > 150);
   });
 
-  it('hold names whole before other columns grow', () => {
+  it('fit names before other columns grow', () => {
     assert.ok((fitted(1200, 420).name ?? 0) >= 420);
     assert.ok((fitted(1600, 180).name ?? 0) < 400);
   });
 
-  it('leave room for the place of a row, and none to spare for a column before the name', () => {
+  it('leave room for the location of a row, and no extra space for a column before the name', () => {
     const files = triageColumns(false).filter(({ shown }) => shown);
     const edgeOf = (id: string, of: typeof files, room: number): number => {
       const widths = columnWidths(of, room, { given: {}, names: 900 });
@@ -51,7 +51,7 @@ describe('The widths of columns', () => {
     }
   });
 
-  it('are those that the user gave', () => {
+  it('are those that the user set', () => {
     assert.deepEqual([fitted(1600, 420, { name: 90, risk: 60 }).name, fitted(330, 420, { risk: 100 }).risk], [90, 100]);
   });
 });

@@ -7,8 +7,8 @@ const bare = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 const action = (key: string, change: Partial<typeof bare> = {}, active = 5): unknown =>
   gridAction({ ...bare, ...change, key }, active, 10, 4);
 
-describe('The keys of a grid', () => {
-  it('move by row, page and to the ends, and never beyond', () => {
+describe('Grid keys', () => {
+  it('move by row, by page, and to the ends, but never beyond', () => {
     assert.deepEqual(action('ArrowDown'), { kind: 'move', to: 6, extends: false });
     assert.deepEqual(action('PageUp', { shiftKey: true }), { kind: 'move', to: 1, extends: true });
     assert.deepEqual(action('PageDown', {}, 8), { kind: 'move', to: 9, extends: false });
@@ -16,14 +16,14 @@ describe('The keys of a grid', () => {
     assert.deepEqual(action('End'), { kind: 'move', to: 9, extends: false });
   });
 
-  it('open, select and copy, with Ctrl and with Cmd', () => {
+  it('open, select, and copy, with Ctrl and with Cmd', () => {
     assert.deepEqual(action('Enter', { metaKey: true }), { kind: 'open', beside: true });
     assert.deepEqual(action(' '), { kind: 'toggle' });
     assert.deepEqual(action('a', { ctrlKey: true }), { kind: 'selectAll' });
     assert.deepEqual(action('c', { metaKey: true }), { kind: 'copy' });
   });
 
-  it('leave to VS Code what is not theirs, and hand on what is typed', () => {
+  it('leave other keys to VS Code, and pass typed text to the filter', () => {
     assert.equal(action('p', { ctrlKey: true }), undefined);
     assert.equal(action('ArrowLeft', { altKey: true }), undefined);
     assert.equal(action('F1'), undefined);
@@ -33,7 +33,7 @@ describe('The keys of a grid', () => {
 });
 
 describe('A selection', () => {
-  it('takes a row in and out, and reaches both ways', () => {
+  it('toggles a row, and extends in both directions', () => {
     assert.deepEqual([...toggled(new Set(['a', 'b']), 'a')], ['b']);
     assert.deepEqual([...toggled(new Set(['a']), 'b')], ['a', 'b']);
     assert.deepEqual(rangeOf(4, 2), [2, 3, 4]);
@@ -50,7 +50,7 @@ describe('The filter of a record', () => {
     },
   ];
 
-  it('finds an indicator as it is shown and as it came, in any case', () => {
+  it('finds an indicator in its displayed and original spelling, in any letter case', () => {
     for (const wanted of ['hxxp://lookups[.]', 'HTTP://LOOKUPS.EXAMPLE', ' see hxxp', '']) {
       assert.equal(createFilter(wanted)('other', text), true, wanted);
     }

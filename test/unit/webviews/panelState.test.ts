@@ -44,7 +44,7 @@ const link: LinkRowView = {
 };
 
 describe('The state of a record panel', () => {
-  it('adds rows behind those that are there, and leaves out what came twice or too late', () => {
+  it('appends rows, and ignores duplicate and late ones', () => {
     const first = showing(record('r', [row('a')], 3));
     const rows = (state: PanelState, from: number, ...labels: readonly string[]): PanelState =>
       applyHostMessage(state, { kind: 'rows', record: 'r', section: 'meta', from, rows: labels.map(row) });
@@ -56,7 +56,7 @@ describe('The state of a record panel', () => {
     assert.equal(rows(first, 2, 'c').rows.size, 0);
   });
 
-  it('keeps what was loaded while its record is shown, and forgets it with the record', () => {
+  it('keeps loaded rows while their record is shown, and then drops them', () => {
     const loaded = applyHostMessage(showing(record('old', [], 0)), {
       ...{ kind: 'links', record: 'old', list: 'links', page: 0, rows: [link], status: '1 of 2' },
       more: { page: 1, label: 'Load more' },
@@ -70,7 +70,7 @@ describe('The state of a record panel', () => {
     assert.equal(back.links.get(partKey('old', 'links'))?.rows.length, 1, 'it is there again on the way back');
   });
 
-  it('keeps links that cost requests when the record is said anew, and puts what is loaded anew in their place', () => {
+  it('keeps links that required requests when the record is updated, and replaces them when they are reloaded', () => {
     const list = (free: boolean): RecordView['links'] => [
       { id: 'links', title: 'Indicators', load: 'Load', pendingLabel: 'Asking…', free, held: 0 },
     ];
@@ -91,7 +91,7 @@ describe('The state of a record panel', () => {
     assert.equal(rows(applyHostMessage(second, { ...page, record: 'new' })), 1);
   });
 
-  it('keeps a comparison although the record is said anew meanwhile, as asking for it makes the service do', () => {
+  it('keeps a pending comparison when the record is updated by its own request', () => {
     const comparison = { status: 'Nothing changed.', groups: [] };
     const waiting = applyRequest(showing(record('first', [], 0)), { kind: 'compare', record: 'first' });
     const reload = applyHostMessage(waiting, { kind: 'show', panel: panel(record('second', [], 0)) });
@@ -106,7 +106,7 @@ describe('The state of a record panel', () => {
     assert.equal(back.compared.size, 0, 'what was on its way was called off');
   });
 
-  it('keeps the pages that are there when the next one fails, and how to ask for it again', () => {
+  it('keeps loaded pages when the next one fails, and offers to retry', () => {
     const request = { kind: 'links', record: 'r', list: 'links', page: 1 } as const;
     const more = { page: 1, label: 'Load more' };
     const one = applyHostMessage(showing(record('r', [], 0)), {

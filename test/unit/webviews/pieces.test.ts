@@ -7,8 +7,8 @@ const ref: RefView = {
   open: { kind: 'indicator', type: 'domain', value: 'a.example' },
 };
 
-describe('The beginning of a text', () => {
-  it('is as long as is asked for, and cuts no indicator', () => {
+describe('The start of a text', () => {
+  it('is as long as requested, and splits no indicator', () => {
     const text: PiecesView = ['see ', ref, ' and more of it'];
     assert.deepEqual(
       [2, 4, 5, 17, 100].map((length) => textOf(headOf(text, length))),

@@ -17,7 +17,7 @@ const row = (name: string, times: number, ...tags: string[]): ResultRow => ({
 const placed = (...rows: readonly ResultRow[]): IndexedRow[] => rows.map((each, index) => ({ index, row: each }));
 const names = (rows: readonly IndexedRow[]): readonly string[] => rows.map((each) => each.row.name);
 
-describe('rows with tags', () => {
+describe('Rows with tags', () => {
   const rows = placed(
     row('a', 9, 'standing:known', 'state:done'),
     row('b', 10, 'standing:unasked'),
@@ -25,13 +25,13 @@ describe('rows with tags', () => {
     row('d', 2, 'standing:reserved', 'state:review'),
   );
 
-  it('are narrowed to any of a group of chips, and to one of each group', () => {
+  it('match any selected chip of a group, and one of each group', () => {
     assert.deepEqual(names(withTags(rows, new Set())), ['a', 'b', 'c', 'd']);
     assert.deepEqual(names(withTags(rows, new Set(['standing:known', 'standing:unasked']))), ['a', 'b', 'c']);
     assert.deepEqual(names(withTags(rows, new Set(['standing:known', 'state:done', 'state:review']))), ['a']);
   });
 
-  it('are ordered by numbers as numbers, the most first', () => {
+  it('are sorted numerically by numbers, highest first', () => {
     const times = { id: 'times', title: 'Times', kind: 'number', shown: true } as const;
     const order = nextOrder(undefined, times);
     assert.deepEqual(order, { column: 'times', descending: true });
@@ -39,10 +39,10 @@ describe('rows with tags', () => {
   });
 });
 
-describe('the filter of rows', () => {
+describe('The filter of rows', () => {
   const finds = (name: string, typed: string): boolean => matchesFilter(searchTextOf(row(name, 1), 'High risk'), typed);
 
-  it('takes a name as a log has it, and as the panel writes it', () => {
+  it('matches a name as in the log and as in the panel', () => {
     for (const typed of ['ember-update.net', 'EMBER-update[.]net', ' update.net ', 'ember', '[.]net', 'high risk'])
       assert.ok(finds('ember-update[.]net', typed), typed);
     assert.ok(finds('hxxps://a[.]example/x', 'https://a.example/x'));
@@ -52,14 +52,14 @@ describe('the filter of rows', () => {
   });
 });
 
-describe('rows that become others', () => {
+describe('Updated rows', () => {
   const view = { id: 'one', count: 2 } as ResultsView;
   const shown = applyMessage(applyMessage(emptyState, { kind: 'show', view }), {
     ...{ kind: 'rows', id: 'one', from: 0 },
     rows: [row('a', 1), row('b', 1)],
   });
 
-  it('keep their place, and leave the others as they are', () => {
+  it('keep their position, and leave other rows unchanged', () => {
     const now = applyMessage(shown, { kind: 'renewed', id: 'one', rows: [[1, row('b', 7)]] });
     assert.deepEqual(
       now.rows.map((each) => [each.index, each.row.cells.times]),
@@ -71,18 +71,18 @@ describe('rows that become others', () => {
     assert.equal(now.rows[0], shown.rows[0]);
   });
 
-  it('of another reading, or beyond the last, are left out', () => {
+  it('are ignored if they belong to another run or are beyond the last row', () => {
     assert.equal(applyMessage(shown, { kind: 'renewed', id: 'two', rows: [[1, row('x', 7)]] }), shown);
     assert.equal(applyMessage(shown, { kind: 'renewed', id: 'one', rows: [[5, row('x', 7)]] }).rows.length, 2);
   });
 
-  it('are there again with the chips that were pressed', () => {
+  it('are restored with the selected chips', () => {
     const narrowed = { ...shown, tags: new Set(['state:done']) };
     const again = applyMessage({ ...emptyState, saved: viewStateOf(narrowed, 0) }, { kind: 'show', view });
     assert.deepEqual([...again.tags], ['state:done']);
   });
 
-  it('are selected again where they are the same ones, and not where they are read anew', () => {
+  it('stay selected if they are the same, but not after they are read again', () => {
     const selected = { ...shown, selected: new Set(['1']) };
     assert.deepEqual(viewStateOf(selected, 0).selected, ['1']);
     const readAnew = { ...selected, view: { ...view, chips: [] } };

@@ -10,8 +10,8 @@ function timestamp(label: string, at?: number): TimestampView {
   return { kind: 'other', label, about: '', ...(at === undefined ? {} : { at }) };
 }
 
-describe('The time line', () => {
-  it('is true to time between the first moment and now', () => {
+describe('The timeline', () => {
+  it('is to scale between the first timestamp and now', () => {
     const { marks, nowAt } = timelinePlaces(
       [timestamp('seen', now - 25 * day), timestamp('added', now - 100 * day), timestamp('scanned')],
       ...([now, 10, 410] as const),
@@ -26,7 +26,7 @@ describe('The time line', () => {
     assert.equal(nowAt, 410);
   });
 
-  it('is one mark for what happened in the same second', () => {
+  it('has one mark for events in the same second', () => {
     const { marks } = timelinePlaces(
       [
         timestamp('seen', now - 5 * day),
@@ -41,7 +41,7 @@ describe('The time line', () => {
     );
   });
 
-  it('keeps marks apart, in order and on the line, whatever the moments', () => {
+  it('keeps marks apart, in order, and within bounds, whatever the timestamps', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -8.64e15, max: 8.64e15 }), { maxLength: 6 }),

@@ -31,10 +31,10 @@ const withLimit = (wording: Wording, requests: number): Wording => ({
   limits: { ...wording.limits, requests },
 });
 
-describe('a triage of 200 indicators, whatever the words of the service', function () {
+describe('Triage of 200 indicators in any wording of the service', function () {
   this.timeout(60_000);
 
-  it('finds all that are known and says of the others that they are not, in few requests', () =>
+  it('finds all known indicators and reports the others as not found, in few requests', () =>
     forEveryWording(25, async (wording, at) => {
       const here = asking(unlimited(wording), { withKey: at % 2 === 0 });
       const { error } = await here.lookups.lookUpVisible(indicators, { reason: 'triage' });
@@ -44,7 +44,7 @@ describe('a triage of 200 indicators, whatever the words of the service', functi
       assert.ok(length <= 50, `${length} requests`);
     }));
 
-  it('says nothing wrong, and that it is incomplete, where the limit is reached on the way', () =>
+  it('reports nothing wrong, and that it is incomplete if the limit is reached midway', () =>
     forEveryWording(25, async (wording, at) => {
       const here = asking(withLimit(wording, at % 3), { withKey: at % 2 === 0 });
       const { error } = await here.lookups.lookUpVisible(indicators, { reason: 'triage' });

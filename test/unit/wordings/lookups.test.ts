@@ -12,10 +12,10 @@ const entryAt = (at: number) => {
   return entry;
 };
 
-describe('a lookup, whatever the words of the service', function () {
+describe('A lookup in any wording of the service', function () {
   this.timeout(60_000);
 
-  it('knows of the plain words what the data says', async () => {
+  it('returns the data in the plain wording', async () => {
     const entry = entryAt(4);
     const answer = await asking(plain).client.indicator(indicatorOf(entry.value));
     assert.ok(answer.ok && answer.value !== undefined);
@@ -40,7 +40,7 @@ describe('a lookup, whatever the words of the service', function () {
     ]);
   });
 
-  it('tells the same by value and by iid', () =>
+  it('returns the same by value and by ID', () =>
     forEveryWording(60, async (wording, at) => {
       const [here, reference] = [asking(unlimited(wording)), asking(plain)];
       for (const entry of [entryAt(at), entryAt(at + 1), entryAt(at + 4)]) {
@@ -56,7 +56,7 @@ describe('a lookup, whatever the words of the service', function () {
       }
     }));
 
-  it('is a miss where nothing is known, and what comes next is asked for', () =>
+  it("is a miss for an unknown indicator, and doesn't affect the next lookup", () =>
     forEveryWording(60, async (wording, at) => {
       const here = asking(unlimited(wording));
       for (const value of [unknownValue(at), unknownValue(at + 1)]) {
@@ -71,7 +71,7 @@ describe('a lookup, whatever the words of the service', function () {
     }));
 
   for (const name of ['terse', 'stringsEverywhere', 'withoutLookupByValue'] as const) {
-    it(`tells the same over a connection: ${wordings[name].name}`, async () => {
+    it(`returns the same over a connection: ${wordings[name].name}`, async () => {
       const here = asking(plain);
       const expected = await here.client.indicator(indicatorOf(entryAt(4).value));
       assert.ok(expected.ok);
@@ -89,7 +89,7 @@ describe('a lookup, whatever the words of the service', function () {
     });
   }
 
-  it('says why the service does not take a value, in its own words', () =>
+  it('reports why the service rejects a value, with its message', () =>
     forEveryWording(40, async (wording, at) => {
       const here = asking(unlimited(wording));
       // What does not name the iid may be said of the value as well, until one was found.
@@ -101,7 +101,7 @@ describe('a lookup, whatever the words of the service', function () {
       assert.equal(state.error.serviceMessage, wording.errors.refused);
     }));
 
-  it('is refused for a while where the limit is reached, in any words', () =>
+  it('pauses if the limit is reached', () =>
     forEveryWording(40, async (wording, at) => {
       const here = asking({ ...wording, limits: { ...wording.limits, requests: 0 } });
       const { state, known, notKnown } = await here.lookups.lookUp(indicatorOf(entryAt(at).value), { reason: 'hover' });

@@ -13,11 +13,11 @@ import { forEveryWording, keyOf } from './asking';
 
 const server = 'https://lookups-test-9.com';
 
-describe('a mirror, whatever the words of the server', function () {
+describe('A mirror in any wording of the server', function () {
   this.timeout(60_000);
   const folder = storeFolder();
 
-  it('holds every indicator of a collection that discovery lists', () =>
+  it('contains every indicator of a collection that discovery lists', () =>
     forEveryWording(16, async (wording, at) => {
       const service = new WordedService(wording);
       const signIn = { kind: 'basic', user: 'taxii2' } as const;

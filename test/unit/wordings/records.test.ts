@@ -44,10 +44,10 @@ async function allLinks(here: Asking, ref: Parameters<Asking['records']['openLin
   throw new Error('pages without end');
 }
 
-describe('a record, whatever the words of the service', function () {
+describe('A record in any wording of the service', function () {
   this.timeout(60_000);
 
-  it('keeps what is known of today when earlier scans are asked for, and tells of them', () =>
+  it('keeps current values when earlier scans are requested, and shows both', () =>
     forEveryWording(50, async (wording, at) => {
       const here = asking(unlimited(wording));
       const ref = refTo(here, at);
@@ -74,7 +74,7 @@ describe('a record, whatever the words of the service', function () {
       assert.equal(displayNames?.['port']?.['443'], 'HTTPS');
     }));
 
-  it('has the same links in all', async () => {
+  it('has the same links', async () => {
     const plainly = new Map<string, FetchedLinks>();
     await forEveryWording(30, async (wording, at) => {
       const [here, reference] = [asking(unlimited(wording)), asking(plain)];
@@ -125,7 +125,7 @@ describe('a record, whatever the words of the service', function () {
       assert.deepEqual(await feedOf(here), await feedOf(reference));
     }));
 
-  it('is not known where the service says so of an indicator, a threat or a feed', () =>
+  it('is not found if the service reports that of an indicator, a threat, or a feed', () =>
     forEveryWording(40, async (wording, at) => {
       const here = asking(unlimited(wording));
       const from = here.client.address;

@@ -31,11 +31,11 @@ const limits = [undefined, 5, 10, 49, 50, 300, 5_000];
 const queries = ['type=domain', 'risk=high', 'ioc=u1.lookups-test-4.com', `ioc=${model.indicators[7]?.value}`];
 const sizes = [300, 60, 0, 1];
 
-describe('a run of a query, whatever the words of the service', function () {
+describe('A query run in any wording of the service', function () {
   this.timeout(60_000);
 
   for (const format of ['json', 'csv', 'stix'] as const) {
-    it(`has the same rows as ${format}, and says where there may be more`, () =>
+    it(`has the same rows as ${format}, and reports whether there may be more`, () =>
       forEveryWording(40, async (wording, at) => {
         const [limit, query, size] = [limits[at % 7], queries[at % 4] ?? '', sizes[at % 4] ?? 0];
         const { tier, larger } = wording.explore;
@@ -55,7 +55,7 @@ describe('a run of a query, whatever the words of the service', function () {
       }));
   }
 
-  it('waits where the limit of requests is reached: it is no answer, and nothing is said of rows', () =>
+  it('reports the rate limit instead of an answer without rows', () =>
     forEveryWording(30, async (wording) => {
       const { end, service } = await run(
         { ...wording, limits: { ...wording.limits, requests: 0 } },

@@ -33,10 +33,10 @@ function saidOf(scan: Scan | undefined): string | undefined {
   return progress.message ?? (error !== undefined && 'serviceMessage' in error ? error.serviceMessage : undefined);
 }
 
-describe('scans, whatever the words of the service', function () {
+describe('Scans in any wording of the service', function () {
   this.timeout(60_000);
 
-  it('come to the same end with the same record, and say why they failed', () =>
+  it('have the same result and record, and report why they failed', () =>
     forEveryWording(25, async (wording) => {
       const { kinds, scans, learnt } = await ended(wording, scanned);
       assert.deepEqual(kinds, ['done', 'failed', 'notFound', 'failed']);
@@ -46,7 +46,7 @@ describe('scans, whatever the words of the service', function () {
       assert.deepEqual(meaning(learnt[0]?.record, wording), meaning(expected.learnt[0]?.record, wording));
     }));
 
-  it('wait where the limit is reached, and none fails', () =>
+  it('wait if the limit is reached, and none fails', () =>
     forEveryWording(25, async (wording) => {
       const values = ['one', 'two', 'three'].map((name) => `${name}.lookups-test-6.com`);
       const { kinds, service } = await ended(unlimited(wording), values, 1);
