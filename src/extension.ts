@@ -336,8 +336,8 @@ function remoteClients(
     const { allowHttp } = settings.current();
     const name = remoteServiceName(baseUrl, allowHttp);
     return lazyServiceClient(name, async () => {
-      const { createGateway, createServiceClient } = await loadApi();
-      const gateway = createGateway({
+      const { Gateway, createServiceClient } = await loadApi();
+      const gateway = new Gateway({
         fetch: (url, init) => globalThis.fetch(url, init),
         baseUrl: name.address,
         allowHttp,

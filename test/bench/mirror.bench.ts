@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
-import { createGateway } from '../../src/core/api';
+import { Gateway } from '../../src/core/api';
 import { createTaxiiClient, taxiiMediaType } from '../../src/core/api/taxii';
 import { syncCollection } from '../../src/core/mirror/sync';
 import { workerMirrorWriter } from '../../src/core/store/mirror/workerWriter';
@@ -124,7 +124,7 @@ async function read(url: string): Promise<Reading> {
 async function sync(url: string, file: string, workerFile: string): Promise<Syncing> {
   const worker = startStoreWorker({ workerFile, storeFile: file, onProblem: (problem) => console.error(problem) });
   await worker.run('mirrorList', {});
-  const gateway = createGateway({
+  const gateway = new Gateway({
     fetch: (address, init) => fetch(address, init),
     baseUrl: url,
     key: () => Promise.resolve(key),

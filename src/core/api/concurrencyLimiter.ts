@@ -1,26 +1,26 @@
-/** Lets `most()` tasks run at once; the others wait in the order they came. */
+/** Lets `maxRunning()` tasks run at once; the others wait in the order they came. */
 export interface ConcurrencyLimiter {
   /** Resolves with a function that releases the slot, or with undefined once `signal` is aborted. */
   take(signal?: AbortSignal): Promise<(() => void) | undefined>;
 }
 
-/** A small queue; `most` is called again whenever a slot is released. */
-export function createConcurrencyLimiter(most: () => number): ConcurrencyLimiter {
+/** A small queue; `maxRunning` is called again whenever a slot is released. */
+export function createConcurrencyLimiter(maxRunning: () => number): ConcurrencyLimiter {
   const waiting = new Set<() => void>();
   let running = 0;
 
   const advance = (): void => {
     for (const start of waiting) {
-      if (running >= most()) return;
+      if (running >= maxRunning()) return;
       start();
     }
   };
-  const turn = (): (() => void) => {
+  const acquire = (): (() => void) => {
     running++;
-    let given = false;
+    let isReleased = false;
     return () => {
-      if (given) return;
-      given = true;
+      if (isReleased) return;
+      isReleased = true;
       running--;
       advance();
     };
@@ -38,7 +38,7 @@ export function createConcurrencyLimiter(most: () => number): ConcurrencyLimiter
           signal?.removeEventListener('abort', leave);
           resolve(result);
         };
-        const start = (): void => settle(turn());
+        const start = (): void => settle(acquire());
         const leave = (): void => settle(undefined);
         signal?.addEventListener('abort', leave);
         waiting.add(start);

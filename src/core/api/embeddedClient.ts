@@ -1,5 +1,6 @@
 import type { ServiceClient } from './client';
-import { createGateway, type Exchange } from './gateway';
+import { Gateway } from './gateway';
+import type { Exchange } from './gatewayTypes';
 import type { OnDropped } from './schemas/fields';
 import { createServiceClient } from './serviceClient';
 
@@ -14,7 +15,7 @@ export interface EmbeddedClientPorts {
 /** The client of the local service in this process: the same code path as for a remote one, without a key. */
 export function createEmbeddedClient(ports: EmbeddedClientPorts): ServiceClient {
   const { fetch, now, onExchange, onDropped } = ports;
-  const gateway = createGateway({
+  const gateway = new Gateway({
     fetch,
     baseUrl: 'http://localhost',
     key: () => Promise.resolve(undefined),

@@ -1,7 +1,8 @@
 import { addressLength, maxAddressLength } from '../explore/address';
 import type { FoundRows } from '../records/found';
 import { type ExploreAnswer, type ExploreRequest, tooLong } from './exploreRequest';
-import type { Gateway, GetOptions, Params } from './gateway';
+import type { Gateway } from './gateway';
+import type { GetOptions, Params } from './gatewayTypes';
 import { LimitTracker } from './limitTracker';
 import { miss } from './miss';
 import { isNothingFound } from './nothingFound';

@@ -2,15 +2,8 @@ export { parseBaseUrl, parseServiceUrl, isLoopback, type BaseUrl } from './baseU
 export type { Budget, RequestOptions, ServiceClient } from './client';
 export { createEmbeddedClient, type EmbeddedClientPorts } from './embeddedClient';
 export { exploreRefusal, type ExploreAnswer, type ExploreRefusal, type ExploreRequest } from './exploreRequest';
-export {
-  createGateway,
-  defaultLimits,
-  type Exchange,
-  type Gateway,
-  type GatewayLimits,
-  type GatewayPorts,
-  type JsonAnswer,
-  type SignIn,
-} from './gateway';
+export { Gateway } from './gateway';
+export { defaultLimits, type Exchange, type GatewayLimits, type GatewayPorts, type JsonAnswer } from './gatewayTypes';
+export type { SignIn } from './signIn';
 export { createServiceClient, type ServiceClientPorts } from './serviceClient';
 export type { Outcome, RequestError, RequestErrorKind } from './requestError';

@@ -1,6 +1,7 @@
 import type { Indicator } from '../indicators/types';
 import type { LinkPage, LinkSummary } from '../records/linked';
-import type { Gateway, Params } from './gateway';
+import type { Gateway } from './gateway';
+import type { Params } from './gatewayTypes';
 import { miss, withServiceMessage } from './miss';
 import { isNothingFound } from './nothingFound';
 import type {

@@ -1,5 +1,5 @@
 import type { ScanRequest } from '../records/scan';
-import type { Params } from './gateway';
+import type { Params } from './gatewayTypes';
 import type { RequestError } from './requestError';
 
 /** Characters that are the same in a query, a log and on screen; everything else is sent as Base64. */

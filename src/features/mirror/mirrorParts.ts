@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { createGateway } from '../../core/api';
+import type { Gateway } from '../../core/api';
 import type {
   createTaxiiClient,
   discover,
@@ -39,7 +39,7 @@ export interface MirrorFeatureParts {
   /** VS Code's globalState. */
   readonly memory: Memory;
   readonly contextKeys: ContextKeys;
-  readonly loadApi: () => Promise<{ readonly createGateway: typeof createGateway }>;
+  readonly loadApi: () => Promise<{ readonly Gateway: typeof Gateway }>;
   readonly loadMirror: () => Promise<TaxiiTools>;
   readonly loadIndicators: LoadIndicators;
   readonly sent: Pick<RequestLog, 'begin'>;

@@ -1,5 +1,6 @@
 import { type BaseUrlProblem, parseBaseUrl } from '../../core/api/baseUrl';
-import type { Gateway, SignIn } from '../../core/api/gateway';
+import type { Gateway } from '../../core/api/gateway';
+import type { SignIn } from '../../core/api/signIn';
 import type { TaxiiClient } from '../../core/mirror';
 import type { MirrorServer } from '../../core/mirror/subscriptions';
 import { loggedUrl } from '../common/loggedUrl';
@@ -75,9 +76,9 @@ export class TaxiiServers {
   }
 
   private async gateway({ address, signIn }: Reachable, key: () => Promise<string | undefined>) {
-    const { createGateway } = await this.parts.loadApi();
+    const { Gateway } = await this.parts.loadApi();
     const way = signInOf(signIn);
-    const gateway = createGateway({
+    const gateway = new Gateway({
       fetch: (url, init) => globalThis.fetch(url, init),
       baseUrl: new URL(address).origin,
       allowHttp: this.parts.allowHttp(),

@@ -1,5 +1,5 @@
 import { Agent, EnvHttpProxyAgent, fetch as undiciFetch } from 'undici';
-import { createGateway, isLoopback, parseBaseUrl, type SignIn } from '../../core/api';
+import { Gateway, isLoopback, parseBaseUrl, type SignIn } from '../../core/api';
 import { addressProblemMessage } from '../../core/api/strings';
 import { createTaxiiClient, type TaxiiClient } from '../../core/api/taxii';
 import { UsageError } from './command';
@@ -28,7 +28,7 @@ export function taxiiServer({ url, key, signIn, allowHttp }: TaxiiServerOptions)
   if (!base.ok) throw new UsageError(`--url: ${addressProblemMessage(base.problem)}`);
   const { origin, hostname } = new URL(base.url);
   const dispatcher = isLoopback(hostname) ? new Agent(kept) : new EnvHttpProxyAgent(kept);
-  const gateway = createGateway({
+  const gateway = new Gateway({
     // undici's types of fetch differ from the platform's in name only.
     fetch: (address, init) =>
       undiciFetch(address, { ...init, dispatcher } as Parameters<

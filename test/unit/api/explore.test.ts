@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { startRecordingService, type RecordingService } from '../../harness/recordingService';
-import { createGateway, createServiceClient, exploreRefusal } from '../../../src/core/api/index';
+import { Gateway, createServiceClient, exploreRefusal } from '../../../src/core/api/index';
 import type { ExploreRequest } from '../../../src/core/api/index';
 import type { ServiceClient } from '../../../src/core/api/client';
 import { fakeFetch, fault, gatewayOn, json, text, theKey } from './fakes';
@@ -11,7 +11,7 @@ import { fakeFetch, fault, gatewayOn, json, text, theKey } from './fakes';
 const query = 'ioc=lookups-test-1.com';
 
 function clientAt(baseUrl: string): ServiceClient {
-  const gateway = createGateway({
+  const gateway = new Gateway({
     fetch: (url, init) => globalThis.fetch(url, init),
     baseUrl,
     key: () => Promise.resolve(theKey),

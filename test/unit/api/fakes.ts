@@ -1,4 +1,4 @@
-import { createGateway, type Exchange, type Gateway, type GatewayPorts } from '../../../src/core/api/index';
+import { Gateway, type Exchange, type GatewayPorts } from '../../../src/core/api/index';
 
 /** One request as the fake service saw it. */
 export interface Seen {
@@ -41,7 +41,7 @@ export function gatewayOn(
   ports: Partial<GatewayPorts> = {},
 ): { gateway: Gateway; exchanges: Exchange[] } {
   const exchanges: Exchange[] = [];
-  const gateway = createGateway({
+  const gateway = new Gateway({
     fetch,
     baseUrl: 'https://lookups-test-1.com/prefix/',
     key: () => Promise.resolve(theKey),

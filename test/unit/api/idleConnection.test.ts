@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { createGateway, type Gateway, type Outcome } from '../../../src/core/api';
+import { Gateway, type Outcome } from '../../../src/core/api';
 
 /** Answers the first request of each connection, and resets the connection when a second one comes: it was closing it just then. */
 interface Closing {
@@ -44,7 +44,7 @@ describe('Kept-alive connection that the server closes', () => {
   let gateway: Gateway;
   beforeEach(async () => {
     closing = await closingServer();
-    gateway = createGateway({
+    gateway = new Gateway({
       fetch: (address, init) => fetch(address, init),
       baseUrl: closing.url,
       key: () => Promise.resolve(undefined),
@@ -99,7 +99,7 @@ describe('Kept-alive connection that the server closes', () => {
       let asked = 0;
       let told = 0;
       const reset = new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
-      const later = createGateway({
+      const later = new Gateway({
         fetch: () => {
           asked++;
           if (asked !== 2) return Promise.resolve(new Response('{}'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../src/core/api/index';
-import type { GatewayPorts } from '../../../src/core/api/gateway';
+import type { GatewayPorts } from '../../../src/core/api/gatewayTypes';
 import type { ScanRequest } from '../../../src/core/records/scan';
 import { fakeFetch, fault, gatewayOn, json, text, theKey } from './fakes';
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { createGateway } from '../../../src/core/api';
+import { Gateway } from '../../../src/core/api';
 import { lookupKey } from '../../../src/core/indicators';
 import { fetchList, parseListAddress } from '../../../src/core/mirror/list';
 import { openReader } from '../../../src/core/store/reader';
@@ -158,7 +158,7 @@ describe('Address of a list', () => {
 describe('fetchList', () => {
   const answering = (status: number, body: string, headers: Record<string, string> = {}) => {
     const asked: string[] = [];
-    const gateway = createGateway({
+    const gateway = new Gateway({
       fetch: (url) => {
         asked.push(url);
         return Promise.resolve(new Response(body, { status, headers }));

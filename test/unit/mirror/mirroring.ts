@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGateway, type GatewayLimits, type SignIn } from '../../../src/core/api';
+import { Gateway, type GatewayLimits, type SignIn } from '../../../src/core/api';
 import { createTaxiiClient, type TaxiiClient } from '../../../src/core/api/taxii';
 import { syncCollection, type SyncOptions, type Synced } from '../../../src/core/mirror/sync';
 import { openStore, type Store } from '../../../src/core/store/store';
@@ -22,7 +22,7 @@ export function clientOf(
   signIn: SignIn = { kind: 'basic', user: 'taxii2' },
   limits: Partial<GatewayLimits> = {},
 ): TaxiiClient {
-  const gateway = createGateway({
+  const gateway = new Gateway({
     fetch: (address, init) => fetch(address, init),
     baseUrl: new URL(url).origin,
     key: () => Promise.resolve('the-key'),

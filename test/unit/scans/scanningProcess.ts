@@ -1,6 +1,6 @@
 // A process that scans as a window does: store, client and engine are the product's. Arguments: store file, base URL, and
 // the values to ask for; without them it goes on with what is kept. Ends when no scan is open.
-import { createGateway, createServiceClient } from '../../../src/core/api';
+import { Gateway, createServiceClient } from '../../../src/core/api';
 import { delay } from '../../../src/core/api/waiting';
 import { ScanEngine } from '../../../src/core/scans';
 import { isOpen } from '../../../src/core/scans/types';
@@ -8,7 +8,7 @@ import { openStore } from '../../../src/core/store/store';
 
 const [file = '', baseUrl = '', ...values] = process.argv.slice(2);
 const store = openStore(file);
-const gateway = createGateway({
+const gateway = new Gateway({
   fetch: (url, init) => fetch(url, init),
   baseUrl,
   key: () => Promise.resolve(undefined),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createGateway, createServiceClient, type GatewayPorts, type ServiceClient } from '../../../src/core/api/index';
+import { Gateway, createServiceClient, type GatewayPorts, type ServiceClient } from '../../../src/core/api/index';
 import { parseIndicator } from '../../../src/core/indicators';
 import { lookupKey } from '../../../src/core/indicators/lookupKey';
 import type { Indicator } from '../../../src/core/indicators/types';
@@ -48,7 +48,7 @@ export function connected(
   baseUrl: string,
   { withKey = true, clock = { now: start } }: AskingOptions = {},
 ): Omit<Asking, 'service'> {
-  const gateway = createGateway({
+  const gateway = new Gateway({
     ...{ fetch, baseUrl },
     key: () => Promise.resolve(withKey ? 'the-key' : undefined),
     now: () => clock.now,

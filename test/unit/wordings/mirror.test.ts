@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createGateway } from '../../../src/core/api';
+import { Gateway } from '../../../src/core/api';
 import { createTaxiiClient, discover } from '../../../src/core/api/taxii';
 import { syncCollection } from '../../../src/core/mirror/sync';
 import { isKnown } from '../../../src/core/records/knowledge';
@@ -21,7 +21,7 @@ describe('A mirror in any wording of the server', function () {
     forEveryWording(16, async (wording, at) => {
       const service = new WordedService(wording);
       const signIn = { kind: 'basic', user: 'taxii2' } as const;
-      const gateway = createGateway({
+      const gateway = new Gateway({
         ...{ fetch: service.fetch, baseUrl: server, key: () => Promise.resolve('the-key'), now: Date.now },
         ...{ userAgent: 'tests', signIn, limits: { retryMillis: 0, holdMillis: 0 } },
       });

@@ -1,4 +1,6 @@
-import type { Gateway, Params, SignIn, UnreadAnswer } from '../gateway';
+import type { Gateway } from '../gateway';
+import type { Params, UnreadAnswer } from '../gatewayTypes';
+import type { SignIn } from '../signIn';
 import type { RequestOptions } from '../requestOptions';
 import type { Outcome } from '../requestError';
 import type { TaxiiErrorContext } from './errorContext';
