@@ -175,7 +175,9 @@ describe('A TAXII server', () => {
     await runCommand(page, 'threatLookups.showSent');
     await until(
       async () =>
-        new RegExp(`${logStrings.reasons('sync')}\\s+answered, ${strings.requests(3)}`).test(await editorText(page)),
+        new RegExp(
+          `${logStrings.reasons('sync')}\\s+${logStrings.outcome({ what: [], outcome: 'answered', requests: 3 })}`,
+        ).test(await editorText(page)),
       {
         within: 20_000,
         what: 'rows of the syncs',

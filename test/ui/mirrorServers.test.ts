@@ -293,13 +293,15 @@ describe('A server with several collections', () => {
     await runCommand(page, 'threatLookups.showSent');
     await until(
       async () =>
-        new RegExp(`${logStrings.reasons('sync')}\\s+broken off\\s+collection “One”`).test(await editorText(page)),
+        new RegExp(
+          `${logStrings.reasons('sync')}\\s+${logStrings.outcome({ what: [], outcome: 'interrupted' })}\\s+collection “One”`,
+        ).test(await editorText(page)),
       {
         ...waitOptions,
         what: 'the request that the reload ended',
       },
     );
-    assert.equal((await editorText(page)).includes(logStrings.pending()), false);
+    assert.equal((await editorText(page)).includes(logStrings.outcome({ what: [], outcome: 'pending' })), false);
     await screenshot(page, 'mirror sent after a reload');
   });
 });

@@ -10,6 +10,7 @@ import {
   submitScan,
   waitForScanView,
 } from '../harness/scans';
+import { strings as logStrings } from '../../src/features/privacy/strings';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickButton,
@@ -194,7 +195,12 @@ describe('Scanning on a service', () => {
       what: 'the list',
     });
     const text = await editorText(page);
-    assert.match(text, /scan\s+in the queue\s+lookups-test-7\[\.\]com/);
+    assert.match(
+      text,
+      new RegExp(
+        `${logStrings.reasons('scan')}\\s+${logStrings.outcome({ what: [], outcome: 'queued' })}\\s+lookups-test-7\\[\\.\\]com`,
+      ),
+    );
     assert.equal(text.split('lookups-test-7[.]com').length, 2);
     await runCommand(page, 'View: Close Editor');
   });

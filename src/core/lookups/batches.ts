@@ -248,7 +248,7 @@ export class Batches {
       return this.refused(sent, settled.error, sendOptions, halvingsLeft);
     }
     const { unanswered, known, truncated } = settled.value;
-    end(`${known} of ${items.length} known`);
+    end('answered', { known });
     if (unanswered.length === 0) return undefined;
     if (items.length > 1)
       return this.sendHalves({ ...sent, items: unanswered, ...truncated }, sendOptions, halvingsLeft);

@@ -241,7 +241,7 @@ export class LookupEngine implements Lookups {
       return outcome;
     }
     const knowledge = this.learn(client, sent, outcome.value, 'full', outcome.serviceMessage);
-    log?.end(knowledge.kind === 'known' ? 'answered' : 'not known');
+    log?.end(knowledge.kind === 'known' ? 'answered' : 'notKnown');
     return { ok: true, value: knowledge };
   }
 

@@ -31,6 +31,7 @@ export type {
 export { sourceIdOf } from './opened';
 export { createRecords, type RecordsPorts } from './records';
 export { createRequestLog } from './requestLog';
+export type { RequestOutcome } from './requestOutcome';
 export {
   lookupModes,
   urlDetails,

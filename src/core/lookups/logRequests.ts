@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../api/client';
 import type { RequestError } from '../api/requestError';
 import type { RequestLog } from './lookups';
-import { requestErrorLabel } from './requestErrorLabel';
+import { type OutcomeDetails, requestErrorCode, type RequestOutcome } from './requestOutcome';
 import type { RequestLogEntry } from './types';
 
 /**
@@ -15,17 +15,17 @@ export function logRequests(begin: RequestLog['begin'], row: Pick<RequestLogEntr
     onRequest: () => {
       requests++;
       if (requests === 1) return;
-      end('asked again');
+      end('retried');
       end = begin(row);
     },
   };
   return {
     options,
-    end: (outcome: RequestLogEntry['outcome']): void => end(outcome),
+    end: (outcome: RequestOutcome, details?: OutcomeDetails): void => end(outcome, details),
     /** The same for an error; during a pause of the service nothing was sent. */
     endWithError: (error: RequestError): void => {
       const isPaused = requests === 0 && (error.kind === 'rateLimited' || error.kind === 'serverError');
-      end(isPaused ? `not sent: ${requestErrorLabel(error)}` : requestErrorLabel(error));
+      end(requestErrorCode(error), isPaused ? { notSent: true } : undefined);
     },
   };
 }

@@ -12,6 +12,7 @@ import type {
   UrlDetail,
   BlockReason,
 } from './types';
+import type { OutcomeDetails, RequestOutcome } from './requestOutcome';
 
 /** The current settings, with user and workspace values merged by the stricter one. */
 export interface LookupSettings {
@@ -106,7 +107,9 @@ export interface RequestLog {
   clear(): void;
   onChanged(listener: () => void): () => void;
   /** Logs a request before it is sent; the returned function logs its result. */
-  begin(request: Pick<RequestLogEntry, 'to' | 'what' | 'why'>): (outcome: RequestLogEntry['outcome']) => void;
+  begin(
+    request: Pick<RequestLogEntry, 'to' | 'what' | 'why'>,
+  ): (outcome: RequestOutcome, details?: OutcomeDetails) => void;
 }
 
 /** Where the request log outlives the window. */

@@ -149,7 +149,7 @@ export class Parts {
       }
       return outcome;
     }
-    rows?.end(outcome.value === undefined ? 'not known' : 'answered');
+    rows?.end(outcome.value === undefined ? 'notKnown' : 'answered');
     if (client.remote) {
       this.backoff.answered(client.address, part.key);
       // Not if canceled while the answer was read because the settings changed.

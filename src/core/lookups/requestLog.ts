@@ -59,10 +59,10 @@ export function createRequestLog(now: () => number, store?: RequestLogStore): Re
         notify();
       };
       write();
-      return (outcome) => {
+      return (outcome, details) => {
         // A cleared entry doesn't come back.
         if (entry.outcome !== 'pending' || !entries.has(entry.id)) return;
-        entry = { ...entry, outcome };
+        entry = { ...entry, outcome, ...details };
         write();
       };
     },

@@ -3,6 +3,7 @@ import type { Indicator } from '../indicators/types';
 import type { Knowledge, Known } from '../records/knowledge';
 import type { UtcMillis } from '../records/record';
 import type { UnreadStore } from './unreadStore';
+import type { OutcomeDetails, RequestOutcome } from './requestOutcome';
 
 /** Setting `threatLookups.lookups`, from strictest to most permissive. */
 export const lookupModes = ['offline', 'onDemand', 'onHover', 'automatic'] as const;
@@ -87,7 +88,7 @@ export interface KnowledgeStore {
 }
 
 /** An entry of the request log. */
-export interface RequestLogEntry {
+export interface RequestLogEntry extends OutcomeDetails {
   /** Unique across windows; saving an entry again replaces the one with the same id. */
   readonly id: string;
   readonly at: UtcMillis;
@@ -101,5 +102,5 @@ export interface RequestLogEntry {
    */
   readonly why: LookupReason | 'check' | 'scan' | 'query' | 'sync';
   /** `pending` until the answer arrives. */
-  readonly outcome: 'pending' | 'answered' | 'not known' | 'canceled' | (string & {});
+  readonly outcome: RequestOutcome;
 }

@@ -1,6 +1,6 @@
 import { isUnheard } from '../api/submission';
 import type { RequestError } from '../api/requestError';
-import { requestErrorLabel } from '../lookups/requestErrorLabel';
+import { requestErrorCode } from '../lookups/requestOutcome';
 import type { ScanState } from '../records/scan';
 import { maxTrackingMillis, nextPoll, RequestPacer, minPollGapMillis } from './pacing';
 import type { ScanListener, ScanPorts, Scans, ScanService } from './scans';
@@ -258,7 +258,7 @@ export class ScanEngine implements Scans {
     const { sent: indicator, kind, store } = scan;
     const outcome = await settled(client.submitScan({ indicator, kind, store }, { signal: this.ended.signal }));
     const at = this.now();
-    end(outcome.ok ? 'in the queue' : requestErrorLabel(outcome.error));
+    end(outcome.ok ? 'queued' : requestErrorCode(outcome.error));
     if (outcome.ok) {
       this.submissions.succeeded(client.address, at);
       this.consecutiveFailures = 0;

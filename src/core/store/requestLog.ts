@@ -2,6 +2,7 @@ import type { RequestLogEntry } from '../lookups/types';
 import { isLeased } from './leases';
 import type { StoredRequest } from './protocol';
 import { type Connection, text } from './sqlite';
+import { fromStoredOutcome } from './storedNames';
 
 /** Maximum number of entries; the oldest are deleted. */
 export const maxRequestLogEntries = 5_000;
@@ -45,8 +46,12 @@ export function readRequestLog(connection: Connection, now: number): readonly St
     return is;
   };
   return connection.all('SELECT id, entry FROM sent ORDER BY at DESC, id DESC').map((row) => {
-    const { holder = '', ...entry } = JSON.parse(text(row.entry)) as RequestLogEntry & { readonly holder?: string };
-    const outcome = entry.outcome === 'pending' && !isAlive(holder) ? 'broken off' : entry.outcome;
-    return { ...entry, id: text(row.id), outcome };
+    const { holder = '', ...entry } = JSON.parse(text(row.entry)) as Omit<RequestLogEntry, 'outcome'> & {
+      readonly outcome: string;
+      readonly holder?: string;
+    };
+    const isInterrupted = entry.outcome === 'pending' && !isAlive(holder);
+    const outcome = isInterrupted ? { outcome: 'interrupted' as const } : fromStoredOutcome(entry.outcome);
+    return { ...entry, id: text(row.id), ...outcome };
   });
 }

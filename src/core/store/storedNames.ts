@@ -1,3 +1,5 @@
+import type { OutcomeDetails, RequestOutcome } from '../lookups/requestOutcome';
+
 /**
  * Names in the stored JSON of scans, query runs, and their results that differ from those in code, for compatibility
  * with other versions. Code uses the names on the left, JSON those on the right.
@@ -62,6 +64,51 @@ export function toStoredNames(value: object, table: keyof typeof tables): unknow
 /** Reads the stored form; current names are accepted as well. */
 export function fromStoredNames(stored: unknown, table: keyof typeof tables): unknown {
   return renamed(stored, tables[table], true);
+}
+
+/** Outcomes of the request log, and their labels in earlier versions. */
+const outcomeLabels: Readonly<Record<RequestOutcome, readonly string[]>> = {
+  pending: [],
+  answered: [],
+  notKnown: ['not known'],
+  queued: ['in the queue'],
+  retried: ['asked again'],
+  interrupted: ['broken off'],
+  failed: [],
+  badBaseUrl: ['not sent: bad base URL', 'invalid base URL'],
+  nameNotFound: ['host name not found', 'host not found'],
+  connectionRefused: ['connection refused'],
+  unreachable: ['not reached'],
+  certificate: ['certificate not trusted'],
+  timeout: ['no answer in time', 'timed out'],
+  canceled: ['cancelled'],
+  tooLarge: ['answer too large', 'response too large'],
+  redirectRefused: ['redirect refused', 'redirect not followed'],
+  notJson: ['no JSON answer', 'invalid response'],
+  badShape: ['answer not understood'],
+  badRequest: ['refused as a bad request', 'request rejected'],
+  keyRejected: ['key refused', 'API key rejected'],
+  keyRequired: ['key needed', 'API key required'],
+  notAllowed: ['not allowed'],
+  notFound: ['address not found', 'not found'],
+  rateLimited: ['rate limit', 'rate limit reached'],
+  serverError: ['error of the service', 'service error'],
+};
+const storedOutcomes = new Map(
+  Object.entries(outcomeLabels).flatMap(([code, labels]) => [code, ...labels].map((label) => [label, code] as const)),
+) as ReadonlyMap<string, RequestOutcome>;
+
+/** Reads the outcome of a logged request: a code, or the label that earlier versions stored. */
+export function fromStoredOutcome(stored: string): OutcomeDetails & { readonly outcome: RequestOutcome } {
+  const code = storedOutcomes.get(stored);
+  if (code !== undefined) return { outcome: code };
+  const notSent = /^not sent: (?<label>.+)$/u.exec(stored)?.groups?.label;
+  if (notSent !== undefined) return { ...fromStoredOutcome(notSent), notSent: true };
+  const known = /^(?<known>\d+) of \d+ known$/u.exec(stored)?.groups?.known;
+  if (known !== undefined) return { outcome: 'answered', known: Number(known) };
+  const { label, count } = /^(?<label>.+), (?<count>\d+(?:[.,\s]\d{3})*)\s\p{L}+$/u.exec(stored)?.groups ?? {};
+  if (label === undefined || count === undefined) return { outcome: 'failed' };
+  return { ...fromStoredOutcome(label), requests: Number(count.replace(/\D/gu, '')) };
 }
 
 function renamed(value: unknown, { kinds = {}, keys = {} }: Names, isReading: boolean): unknown {

@@ -1,3 +1,4 @@
+import type { RequestErrorCode } from '../../core/lookups/requestOutcome';
 import type { BlockReason } from '../../core/lookups/types';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { Source } from '../../core/records/knowledge';
@@ -78,6 +79,28 @@ export const strings = {
     })[kind](),
 
   // Errors of requests
+  /** In two or three words. */
+  requestError: (code: RequestErrorCode): string =>
+    ({
+      badBaseUrl: () => t('invalid base URL'),
+      nameNotFound: () => t('host not found'),
+      connectionRefused: () => t('connection refused'),
+      unreachable: () => t('unreachable'),
+      certificate: () => t('certificate not trusted'),
+      timeout: () => t('timed out'),
+      canceled: () => t('canceled'),
+      tooLarge: () => t('response too large'),
+      redirectRefused: () => t('redirect not followed'),
+      notJson: () => t('invalid response'),
+      badShape: () => t('invalid response'),
+      badRequest: () => t('request rejected'),
+      keyRejected: () => t('API key rejected'),
+      keyRequired: () => t('API key required'),
+      notAllowed: () => t('not allowed'),
+      notFound: () => t('not found'),
+      rateLimited: () => t('rate limit reached'),
+      serverError: () => t('service error'),
+    })[code](),
   badBaseUrl: () => t('The base URL in your settings is invalid.'),
   nameNotFound: (host: string) => t("Can't reach {0}: host name not found.", host),
   connectionRefused: (host: string) => t("Can't reach {0}: connection refused.", host),

@@ -4,6 +4,7 @@ import { localServiceName } from '../../core/api/lazyClient';
 import type { RequestError, RequestErrorKind } from '../../core/api/requestError';
 import type { RequestLog } from '../../core/lookups/lookups';
 import { logRequests } from '../../core/lookups/logRequests';
+import { requestErrorCode } from '../../core/lookups/requestOutcome';
 import type { Commands } from '../common/registerCommand';
 import type { Notices } from '../common/notices';
 import type { SettingsFacade } from '../common/settings';
@@ -19,7 +20,6 @@ import { promptForBaseUrl, promptForKey, pickMode } from './prompts';
 import type { RecentServices } from './recentServices';
 import { serviceName } from './serviceName';
 import { pickService } from './servicePick';
-import { errorLabel } from './statusText';
 import { strings } from './strings';
 
 /** Errors that need another key or address. */
@@ -192,7 +192,7 @@ export class ConnectFlow {
       const listening = token.onCancellationRequested(() => ending.abort());
       return connection.check({ ...rows.options, signal: ending.signal }).finally(() => void listening.dispose());
     });
-    rows.end(outcome === undefined ? 'canceled' : outcome.ok ? 'answered' : errorLabel(outcome.error));
+    rows.end(outcome === undefined ? 'canceled' : outcome.ok ? 'answered' : requestErrorCode(outcome.error));
     return outcome;
   }
 

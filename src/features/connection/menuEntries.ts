@@ -1,4 +1,5 @@
 import type { UtcMillis } from '../../core/records/record';
+import { requestErrorLabel } from '../common/requestErrorLabel';
 import type { CommandId } from '../common/commands';
 import { quoteServiceMessage, serviceMessageOf } from '../common/serviceMessage';
 import { foreign, uiList, type UiText } from '../common/ui/text';
@@ -6,7 +7,7 @@ import type { ConnectionState } from './connectionState';
 import { modeText } from './modeText';
 import { serviceName } from './serviceName';
 import { strings } from './strings';
-import { budgetLabel, errorLabel, currentError } from './statusText';
+import { budgetLabel, currentError } from './statusText';
 
 export interface MenuEntry {
   readonly label: UiText;
@@ -76,7 +77,7 @@ export function menuEntries(
               ? {}
               : {
                   description: uiList(
-                    foreign(errorLabel(error)),
+                    foreign(requestErrorLabel(error)),
                     foreign(quoteServiceMessage(serviceMessageOf(error))),
                   ),
                 }),

@@ -4,6 +4,7 @@ import { pauseOf } from '../../core/api/pause';
 import type { RequestError } from '../../core/api/requestError';
 import type { UtcMillis } from '../../core/records/record';
 import { formatRequestError } from '../common/formatRequestError';
+import { requestErrorLabel } from '../common/requestErrorLabel';
 import { foreign, type UiText } from '../common/ui/text';
 import type { ConnectionState } from './connectionState';
 import { modeText } from './modeText';
@@ -35,7 +36,7 @@ export function statusText(state: ConnectionState, now: UtcMillis): StatusText {
   if (error !== undefined) {
     const { whole } = formatRequestError(error, remote?.host ?? localServiceName.host, now);
     return {
-      text: strings.statusWarning(errorLabel(error)),
+      text: strings.statusWarning(requestErrorLabel(error)),
       tooltip: [whole, ...lines].map((line) => foreign(line)),
       ...(error.kind === 'rateLimited' ? { changesAt: error.retryAt } : {}),
     };
@@ -44,15 +45,6 @@ export function statusText(state: ConnectionState, now: UtcMillis): StatusText {
   const status = isOffline || remote !== undefined ? mode.short : strings.local();
   const shown = scarce === undefined || isOffline || remote === undefined ? status : `${status} · ${scarce}`;
   return { text: strings.status(shown), tooltip: lines.map((line) => foreign(line)) };
-}
-
-/** An error in two or three words. */
-export function errorLabel(error: RequestError): string {
-  if (error.kind === 'keyRejected') {
-    if (!error.hadKey) return strings.keyRequired();
-    if (error.status === 403) return strings.notAllowed();
-  }
-  return strings.error(error.kind === 'rateLimited' && error.status !== undefined ? 'serverError' : error.kind);
 }
 
 /** The error that applies now: a rate limit ends with its time, and applies while requests wait for it. */

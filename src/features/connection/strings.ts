@@ -1,4 +1,3 @@
-import type { RequestErrorKind } from '../../core/api/requestError';
 import type { LookupMode, UrlDetail } from '../../core/lookups/types';
 import { plural, t } from '../../l10n';
 import { uiText } from '../common/ui/text';
@@ -51,27 +50,6 @@ export const strings = {
   leftToday: (count: number) => plural(count, { one: '{0} left today', other: '{0} left today' }),
   leftThisMonth: (count: number) => plural(count, { one: '{0} left this month', other: '{0} left this month' }),
   clickForMenu: () => uiText('Click for the menu.'),
-  error: (kind: RequestErrorKind): string =>
-    ({
-      badBaseUrl: () => t('invalid base URL'),
-      nameNotFound: () => t('host not found'),
-      connectionRefused: () => t('connection refused'),
-      unreachable: () => t('unreachable'),
-      certificate: () => t('certificate not trusted'),
-      timeout: () => t('timed out'),
-      canceled: () => t('canceled'),
-      tooLarge: () => t('response too large'),
-      redirectRefused: () => t('redirect not followed'),
-      notJson: () => t('invalid response'),
-      badShape: () => t('invalid response'),
-      badRequest: () => t('request rejected'),
-      keyRejected: () => t('API key rejected'),
-      notFound: () => t('not found'),
-      rateLimited: () => t('rate limit reached'),
-      serverError: () => t('service error'),
-    })[kind](),
-  keyRequired: () => t('API key required'),
-  notAllowed: () => t('not allowed'),
 
   // Menu
   privacy: () => uiText('Privacy'),

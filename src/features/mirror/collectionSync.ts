@@ -8,7 +8,6 @@ import { createListRefresh, type ListRefreshParts } from './listRefresh';
 import type { MirrorFeatureParts } from './mirrorParts';
 import type { MirrorModel } from './mirrorModel';
 import { hostOfAddress } from './mirrorLabels';
-import { strings } from './strings';
 import { type GrowthLimits, sizeLimitOf } from './sizeLimitPrompt';
 import type { TaxiiServers } from './taxiiServers';
 
@@ -70,9 +69,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
       if (synced.busy === true) return { kind: 'busy' };
       const { requests, millis, complete } = synced;
       const { state, counts, skipped } = synced;
-      // The report has the reason: a sentence would widen the table of the request log.
-      const outcome = complete ? 'answered' : state.error?.kind === 'canceled' ? 'canceled' : 'failed';
-      endRow?.(`${outcome}, ${strings.requests(requests)}`);
+      endRow?.(complete ? 'answered' : state.error?.kind === 'canceled' ? 'canceled' : 'failed', { requests });
       const refused = synced.refused === true ? { refused: true as const } : {};
       const account = { state, counts, skipped };
       return { kind: 'ended', account, requests, millis, complete, full: synced.full, ...refused };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { RequestOptions } from '../../core/api/requestOptions';
 import type { RequestError } from '../../core/api/requestError';
-import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
+import { requestErrorCode } from '../../core/lookups/requestOutcome';
 import { foreign, showWarningMessage, type UiText, withProgress } from '../common/ui';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { hostOfAddress } from './mirrorLabels';
@@ -40,7 +40,7 @@ export async function requestFromHost<T extends { readonly error?: RequestError 
       listening.dispose();
     }
   });
-  endRow?.(answer.error === undefined ? 'answered' : requestErrorLabel(answer.error));
+  endRow?.(answer.error === undefined ? 'answered' : requestErrorCode(answer.error));
   return answer;
 }
 

@@ -4,12 +4,11 @@ import { isAccessRefused } from '../../core/api/taxii/errorContext';
 import type { RequestError } from '../../core/api/requestError';
 import type { SyncError } from '../../core/mirror/syncError';
 import type { SyncEnd, SyncRun } from '../../core/mirror/syncQueue';
-import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
+import { requestErrorCode } from '../../core/lookups/requestOutcome';
 import { errorDetails } from '../common/errorDetails';
 import { storeProblemOf } from '../common/formatStoreProblem';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { formatAddress, hostOfAddress } from './mirrorLabels';
-import { strings } from './strings';
 import type { TaxiiServers } from './taxiiServers';
 
 export interface ListRefreshParts extends Pick<
@@ -55,8 +54,8 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
           });
         const ports = { now: Date.now, delay, signal, onWait };
         const answer = await retryThroughOutage(() => fetchList(gateway, address, options), ports);
-        const outcome = answer.ok ? 'answered' : requestErrorLabel(answer.error);
-        endRow?.(requests > 1 ? `${outcome}, ${strings.requests(requests)}` : outcome);
+        const outcome = answer.ok ? 'answered' : requestErrorCode(answer.error);
+        endRow?.(outcome, requests > 1 ? { requests } : undefined);
         if (!answer.ok) {
           const host = hostOfAddress(address);
           const error: SyncError = { kind: 'request', host, error: answer.error, context: { part: 'list' } };

@@ -197,7 +197,6 @@ export const strings = {
   signedIn: (host: string): UiText => uiText('Signed in to {0}', host),
   requesting: (host: string): UiText => uiText('Requesting from {0}…', host),
   offerSubject: (): string => t('collections of the TAXII server'),
-  requests: (count: number): string => plural(count, { one: '{0} request', other: '{0} requests' }),
   noServer: (address: string): string => t('No TAXII server found at {0}.', address),
   probedWithout: (addresses: readonly string[]): string =>
     t('Checked without credentials: {0}.', formatList(addresses)),

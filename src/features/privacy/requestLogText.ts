@@ -24,7 +24,7 @@ export function requestLogText(
       formatUtc(entry.at).replace(' UTC', ''),
       visibleText(entry.to.replace(/^https:\/\//, '')),
       strings.reasons(entry.why),
-      visibleText(entry.outcome === 'pending' ? strings.pending() : entry.outcome),
+      strings.outcome(entry),
       first,
     ];
     // Values of one request are listed below each other.

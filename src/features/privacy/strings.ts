@@ -1,6 +1,8 @@
 import type { ExceededLimit } from '../../core/lookups/ignoreList';
 import type { RequestLogEntry } from '../../core/lookups/types';
-import { t } from '../../l10n';
+import type { RequestOutcome } from '../../core/lookups/requestOutcome';
+import { plural, t } from '../../l10n';
+import { strings as common } from '../common/strings';
 import { type UiText, uiText } from '../common/ui/text';
 
 type Origin = ExceededLimit['origin'];
@@ -29,7 +31,15 @@ export const strings = {
       query: () => t('query'),
       sync: () => t('sync'),
     })[reason](),
-  pending: () => t('pending'),
+  outcome: (entry: Pick<RequestLogEntry, 'outcome' | 'notSent' | 'requests' | 'known' | 'what'>): string => {
+    if (entry.known !== undefined) return t('{0} of {1} known', entry.known, entry.what.length);
+    const outcome = outcomeLabel(entry.outcome);
+    if (entry.notSent === true) return t('not sent: {0}', outcome);
+    const { requests } = entry;
+    return requests === undefined
+      ? outcome
+      : plural(requests, { one: '{1}, {0} request', other: '{1}, {0} requests' }, outcome);
+  },
   clearButton: () => uiText('Clear'),
   confirmClear: () => uiText('Clear the request log?'),
   clearDetail: () => uiText("This can't be undone. The request log is shared by all windows."),
@@ -74,3 +84,28 @@ export const strings = {
       },
     })[origin][what](),
 };
+
+function outcomeLabel(outcome: RequestOutcome): string {
+  switch (outcome) {
+    case 'pending':
+      return t('pending');
+    case 'answered':
+      return t('answered');
+    case 'notKnown':
+      return t('not found');
+    case 'queued':
+      return t('queued');
+    case 'retried':
+      return t('retried');
+    case 'interrupted':
+      return t('interrupted');
+    case 'failed':
+      return t('failed');
+    case 'notFound':
+      return t('address not found');
+    case 'badBaseUrl':
+      return t('not sent: {0}', common.requestError(outcome));
+    default:
+      return common.requestError(outcome);
+  }
+}

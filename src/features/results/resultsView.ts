@@ -1,4 +1,4 @@
-import { requestErrorLabel } from '../../core/lookups/requestErrorLabel';
+import { requestErrorLabel } from '../common/requestErrorLabel';
 import type { PlanName } from '../../core/lookups/batchLimit';
 import { type Completeness, completenessOf, type StoredRun, largerLimit, type QueryRun } from '../../core/runs';
 import { riskLevels } from '../../core/records/risk';

@@ -66,7 +66,7 @@ describe('Lookup of visible indicators', () => {
       domains(3).map(({ value }) => value),
     );
     assert.equal(entry.why, 'visible');
-    assert.equal(entry.outcome, '1 of 3 known');
+    assert.deepEqual([entry.outcome, entry.known, entry.what.length], ['answered', 1, 3]);
   });
 
   for (const mode of ['offline', 'onDemand', 'onHover'] as const) {

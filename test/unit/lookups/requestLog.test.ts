@@ -33,7 +33,7 @@ describe('Request log', () => {
     assert.equal(seen.length, 1);
     assert.deepEqual(
       here.lookups.requestLog.list().map(({ outcome }) => outcome),
-      ['not sent: rate limit'],
+      ['rateLimited'],
     );
   });
 
@@ -49,8 +49,8 @@ describe('Request log', () => {
       assert.deepEqual(
         here.lookups.requestLog.list().map(({ outcome, what }) => [outcome, ...what]),
         [
-          ['not known', domain.value],
-          ['asked again', domain.value],
+          ['notKnown', domain.value],
+          ['retried', domain.value],
         ],
       );
     }
@@ -58,9 +58,9 @@ describe('Request log', () => {
 
   it('distinguishes misses and errors', async () => {
     for (const [reply, outcome] of [
-      [undefined, 'not known'],
-      [{ kind: 'keyRejected', detail: 'x', hadKey: false }, 'key refused'],
-      [{ kind: 'keyRejected', detail: 'x', hadKey: true, status: 403 }, 'not allowed'],
+      [undefined, 'notKnown'],
+      [{ kind: 'keyRejected', detail: 'x', hadKey: false }, 'keyRequired'],
+      [{ kind: 'keyRejected', detail: 'x', hadKey: true, status: 403 }, 'notAllowed'],
     ] as const) {
       const here = world({ reply: () => reply });
       await here.lookups.lookUp(domain, { reason: 'hover' });

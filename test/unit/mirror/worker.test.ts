@@ -52,7 +52,7 @@ describe('Sync by the worker', () => {
       assert.equal((await second.run('requestLogList', {}, context))[0]?.outcome, 'pending');
       await first.close();
       assert.deepEqual(await second.run('mirrorClaim', { acquired: true }, context), { acquired: true });
-      assert.equal((await second.run('requestLogList', {}, context))[0]?.outcome, 'broken off');
+      assert.equal((await second.run('requestLogList', {}, context))[0]?.outcome, 'interrupted');
     } finally {
       await Promise.all([first.close(), second.close()]);
       await rm(folder, { recursive: true, force: true });

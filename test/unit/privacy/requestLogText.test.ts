@@ -56,6 +56,20 @@ describe('The text of the request log', () => {
     assert.match(text, /pending/);
   });
 
+  it('labels results', () => {
+    const what = ['lookups-test-2.com', 'lookups-test-3.com'];
+    for (const [changes, label] of [
+      [{ outcome: 'rateLimited', notSent: true }, 'not sent: rate limit reached'],
+      [{ outcome: 'badBaseUrl' }, 'not sent: invalid base URL'],
+      [{ outcome: 'answered', known: 1, what }, '1 of 2 known'],
+      [{ outcome: 'answered', requests: 3 }, 'answered, 3 requests'],
+      [{ outcome: 'canceled', requests: 1 }, 'canceled, 1 request'],
+      [{ outcome: 'keyRequired' }, 'API key required'],
+    ] as const) {
+      assert.ok(requestLogText([entry(changes)], tools).includes(`  ${label}  `), label);
+    }
+  });
+
   it('keeps untrusted text on its line', () => {
     const text = requestLogText([entry({ what: ['lookups-test-2.com/\n2025 forged \u202e'] })], tools);
     assert.equal(text.split('\n').filter((line) => line.startsWith('2025')).length, 1);

@@ -51,7 +51,7 @@ describe('Scans', () => {
       assert.deepEqual(scan?.progress, { kind: 'done', risk: 'high', retired: false });
       assert.deepEqual([scan.before?.risk, scan.qid], ['low', 1]);
       assert.equal(a.learnt[0]?.record.risk, 'high');
-      assert.deepEqual(a.sent, [{ what: [domain(1).value], why: 'scan', outcome: 'in the queue' }]);
+      assert.deepEqual(a.sent, [{ what: [domain(1).value], why: 'scan', outcome: 'queued' }]);
     });
 
     it('is polled less and less often', async () => {

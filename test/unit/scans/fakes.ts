@@ -153,7 +153,7 @@ export interface Window {
 let ids = 0;
 
 export function openWindow(clock: Clock, shared: SharedStore, queue: FakeQueue, name = 'a'): Window {
-  const sent: { what: readonly string[]; why: RequestLogEntry['why']; outcome: string }[] = [];
+  const sent: { what: readonly string[]; why: RequestLogEntry['why']; outcome: RequestLogEntry['outcome'] }[] = [];
   const learnt: Window['learnt'] = [];
   const self: Window = {
     learnt,
@@ -170,7 +170,7 @@ export function openWindow(clock: Clock, shared: SharedStore, queue: FakeQueue, 
       blocked: () => self.blocked,
       sent: {
         begin: ({ what, why }) => {
-          const entry = { what, why, outcome: 'pending' };
+          const entry: (typeof sent)[number] = { what, why, outcome: 'pending' };
           sent.push(entry);
           return (outcome) => {
             entry.outcome = outcome;

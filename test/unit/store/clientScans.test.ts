@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { Scan, ScanProgress } from '../../../src/core/scans/index';
-import { fromStoredNames, toStoredNames } from '../../../src/core/store/storedNames';
+import { fromStoredNames, fromStoredOutcome, toStoredNames } from '../../../src/core/store/storedNames';
 import { openReader } from '../../../src/core/store/reader';
 import { storeFolder } from './builders';
 
@@ -63,6 +63,32 @@ describe('storedNames', () => {
       });
     }
   });
+});
+
+describe('fromStoredOutcome', () => {
+  for (const [stored, current] of [
+    ['answered', { outcome: 'answered' }],
+    ['notKnown', { outcome: 'notKnown' }],
+    ['not known', { outcome: 'notKnown' }],
+    ['in the queue', { outcome: 'queued' }],
+    ['asked again', { outcome: 'retried' }],
+    ['broken off', { outcome: 'interrupted' }],
+    ['key refused', { outcome: 'keyRejected' }],
+    ['key needed', { outcome: 'keyRequired' }],
+    ['host name not found', { outcome: 'nameNotFound' }],
+    ['not sent: bad base URL', { outcome: 'badBaseUrl' }],
+    ['not sent: rate limit', { outcome: 'rateLimited', notSent: true }],
+    ['2 of 3 known', { outcome: 'answered', known: 2 }],
+    ['answered, 1 request', { outcome: 'answered', requests: 1 }],
+    ['failed, 1,204 requests', { outcome: 'failed', requests: 1_204 }],
+    ['canceled, 1.204 Anfragen', { outcome: 'canceled', requests: 1_204 }],
+    ['constructor', { outcome: 'failed' }],
+    ['Something else, entirely', { outcome: 'failed' }],
+  ] as const) {
+    it(`reads “${stored}”`, () => {
+      assert.deepEqual(fromStoredOutcome(stored), current);
+    });
+  }
 });
 
 describe('The list of scans in the store', () => {

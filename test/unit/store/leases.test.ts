@@ -91,6 +91,24 @@ describe('Leases', () => {
     open.close();
   });
 
+  it('reads entries of the request log that earlier versions stored', () => {
+    const store = folder.open();
+    const open = Connection.open(folder.file(), { readOnly: false, busyMillis: 0 });
+    const entry = { to: 'https://intel.example', what: ['a.example'], why: 'sync', at: 1 };
+    for (const [id, outcome] of [
+      ['c', 'answered, 3 requests'],
+      ['b', 'not sent: rate limit'],
+      ['a', 'key refused'],
+    ] as const)
+      open.run('INSERT INTO sent (id, at, entry) VALUES (?, ?, ?)', id, 1, JSON.stringify({ ...entry, outcome }));
+    open.close();
+    assert.deepEqual(store.listRequestLog(), [
+      { ...entry, id: 'c', outcome: 'answered', requests: 3 },
+      { ...entry, id: 'b', outcome: 'rateLimited', notSent: true },
+      { ...entry, id: 'a', outcome: 'keyRejected' },
+    ]);
+  });
+
   it('shows which requests were interrupted as soon as their window is closed', () => {
     const store = folder.open();
     const holder = newHolder({ ...here, pid: ended() });
@@ -101,7 +119,7 @@ describe('Leases', () => {
     open.run('INSERT INTO lease (name, holder, until) VALUES (?, ?, ?)', lease, holder, Date.now() + 60_000);
     assert.deepEqual(
       store.listRequestLog().map(({ outcome }) => outcome),
-      ['broken off'],
+      ['interrupted'],
     );
     open.close();
   });

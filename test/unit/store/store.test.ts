@@ -225,11 +225,11 @@ describe('Statements and served records in the store', () => {
       'why',
     ]);
     now = 90_000;
-    assert.deepEqual(told(), ['broken off'], 'a window that crashed');
+    assert.deepEqual(told(), ['interrupted'], 'a window that crashed');
     here.renewPendingRequests(90_000);
     assert.deepEqual(told(), ['pending']);
     here.releasePendingRequests();
-    assert.deepEqual(told(), ['broken off'], 'a window that was closed');
+    assert.deepEqual(told(), ['interrupted'], 'a window that was closed');
     here.appendRequestLog([{ ...entry, id: 'a', at: 1, outcome: 'answered' }]);
     assert.deepEqual(told(), ['answered']);
   });
