@@ -69,7 +69,7 @@ module.exports = {
       to: nodeOnly,
     },
     {
-      name: 'node-only-where-said',
+      name: 'node-only-where-allowed',
       severity: 'error',
       from: { path: '^src/(features|webviews)/' },
       to: nodeOnly,

@@ -24,7 +24,7 @@ import { createAnswerCache } from './features/localdata/answerCache';
 import { StoreStatus } from './features/localdata/storeStatus';
 import { LocalService } from './features/localdata/localService';
 import { createStoreNotifier } from './features/localdata/storeNotices';
-import { registerHighlights } from './features/marks';
+import { registerHighlights } from './features/highlights';
 import { registerMirror } from './features/mirror';
 import { registerPrivacy } from './features/privacy';
 import { createRequestLogStore } from './features/privacy/requestLogStore';

@@ -2,11 +2,11 @@ import { incrementalFinder } from '../../src/core/indicators';
 import { LookupEngine } from '../../src/core/lookups';
 import { createRiskSnapshots } from '../../src/core/lookups/riskSnapshots';
 import { openReader } from '../../src/core/store/reader';
-import { selectHighlights } from '../../src/features/marks/selectHighlights';
-import { documentLines } from '../../src/features/marks/documentLines';
-import { blockLines, DocumentHighlights } from '../../src/features/marks/documentHighlights';
-import { lineChanges } from '../../src/features/marks/lineChanges';
-import { TimeSlices } from '../../src/features/marks/timeSlices';
+import { selectHighlights } from '../../src/features/highlights/selectHighlights';
+import { documentLines } from '../../src/features/highlights/documentLines';
+import { blockLines, DocumentHighlights } from '../../src/features/highlights/documentHighlights';
+import { lineChanges } from '../../src/features/highlights/lineChanges';
+import { TimeSlices } from '../../src/features/highlights/timeSlices';
 import { type Bench, formatMillis, formatCount, percentile, type Row, withTempFolder } from './measure';
 import { storeSize, valueAt, createWarmStore } from './warmStore';
 

@@ -21,7 +21,7 @@ const offences: Readonly<Record<string, readonly [file: string, text: string]>> 
   'webviews-know-messages-only': ['src/webviews/record/a.ts', "import '../../core/plain';"],
   'features-import-only-messages-of-webviews': ['src/features/scans/a.ts', "import '../../webviews/record/main';"],
   'node-free-core': ['src/core/stix/a.ts', "import 'node:fs';"],
-  'node-only-where-said': ['src/features/marks/a.ts', "import 'node:fs';"],
+  'node-only-where-allowed': ['src/features/highlights/a.ts', "import 'node:fs';"],
   'undici-not-in-the-extension-host': ['src/features/triage/a.ts', "import 'undici';"],
   'no-circles': ['src/core/circle.ts', "import './circleToo';"],
   'no-orphans': ['src/core/lonely.ts', 'export const lonely = 1;'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { selectHighlights } from '../../../src/features/marks/selectHighlights';
-import { blockLines } from '../../../src/features/marks/documentHighlights';
-import { TimeSlices } from '../../../src/features/marks/timeSlices';
+import { selectHighlights } from '../../../src/features/highlights/selectHighlights';
+import { blockLines } from '../../../src/features/highlights/documentHighlights';
+import { TimeSlices } from '../../../src/features/highlights/timeSlices';
 import { known, mirror } from '../lookups/fakes';
 import { marked, page, unhurried } from './builders';
 

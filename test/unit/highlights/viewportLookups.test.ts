@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { BatchResult } from '../../../src/core/lookups/lookups';
-import { ViewportLookups } from '../../../src/features/marks/viewportLookups';
+import { ViewportLookups } from '../../../src/features/highlights/viewportLookups';
 import { domains } from '../lookups/exploring';
 
 function viewportLookups(account: () => Promise<BatchResult> = () => Promise.resolve({ requests: 1 })) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
-import { strings } from '../../src/features/marks/strings';
+import { strings } from '../../src/features/highlights/strings';
 import { waitForHighlights, visibleHighlights } from '../harness/highlights';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { pattern } from '../harness/text';

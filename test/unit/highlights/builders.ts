@@ -3,10 +3,10 @@ import { parseIndicator } from '../../../src/core/indicators/parseIndicator';
 import { createRiskSnapshots } from '../../../src/core/lookups/riskSnapshots';
 import type { RiskLevel } from '../../../src/core/records/risk';
 import type { HighlightLevel } from '../../../src/features/common/settingValues';
-import { documentLines } from '../../../src/features/marks/documentLines';
-import { blockLines, DocumentHighlights } from '../../../src/features/marks/documentHighlights';
-import { lineChanges } from '../../../src/features/marks/lineChanges';
-import { TimeSlices } from '../../../src/features/marks/timeSlices';
+import { documentLines } from '../../../src/features/highlights/documentLines';
+import { blockLines, DocumentHighlights } from '../../../src/features/highlights/documentHighlights';
+import { lineChanges } from '../../../src/features/highlights/lineChanges';
+import { TimeSlices } from '../../../src/features/highlights/timeSlices';
 import { known, mirror, world, type World, type WorldOptions } from '../lookups/fakes';
 
 /** A document that can be edited, with marks over what a store knows. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { nextRisky } from '../../../src/features/marks/nextRisky';
-import { TimeSlices } from '../../../src/features/marks/timeSlices';
+import { nextRisky } from '../../../src/features/highlights/nextRisky';
+import { TimeSlices } from '../../../src/features/highlights/timeSlices';
 import { page, unhurried } from './builders';
 
 const bad = 'bad.lookups-test-1.com';

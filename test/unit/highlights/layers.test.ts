@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { maxHighlights } from '../../../src/features/marks/selectHighlights';
-import type { Highlight } from '../../../src/features/marks/documentHighlights';
-import { type Layers, maxOverlay, noLayers, arrangeLayers, addVisible } from '../../../src/features/marks/layers';
+import { maxHighlights } from '../../../src/features/highlights/selectHighlights';
+import type { Highlight } from '../../../src/features/highlights/documentHighlights';
+import { type Layers, maxOverlay, noLayers, arrangeLayers, addVisible } from '../../../src/features/highlights/layers';
 
 const highlight = (line: number, start = 0): Highlight => ({
   ...{ line, start, endLine: line, end: start + 5, value: 'a.lookups-test-1.com', risk: 'high', retired: false },
