@@ -292,7 +292,7 @@ export function activate(context: vscode.ExtensionContext): void {
       notices,
       commands,
       output,
-      service: { host: serviceHost, mayAsk: canAsk, onChanged: connection.onSwitched },
+      service: { host: serviceHost, canRequest: canAsk, onChanged: connection.onSwitched },
     }),
     registerPrivacy({
       requestLog: lookups.requestLog,

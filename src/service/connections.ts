@@ -43,7 +43,7 @@ export interface Waiting {
  * Reserves room for new connections. A client that opens many without sending a request only closes its own; one that
  * sends its request right away is served.
  */
-export function limitWaiting(server: Server, most: number): Waiting {
+export function limitWaiting(server: Server, max: number): Waiting {
   const waiting = new Set<Socket>();
   const wait = (socket: Socket): void => {
     if (socket.destroyed) return;
@@ -51,7 +51,7 @@ export function limitWaiting(server: Server, most: number): Waiting {
     waiting.delete(socket);
     waiting.add(socket);
     const [oldest] = waiting;
-    if (waiting.size > most) oldest?.destroy();
+    if (waiting.size > max) oldest?.destroy();
   };
   server.on('connection', (socket: Socket) => {
     socket.once('close', () => waiting.delete(socket));

@@ -152,7 +152,7 @@ function handlersOf(session: StoreSession): Handlers {
     },
     mirrorChain: async (kind) => {
       await session.mirror.chain(kind);
-      return { begun: true };
+      return { started: true };
     },
     mirrorRead: async ({ bytes }) => {
       const page = await session.mirror.read(bytes);

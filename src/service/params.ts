@@ -7,13 +7,13 @@ export const flag = z
   .transform((value) => value === '1');
 
 /** An integer of at least `least`. */
-export function wholeNumber(least: number) {
-  const message = `must be a whole number of at least ${least}`;
+export function wholeNumber(min: number) {
+  const message = `must be a whole number of at least ${min}`;
   return z
     .string()
     .regex(/^\d{1,15}$/, message)
     .transform(Number)
-    .refine((value) => value >= least, message);
+    .refine((value) => value >= min, message);
 }
 
 /** One of these values. */

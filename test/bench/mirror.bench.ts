@@ -157,11 +157,11 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
   const lookups: number[] = [];
   const [held] = await worker.run('mirrorList', {});
   for (let n = 1; held?.waiting !== undefined && n <= 40; n++) {
-    const asked = performance.now();
+    const requested = performance.now();
     // A domain in the collection.
     const at = Math.floor((n * objects) / 41 / 110) * 110 + 3;
     await worker.run('mirrorIndexKeys', { keys: [`h${at - (at % 2)}.lookups-bench-1.com`] });
-    lookups.push(performance.now() - asked);
+    lookups.push(performance.now() - requested);
     await delay(20);
   }
   await takingIn;

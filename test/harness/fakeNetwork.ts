@@ -71,7 +71,7 @@ export async function startFakeNetwork(): Promise<FakeNetwork> {
   return {
     resolver: dns.address,
     overlay: { 'dist/enrichment.js': bundle },
-    queries: { dns: dns.asked, rdap: rdapRequests, whois: whois.asked },
+    queries: { dns: dns.requested, rdap: rdapRequests, whois: whois.requested },
     connectionCount: () => [page, secure, ssh].reduce((sum, server) => sum + server.connections(), 0),
     stop: async () => {
       for (const server of [dns, rdap, whois, page, secure, ssh]) await server.stop();

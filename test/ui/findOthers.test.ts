@@ -212,10 +212,10 @@ describe('Navigation from a record', () => {
 
   /** VS Code asks once more about a host that it does not trust. */
   async function isOpened(page: Page, at: RegExp): Promise<string> {
-    const asked = page.locator('.monaco-dialog-box', { hasText: vscodeAsks });
+    const requested = page.locator('.monaco-dialog-box', { hasText: vscodeAsks });
     const found = await until(
       async () => {
-        if (await asked.isVisible()) await asked.getByRole('button', { name: 'Open', exact: true }).click();
+        if (await requested.isVisible()) await requested.getByRole('button', { name: 'Open', exact: true }).click();
         return opened.find((url) => at.test(url));
       },
       { within: 20_000, what: `nobody opened ${String(at)}` },

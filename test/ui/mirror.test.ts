@@ -100,9 +100,9 @@ describe('A TAXII server', () => {
     this.timeout(120_000);
     const { page, dataDir } = vsCode();
     const pages = gate();
-    let asked = 0;
+    let requested = 0;
     server.beforePage = async (signal) => {
-      if (++asked > 1) await pages.wait(signal);
+      if (++requested > 1) await pages.wait(signal);
     };
     await acceptSelection(page);
     await waitForQuickInput(page, pattern(strings.nothingSelectedTitle()));
@@ -229,9 +229,9 @@ describe('A sync', () => {
 
   const held = (): ReturnType<typeof gate> => {
     const pages = gate();
-    let asked = 0;
+    let requested = 0;
     server.beforePage = async (signal) => {
-      if (++asked > 1) await pages.wait(signal);
+      if (++requested > 1) await pages.wait(signal);
     };
     return pages;
   };
@@ -259,13 +259,13 @@ describe('A sync', () => {
     await runCommand(page, 'threatLookups.pauseSync');
     await waitForScanView(page, /feed\.json\s*paused · 1,000/);
     await screenshot(page, 'mirror paused');
-    const asked = server.requests.length;
+    const requested = server.requests.length;
     pages.open();
     await waitForScanView(page, /feed\.json\s*paused · 2,000/);
-    assert.equal(server.requests.length, asked);
+    assert.equal(server.requests.length, requested);
     await runCommand(page, 'threatLookups.resumeSync');
     await waitForScanView(page, /feed\.json\s*just now · 2,500/);
-    assert.equal(server.requests.length, asked + 1);
+    assert.equal(server.requests.length, requested + 1);
   });
 
   it('resumes automatically after a reload', async function () {

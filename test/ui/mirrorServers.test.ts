@@ -152,9 +152,9 @@ describe('Adding TAXII servers', () => {
     await answer(page, /API Key for 127/, key);
     await choose(page, 'By query');
     await waitForScanView(page, /By query\s*just now · 1/);
-    const asked = byQuery.requests.slice(before);
-    assert.ok(asked.some(({ path }) => path.endsWith('/objects/')));
-    for (const { query, headers } of asked) {
+    const requested = byQuery.requests.slice(before);
+    assert.ok(requested.some(({ path }) => path.endsWith('/objects/')));
+    for (const { query, headers } of requested) {
       assert.equal(query['key'], key);
       assert.equal(query['accept'], 'application/taxii+json;version=2.1');
       assert.equal(headers.authorization, undefined);

@@ -71,9 +71,9 @@ describe('Two windows that share a mirror', () => {
     this.timeout(150_000);
     const { page: first } = vsCode();
     const pages = gate();
-    let asked = 0;
+    let requested = 0;
     server.beforePage = async (signal) => {
-      if (++asked > 1) await pages.wait(signal);
+      if (++requested > 1) await pages.wait(signal);
     };
     await addServer(first, server.url, /API key…/, server.key);
     await waitForScanView(first, /feed\.json\s*syncing · 1,000/);
@@ -99,9 +99,9 @@ describe('Two windows that share a mirror', () => {
     this.timeout(150_000);
     const { page: first } = vsCode();
     const pages = gate();
-    let asked = 0;
+    let requested = 0;
     server.beforePage = async (signal) => {
-      if (++asked > 1) await pages.wait(signal);
+      if (++requested > 1) await pages.wait(signal);
     };
     const from = server.requests.length;
     await runCommand(first, 'threatLookups.resyncMirror');

@@ -143,7 +143,7 @@ describe('The record panel', () => {
 
   it('is restored after a reload without a request', async () => {
     const { page } = vsCode();
-    const asked = service.requestsContaining(value).length;
+    const requested = service.requestsContaining(value).length;
     const left = page.waitForEvent('load');
     await runCommand(page, 'Developer: Reload Window');
     await left;
@@ -151,6 +151,6 @@ describe('The record panel', () => {
     await tab.click();
     const frame = await band();
     await frame.getByText('High risk').first().waitFor();
-    assert.equal(service.requestsContaining(value).length, asked);
+    assert.equal(service.requestsContaining(value).length, requested);
   });
 });

@@ -58,9 +58,9 @@ describe('A record panel during a lookup', () => {
       [/^Load from/, panel.getByRole('region', { name: strings.links.linkedIndicators() })],
     ] as const) {
       const before = service.abortedRequests.length;
-      const asked = service.requests.length;
+      const requested = service.requests.length;
       await panel.getByRole('button', { name: button }).click();
-      await until(() => service.requests.length > asked, { within: 10_000, what: 'the request is there' });
+      await until(() => service.requests.length > requested, { within: 10_000, what: 'the request is there' });
       await part.getByText(/^Loading .*127\.0\.0\.1/).waitFor();
       await part.getByRole('button', { name: pageStrings.cancel() }).click();
       await part.getByText(strings.notices.canceled()).first().waitFor();

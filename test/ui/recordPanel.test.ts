@@ -169,7 +169,7 @@ describe('The record panel', () => {
 
   it('shows local data about an indicator under the pointer without a request', async () => {
     const frame = await open(rich);
-    const asked = service.requests.length;
+    const requested = service.requests.length;
     const link = frame.getByRole('link', { name: 'ns1[.]lookups-test-5[.]com' });
     await link.hover();
     const about = frame.getByRole('tooltip');
@@ -177,7 +177,7 @@ describe('The record panel', () => {
     assert.match(await about.innerText(), /No local data/);
     const [linkBox, aboutBox] = [await link.boundingBox(), await about.boundingBox()];
     assert.ok(linkBox !== null && aboutBox !== null && Math.abs(aboutBox.y - linkBox.y) < 120, 'it stands beside it');
-    assert.equal(service.requests.length, asked);
+    assert.equal(service.requests.length, requested);
     await frame.locator('h1').hover();
     await about.waitFor({ state: 'hidden' });
   });

@@ -56,9 +56,9 @@ function row(index: number) {
 
 function answer({ path, query }: RecordedRequest): Reply {
   if (path !== '/api/explore.php') return { status: 404, body: { error: 'Indicator not found.' } };
-  const asked = query.q ?? '';
-  if (asked.includes('slow')) return 'hang';
-  if (asked.includes('nowhere')) return { body: { results: [] } };
+  const requested = query.q ?? '';
+  if (requested.includes('slow')) return 'hang';
+  if (requested.includes('nowhere')) return { body: { results: [] } };
   const limit = Number(query.limit ?? '50');
   if (limit > 10_000) return { status: 429, body: { error: `The limit of your plan is 10000 results.` } };
   if (query.format === 'stix') return { status: 401, body: { error: 'Registered users alone.' } };

@@ -99,7 +99,7 @@ describe('The panels of threats and feeds', () => {
     files: { 'proxy.log': `GET ${value} 200\n` },
   }));
   const panel = (words: string): Promise<Frame> => webviewFrame(vsCode().page, `.band h1:text-is("${words}")`);
-  const asked = (path: string): number => service.requests.filter((request) => request.path.endsWith(path)).length;
+  const requested = (path: string): number => service.requests.filter((request) => request.path.endsWith(path)).length;
   const said = async (frame: Frame): Promise<string> =>
     (await frame.locator('body').innerText()).replaceAll('\u00a0', ' ');
 
@@ -113,7 +113,7 @@ describe('The panels of threats and feeds', () => {
     await frame.getByRole('link', { name: 'Example Kit' }).click();
     const opened = await panel('Example Kit');
     await opened.getByText(/Not looked up yet\. Looking it up sends .* to 127\.0\.0\.1/).waitFor();
-    assert.equal(asked('/threat.php'), 0);
+    assert.equal(requested('/threat.php'), 0);
   });
 
   it('show the threat and a summary of its links, with two requests', async () => {
@@ -121,7 +121,7 @@ describe('The panels of threats and feeds', () => {
     await frame.getByRole('button', { name: /^Look Up on/ }).click();
     await frame.getByText('Copies sign-in pages.').waitFor();
     await frame.getByText(strings.record.indicatorsByRisk()).waitFor();
-    assert.equal(asked('/threat.php'), 2);
+    assert.equal(requested('/threat.php'), 2);
     const text = await said(frame);
     for (const words of [/High risk/, /40,000 indicators/, /Kit of Examples/, /Phish List/, /443/, /Domain updated/])
       assert.match(text, words);
@@ -137,13 +137,13 @@ describe('The panels of threats and feeds', () => {
     await frame.getByText(strings.links.loadedOf(30_000, 40_000)).waitFor();
     await frame.getByRole('button', { name: /^Load More from/ }).click();
     await frame.getByText(strings.links.allLoaded(40_000)).waitFor();
-    assert.equal(asked('/threat.php'), 5, 'a request a page, beside the threat and its summary');
+    assert.equal(requested('/threat.php'), 5, 'a request a page, beside the threat and its summary');
     assert.ok((await frame.locator('[role="row"]').count()) < 300, 'only rows in sight are in the page');
     await screenshot(vsCode().page, 'threat links');
     await frame.getByRole('button', { name: 'Look Up Again' }).click();
     await frame.getByText(pageStrings.outdated()).waitFor();
     await frame.getByText(strings.links.allLoaded(40_000)).waitFor();
-    assert.equal(asked('/threat.php'), 7, 'the threat and its summary, no page');
+    assert.equal(requested('/threat.php'), 7, 'the threat and its summary, no page');
   });
 
   it('go back and forward by buttons and keys to loaded content and scroll position without requests', async () => {

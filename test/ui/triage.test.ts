@@ -42,8 +42,8 @@ const log = [
 /** Knows `lookups-test-2.com` alone of what it is asked for. */
 function knowsTwo({ path, query }: RecordedRequest): Reply {
   if (!path.endsWith('/explore.php')) return { status: 404, body: { error: 'Indicator not found.' } };
-  const isAsked = (query.q ?? '').includes('ioc=lookups-test-2.com');
-  return { body: { results: isAsked ? [{ ...exploreRow(2), risk: 'critical' }] : [] } };
+  const isRequested = (query.q ?? '').includes('ioc=lookups-test-2.com');
+  return { body: { results: isRequested ? [{ ...exploreRow(2), risk: 'critical' }] : [] } };
 }
 
 describe('Triage of files', () => {

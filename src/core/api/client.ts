@@ -61,9 +61,9 @@ export interface ServiceClient extends RecordClient {
   submitScan(request: ScanRequest, options?: RequestOptions): Promise<Outcome<{ readonly qid: number }>>;
   /**
    * Polls a scan (api-spec: “Poll for scan results”). Doesn't count against the rate limit; the caller keeps polls of
-   * one service 500 ms apart. `asked` is what was submitted.
+   * one service 500 ms apart. `requested` is what was submitted.
    */
-  pollScan(qid: number, asked: Indicator, options?: RequestOptions): Promise<Outcome<ScanState>>;
+  pollScan(qid: number, requested: Indicator, options?: RequestOptions): Promise<Outcome<ScanState>>;
   /** Requests one documentation name, to check the address and the key. */
   check(options?: RequestOptions): Promise<Outcome<{ readonly withKey: boolean }>>;
   budget(): Budget;

@@ -55,9 +55,9 @@ export class Gateway {
     this.keys = new RequestKeys(ports.key, ports.signIn);
     this.transport = new Transport(ports, url?.origin ?? '', this.limits, this.keys);
     const { initialPauseMillis, maxPauseMillis, concurrent } = this.limits;
-    const lane = (most: (rateLimits: RateLimitState) => number): Lane => {
+    const lane = (max: (rateLimits: RateLimitState) => number): Lane => {
       const rateLimits = new RateLimitState(ports.now, initialPauseMillis, maxPauseMillis);
-      return { rateLimits, turns: createConcurrencyLimiter(() => most(rateLimits)) };
+      return { rateLimits, turns: createConcurrencyLimiter(() => max(rateLimits)) };
     };
     this.counted = lane((rateLimits) => (rateLimits.isThrottled() ? 1 : concurrent));
     this.uncounted = lane(() => 1);

@@ -44,10 +44,10 @@ export class RateLimitState {
   /** When to send the next request after a 429 or 503; without Retry-After the pause grows. */
   nextRetryAt(headers: Headers): number {
     const now = this.now();
-    const asked = retryAfter(headers, now);
+    const requested = retryAfter(headers, now);
     const grown = Math.min(this.initialPauseMillis * 2 ** this.refusals, this.maxPauseMillis);
     this.refusals = Math.min(this.refusals + 1, 16);
-    return asked ?? now + grown;
+    return requested ?? now + grown;
   }
 
   /** Until then requests fail with `error` without being sent. */

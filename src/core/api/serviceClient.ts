@@ -48,16 +48,16 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
 
   async function fetchRecord(
     params: Params,
-    asked: Indicator | undefined,
+    requested: Indicator | undefined,
     options: RequestOptions,
   ): Promise<Outcome<{ readonly record: IndicatorRecord | undefined; readonly hadKey: boolean }>> {
     const answer = await gateway.getJson(indicatorPath, params, { ...options, accept: isNothingFound });
     if (!answer.ok) return answer;
     const { body, status, hadKey } = answer.value;
     if (isNothingFound(body, status)) return miss({ record: undefined, hadKey }, body, gateway);
-    const record = readIndicator(body, asked, onDropped);
+    const record = readIndicator(body, requested, onDropped);
     if (record === undefined) return badShape('no Indicator object in the answer');
-    if (asked !== undefined && !isAbout(record, asked)) return badShape(otherIndicator);
+    if (requested !== undefined && !isAbout(record, requested)) return badShape(otherIndicator);
     return { ok: true, value: { record, hadKey } };
   }
 
@@ -83,29 +83,29 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
 
   /** For a service without lookups by value: its Explore row has the iid, the iid leads to the full record. */
   async function fetchByExplore(
-    asked: Indicator,
+    requested: Indicator,
     options: RequestOptions,
   ): Promise<Outcome<{ readonly record: IndicatorRecord | undefined; readonly hadKey: boolean }>> {
-    const found = await explore([asked.value], 1, options);
+    const found = await explore([requested.value], 1, options);
     if (!found.ok) return found;
     const { rows, hadKey } = found.value;
-    const row = rows.find((candidate) => isAbout(candidate, asked));
+    const row = rows.find((candidate) => isAbout(candidate, requested));
     if (row === undefined && rows.length > 0) return badShape(otherIndicator);
     if (row?.iid === undefined) return { ...found, value: { record: row, hadKey } };
-    const full = await fetchRecord([['iid', String(row.iid)]], asked, options);
+    const full = await fetchRecord([['iid', String(row.iid)]], requested, options);
     return full.ok && full.value.record === undefined ? { ok: true, value: { record: row, hadKey } } : full;
   }
 
-  async function fetchIndicator(asked: Indicator, options: RequestOptions) {
-    if (byValue === 'unknown to the service') return fetchByExplore(asked, options);
-    const direct = await fetchRecord([['indicator', asked.value]], asked, options);
+  async function fetchIndicator(requested: Indicator, options: RequestOptions) {
+    if (byValue === 'unknown to the service') return fetchByExplore(requested, options);
+    const direct = await fetchRecord([['indicator', requested.value]], requested, options);
     if (direct.ok) {
       byValue = 'works';
       return direct;
     }
     const refused = direct.error.kind === 'badRequest' && (byValue === 'untried' || requiresIid(direct.error));
     if (!refused) return direct;
-    const around = await fetchByExplore(asked, options);
+    const around = await fetchByExplore(requested, options);
     // Where the iid was not found, the value is what Explore rejected.
     if (!around.ok) return around.error.kind === 'badRequest' && !requiresIid(direct.error) ? direct : around;
     // The service may have rejected this value only: a fallback counts once it succeeds.
@@ -119,8 +119,11 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
     gateway,
     embedded,
     onDropped,
-    iidOf: async (asked, options) =>
-      mapped(await explore([asked.value], 1, options), ({ rows }) => rows.find((row) => isAbout(row, asked))?.iid),
+    iidOf: async (requested, options) =>
+      mapped(
+        await explore([requested.value], 1, options),
+        ({ rows }) => rows.find((row) => isAbout(row, requested))?.iid,
+      ),
   });
 
   return {
@@ -144,12 +147,12 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
       const submission = readSubmission(answer.value.body, request.indicator, onDropped);
       return submission === undefined ? badShape('no qid in the answer') : { ok: true, value: { qid: submission.qid } };
     },
-    async pollScan(qid, asked, options = {}) {
+    async pollScan(qid, requested, options = {}) {
       const poll = { ...options, accept: isPollAnswer, uncounted: true };
       const answer = await gateway.getJson(analyzePath, [['qid', String(qid)]], poll);
       if (!answer.ok) return answer;
       const { body, status } = answer.value;
-      const state = cleaned(readPoll(body, asked, onDropped, status));
+      const state = cleaned(readPoll(body, requested, onDropped, status));
       return state === undefined ? badShape('no scan state in the response') : { ok: true, value: state };
     },
     async check(options = {}) {
@@ -174,13 +177,13 @@ function requiresIid(error: RequestError): boolean {
 const otherIndicator = 'the answer is about another indicator';
 
 /** Whether a response is about the requested indicator: services may omit a scheme or a trailing slash, no more. */
-function isAbout({ value }: IndicatorRecord, asked: Indicator): boolean {
+function isAbout({ value }: IndicatorRecord, requested: Indicator): boolean {
   const plain = (text: string): string =>
     text
       .toLowerCase()
       .replace(/^https?:\/\//, '')
       .replace(/\/$/, '');
-  return lookupKey(value) === lookupKey(asked) || plain(value) === plain(asked.value);
+  return lookupKey(value) === lookupKey(requested) || plain(value) === plain(requested.value);
 }
 
 function mapped<T, U>(outcome: Outcome<T>, map: (value: T) => U): Outcome<U> {

@@ -3,12 +3,12 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   const lower = word.toLowerCase();
   if (lower.length > 40) return undefined;
   let best: string | undefined;
-  let least = lower.length <= 4 ? 2 : 3;
+  let min = lower.length <= 4 ? 2 : 3;
   for (const candidate of candidates) {
     const distance = editDistance(lower, candidate.toLowerCase());
-    if (distance >= least) continue;
+    if (distance >= min) continue;
     best = candidate;
-    least = distance;
+    min = distance;
   }
   return best;
 }

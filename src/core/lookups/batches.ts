@@ -31,19 +31,19 @@ export interface BatchPorts {
   /** An answer: a summary, or undefined if the service doesn't know the indicator; it applies to all `keys`. */
   readonly learn: (
     client: ServiceClient,
-    asked: Indicator,
+    requested: Indicator,
     record: IndicatorRecord | undefined,
     keys: readonly string[],
     serviceMessage?: string,
   ) => void;
-  readonly error: (client: ServiceClient, asked: Indicator, error: RequestError) => void;
+  readonly error: (client: ServiceClient, requested: Indicator, error: RequestError) => void;
   readonly sizes: AnswerSizes;
   readonly now: () => number;
 }
 
 /** One value of a batch, and the indicators that it represents. */
 interface Item {
-  readonly asked: Indicator;
+  readonly requested: Indicator;
   readonly key: string;
   readonly wanted: Indicator[];
 }
@@ -96,7 +96,7 @@ export class Batches {
   constructor(private readonly ports: BatchPorts) {}
 
   /** Looks up those of the indicators that may and need to be requested; never rejects. */
-  async ask(indicators: readonly Indicator[], options: BatchOptions = {}): Promise<BatchResult> {
+  async requestRows(indicators: readonly Indicator[], options: BatchOptions = {}): Promise<BatchResult> {
     const giveBack = await this.turns.take(options.signal);
     if (giveBack === undefined) return { requests: 0 };
     const before = this.requests;
@@ -124,8 +124,8 @@ export class Batches {
     this.largest.clear();
     if (current === undefined) return;
     const { client, reason } = current;
-    const forbidden = current.items.some(({ asked, wanted }) =>
-      wanted.some((indicator) => !this.ports.canSend(indicator, { client, sent: asked }, reason)),
+    const forbidden = current.items.some(({ requested, wanted }) =>
+      wanted.some((indicator) => !this.ports.canSend(indicator, { client, sent: requested }, reason)),
     );
     if (forbidden) current.controller.abort();
   }
@@ -199,7 +199,7 @@ export class Batches {
       else {
         if (items.size >= this.limits.maxValues(client.address, limit) || size.add(planned.sent.value) !== 'added')
           break;
-        items.set(key, { asked: planned.sent, key, wanted: [indicator] });
+        items.set(key, { requested: planned.sent, key, wanted: [indicator] });
       }
       waiting.shift();
     }
@@ -217,16 +217,16 @@ export class Batches {
     halvingsLeft: number,
   ): Promise<RequestError | undefined> {
     const { client, limit, reason } = batch;
-    const items = batch.items.filter(({ asked, wanted }) =>
-      wanted.every((indicator) => this.ports.canSend(indicator, { client, sent: asked }, reason)),
+    const items = batch.items.filter(({ requested, wanted }) =>
+      wanted.every((indicator) => this.ports.canSend(indicator, { client, sent: requested }, reason)),
     );
     if (items.length === 0 || sendOptions.signal?.aborted === true) return undefined;
-    const most = this.limits.maxValues(client.address, limit);
-    if (items.length > most) return this.sendInParts({ ...batch, items }, most, sendOptions, halvingsLeft);
+    const max = this.limits.maxValues(client.address, limit);
+    if (items.length > max) return this.sendInParts({ ...batch, items }, max, sendOptions, halvingsLeft);
     const sent: Batch = { ...batch, items };
     const { options, end, endWithError } = logRequests(this.ports.begin, {
       to: client.address,
-      what: items.map(({ asked }) => asked.value),
+      what: items.map(({ requested }) => requested.value),
       why: reason,
     });
     const onRequest = (): void => {
@@ -268,7 +268,7 @@ export class Batches {
     const cancel = (): void => controller.abort(signal?.reason);
     if (batch.reason === 'triage') signal?.addEventListener('abort', cancel, { once: true });
     this.requests++;
-    const values = batch.items.map(({ asked }) => asked.value);
+    const values = batch.items.map(({ requested }) => requested.value);
     const untriedLimit = this.limits.untried(batch.client.address, batch.limit);
     const request = { ...options, signal: controller.signal, ...(untriedLimit && { untriedLimit }) };
     const done = rowsOf(batch.client, values, batch.limit, request).then(settle);
@@ -299,7 +299,7 @@ export class Batches {
     const earlier = this.learnBatchLimit(batch, rows.length, missing);
     const isTruncated = rows.length >= limit || earlier !== undefined;
     // A row in another spelling may be the answer for one of the URLs.
-    const isOpen = (item: Item): boolean => isTruncated || (strays.size > 0 && item.asked.type === 'url');
+    const isOpen = (item: Item): boolean => isTruncated || (strays.size > 0 && item.requested.type === 'url');
     const unanswered = missing.filter(isOpen);
     for (const item of missing) if (!isOpen(item)) this.learn(client, item, undefined, serviceMessage);
     if (earlier !== undefined)
@@ -340,12 +340,12 @@ export class Batches {
 
   private learn(
     client: ServiceClient,
-    { asked, key, wanted }: Item,
+    { requested, key, wanted }: Item,
     record: IndicatorRecord | undefined,
     serviceMessage?: string,
   ): void {
     const keys = [...new Set([key, ...wanted.map((indicator) => lookupKey(indicator))])];
-    this.ports.learn(client, asked, record, keys, serviceMessage);
+    this.ports.learn(client, requested, record, keys, serviceMessage);
   }
 
   private giveUp(client: ServiceClient, items: readonly Item[]): void {
@@ -373,7 +373,7 @@ export class Batches {
       }
       this.refusal = error;
     }
-    for (const { asked } of items) this.ports.error(client, asked, error);
+    for (const { requested } of items) this.ports.error(client, requested, error);
     // The request was at fault, not the service: the next batch may succeed.
     return error.kind === 'badRequest' && !isAboutLimit(error) ? undefined : error;
   }

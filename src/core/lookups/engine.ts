@@ -105,8 +105,8 @@ export class LookupEngine implements Lookups {
   lookUpVisible(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchResult> {
     const ready = this.ready(indicators);
     return ready === undefined
-      ? this.batches.ask(indicators, options)
-      : ready.then(() => this.batches.ask(indicators, options));
+      ? this.batches.requestRows(indicators, options)
+      : ready.then(() => this.batches.requestRows(indicators, options));
   }
 
   estimate(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchEstimate> {

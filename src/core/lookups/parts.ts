@@ -31,7 +31,7 @@ export interface Part<T> {
   readonly onlyOnClick?: boolean;
   /** Its answer is too large, or outdated too soon, to be cached. */
   readonly isTransient?: boolean;
-  readonly ask: (client: ServiceClient, options: RequestOptions) => Promise<Outcome<T | undefined>>;
+  readonly request: (client: ServiceClient, options: RequestOptions) => Promise<Outcome<T | undefined>>;
 }
 
 /** An answer, or the service's message instead of one. */
@@ -54,7 +54,7 @@ const remembered = 200;
 export class Parts {
   private readonly memory = new Map<string, Remembered>();
   private readonly requests = new RequestCoalescer<unknown>();
-  private readonly asking = new Map<string, Part<unknown>>();
+  private readonly pending = new Map<string, Part<unknown>>();
   private readonly backoff: ErrorBackoff;
 
   constructor(private readonly ports: PartPorts) {
@@ -95,7 +95,7 @@ export class Parts {
     const isOffline = this.ports.settings().mode === 'offline';
     this.requests.abort((name) => {
       if (name.startsWith('local: ')) return false;
-      const about = this.asking.get(name)?.about;
+      const about = this.pending.get(name)?.about;
       const isWrongAddress = allowed === undefined || !name.startsWith(`${allowed.address} `);
       return isOffline || isWrongAddress || (about !== undefined && this.blocked(about) !== undefined);
     });
@@ -139,9 +139,9 @@ export class Parts {
     const rows = client.remote
       ? logRequests((row) => this.ports.requestLog.begin(row), { to: client.address, what: [part.what], why: reason })
       : undefined;
-    this.asking.set(name, part);
+    this.pending.set(name, part);
     const outcome = await answerOf(part, client, { signal, ...rows?.options });
-    if (this.asking.get(name) === part) this.asking.delete(name);
+    if (this.pending.get(name) === part) this.pending.delete(name);
     if (!outcome.ok) {
       rows?.endWithError(outcome.error);
       if (outcome.error.kind !== 'canceled' && client.remote) {
@@ -183,7 +183,7 @@ async function answerOf<T>(
   options: RequestOptions,
 ): Promise<Outcome<T | undefined>> {
   try {
-    return await part.ask(client, options);
+    return await part.request(client, options);
   } catch (cause) {
     const error: RequestError = { kind: 'unreachable', detail: cause instanceof Error ? cause.name : 'unknown fault' };
     return { ok: false, error };

@@ -52,7 +52,7 @@ function emit(node: PatternNode, program: Step[]): void {
       emitChoice(node.parts, program);
       return;
     case 'repeat':
-      emitRepeat(node.part, node.least, node.most, program);
+      emitRepeat(node.part, node.min, node.max, program);
       return;
     case 'char':
     case 'start':
@@ -75,15 +75,15 @@ function emitChoice(parts: readonly PatternNode[], program: Step[]): void {
   for (const end of ends) end.a = end.b = program.length;
 }
 
-function emitRepeat(part: PatternNode, least: number, most: number, program: Step[]): void {
-  if (least > maxSteps) throw new PatternTooLong('the pattern is too long');
-  for (let times = 0; times < least; times++) {
+function emitRepeat(part: PatternNode, min: number, max: number, program: Step[]): void {
+  if (min > maxSteps) throw new PatternTooLong('the pattern is too long');
+  for (let times = 0; times < min; times++) {
     const before = program.length;
     emit(part, program);
     // Nothing to match: repeating it changes nothing, and nested repeats of it would never end.
     if (program.length === before) break;
   }
-  if (most === Infinity) {
+  if (max === Infinity) {
     const at = program.length;
     const fork = split(program);
     emit(part, program);
@@ -93,7 +93,7 @@ function emitRepeat(part: PatternNode, least: number, most: number, program: Ste
     return;
   }
   const forks: { b: number }[] = [];
-  for (let times = least; times < most; times++) {
+  for (let times = min; times < max; times++) {
     forks.push(split(program));
     emit(part, program);
   }
@@ -101,11 +101,11 @@ function emitRepeat(part: PatternNode, least: number, most: number, program: Ste
 }
 
 function run(program: readonly Step[], text: string): boolean {
-  const most = program.length * 2 + 1;
+  const max = program.length * 2 + 1;
   // The position at which a step was entered last, so that each is walked once per character.
   const entered = new Int32Array(program.length).fill(-1);
-  const open = new Int32Array(most);
-  const waiting = new Int32Array(most);
+  const open = new Int32Array(max);
+  const waiting = new Int32Array(max);
   let waits = 0;
   for (let at = 0; at <= text.length; at++) {
     const code = text.charCodeAt(at);

@@ -2,7 +2,7 @@
 export type PatternNode =
   | { readonly kind: 'char'; readonly test: (code: number) => boolean }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly PatternNode[] }
-  | { readonly kind: 'repeat'; readonly part: PatternNode; readonly least: number; readonly most: number }
+  | { readonly kind: 'repeat'; readonly part: PatternNode; readonly min: number; readonly max: number }
   | { readonly kind: 'start' | 'end' | 'boundary' | 'noBoundary' };
 
 /** A construct that the parser doesn't support. */
@@ -68,13 +68,13 @@ export function parsePattern(
     if (match === null) return part;
     at += match[0].length;
     const sign = match[0][0];
-    if (sign === '*') return { kind: 'repeat', part, least: 0, most: Infinity };
-    if (sign === '+') return { kind: 'repeat', part, least: 1, most: Infinity };
-    if (sign === '?') return { kind: 'repeat', part, least: 0, most: 1 };
-    const least = Number(match[1]);
-    const [, , comma, most = ''] = match;
-    const open = comma === undefined ? least : Infinity;
-    return { kind: 'repeat', part, least, most: most === '' ? open : Number(most) };
+    if (sign === '*') return { kind: 'repeat', part, min: 0, max: Infinity };
+    if (sign === '+') return { kind: 'repeat', part, min: 1, max: Infinity };
+    if (sign === '?') return { kind: 'repeat', part, min: 0, max: 1 };
+    const min = Number(match[1]);
+    const [, , comma, max = ''] = match;
+    const open = comma === undefined ? min : Infinity;
+    return { kind: 'repeat', part, min, max: max === '' ? open : Number(max) };
   }
 
   function atom(): PatternNode {

@@ -59,8 +59,8 @@ export function createRecords(ports: RecordsPorts): Records {
     if ('kind' in client) return client;
     const first = await parts.get(client, { ...record, what }, options);
     if (first.kind === 'found') options.onPart?.({ ...first, value: { record: first.value, summary: undefined } });
-    const isUntold = first.kind === 'failed' && bare !== undefined && hasOnlySummary(first.error);
-    if (first.kind !== 'found' && !isUntold) return first;
+    const isUnreported = first.kind === 'failed' && bare !== undefined && hasOnlySummary(first.error);
+    if (first.kind !== 'found' && !isUnreported) return first;
     const second = await parts.get(client, summary, options);
     if (first.kind !== 'found') {
       if (second.kind !== 'found' || bare === undefined) return first;
@@ -76,7 +76,7 @@ export function createRecords(ports: RecordsPorts): Records {
     ref: IndicatorRef,
     client: ServiceClient,
     name: string,
-    ask: Part<T>['ask'],
+    request: Part<T>['request'],
   ): Part<T> | undefined {
     const sent = sentFor(ref, client);
     const what = ref.indicator === undefined ? `indicator ${ref.iid ?? ''}` : (sent ?? ref.indicator).value;
@@ -89,7 +89,7 @@ export function createRecords(ports: RecordsPorts): Records {
       what: hasMore ? ref.indicator.value : what,
       ...(ref.indicator === undefined ? {} : { about: { indicator: ref.indicator, sent: sent ?? ref.indicator } }),
       ...(hasMore ? { onlyOnClick: true } : {}),
-      ask,
+      request,
     };
   }
 
@@ -112,7 +112,7 @@ export function createRecords(ports: RecordsPorts): Records {
       ref,
       client,
       schema ? 'indicator schema' : 'indicator',
-      (asked, request) => asked.fullIndicator(requestedIndicator(ref, asked), { ...request, schema }),
+      (requested, request) => requested.fullIndicator(requestedIndicator(ref, requested), { ...request, schema }),
     );
     if (part === undefined) return nothingRequested(client.host);
     const opened = await parts.get(client, part, options);
@@ -126,8 +126,8 @@ export function createRecords(ports: RecordsPorts): Records {
   ): Promise<Opened<PropertyHistory>> {
     const client = clientOf(ref);
     if ('kind' in client) return client;
-    const part = indicatorPart<PropertyHistory>(ref, client, 'history of indicator', (asked, request) =>
-      asked.indicatorHistory(requestedIndicator(ref, asked), request),
+    const part = indicatorPart<PropertyHistory>(ref, client, 'history of indicator', (requested, request) =>
+      requested.indicatorHistory(requestedIndicator(ref, requested), request),
     );
     if (part === undefined) return nothingRequested(client.host);
     const opened = await parts.get(client, part, options);
@@ -151,8 +151,8 @@ export function createRecords(ports: RecordsPorts): Records {
     const onPage = page === undefined ? {} : { page };
     const suffix = page === undefined ? '' : `, page ${page}`;
     if (ref.kind === 'indicator') {
-      const part = indicatorPart<LinkPage>(ref, client, `links${suffix} of indicator`, (asked, request) =>
-        asked.indicatorLinks(requestedIndicator(ref, asked), { ...request, ...onPage }),
+      const part = indicatorPart<LinkPage>(ref, client, `links${suffix} of indicator`, (requested, request) =>
+        requested.indicatorLinks(requestedIndicator(ref, requested), { ...request, ...onPage }),
       );
       return part && { ...part, what: `${part.what}, links${suffix}`, isTransient: true };
     }
@@ -162,10 +162,10 @@ export function createRecords(ports: RecordsPorts): Records {
       key: `links${suffix} of ${name.key}`,
       what: `${name.what}, links${suffix}`,
       isTransient: true,
-      ask: (asked, request): Promise<Outcome<LinkPage | undefined>> =>
+      request: (requested, request): Promise<Outcome<LinkPage | undefined>> =>
         ref.kind === 'threat'
-          ? asked.threatLinks(requestedThreat(ref), { ...request, ...onPage })
-          : asked.feedLinks(requestedFeed(ref), { ...request, ...onPage }),
+          ? requested.threatLinks(requestedThreat(ref), { ...request, ...onPage })
+          : requested.feedLinks(requestedFeed(ref), { ...request, ...onPage }),
     };
   }
 
@@ -175,16 +175,16 @@ export function createRecords(ports: RecordsPorts): Records {
     async openThreat(ref, { onPart, ...options }) {
       const name = threatName(ref);
       if (name === undefined) return nothingRequested(hostLabel(ref.from));
-      const asked = requestedThreat(ref);
+      const requested = requestedThreat(ref);
       const opened = await group<ThreatRecord>(
         ref,
         {
           what: name.what,
-          record: { ...name, ask: (client, request) => client.threat(asked, request) },
+          record: { ...name, request: (client, request) => client.threat(requested, request) },
           summary: {
             key: `summary of ${name.key}`,
             what: `${name.what}, summary`,
-            ask: (client, request) => client.threatSummary(asked, { ...request, splitRisk: true }),
+            request: (client, request) => client.threatSummary(requested, { ...request, splitRisk: true }),
           },
           bare: bareThreat(ref),
         },
@@ -195,16 +195,16 @@ export function createRecords(ports: RecordsPorts): Records {
     async openFeed(ref, { onPart, ...options }) {
       const name = feedName(ref);
       if (name === undefined) return nothingRequested(hostLabel(ref.from));
-      const asked = requestedFeed(ref);
+      const requested = requestedFeed(ref);
       const opened = await group<FeedRecord>(
         ref,
         {
           what: name.what,
-          record: { ...name, ask: (client, request) => client.feed(asked, request) },
+          record: { ...name, request: (client, request) => client.feed(requested, request) },
           summary: {
             key: `summary of ${name.key}`,
             what: `${name.what}, summary`,
-            ask: (client, request) => client.feedSummary(asked, { ...request, splitRisk: true }),
+            request: (client, request) => client.feedSummary(requested, { ...request, splitRisk: true }),
           },
           bare: bareFeed(ref),
         },

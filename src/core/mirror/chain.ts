@@ -47,7 +47,7 @@ export class Chain {
   /** Whether this walk has received a page. */
   private anyPage = false;
   /** Whether this run has received a page: then a 404 where it started means nothing for what that page announced. */
-  private hasBegun = false;
+  private hasStarted = false;
   private addedAfter: string | undefined;
   private readonly fetcher: PageFetcher;
   private readonly sizeLimit: SizeLimit;
@@ -58,7 +58,7 @@ export class Chain {
   ) {
     this.addedAfter = options.addedAfter;
     this.fetcher = new PageFetcher(ports, () => this.objects);
-    this.sizeLimit = new SizeLimit(options.sizeLimit, (asked) => this.answer(asked));
+    this.sizeLimit = new SizeLimit(options.sizeLimit, (prompted) => this.answer(prompted));
   }
 
   /** Whether it reads the collection from the beginning. */
@@ -87,7 +87,7 @@ export class Chain {
       outages = isDown ? outages + 1 : 0;
       restarts += isDown ? 0 : 1;
       if (restarts > maxRestarts || error.kind === 'canceled') {
-        const isDenied = this.hasBegun && error.kind === 'notFound';
+        const isDenied = this.hasStarted && error.kind === 'notFound';
         return incomplete(isDenied ? this.denied(error) : failedRequest(this.ports.source, error));
       }
       const pause = isDown ? outageDelay(outages) : restartMillis * 2 ** (restarts - 1);
@@ -110,7 +110,7 @@ export class Chain {
       const page = await pending;
       if (page instanceof Failed || page instanceof Retry || page === 'futureDate') return page;
       if (page === 'nothing') {
-        return this.hasBegun ? new Retry({ kind: 'notFound', detail: 'HTTP 404' }) : { complete: true, full: false };
+        return this.hasStarted ? new Retry({ kind: 'notFound', detail: 'HTTP 404' }) : { complete: true, full: false };
       }
       if (page instanceof LostPage) {
         const way = this.afterLost(walk, page);
@@ -119,7 +119,7 @@ export class Chain {
         continue;
       }
       this.anyPage = true;
-      this.hasBegun = true;
+      this.hasStarted = true;
       this.fetcher.maxWaitMillis = longOutageMillis;
       if (walk.pages === 0 && this.addedAfter !== undefined && isFuture(this.addedAfter, page.date ?? now())) {
         return 'futureDate';
@@ -171,10 +171,10 @@ export class Chain {
   }
 
   /** Waits for the user's answer, and reports that it does: an overlooked question must not look like a slow server. */
-  private async answer<T>(asked: Promise<T>): Promise<T | undefined> {
+  private async answer<T>(prompted: Promise<T>): Promise<T | undefined> {
     const { onProgress } = this.ports;
     onProgress({ objects: this.objects, requests: this.ports.requests(), isWaitingForAnswer: true });
-    const answer = await this.fetcher.answer(asked);
+    const answer = await this.fetcher.answer(prompted);
     onProgress({ objects: this.objects, requests: this.ports.requests() });
     return answer;
   }

@@ -36,7 +36,7 @@ export interface ChainProgress {
 }
 
 /** The purpose of a request; `pages` have come before it. */
-export interface Asked {
+export interface PageRequest {
   readonly addedAfter: string | undefined;
   readonly next: string | undefined;
   readonly limit: number;
@@ -86,9 +86,9 @@ export class PageFetcher {
   ) {}
 
   /** Requests one page, once; waits where the server requests a pause. */
-  async fetch(asked: Asked): Promise<Fetched> {
+  async fetch(requested: PageRequest): Promise<Fetched> {
     const { source, signal } = this.ports;
-    const { addedAfter, next, limit } = asked;
+    const { addedAfter, next, limit } = requested;
     for (;;) {
       if (signal?.aborted === true) return new Failed({ kind: 'canceled' });
       const answer = await source.page({ addedAfter, next, limit });
@@ -102,7 +102,7 @@ export class PageFetcher {
           continue;
         }
         case 'notFound':
-          return next === undefined ? this.notThere(asked, error) : new LostPage(error);
+          return next === undefined ? this.notThere(requested, error) : new LostPage(error);
         case 'badRequest':
           // A cursor that has expired, or that the server has forgotten.
           if (next !== undefined && (error.status === 400 || error.status === 422)) return new LostPage(error);
@@ -121,7 +121,7 @@ export class PageFetcher {
   }
 
   /** 404 to a request without a cursor: what it means depends on whether the collection exists. */
-  private async notThere({ addedAfter, pages }: Asked, error: RequestError): Promise<Fetched> {
+  private async notThere({ addedAfter, pages }: PageRequest, error: RequestError): Promise<Fetched> {
     const { source, now } = this.ports;
     const there = await source.collection();
     if (!there.ok) {
@@ -163,11 +163,11 @@ export class PageFetcher {
   }
 
   /** Waits for the user's answer, and keeps the collection reserved meanwhile; undefined where none comes in time. */
-  async answer<T>(asked: Promise<T>): Promise<T | undefined> {
+  async answer<T>(requested: Promise<T>): Promise<T | undefined> {
     const { delay, signal, writer } = this.ports;
     const answered = new AbortController();
     const either = signal === undefined ? answered.signal : AbortSignal.any([signal, answered.signal]);
-    const settled = asked.then((value) => ({ value }));
+    const settled = requested.then((value) => ({ value }));
     try {
       for (let waited = 0; waited < answerMillis; waited += keepMillis) {
         const turn = await Promise.race([settled, delay(keepMillis, either)]);

@@ -20,7 +20,7 @@ export class SizeLimit {
   constructor(
     private readonly options: SizeLimitOptions,
     /** Waits for the user's answer; undefined without one. */
-    private readonly answer: <T>(asked: Promise<T>) => Promise<T | undefined>,
+    private readonly answer: <T>(prompted: Promise<T>) => Promise<T | undefined>,
   ) {
     this.maxBytes = options.maxBytes;
   }

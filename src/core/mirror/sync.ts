@@ -60,10 +60,10 @@ export async function syncCollection(
 ): Promise<Synced | { readonly busy: true }> {
   const { signal, onProgress, limit = 1_000, overlapMillis = 0, full = false, fullAfterMillis = week } = options;
   const { sizeLimit = { maxBytes: defaultMaxBytes } } = options;
-  const began = now();
-  const begun = await writer.begin(target);
-  if (begun.busy === true) return begun;
-  const { state, space } = begun;
+  const startedAt = now();
+  const started = await writer.begin(target);
+  if (started.busy === true) return started;
+  const { state, space } = started;
   const isDue = state.lastFull === undefined || now() - state.lastFull >= fullAfterMillis;
   const addedAfter = full || isDue ? undefined : (state.after ?? state.watermark);
   let requests = 0;
@@ -100,7 +100,7 @@ export async function syncCollection(
   return {
     ...account,
     requests,
-    millis: now() - began,
+    millis: now() - startedAt,
     complete: end.complete,
     full: chain.isFull,
     ...(end.complete || end.stop === undefined ? {} : { stop: end.stop }),

@@ -30,12 +30,12 @@ const code = { lineFeed: 10, carriageReturn: 13, tab: 9, space: 32, quote: 34, h
  */
 export function csvReader({ delimiter = ',', maxCell = 1024 * 1024 }: CsvReaderOptions = {}): CsvReader {
   let rest = '';
-  let began = false;
+  let hasStarted = false;
   let open = 0;
   let readAgainAt = 0;
   const read = (last: boolean): readonly CsvItem[] => {
-    if (!began && rest !== '') {
-      began = true;
+    if (!hasStarted && rest !== '') {
+      hasStarted = true;
       if (rest.startsWith('\uFEFF')) rest = rest.slice(1);
     }
     const rows = new Rows(rest, delimiter.charCodeAt(0), maxCell, last);

@@ -46,7 +46,7 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
     const spent = spentOf(service.budget(), now());
     if (spent !== undefined && (spent.span === 'pause' || ports.ignoreQuota !== true)) return { end: spent };
   }
-  const began = now();
+  const startedAt = now();
   const row = service.remote
     ? logRequests(ports.sent.begin, { to: service.address, what: [request.query], why: 'query' })
     : undefined;
@@ -56,7 +56,7 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
     row?.options.onRequest?.();
   };
   const outcome = await service.explore(request, { signal, onBytes: ports.onBytes, onRequest });
-  const millis = now() - began;
+  const millis = now() - startedAt;
   const repeated = requests > 1 ? { requests } : {};
   if (!outcome.ok) {
     const { error } = outcome;

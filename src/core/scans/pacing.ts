@@ -12,9 +12,9 @@ const minBackoffMillis = 2_000;
 const maxBackoffMillis = 60_000;
 
 /** When to poll a scan again: after an eighth of its age, at most a minute. */
-export function nextPoll(submitted: UtcMillis, asked: UtcMillis): UtcMillis {
-  const age = Math.max(0, asked - submitted);
-  return asked + Math.min(Math.max(minPollGapMillis, age / 8), maxPollIntervalMillis);
+export function nextPoll(submitted: UtcMillis, lastPoll: UtcMillis): UtcMillis {
+  const age = Math.max(0, lastPoll - submitted);
+  return lastPoll + Math.min(Math.max(minPollGapMillis, age / 8), maxPollIntervalMillis);
 }
 
 /** Spaces out the requests to a service: a gap after an answer, growing pauses after errors. */

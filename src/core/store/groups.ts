@@ -15,10 +15,10 @@ export type GroupKind = 'threat' | 'feed';
 /** Threats and feeds of the local service, merged from all sources, by local IDs. */
 export interface Groups {
   /** By local ID or by a name: the main one, or else another one. */
-  threat(asked: { readonly tid: number } | { readonly name: string }): ThreatRecord | undefined;
+  threat(requested: { readonly tid: number } | { readonly name: string }): ThreatRecord | undefined;
   /** By local ID, or by name and, if given, the organization that runs it. */
   feed(
-    asked: { readonly fid: number } | { readonly name: string; readonly organization?: string },
+    requested: { readonly fid: number } | { readonly name: string; readonly organization?: string },
   ): FeedRecord | undefined;
   /**
    * The sources that mention a group and the time of their data, newest first; for a mirror, the time of its last sync.
@@ -36,22 +36,22 @@ export interface Groups {
   ): { readonly links: readonly LinkedIndicator[]; readonly hasMore: boolean };
 }
 
-/** The {@link Groups} of a store whose accesses go through `guarded`. */
-export function createGroups(guarded: <T>(work: (connection: Connection) => T) => T): Groups {
-  const timeSliced = createTimeSlicer(guarded);
+/** The {@link Groups} of a store whose accesses go through `withConnection`. */
+export function createGroups(withConnection: <T>(work: (connection: Connection) => T) => T): Groups {
+  const timeSliced = createTimeSlicer(withConnection);
   return {
-    threat: (asked) =>
-      guarded((c) => {
-        const tid = 'tid' in asked ? asked.tid : tidOf(c, asked.name);
+    threat: (requested) =>
+      withConnection((c) => {
+        const tid = 'tid' in requested ? requested.tid : tidOf(c, requested.name);
         return tid === undefined ? undefined : threatRecord(c, tid);
       }),
-    feed: (asked) =>
-      guarded((c) => {
-        const fid = 'fid' in asked ? asked.fid : fidOf(c, asked.name, asked.organization);
+    feed: (requested) =>
+      withConnection((c) => {
+        const fid = 'fid' in requested ? requested.fid : fidOf(c, requested.name, requested.organization);
         return fid === undefined ? undefined : feedRecord(c, fid);
       }),
     sources: (kind, id) =>
-      guarded((c) =>
+      withConnection((c) =>
         c
           .all(
             `SELECT s.kind, s.name, CASE s.kind WHEN 'mirror' THEN s.as_of ELSE a.as_of END AS at
@@ -64,8 +64,8 @@ export function createGroups(guarded: <T>(work: (connection: Connection) => T) =
             asOf: integer(row['at']) ?? 0,
           })),
       ),
-    counts: (kind, id) => guarded((c) => countRisks(c, kind, id)),
+    counts: (kind, id) => withConnection((c) => countRisks(c, kind, id)),
     summary: (kind, id, signal) => timeSliced((c) => linkSummary(c, kind, id), signal),
-    links: (kind, id, page) => guarded((c) => linkedPage(c, kind, id, page)),
+    links: (kind, id, page) => withConnection((c) => linkedPage(c, kind, id, page)),
   };
 }

@@ -78,13 +78,14 @@ export function clearManualRetirements(connection: Connection): number {
 }
 
 export interface OverrideStorePorts {
-  readonly guarded: <T>(work: (connection: Connection) => T) => T;
+  readonly withConnection: <T>(work: (connection: Connection) => T) => T;
   readonly now: () => UtcMillis;
 }
 
 /** The methods of {@link OverrideStore} over one connection. */
-export function createOverrideStore({ guarded, now }: OverrideStorePorts): OverrideStore {
-  const inTransaction = <T>(work: (connection: Connection) => T): T => guarded((c) => c.transaction(() => work(c)));
+export function createOverrideStore({ withConnection, now }: OverrideStorePorts): OverrideStore {
+  const inTransaction = <T>(work: (connection: Connection) => T): T =>
+    withConnection((c) => c.transaction(() => work(c)));
   return {
     setRisk: (indicator, risk) => inTransaction((c) => setRisk(c, indicator, risk, now())),
     setRetired: (indicator, retired) => inTransaction((c) => setRetired(c, indicator, retired, now())),

@@ -212,7 +212,7 @@ export interface WorkerJobs {
       | { readonly state: MirrorState; readonly space: StorageUse; readonly busy?: never };
     progress: never;
   };
-  mirrorChain: { in: { full: boolean }; out: { begun: boolean }; progress: never };
+  mirrorChain: { in: { full: boolean }; out: { started: boolean }; progress: never };
   /** A page as received; `page` is missing if it isn't a valid envelope. */
   mirrorRead: { in: { bytes: Uint8Array<ArrayBuffer> }; out: { page?: PageRead }; progress: never };
   mirrorWrite: { in: Record<string, never>; out: PageWritten; progress: never };

@@ -43,22 +43,22 @@ export interface ScanStore {
 }
 
 export interface ScanStorePorts {
-  readonly guarded: <T>(work: (connection: Connection) => T) => T;
+  readonly withConnection: <T>(work: (connection: Connection) => T) => T;
   readonly holder: string;
   readonly now: () => UtcMillis;
 }
 
 /** The methods of {@link ScanStore} over one connection. */
-export function createScanStore({ guarded, holder, now }: ScanStorePorts): ScanStore {
+export function createScanStore({ withConnection, holder, now }: ScanStorePorts): ScanStore {
   const claim = (forMillis: number) => ({ holder, now: now(), forMillis });
   return {
     add: (request, maxQueued) =>
-      guarded((c) => c.transaction(() => (openScans(c) >= maxQueued ? 'full' : addScan(c, request, now())))),
-    find: (qid) => guarded((c) => scanByQid(c, qid)),
-    claim: (forMillis, outside) => guarded((c) => claimScan(c, claim(forMillis), outside)),
-    renew: (qid, forMillis, stage) => guarded((c) => renewScan(c, qid, claim(forMillis), stage)),
+      withConnection((c) => c.transaction(() => (openScans(c) >= maxQueued ? 'full' : addScan(c, request, now())))),
+    find: (qid) => withConnection((c) => scanByQid(c, qid)),
+    claim: (forMillis, outside) => withConnection((c) => claimScan(c, claim(forMillis), outside)),
+    renew: (qid, forMillis, stage) => withConnection((c) => renewScan(c, qid, claim(forMillis), stage)),
     finish: (scan, found, message) =>
-      guarded((c) =>
+      withConnection((c) =>
         c.transaction(() => {
           // Renewing first proves that the claim is still valid before anything is written.
           if (!renewScan(c, scan.qid, claim(0))) return undefined;
@@ -67,10 +67,10 @@ export function createScanStore({ guarded, holder, now }: ScanStorePorts): ScanS
           return record;
         }),
       ),
-    fail: (qid, message) => guarded((c) => void endScan(c, qid, holder, now(), { state: 'failed', message })),
-    release: () => guarded((c) => releaseScans(c, holder)),
-    nextAt: () => guarded((c) => nextScanAt(c, now())),
-    prune: ({ maxAgeMillis, keep }) => guarded((c) => pruneScans(c, now() - maxAgeMillis, keep)),
-    values: (iid) => guarded((c) => foundValuesOf(c, iid)),
+    fail: (qid, message) => withConnection((c) => void endScan(c, qid, holder, now(), { state: 'failed', message })),
+    release: () => withConnection((c) => releaseScans(c, holder)),
+    nextAt: () => withConnection((c) => nextScanAt(c, now())),
+    prune: ({ maxAgeMillis, keep }) => withConnection((c) => pruneScans(c, now() - maxAgeMillis, keep)),
+    values: (iid) => withConnection((c) => foundValuesOf(c, iid)),
   };
 }

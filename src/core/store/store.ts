@@ -149,7 +149,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     return open;
   };
 
-  const guarded = <T>(work: (connection: Connection) => T): T => {
+  const withConnection = <T>(work: (connection: Connection) => T): T => {
     try {
       // Another window may have moved a damaged file aside and created a new one.
       if (open !== undefined && identityOf(file) !== open.identity) release();
@@ -198,82 +198,83 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   };
 
   const mirrors = createMirrors({
-    guarded,
+    withConnection,
     now,
-    takeLease: (name, forMillis) => guarded((c) => takeLease(c, { name, holder, now: now(), forMillis })),
-    releaseLease: (name) => guarded((c) => releaseLease(c, name, holder)),
+    takeLease: (name, forMillis) => withConnection((c) => takeLease(c, { name, holder, now: now(), forMillis })),
+    releaseLease: (name) => withConnection((c) => releaseLease(c, name, holder)),
     freeBytes: () => freeBytesBeside(file),
   });
   /** Pending objects of an indicator are indexed before it is read. */
   const takeIn = (key: string): void => {
     if (mirrors.indexer.waits()) mirrors.indexer.indexKeys([key]);
   };
-  const overrides = createOverrideStore({ guarded, now });
+  const overrides = createOverrideStore({ withConnection, now });
 
   return {
     file,
     notice,
-    cacheAnswer: (key, address, knowledge) => guarded((c) => writeAnswer(c, key, address, knowledge)),
+    cacheAnswer: (key, address, knowledge) => withConnection((c) => writeAnswer(c, key, address, knowledge)),
     byIid: (iid) =>
-      guarded((c) => {
+      withConnection((c) => {
         const subject = subjectByIid(c, iid);
         if (subject !== undefined) takeIn(lookupKey(subject));
         return subject === undefined ? undefined : localRecord(c, subject);
       }),
     byKey: (key) =>
-      guarded((c) => {
+      withConnection((c) => {
         takeIn(key);
         const subject = subjectByKey(c, key);
         return subject === undefined ? undefined : localRecord(c, subject);
       }),
-    urlsOf: (host, slice) => guarded((c) => urlsOf(c, host, slice)),
-    ...createSearch({ guarded, now }),
-    indexSome: () => guarded((c) => indexPending(c) || feedTrigrams(c)),
+    urlsOf: (host, slice) => withConnection((c) => urlsOf(c, host, slice)),
+    ...createSearch({ withConnection, now }),
+    indexSome: () => withConnection((c) => indexPending(c) || feedTrigrams(c)),
     beginImport: (source) =>
-      guarded((c) => {
+      withConnection((c) => {
         const run = beginImport(c, openSource(c, source, now()));
         return {
-          take: (batch) => guarded(() => run.take(batch)),
-          finish: () => guarded(() => run.finish()),
+          take: (batch) => withConnection(() => run.take(batch)),
+          finish: () => withConnection(() => run.finish()),
         };
       }),
     bulk: (on) =>
-      guarded((c) => {
+      withConnection((c) => {
         if (on) deferOrders(c);
         c.bulk(on);
       }),
-    removeSources: (kind) => guarded((c) => removeAll(c, kind)),
-    appendRequestLog: (entries) => guarded((c) => writeRequestLog(c, entries, holder)),
+    removeSources: (kind) => withConnection((c) => removeAll(c, kind)),
+    appendRequestLog: (entries) => withConnection((c) => writeRequestLog(c, entries, holder)),
     renewPendingRequests: (forMillis) =>
-      guarded((c) => takeLease(c, { name: pendingRequestsLease(holder), holder, now: now(), forMillis })),
-    releasePendingRequests: () => guarded((c) => releaseLease(c, pendingRequestsLease(holder), holder)),
-    listRequestLog: () => guarded((c) => readRequestLog(c, now())),
-    saveScans: (scans) => guarded((c) => writeScans(c, scans)),
-    listScans: () => guarded((c) => readScans(c)),
-    removeScans: (ids) => guarded((c) => removeScans(c, ids)),
-    saveRecent: (opened) => guarded((c) => writeRecent(c, opened)),
-    listRecent: () => guarded((c) => readRecent(c)),
-    removeRecent: (key) => guarded((c) => removeRecent(c, key)),
-    saveTriage: (entries) => guarded((c) => writeTriage(c, entries)),
-    listTriage: () => guarded((c) => readTriage(c)),
-    removeTriage: (keys) => guarded((c) => removeTriage(c, keys)),
-    saveRun: (kept, limits) => guarded((c) => writeRun(c, kept, limits, now())),
-    listRuns: () => guarded((c) => readRuns(c)),
-    readRun: (id) => guarded((c) => readRun(c, id)),
-    pinRun: (id, pinned) => guarded((c) => pinRun(c, id, pinned)),
-    removeRuns: (ids) => guarded((c) => removeRuns(c, ids)),
-    findNames: (text, limit) => guarded((c) => findNames(c, text, limit)),
-    findValues: (field, text, limit) => guarded((c) => findValues(c, field, text, limit)),
-    findNearNames: (text, limit) => guarded((c) => findNearNames(c, text, limit)),
-    summary: () => guarded((c) => summarise(c, file)),
-    check: () => guarded((c) => check(c, file, true)),
-    isEmpty: () => guarded((c) => c.get('SELECT 1 FROM source UNION ALL SELECT 1 FROM answer LIMIT 1') === undefined),
-    clear: (kinds) => guarded((c) => kinds.map((kind) => clearKind(c, kind)).reduce((sum, n) => sum + n, 0)),
-    prune: ({ maxAgeMillis, maxBytes }) => guarded((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),
-    takeLease: (name, forMillis) => guarded((c) => takeLease(c, { name, holder, now: now(), forMillis })),
-    releaseLease: (name) => guarded((c) => releaseLease(c, name, holder)),
-    scans: createScanStore({ guarded, holder, now }),
-    groups: createGroups(guarded),
+      withConnection((c) => takeLease(c, { name: pendingRequestsLease(holder), holder, now: now(), forMillis })),
+    releasePendingRequests: () => withConnection((c) => releaseLease(c, pendingRequestsLease(holder), holder)),
+    listRequestLog: () => withConnection((c) => readRequestLog(c, now())),
+    saveScans: (scans) => withConnection((c) => writeScans(c, scans)),
+    listScans: () => withConnection((c) => readScans(c)),
+    removeScans: (ids) => withConnection((c) => removeScans(c, ids)),
+    saveRecent: (opened) => withConnection((c) => writeRecent(c, opened)),
+    listRecent: () => withConnection((c) => readRecent(c)),
+    removeRecent: (key) => withConnection((c) => removeRecent(c, key)),
+    saveTriage: (entries) => withConnection((c) => writeTriage(c, entries)),
+    listTriage: () => withConnection((c) => readTriage(c)),
+    removeTriage: (keys) => withConnection((c) => removeTriage(c, keys)),
+    saveRun: (kept, limits) => withConnection((c) => writeRun(c, kept, limits, now())),
+    listRuns: () => withConnection((c) => readRuns(c)),
+    readRun: (id) => withConnection((c) => readRun(c, id)),
+    pinRun: (id, pinned) => withConnection((c) => pinRun(c, id, pinned)),
+    removeRuns: (ids) => withConnection((c) => removeRuns(c, ids)),
+    findNames: (text, limit) => withConnection((c) => findNames(c, text, limit)),
+    findValues: (field, text, limit) => withConnection((c) => findValues(c, field, text, limit)),
+    findNearNames: (text, limit) => withConnection((c) => findNearNames(c, text, limit)),
+    summary: () => withConnection((c) => summarise(c, file)),
+    check: () => withConnection((c) => check(c, file, true)),
+    isEmpty: () =>
+      withConnection((c) => c.get('SELECT 1 FROM source UNION ALL SELECT 1 FROM answer LIMIT 1') === undefined),
+    clear: (kinds) => withConnection((c) => kinds.map((kind) => clearKind(c, kind)).reduce((sum, n) => sum + n, 0)),
+    prune: ({ maxAgeMillis, maxBytes }) => withConnection((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),
+    takeLease: (name, forMillis) => withConnection((c) => takeLease(c, { name, holder, now: now(), forMillis })),
+    releaseLease: (name) => withConnection((c) => releaseLease(c, name, holder)),
+    scans: createScanStore({ withConnection, holder, now }),
+    groups: createGroups(withConnection),
     overrides: {
       ...overrides,
       setRisk: (indicator, risk) => {
@@ -285,7 +286,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         return overrides.setRetired(indicator, retired);
       },
     },
-    stix: createStixObjectReader(guarded),
+    stix: createStixObjectReader(withConnection),
     mirrors,
     close: () => open?.connection.close(),
   };

@@ -13,24 +13,24 @@ const sliceMillis = 8;
 /** Works in time slices; rejects with the signal's reason once it is aborted. */
 export type TimeSlicer = <T>(begin: (connection: Connection) => Steps<T>, signal?: AbortSignal) => Promise<T>;
 
-/** A {@link TimeSlicer} over a store whose accesses go through `guarded`. */
-export function createTimeSlicer(guarded: <T>(work: (connection: Connection) => T) => T): TimeSlicer {
+/** A {@link TimeSlicer} over a store whose accesses go through `withConnection`. */
+export function createTimeSlicer(withConnection: <T>(work: (connection: Connection) => T) => T): TimeSlicer {
   return async <T>(begin: (connection: Connection) => Steps<T>, signal?: AbortSignal): Promise<T> => {
     signal?.throwIfAborted();
-    const steps = guarded(begin);
+    const steps = withConnection(begin);
     try {
-      let began = performance.now();
+      let startedAt = performance.now();
       for (;;) {
-        const step = guarded(() => steps.next());
+        const step = withConnection(() => steps.next());
         if (step.done === true) return step.value;
-        if (performance.now() - began < sliceMillis) continue;
+        if (performance.now() - startedAt < sliceMillis) continue;
         await setImmediate();
         signal?.throwIfAborted();
-        began = performance.now();
+        startedAt = performance.now();
       }
     } finally {
       // Ends statements that are still being read.
-      guarded(() => steps.return(undefined as T));
+      withConnection(() => steps.return(undefined as T));
     }
   };
 }

@@ -16,7 +16,7 @@ export async function openWebPage({ url, host, isOwn }: WebPage, source: string)
   const from = isOwn === undefined ? strings.addressFrom(source) : strings.addressFromElsewhere(source);
   const detail = isOwn === true ? foreign(url) : uiLines(foreign(url), uiText(' '), from);
   const options = { modal: true, detail };
-  const ask = isOwn === false ? showWarningMessage : showInformationMessage;
-  if ((await ask(question, options, open)) !== open) return false;
+  const show = isOwn === false ? showWarningMessage : showInformationMessage;
+  if ((await show(question, options, open)) !== open) return false;
   return openExternal(url);
 }

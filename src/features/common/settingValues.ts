@@ -171,7 +171,7 @@ function patterns(value: unknown): readonly string[] {
     .filter((entry) => entry !== '');
 }
 
-function within(value: unknown, least: number, most: number, otherwise: number): number {
+function within(value: unknown, min: number, max: number, otherwise: number): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return otherwise;
-  return Math.min(most, Math.max(least, value));
+  return Math.min(max, Math.max(min, value));
 }

@@ -105,7 +105,7 @@ export class ConnectFlow {
       });
       return undefined;
     }
-    const outcome = await this.ask(remote.address, host);
+    const outcome = await this.checkService(remote.address, host);
     if (outcome === undefined) return undefined;
     if (!outcome.ok) {
       if (outcome.error.kind !== 'canceled') this.showError(outcome.error, remote.host);
@@ -178,7 +178,7 @@ export class ConnectFlow {
     await this.changeMode(strings.modeTitleFor(visibleText(connection.state().remote?.host ?? '')));
   }
 
-  private async ask(address: string, host: string): ReturnType<Connection['check']> {
+  private async checkService(address: string, host: string): ReturnType<Connection['check']> {
     const { sent, connection } = this.parts;
     const row = { to: address, what: [checkedIndicator.value], why: 'check' } as const;
     const rows = logRequests((each) => sent.begin(each), row);

@@ -62,7 +62,7 @@ interface HighlightedDocument {
   due?: number;
   work?: AbortController;
   /** When the work last started. */
-  began?: number;
+  startedAt?: number;
   /** Whether outdated highlights may be shown. */
   isStale?: boolean;
 }
@@ -165,7 +165,7 @@ export class EditorHighlighter implements vscode.Disposable {
   private scrolled({ document }: vscode.TextEditor): void {
     const entry = this.documents.get(document);
     if (entry === undefined) return;
-    const since = performance.now() - (entry.began ?? -Infinity);
+    const since = performance.now() - (entry.startedAt ?? -Infinity);
     // The first scroll event is handled at once, unless the user just typed.
     if (entry.timer === undefined && since >= scrollMillis) void this.work(entry);
     else this.schedule(entry, entry.timer === undefined ? scrollMillis - since : scrollMillis);
@@ -205,7 +205,7 @@ export class EditorHighlighter implements vscode.Disposable {
     entry.work?.abort();
     const work = new AbortController();
     entry.work = work;
-    entry.began = performance.now();
+    entry.startedAt = performance.now();
     const timeSlices = new TimeSlices(work.signal);
     if (!(await this.highlightAround(entry, partialLines, timeSlices))) return;
     if (!(await this.highlightAround(entry, margin, timeSlices))) return;

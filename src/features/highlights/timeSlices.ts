@@ -2,7 +2,7 @@ import { delay } from '../../core/api/waiting';
 
 /** Divides work into small slices, between which the editor stays responsive. */
 export class TimeSlices {
-  private began = performance.now();
+  private startedAt = performance.now();
 
   /** `millis` is the length of a slice, `pauseMillis` the minimum pause between two. */
   constructor(
@@ -12,7 +12,7 @@ export class TimeSlices {
   ) {}
 
   /** True when the slice is used up and `pause` is due. */
-  readonly shouldYield = (): boolean => performance.now() - this.began >= this.millis;
+  readonly shouldYield = (): boolean => performance.now() - this.startedAt >= this.millis;
 
   /** True if the work was canceled. */
   get isCanceled(): boolean {
@@ -22,7 +22,7 @@ export class TimeSlices {
   /** Yields to other work; false if canceled. */
   async pause(): Promise<boolean> {
     if (!(await delay(this.pauseMillis, this.signal))) return false;
-    this.began = performance.now();
+    this.startedAt = performance.now();
     return true;
   }
 }

@@ -40,7 +40,7 @@ interface LookUpCommandOptions {
 /** “Look Up Indicator…”, “Look Up Again” and “Look up on HOST”: a lookup on request, shown where it was requested. */
 export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposable {
   const { commands, panelFocus } = parts;
-  const ask = async (argument: unknown, options: LookUpCommandOptions): Promise<void> => {
+  const lookUp = async (argument: unknown, options: LookUpCommandOptions): Promise<void> => {
     const target = await chooseIndicator(argument, parts, strings.titles.lookUp());
     if (target === undefined) return;
     if (options.atService && !parts.canAsk()) await explainWhyNot(parts);
@@ -49,15 +49,15 @@ export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposa
   };
   return vscode.Disposable.from(
     commands.register('threatLookups.lookUp', (target) =>
-      ask(target, { atService: false, again: false, wholeUrl: false }),
+      lookUp(target, { atService: false, again: false, wholeUrl: false }),
     ),
     commands.register('threatLookups.lookUpAgain', (target) => {
       const panel = readTarget(target) === undefined ? panelFocus.current() : undefined;
       if (panel !== undefined) return parts.canAsk() ? panel.lookUp() : explainWhyNot(parts);
-      return ask(target, { atService: true, again: true, wholeUrl: false });
+      return lookUp(target, { atService: true, again: true, wholeUrl: false });
     }),
     commands.register('threatLookups.lookUpHere', (target, options) =>
-      ask(target, {
+      lookUp(target, {
         atService: true,
         again: false,
         wholeUrl: (options as { wholeUrl?: unknown } | undefined)?.wholeUrl === true,

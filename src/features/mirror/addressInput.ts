@@ -17,7 +17,7 @@ export class AddressInput {
   constructor(private readonly parts: AddressInputParts) {}
 
   /** The normalized address; starts with `text`, else with what was typed last. Undefined where the box was closed. */
-  async ask(text = this.typed): Promise<string | undefined> {
+  async prompt(text = this.typed): Promise<string | undefined> {
     const { prompt, read, ...labels } = this.parts;
     this.typed = text;
     for (let isFirst = true; ; isFirst = false) {

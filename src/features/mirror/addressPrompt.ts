@@ -19,9 +19,9 @@ export class AddressPrompt {
   }
 
   /** The connected service's own server, or another one by address; undefined where the prompt was closed. */
-  async ask(): Promise<string | undefined> {
+  async prompt(): Promise<string | undefined> {
     const service = this.parts.connected();
-    if (service === undefined) return this.box.ask();
+    if (service === undefined) return this.box.prompt();
     const own = {
       label: strings.connectedService(hostOfAddress(service)),
       description: strings.connectedServiceNote(),
@@ -34,17 +34,17 @@ export class AddressPrompt {
       ignoreFocusOut: true,
     });
     if (chosen === own) return service;
-    return chosen === undefined ? undefined : this.box.ask();
+    return chosen === undefined ? undefined : this.box.prompt();
   }
 
   /** Prompts with this address to start with. */
   async showWith(address: string): Promise<string | undefined> {
-    return this.box.ask(address);
+    return this.box.prompt(address);
   }
 
   /** Prompts again after `address` failed, with what was typed. */
   async showAgain(address: string): Promise<string | undefined> {
-    return address === this.parts.connected() ? this.box.ask(address) : this.box.ask();
+    return address === this.parts.connected() ? this.box.prompt(address) : this.box.prompt();
   }
 
   /** A server was added: the next one has another address. */

@@ -58,11 +58,11 @@ function pickOnce(
 ): Promise<Picked | undefined> {
   const roots = new Set(known.map(({ root }) => root));
   const pick = createQuickPick<Item>();
-  const ask = (): void => {
+  const prompt = (): void => {
     pick.title = strings.collectionsTitle(hostOfAddress(address));
     pick.placeholder = placeholder(listed);
   };
-  ask();
+  prompt();
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDetail = true;
@@ -98,7 +98,7 @@ function pickOnce(
       pick.hide();
     });
     pick.onDidChangeSelection((selected) => {
-      if (selected.length > 0) ask();
+      if (selected.length > 0) prompt();
     });
     pick.onDidHide(() => {
       resolve(undefined);

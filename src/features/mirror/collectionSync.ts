@@ -93,7 +93,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
 function held(client: TaxiiClient, pass: () => Promise<boolean>): TaxiiClient {
   return {
     ...client,
-    page: async (...asked) =>
-      (await pass()) ? client.page(...asked) : { ok: false, error: { kind: 'canceled', detail: 'paused' } },
+    page: async (...requested) =>
+      (await pass()) ? client.page(...requested) : { ok: false, error: { kind: 'canceled', detail: 'paused' } },
   };
 }

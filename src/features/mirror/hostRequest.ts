@@ -20,7 +20,7 @@ export interface HostRequest {
 export async function requestFromHost<T extends { readonly error?: RequestError | undefined }>(
   { sent }: Pick<MirrorFeatureParts, 'sent'>,
   { address, what }: HostRequest,
-  ask: (options: RequestOptions) => Promise<T>,
+  request: (options: RequestOptions) => Promise<T>,
 ): Promise<T> {
   let endRow: ReturnType<typeof sent.begin> | undefined;
   const onRequest = (): void => {
@@ -35,7 +35,7 @@ export async function requestFromHost<T extends { readonly error?: RequestError 
     const ending = new AbortController();
     const listening = token.onCancellationRequested(() => ending.abort());
     try {
-      return await ask({ signal: ending.signal, onRequest });
+      return await request({ signal: ending.signal, onRequest });
     } finally {
       listening.dispose();
     }

@@ -31,7 +31,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
     if (settings.current().lookups.mode === 'offline') return failed({ kind: 'offline' });
     const problem = servers.problem(address);
     if (problem !== undefined) return failed({ kind: 'badAddress', problem });
-    const began = Date.now();
+    const startedAt = Date.now();
     let requests = 0;
     let endRow: ReturnType<typeof sent.begin> | undefined;
     try {
@@ -71,7 +71,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
       if (refreshed.busy === true) return { kind: 'busy' };
       const { account } = refreshed;
       const complete = account.state.error === undefined;
-      return { kind: 'ended', account, requests, millis: Date.now() - began, complete, full: true };
+      return { kind: 'ended', account, requests, millis: Date.now() - startedAt, complete, full: true };
     } catch (error) {
       endRow?.('failed');
       output.error(`Refresh of ${formatAddress(address)}: ${errorDetails(error)}`);

@@ -75,7 +75,7 @@ async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' 
   let signed = noSignIn;
   for (let way: Awaited<ReturnType<ListProbe['look']>> = 'address'; way !== undefined;) {
     if (way === 'address') {
-      address = await addresses.ask();
+      address = await addresses.prompt();
       signed = noSignIn;
     }
     if (address === undefined) return undefined;
@@ -86,9 +86,9 @@ async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' 
       return undefined;
     }
     if (way === 'signIn') {
-      const asked = await promptPassword(hostOfAddress(address), signed, signed === noSignIn);
-      if (asked === undefined) return undefined;
-      signed = asked;
+      const entered = await promptPassword(hostOfAddress(address), signed, signed === noSignIn);
+      if (entered === undefined) return undefined;
+      signed = entered;
     }
     way = await probe.look(address, signed);
     if (way === 'here') return { address, signed };

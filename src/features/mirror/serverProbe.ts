@@ -40,11 +40,11 @@ export class ServerProbe {
       return { none, error: none?.error };
     });
     if (none === undefined) return 'signIn';
-    const { error, asked } = none;
+    const { error, requestedUrls } = none;
     if (error.kind === 'canceled') return 'address';
     const message = this.messageOf(error, address);
     const isNone = nowhere.has(error.kind);
-    const probed = strings.probedWithout(asked.map(formatAddress));
+    const probed = strings.probedWithout(requestedUrls.map(formatAddress));
     const step = await chooseNextStep(
       isNone ? strings.noServer(formatAddress(address)) : message,
       answered.has(error.kind) ? ['address', 'again', 'signInAnyway'] : ['address', 'again'],
@@ -107,12 +107,16 @@ export class ServerProbe {
   private request<T extends { readonly error?: RequestError | undefined }>(
     address: string,
     { signIn, secret }: SignedIn,
-    ask: (tools: TaxiiTools, client: Awaited<ReturnType<TaxiiServers['trial']>>, options: RequestOptions) => Promise<T>,
+    request: (
+      tools: TaxiiTools,
+      client: Awaited<ReturnType<TaxiiServers['trial']>>,
+      options: RequestOptions,
+    ) => Promise<T>,
   ): Promise<T> {
     const { servers, loadMirror } = this.parts;
     return requestFromHost(this.parts, { address, what: strings.offerSubject() }, async (options) => {
       const [tools, client] = await Promise.all([loadMirror(), servers.trial({ address, signIn }, secret)]);
-      return ask(tools, client, options);
+      return request(tools, client, options);
     });
   }
 }

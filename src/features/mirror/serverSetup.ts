@@ -52,7 +52,7 @@ export class ServerSetup {
   async add(given?: string): Promise<void> {
     const { model, settings, notices } = this.parts;
     if (this.isOffline()) return;
-    let address = await (given === undefined ? this.addresses.ask() : this.addresses.showWith(given));
+    let address = await (given === undefined ? this.addresses.prompt() : this.addresses.showWith(given));
     for (;;) {
       if (address === undefined) return;
       const there = model.server(address);

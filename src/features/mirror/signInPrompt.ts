@@ -104,10 +104,14 @@ export async function promptSignIn(
 }
 
 /** Prompts for a user and a password, prefilled with `earlier` answers. `isAsked`: the host requires them. */
-export async function promptPassword(host: string, earlier?: SignedIn, isAsked = false): Promise<SignedIn | undefined> {
+export async function promptPassword(
+  host: string,
+  earlier?: SignedIn,
+  isRequested = false,
+): Promise<SignedIn | undefined> {
   const { signIn, secret } = earlier ?? {};
   const known = signIn?.kind === 'basic' && signIn.user !== keyUser ? signIn.user : '';
-  const user = await promptUser(host, known, isAsked);
+  const user = await promptUser(host, known, isRequested);
   return user === undefined
     ? undefined
     : withSecret(await promptSecret(host, strings.secretTitle.password(host), secret), { kind: 'basic', user });

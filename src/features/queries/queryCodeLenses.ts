@@ -11,7 +11,7 @@ import { strings } from './strings';
 /** The connected service, and whether the lookup mode allows requests. */
 export interface LensService {
   readonly host: () => string | undefined;
-  readonly mayAsk: () => boolean;
+  readonly canRequest: () => boolean;
   /** The connected service changed. */
   readonly onChanged: vscode.Event<void>;
 }
@@ -69,11 +69,14 @@ function codeLensesOf(document: vscode.TextDocument, query: FileQuery, service: 
 }
 
 /** Names the service if the query would be sent to it; in offline mode it can't be. */
-function runCodeLenses({ host, mayAsk }: LensService, request: RunQueryRequest): readonly [UiCommand, ...UiCommand[]] {
+function runCodeLenses(
+  { host, canRequest }: LensService,
+  request: RunQueryRequest,
+): readonly [UiCommand, ...UiCommand[]] {
   const remote = host();
   const hint = strings.runLocallyHint();
   if (remote === undefined) return [lens('threatLookups.runQuery', strings.run(), hint, [request])];
-  if (!mayAsk()) return [lens('threatLookups.runQueryLocally', strings.runLocally(), hint, [request])];
+  if (!canRequest()) return [lens('threatLookups.runQueryLocally', strings.runLocally(), hint, [request])];
   return [
     lens('threatLookups.runQueryOnService', strings.runOn(hostLabel(remote)), strings.runOnHint(), [request]),
     lens('threatLookups.runQueryLocally', strings.runAlsoLocally(), hint, [request]),

@@ -108,7 +108,7 @@ export class IndicatorPage implements RecordPage {
         { label: strings.panel.openToTheSide(), action: 'openBeside' },
         ...(records.length > 0 ? [{ label: strings.panel.export(), action: 'export' as const }] : []),
       ],
-      records: records.map((record, index) => ({ ...record, ...this.asked(this.result.known[index]) })),
+      records: records.map((record, index) => ({ ...record, ...this.requested(this.result.known[index]) })),
     };
   }
 
@@ -271,7 +271,7 @@ export class IndicatorPage implements RecordPage {
   }
 
   /** What can be requested besides the record; nothing is sent before a click, and each button names the host. */
-  private asked(known: Known | undefined): Partial<RecordView> {
+  private requested(known: Known | undefined): Partial<RecordView> {
     if (known === undefined) return {};
     const from = sourceIdOf(known.source);
     const location = screenshotOf(known.record, known.source.address);

@@ -312,7 +312,7 @@ async function compare(panels: RecordPanels, { notices, canAsk, service }: Recor
   const host = canAsk() ? service()?.host : undefined;
   if (host !== undefined && record.compare?.sendsRequest === true) {
     const question = texts.confirmCompare(hostLabel(host), panel.current.title);
-    if ((await showInformationMessage(question, { modal: true }, texts.ask())) !== texts.ask()) return;
+    if ((await showInformationMessage(question, { modal: true }, texts.loadButton())) !== texts.loadButton()) return;
   }
   await panel.current.answer({ kind: 'compare', record: record.id });
 }

@@ -16,10 +16,10 @@ export async function confirmLookup(
   const values = new Set(rows.map(({ indicator }) => lookups.wouldSend(indicator))).size;
   const indicators = rows.map(({ indicator }) => indicator);
   const { requests, about } = await lookups.estimate(indicators, { reason: 'triage' });
-  const most = Math.min(values, requests + Math.min(maxSingleLookups, rows.length - about));
+  const max = Math.min(values, requests + Math.min(maxSingleLookups, rows.length - about));
   const detail = uiSentences(
     open > rows.length ? strings.mostFrequent() : undefined,
-    values === rows.length ? strings.upToRequests(most) : strings.valuesInRequests(values, strings.requests(most)),
+    values === rows.length ? strings.upToRequests(max) : strings.valuesInRequests(values, strings.requests(max)),
     rows.some(({ indicator }) => indicator.type === 'url')
       ? strings.urlDetail(settings.current().lookups.urls)
       : undefined,

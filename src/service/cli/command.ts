@@ -63,12 +63,12 @@ export function requiredOption(given: Given, name: string): string {
 }
 
 /** An integer between `least` and `most`, or undefined without the option. */
-export function numberOption(given: Given, name: string, least: number, most: number): number | undefined {
+export function numberOption(given: Given, name: string, min: number, max: number): number | undefined {
   const value = textOption(given, name);
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (!/^\d+$/.test(value) || number < least || number > most)
-    throw new UsageError(`--${name} must be an integer from ${least} to ${most}`);
+  if (!/^\d+$/.test(value) || number < min || number > max)
+    throw new UsageError(`--${name} must be an integer from ${min} to ${max}`);
   return number;
 }
 

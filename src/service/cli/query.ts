@@ -79,8 +79,8 @@ export async function runQuery(
   const answer = createService({
     store: {
       ...store,
-      search: async (...asked) => counted(await store.search(...asked)),
-      searchThreats: async (...asked) => counted(await store.searchThreats(...asked)),
+      search: async (...requested) => counted(await store.search(...requested)),
+      searchThreats: async (...requested) => counted(await store.searchThreats(...requested)),
     },
     tier: 'business',
     embedded: true,

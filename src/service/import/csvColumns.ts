@@ -120,9 +120,9 @@ export function columnsByContent(
     { length: width },
     (_, column) => rows.filter((row) => parseListEntry(row[column] ?? '') !== undefined).length,
   );
-  const most = Math.max(0, ...hits);
-  if (most === 0 || most * 4 < rows.length) return undefined;
-  const best = hits.indexOf(most);
+  const max = Math.max(0, ...hits);
+  if (max === 0 || max * 4 < rows.length) return undefined;
+  const best = hits.indexOf(max);
   const named =
     header === undefined ? undefined : columnsOf([...header.slice(0, best), 'ioc', ...header.slice(best + 1)]);
   return hits.map((_, at): Column => {

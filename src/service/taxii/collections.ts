@@ -55,8 +55,8 @@ function ofSource(source: StixSource, order: Order): Collection {
 }
 
 /** A collection by its ID or alias. */
-export function collectionBy(objectReader: StixObjectReader, order: Order, asked: string): Collection | undefined {
-  const id = asked.toLowerCase();
+export function collectionBy(objectReader: StixObjectReader, order: Order, requested: string): Collection | undefined {
+  const id = requested.toLowerCase();
   return collectionsOf(objectReader, order).find((each) => each.id === id || each.alias === id);
 }
 

@@ -43,13 +43,13 @@ export async function listAnswer(
   context: TaxiiContext & { readonly collection: Collection },
   object?: string,
 ): Promise<Answer> {
-  const asked = readPageQuery(context.query);
-  if (isAnswer(asked)) return asked;
-  if (object === undefined) return written(kind, context.order, await pageOf({ ...context, asked }));
+  const requested = readPageQuery(context.query);
+  if (isAnswer(requested)) return requested;
+  if (object === undefined) return written(kind, context.order, await pageOf({ ...context, requested }));
   const missing = await missingObject(context, object);
   if (missing !== undefined) return missing;
   const ids = new Set([object]);
-  return written(kind, context.order, await pageOf({ ...context, asked: { ...asked, types: undefined, ids } }));
+  return written(kind, context.order, await pageOf({ ...context, requested: { ...requested, types: undefined, ids } }));
 }
 
 /** The error where a collection has no such object. */
@@ -57,7 +57,7 @@ export async function missingObject(
   context: TaxiiContext & { readonly collection: Collection },
   object: string,
 ): Promise<Answer | undefined> {
-  const { objects } = await pageOf({ ...context, asked: { ...noFilter, ids: new Set([object]) } });
+  const { objects } = await pageOf({ ...context, requested: { ...noFilter, ids: new Set([object]) } });
   return objects.length === 0 ? taxiiError(404, 'There is no such object in this collection.') : undefined;
 }
 

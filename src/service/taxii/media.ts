@@ -18,6 +18,6 @@ export function isTaxiiType(types: string): boolean {
  * In a query an unencoded plus sign is a space.
  */
 export function accepts(header: string | null, query: URLSearchParams): boolean {
-  const asked = query.getAll('accept').findLast((accept) => accept !== '');
-  return isTaxiiType(asked === undefined ? (header ?? '') : asked.replaceAll('taxii json', 'taxii+json'));
+  const requested = query.getAll('accept').findLast((accept) => accept !== '');
+  return isTaxiiType(requested === undefined ? (header ?? '') : requested.replaceAll('taxii json', 'taxii+json'));
 }

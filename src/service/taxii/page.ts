@@ -16,7 +16,7 @@ interface Reading {
   readonly objectReader: StixObjectReader;
   readonly order: Order;
   readonly collection: Collection;
-  readonly asked: PageQuery;
+  readonly requested: PageQuery;
   readonly signal: AbortSignal;
 }
 
@@ -30,12 +30,12 @@ const generatedTypes: ReadonlySet<string> = new Set([
  * The requested objects of a collection, at most `limit`, in the order of their API root; none is lost between pages.
  */
 export async function pageOf(reading: Reading): Promise<Page> {
-  const { asked } = reading;
+  const { requested } = reading;
   const found: ServedObject[] = [];
-  const entries = asked.ids === undefined ? listed(reading) : named(reading, asked.ids);
+  const entries = requested.ids === undefined ? listed(reading) : named(reading, requested.ids);
   for await (const object of entries) {
-    if (!fits(object, asked)) continue;
-    if (found.push(object) > asked.limit) return { objects: found.slice(0, -1), more: true };
+    if (!fits(object, requested)) continue;
+    if (found.push(object) > requested.limit) return { objects: found.slice(0, -1), more: true };
   }
   return { objects: found, more: false };
 }
@@ -49,14 +49,14 @@ function fits({ id, version, spec }: ServedObject, { types, versions, specs }: P
 
 /** All objects in order; reads slightly more than the page, and larger pieces where few of them match. */
 async function* listed(
-  { objectReader, order, collection, asked, signal }: Reading,
+  { objectReader, order, collection, requested, signal }: Reading,
   generatedOnly = false,
 ): AsyncGenerator<ServedObject> {
   const bySource = sourcesOf(collection);
-  const isPicky = generatedOnly || asked.specs !== undefined || asked.versions !== undefined;
-  const limit = isPicky ? maxPage : asked.limit + 1;
-  const { types, createdAfter } = asked;
-  let { after } = asked;
+  const isPicky = generatedOnly || requested.specs !== undefined || requested.versions !== undefined;
+  const limit = isPicky ? maxPage : requested.limit + 1;
+  const { types, createdAfter } = requested;
+  let { after } = requested;
   for (;;) {
     const { entries, more } = objectReader.page([...bySource.keys()], {
       order,
@@ -77,7 +77,7 @@ async function* listed(
 
 /** The objects with these IDs, in order. Generated objects have their ID only once generated: they are all searched. */
 async function* named(reading: Reading, ids: ReadonlySet<string>): AsyncGenerator<ServedObject> {
-  const { objectReader, order, collection, asked } = reading;
+  const { objectReader, order, collection, requested } = reading;
   const bySource = sourcesOf(collection);
   const found = new Map<string, ServedObject>();
   for (const id of ids) {
@@ -91,13 +91,13 @@ async function* named(reading: Reading, ids: ReadonlySet<string>): AsyncGenerato
       .filter((type) => generatedTypes.has(type)),
   );
   if (types.size > 0) {
-    const all = { ...reading, asked: { ...asked, types, after: undefined, createdAfter: undefined } };
+    const all = { ...reading, requested: { ...requested, types, after: undefined, createdAfter: undefined } };
     for await (const object of listed(all, true)) {
       if (ids.has(object.id)) found.set(object.id, object);
       if (found.size === ids.size) break;
     }
   }
-  const { after, createdAfter } = asked;
+  const { after, createdAfter } = requested;
   yield* [...found.values()]
     .filter(({ entry: { place } }) => {
       const isBehind = after === undefined || byPlace(place, after) > 0;

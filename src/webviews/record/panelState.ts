@@ -106,7 +106,7 @@ function settled(state: PanelState): PanelState {
     new Map([...previous].filter(([, value]) => value !== 'pending'));
   return {
     ...state,
-    links: new Map([...state.links].map(([key, links]) => [key, { ...links, asked: false }] as const)),
+    links: new Map([...state.links].map(([key, links]) => [key, { ...links, requested: false }] as const)),
     compared: answered(state.compared),
     screenshots: answered(state.screenshots),
     cachedPages: emptyState.cachedPages,

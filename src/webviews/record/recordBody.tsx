@@ -27,7 +27,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
   const [filter, setFilter] = usePersisted('filter', '');
   const [copying, setCopying] = useState(false);
   const [raw, setRaw] = usePersisted('raw', false);
-  const [isRawAsked, askRaw] = useState(false);
+  const [isRawRequested, requestRaw] = useState(false);
   const rawAt = useRef<HTMLDivElement>(null);
   const tools = useRoving<HTMLDivElement>();
   const wanted = filter.trim();
@@ -49,8 +49,8 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
     });
   }, [copying, isWhole]);
   useEffect(() => {
-    if (raw && isRawAsked) rawAt.current?.scrollIntoView({ block: 'start' });
-  }, [raw, isRawAsked]);
+    if (raw && isRawRequested) rawAt.current?.scrollIntoView({ block: 'start' });
+  }, [raw, isRawRequested]);
 
   return (
     <>
@@ -80,7 +80,7 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
           type="button"
           class="secondary"
           onClick={() => {
-            askRaw(!raw);
+            requestRaw(!raw);
             setRaw(!raw);
           }}
           aria-expanded={raw}

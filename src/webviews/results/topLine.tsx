@@ -84,8 +84,8 @@ interface RunningProps {
 function Running({ id, before, work, read }: RunningProps) {
   const [elapsed, setElapsed] = useState(before);
   useEffect(() => {
-    const began = performance.now() - before;
-    const timer = setInterval(() => setElapsed(performance.now() - began), 100);
+    const startedAt = performance.now() - before;
+    const timer = setInterval(() => setElapsed(performance.now() - startedAt), 100);
     return () => clearInterval(timer);
   }, [id, work]);
   return (

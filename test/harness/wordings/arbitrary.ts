@@ -117,7 +117,7 @@ const taxii: fc.Arbitrary<Wording['taxii']> = fc.record({
   token: fc.constantFrom('timestamp', 'number', 'word'),
   dates: fc.boolean(),
   empty: fc.constantFrom('list', 'nothing'),
-  most: fc.constantFrom(50, 100, 1_000),
+  max: fc.constantFrom(50, 100, 1_000),
 });
 
 /** Any wording within the specification: each part is drawn for itself. */

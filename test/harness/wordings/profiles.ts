@@ -66,6 +66,6 @@ export const wordings = {
     limits: { budgetHeaders: true },
     values: { timestamps: 'iso', extra: true },
     properties: { form: 'lists' },
-    taxii: { most: 50, token: 'number', dates: false },
+    taxii: { max: 50, token: 'number', dates: false },
   }),
 } as const satisfies Readonly<Record<string, Wording>>;

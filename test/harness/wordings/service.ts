@@ -43,7 +43,7 @@ export class WordedService {
   }
 
   /** Requests for a path such as `explore`. */
-  asked(endpoint: string): readonly WordedRequest[] {
+  requested(endpoint: string): readonly WordedRequest[] {
     return this.requests.filter(({ url }) => url.pathname.endsWith(`/${endpoint}.php`));
   }
 
@@ -132,8 +132,8 @@ export class WordedService {
 
   private explore(query: URLSearchParams): WordedReply {
     const { tier, larger } = this.wording.explore;
-    const asked = query.get('limit');
-    const limit = asked === null ? tier : Number(asked);
+    const requested = query.get('limit');
+    const limit = requested === null ? tier : Number(requested);
     if (limit < 1) return { refusal: { status: 400, message: 'The limit is at least 1.' } };
     if (limit > tier && larger !== 'clamped') return { refusal: { status: 429, message: larger.message } };
     if (query.get('q')?.startsWith(`ioc=${scanFates.refused}`) === true)

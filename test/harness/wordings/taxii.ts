@@ -45,7 +45,7 @@ function page(forms: TaxiiForms, query: URLSearchParams): WordedReply {
     .map((object, at) => ({ object, added: added(at) }))
     .filter((each) => after === null || each.added > after);
   const from = Number(/(\d+)\D*$/.exec(query.get('next') ?? '0')?.[1] ?? 0);
-  const slice = listed.slice(from, from + Math.min(forms.most, Number(query.get('limit') ?? 1_000)));
+  const slice = listed.slice(from, from + Math.min(forms.max, Number(query.get('limit') ?? 1_000)));
   const to = from + slice.length;
   const more = to < listed.length;
   const next = { timestamp: `2026-01-01 00:00:00|${to}`, number: String(to), word: `page after ${to}` }[forms.token];

@@ -114,7 +114,7 @@ export interface TaxiiForms {
   readonly dates: boolean;
   readonly empty: 'list' | 'nothing';
   /** Objects on a page, however many are asked for. */
-  readonly most: number;
+  readonly max: number;
 }
 
 /** The specification's own forms, and the first of those that it leaves open. */
@@ -160,6 +160,6 @@ export const plain: Wording = {
     token: 'timestamp',
     dates: true,
     empty: 'list',
-    most: 1_000,
+    max: 1_000,
   },
 };

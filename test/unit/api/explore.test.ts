@@ -106,9 +106,9 @@ describe('Query to Explore', () => {
     const address = server.address();
     assert.ok(address !== null && typeof address === 'object');
     const ended = new AbortController();
-    const asked = once(server, 'request') as Promise<[IncomingMessage]>;
+    const requested = once(server, 'request') as Promise<[IncomingMessage]>;
     const outcome = clientAt(`http://127.0.0.1:${address.port}`).explore({ query }, { signal: ended.signal });
-    const [message] = await asked;
+    const [message] = await requested;
     message.on('error', () => undefined);
     const closed = new Promise<void>((resolve) => message.on('close', resolve));
     ended.abort();

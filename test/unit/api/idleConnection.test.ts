@@ -96,13 +96,13 @@ describe('Kept-alive connection that the server closes', () => {
   ] as const) {
     it(`sends the request ${times === 1 ? 'once' : 'twice'} where the reset comes ${what}`, async () => {
       let now = 1_700_000_000_000;
-      let asked = 0;
+      let requested = 0;
       let told = 0;
       const reset = new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
       const later = new Gateway({
         fetch: () => {
-          asked++;
-          if (asked !== 2) return Promise.resolve(new Response('{}'));
+          requested++;
+          if (requested !== 2) return Promise.resolve(new Response('{}'));
           now += millis;
           return Promise.reject(reset);
         },
@@ -118,10 +118,10 @@ describe('Kept-alive connection that the server closes', () => {
       });
       const options = { once: 'unlessUnprocessed', onRequest: () => void (told += 1) } as const;
       await later.getJson('/x', [], options);
-      asked = 1;
+      requested = 1;
       told = 0;
       const outcome = await later.getJson('/x', [], options);
-      assert.deepEqual([outcome.ok, asked - 1, told], [times === 2, times, times]);
+      assert.deepEqual([outcome.ok, requested - 1, told], [times === 2, times, times]);
     });
   }
 });

@@ -5,7 +5,7 @@ import { readIndicator } from '../../../src/core/api/schemas/indicator';
 import type { Indicator } from '../../../src/core/indicators/types';
 import type { IndicatorRecord } from '../../../src/core/records/record';
 
-const asked: Indicator = { type: 'domain', value: 'lookups-test-1.com' };
+const requested: Indicator = { type: 'domain', value: 'lookups-test-1.com' };
 
 /** An answer with just what a test is about. */
 function wire(fields: Record<string, unknown> = {}): Record<string, unknown> {
@@ -14,7 +14,7 @@ function wire(fields: Record<string, unknown> = {}): Record<string, unknown> {
 
 function read(raw: unknown): { record: IndicatorRecord; dropped: string[] } {
   const dropped: string[] = [];
-  const record = readIndicator(raw, asked, (path) => dropped.push(path));
+  const record = readIndicator(raw, requested, (path) => dropped.push(path));
   assert.ok(record !== undefined, 'no record');
   return { record, dropped };
 }
@@ -248,7 +248,7 @@ describe('Indicator object', () => {
   it('is rejected without an ID, a name and a risk', () => {
     for (const raw of [{}, [], null, 'text', 5, { type: 'domain' }, { success: 'ok' }]) {
       assert.equal(
-        readIndicator(raw, asked, () => undefined),
+        readIndicator(raw, requested, () => undefined),
         undefined,
       );
     }
@@ -309,7 +309,7 @@ describe('Hostile responses', () => {
     const object = fc.dictionary(fc.constantFrom(...names, ...more), fc.jsonValue({ maxDepth: 4 }), { maxKeys: 16 });
     fc.assert(
       fc.property(fc.oneof(object, fc.jsonValue()), (raw) => {
-        const record = readIndicator(raw, asked, () => undefined);
+        const record = readIndicator(raw, requested, () => undefined);
         if (record !== undefined) assert.deepEqual(structuredClone(record), record);
         readExploreRows({ results: raw }, () => undefined);
         readExploreRows(raw, () => undefined);

@@ -12,7 +12,7 @@ function clientOn(...answers: Parameters<typeof fakeFetch>): { client: ServiceCl
 }
 
 /** File and parameters of a request, without the key that all of them carry. */
-function asked({ url }: Seen): string {
+function requested({ url }: Seen): string {
   assert.equal(url.searchParams.get('key'), theKey);
   url.searchParams.delete('key');
   return `${url.pathname.replace('/prefix/api/', '')}${url.search}`;
@@ -47,7 +47,7 @@ describe('Full records', () => {
       const { client, seen } = clientOn(json({ error: 'Nothing of the kind.' }, 400), json({ results: [] }));
       await ask(client);
       assert.ok(seen[0] !== undefined);
-      assert.equal(asked(seen[0]).replaceAll('+', '%20'), expected);
+      assert.equal(requested(seen[0]).replaceAll('+', '%20'), expected);
       assert.ok(seen.every(({ init }) => init.method === 'GET'));
     });
   }

@@ -167,8 +167,8 @@ describe('Page of links', () => {
   const row = (iid: number) => ({ iid, indicator: `host-${iid}.example`, type: 'domain', risk: 'high' });
   const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
   const first = { page: 0, namesNextPage: false };
-  const walk = (body: unknown, asked = first) => {
-    const page = readLinkPage(body, asked, silent);
+  const walk = (body: unknown, requested = first) => {
+    const page = readLinkPage(body, requested, silent);
     return page && { page: page.page, more: page.more, next: page.next };
   };
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isPollAnswer, readPoll, readSubmission } from '../../../src/core/api/schemas/scan';
 
-const asked = { type: 'domain', value: 'lookups-test-2.com' } as const;
+const requested = { type: 'domain', value: 'lookups-test-2.com' } as const;
 const record = { iid: '7', indicator: 'lookups-test-2.com', type: 'domain', risk: 'high' };
 const quiet = (): void => undefined;
-const submission = (body: unknown) => readSubmission(body, asked, quiet);
-const poll = (body: unknown) => readPoll(body, asked, quiet);
+const submission = (body: unknown) => readSubmission(body, requested, quiet);
+const poll = (body: unknown) => readPoll(body, requested, quiet);
 
 /** Keys that hold something else than the outcome. */
 const fixedKeys = new Set(
@@ -168,7 +168,7 @@ describe('Response to a poll', () => {
       [{ status: 'error', message: 'x', error: 'Bad qid.' }, 400],
       [{ qid: 1, error: 'Unknown scan' }, 200],
     ] as const) {
-      const state = readPoll(body, asked, quiet, status);
+      const state = readPoll(body, requested, quiet, status);
       assert.ok(state?.kind === 'notFound' && state.scanUnknown === true, JSON.stringify(body));
       assert.equal(typeof state.message, 'string');
       assert.ok(isPollAnswer(body, status));

@@ -22,7 +22,7 @@ function clientOn(...answers: Parameters<typeof fakeFetch>): {
   };
 }
 
-const asked = (seen: readonly Seen[]): string[] =>
+const requested = (seen: readonly Seen[]): string[] =>
   seen.map(({ url }) => {
     const { searchParams: q } = url;
     return `${url.pathname.split('/').at(-1) ?? ''} ${q.get('indicator') ?? q.get('q') ?? q.get('iid') ?? ''}`;
@@ -34,7 +34,7 @@ describe('Lookup by value', () => {
     const outcome = await client.indicator(domain);
     assert.ok(outcome.ok);
     assert.equal(outcome.value?.riskFactors.length, 1);
-    assert.deepEqual(asked(seen), ['indicator.php lookups-test-2.com']);
+    assert.deepEqual(requested(seen), ['indicator.php lookups-test-2.com']);
     assert.equal(client.address, 'https://lookups-test-1.com/prefix');
     assert.equal(client.host, 'lookups-test-1.com');
     assert.equal(client.remote, true);
@@ -97,7 +97,7 @@ describe('Service without lookups by value', () => {
         ok: true,
         value: undefined,
       });
-      assert.deepEqual(asked(seen), [
+      assert.deepEqual(requested(seen), [
         'indicator.php lookups-test-2.com',
         'explore.php ioc=lookups-test-2.com',
         'indicator.php 7',
@@ -124,7 +124,7 @@ describe('Service without lookups by value', () => {
     });
     const outcome = await client.indicator(domain);
     assert.ok(outcome.ok && outcome.value?.iid === 7);
-    assert.equal(asked(seen).at(-1), 'indicator.php lookups-test-2.com');
+    assert.equal(requested(seen).at(-1), 'indicator.php lookups-test-2.com');
   });
 
   it('that also rejects it in Explore has rejected the value', async () => {
@@ -145,7 +145,7 @@ describe('Other requests', () => {
   it('look up by iid', async () => {
     const { client, seen } = clientOn(json(row));
     assert.ok((await client.indicatorByIid(7)).ok);
-    assert.deepEqual(asked(seen), ['indicator.php 7']);
+    assert.deepEqual(requested(seen), ['indicator.php 7']);
   });
 
   it('look up many at once through Explore, with the limit', async () => {

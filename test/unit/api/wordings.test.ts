@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readIndicator } from '../../../src/core/api/schemas/indicator';
 import type { Indicator } from '../../../src/core/indicators/types';
 
-const asked: Indicator = { type: 'domain', value: 'lookups-test-1.com' };
+const requested: Indicator = { type: 'domain', value: 'lookups-test-1.com' };
 
 /** One value, worded in any of these ways. */
 const oneOf = (...ways: readonly unknown[]): fc.Arbitrary<unknown> => fc.constantFrom(...ways);
@@ -142,7 +142,7 @@ const plain = {
 
 describe('Record', () => {
   it('is the same in every wording that the specification leaves open', () => {
-    const expected = readIndicator(plain, asked, () => undefined);
+    const expected = readIndicator(plain, requested, () => undefined);
     assert.ok(expected !== undefined);
     assert.deepEqual(
       [expected.risk, expected.threats[0]?.risk, expected.timestamps.seen],
@@ -151,7 +151,7 @@ describe('Record', () => {
     fc.assert(
       fc.property(worded, (raw) => {
         assert.deepEqual(
-          readIndicator(raw, asked, () => undefined),
+          readIndicator(raw, requested, () => undefined),
           expected,
         );
       }),

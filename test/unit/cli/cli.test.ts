@@ -223,25 +223,25 @@ describe('Command line', function () {
     });
 
     it('prints the answer of the service in the requested format', async () => {
-      const asked = async (...more: readonly string[]) =>
+      const requested = async (...more: readonly string[]) =>
         run(['query', '--db', db, ...more, 'ioc=login-update.example']);
-      const json = JSON.parse((await asked('--format', 'json')).stdout) as {
+      const json = JSON.parse((await requested('--format', 'json')).stdout) as {
         results: readonly { indicator: string }[];
       };
       assert.deepEqual(
         json.results.map(({ indicator }) => indicator),
         ['login-update.example'],
       );
-      const csv = (await asked('--format', 'csv', '--limit', '3')).lines;
+      const csv = (await requested('--format', 'csv', '--limit', '3')).lines;
       assert.deepEqual(csv.slice(1, 3), ['# Query: ioc=login-update.example', '# Limit: 3']);
       assert.match(csv[5] ?? '', /^login-update\.example,domain,/);
-      const stix = JSON.parse((await asked('--format', 'stix')).stdout) as { objects: readonly { type: string }[] };
+      const stix = JSON.parse((await requested('--format', 'stix')).stdout) as { objects: readonly { type: string }[] };
       assert.deepEqual(
         stix.objects.map(({ type }) => type),
         ['identity', 'extension-definition', 'indicator'],
       );
-      assert.deepEqual(JSON.parse((await asked('--format', 'json', '--type', 'threats')).stdout), { results: [] });
-      const wrong = await asked('--format', 'xml');
+      assert.deepEqual(JSON.parse((await requested('--format', 'json', '--type', 'threats')).stdout), { results: [] });
+      const wrong = await requested('--format', 'xml');
       assert.equal(wrong.code, 2);
       assert.match(wrong.stderr, /--format must be one of: json, csv, stix/);
     });
@@ -314,8 +314,8 @@ describe('Command line', function () {
       child.stderr.on('data', (chunk) => (stderr += String(chunk)));
       const { url, key } = await ready(child);
       for (const path of bad) assert.ok(stderr.includes(path), `${path}\n${stderr}`);
-      const asked = `${url}/api/explore.php?key=${key}&limit=250&q=${encodeURIComponent('risk=*')}`;
-      const { results } = (await (await fetch(asked)).json()) as { results: readonly { indicator: string }[] };
+      const requested = `${url}/api/explore.php?key=${key}&limit=250&q=${encodeURIComponent('risk=*')}`;
+      const { results } = (await (await fetch(requested)).json()) as { results: readonly { indicator: string }[] };
       const there = new Set(results.map(({ indicator }) => indicator));
       assert.ok(there.size > 50, `${there.size} indicators`);
       assert.ok(there.has('login-update.example'));

@@ -177,12 +177,12 @@ describe('Command line with an unusable store', function () {
     other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     try {
       // An import waits its turn instead.
-      const asked = [
+      const requested = [
         ['query', '--db', db, 'risk=high'],
         ['triage', '--db', db, path('proxy.log')],
         ['service', '--db', db],
       ];
-      for (const ran of await Promise.all(asked.map((args) => run(args))))
+      for (const ran of await Promise.all(requested.map((args) => run(args))))
         refused(ran, /The store .*locked\.db is locked by another process: .*Try again later/);
     } finally {
       other.close();

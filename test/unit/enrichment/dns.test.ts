@@ -48,7 +48,7 @@ describe('DNS queries', () => {
     };
     const { properties } = await enrich(dns(), url('https://user:secret@a.lookups-test-1.com/path?token=1'));
     assert.deepEqual(properties['dns'], { a: ['127.0.0.1'], ns: ['ns1.lookups-test-1.com'] });
-    assert.ok(dns().asked.every((question) => /lookups-test-[12]\.com$/.test(question)));
+    assert.ok(dns().requested.every((question) => /lookups-test-[12]\.com$/.test(question)));
   });
 
   it('reports a name that does not exist', async () => {
@@ -107,7 +107,7 @@ describe('DNS queries', () => {
       enrich(dns(), domain('lookups-test-1.com'), { isBlocked: ({ value }) => value === 'lookups-test-1.com' }),
       /blocked by the user's rules/,
     );
-    assert.deepEqual(dns().asked, []);
+    assert.deepEqual(dns().requested, []);
   });
 });
 

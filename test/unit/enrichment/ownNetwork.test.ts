@@ -91,7 +91,7 @@ describe("A scan of the user's network", () => {
           errors.some((error) => /not followed: .*(?:not a public address|reserved name)/.test(error)),
           errors.join('\n'),
         );
-        assert.ok(dns().asked.every((question) => !/lan|internal|printer|localhost/.test(question)));
+        assert.ok(dns().requested.every((question) => !/lan|internal|printer|localhost/.test(question)));
       });
     }
   }
@@ -141,6 +141,6 @@ describe("A scan of the user's network", () => {
       );
     }
     assert.equal(trap.connections(), 0);
-    assert.ok(!dns().asked.includes('A kept.lookups-test-2.com'));
+    assert.ok(!dns().requested.includes('A kept.lookups-test-2.com'));
   });
 });

@@ -73,11 +73,11 @@ describe('Registries', () => {
 
   /** Bootstrap files and registry on one server, by the path asked for. */
   async function registry(replies: Readonly<Record<string, Reply>>, certificate: CertificateName = 'good') {
-    const asked: string[] = [];
+    const requested: string[] = [];
     dns().zone = { ...zone };
     const server = await stopping(
       startHttps(certificate, (request, response) => {
-        asked.push(request.url ?? '');
+        requested.push(request.url ?? '');
         const base = `https://rdap.lookups-test-2.com:${server.port}/v1`;
         const services = (entries: readonly string[]): Reply =>
           json({ services: [[entries, ['http://odd/', base]], 'odd'] });
@@ -90,7 +90,7 @@ describe('Registries', () => {
       }),
     );
     const environment: Partial<Environment> = { rdapBootstrap: `https://data.lookups-test-2.com:${server.port}/b/` };
-    return { asked, environment, server };
+    return { requested, environment, server };
   }
 
   it('fill whois and geo with the keys of the specification, by RDAP', async () => {
@@ -122,7 +122,7 @@ describe('Registries', () => {
   });
 
   it('are queried once for the registered name of many hosts, and once for the list of registries', async () => {
-    const { environment, asked } = await registry({
+    const { environment, requested } = await registry({
       '/v1/domain/lookups-test-1.com': json(registered),
       '/v1/ip/127.0.0.1': json(network),
     });
@@ -139,7 +139,7 @@ describe('Registries', () => {
         onStage: () => undefined,
       });
     }
-    assert.deepEqual([...asked].sort(), [
+    assert.deepEqual([...requested].sort(), [
       '/b/dns.json',
       '/b/ipv4.json',
       '/v1/domain/lookups-test-1.com',
@@ -188,7 +188,7 @@ describe('Registries', () => {
     const { environment } = await registry({});
     const { errors } = await enrich(dns(), domain('lookups-test-1.com'), { environment });
     assert.ok(errors.some((error) => /not registered/.test(error)));
-    assert.ok(!dns().asked.some((question) => question.includes('whois')));
+    assert.ok(!dns().requested.some((question) => question.includes('whois')));
   });
 
   describe('that fall back to WHOIS', () => {
@@ -228,7 +228,7 @@ describe('Registries', () => {
         });
         assert.deepEqual(properties['whois']?.['++registrar'], ['By WHOIS']);
         assert.equal(facts.registered, Date.UTC(2024, 1, 1));
-        assert.deepEqual(server.asked, ['lookups-test-1.com', 'lookups-test-1.com']);
+        assert.deepEqual(server.requested, ['lookups-test-1.com', 'lookups-test-1.com']);
       });
     }
 
@@ -251,7 +251,7 @@ describe('Registries', () => {
     });
 
     it('do so if the certificate of the registry is invalid', async () => {
-      const { environment, asked } = await registry(
+      const { environment, requested } = await registry(
         { '/v1/domain/lookups-test-1.com': json(registered) },
         'selfSigned',
       );
@@ -260,7 +260,7 @@ describe('Registries', () => {
         environment: { ...environment, whois: { host: 'whois.lookups-test-2.com', port: server.port } },
       });
       assert.deepEqual(properties['whois']?.['++registrar'], ['By WHOIS']);
-      assert.deepEqual(asked, []);
+      assert.deepEqual(requested, []);
     });
 
     const whoisFaults: readonly (readonly [string, readonly string[], RegExp])[] = [
@@ -301,10 +301,10 @@ describe('Registries', () => {
   });
 
   it('have their addresses checked like those of hosts', async () => {
-    const { environment, asked } = await registry({ '/v1/domain/lookups-test-1.com': json(registered) });
+    const { environment, requested } = await registry({ '/v1/domain/lookups-test-1.com': json(registered) });
     dns().zone['rdap.lookups-test-2.com'] = { a: ['127.0.0.1', '169.254.169.254'] };
     const { errors } = await enrich(dns(), domain('lookups-test-1.com'), { environment });
-    assert.deepEqual([...asked].sort(), ['/b/dns.json', '/b/ipv4.json']);
+    assert.deepEqual([...requested].sort(), ['/b/dns.json', '/b/ipv4.json']);
     assert.ok(errors.some((error) => error.includes('resolves to 169.254.169.254')));
   });
 

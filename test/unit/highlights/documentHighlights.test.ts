@@ -24,7 +24,7 @@ describe('DocumentHighlights', () => {
     const open = page(lines, { knows, settings: { mode: 'onHover' } });
     assert.deepEqual(await marked(open), ['0:4-35 http://bad.lookups-test-1.com/a', '1:0-26 old.lookups-test-1.com']);
     assert.equal(open.highlights.all()[1]?.retired, true);
-    assert.deepEqual(open.here.asked(), []);
+    assert.deepEqual(open.here.requested(), []);
   });
 
   it('respects the minimum level', async () => {
@@ -118,16 +118,13 @@ describe('DocumentHighlights', () => {
     const words = fc.constantFrom('nothing', 'bad.lookups-test-1.com', 'bad.lookups-test-1.com old.lookups-test-1.com');
     const text = fc.array(words, { minLength: 1, maxLength: 300 });
     await fc.assert(
-      fc.asyncProperty(text, fc.nat(300), fc.nat(60), fc.integer({ min: 1, max: 80 }), async (all, at, wide, most) => {
+      fc.asyncProperty(text, fc.nat(300), fc.nat(60), fc.integer({ min: 1, max: 80 }), async (all, at, wide, max) => {
         const open = page(all, { knows });
         await marked(open);
         assert.equal(open.highlights.count, open.highlights.all().length);
         const viewport = [{ from: at, to: at + wide }];
-        const near = open.highlights.nearest(viewport, most);
-        assert.deepEqual(
-          selectHighlights(near, viewport, most),
-          selectHighlights(open.highlights.all(), viewport, most),
-        );
+        const near = open.highlights.nearest(viewport, max);
+        assert.deepEqual(selectHighlights(near, viewport, max), selectHighlights(open.highlights.all(), viewport, max));
         assert.deepEqual(
           open.highlights.within(viewport),
           open.highlights.all().filter(({ line }) => line >= at && line < at + wide),

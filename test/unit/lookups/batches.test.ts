@@ -25,7 +25,7 @@ describe('Lookup of visible indicators', () => {
         .map(({ value }) => value)
         .sort(),
     );
-    assert.deepEqual(here.asked(), []);
+    assert.deepEqual(here.requested(), []);
   });
 
   it("stores summaries, and doesn't request them again", async () => {
@@ -106,11 +106,11 @@ describe('Lookup of visible indicators', () => {
     const here = exploringWorld({ settings: { mode: 'onDemand' } });
     here.hold();
     const ending = new AbortController();
-    const asking = here.lookups.lookUpVisible(domains(20), { reason: 'triage', signal: ending.signal });
+    const lookup = here.lookups.lookUpVisible(domains(20), { reason: 'triage', signal: ending.signal });
     await settled();
     ending.abort();
     here.release?.();
-    const { error, requests } = await asking;
+    const { error, requests } = await lookup;
     assert.equal(requests, 1);
     assert.equal(error?.kind, 'canceled');
     assert.equal(here.lookups.requestLog.list()[0]?.outcome, 'canceled');
@@ -212,11 +212,11 @@ describe('A batch', () => {
 
   it('is checked again right before it is sent', async () => {
     const here = exploringWorld();
-    let asked = 0;
+    let requested = 0;
     const plan = domains(40);
     const settings = here.settings;
     Object.defineProperty(here, 'settings', {
-      get: () => (asked++ > 150 ? { ...settings, mode: 'offline' as const } : settings),
+      get: () => (requested++ > 150 ? { ...settings, mode: 'offline' as const } : settings),
     });
     await here.lookups.lookUpVisible(plan);
     assert.ok(here.batches.length < 5);
@@ -273,7 +273,7 @@ describe('An answer truncated by the service', () => {
       for (const indicator of domains(200)) assert.ok(known(here, indicator), indicator.value);
       assert.ok(here.batches.length < 40, `${here.batches.length} requests`);
       const late = here.batches.slice(-3);
-      assert.ok(late.every(({ values: asked }) => asked.length < cutAt));
+      assert.ok(late.every(({ values: requested }) => requested.length < cutAt));
     });
   }
 
@@ -325,7 +325,7 @@ describe('An answer truncated by the service', () => {
           await here.lookups.lookUpVisible(domains(count));
           const missed = domains(count).filter((each) => here.lookups.local(each, 'visible').notKnown.length > 0);
           // One answer alone that stops where no plan does can't be told from a whole one.
-          const cut = here.batches.filter(({ values: asked }) => asked.length > cutAt);
+          const cut = here.batches.filter(({ values: requested }) => requested.length > cutAt);
           if (cut.length !== 1 || [10, 50].includes(cutAt)) assert.deepEqual(missed, []);
         },
       ),
@@ -570,10 +570,10 @@ describe('A batch next to other lookups', () => {
     await settled();
     const hover = here.lookups.lookUp(domains(1)[0] as Indicator, { reason: 'hover' });
     await settled();
-    assert.deepEqual(here.asked(), []);
+    assert.deepEqual(here.requested(), []);
     here.release?.();
     assert.equal((await hover).notKnown.length, 1);
-    assert.deepEqual(here.asked(), []);
+    assert.deepEqual(here.requested(), []);
     await batch;
   });
 

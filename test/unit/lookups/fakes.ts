@@ -81,13 +81,13 @@ export function fakeService(reply?: (indicator: Indicator) => Answer, remote = t
     budget: () => ({}),
     onBudget: () => () => undefined,
   };
-  return { client, requests, asked: () => requests.map(({ indicator }) => indicator.value) };
+  return { client, requests, requested: () => requests.map(({ indicator }) => indicator.value) };
 }
 
 export interface World {
   readonly lookups: Lookups;
   readonly requests: Request[];
-  readonly asked: () => string[];
+  readonly requested: () => string[];
   readonly stored: Map<string, Knowledge[]>;
   readonly kept: { readonly key: string; readonly address: string; readonly knowledge: Knowledge }[];
   readonly saved: RequestLogEntry[];
@@ -118,7 +118,7 @@ export function world(options: WorldOptions = {}): World {
   const saved: RequestLogEntry[] = [];
   const self: World = {
     requests: fake.requests,
-    asked: fake.asked,
+    requested: fake.requested,
     stored,
     kept,
     saved,

@@ -13,9 +13,9 @@ const hostFound = (patterns: readonly string[], host: string) =>
 function slowest(looks: readonly (() => unknown)[]): number {
   return Math.max(
     ...looks.map((look) => {
-      const began = performance.now();
+      const startedAt = performance.now();
       look();
-      return performance.now() - began;
+      return performance.now() - startedAt;
     }),
   );
 }

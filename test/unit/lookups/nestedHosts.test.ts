@@ -132,7 +132,7 @@ describe('A URL that names an internal or ignored host', () => {
     const page = url('https://redir-site.com/a?u=intranet.corp#wiki.local');
     const here = world({ reply: (i) => record(i) });
     await here.lookups.lookUp(page, { reason: 'hover' });
-    assert.deepEqual(here.asked(), ['https://redir-site.com/a']);
+    assert.deepEqual(here.requested(), ['https://redir-site.com/a']);
     assert.notEqual(here.lookups.blocked(page, true), undefined);
     assert.equal(here.lookups.blocked(page), undefined);
   });
@@ -185,9 +185,9 @@ describe('A URL that names an internal or ignored host', () => {
       '=//',
       'é.',
     ]) {
-      const began = performance.now();
+      const startedAt = performance.now();
       findEmbeddedHosts(piece.repeat(Math.floor(maxTextLength / piece.length)));
-      assert.ok(performance.now() - began < 2_000, piece);
+      assert.ok(performance.now() - startedAt < 2_000, piece);
     }
   }).timeout(60_000);
 });

@@ -43,7 +43,7 @@ describe('Lookups while a mirror is indexed', () => {
     const { lookups, service } = world([domain.value]);
     const { known: said, state } = await lookups.lookUp(domain, { reason: 'hover' });
     assert.deepEqual([said[0]?.source, state.kind], [mirror, 'settled']);
-    assert.deepEqual(service.asked(), []);
+    assert.deepEqual(service.requested(), []);
   });
 
   it('index many visible indicators in one job, and send none of them', async () => {
@@ -51,7 +51,7 @@ describe('Lookups while a mirror is indexed', () => {
     const { here, lookups, service } = world(many.map(({ value }) => value));
     await lookups.lookUpVisible(many);
     assert.deepEqual(here.jobs, [many.map(({ value }) => value)]);
-    assert.deepEqual(service.asked(), []);
+    assert.deepEqual(service.requested(), []);
   });
 
   it('notify earlier lookups once', async () => {

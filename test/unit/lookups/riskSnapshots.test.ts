@@ -13,7 +13,7 @@ describe('Risk snapshot', () => {
     assert.deepEqual(snapshots.of(domain), { risk: 'critical', retired: true, unresolved: false });
     here.stored.clear();
     assert.equal(snapshots.of(domain).risk, 'critical');
-    assert.deepEqual(here.asked(), []);
+    assert.deepEqual(here.requested(), []);
   });
 
   it('has the higher risk of a URL and its host', () => {

@@ -51,7 +51,7 @@ describe('An internal indicator', () => {
         const what = /10\.|192\.|::1|0x7f|2130|a00:1|f5ff/.test(value) ? 'address' : 'name';
         assert.deepEqual(result.state, { kind: 'blocked', by: { kind: 'reserved', what } });
       }
-      assert.deepEqual(here.asked(), []);
+      assert.deepEqual(here.requested(), []);
     });
   }
 
@@ -86,7 +86,7 @@ describe('An internal indicator', () => {
     const page = indicator('http://user:x@lookups-test-2.com/a?next=http://10.0.0.1/#http://intranet/');
     assert.equal(here.lookups.blocked(page), undefined);
     await here.lookups.lookUp(page, { reason: 'hover' });
-    assert.deepEqual(here.asked(), ['http://lookups-test-2.com/a']);
+    assert.deepEqual(here.requested(), ['http://lookups-test-2.com/a']);
     const whole = await here.lookups.lookUp(page, { reason: 'click', wholeUrl: true });
     assert.equal(whole.state.kind, 'blocked');
   });

@@ -17,7 +17,7 @@ describe('The sent part of a URL', () => {
       const here = world({ settings: { urls }, reply: (i) => record(i) });
       assert.equal(here.lookups.wouldSend(long), expected);
       await here.lookups.lookUp(long, hover);
-      assert.deepEqual(here.asked(), [expected]);
+      assert.deepEqual(here.requested(), [expected]);
       assert.deepEqual(here.lookups.requestLog.list()[0]?.what, [expected]);
     });
   }
@@ -25,7 +25,7 @@ describe('The sent part of a URL', () => {
   it('may be the full URL after a click, but without credentials and fragment', async () => {
     const here = world({ settings: { urls: 'hostOnly', mode: 'onDemand' }, reply: (i) => record(i) });
     await here.lookups.lookUp(long, { reason: 'click', wholeUrl: true });
-    assert.deepEqual(here.asked(), ['https://lookups-test-2.com:8443/a/b?token=1&c']);
+    assert.deepEqual(here.requested(), ['https://lookups-test-2.com:8443/a/b?token=1&c']);
     const next = await here.lookups.lookUp(long, hover);
     assert.equal(next.state.kind, 'settled');
     assert.equal(next.sentAs, undefined, 'the answer is about all of it');
@@ -102,6 +102,6 @@ describe('The host of a URL', () => {
     });
     const result = await here.lookups.lookUp(page, hover);
     assert.equal(result.worseHost?.record.risk, 'critical');
-    assert.deepEqual(here.asked(), [page.value]);
+    assert.deepEqual(here.requested(), [page.value]);
   });
 });

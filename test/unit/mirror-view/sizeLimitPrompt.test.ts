@@ -10,10 +10,10 @@ const collection = { key: 'https://intel.example c-1', title: 'Team\n[feed](comm
 describe('Prompt at the size limit of a mirror', () => {
   let values: Map<string, unknown>;
   let limits: MirrorMemory;
-  let asked: string[];
+  let requested: string[];
   beforeEach(() => {
     values = new Map();
-    asked = [];
+    requested = [];
     limits = new MirrorMemory({
       get: (key: string) => values.get(key) as never,
       update: (key, value) => Promise.resolve(void values.set(key, value)),
@@ -22,7 +22,7 @@ describe('Prompt at the size limit of a mirror', () => {
 
   const choosing = (label: string | undefined) => ({
     async offer(_level: unknown, sentence: string, ...actions: readonly NoticeAction[]) {
-      asked.push(sentence);
+      requested.push(sentence);
       await actions.find((action) => action.label === label)?.run();
     },
   });
@@ -33,9 +33,9 @@ describe('Prompt at the size limit of a mirror', () => {
 
   it('names the collection, its limit and the next size on one line', async () => {
     await grown(undefined);
-    assert.equal(asked.length, 1);
-    assert.match(asked[0] ?? '', /reached its size limit of 2\.0 GB\. Increase it to 4\.0 GB\?$/);
-    assert.doesNotMatch(asked[0] ?? '', /\n|\]\(command/);
+    assert.equal(requested.length, 1);
+    assert.match(requested[0] ?? '', /reached its size limit of 2\.0 GB\. Increase it to 4\.0 GB\?$/);
+    assert.doesNotMatch(requested[0] ?? '', /\n|\]\(command/);
   });
 
   it('keeps the allowed size for the next sync, until the collection is removed', async () => {

@@ -28,8 +28,8 @@ describe('End of a chain of pages', () => {
   /** The pages of a server up to the third, in whose place something else comes, also when it is asked by date. */
   function stuckAt(answer: Answer | RequestError): Script {
     const pages = pagesOf(() => all);
-    return (asked, number) =>
-      Number(asked.next ?? '0') >= 200 || asked.addedAfter !== undefined ? answer : pages(asked, number);
+    return (requested, number) =>
+      Number(requested.next ?? '0') >= 200 || requested.addedAfter !== undefined ? answer : pages(requested, number);
   }
 
   const stuck: readonly (readonly [string, Answer | RequestError])[] = [
@@ -51,7 +51,7 @@ describe('End of a chain of pages', () => {
       serviceMessage: 'Daily limit reached.',
     };
     const pages = pagesOf(() => all);
-    mirror.script = (asked, number) => (number === 2 ? limited : pages(asked, number));
+    mirror.script = (requested, number) => (number === 2 ? limited : pages(requested, number));
     const told: ChainProgress[] = [];
     const { complete } = await mirror.sync({ onProgress: (progress) => told.push(progress) });
     assert.equal(complete, true);
@@ -93,8 +93,8 @@ describe('End of a chain of pages', () => {
       it(`completes if ${error.detail} ends every second cursor, with ${perTimestamp} objects per timestamp`, async () => {
         const list = items(500, perTimestamp);
         const pages = pagesOf(() => list);
-        mirror.script = (asked, number) =>
-          asked.next !== undefined && number % 2 === 0 ? error : pages(asked, number);
+        mirror.script = (requested, number) =>
+          requested.next !== undefined && number % 2 === 0 ? error : pages(requested, number);
         const first = await mirror.sync();
         assert.deepEqual([first.complete, first.state.error], [true, undefined]);
         assert.deepEqual(mirror.held(), names);
@@ -110,7 +110,7 @@ describe('End of a chain of pages', () => {
     await mirror.sync();
     const rest = all.filter((_, n) => n % 50 !== 3);
     const pages = pagesOf(() => rest);
-    mirror.script = (asked, number) => (asked.next === '300' ? refused(400) : pages(asked, number));
+    mirror.script = (requested, number) => (requested.next === '300' ? refused(400) : pages(requested, number));
     const { complete, counts } = await mirror.sync({ full: true });
     assert.deepEqual([complete, counts.stale], [true, 10]);
     assert.equal(mirror.isActive('n0003'), false);
@@ -119,9 +119,9 @@ describe('End of a chain of pages', () => {
   it('keeps what was received if an announced page is 404, and continues there next time', async () => {
     const list = [...items(250)];
     const pages = pagesOf(() => list);
-    const promising: Script = (asked, number) => {
-      if (asked.next === 'past') return notFound;
-      const answer = pages(asked, number) as Answer;
+    const promising: Script = (requested, number) => {
+      if (requested.next === 'past') return notFound;
+      const answer = pages(requested, number) as Answer;
       if (answer.objects?.length === 0) return notFound;
       return answer.more === true ? answer : { ...answer, more: true, next: 'past' };
     };
@@ -172,9 +172,9 @@ describe('End of a chain of pages', () => {
       list.push(...items(300, 1, 250));
       const pages = pagesOf(() => list);
       // Pages whose dates lead nowhere: the chain begins again, and meets 404 where it began.
-      mirror.script = (asked, number) => {
+      mirror.script = (requested, number) => {
         if (number > 1) return number === 2 ? error : notFound;
-        return { ...(pages(asked, number) as Answer), first: '2025-01-01T00:00:00.000Z' };
+        return { ...(pages(requested, number) as Answer), first: '2025-01-01T00:00:00.000Z' };
       };
       const { complete, state, full } = await mirror.sync();
       assert.deepEqual([complete, full], [false, false]);
@@ -198,9 +198,9 @@ describe('End of a chain of pages', () => {
     mirror.script = pagesOf(() => all);
     await mirror.sync();
     const pages = pagesOf(() => all);
-    mirror.script = (asked, number) => {
-      if (asked.next === '200') return notFound;
-      return asked.addedAfter === undefined ? pages(asked, number) : { more: false, objects: [] };
+    mirror.script = (requested, number) => {
+      if (requested.next === '200') return notFound;
+      return requested.addedAfter === undefined ? pages(requested, number) : { more: false, objects: [] };
     };
     const { complete, state } = await mirror.sync({ full: true });
     assert.deepEqual([complete, state.stale], [false, 0]);
@@ -209,9 +209,9 @@ describe('End of a chain of pages', () => {
   it('restarts if a cursor is lost and there are no dates', async () => {
     const pages = pagesOf(() => all);
     let lost = 2;
-    mirror.script = (asked, number) => {
-      if (asked.next === '300' && lost-- > 0) return refused(400);
-      return undated(pages(asked, number));
+    mirror.script = (requested, number) => {
+      if (requested.next === '300' && lost-- > 0) return refused(400);
+      return undated(pages(requested, number));
     };
     const { complete } = await mirror.sync();
     assert.equal(complete, true);

@@ -152,7 +152,7 @@ describe('Probe of an address without credentials', () => {
       const found = await probe(clientOf(server.url), server.url + typed);
       return found === undefined
         ? 'may be there'
-        : [found.error.kind, ...found.asked.map((each) => each.replace(server.url, ''))];
+        : [found.error.kind, ...found.requestedUrls.map((each) => each.replace(server.url, ''))];
     } finally {
       await server.close();
     }
@@ -181,6 +181,6 @@ describe('Probe of an address without credentials', () => {
     const server = await fakeTaxii();
     await server.close();
     const found = await probe(clientOf(server.url), server.url);
-    assert.deepEqual([found?.error.kind, found?.asked.length], ['connectionRefused', 1]);
+    assert.deepEqual([found?.error.kind, found?.requestedUrls.length], ['connectionRefused', 1]);
   });
 });

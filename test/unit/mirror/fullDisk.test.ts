@@ -13,14 +13,19 @@ describe('Sync onto a full disk', () => {
 
   it('reports it, keeps mirrored objects intact, and continues when there is space again', async () => {
     const { connection } = openDatabase(folder.file(), Date.now);
-    const guarded = <T>(work: (connection: Connection) => T): T => {
+    const withConnection = <T>(work: (connection: Connection) => T): T => {
       try {
         return work(connection);
       } catch (error) {
         throw new StoreError(problemOf(error));
       }
     };
-    const mirrors = createMirrors({ guarded, takeLease: () => true, releaseLease: () => undefined, now: Date.now });
+    const mirrors = createMirrors({
+      withConnection,
+      takeLease: () => true,
+      releaseLease: () => undefined,
+      now: Date.now,
+    });
     const server = await fakeTaxii();
     const writer = mirrors.writer();
     const sync = () =>

@@ -70,7 +70,7 @@ describe('Date added in the future', () => {
 
   it('is also dropped if the server responds with 404 to later times', async () => {
     const pages = pagesOf(() => items(250));
-    mirror.script = (asked, number) => (asked.addedAfter === undefined ? pages(asked, number) : notFound);
+    mirror.script = (requested, number) => (requested.addedAfter === undefined ? pages(requested, number) : notFound);
     mirror.setMirror("watermark = '2099-01-01T00:00:00.000Z'");
     await mirror.sync();
     mirror.setMirror("watermark = '2099-01-01T00:00:00.000Z', next_after = '2099-01-01T00:00:00.000Z'");
@@ -84,7 +84,7 @@ describe('Date added in the future', () => {
     assert.equal(state.watermark, '2026-01-01T00:00:00.000249Z');
     const before = list;
     const pages = pagesOf(() => before);
-    mirror.script = (asked, number) => ({ ...pages(asked, number), last: 'tomorrow' });
+    mirror.script = (requested, number) => ({ ...pages(requested, number), last: 'tomorrow' });
     const bad = await mirror.sync({ full: true });
     assert.ok(bad.state.watermark === undefined || bad.state.watermark <= '2026-01-01T00:00:00.000249Z');
     assert.doesNotMatch(bad.state.after ?? '', /tomorrow/);

@@ -160,8 +160,8 @@ const pagesWith = (patterns: readonly string[] | undefined) =>
     });
 const samePattern = fc.array(pattern, { minLength: 8, maxLength: 8 }).chain(pagesWith);
 const looks = fc.tuple(fc.shuffledSubarray(keys, { minLength: keys.length }), fc.nat({ max: 6 }));
-const runs = (most: number) => ({
-  numRuns: Number(process.env['INTAKE_RUNS'] ?? most),
+const runs = (max: number) => ({
+  numRuns: Number(process.env['INTAKE_RUNS'] ?? max),
   includeErrorInReport: true,
   ...(process.env['INTAKE_SEED'] === undefined
     ? {}

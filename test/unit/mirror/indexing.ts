@@ -28,14 +28,20 @@ export interface IndexingStore {
 /** Opens a store; several of one file are several processes. Of a first sync nothing is taken in before it ends. */
 export function openIndexingStore(file: string, maxIndexedInline = 0): IndexingStore {
   const { connection } = openDatabase(file, () => now);
-  const guarded = <T>(work: (connection: Connection) => T): T => {
+  const withConnection = <T>(work: (connection: Connection) => T): T => {
     try {
       return work(connection);
     } catch (error) {
       throw new StoreError(problemOf(error));
     }
   };
-  const ports = { guarded, takeLease: () => true, releaseLease: () => undefined, now: () => now, maxIndexedInline };
+  const ports = {
+    withConnection,
+    takeLease: () => true,
+    releaseLease: () => undefined,
+    now: () => now,
+    maxIndexedInline,
+  };
   const mirrors = createMirrors(ports);
   const reader = openReader(file, { now: () => now });
   return {

@@ -157,10 +157,10 @@ describe('Address of a list', () => {
 
 describe('fetchList', () => {
   const answering = (status: number, body: string, headers: Record<string, string> = {}) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const gateway = new Gateway({
       fetch: (url) => {
-        asked.push(url);
+        requested.push(url);
         return Promise.resolve(new Response(body, { status, headers }));
       },
       baseUrl: new URL(address).origin,
@@ -169,15 +169,15 @@ describe('fetchList', () => {
       userAgent: 'tests',
       signIn: { kind: 'basic', user: '' },
     });
-    return { gateway, asked };
+    return { gateway, requested };
   };
 
   it('sends one request, with the query of the address', async () => {
-    const { gateway, asked } = answering(200, 'lookups-test-1.com\n', { 'content-type': 'text/plain' });
+    const { gateway, requested } = answering(200, 'lookups-test-1.com\n', { 'content-type': 'text/plain' });
     const answer = await fetchList(gateway, `${address}?a=1%202`, {});
     assert.ok(answer.ok);
     assert.equal(new TextDecoder().decode(answer.value), 'lookups-test-1.com\n');
-    assert.deepEqual(asked, [`${address}?a=1%202`]);
+    assert.deepEqual(requested, [`${address}?a=1%202`]);
   });
 
   it("explains why a response isn't a list", async () => {

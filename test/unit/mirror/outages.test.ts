@@ -47,11 +47,11 @@ describe('Sync during an outage', () => {
   /** A server whose pages meet a trouble, before it answers as it does. */
   function failingClient(errorOf: (page: number) => RequestError | undefined): TaxiiClient {
     const real = clientOf(server.url);
-    let asked = 0;
+    let requested = 0;
     return {
       ...real,
       page: (...given): Promise<Outcome<TaxiiPage>> => {
-        const error = errorOf(++asked);
+        const error = errorOf(++requested);
         return error === undefined ? real.page(...given) : Promise.resolve({ ok: false, error });
       },
     };
@@ -142,7 +142,7 @@ describe('Sync during an outage', () => {
 describe('Request during an outage', () => {
   const refused: RequestError = { kind: 'connectionRefused', detail: 'ECONNREFUSED' };
 
-  async function asked(outcomes: (n: number) => Outcome<string>, ending = new AbortController()) {
+  async function requested(outcomes: (n: number) => Outcome<string>, ending = new AbortController()) {
     let [n, clock] = [0, 0];
     const waits: number[] = [];
     const outcome = await retryThroughOutage(() => Promise.resolve(outcomes(++n)), {
@@ -159,19 +159,19 @@ describe('Request during an outage', () => {
   }
 
   it('is retried until the server responds', async () => {
-    const { outcome, waits } = await asked((n) =>
+    const { outcome, waits } = await requested((n) =>
       n < 3 ? { ok: false, error: refused } : { ok: true, value: 'list' },
     );
     assert.deepEqual([outcome, waits], [{ ok: true, value: 'list' }, [1_000, 3_000]]);
   });
 
   it('ends with its pause when it is canceled', async () => {
-    const { outcome, n } = await asked(() => ({ ok: false, error: refused }));
+    const { outcome, n } = await requested(() => ({ ok: false, error: refused }));
     assert.deepEqual([outcome.ok ? '' : outcome.error.kind, n], ['canceled', 3]);
   });
 
   it('is sent once if retrying is useless', async () => {
-    const { n } = await asked(() => ({ ok: false, error: { kind: 'notFound', detail: '' } }));
+    const { n } = await requested(() => ({ ok: false, error: { kind: 'notFound', detail: '' } }));
     assert.equal(n, 1);
   });
 });

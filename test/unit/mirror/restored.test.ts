@@ -48,8 +48,8 @@ describe('Server restored from a backup', () => {
 
   it('keeps the later versions until a full sync completes', async () => {
     const pages = pagesOf(() => old);
-    mirror.script = (asked, number) =>
-      asked.next === undefined ? pages({ ...asked, limit: 2 }, number) : refused(403);
+    mirror.script = (requested, number) =>
+      requested.next === undefined ? pages({ ...requested, limit: 2 }, number) : refused(403);
     const broken = await mirror.sync({ full: true });
     assert.equal(broken.complete, false);
     assert.equal(mirror.isActive('back'), false);
@@ -62,8 +62,8 @@ describe('Server restored from a backup', () => {
     const versions = [item(1, indicator('back', 1)), item(1, indicator('back')), ...late];
     for (const list of [versions, versions.toReversed()]) {
       const pages = pagesOf(() => list);
-      mirror.script = (asked, number) => {
-        return undated(pages({ ...asked, limit: 2 }, number));
+      mirror.script = (requested, number) => {
+        return undated(pages({ ...requested, limit: 2 }, number));
       };
       const { complete, counts } = await mirror.sync({ full: true });
       assert.deepEqual([complete, counts.changed, mirror.isActive('back')], [true, 0, false]);

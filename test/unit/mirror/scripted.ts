@@ -8,7 +8,7 @@ import { syncCollection, type SyncOptions, type Synced } from '../../../src/core
 import { openStore, type Store } from '../../../src/core/store/store';
 import { openDatabase } from '../../../src/core/store/database';
 
-export interface Asked {
+export interface PageRequest {
   readonly addedAfter?: string | undefined;
   readonly next?: string | undefined;
   readonly limit: number;
@@ -26,7 +26,7 @@ export interface Answer {
   readonly text?: string;
 }
 
-export type Script = (asked: Asked, number: number) => Answer | RequestError;
+export type Script = (requested: PageRequest, number: number) => Answer | RequestError;
 
 /** A store that mirrors one collection whose pages a test writes, with no socket and no waiting. */
 export interface Scripted {
@@ -37,7 +37,7 @@ export interface Scripted {
   now: number;
   /** Bytes that are free on the disk; the truth where undefined. */
   free: (() => number) | undefined;
-  readonly asked: Asked[];
+  readonly requested: PageRequest[];
   sync(options?: SyncOptions): Promise<Synced>;
   /** Ids held, those that are stale in parentheses. */
   held(): readonly string[];
@@ -111,10 +111,10 @@ function idOf(number: number): string {
 export function scripted(): Scripted {
   const folder = mkdtempSync(join(tmpdir(), 'threat-lookups-scripted-'));
   const file = join(folder, 'store.db');
-  const asked: Asked[] = [];
-  const page = (_root: string, _collection: string, query: Asked): Promise<Outcome<TaxiiPage>> => {
-    asked.push(query);
-    const answer = mirror.script(query, asked.length);
+  const requested: PageRequest[] = [];
+  const page = (_root: string, _collection: string, query: PageRequest): Promise<Outcome<TaxiiPage>> => {
+    requested.push(query);
+    const answer = mirror.script(query, requested.length);
     if ('kind' in answer) return Promise.resolve({ ok: false, error: answer });
     const { text, objects = [], more, next, first, last, date } = answer;
     const bytes = new TextEncoder().encode(text ?? JSON.stringify({ more, next, objects }));
@@ -155,20 +155,20 @@ export function scripted(): Scripted {
   };
   const mirror: Scripted = {
     store,
-    asked,
+    requested,
     script: () => notFound,
     collection: { ok: true, value: {} },
     now: Date.UTC(2026, 5, 1),
     free: undefined,
     async sync(options = {}) {
-      asked.length = 0;
+      requested.length = 0;
       const own = store.mirrors.writer();
       const spaced = (space: StorageUse): StorageUse =>
         mirror.free === undefined ? space : { ...space, freeBytes: mirror.free() };
       const writer: MirrorWriter = {
         ...own,
-        begin: async (asked) => {
-          const begun = await own.begin(asked);
+        begin: async (requested) => {
+          const begun = await own.begin(requested);
           return begun.busy === true ? begun : { ...begun, space: spaced(begun.space) };
         },
         write: async () => {

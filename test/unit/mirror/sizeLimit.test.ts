@@ -42,12 +42,12 @@ describe('Size limit of a mirror', () => {
 
   it('prompts before the mirror grows beyond it, and again at the next one', async () => {
     mirror.script = endless();
-    const asked: number[] = [];
+    const requested: number[] = [];
     const sizeLimit = {
       maxBytes: megabyte / 2,
       confirmGrowth: (_held: unknown, maxBytes: number) => {
-        asked.push(maxBytes);
-        return Promise.resolve(asked.length < 3 ? maxBytes * 2 : undefined);
+        requested.push(maxBytes);
+        return Promise.resolve(requested.length < 3 ? maxBytes * 2 : undefined);
       },
     };
     const told: boolean[] = [];
@@ -56,7 +56,7 @@ describe('Size limit of a mirror', () => {
     };
     const { stop } = await mirror.sync({ sizeLimit, onProgress });
     assert.deepEqual(told, [false, true, false, true, false, true, false]);
-    assert.deepEqual(asked, [megabyte / 2, megabyte, 2 * megabyte]);
+    assert.deepEqual(requested, [megabyte / 2, megabyte, 2 * megabyte]);
     assert.deepEqual(stop, { kind: 'sizeLimit', maxBytes: 2 * megabyte });
   });
 

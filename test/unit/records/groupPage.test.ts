@@ -50,7 +50,7 @@ function page(
   subject: ThreatSubject,
   answer: (from: string, options: OpenOptions) => Opened<OpenedThreat> | Promise<Opened<OpenedThreat>>,
 ) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const posted: ToRecordPanel[] = [];
   const explored: string[] = [];
   const watching = new Set<() => void>();
@@ -63,13 +63,13 @@ function page(
   });
   const records: Records = {
     openThreat: (ref, options) => {
-      asked.push(`${options.reason} ${ref.from} ${ref.tid ?? ''} ${ref.name ?? ''}`);
+      requested.push(`${options.reason} ${ref.from} ${ref.tid ?? ''} ${ref.name ?? ''}`);
       return Promise.resolve(answer(ref.from, options));
     },
     openLinks: () => ({
       fetched,
       next: (options) => {
-        asked.push(`${options.reason} links`);
+        requested.push(`${options.reason} links`);
         for (let index = 0; index < 100; index++) links.push(link(links.length));
         return Promise.resolve({ kind: 'found', value: fetched(), source: { kind: 'service', name: 'x' }, asOf: now });
       },
@@ -112,7 +112,7 @@ function page(
       watching.add(look);
       look();
     });
-  return { group, asked, posted, explored, changed };
+  return { group, requested, posted, explored, changed };
 }
 
 const found = (value: OpenedThreat): Opened<OpenedThreat> => ({
@@ -171,14 +171,14 @@ describe('The page of a threat', () => {
   });
 
   it('sends nothing automatically if it is only to be shown, and shows what a click sends', async () => {
-    const { group, asked } = page(byName, () => nowhere);
+    const { group, requested } = page(byName, () => nowhere);
     await group.open('shown');
-    assert.deepEqual(asked, ['record local:  Example Kit'], 'a number of the service means nothing here');
+    assert.deepEqual(requested, ['record local:  Example Kit'], 'a number of the service means nothing here');
     const [notice] = group.view().notices;
     assert.equal(notice?.text, strings.notices.lookupSends(strings.notices.threatName('Example Kit'), 'intel.example'));
     assert.deepEqual(notice.actions, [{ label: strings.notices.lookUpOn('intel.example'), action: 'lookUp' }]);
     await group.act('lookUp');
-    assert.equal(asked[1], `click ${service} 3 Example Kit`);
+    assert.equal(requested[1], `click ${service} 3 Example Kit`);
   });
 
   it('shows which service is queried and since when, can be canceled, and offers to retry', async () => {
@@ -234,14 +234,14 @@ describe('The page of a threat', () => {
   });
 
   it('loads one page of links at a time, shows progress, and returns loaded pages without a request', async () => {
-    const { group, asked, posted } = page(byName, (from) =>
+    const { group, requested, posted } = page(byName, (from) =>
       from === service ? found({ threat: kit, summary }) : nowhere,
     );
     await group.open('record');
     const record = group.view().records[0]?.id ?? '';
-    const before = asked.length;
+    const before = requested.length;
     for (const number of [0, 1, 0, 2]) await group.answer({ kind: 'links', record, list: linksId, page: number });
-    assert.equal(asked.length - before, 3);
+    assert.equal(requested.length - before, 3);
     const told = posted.map((message) =>
       message.kind === 'links' ? [message.page, message.rows.length, message.status, message.more?.label] : [],
     );
@@ -259,7 +259,7 @@ describe('The page of a threat', () => {
 
   it('keeps links after another lookup, reports that they are older, and reloads them on request', async () => {
     let asOf = now;
-    const { group, asked, posted } = page(byName, (from) =>
+    const { group, requested, posted } = page(byName, (from) =>
       from === service ? { ...found({ threat: kit, summary }), asOf } : nowhere,
     );
     await group.open('record');
@@ -275,11 +275,11 @@ describe('The page of a threat', () => {
     await group.act('lookUp');
     assert.notEqual(group.view().records[0]?.id, before);
     assert.equal(reload(), strings.links.reloadFrom('intel.example'));
-    const requests = asked.length;
+    const requests = requested.length;
     await ask(0);
-    assert.equal(asked.length, requests, 'what is here is not asked for again');
+    assert.equal(requested.length, requests, 'what is here is not asked for again');
     await ask(0, true);
-    assert.equal(asked.at(-1), 'click links');
+    assert.equal(requested.at(-1), 'click links');
     assert.equal(reload(), undefined);
     assert.equal(posted.at(-1)?.kind, 'links');
   });

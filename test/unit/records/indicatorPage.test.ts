@@ -44,7 +44,7 @@ interface World {
 /** A page in a world that may change, what it asked and told. */
 function pageIn(first: World) {
   let world = first;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const posted: ToRecordPanel[] = [];
   let listener: (key: string | undefined) => void = () => undefined;
   const resultOf = (state: LookupResult['state']): LookupResult => ({
@@ -59,7 +59,7 @@ function pageIn(first: World) {
         world.known.length > 0 ? { kind: 'settled' } : { kind: 'pending', host: URL.parse(world.at ?? '')?.host ?? '' },
       ),
     lookUp: (_, { reason }) => {
-      asked.push(`look up, ${reason}`);
+      requested.push(`look up, ${reason}`);
       return Promise.resolve(resultOf(world.known.length > 0 ? { kind: 'settled' } : { kind: 'noService' }));
     },
     onChanged: (told) => {
@@ -73,7 +73,7 @@ function pageIn(first: World) {
       throw new Error('the record is not asked for');
     },
     openHistory: (ref, { reason }) => {
-      asked.push(`${reason} ${ref.from} historical`);
+      requested.push(`${reason} ${ref.from} historical`);
       return Promise.resolve(
         world.hasNoHistory === true
           ? { kind: 'notKnown', source: service, asOf: now, serviceMessage: 'No history.' }
@@ -118,16 +118,16 @@ function pageIn(first: World) {
     listener(undefined);
     await new Promise(setImmediate);
   };
-  return { page, asked, posted, become, labels: () => page.view().records.map(({ compare }) => compare?.label) };
+  return { page, requested, posted, become, labels: () => page.view().records.map(({ compare }) => compare?.label) };
 }
 
 describe('The page of an indicator', () => {
   it('offers a comparison if there are stored earlier scans, which it checks automatically', async () => {
-    const { page, labels, asked } = pageIn({ known: [known(sample)], history: changed });
+    const { page, labels, requested } = pageIn({ known: [known(sample)], history: changed });
     assert.deepEqual(labels(), [undefined]);
     await page.open('record');
     assert.deepEqual(labels(), [strings.panel.compare()]);
-    assert.deepEqual(asked, ['look up, record', 'record local: historical']);
+    assert.deepEqual(requested, ['look up, record', 'record local: historical']);
   });
 
   it('offers no comparison without earlier scans, even when the page is shown again', async () => {
@@ -141,11 +141,11 @@ describe('The page of an indicator', () => {
   });
 
   it('requests earlier scans from a service only on click, and not again if there are none', async () => {
-    const { page, labels, asked, posted } = pageIn({ known: [known(service)], history: same, at: address });
+    const { page, labels, requested, posted } = pageIn({ known: [known(service)], history: same, at: address });
     await page.open('shown');
-    assert.deepEqual([labels(), asked], [[strings.panel.compareOn('intel.example')], []]);
+    assert.deepEqual([labels(), requested], [[strings.panel.compareOn('intel.example')], []]);
     await page.answer({ kind: 'compare', record: page.view().records[0]?.id ?? '' });
-    assert.deepEqual(asked, [`click ${address} historical`]);
+    assert.deepEqual(requested, [`click ${address} historical`]);
     const [told] = posted;
     assert.equal(told?.kind === 'compared' && told.comparison?.status, strings.record.noPreviousScansStored());
     assert.deepEqual(labels(), [undefined]);
@@ -163,7 +163,7 @@ describe('The page of an indicator', () => {
   });
 
   it('reports removed data like data that never existed', async () => {
-    const { page, become, asked } = pageIn({ known: [known(sample)], history: {} });
+    const { page, become, requested } = pageIn({ known: [known(sample)], history: {} });
     await page.open('record');
     await become({ known: [] });
     const { notices } = page.view();
@@ -171,7 +171,7 @@ describe('The page of an indicator', () => {
       notices.map(({ text, actions }) => [text, ...actions.map(({ label }) => label)]),
       [[strings.notices.nothingFoundNoService(), 'Connect…', 'Import…', 'Load Sample Data']],
     );
-    assert.equal(asked.at(-1), 'look up, record');
+    assert.equal(requested.at(-1), 'look up, record');
   });
 
   it("doesn't offer sample data that is already loaded", async () => {
@@ -184,10 +184,10 @@ describe('The page of an indicator', () => {
   });
 
   it('sends nothing automatically for removed data, but offers the lookup', async () => {
-    const { page, become, asked } = pageIn({ known: [known(service)], at: address });
+    const { page, become, requested } = pageIn({ known: [known(service)], at: address });
     await page.open('shown');
     await become({ known: [], at: address });
-    assert.deepEqual(asked, []);
+    assert.deepEqual(requested, []);
     assert.deepEqual(
       page.view().notices.map(({ text }) => text),
       [strings.notices.notQueriedYet('intel.example')],

@@ -23,10 +23,10 @@ describe('A screenshot', () => {
   let server: Server;
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
   let location: Parameters<typeof loadScreenshot>[0];
-  const asked: IncomingMessage[] = [];
+  const requested: IncomingMessage[] = [];
   before(async () => {
     server = createServer((request, response) => {
-      asked.push(request);
+      requested.push(request);
       answer(request, response);
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -43,7 +43,7 @@ describe('A screenshot', () => {
   it('is loaded as data, without sending anything that identifies the user', async () => {
     answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(png);
     assert.deepEqual(await load(), { ok: true, source: `data:image/png;base64,${png.toString('base64')}` });
-    const { url, headers } = asked.at(-1) ?? {};
+    const { url, headers } = requested.at(-1) ?? {};
     assert.equal(url, '/shot');
     assert.equal(headers?.cookie ?? headers?.authorization ?? headers?.referer, undefined);
   });

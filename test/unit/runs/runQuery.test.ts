@@ -16,7 +16,7 @@ const nothing: Outcome<ExploreAnswer> = {
 
 /** Runs a query against a fake service; returns its requests and the request log. */
 async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, ports: Partial<RunPorts> = {}) {
-  const asked: ExploreRequest[] = [];
+  const requested: ExploreRequest[] = [];
   const sent = createRequestLog(() => 1_000);
   let now = 0;
   const outcome = await runQuery(request, {
@@ -24,7 +24,7 @@ async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, port
       ...{ address: 'https://lookups-test-9.com', remote: true },
       budget: () => ({}),
       explore: (given, options) => {
-        asked.push(given);
+        requested.push(given);
         options?.onRequest?.();
         return Promise.resolve(answer);
       },
@@ -38,7 +38,7 @@ async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, port
     signal: new AbortController().signal,
     ...ports,
   });
-  return { outcome, asked, sent: sent.list() };
+  return { outcome, requested, sent: sent.list() };
 }
 
 const tools = { parseIndicator, findIndicators };
@@ -55,8 +55,8 @@ describe('runQuery', () => {
   it('sends one logged request, and returns the duration and results', async () => {
     const rows = [emptyRecord('lookups-test-1.com', 'domain')];
     const answer = { format: 'json', found: { type: 'indicators', rows, left: 2 } } as const;
-    const { outcome, asked, sent } = await run(request, { ok: true, value: answer });
-    assert.deepEqual(asked, [request]);
+    const { outcome, requested, sent } = await run(request, { ok: true, value: answer });
+    assert.deepEqual(requested, [request]);
     assert.deepEqual(outcome.end, { kind: 'answered', millis: 40, count: 1, left: 2 });
     assert.deepEqual(outcome.finding?.found.rows, rows);
     assert.deepEqual(
@@ -81,14 +81,14 @@ describe('runQuery', () => {
   });
 
   it('sends nothing in offline mode', async () => {
-    const { outcome, asked, sent } = await run(request, nothing, { mode: 'offline' });
-    assert.deepEqual([outcome.end.kind, asked, sent], ['offline', [], []]);
+    const { outcome, requested, sent } = await run(request, nothing, { mode: 'offline' });
+    assert.deepEqual([outcome.end.kind, requested, sent], ['offline', [], []]);
   });
 
   it('sends nothing if the query contains something blocked', async () => {
-    const { outcome, asked, sent } = await run({ query: 'ioc=10.1.2.3' }, nothing, { blocked });
+    const { outcome, requested, sent } = await run({ query: 'ioc=10.1.2.3' }, nothing, { blocked });
     assert.deepEqual(
-      [outcome.end, asked, sent],
+      [outcome.end, requested, sent],
       [{ kind: 'blocked', value: '10.1.2.3', by: { kind: 'reserved', what: 'address' } }, [], []],
     );
   });
@@ -113,17 +113,17 @@ describe('runQuery', () => {
   });
 
   it('runs any query on the local service in any mode, without a log entry', async () => {
-    let asked = 0;
+    let requested = 0;
     const service = {
       ...{ address: 'local:', remote: false },
       budget: () => ({ day: 0, spent: { span: 'day' as const, until: Infinity } }),
       explore: () => {
-        asked++;
+        requested++;
         return Promise.resolve(nothing);
       },
     };
     const { outcome, sent } = await run({ query: 'ioc=10.1.2.3' }, nothing, { mode: 'offline', blocked, service });
-    assert.deepEqual([outcome.end.kind, asked, sent], ['answered', 1, []]);
+    assert.deepEqual([outcome.end.kind, requested, sent], ['answered', 1, []]);
   });
 
   it('distinguishes a rejected query from other errors', async () => {

@@ -154,10 +154,10 @@ describe('Scans', () => {
 
     it('are submitted once each, with at least 500 ms between polls', async () => {
       queue.answerMillis = 30;
-      const asked = new Map<number, number>();
+      const requested = new Map<number, number>();
       queue.onPoll = (qid) => {
-        asked.set(qid, (asked.get(qid) ?? 0) + 1);
-        return (asked.get(qid) ?? 0) > 2 ? { kind: 'done', record: record(qid) } : { kind: 'processing' };
+        requested.set(qid, (requested.get(qid) ?? 0) + 1);
+        return (requested.get(qid) ?? 0) > 2 ? { kind: 'done', record: record(qid) } : { kind: 'processing' };
       };
       await a.scans.add(forty);
       await clock.advance(5 * minute);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createService, type Service } from '../../../src/service';
 import { listen } from '../../../src/service/listen';
 import { storeFolder, sayRecords, aRecord } from '../store/builders';
-import { ask } from './ask';
+import { send } from './send';
 import { noon, servedRecords } from './servedRecords';
 import { type ScanQueue } from '../../../src/service/scans/queue';
 import { anEnrichment, enriching, gate, scanQueues } from './scanning';
@@ -32,8 +32,8 @@ describe('Scan queue of the interface', () => {
   });
 
   const submit = (params: Readonly<Record<string, string>>, init: RequestInit = {}) =>
-    ask(service, `${path}?${new URLSearchParams(params).toString()}`, { method: 'POST', ...init });
-  const poll = async (qid: number): Promise<Poll> => (await ask(service, `${path}?qid=${qid}`)).body as Poll;
+    send(service, `${path}?${new URLSearchParams(params).toString()}`, { method: 'POST', ...init });
+  const poll = async (qid: number): Promise<Poll> => (await send(service, `${path}?qid=${qid}`)).body as Poll;
   const scanned = async (params: Readonly<Record<string, string>>): Promise<Poll> => {
     const { qid } = (await submit(params)).body as { qid: number };
     await queue.idle();
@@ -162,25 +162,25 @@ describe('Scan queue of the interface', () => {
   }
 
   it('rejects a poll without a qid with 400, and of an unknown one with 404', async () => {
-    assert.equal((await ask(service, path)).status, 400);
-    assert.equal((await ask(service, `${path}?qid=one`)).status, 400);
-    assert.equal((await ask(service, `${path}?qid=0`)).status, 400);
-    const unknown = await ask(service, `${path}?qid=77`);
+    assert.equal((await send(service, path)).status, 400);
+    assert.equal((await send(service, `${path}?qid=one`)).status, 400);
+    assert.equal((await send(service, `${path}?qid=0`)).status, 400);
+    const unknown = await send(service, `${path}?qid=77`);
     assert.equal(unknown.status, 404);
     assert.deepEqual(Object.keys(unknown.body as object), ['error']);
-    assert.equal((await ask(service, path, { method: 'DELETE' })).status, 405);
+    assert.equal((await send(service, path, { method: 'DELETE' })).status, 405);
   });
 
   it('reports that there is no queue', async () => {
     const without = createService({ store: servedRecords(), tier: 'business', embedded: true });
-    assert.equal((await ask(without, `${path}?value=a.example`, { method: 'POST' })).status, 404);
+    assert.equal((await send(without, `${path}?value=a.example`, { method: 'POST' })).status, 404);
   });
 
   it('stores nothing without submit, and keeps the result with the scan', async () => {
     const { data } = await scanned({ value: 'new.example' });
     assert.deepEqual([data?.['iid'], data?.['submissions']], [null, 0]);
-    assert.equal((await ask(service, '/api/indicator.php?indicator=new.example')).status, 404);
-    const { body } = await ask(service, `/api/explore.php?q=ioc%3Dnew.example`);
+    assert.equal((await send(service, '/api/indicator.php?indicator=new.example')).status, 404);
+    const { body } = await send(service, `/api/explore.php?q=ioc%3Dnew.example`);
     assert.deepEqual(body, { results: [] });
   });
 
@@ -191,10 +191,10 @@ describe('Scan queue of the interface', () => {
     const second = await scanned({ value: 'NEW.example.', submit: '1' });
     assert.equal(second.data?.['submissions'], 2);
     assert.equal((await scanned({ value: 'new.example' })).data?.['submissions'], 2, "a scan isn't a submission");
-    const { body } = await ask(service, '/api/indicator.php?indicator=new.example');
+    const { body } = await send(service, '/api/indicator.php?indicator=new.example');
     assert.equal((body as { submissions: number }).submissions, 2);
     assert.equal((body as { qid: number }).qid, second.qid + 1, 'the scan that last came to its end');
-    assert.equal((await ask(service, '/api/explore.php?q=ioc%3Dnew.example')).status, 200);
+    assert.equal((await send(service, '/api/explore.php?q=ioc%3Dnew.example')).status, 200);
   });
 
   it('refreshes stored records even without submit', async () => {
@@ -222,7 +222,7 @@ describe('Scan queue of the interface', () => {
     at += 60_000;
     const { data } = await scanned({ value: 'lookups-test-1.com' });
     assert.deepEqual(data?.['properties'], { dns: { a: '192.0.2.2' } });
-    const { body } = await ask(service, '/api/indicator.php?indicator=lookups-test-1.com&historical=1');
+    const { body } = await send(service, '/api/indicator.php?indicator=lookups-test-1.com&historical=1');
     assert.deepEqual((body as { properties: unknown }).properties, {
       dns: [
         { pid: 1, stamp_seen: '2024-03-01 12:01:00', name: 'a', value: '192.0.2.2', latest: 1 },
@@ -247,30 +247,30 @@ describe('Scan queue on loopback', () => {
 
   it("doesn't count polls unless the key is wrong", async () => {
     const { service } = served();
-    const post = await ask(service, `${path}?value=a.example`, { method: 'POST' });
+    const post = await send(service, `${path}?value=a.example`, { method: 'POST' });
     const left = post.headers.get('x-requests-remaining-second');
     assert.equal(left, '19');
     for (let n = 0; n < 50; n++) {
-      const polled = await ask(service, `${path}?qid=1`);
+      const polled = await send(service, `${path}?qid=1`);
       assert.equal(polled.status, 200);
       assert.equal(polled.headers.get('x-requests-remaining-second'), left);
     }
     const statuses = [];
-    for (let n = 0; n < 25; n++) statuses.push((await ask(service, `${path}?qid=1&key=wrong`)).status);
+    for (let n = 0; n < 25; n++) statuses.push((await send(service, `${path}?qid=1&key=wrong`)).status);
     assert.deepEqual([statuses[0], statuses.at(-1)], [401, 429]);
-    assert.equal((await ask(service, `${path}?value=a.example`, { method: 'POST' })).status, 429);
-    assert.equal((await ask(service, `${path}?qid=1`)).status, 200, 'a poll goes on');
+    assert.equal((await send(service, `${path}?value=a.example`, { method: 'POST' })).status, 429);
+    assert.equal((await send(service, `${path}?qid=1`)).status, 200, 'a poll goes on');
   });
 
   it('reads the key from the form, and queries no external source without it', async () => {
     const { service, scans, enricher } = served();
     const body = new URLSearchParams({ value: 'lookups-test-1.com', probe: '1', key });
-    assert.equal((await ask(service, path, { method: 'POST', body })).status, 200);
-    const stranger = await ask(service, `${path}?value=lookups-test-2.com&probe=1`, { method: 'POST' });
+    assert.equal((await send(service, path, { method: 'POST', body })).status, 200);
+    const stranger = await send(service, `${path}?value=lookups-test-2.com&probe=1`, { method: 'POST' });
     await scans.idle();
-    assert.deepEqual(enricher.asked, [{ value: 'lookups-test-1.com', mode: 'active' }]);
+    assert.deepEqual(enricher.requested, [{ value: 'lookups-test-1.com', mode: 'active' }]);
     const { qid } = stranger.body as { qid: number };
-    const { success } = (await ask(service, `${path}?qid=${qid}`)).body as { success: string };
+    const { success } = (await send(service, `${path}?qid=${qid}`)).body as { success: string };
     assert.match(success, /requested without the API key/);
   });
 

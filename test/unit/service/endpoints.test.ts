@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { tierNames, type TierName } from '../../../src/core/store/protocol';
 import { createService, type Service } from '../../../src/service';
-import { ask, explore } from './ask';
+import { send, explore } from './send';
 import { noon, servedRecords, someRecord } from './servedRecords';
 
 const key = 'test-key';
@@ -28,7 +28,7 @@ describe('All endpoints', () => {
       [`${byIid}&pretty=1`, false],
       ['/api/indicator.php?iid=7&pretty=1', false],
     ] as const) {
-      const { text, body, headers } = await ask(embedded(), path);
+      const { text, body, headers } = await send(embedded(), path);
       assert.equal(headers.get('content-type'), 'application/json');
       assert.equal(text === JSON.stringify(body), compact, path);
       if (!compact) assert.match(text, /^\{\n {4}"/);
@@ -48,7 +48,7 @@ describe('All endpoints', () => {
   ];
   for (const [path, status, error, init] of refusals) {
     it(`answer ${init?.method ?? 'GET'} ${path} with ${status} and one field`, async () => {
-      const answer = await ask(embedded(), path, init);
+      const answer = await send(embedded(), path, init);
       assert.equal(answer.status, status);
       assert.deepEqual(answer.body, { error });
       assert.equal(answer.headers.get('content-type'), 'application/json');
@@ -58,7 +58,7 @@ describe('All endpoints', () => {
   }
 
   it('use the last of a repeated parameter and ignore unknown ones', async () => {
-    assert.equal((await ask(embedded(), '/api/indicator.php?iid=7&iid=1&page=3')).status, 200);
+    assert.equal((await send(embedded(), '/api/indicator.php?iid=7&iid=1&page=3')).status, 200);
   });
 
   it('answer an internal error with a bare 500, and report it to the host only', async () => {
@@ -74,7 +74,7 @@ describe('All endpoints', () => {
       embedded: true,
       onError: (fault) => faults.push(fault),
     });
-    const { status, body } = await ask(broken, byIid);
+    const { status, body } = await send(broken, byIid);
     assert.equal(status, 500);
     assert.deepEqual(body, { error: 'Internal server error.' });
     assert.equal(faults.length, 1);
@@ -83,10 +83,10 @@ describe('All endpoints', () => {
 
 describe('API key', () => {
   it('is optional, but must be right if given', async () => {
-    assert.equal((await ask(served('pro'), byIid)).status, 200);
-    assert.equal((await ask(served('pro'), `${byIid}&key=${key}`)).status, 200);
+    assert.equal((await send(served('pro'), byIid)).status, 200);
+    assert.equal((await send(served('pro'), `${byIid}&key=${key}`)).status, 200);
     for (const wrong of ['test-kez', 'test', `${key}y`, 'ключ']) {
-      const { status, body } = await ask(served('pro'), `${byIid}&key=${encodeURIComponent(wrong)}`);
+      const { status, body } = await send(served('pro'), `${byIid}&key=${encodeURIComponent(wrong)}`);
       assert.equal(status, 401);
       assert.deepEqual(body, { error: 'The API key is not valid.' });
     }
@@ -94,11 +94,11 @@ describe('API key', () => {
 
   it('is always wrong if the service has none', async () => {
     const keyless = createService({ store: servedRecords(), tier: 'pro', embedded: false });
-    assert.equal((await ask(keyless, `${byIid}&key=undefined`)).status, 401);
+    assert.equal((await send(keyless, `${byIid}&key=undefined`)).status, 401);
   });
 
   it("isn't checked inside the extension", async () => {
-    assert.equal((await ask(embedded(), `${byIid}&key=any`)).status, 200);
+    assert.equal((await send(embedded(), `${byIid}&key=any`)).status, 200);
   });
 });
 
@@ -106,14 +106,14 @@ describe('Rate limit', () => {
   /** Asks until refused; how often it was answered, and the refusal. */
   async function untilRefused(service: Service, path: string) {
     for (let answered = 0; ; answered++) {
-      const answer = await ask(service, path);
+      const answer = await send(service, path);
       if (answer.status !== 200) return { answered, ...answer };
     }
   }
 
   it('reports what is left, and how long to wait', async () => {
     const service = served('pro');
-    const first = await ask(service, byIid);
+    const first = await send(service, byIid);
     assert.equal(first.headers.get('x-requests-remaining-second'), '19');
     assert.equal(first.headers.get('x-requests-remaining-day'), '1999');
     assert.equal(first.headers.get('x-requests-remaining-month'), '19999');
@@ -135,7 +135,7 @@ describe('Rate limit', () => {
   it('applies to wrong keys', async () => {
     const service = served('pro');
     const tries = [];
-    for (let n = 0; n < 21; n++) tries.push((await ask(service, `${byIid}&key=guess-${n}`)).status);
+    for (let n = 0; n < 21; n++) tries.push((await send(service, `${byIid}&key=guess-${n}`)).status);
     assert.deepEqual(new Set(tries.slice(0, 20)), new Set([401]));
     assert.equal(tries[20], 429);
   });
@@ -145,7 +145,7 @@ describe('Rate limit', () => {
     const service = served('pro', () => now);
     await untilRefused(service, byIid);
     now += 1000;
-    assert.equal((await ask(service, byIid)).status, 200);
+    assert.equal((await send(service, byIid)).status, 200);
     let spent = { answered: 0, body: {} as unknown, headers: new Headers() };
     while (!JSON.stringify(spent.body).includes('day')) {
       spent = await untilRefused(service, byIid);
@@ -153,13 +153,13 @@ describe('Rate limit', () => {
     }
     assert.equal(spent.headers.get('retry-after'), String(Math.ceil((Date.UTC(2024, 2, 2) - (now - 1000)) / 1000)));
     now = Date.UTC(2024, 2, 2);
-    assert.equal((await ask(service, byIid)).status, 200);
+    assert.equal((await send(service, byIid)).status, 200);
   });
 
   it('does not apply inside the extension', async () => {
     const service = embedded();
-    for (let n = 0; n < 100; n++) assert.equal((await ask(service, byIid)).status, 200);
-    assert.equal((await ask(service, byIid)).headers.get('x-requests-remaining-second'), null);
+    for (let n = 0; n < 100; n++) assert.equal((await send(service, byIid)).status, 200);
+    assert.equal((await send(service, byIid)).headers.get('x-requests-remaining-second'), null);
   });
 });
 

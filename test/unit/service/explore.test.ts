@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createService, type Service } from '../../../src/service';
-import { explore } from './ask';
+import { explore } from './send';
 import { noon, servedRecords, someRecord } from './servedRecords';
 
 const first = someRecord({
@@ -106,8 +106,8 @@ describe('Explore', () => {
       key: 'secret',
       now: () => noon,
     });
-    const asked = new URLSearchParams({ ...params, ...(key === '' ? {} : { key }) });
-    return keyed(new Request(`http://127.0.0.1:8089/api/explore.php?${asked.toString()}`));
+    const requested = new URLSearchParams({ ...params, ...(key === '' ? {} : { key }) });
+    return keyed(new Request(`http://127.0.0.1:8089/api/explore.php?${requested.toString()}`));
   };
 
   it('writes CSV with the query, and never the key', async () => {

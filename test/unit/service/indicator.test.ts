@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createService, type Service } from '../../../src/service';
-import { ask } from './ask';
+import { send } from './send';
 import { rich, servedRecords, someRecord, noon } from './servedRecords';
 
 const other = someRecord({ iid: 2, risk: 'low', timestamps: { seen: noon } });
@@ -12,7 +12,7 @@ function service(): Service {
 }
 
 async function get(params: Readonly<Record<string, string>>) {
-  return ask(service(), `/api/indicator.php?${new URLSearchParams(params).toString()}`);
+  return send(service(), `/api/indicator.php?${new URLSearchParams(params).toString()}`);
 }
 
 describe('Indicator by ID', () => {

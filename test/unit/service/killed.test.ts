@@ -70,7 +70,7 @@ describe('Killed service process', function () {
       }),
     );
     assert.equal(new Set(qids).size, values.length);
-    const begun = (): ReadonlySet<string> => new Set(dns.asked.map((question) => question.split(' ')[1] ?? ''));
+    const begun = (): ReadonlySet<string> => new Set(dns.requested.map((question) => question.split(' ')[1] ?? ''));
     await until(() => begun().size >= 4, { within: 20_000, what: 'four scans under way' });
     const exited = once(first.child, 'exit');
     first.child.kill('SIGKILL');
@@ -82,7 +82,7 @@ describe('Killed service process', function () {
     afterwards.close();
 
     isSilent = false;
-    dns.asked.length = 0;
+    dns.requested.length = 0;
     const second = await start();
     const statusOf = async (qid: number): Promise<string> => {
       const answer = await fetch(`${second.url}/api/analyze.php?qid=${qid}&key=${key}`);
@@ -99,7 +99,7 @@ describe('Killed service process', function () {
     try {
       for (const value of values) {
         assert.equal(store.byKey(value)?.submissions, 1, value);
-        assert.equal(dns.asked.filter((question) => question === `TXT ${value}`).length, 1, value);
+        assert.equal(dns.requested.filter((question) => question === `TXT ${value}`).length, 1, value);
       }
     } finally {
       store.close();

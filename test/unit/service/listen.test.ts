@@ -138,7 +138,7 @@ describe('Service on loopback', () => {
 
   it('closes at once with an idle connection, and finishes a pending answer', async () => {
     let answer = (): void => assert.fail('nothing asked yet');
-    const asked = new Promise<void>((resolveAsked) => {
+    const requested = new Promise<void>((resolveAsked) => {
       answer = resolveAsked;
     });
     let release = (): void => undefined;
@@ -152,7 +152,7 @@ describe('Service on loopback', () => {
     const agent = new Agent({ keepAlive: true });
     await get(`${slow.url}/`, {}, agent);
     const underWay = get(`${slow.url}/slow`);
-    await asked;
+    await requested;
     const closed = slow.close();
     release();
     assert.equal((await underWay).status, 200);

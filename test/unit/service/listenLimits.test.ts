@@ -113,19 +113,19 @@ describe('Connections to the local service', () => {
 
   it("are closed if the client doesn't read, and the service is notified", async () => {
     const large = 'x'.repeat(64 * 1024 * 1024);
-    let asked: Request | undefined;
+    let requested: Request | undefined;
     let gone = (): void => undefined;
     const broken = new Promise<void>((resolve) => (gone = resolve));
     const { url } = await start(quick, (given) => {
-      asked = given;
-      asked.signal.addEventListener('abort', gone);
+      requested = given;
+      requested.signal.addEventListener('abort', gone);
       return Promise.resolve(new Response(large));
     });
     const { socket } = await open(url, '');
     socket.pause();
     socket.write(`${head(url)}\r\n`);
     await broken;
-    assert.equal(asked?.signal.aborted, true);
+    assert.equal(requested?.signal.aborted, true);
   });
 
   it('wait for an answer as long as the service takes', async () => {

@@ -61,7 +61,7 @@ describe('Scan jobs of the worker', () => {
     await scan('lookups-test-3.com');
     await scan('lookups-test-4.com');
     assert.deepEqual(loaded, [undefined, '192.0.2.53']);
-    assert.equal(enricher.asked.length, 3);
+    assert.equal(enricher.requested.length, 3);
   });
 
   it('resume scans of an earlier run once the settings are known', async () => {

@@ -31,9 +31,9 @@ describe('Scan queue worker', () => {
 
   it('limits concurrent lookups', async () => {
     const store = folder.open();
-    let [now, most] = [0, 0];
+    let [now, max] = [0, 0];
     const enricher = enriching(async () => {
-      most = Math.max(most, ++now);
+      max = Math.max(max, ++now);
       await setImmediate();
       now--;
       return anEnrichment();
@@ -42,8 +42,8 @@ describe('Scan queue worker', () => {
     const queue = queueOf({ store, enricher, settings: passive, concurrency: 3 });
     queue.start();
     await queue.idle();
-    assert.equal(most, 3);
-    assert.equal(enricher.asked.length, 20);
+    assert.equal(max, 3);
+    assert.equal(enricher.requested.length, 20);
     for (const qid of qids) assert.equal(store.scans.find(qid)?.state, 'done');
   });
 
@@ -80,11 +80,11 @@ describe('Scan queue worker', () => {
     const queue = queueOf({ store, enricher, settings: passive, now: () => at });
     queue.start();
     await queue.idle();
-    assert.deepEqual(enricher.asked.length, 4, 'the one that was begun waits until its claim has run out');
+    assert.deepEqual(enricher.requested.length, 4, 'the one that was begun waits until its claim has run out');
     at += 30_001;
     queue.start();
     await queue.idle();
-    assert.equal(enricher.asked.length, 5);
+    assert.equal(enricher.requested.length, 5);
     for (let n = 0; n < 5; n++) assert.equal(store.byKey(`lookups-test-${n}.com`)?.submissions, 1);
   });
 
@@ -116,8 +116,8 @@ describe('Scan queue worker', () => {
     const queues = [one, two].map((store) => queueOf({ store, enricher, settings: passive }));
     for (const queue of queues) queue.start();
     for (const queue of queues) await queue.idle();
-    assert.equal(enricher.asked.length, 40);
-    assert.equal(new Set(enricher.asked.map(({ value }) => value)).size, 40);
+    assert.equal(enricher.requested.length, 40);
+    assert.equal(new Set(enricher.requested.map(({ value }) => value)).size, 40);
     for (let n = 0; n < 40; n++) assert.equal(one.byKey(`lookups-test-${n}.com`)?.submissions, 1);
   });
 
@@ -179,7 +179,7 @@ describe('Scan queue worker', () => {
       queue.start();
       await queue.idle();
       assert.deepEqual(
-        enricher.asked.map(({ mode }) => mode),
+        enricher.requested.map(({ mode }) => mode),
         modes,
       );
       assert.match(messageOf(store.scans.find(qid)), note);

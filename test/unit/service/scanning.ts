@@ -8,18 +8,18 @@ export function anEnrichment(parts: Partial<Enrichment> = {}): Enrichment {
 }
 
 export interface Enriching extends Enricher {
-  readonly asked: readonly { readonly value: string; readonly mode: string }[];
+  readonly requested: readonly { readonly value: string; readonly mode: string }[];
 }
 
 /** An enricher that answers as the test says, and remembers what it was asked. */
 export function enriching(
   answer: (indicator: Indicator, options: EnrichOptions) => Enrichment | Promise<Enrichment>,
 ): Enriching {
-  const asked: { readonly value: string; readonly mode: string }[] = [];
+  const requested: { readonly value: string; readonly mode: string }[] = [];
   return {
-    asked,
+    requested,
     enrich: async (indicator, options) => {
-      asked.push({ value: indicator.value, mode: options.mode });
+      requested.push({ value: indicator.value, mode: options.mode });
       return answer(indicator, options);
     },
   };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { createService, type Service } from '../../../src/service';
-import { ask, explore } from './ask';
+import { send, explore } from './send';
 import { noon, someRecord } from './servedRecords';
 
 describe('Service over a store', () => {
@@ -51,12 +51,12 @@ describe('Service over a store', () => {
   });
 
   it('finds the same record by value and by ID, with local IDs', async () => {
-    const byValue = await ask(service, '/api/indicator.php?indicator=login-update[.]example');
+    const byValue = await send(service, '/api/indicator.php?indicator=login-update[.]example');
     const { iid, risk, threats } = byValue.body as { iid: number; risk: string; threats: readonly { name: string }[] };
     assert.notEqual(iid, 900);
     assert.equal(risk, 'high');
     assert.equal(threats[0]?.name, 'Example Kit');
-    assert.deepEqual((await ask(service, `/api/indicator.php?iid=${iid}`)).body, byValue.body);
+    assert.deepEqual((await send(service, `/api/indicator.php?iid=${iid}`)).body, byValue.body);
   });
 
   it('searches', async () => {
@@ -84,7 +84,7 @@ describe('Service over a store', () => {
   });
 
   it('never serves answers of a remote service', async () => {
-    assert.equal((await ask(service, '/api/indicator.php?indicator=remote.example')).status, 404);
+    assert.equal((await send(service, '/api/indicator.php?indicator=remote.example')).status, 404);
     assert.deepEqual((await explore(service, { q: 'ioc=remote.example or risk=critical' })).body, { results: [] });
   });
 });

@@ -9,7 +9,7 @@ import { objectState } from '../../../src/core/store/mirror/objects';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { createService, type Service } from '../../../src/service';
 import { importInto } from '../../../src/service/import';
-import { ask, type Asked } from './ask';
+import { send, type ServiceResponse } from './send';
 import { noon, someRecord } from './servedRecords';
 
 const taxii = 'application/taxii+json;version=2.1';
@@ -63,7 +63,7 @@ describe('TAXII server', () => {
     path: string,
     headers: Readonly<Record<string, string>> = {},
     init: RequestInit = {},
-  ): Promise<Asked> => ask(service, path, { ...init, headers: { Accept: taxii, ...headers } });
+  ): Promise<ServiceResponse> => send(service, path, { ...init, headers: { Accept: taxii, ...headers } });
   const envelope = async (path: string): Promise<Envelope> => (await get(path)).body as Envelope;
   const collections = async (): Promise<readonly Told[]> =>
     ((await get('/taxii2/api/collections/')).body as { collections: readonly Told[] }).collections;
@@ -224,7 +224,7 @@ describe('TAXII server', () => {
     const [made] = (await envelope(`${path}?match[type]=indicator`)).objects;
     const again = createService({ store: openStore(store.file), tier: 'business', embedded: true });
     const headers = { Accept: taxii };
-    const { body } = await ask(again, `${path}${made?.id ?? ''}/`, { headers });
+    const { body } = await send(again, `${path}${made?.id ?? ''}/`, { headers });
     assert.deepEqual((body as Envelope).objects, [made]);
     assert.deepEqual((await envelope(`${path}?match[id]=${made?.id ?? ''}`)).objects, [made]);
     assert.deepEqual((await envelope(`${path}?match[id]=${made?.id ?? ''}&match[type]=malware`)).objects, []);
@@ -308,7 +308,7 @@ describe('TAXII server', () => {
       Authorization: `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`,
     });
     const to = async (path: string, headers: Readonly<Record<string, string>>, tier: 'free' | 'pro' | 'feed' = 'pro') =>
-      ask(createService({ store, tier, key: 'a:key', embedded: false }), path, { headers });
+      send(createService({ store, tier, key: 'a:key', embedded: false }), path, { headers });
 
     it('returns the same with Basic authorization and with a query parameter', async () => {
       const accept = { Accept: taxii };
@@ -348,8 +348,8 @@ describe('TAXII server', () => {
 
     it('counts requests, and reports an exceeded limit', async () => {
       const service = createService({ store, tier: 'pro', key: 'k', embedded: false, now: () => noon });
-      let last: Asked | undefined;
-      for (let n = 0; n < 21; n++) last = await ask(service, '/taxii2/', { headers: { Accept: taxii } });
+      let last: ServiceResponse | undefined;
+      for (let n = 0; n < 21; n++) last = await send(service, '/taxii2/', { headers: { Accept: taxii } });
       assert.equal(last?.status, 429);
       assert.equal(last.headers.get('retry-after'), '1');
       assert.equal((last.body as { http_status: string }).http_status, '429');

@@ -6,7 +6,7 @@ import { exactTimestamp } from '../../../src/core/records/exactTimestamp';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { createService, type Service } from '../../../src/service';
 import { importInto } from '../../../src/service/import';
-import { ask, type Asked } from './ask';
+import { send, type ServiceResponse } from './send';
 import { noon, someRecord } from './servedRecords';
 
 interface StixObject {
@@ -33,8 +33,8 @@ describe('TAXII timestamps', () => {
   let folder = '';
   let store: Store;
   let service: Service;
-  const get = async (path: string): Promise<Asked> =>
-    ask(service, `/taxii2/${path}`, { headers: { Accept: 'application/taxii+json;version=2.1' } });
+  const get = async (path: string): Promise<ServiceResponse> =>
+    send(service, `/taxii2/${path}`, { headers: { Accept: 'application/taxii+json;version=2.1' } });
   const objects = async (path: string): Promise<readonly StixObject[]> =>
     ((await get(path)).body as { objects: readonly StixObject[] }).objects;
 
@@ -145,8 +145,8 @@ describe('Unknown TAXII URLs', () => {
   let store: Store;
   let service: Service;
   const type = 'application/taxii+json;version=2.1';
-  const status = async (method: string, path: string): Promise<Asked> =>
-    ask(service, `/taxii2/${path}`, {
+  const status = async (method: string, path: string): Promise<ServiceResponse> =>
+    send(service, `/taxii2/${path}`, {
       method,
       headers: { Accept: type, 'Content-Type': type },
       ...(method === 'POST' ? { body: '{"objects":[]}' } : {}),

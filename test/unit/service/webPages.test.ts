@@ -30,7 +30,7 @@ const paths = [
 
 describe('Requests of web pages to the local service', () => {
   let listening: Listening;
-  let asked = 0;
+  let requested = 0;
 
   before(async () => {
     const service = createService({
@@ -41,7 +41,7 @@ describe('Requests of web pages to the local service', () => {
     });
     const started = await listen(
       (given) => {
-        asked++;
+        requested++;
         return service(given);
       },
       { port: 0 },
@@ -50,7 +50,7 @@ describe('Requests of web pages to the local service', () => {
     listening = started;
   });
   beforeEach(() => {
-    asked = 0;
+    requested = 0;
   });
   after(() => listening.close());
 
@@ -98,7 +98,7 @@ describe('Requests of web pages to the local service', () => {
       taxii.add(JSON.stringify(await ask(path, 'GET', { 'Sec-Fetch-Site': 'cross-site' })));
     }
     assert.equal(taxii.size, 1);
-    assert.equal(asked, 0);
+    assert.equal(requested, 0);
   });
 
   it('are accepted from the address bar and from other programs', async () => {

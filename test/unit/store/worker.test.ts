@@ -229,9 +229,9 @@ describe('Worker thread of the store', function () {
     });
 
     it("doesn't report a stopped thread, and accepts no more jobs", async () => {
-      const asked = fragile.run('triageList', {});
+      const requested = fragile.run('triageList', {});
       const stopping = fragile.stop();
-      await assert.rejects(asked, /was stopped/);
+      await assert.rejects(requested, /was stopped/);
       await stopping;
       await assert.rejects(fragile.run('summary', {}), JobError);
       assert.deepEqual([deaths, problems], [[], []]);

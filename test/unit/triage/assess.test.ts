@@ -44,9 +44,9 @@ describe('Assessment of indicators', () => {
   });
 
   it('is “not found” after that answer of a service', async () => {
-    const asked = domain('n9.lookups-test-3.com');
-    await here.lookups.lookUpVisible([asked], { reason: 'triage' });
-    assert.equal(standingOf(asked), 'notKnown');
+    const requested = domain('n9.lookups-test-3.com');
+    await here.lookups.lookUpVisible([requested], { reason: 'triage' });
+    assert.equal(standingOf(requested), 'notKnown');
   });
 
   it('uses the risk of the host for a URL with a worse host, and names it', () => {

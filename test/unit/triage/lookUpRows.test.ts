@@ -9,7 +9,7 @@ import { domains, type ExploringOptions, exploringWorld } from '../lookups/explo
 
 const host = 'lookups-test-1.com';
 
-function asking(options: ExploringOptions = {}) {
+function setUp(options: ExploringOptions = {}) {
   const here = exploringWorld({ settings: { mode: 'onDemand' }, ...options });
   const { lookups } = here;
   const parts: AssessmentParts = { lookups, settings: { current: () => ({ lookups: here.settings }) } };
@@ -25,7 +25,7 @@ function asking(options: ExploringOptions = {}) {
 
 describe('Lookup of triage rows', () => {
   it('reports that all indicators were sent where every request was answered', async () => {
-    const { ask, sent, here } = asking({ knows: (value) => value.startsWith('n1') });
+    const { ask, sent, here } = setUp({ knows: (value) => value.startsWith('n1') });
     const summary = await ask();
     assert.deepEqual([summary.requested, summary.sent, summary.known, summary.notKnown], [100, 100, 11, 89]);
     assert.equal(summary.requests, here.batches.length);
@@ -37,7 +37,7 @@ describe('Lookup of triage rows', () => {
 
   it('reports only the request before a server error as sent', async () => {
     const fault: RequestError = { kind: 'serverError', status: 500, detail: '' };
-    const { ask, here, lookups, limit } = asking({ refuse: () => fault });
+    const { ask, here, lookups, limit } = setUp({ refuse: () => fault });
     const summary = await ask();
     assert.equal(here.batches.length, 1);
     assert.deepEqual([summary.requests, summary.sent, summary.error], [1, here.batches[0]?.values.length, fault]);
@@ -51,7 +51,7 @@ describe('Lookup of triage rows', () => {
   it('sends nothing during a rate limit, and reports it', async () => {
     const retryAt = Date.now() + 40_000;
     const limited: RequestError = { kind: 'rateLimited', retryAt, detail: '' };
-    const { ask, here, lookups, limit } = asking({ refuse: () => limited });
+    const { ask, here, lookups, limit } = setUp({ refuse: () => limited });
     here.now = retryAt - 40_000;
     assert.equal((await ask()).requests, 1);
     const second = await ask();
@@ -63,7 +63,7 @@ describe('Lookup of triage rows', () => {
   });
 
   it('counts a canceled request', async () => {
-    const { ask, here, ending, sent: batches } = asking();
+    const { ask, here, ending, sent: batches } = setUp();
     here.hold();
     const lookup = ask();
     while (here.batches.length === 0) await new Promise((resolve) => setTimeout(resolve, 0));
@@ -78,7 +78,7 @@ describe('Lookup of triage rows', () => {
 
   it('sends no more requests than estimated', async () => {
     for (const plan of ['visitor', 'auto'] as const) {
-      const { ask, here, lookups, rows } = asking({ plan: { name: plan, withKey: false } });
+      const { ask, here, lookups, rows } = setUp({ plan: { name: plan, withKey: false } });
       const { requests, about } = await lookups.estimate(
         rows.map(({ indicator }) => indicator),
         { reason: 'triage' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { model, unknownValue } from '../../harness/wordings/model';
 import type { Wording } from '../../harness/wordings/wording';
-import { type Asking, asking, forEveryWording, indicatorOf, unlimited } from './asking';
+import { type Session, startSession, forEveryWording, indicatorOf, unlimited } from './session';
 
 const known = model.indicators.slice(0, 120);
 /** 120 that the service knows among 80 that it does not. */
@@ -9,7 +9,7 @@ const values = [...known.map(({ value }) => value), ...Array.from({ length: 80 }
 const indicators = values.toSorted().map(indicatorOf);
 
 /** How many are known, not known and open; fails where anything is said that is not so. */
-function counted({ lookups }: Asking): readonly [known: number, notKnown: number, open: number] {
+function counted({ lookups }: Session): readonly [known: number, notKnown: number, open: number] {
   const counts: [number, number, number] = [0, 0, 0];
   for (const value of values) {
     const said = lookups.local(indicatorOf(value), 'triage');
@@ -36,7 +36,7 @@ describe('Triage of 200 indicators in any wording of the service', function () {
 
   it('finds all known indicators and reports the others as not found, in few requests', () =>
     forEveryWording(25, async (wording, at) => {
-      const here = asking(unlimited(wording), { withKey: at % 2 === 0 });
+      const here = startSession(unlimited(wording), { withKey: at % 2 === 0 });
       const { error } = await here.lookups.lookUpVisible(indicators, { reason: 'triage' });
       assert.equal(error, undefined);
       assert.deepEqual(counted(here), [120, 80, 0]);
@@ -46,7 +46,7 @@ describe('Triage of 200 indicators in any wording of the service', function () {
 
   it('reports nothing wrong, and that it is incomplete if the limit is reached midway', () =>
     forEveryWording(25, async (wording, at) => {
-      const here = asking(withLimit(wording, at % 3), { withKey: at % 2 === 0 });
+      const here = startSession(withLimit(wording, at % 3), { withKey: at % 2 === 0 });
       const { error } = await here.lookups.lookUpVisible(indicators, { reason: 'triage' });
       const [, , open] = counted(here);
       const { length } = here.service.requests;

@@ -4,7 +4,7 @@ import { startRecordingService } from '../../harness/recordingService';
 import { wordings } from '../../harness/wordings/profiles';
 import { WordedService } from '../../harness/wordings/service';
 import { plain } from '../../harness/wordings/wording';
-import { asking, connected, forEveryWording, indicatorOf, meaning, unlimited } from './asking';
+import { startSession, connected, forEveryWording, indicatorOf, meaning, unlimited } from './session';
 
 const entryAt = (at: number) => {
   const entry = model.indicators[at % model.indicators.length];
@@ -17,7 +17,7 @@ describe('A lookup in any wording of the service', function () {
 
   it('returns the data in the plain wording', async () => {
     const entry = entryAt(4);
-    const answer = await asking(plain).client.indicator(indicatorOf(entry.value));
+    const answer = await startSession(plain).client.indicator(indicatorOf(entry.value));
     assert.ok(answer.ok && answer.value !== undefined);
     const { iid, risk, retired, timestamps, properties, comments, threats, attributes } = answer.value;
     assert.deepEqual([iid, risk, retired], [entry.iid, entry.risk, entry.retired]);
@@ -42,7 +42,7 @@ describe('A lookup in any wording of the service', function () {
 
   it('returns the same by value and by ID', () =>
     forEveryWording(60, async (wording, at) => {
-      const [here, reference] = [asking(unlimited(wording)), asking(plain)];
+      const [here, reference] = [startSession(unlimited(wording)), startSession(plain)];
       for (const entry of [entryAt(at), entryAt(at + 1), entryAt(at + 4)]) {
         const indicator = indicatorOf(entry.value);
         const expected = await reference.client.indicator(indicator);
@@ -58,7 +58,7 @@ describe('A lookup in any wording of the service', function () {
 
   it("is a miss for an unknown indicator, and doesn't affect the next lookup", () =>
     forEveryWording(60, async (wording, at) => {
-      const here = asking(unlimited(wording));
+      const here = startSession(unlimited(wording));
       for (const value of [unknownValue(at), unknownValue(at + 1)]) {
         const missed = await here.lookups.lookUp(indicatorOf(value), { reason: 'hover' });
         assert.deepEqual(missed.state, { kind: 'settled' }, value);
@@ -72,7 +72,7 @@ describe('A lookup in any wording of the service', function () {
 
   for (const name of ['terse', 'stringsEverywhere', 'withoutLookupByValue'] as const) {
     it(`returns the same over a connection: ${wordings[name].name}`, async () => {
-      const here = asking(plain);
+      const here = startSession(plain);
       const expected = await here.client.indicator(indicatorOf(entryAt(4).value));
       assert.ok(expected.ok);
       const service = await startRecordingService(new WordedService(wordings[name]).reply);
@@ -91,7 +91,7 @@ describe('A lookup in any wording of the service', function () {
 
   it('reports why the service rejects a value, with its message', () =>
     forEveryWording(40, async (wording, at) => {
-      const here = asking(unlimited(wording));
+      const here = startSession(unlimited(wording));
       // What does not name the iid may be said of the value as well, until one was found.
       if (!/iid/i.test(wording.errors.needsIid))
         await here.lookups.lookUp(indicatorOf(entryAt(at).value), { reason: 'click' });
@@ -103,7 +103,7 @@ describe('A lookup in any wording of the service', function () {
 
   it('pauses if the limit is reached', () =>
     forEveryWording(40, async (wording, at) => {
-      const here = asking({ ...wording, limits: { ...wording.limits, requests: 0 } });
+      const here = startSession({ ...wording, limits: { ...wording.limits, requests: 0 } });
       const { state, known, notKnown } = await here.lookups.lookUp(indicatorOf(entryAt(at).value), { reason: 'hover' });
       assert.deepEqual([known.length, notKnown.length], [0, 0]);
       assert.equal(state.kind === 'failed' && state.error.kind, 'rateLimited');

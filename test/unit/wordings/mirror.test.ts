@@ -9,7 +9,7 @@ import { model } from '../../harness/wordings/model';
 import { WordedService } from '../../harness/wordings/service';
 import { wordedCollection } from '../../harness/wordings/taxii';
 import { storeFolder } from '../store/builders';
-import { forEveryWording, keyOf } from './asking';
+import { forEveryWording, keyOf } from './session';
 
 const server = 'https://lookups-test-9.com';
 

@@ -5,8 +5,8 @@ import type { LinkedIndicator } from '../../../src/core/records/linked';
 import { model, unknownValue } from '../../harness/wordings/model';
 import { plain, type Wording } from '../../harness/wordings/wording';
 import {
-  type Asking,
-  asking,
+  type Session,
+  startSession,
   forEveryWording,
   indicatorOf,
   keyOf,
@@ -15,7 +15,7 @@ import {
   meaning,
   unlimited,
   without,
-} from './asking';
+} from './session';
 
 const click = { reason: 'click' } as const;
 
@@ -24,7 +24,7 @@ function found<T>(opened: Opened<T>): T {
   return opened.value;
 }
 
-const refTo = ({ client }: Asking, at: number): IndicatorRef => ({
+const refTo = ({ client }: Session, at: number): IndicatorRef => ({
   ...{ kind: 'indicator', from: client.address, indicator: indicatorOf(model.indicators[at]?.value ?? '') },
 });
 
@@ -35,7 +35,7 @@ function linkMeaning(link: LinkedIndicator, { values }: Wording): unknown {
   return { ...without(link, 'other'), risk, properties: mapped(link.properties, lowerKeys) };
 }
 
-async function allLinks(here: Asking, ref: Parameters<Asking['records']['openLinks']>[0]): Promise<FetchedLinks> {
+async function allLinks(here: Session, ref: Parameters<Session['records']['openLinks']>[0]): Promise<FetchedLinks> {
   const walk = here.records.openLinks(ref);
   for (let pages = 0; pages < 20; pages++) {
     const held = found(await walk.next(click));
@@ -49,7 +49,7 @@ describe('A record in any wording of the service', function () {
 
   it('keeps current values when earlier scans are requested, and shows both', () =>
     forEveryWording(50, async (wording, at) => {
-      const here = asking(unlimited(wording));
+      const here = startSession(unlimited(wording));
       const ref = refTo(here, at);
       const today = found(await here.records.openIndicator(ref, click)).record;
       const key = keyOf(today.value);
@@ -69,7 +69,7 @@ describe('A record in any wording of the service', function () {
 
   it('has the same display names', () =>
     forEveryWording(20, async (wording) => {
-      const here = asking(unlimited(wording));
+      const here = startSession(unlimited(wording));
       const { displayNames } = found(await here.records.openIndicator(refTo(here, 8), { ...click, schema: true }));
       assert.equal(displayNames?.['port']?.['443'], 'HTTPS');
     }));
@@ -77,9 +77,9 @@ describe('A record in any wording of the service', function () {
   it('has the same links', async () => {
     const plainly = new Map<string, FetchedLinks>();
     await forEveryWording(30, async (wording, at) => {
-      const [here, reference] = [asking(unlimited(wording)), asking(plain)];
+      const [here, reference] = [startSession(unlimited(wording)), startSession(plain)];
       for (const kind of ['threat', 'feed', 'indicator'] as const) {
-        const refIn = (world: Asking) => {
+        const refIn = (world: Session) => {
           const from = world.client.address;
           if (kind === 'indicator') return refTo(world, at);
           return kind === 'threat' ? ({ kind, from, tid: 31 } as const) : ({ kind, from, fid: 41 } as const);
@@ -99,8 +99,8 @@ describe('A record in any wording of the service', function () {
 
   it('has the same threats and feeds', () =>
     forEveryWording(30, async (wording, at) => {
-      const [here, reference] = [asking(unlimited(wording)), asking(plain)];
-      const threatOf = async (world: Asking) => {
+      const [here, reference] = [startSession(unlimited(wording)), startSession(plain)];
+      const threatOf = async (world: Session) => {
         const ref = at % 2 === 0 ? { tid: 31 + (at % 3) } : { name: model.threats[at % 3]?.name ?? '' };
         const opened = await world.records.openThreat({ kind: 'threat', from: world.client.address, ...ref }, click);
         const { threat, summary } = found(opened);
@@ -115,7 +115,7 @@ describe('A record in any wording of the service', function () {
         };
       };
       assert.deepEqual(await threatOf(here), await threatOf(reference));
-      const feedOf = async (world: Asking) => {
+      const feedOf = async (world: Session) => {
         const opened = await world.records.openFeed(
           { kind: 'feed', from: world.client.address, fid: 41 + (at % 2) },
           click,
@@ -127,7 +127,7 @@ describe('A record in any wording of the service', function () {
 
   it('is not found if the service reports that of an indicator, a threat, or a feed', () =>
     forEveryWording(40, async (wording, at) => {
-      const here = asking(unlimited(wording));
+      const here = startSession(unlimited(wording));
       const from = here.client.address;
       const { records } = here;
       const indicator = indicatorOf(unknownValue(at));

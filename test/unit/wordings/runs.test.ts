@@ -4,11 +4,11 @@ import { readAnswer } from '../../../src/core/results';
 import { completenessOf, runQuery } from '../../../src/core/runs';
 import { model } from '../../harness/wordings/model';
 import type { Wording } from '../../harness/wordings/wording';
-import { asking, forEveryWording, settings, unlimited } from './asking';
+import { startSession, forEveryWording, settings, unlimited } from './session';
 
 /** One run, judged as a panel would. */
 async function run(wording: Wording, request: ExploreRequest) {
-  const { client, lookups, service } = asking(wording);
+  const { client, lookups, service } = startSession(wording);
   const outcome = await runQuery(request, {
     ...{
       service: client,
@@ -47,11 +47,11 @@ describe('A query run in any wording of the service', function () {
           return;
         }
         assert.equal(end.kind, 'answered');
-        const most = Math.min(limit ?? tier, tier);
+        const max = Math.min(limit ?? tier, tier);
         const rows = finding?.found.rows ?? [];
-        assert.equal(rows.length, Math.min(most, size));
+        assert.equal(rows.length, Math.min(max, size));
         assert.equal(finding?.found.left, 0);
-        if (size > most) assert.notEqual(completeness.kind, 'all');
+        if (size > max) assert.notEqual(completeness.kind, 'all');
       }));
   }
 

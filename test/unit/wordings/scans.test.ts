@@ -3,7 +3,7 @@ import type { Scan } from '../../../src/core/scans/index';
 import { model } from '../../harness/wordings/model';
 import { plain, type Wording } from '../../harness/wordings/wording';
 import { Clock, FakeQueue, openWindow, SharedStore, type Window } from '../scans/fakes';
-import { asking, forEveryWording, indicatorOf, meaning, unlimited } from './asking';
+import { startSession, forEveryWording, indicatorOf, meaning, unlimited } from './session';
 
 const first = model.indicators[0]?.value ?? '';
 const scanned = [first, 'failed.lookups-test-6.com', 'forgotten.lookups-test-6.com', 'refused.lookups-test-6.com'];
@@ -11,7 +11,7 @@ const scanned = [first, 'failed.lookups-test-6.com', 'forgotten.lookups-test-6.c
 /** Follows scans until all have ended, or a day has passed. */
 async function ended(wording: Wording, values: readonly string[], requests?: number) {
   const clock = new Clock();
-  const { client, service } = asking({ ...wording, limits: { ...wording.limits, requests } }, { clock });
+  const { client, service } = startSession({ ...wording, limits: { ...wording.limits, requests } }, { clock });
   const window: Window = openWindow(clock, new SharedStore(clock), new FakeQueue(clock));
   window.service = client;
   const orders = values

@@ -88,10 +88,10 @@ export class Fields {
 /**
  * A list as services send it: an array, a single item, an object with numbered keys, or nothing; at most `most` items.
  */
-export function listOf(value: unknown, path: string, onDropped: OnDropped, most: number = bounds.listItems): unknown[] {
+export function listOf(value: unknown, path: string, onDropped: OnDropped, max: number = bounds.listItems): unknown[] {
   const all = asArray(value);
-  if (all.length > most) onDropped(path, `${all.length - most} more than ${most}`, all.length - most);
-  return all.slice(0, most);
+  if (all.length > max) onDropped(path, `${all.length - max} more than ${max}`, all.length - max);
+  return all.slice(0, max);
 }
 
 function asArray(value: unknown): unknown[] {

@@ -85,9 +85,9 @@ function pairOf(row: unknown): Pair {
   return [text.safeParse(value).data, name];
 }
 
-function entries(raw: Record<string, unknown>, most: number): [string, unknown][] {
+function entries(raw: Record<string, unknown>, max: number): [string, unknown][] {
   return Object.entries(raw)
     .filter(([key]) => key !== '__proto__')
-    .slice(0, most)
+    .slice(0, max)
     .map(([key, value]) => [boundedText(key), value]);
 }

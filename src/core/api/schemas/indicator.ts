@@ -10,11 +10,11 @@ import { flag, integer, text } from './values';
 
 /**
  * Reads an Indicator object (api-spec: “Indicator object”) or a row of an Explore response, field by field: an invalid
- * field is dropped, the record remains. `asked` replaces a missing value or type. Undefined for what isn't a record.
+ * field is dropped, the record remains. `requested` replaces a missing value or type. Undefined for what isn't a record.
  */
 export function readIndicator(
   raw: unknown,
-  asked: Indicator | undefined,
+  requested: Indicator | undefined,
   onDropped: OnDropped,
 ): IndicatorRecord | undefined {
   if (!isObject(raw)) return undefined;
@@ -29,9 +29,9 @@ export function readIndicator(
   const said = fields.read('indicator', text)?.trim();
   const risk = riskOf(fields);
   if (iid === undefined && said === undefined && risk.missing) return undefined;
-  const value = isAsked(said, asked) ? asked?.value : said;
+  const value = isRequestedValue(said, requested) ? requested?.value : said;
   if (value === undefined) return undefined;
-  const type = typeOf(fields.read('type', text)) ?? asked?.type ?? guessType(value);
+  const type = typeOf(fields.read('type', text)) ?? requested?.type ?? guessType(value);
   const timestamps = timestampsOf(fields);
   const summary = fields.raw('summary');
   const details = isObject(summary) ? new Fields(summary, 'summary', report) : undefined;
@@ -77,8 +77,8 @@ export function readIndicator(
 }
 
 /** Another spelling of the requested value is the same indicator; ours is the canonical one. */
-function isAsked(said: string | undefined, asked: Indicator | undefined): boolean {
-  return said === undefined || (asked !== undefined && lookupKey(said) === lookupKey(asked));
+function isRequestedValue(said: string | undefined, requested: Indicator | undefined): boolean {
+  return said === undefined || (requested !== undefined && lookupKey(said) === lookupKey(requested));
 }
 
 /** The type of a type name; newer services distinguish `ipv6`. */

@@ -23,11 +23,11 @@ export interface RequestedPage {
  * Reads a page of links (api-spec: “Feed link result”; API-FACTS: `get=links`): rows under `results`, or an object of
  * relations. `page_current` and `page_next` may be missing. Undefined for another response.
  */
-export function readLinkPage(body: unknown, asked: RequestedPage, onDropped: OnDropped): LinkPage | undefined {
+export function readLinkPage(body: unknown, requested: RequestedPage, onDropped: OnDropped): LinkPage | undefined {
   if (!isObject(body) && !Array.isArray(body)) return undefined;
   const fields = new Fields(isObject(body) ? body : { results: body }, '', onDropped);
   const current = fields.read('page_current', integer);
-  const saidNext = fields.names().includes('page_next');
+  const namesNext = fields.names().includes('page_next');
   const next = fields.read('page_next', integer);
   const lists = listsOf(body);
   if (lists === undefined) return undefined;
@@ -47,23 +47,24 @@ export function readLinkPage(body: unknown, asked: RequestedPage, onDropped: OnD
     return { name, links: read };
   });
   const rows = relations.reduce((sum, { links }) => sum + links.length, left);
-  const page = current ?? asked.page;
-  return { page, relations, left, ...continued(asked, { page, current, next, saidNext, rows }) };
+  const page = current ?? requested.page;
+  return { page, relations, left, ...continued(requested, { page, current, next, namesNext, rows }) };
 }
 
 function continued(
-  asked: RequestedPage,
+  requested: RequestedPage,
   said: {
     readonly page: number;
     readonly current: number | undefined;
     readonly next: number | undefined;
-    readonly saidNext: boolean;
+    readonly namesNext: boolean;
     readonly rows: number;
   },
 ): Pick<LinkPage, 'more' | 'next'> {
   // A page that doesn't advance would be requested forever.
   if (said.next !== undefined && said.next > said.page) return { more: 'yes', next: said.next };
-  const isOver = said.current === undefined || said.saidNext || asked.namesNextPage || said.page !== asked.page;
+  const isOver =
+    said.current === undefined || said.namesNext || requested.namesNextPage || said.page !== requested.page;
   return isOver || said.rows < minPage ? { more: 'no' } : { more: 'perhaps', next: said.page + 1 };
 }
 

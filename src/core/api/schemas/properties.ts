@@ -150,16 +150,11 @@ export function readAttributes(raw: unknown, path: string, onDropped: OnDropped)
   return Object.fromEntries(lists.filter(([, rows]) => rows.length > 0));
 }
 
-function entriesOf(
-  raw: Record<string, unknown>,
-  most: number,
-  path: string,
-  onDropped: OnDropped,
-): [string, unknown][] {
+function entriesOf(raw: Record<string, unknown>, max: number, path: string, onDropped: OnDropped): [string, unknown][] {
   const all = Object.entries(raw);
-  if (all.length > most) onDropped(path, `${all.length - most} more than ${most}`, all.length - most);
+  if (all.length > max) onDropped(path, `${all.length - max} more than ${max}`, all.length - max);
   return all
-    .slice(0, most)
+    .slice(0, max)
     .filter(([key]) => key !== '__proto__')
     .map(([key, value]) => [boundedText(key), value]);
 }

@@ -26,17 +26,17 @@ const otherNames: ReadonlySet<string> = new Set([
 
 /**
  * Reads the answer to a submission (api-spec: “Scan queue response”; API-FACTS: “Submit”): only the `qid` matters, a
- * number or a numeric string, at the top, in `data`, or in the list `qids`, of which the one for `asked` counts. Undefined
+ * number or a numeric string, at the top, in `data`, or in the list `qids`, of which the one for `requested` counts. Undefined
  * where there is none.
  */
-export function readSubmission(body: unknown, asked: Indicator, onDropped: OnDropped): Submission | undefined {
+export function readSubmission(body: unknown, requested: Indicator, onDropped: OnDropped): Submission | undefined {
   if (!isObject(body)) return undefined;
   const fields = new Fields(body, '', onDropped);
   const inner = fields.raw('data') ?? fields.raw('result');
   const qids = fields.raw('qids');
   const qid =
     fields.read('qid', integer) ??
-    (isMissing(qids) ? undefined : qidAmong(qids, asked, onDropped)) ??
+    (isMissing(qids) ? undefined : qidAmong(qids, requested, onDropped)) ??
     (qids === undefined ? qidOf(body) : undefined) ??
     (isObject(inner) ? qidOf(inner) : undefined);
   return qid === undefined ? undefined : { qid, ...present({ message: outcomeOf(body)?.text }) };
@@ -51,7 +51,7 @@ function qidOf(body: Record<string, unknown>): number | undefined {
   return undefined;
 }
 
-function qidAmong(qids: unknown, asked: Indicator, onDropped: OnDropped): number | undefined {
+function qidAmong(qids: unknown, requested: Indicator, onDropped: OnDropped): number | undefined {
   const rows = listOf(qids, 'qids', onDropped).flatMap((item, index) => {
     if (!isObject(item)) {
       const bare = integer.safeParse(item);
@@ -66,7 +66,7 @@ function qidAmong(qids: unknown, asked: Indicator, onDropped: OnDropped): number
       return read.success ? [{ qid: read.data, indicator }] : [];
     });
   });
-  const own = rows.find(({ indicator }) => indicator !== undefined && lookupKey(indicator) === lookupKey(asked));
+  const own = rows.find(({ indicator }) => indicator !== undefined && lookupKey(indicator) === lookupKey(requested));
   return (own ?? rows[0])?.qid;
 }
 
@@ -79,7 +79,7 @@ function qidAmong(qids: unknown, asked: Indicator, onDropped: OnDropped): number
  */
 export function readPoll(
   body: unknown,
-  asked: Indicator,
+  requested: Indicator,
   onDropped: OnDropped,
   httpStatus = 200,
 ): ScanState | undefined {
@@ -101,7 +101,7 @@ export function readPoll(
   }
   if (kind !== 'failed') {
     const data = [fields.raw('data'), fields.raw('result'), fields.raw('record')].find(isObject);
-    const record = data && readIndicator(data, asked, (path, why) => onDropped(`data.${path}`, why));
+    const record = data && readIndicator(data, requested, (path, why) => onDropped(`data.${path}`, why));
     if (record !== undefined) return { kind: 'done', record, ...present({ message }) };
     const reason = message ?? (data && sentenceOf(data));
     if (isUseless || (message === undefined && reason !== undefined))

@@ -62,7 +62,7 @@ export async function discover(
 /** Why no TAXII server was found at an address, and which URLs were tried. */
 export interface ProbeFailure {
   readonly error: RequestError;
-  readonly asked: readonly string[];
+  readonly requestedUrls: readonly string[];
 }
 
 /**
@@ -74,18 +74,18 @@ export async function probe(
   server: string,
   options: RequestOptions = {},
 ): Promise<ProbeFailure | undefined> {
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   let first: RequestError | undefined;
   for (const address of discoveryAddresses(server)) {
-    asked.push(address);
+    requestedUrls.push(address);
     const answer = await client.resource(address, options);
     if (answer.ok && readDiscovery(answer.value, address) !== undefined) return undefined;
     const error = answer.ok ? noTaxiiError(address) : answer.error;
     if (error.kind === 'keyRejected') return undefined;
     first ??= error;
-    if (!isWrongAddress(error)) return { error, asked };
+    if (!isWrongAddress(error)) return { error, requestedUrls };
   }
-  return first === undefined ? undefined : { error: first, asked };
+  return first === undefined ? undefined : { error: first, requestedUrls };
 }
 
 function noTaxiiError(address: string): RequestError {

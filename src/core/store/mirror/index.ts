@@ -21,12 +21,12 @@ export interface Mirrors {
 
 /** The methods of {@link Mirrors} over one store. */
 export function createMirrors(ports: MirrorWriterPorts): Mirrors {
-  const { guarded, now } = ports;
-  const indexer = new Indexer(guarded);
+  const { withConnection, now } = ports;
+  const indexer = new Indexer(withConnection);
   return {
-    list: () => guarded((c) => listMirrors(c)),
-    noteDiscovered: (server) => guarded((c) => noteDiscovered(c, server, now())),
-    remove: (id) => guarded((c) => removeMirror(c, id)),
+    list: () => withConnection((c) => listMirrors(c)),
+    noteDiscovered: (server) => withConnection((c) => noteDiscovered(c, server, now())),
+    remove: (id) => withConnection((c) => removeMirror(c, id)),
     writer: () => createMirrorWriter(ports, indexer),
     indexer,
     refreshList: (target) => beginListRefresh(ports, target),

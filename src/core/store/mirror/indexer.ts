@@ -63,7 +63,7 @@ export class Indexer {
   private readonly hashes = new Map<number, Uint32Array>();
   private current: { readonly pid: number; readonly objects: readonly unknown[]; at: number } | undefined;
 
-  constructor(private readonly guarded: <T>(work: (connection: Connection) => T) => T) {}
+  constructor(private readonly withConnection: <T>(work: (connection: Connection) => T) => T) {}
 
   /** The run that brings pages also indexes them: it knows the definitions they need. */
   adopt(sourceId: number, indexRun: IndexRun): void {
@@ -72,12 +72,12 @@ export class Indexer {
 
   /** Whether pages wait, of one source or of any. */
   waits(sourceId?: number): boolean {
-    return this.guarded((c) => nextPage(c, sourceId) !== undefined);
+    return this.withConnection((c) => nextPage(c, sourceId) !== undefined);
   }
 
   /** Indexes the next objects; undefined where nothing waits. */
   indexNext(sourceId?: number): IndexProgress | undefined {
-    return this.guarded((c) => {
+    return this.withConnection((c) => {
       const page = nextPage(c, sourceId);
       if (page === undefined) {
         this.current = undefined;
@@ -125,7 +125,7 @@ export class Indexer {
    * same as when everything is indexed. Returns whether anything was new.
    */
   indexKeys(keys: readonly string[]): boolean {
-    return this.guarded((c) => {
+    return this.withConnection((c) => {
       const sources = allPages(c);
       this.follow(c, sources);
       let isNew = false;
@@ -228,7 +228,7 @@ export class Indexer {
 
   /** The number of waiting IDs, by source. */
   pendingBySource(): readonly { readonly id: number; readonly waiting: number }[] {
-    return this.guarded((c) =>
+    return this.withConnection((c) =>
       c
         .all('SELECT source_id, waiting FROM mirror WHERE waiting > 0')
         .map((row) => ({ id: integer(row.source_id) ?? 0, waiting: integer(row['waiting']) ?? 0 })),

@@ -29,10 +29,10 @@ export interface ListRefresh {
 
 /** Starts a refresh; undefined while another window does it. */
 export function beginListRefresh(
-  { guarded, takeLease, releaseLease, now }: MirrorWriterPorts,
+  { withConnection, takeLease, releaseLease, now }: MirrorWriterPorts,
   target: MirrorTarget,
 ): ListRefresh | undefined {
-  const state = guarded((c) => mirrorFor(c, target, now()));
+  const state = withConnection((c) => mirrorFor(c, target, now()));
   const lease = `mirror:${state.id}`;
   if (!takeLease(lease, leaseMillis)) return undefined;
   const { id, name } = state;
@@ -42,7 +42,7 @@ export function beginListRefresh(
     source: { kind: 'mirror', name, address: `${target.server} ${target.collection}` },
     keep: () => void takeLease(lease, leaseMillis),
     retireSome: () =>
-      guarded((c) => {
+      withConnection((c) => {
         const slice = retireSlice(c, { id, name }, from);
         from = slice.next ?? from;
         return slice.next === undefined && slice.retired === 0 ? undefined : slice.retired;
@@ -50,8 +50,8 @@ export function beginListRefresh(
     end: (error) => {
       try {
         const end: ChainEnd = error === undefined ? { complete: true, full: true } : { complete: false, error };
-        guarded((c) => noteEnd(c, id, end, now()));
-        return guarded((c) => mirrorById(c, id)) ?? state;
+        withConnection((c) => noteEnd(c, id, end, now()));
+        return withConnection((c) => mirrorById(c, id)) ?? state;
       } finally {
         releaseLease(lease);
       }

@@ -13,7 +13,7 @@ import { bytesOf, countBytes } from './size';
 import { PageCache } from './pageCache';
 
 export interface MirrorWriterPorts {
-  readonly guarded: <T>(work: (connection: Connection) => T) => T;
+  readonly withConnection: <T>(work: (connection: Connection) => T) => T;
   readonly takeLease: (name: string, forMillis: number) => boolean;
   readonly releaseLease: (name: string) => void;
   readonly now: () => number;
@@ -56,7 +56,14 @@ function promised<Given extends readonly unknown[], Result>(work: (...given: Giv
 
 /** The store's side of a sync; one run at a time. */
 export function createMirrorWriter(
-  { guarded, takeLease, releaseLease, now, freeBytes, maxIndexedInline = defaultMaxIndexedInline }: MirrorWriterPorts,
+  {
+    withConnection,
+    takeLease,
+    releaseLease,
+    now,
+    freeBytes,
+    maxIndexedInline = defaultMaxIndexedInline,
+  }: MirrorWriterPorts,
   indexer: Indexer,
 ): MirrorWriter {
   let open: Open | undefined;
@@ -82,7 +89,7 @@ export function createMirrorWriter(
   };
 
   const spaceOf = ({ state, bytesBefore }: Pick<Open, 'state' | 'bytesBefore'>): StorageUse => {
-    const storedBytes = guarded((c) => bytesOf(c, state.id));
+    const storedBytes = withConnection((c) => bytesOf(c, state.id));
     const free = freeBytes?.();
     return { storedBytes, addedBytes: storedBytes - bytesBefore, ...(free === undefined ? {} : { freeBytes: free }) };
   };
@@ -95,7 +102,7 @@ export function createMirrorWriter(
 
   const begin = async (target: MirrorTarget): Promise<Awaited<ReturnType<MirrorWriter['begin']>>> => {
     if (open !== undefined || isBeginning) return { busy: true };
-    const found = guarded((c) => mirrorFor(c, target, now()));
+    const found = withConnection((c) => mirrorFor(c, target, now()));
     const lease = `mirror:${found.id}`;
     if (!takeLease(lease, leaseMillis)) return { busy: true };
     isBeginning = true;
@@ -103,17 +110,17 @@ export function createMirrorWriter(
       let state = found;
       if (indexer.waits(found.id)) {
         await indexAll(found.id, () => void takeLease(lease, leaseMillis));
-        state = guarded((c) => mirrorFor(c, target, now()));
+        state = withConnection((c) => mirrorFor(c, target, now()));
       }
-      guarded((c) => {
+      withConnection((c) => {
         deferOrders(c);
         c.bulk(true, indexerCacheKilobytes);
       });
-      const run = guarded((c) => beginMirrorRun(c, state, now()));
+      const run = withConnection((c) => beginMirrorRun(c, state, now()));
       const reasons = new SkippedCounter();
       const pageCache =
         state.objects === 0 ? new PageCache({ sourceId: state.id, run: run.chain, at: run.now }) : undefined;
-      const bytesBefore = guarded((c) => countBytes(c, state.id));
+      const bytesBefore = withConnection((c) => countBytes(c, state.id));
       open = {
         ...{ state, lease, run, reasons, started: false, objects: [], bytes: nothing, renewed: now(), pageCache },
         bytesBefore,
@@ -133,21 +140,21 @@ export function createMirrorWriter(
     if (pageCache !== undefined && !isLeft) await indexAll(state.id, () => renewLease(one));
     // What is left to index did not exist before, and nothing of it is stale.
     if (end.complete && !isLeft) {
-      while (end.full && guarded(() => run.setBack())) await setImmediate();
+      while (end.full && withConnection(() => run.setBack())) await setImmediate();
       for (let from: number | undefined = end.full ? 0 : undefined; from !== undefined;) {
         const at: number = from;
-        from = guarded(() => run.markStale(at));
+        from = withConnection(() => run.markStale(at));
         renewLease(one);
         await setImmediate();
       }
-      while (guarded(() => run.expire())) await setImmediate();
+      while (withConnection(() => run.expire())) await setImmediate();
     }
-    guarded(() => {
+    withConnection(() => {
       run.dropSetAside();
       run.settle();
     });
     one.reasons.add(run.drainSkipped());
-    guarded((c) => noteEnd(c, state.id, end, now()));
+    withConnection((c) => noteEnd(c, state.id, end, now()));
     if (isLeft) Object.assign(run.counts, { added: pageCache.distinct, changed: 0, unchanged: 0 });
   };
 
@@ -164,7 +171,7 @@ export function createMirrorWriter(
           await indexAll(one.state.id, () => renewLease(one));
         }
       }
-      const number = one.started ? guarded((c) => nextRun(c, one.state.id)) : one.run.chain;
+      const number = one.started ? withConnection((c) => nextRun(c, one.state.id)) : one.run.chain;
       one.run.startChain(number, full);
       one.started = true;
       one.reasons.clear();
@@ -186,7 +193,7 @@ export function createMirrorWriter(
       let fresh = 0;
       if (pageCache?.isOpen === true) {
         indexer.adopt(state.id, { run, reasons });
-        fresh = guarded((c) => {
+        fresh = withConnection((c) => {
           stillThere(c, state.id);
           return pageCache.keep(c, run, objects, bytes);
         });
@@ -197,7 +204,7 @@ export function createMirrorWriter(
       // Send the request for the next page before this thread is busy with this one.
       await setImmediate();
       for (let at = 0; at < objects.length; at += batch) {
-        fresh += guarded((c) => {
+        fresh += withConnection((c) => {
           stillThere(c, state.id);
           return run.take(objects.slice(at, at + batch));
         });
@@ -212,12 +219,12 @@ export function createMirrorWriter(
       const one = current();
       try {
         await finish(one, end);
-        const state = guarded((c) => mirrorById(c, one.state.id)) ?? one.state;
+        const state = withConnection((c) => mirrorById(c, one.state.id)) ?? one.state;
         return { state, counts: { ...one.run.counts }, skipped: one.reasons.told() };
       } finally {
         open = undefined;
         try {
-          guarded((c) => c.bulk(false));
+          withConnection((c) => c.bulk(false));
           releaseLease(one.lease);
         } catch {
           // The store has failed, which was reported already; the lease expires.

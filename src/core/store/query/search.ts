@@ -62,13 +62,13 @@ function* threats(connection: Connection, query: QueryNode, limit: number, now: 
 }
 
 export interface SearchPorts {
-  readonly guarded: <T>(work: (connection: Connection) => T) => T;
+  readonly withConnection: <T>(work: (connection: Connection) => T) => T;
   readonly now: () => number;
 }
 
 /** Implements {@link Search} and {@link FoundLinks} over a connection. */
-export function createSearch({ guarded, now }: SearchPorts): Search & FoundLinks {
-  const timeSliced = createTimeSlicer(guarded);
+export function createSearch({ withConnection, now }: SearchPorts): Search & FoundLinks {
+  const timeSliced = createTimeSlicer(withConnection);
   return {
     search: (query, { limit, signal }) => timeSliced((c) => indicators(c, query, limit, now()), signal),
     searchThreats: (query, { limit, signal }) => timeSliced((c) => threats(c, query, limit, now()), signal),

@@ -84,15 +84,15 @@ function withoutIndicators(condition: Condition, negated = false): Condition {
   }
 }
 
-function asksOfIndicators(condition: Condition): boolean {
+function usesIndicators(condition: Condition): boolean {
   switch (condition.kind) {
     case 'threats':
       return false;
     case 'all':
     case 'any':
-      return condition.of.some(asksOfIndicators);
+      return condition.of.some(usesIndicators);
     case 'not':
-      return asksOfIndicators(condition.of);
+      return usesIndicators(condition.of);
     default:
       return !isNever(condition);
   }
@@ -118,7 +118,7 @@ function candidates(connection: Connection, condition: Condition): readonly numb
 }
 
 function threatSql(condition: Condition) {
-  if (!asksOfIndicators(condition)) return conditionSql(condition);
+  if (!usesIndicators(condition)) return conditionSql(condition);
   const linked = conditionSql(condition);
   const alone = conditionSql(withoutIndicators(condition));
   return {

@@ -34,19 +34,21 @@ export interface StixObjectReader {
   original(sources: readonly number[], id: string, order?: Order): StixEntry | undefined;
 }
 
-/** The {@link StixObjectReader} of a store whose accesses go through `guarded`. */
-export function createStixObjectReader(guarded: <T>(work: (connection: Connection) => T) => T): StixObjectReader {
+/** The {@link StixObjectReader} of a store whose accesses go through `withConnection`. */
+export function createStixObjectReader(
+  withConnection: <T>(work: (connection: Connection) => T) => T,
+): StixObjectReader {
   return {
-    sources: (order = 'created') => guarded((c) => sourcesOf(c, order)),
+    sources: (order = 'created') => withConnection((c) => sourcesOf(c, order)),
     page: (sources, { limit, ...query }) =>
-      guarded((c) => {
+      withConnection((c) => {
         const found: Place[] = [];
         for (const place of merged(places(c, sources, query))) if (found.push(place) > limit) break;
         const more = found.length > limit;
         return { entries: readEntries(c, more ? found.slice(0, -1) : found, query.order), more };
       }),
     original: (sources, id, order = 'created') =>
-      guarded((c) => {
+      withConnection((c) => {
         const place = placeOfOriginal(c, sources, id, order);
         return place === undefined ? undefined : readEntries(c, [place], order)[0];
       }),

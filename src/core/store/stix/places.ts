@@ -125,7 +125,7 @@ function* originals(connection: Connection, source: number, all: readonly number
   // Sorts after all timestamps up to this one and before the next.
   const later = createdAfter === undefined ? '' : `${createdAfter}!`;
   const from = later > start.created ? { created: later, id: 0 } : start;
-  const asked: (readonly [sql: string, ...values: Value[]])[] = [
+  const requested: (readonly [sql: string, ...values: Value[]])[] = [
     ['s.source_id = ?', source],
     // Objects that were removed from a mirrored collection are not served.
     ['s.state <> 1'],
@@ -135,10 +135,10 @@ function* originals(connection: Connection, source: number, all: readonly number
       : [['s.type IN (SELECT value FROM json_each(?))', JSON.stringify([...types])] as const]),
     ...(all.length > 1 ? [[leads, JSON.stringify(all)] as const] : []),
   ];
-  const where = asked.map(([sql]) => sql).join(' AND ');
+  const where = requested.map(([sql]) => sql).join(' AND ');
   const found = connection.rows(
     `SELECT s.oid AS id, s.created FROM stix_object s WHERE ${where} ORDER BY s.created, s.oid`,
-    ...asked.flatMap(([, ...values]) => values),
+    ...requested.flatMap(([, ...values]) => values),
   );
   for (const row of found) {
     const place = { created: text(row.created), group: groups.original, source, id: integer(row.id) ?? 0, part: 0 };

@@ -113,7 +113,7 @@ export const commandStrings = {
   noReferencePage: (title: string) => uiText('No source names a web page for {0}.', title),
   noPreviousScans: () => uiText('No previous scans to compare.'),
   confirmCompare: (host: string, title: string) => uiText('Ask {0} for previous scans of {1}?', host, title),
-  ask: () => uiText('Load'),
+  loadButton: () => uiText('Load'),
   linkRejected: () => uiText("This link can't be opened."),
   linkError: (error: LinkError) => {
     switch (error.kind) {

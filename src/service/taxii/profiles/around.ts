@@ -16,7 +16,7 @@ export function listPath({ method, url }: Request): string | undefined {
 }
 
 /** Requests the same with other parameters; undefined removes one. */
-export async function askWith(
+export async function respondWith(
   service: Service,
   request: Request,
   changes: Readonly<Record<string, string | undefined>>,
@@ -47,7 +47,7 @@ export async function wholeList(service: Service, request: Request): Promise<rea
   const objects: unknown[] = [];
   let next: string | undefined;
   do {
-    const response = await askWith(service, request, { next, limit: '1000', added_after: undefined });
+    const response = await respondWith(service, request, { next, limit: '1000', added_after: undefined });
     if (!response.ok) return response;
     const envelope = (await response.json()) as Envelope;
     objects.push(...(envelope.objects ?? []));

@@ -1,4 +1,4 @@
-import { askWith, changed, type Envelope, listPath, refused } from './around';
+import { respondWith, changed, type Envelope, listPath, refused } from './around';
 import type { Profile } from './profile';
 
 const past = 'past the end';
@@ -9,7 +9,7 @@ export const notFoundPastEnd: Profile = {
   wrap: (service) => async (request) => {
     if (listPath(request) === undefined) return service(request);
     if (new URL(request.url).searchParams.get('next') === past) return refused(404, 'There is no such page.');
-    const response = await askWith(service, request, {});
+    const response = await respondWith(service, request, {});
     if (!response.ok) return response;
     const { objects = [] } = (await response.clone().json()) as Envelope;
     if (objects.length === 0) return refused(404, 'There is nothing.');

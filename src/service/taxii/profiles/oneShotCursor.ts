@@ -1,4 +1,4 @@
-import { askWith, changed, listPath, refused } from './around';
+import { respondWith, changed, listPath, refused } from './around';
 import type { Profile } from './profile';
 
 const token = 'next page';
@@ -15,7 +15,7 @@ export const oneShotCursor: Profile = {
       const given = new URL(request.url).searchParams.get('next');
       const at = given === token ? cursors.get(path) : undefined;
       if (given !== null && at === undefined) return refused(400, 'The cursor is used up.');
-      return changed(await askWith(service, request, { next: at }), (envelope) => {
+      return changed(await respondWith(service, request, { next: at }), (envelope) => {
         if (envelope.next === undefined) cursors.delete(path);
         else cursors.set(path, envelope.next);
         return envelope.next === undefined ? envelope : { ...envelope, next: token };

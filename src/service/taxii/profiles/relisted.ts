@@ -10,7 +10,7 @@ export interface Relisting {
 }
 
 /** When the first object was added, milliseconds. */
-const begun = Date.parse('2026-01-01T00:00:00Z');
+const startDate = Date.parse('2026-01-01T00:00:00Z');
 
 /** A server that orders and dates objects by the time it received them, whatever their `created`. */
 export function relisted(service: Service, { together, withNext }: Relisting): Service {
@@ -20,7 +20,7 @@ export function relisted(service: Service, { together, withNext }: Relisting): S
     const id = `${path} ${JSON.stringify((object as { readonly id?: unknown }).id)}`;
     const number = numbers.get(id) ?? numbers.size;
     numbers.set(id, number);
-    return exactMillis(begun + Math.floor(number / together) * 1_000);
+    return exactMillis(startDate + Math.floor(number / together) * 1_000);
   };
   return async (request) => {
     const path = listPath(request);

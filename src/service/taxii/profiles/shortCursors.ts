@@ -1,4 +1,4 @@
-import { askWith, changed, listPath, refused } from './around';
+import { respondWith, changed, listPath, refused } from './around';
 import type { Profile } from './profile';
 
 const lifeMillis = 30_000;
@@ -11,9 +11,11 @@ export const shortCursors: Profile = {
     async (request) => {
       if (listPath(request) === undefined) return service(request);
       const given = new URL(request.url).searchParams.get('next');
-      const [begun = '', ...rest] = (given ?? String(now())).split('|');
-      if (now() - Number(begun) > lifeMillis) return refused(400, 'The cursor has expired.');
-      const response = await askWith(service, request, { next: given === null ? undefined : rest.join('|') });
-      return changed(response, (page) => (page.next === undefined ? page : { ...page, next: `${begun}|${page.next}` }));
+      const [startDate = '', ...rest] = (given ?? String(now())).split('|');
+      if (now() - Number(startDate) > lifeMillis) return refused(400, 'The cursor has expired.');
+      const response = await respondWith(service, request, { next: given === null ? undefined : rest.join('|') });
+      return changed(response, (page) =>
+        page.next === undefined ? page : { ...page, next: `${startDate}|${page.next}` },
+      );
     },
 };

@@ -17,7 +17,7 @@ export interface DnsServer {
   /** `127.0.0.1:port`. */
   readonly address: string;
   /** `TYPE name` of every question, in order. */
-  readonly asked: string[];
+  readonly requested: string[];
   /** The answers; a function is called with the number of queries so far. */
   zone: Record<string, Entries | ((count: number) => Entries)>;
   stop(): Promise<void>;
@@ -61,12 +61,12 @@ function record(code: number, data: Buffer): Buffer {
 /** A name server on loopback (UDP) that answers from a zone. */
 export async function startDnsServer(zone: DnsServer['zone'] = {}): Promise<DnsServer> {
   const socket = createSocket('udp4');
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server: DnsServer = {
     get address() {
       return `127.0.0.1:${socket.address().port}`;
     },
-    asked,
+    requested,
     zone,
     stop: async () => {
       socket.close();
@@ -85,9 +85,10 @@ export async function startDnsServer(zone: DnsServer['zone'] = {}): Promise<DnsS
     const name = labels.join('.').toLowerCase();
     const type = types[code];
     const key = `${(type ?? String(code)).toUpperCase()} ${name}`;
-    asked.push(key);
+    requested.push(key);
     const found = server.zone[name];
-    const entries = typeof found === 'function' ? found(asked.filter((question) => question === key).length) : found;
+    const entries =
+      typeof found === 'function' ? found(requested.filter((question) => question === key).length) : found;
     if (entries?.fault === 'silent') return;
     if (entries?.fault === 'garbage') {
       socket.send(

@@ -75,7 +75,7 @@ export function useDns(): () => DnsServer {
   beforeEach(() => {
     if (server === undefined) return;
     server.zone = {};
-    server.asked.length = 0;
+    server.requested.length = 0;
   });
   after(() => server?.stop());
   return () => {

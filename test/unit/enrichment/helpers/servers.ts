@@ -54,14 +54,14 @@ export function startTcp(speak: (socket: Socket) => void): Promise<Running> {
 /** A WHOIS server: answers the one line that it is asked. */
 export async function startWhois(
   answer: (question: string) => string,
-): Promise<Running & { readonly asked: string[] }> {
-  const asked: string[] = [];
+): Promise<Running & { readonly requested: string[] }> {
+  const requested: string[] = [];
   const server = await startTcp((socket) => {
     socket.once('data', (line) => {
       const question = line.toString().trim();
-      asked.push(question);
+      requested.push(question);
       socket.end(answer(question));
     });
   });
-  return { ...server, asked };
+  return { ...server, requested };
 }

@@ -14,7 +14,7 @@ import { WordedService } from '../../harness/wordings/service';
 import type { Wording } from '../../harness/wordings/wording';
 
 /** The core of the product before a service with a wording. */
-export interface Asking {
+export interface Session {
   readonly service: WordedService;
   readonly client: ServiceClient;
   readonly lookups: Lookups;
@@ -23,7 +23,7 @@ export interface Asking {
   readonly stored: Map<string, Knowledge>;
 }
 
-export interface AskingOptions {
+export interface SessionOptions {
   /** Decides how boldly batches begin. */
   readonly withKey?: boolean;
   /** Milliseconds since 1970. */
@@ -37,7 +37,10 @@ export const settings: LookupSettings = {
 };
 
 /** Connects to a new service. */
-export function asking(wording: Wording, { withKey = true, clock = { now: start } }: AskingOptions = {}): Asking {
+export function startSession(
+  wording: Wording,
+  { withKey = true, clock = { now: start } }: SessionOptions = {},
+): Session {
   const service = new WordedService(wording);
   return { service, ...connected(service.fetch, 'https://lookups-test-9.com/p', { withKey, clock }) };
 }
@@ -46,8 +49,8 @@ export function asking(wording: Wording, { withKey = true, clock = { now: start 
 export function connected(
   fetch: GatewayPorts['fetch'],
   baseUrl: string,
-  { withKey = true, clock = { now: start } }: AskingOptions = {},
-): Omit<Asking, 'service'> {
+  { withKey = true, clock = { now: start } }: SessionOptions = {},
+): Omit<Session, 'service'> {
   const gateway = new Gateway({
     ...{ fetch, baseUrl },
     key: () => Promise.resolve(withKey ? 'the-key' : undefined),
@@ -107,12 +110,12 @@ export function meaning(record: IndicatorRecord | undefined, { values: { retired
     attributes: mapped(record.attributes, (rows) => rows.map(([value]) => value)),
     properties: mapped(record.properties, lowerKeys),
     riskFactors: riskFactors.map((factor) => {
-      const isUntold = retired && retiredRisk === 'factors' && factor.id === 2;
-      return isUntold ? factor.description : pick(factor, 'description', 'id', 'risk');
+      const isUnreported = retired && retiredRisk === 'factors' && factor.id === 2;
+      return isUnreported ? factor.description : pick(factor, 'description', 'id', 'risk');
     }),
     threats: threats.map((threat) => {
-      const isUntold = retiredRisk === 'threats' && threat.name === 'Old Lantern';
-      return isUntold ? threat.name : pick(threat, 'name', 'tid', 'category', 'risk', 'linked');
+      const isUnreported = retiredRisk === 'threats' && threat.name === 'Old Lantern';
+      return isUnreported ? threat.name : pick(threat, 'name', 'tid', 'category', 'risk', 'linked');
     }),
   };
 }
