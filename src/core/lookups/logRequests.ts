@@ -2,13 +2,13 @@ import type { RequestOptions } from '../api/client';
 import type { RequestError } from '../api/requestError';
 import type { RequestLog } from './lookups';
 import { type OutcomeDetails, requestErrorCode, type RequestOutcome } from './requestOutcome';
-import type { RequestLogEntry } from './types';
+import type { LoggedRequest } from './types';
 
 /**
  * Entries of the request log for one lookup: the first before anything is sent, and another for each further request
  * (a retry, a redirect, another method). `options` are passed to the client, `end` logs the result.
  */
-export function logRequests(begin: RequestLog['begin'], row: Pick<RequestLogEntry, 'to' | 'what' | 'why'>) {
+export function logRequests(begin: RequestLog['begin'], row: LoggedRequest) {
   let requests = 0;
   let end = begin(row);
   const options: Pick<RequestOptions, 'onRequest'> = {

@@ -8,6 +8,7 @@ import type {
   LookupMode,
   LookupReason,
   LookupResult,
+  LoggedRequest,
   RequestLogEntry,
   UrlDetail,
   BlockReason,
@@ -107,9 +108,7 @@ export interface RequestLog {
   clear(): void;
   onChanged(listener: () => void): () => void;
   /** Logs a request before it is sent; the returned function logs its result. */
-  begin(
-    request: Pick<RequestLogEntry, 'to' | 'what' | 'why'>,
-  ): (outcome: RequestOutcome, details?: OutcomeDetails) => void;
+  begin(request: LoggedRequest): (outcome: RequestOutcome, details?: OutcomeDetails) => void;
 }
 
 /** Where the request log outlives the window. */

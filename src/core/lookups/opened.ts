@@ -6,7 +6,7 @@ import type { Known, Source } from '../records/knowledge';
 import type { LinkedIndicator, LinkSummary } from '../records/linked';
 import type { UtcMillis } from '../records/record';
 import type { ThreatRecord } from '../records/threat';
-import type { BlockReason } from './types';
+import type { BlockReason, RequestSubject } from './types';
 
 /**
  * The source of a record: `local:` for this machine, the base URL of a service, or empty for the connected one (where
@@ -61,7 +61,13 @@ export type Opened<T> =
       readonly serviceMessage?: string;
     }
   /** Not clicked, and the mode sends nothing automatically; `wouldSend` is what a click sends. */
-  | { readonly kind: 'notRequested'; readonly host: string; readonly wouldSend: string }
+  | {
+      readonly kind: 'notRequested';
+      readonly host: string;
+      readonly wouldSend: string;
+      /** What `wouldSend` is, if not an indicator. */
+      readonly subject?: RequestSubject;
+    }
   | { readonly kind: 'offline'; readonly host: string }
   | { readonly kind: 'blocked'; readonly by: BlockReason }
   /** Its source is a service other than the connected one. */

@@ -9,7 +9,7 @@ import type { LookupSettings, RequestLog } from './lookups';
 import type { Opened, OpenOptions } from './opened';
 import { ErrorBackoff } from './errorBackoff';
 import { logRequests } from './logRequests';
-import type { BlockReason } from './types';
+import type { BlockReason, RequestSubject } from './types';
 
 export interface PartPorts {
   readonly settings: () => LookupSettings;
@@ -23,8 +23,9 @@ export interface PartPorts {
 export interface Part<T> {
   /** Identifies the part within a service. */
   readonly key: string;
-  /** How the request log names it. */
+  /** What is sent: a value, a name, or an ID (see {@link RequestSubject}). */
   readonly what: string;
+  readonly subject?: RequestSubject;
   /** The indicator it is about, if any: determines whether it may be sent, and in which form. */
   readonly about?: { readonly indicator: Indicator; readonly sent: Indicator };
   /** Requested only by a click, whatever the mode. */
@@ -126,7 +127,8 @@ export class Parts {
       return { kind: 'failed', host, error, ...(isUntried ? { isUntried } : {}) };
     }
     if (clicked || (isAllowed(mode, reason) && part.onlyOnClick !== true)) return undefined;
-    return { kind: 'notRequested', host, wouldSend: part.what };
+    const { subject } = part;
+    return { kind: 'notRequested', host, wouldSend: part.what, ...(subject === undefined ? {} : { subject }) };
   }
 
   private async request<T>(
@@ -137,7 +139,10 @@ export class Parts {
   ): Promise<Outcome<T | undefined>> {
     const name = `${client.address} ${part.key}`;
     const rows = client.remote
-      ? logRequests((row) => this.ports.requestLog.begin(row), { to: client.address, what: [part.what], why: reason })
+      ? logRequests((row) => this.ports.requestLog.begin(row), {
+          ...{ to: client.address, what: [part.what], why: reason },
+          ...(part.subject === undefined ? {} : { subject: part.subject }),
+        })
       : undefined;
     this.pending.set(name, part);
     const outcome = await answerOf(part, client, { signal, ...rows?.options });

@@ -14,6 +14,7 @@ import type { FeedRef, IndicatorRef, Opened, OpenOptions, PartOptions, RecordRef
 import { redactIndicator } from './redactIndicator';
 import { type Part, Parts } from './parts';
 import { createSendPolicy } from './sendPolicy';
+import type { RequestSubject } from './types';
 
 /** What {@link createRecords} depends on. */
 export interface RecordsPorts {
@@ -29,7 +30,6 @@ export interface RecordsPorts {
 }
 
 interface GroupPart<R> {
-  readonly what: string;
   readonly record: Part<R>;
   readonly summary: Part<LinkSummary>;
   /** What is known without an answer, for services that only have its links. */
@@ -52,12 +52,12 @@ export function createRecords(ports: RecordsPorts): Records {
 
   async function group<R>(
     ref: ThreatRef | FeedRef,
-    { what, record, summary, bare }: GroupPart<R>,
+    { record, summary, bare }: GroupPart<R>,
     options: PartOptions<{ readonly record: R; readonly summary: LinkSummary | RequestError | undefined }>,
   ): Promise<Opened<{ readonly record: R; readonly summary: LinkSummary | RequestError | undefined }>> {
     const client = clientOf(ref);
     if ('kind' in client) return client;
-    const first = await parts.get(client, { ...record, what }, options);
+    const first = await parts.get(client, record, options);
     if (first.kind === 'found') options.onPart?.({ ...first, value: { record: first.value, summary: undefined } });
     const isUnreported = first.kind === 'failed' && bare !== undefined && hasOnlySummary(first.error);
     if (first.kind !== 'found' && !isUnreported) return first;
@@ -79,14 +79,15 @@ export function createRecords(ports: RecordsPorts): Records {
     request: Part<T>['request'],
   ): Part<T> | undefined {
     const sent = sentFor(ref, client);
-    const what = ref.indicator === undefined ? `indicator ${ref.iid ?? ''}` : (sent ?? ref.indicator).value;
     const byIid = ref.iid !== undefined;
     if (!byIid && sent === undefined) return undefined;
     // An id reveals as much as the whole URL, of which the settings allow only a part.
     const hasMore = byIid && client.remote && ref.indicator !== undefined && sent?.value !== ref.indicator.value;
     return {
       key: `${name} ${byIid ? `#${ref.iid}` : lookupKey(sent ?? '')}`,
-      what: hasMore ? ref.indicator.value : what,
+      ...(ref.indicator === undefined
+        ? { what: String(ref.iid), subject: { kind: 'indicator', isId: true } }
+        : { what: (hasMore ? ref.indicator : (sent ?? ref.indicator)).value }),
       ...(ref.indicator === undefined ? {} : { about: { indicator: ref.indicator, sent: sent ?? ref.indicator } }),
       ...(hasMore ? { onlyOnClick: true } : {}),
       request,
@@ -150,17 +151,19 @@ export function createRecords(ports: RecordsPorts): Records {
   function pagePart(ref: RecordRef, client: ServiceClient, page: number | undefined): Part<LinkPage> | undefined {
     const onPage = page === undefined ? {} : { page };
     const suffix = page === undefined ? '' : `, page ${page}`;
+    const linksOnPage = { part: 'links', ...onPage } as const;
     if (ref.kind === 'indicator') {
       const part = indicatorPart<LinkPage>(ref, client, `links${suffix} of indicator`, (requested, request) =>
         requested.indicatorLinks(requestedIndicator(ref, requested), { ...request, ...onPage }),
       );
-      return part && { ...part, what: `${part.what}, links${suffix}`, isTransient: true };
+      return part && { ...part, subject: { kind: 'indicator', ...part.subject, ...linksOnPage }, isTransient: true };
     }
     const name = ref.kind === 'threat' ? threatName(ref) : feedName(ref);
     if (name === undefined) return undefined;
     return {
       key: `links${suffix} of ${name.key}`,
-      what: `${name.what}, links${suffix}`,
+      what: name.what,
+      subject: { ...name.subject, ...linksOnPage },
       isTransient: true,
       request: (requested, request): Promise<Outcome<LinkPage | undefined>> =>
         ref.kind === 'threat'
@@ -179,11 +182,11 @@ export function createRecords(ports: RecordsPorts): Records {
       const opened = await group<ThreatRecord>(
         ref,
         {
-          what: name.what,
           record: { ...name, request: (client, request) => client.threat(requested, request) },
           summary: {
             key: `summary of ${name.key}`,
-            what: `${name.what}, summary`,
+            what: name.what,
+            subject: { ...name.subject, part: 'summary' },
             request: (client, request) => client.threatSummary(requested, { ...request, splitRisk: true }),
           },
           bare: bareThreat(ref),
@@ -199,11 +202,11 @@ export function createRecords(ports: RecordsPorts): Records {
       const opened = await group<FeedRecord>(
         ref,
         {
-          what: name.what,
           record: { ...name, request: (client, request) => client.feed(requested, request) },
           summary: {
             key: `summary of ${name.key}`,
-            what: `${name.what}, summary`,
+            what: name.what,
+            subject: { ...name.subject, part: 'summary' },
             request: (client, request) => client.feedSummary(requested, { ...request, splitRisk: true }),
           },
           bare: bareFeed(ref),
@@ -238,19 +241,20 @@ const asFeed = ({ record, summary }: GroupValue<FeedRecord>) => ({ feed: record,
 interface Name {
   readonly key: string;
   readonly what: string;
+  readonly subject: RequestSubject;
 }
 
 function threatName({ tid, name }: ThreatRef): Name | undefined {
   if (tid === undefined && name === undefined) return undefined;
-  const what = name === undefined ? `threat ${tid}` : `threat “${name}”`;
-  return { key: tid === undefined ? `threat ${(name ?? '').toLowerCase()}` : `threat #${tid}`, what };
+  const key = tid === undefined ? `threat ${(name ?? '').toLowerCase()}` : `threat #${tid}`;
+  return { key, what: name ?? String(tid), subject: { kind: 'threat', ...(name === undefined ? { isId: true } : {}) } };
 }
 
 function feedName({ fid, name, organization = '' }: FeedRef): Name | undefined {
   if (fid === undefined && name === undefined) return undefined;
-  const what = name === undefined ? `feed ${fid}` : `feed “${name}”`;
   const byName = `feed ${(name ?? '').toLowerCase()} of ${organization.toLowerCase()}`;
-  return { key: fid === undefined ? byName : `feed #${fid}`, what };
+  const key = fid === undefined ? byName : `feed #${fid}`;
+  return { key, what: name ?? String(fid), subject: { kind: 'feed', ...(name === undefined ? { isId: true } : {}) } };
 }
 
 function requestedThreat({ tid, name = '' }: ThreatRef): ThreatSelector {

@@ -87,20 +87,36 @@ export interface KnowledgeStore {
   keep(key: string, address: string, knowledge: Knowledge): Promise<void>;
 }
 
-/** An entry of the request log. */
-export interface RequestLogEntry extends OutcomeDetails {
-  /** Unique across windows; saving an entry again replaces the one with the same id. */
-  readonly id: string;
-  readonly at: UtcMillis;
+/** What the values of a logged request are where they aren't indicators or a query. */
+export interface RequestSubject {
+  readonly kind: 'indicator' | 'threat' | 'feed' | 'server' | 'collection' | 'list';
+  /** The value is an ID of the service instead of a name. */
+  readonly isId?: true;
+  readonly part?: 'summary' | 'links';
+  readonly page?: number;
+  /** The ID of a collection, whose value is its title. */
+  readonly collection?: string;
+}
+
+/** A request that is about to be sent. */
+export interface LoggedRequest {
   /** Origin and path prefix of the service; never a key. */
   readonly to: string;
-  /** The values sent. */
+  /** The values sent, or the name of what is requested. */
   readonly what: readonly string[];
+  readonly subject?: RequestSubject;
   /**
    * `check` tests address and key; `scan` is a submission, whose polls aren't logged; `query` an Explore text; `sync`
    * a run over a collection with all its requests, or a probe of a TAXII server.
    */
   readonly why: LookupReason | 'check' | 'scan' | 'query' | 'sync';
+}
+
+/** An entry of the request log. */
+export interface RequestLogEntry extends LoggedRequest, OutcomeDetails {
+  /** Unique across windows; saving an entry again replaces the one with the same id. */
+  readonly id: string;
+  readonly at: UtcMillis;
   /** `pending` until the answer arrives. */
   readonly outcome: RequestOutcome;
 }

@@ -2,7 +2,7 @@ import type { RequestLogEntry } from '../lookups/types';
 import { isLeased } from './leases';
 import type { StoredRequest } from './protocol';
 import { type Connection, text } from './sqlite';
-import { fromStoredOutcome } from './storedNames';
+import { fromStoredDescription, fromStoredOutcome } from './storedNames';
 
 /** Maximum number of entries; the oldest are deleted. */
 export const maxRequestLogEntries = 5_000;
@@ -52,6 +52,8 @@ export function readRequestLog(connection: Connection, now: number): readonly St
     };
     const isInterrupted = entry.outcome === 'pending' && !isAlive(holder);
     const outcome = isInterrupted ? { outcome: 'interrupted' as const } : fromStoredOutcome(entry.outcome);
-    return { ...entry, id: text(row.id), ...outcome };
+    const [only = '', ...others] = entry.what;
+    const isDescribed = entry.subject === undefined && entry.why !== 'query' && others.length === 0;
+    return { ...entry, ...(isDescribed ? fromStoredDescription(only) : {}), id: text(row.id), ...outcome };
   });
 }

@@ -1,4 +1,5 @@
 import type { OutcomeDetails, RequestOutcome } from '../lookups/requestOutcome';
+import type { LoggedRequest, RequestSubject } from '../lookups/types';
 
 /**
  * Names in the stored JSON of scans, query runs, and their results that differ from those in code, for compatibility
@@ -109,6 +110,31 @@ export function fromStoredOutcome(stored: string): OutcomeDetails & { readonly o
   const { label, count } = /^(?<label>.+), (?<count>\d+(?:[.,\s]\d{3})*)\s\p{L}+$/u.exec(stored)?.groups ?? {};
   if (label === undefined || count === undefined) return { outcome: 'failed' };
   return { ...fromStoredOutcome(label), requests: Number(count.replace(/\D/gu, '')) };
+}
+
+const describedRequest =
+  /^(?:(?<group>threat|feed|list) (?:“(?<name>.*)”|(?<id>\d+)|(?<address>https?:\S+))|indicator (?<iid>\d+)|collection “(?<title>.*)” \((?<collection>[^()]*)\)|(?<value>\S+))(?<part>, summary|, links(?:, page (?<page>\d+))?)?$/su;
+
+/** Reads what a request was about: earlier versions stored a description instead of a value and its subject. */
+export function fromStoredDescription(stored: string): Pick<LoggedRequest, 'what' | 'subject'> {
+  const { group, name, id, address, iid, title, collection, value, part, page } =
+    describedRequest.exec(stored)?.groups ?? {};
+  const suffix: Pick<RequestSubject, 'part' | 'page'> =
+    part === undefined
+      ? {}
+      : part === ', summary'
+        ? { part: 'summary' }
+        : { part: 'links', ...(page === undefined ? {} : { page: Number(page) }) };
+  const isId = { isId: true } as const;
+  if (iid !== undefined) return { what: [iid], subject: { kind: 'indicator', ...isId, ...suffix } };
+  if (title !== undefined && collection !== undefined) {
+    return { what: [title], subject: { kind: 'collection', collection } };
+  }
+  if (value !== undefined && part !== undefined) return { what: [value], subject: { kind: 'indicator', ...suffix } };
+  if (group === undefined) return { what: [stored] };
+  const kind = group as 'threat' | 'feed' | 'list';
+  if (id !== undefined) return { what: [id], subject: { kind, ...isId, ...suffix } };
+  return { what: [name ?? address ?? ''], subject: { kind, ...suffix } };
 }
 
 function renamed(value: unknown, { kinds = {}, keys = {} }: Names, isReading: boolean): unknown {

@@ -61,7 +61,10 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
           sizeLimit: sizeLimitOf(parts, { key, title, maxBytes }),
           onProgress,
           onRequest: () => {
-            endRow ??= sent.begin({ to: address, what: [`collection “${title}” (${collection})`], why: 'sync' });
+            endRow ??= sent.begin({
+              ...{ to: address, what: [title], why: 'sync' },
+              subject: { kind: 'collection', collection },
+            });
             onRequest();
           },
         },

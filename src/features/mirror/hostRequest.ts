@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RequestOptions } from '../../core/api/requestOptions';
 import type { RequestError } from '../../core/api/requestError';
 import { requestErrorCode } from '../../core/lookups/requestOutcome';
+import type { RequestSubject } from '../../core/lookups/types';
 import { foreign, showWarningMessage, type UiText, withProgress } from '../common/ui';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { hostOfAddress } from './mirrorLabels';
@@ -14,17 +15,18 @@ export type NextStep = 'again' | 'address' | 'signIn' | 'signInAnyway' | 'typeId
 export interface HostRequest {
   readonly address: string;
   readonly what: string;
+  readonly subject: RequestSubject;
 }
 
 /** One request to a host that isn't set up yet: with progress and Cancel, and listed in the request log. */
 export async function requestFromHost<T extends { readonly error?: RequestError | undefined }>(
   { sent }: Pick<MirrorFeatureParts, 'sent'>,
-  { address, what }: HostRequest,
+  { address, what, subject }: HostRequest,
   request: (options: RequestOptions) => Promise<T>,
 ): Promise<T> {
   let endRow: ReturnType<typeof sent.begin> | undefined;
   const onRequest = (): void => {
-    endRow ??= sent.begin({ to: address, what: [what], why: 'sync' });
+    endRow ??= sent.begin({ to: address, what: [what], subject, why: 'sync' });
   };
   const options = {
     location: vscode.ProgressLocation.Notification,

@@ -25,7 +25,11 @@ export class ListProbe {
   /** `here` where a list came, which {@link take} returns; else the user's choice. */
   async look(address: string, signed: SignedIn): Promise<'here' | NextStep | undefined> {
     const { servers, loadMirror } = this.parts;
-    const question = { address: new URL(address).origin, what: `list ${formatAddress(address)}` };
+    const question = {
+      address: new URL(address).origin,
+      what: formatAddress(address),
+      subject: { kind: 'list' },
+    } as const;
     const { answer } = await requestFromHost(this.parts, question, async (options) => {
       const [{ fetchList }, gateway] = await Promise.all([
         loadMirror(),

@@ -43,7 +43,10 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
           signal,
           onRequest: () => {
             requests++;
-            endRow ??= sent.begin({ to: new URL(address).origin, what: [`list “${title}”`], why: 'sync' });
+            endRow ??= sent.begin({
+              ...{ to: new URL(address).origin, what: [title], why: 'sync' },
+              subject: { kind: 'list' },
+            });
             onRequest();
           },
         };

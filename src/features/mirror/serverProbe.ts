@@ -114,7 +114,7 @@ export class ServerProbe {
     ) => Promise<T>,
   ): Promise<T> {
     const { servers, loadMirror } = this.parts;
-    return requestFromHost(this.parts, { address, what: strings.offerSubject() }, async (options) => {
+    return requestFromHost(this.parts, { address, what: address, subject: { kind: 'server' } }, async (options) => {
       const [tools, client] = await Promise.all([loadMirror(), servers.trial({ address, signIn }, secret)]);
       return request(tools, client, options);
     });

@@ -196,7 +196,6 @@ export const strings = {
   serverExists: (address: string): UiText => uiText('The TAXII server {0} has already been added.', address),
   signedIn: (host: string): UiText => uiText('Signed in to {0}', host),
   requesting: (host: string): UiText => uiText('Requesting from {0}…', host),
-  offerSubject: (): string => t('collections of the TAXII server'),
   noServer: (address: string): string => t('No TAXII server found at {0}.', address),
   probedWithout: (addresses: readonly string[]): string =>
     t('Checked without credentials: {0}.', formatList(addresses)),

@@ -19,7 +19,9 @@ export function requestLogText(
   const rows = entries.flatMap((entry) => {
     const shown = (value: string): string =>
       entry.why === 'query' || entry.why === 'sync' ? defangText(value, tools) : tools.defang(value);
-    const [first = '', ...others] = entry.what.map((value) => visibleText(shown(value)));
+    const [first = '', ...others] = entry.what.map((value) =>
+      strings.sentValue(visibleText(shown(value)), entry.subject),
+    );
     const row = [
       formatUtc(entry.at).replace(' UTC', ''),
       visibleText(entry.to.replace(/^https:\/\//, '')),

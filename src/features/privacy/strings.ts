@@ -1,8 +1,9 @@
 import type { ExceededLimit } from '../../core/lookups/ignoreList';
-import type { RequestLogEntry } from '../../core/lookups/types';
+import type { RequestLogEntry, RequestSubject } from '../../core/lookups/types';
 import type { RequestOutcome } from '../../core/lookups/requestOutcome';
 import { plural, t } from '../../l10n';
 import { strings as common } from '../common/strings';
+import { visibleText } from '../common/visibleText';
 import { type UiText, uiText } from '../common/ui/text';
 
 type Origin = ExceededLimit['origin'];
@@ -31,6 +32,15 @@ export const strings = {
       query: () => t('query'),
       sync: () => t('sync'),
     })[reason](),
+  /** A value, already displayable, with what it is. */
+  sentValue: (value: string, subject?: RequestSubject): string => {
+    if (subject === undefined) return value;
+    const name = subjectName(value, subject);
+    const { part, page } = subject;
+    if (part === 'summary') return t('{0}, summary', name);
+    if (part === undefined) return name;
+    return page === undefined ? t('{0}, links', name) : t('{0}, links, page {1}', name, page);
+  },
   outcome: (entry: Pick<RequestLogEntry, 'outcome' | 'notSent' | 'requests' | 'known' | 'what'>): string => {
     if (entry.known !== undefined) return t('{0} of {1} known', entry.known, entry.what.length);
     const outcome = outcomeLabel(entry.outcome);
@@ -107,5 +117,22 @@ function outcomeLabel(outcome: RequestOutcome): string {
       return t('not sent: {0}', common.requestError(outcome));
     default:
       return common.requestError(outcome);
+  }
+}
+
+function subjectName(value: string, { kind, isId, collection = '' }: RequestSubject): string {
+  switch (kind) {
+    case 'indicator':
+      return isId === true ? t('indicator {0}', value) : value;
+    case 'threat':
+      return isId === true ? t('threat {0}', value) : t('threat “{0}”', value);
+    case 'feed':
+      return isId === true ? t('feed {0}', value) : t('feed “{0}”', value);
+    case 'server':
+      return t('collections of the TAXII server');
+    case 'collection':
+      return t('collection “{0}” ({1})', value, visibleText(collection));
+    case 'list':
+      return t('list “{0}”', value);
   }
 }

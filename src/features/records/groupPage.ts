@@ -308,11 +308,11 @@ export class GroupPage implements RecordPage {
   private notRequested(): Opened<GroupKnown> {
     const host = this.parts.hostOf(this.from) ?? localServiceName.host;
     if (!this.parts.context().canAsk) return { kind: 'offline', host };
-    return {
-      kind: 'notRequested',
-      host,
-      wouldSend: this.sentName(),
-    };
+    return this.notRequestedFrom(host);
+  }
+
+  private notRequestedFrom(host: string): Extract<Opened<GroupKnown>, { kind: 'notRequested' }> {
+    return { kind: 'notRequested', host, wouldSend: this.sentName() };
   }
 
   /** What a lookup would send: the name, or the ID if there is no name. */
@@ -337,9 +337,7 @@ export class GroupPage implements RecordPage {
   }
 
   private openedNotice(opened: NotFound, context: RecordContext): NoticeView {
-    // The core names what is sent for the request log, which isn't localized.
-    const shown = opened.kind === 'notRequested' ? { ...opened, wouldSend: this.sentName() } : opened;
-    return openedNotice(shown, context);
+    return openedNotice(opened.kind === 'notRequested' ? this.notRequestedFrom(opened.host) : opened, context);
   }
 
   /** Why the summary of links is missing, shown in place of the counts. */

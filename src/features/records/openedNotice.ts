@@ -35,7 +35,11 @@ export function openedNotice(
     }
     case 'notRequested': {
       const host = hostLabel(opened.host);
-      const sends = truncateIndicator(visibleText(context.defang(opened.wouldSend)), 200);
+      const { wouldSend, subject } = opened;
+      const sends =
+        subject?.isId === true
+          ? texts.id(Number(wouldSend))
+          : truncateIndicator(visibleText(context.defang(wouldSend)), 200);
       return infoNotice(texts.lookupSends(sends, host), [texts.lookUpOn(host), 'lookUp']);
     }
     case 'offline':

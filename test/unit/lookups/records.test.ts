@@ -56,7 +56,7 @@ const whatWas = (requestLog: ReturnType<typeof world>['requestLog']) =>
   requestLog
     .list()
     .toReversed()
-    .map(({ what, why, outcome, to }) => [what[0], why, outcome, to]);
+    .map(({ what, subject, why, outcome, to }) => [what[0], subject, why, outcome, to]);
 const found = <T>(opened: Opened<T>): T => {
   assert.ok(opened.kind === 'found', JSON.stringify(opened));
   return opened.value;
@@ -78,8 +78,8 @@ describe('A threat', () => {
     assert.deepEqual(parts, [undefined], 'the threat itself is shown before its summary');
     assert.deepEqual(there.map(query), ['threat.php?tid=5', 'threat.php?tid=5&get=links&summary=1&splitrisk=1']);
     assert.deepEqual(whatWas(requestLog), [
-      ['threat “Example Kit”', 'record', 'answered', remote],
-      ['threat “Example Kit”, summary', 'record', 'answered', remote],
+      ['Example Kit', { kind: 'threat' }, 'record', 'answered', remote],
+      ['Example Kit', { kind: 'threat', part: 'summary' }, 'record', 'answered', remote],
     ]);
     assert.equal(here.length, 0);
   });
@@ -130,7 +130,8 @@ describe('A threat', () => {
     assert.deepEqual(await records.openThreat(ref, record), {
       kind: 'notRequested',
       host: 'lookups-test-1.com',
-      wouldSend: 'threat 5',
+      wouldSend: '5',
+      subject: { kind: 'threat', isId: true },
     });
     assert.equal(there.length, 0);
     found(await records.openThreat(ref, click));
@@ -335,8 +336,11 @@ describe('Pages of links', () => {
     found(await walk.next(click));
     assert.deepEqual(there.map(query), ['threat.php?tid=5&get=links', 'threat.php?tid=5&get=links&page=1']);
     assert.deepEqual(
-      whatWas(requestLog).map(([what]) => what),
-      ['threat 5, links', 'threat 5, links, page 1'],
+      whatWas(requestLog).map(([what, subject]) => [what, subject]),
+      [
+        ['5', { kind: 'threat', isId: true, part: 'links' }],
+        ['5', { kind: 'threat', isId: true, part: 'links', page: 1 }],
+      ],
     );
   });
 

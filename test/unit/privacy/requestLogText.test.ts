@@ -70,6 +70,19 @@ describe('The text of the request log', () => {
     }
   });
 
+  it('names what was requested', () => {
+    for (const [value, subject, label] of [
+      ['lookups-test-2.com', { kind: 'indicator', part: 'links', page: 2 }, 'lookups-test-2[.]com, links, page 2'],
+      ['12', { kind: 'indicator', isId: true }, 'indicator 12'],
+      ['Example Kit', { kind: 'threat', part: 'summary' }, 'threat “Example Kit”, summary'],
+      ['5', { kind: 'feed', isId: true, part: 'links' }, 'feed 5, links'],
+      ['One', { kind: 'collection', collection: '91a7' }, 'collection “One” (91a7)'],
+      ['Bad names', { kind: 'list' }, 'list “Bad names”'],
+    ] as const) {
+      assert.ok(requestLogText([entry({ what: [value], subject })], tools).includes(`  ${label}\n`), label);
+    }
+  });
+
   it('keeps untrusted text on its line', () => {
     const text = requestLogText([entry({ what: ['lookups-test-2.com/\n2025 forged \u202e'] })], tools);
     assert.equal(text.split('\n').filter((line) => line.startsWith('2025')).length, 1);

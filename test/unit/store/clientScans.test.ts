@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { Scan, ScanProgress } from '../../../src/core/scans/index';
-import { fromStoredNames, fromStoredOutcome, toStoredNames } from '../../../src/core/store/storedNames';
+import {
+  fromStoredDescription,
+  fromStoredNames,
+  fromStoredOutcome,
+  toStoredNames,
+} from '../../../src/core/store/storedNames';
 import { openReader } from '../../../src/core/store/reader';
 import { storeFolder } from './builders';
 
@@ -63,6 +68,29 @@ describe('storedNames', () => {
       });
     }
   });
+});
+
+describe('fromStoredDescription', () => {
+  for (const [stored, what, subject] of [
+    ['a.example', 'a.example', undefined],
+    ['https://a.example/threat', 'https://a.example/threat', undefined],
+    ['collections of the TAXII server', 'collections of the TAXII server', undefined],
+    ['a.example, links, page 2', 'a.example', { kind: 'indicator', part: 'links', page: 2 }],
+    ['indicator 12', '12', { kind: 'indicator', isId: true }],
+    ['threat “Example “Kit””, summary', 'Example “Kit”', { kind: 'threat', part: 'summary' }],
+    ['threat 5, links', '5', { kind: 'threat', isId: true, part: 'links' }],
+    ['feed “Lists”', 'Lists', { kind: 'feed' }],
+    ['list “Bad names”', 'Bad names', { kind: 'list' }],
+    ['list https://a.example/x.txt', 'https://a.example/x.txt', { kind: 'list' }],
+    ['collection “One (a)” (91a7b528)', 'One (a)', { kind: 'collection', collection: '91a7b528' }],
+  ] as const) {
+    it(`reads “${stored}”`, () => {
+      assert.deepEqual(
+        fromStoredDescription(stored),
+        subject === undefined ? { what: [what] } : { what: [what], subject },
+      );
+    });
+  }
 });
 
 describe('fromStoredOutcome', () => {
