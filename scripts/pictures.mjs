@@ -9,8 +9,8 @@ import { fail } from './lib/terminal.mjs';
 import { buildTests, packageForTests } from './lib/steps.mjs';
 
 const published = ['readme', 'mirror', 'results', 'triage'];
-/** Walks through windows of fictional services for review; run only by name. */
-const forReview = ['wordings'];
+/** Walks through every view, or through windows of fictional services, for review; run only by name. */
+const forReview = ['views', 'wordings'];
 /** `npm run pictures -- mirror` runs one file only. */
 const files = [...published, ...forReview].filter((name) =>
   process.argv[2] === undefined ? published.includes(name) : process.argv[2] === name,

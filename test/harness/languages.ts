@@ -18,14 +18,13 @@ export function pseudoFiles(): Readonly<Record<string, string>> {
   };
 }
 
-/** The texts of the manifest in a language of the repository, or in the pseudo-locale. */
+/** The texts of the manifest in English, in another language of the repository, or in the pseudo-locale. */
 export function manifestTexts(language: string): Readonly<Record<string, string>> {
   if (language === pseudoLanguage) {
     return JSON.parse(pseudoFiles()[`package.nls.${pseudoLanguage}.json`] ?? '{}') as Readonly<Record<string, string>>;
   }
-  return JSON.parse(readFileSync(join(root, `package.nls.${language}.json`), 'utf8')) as Readonly<
-    Record<string, string>
-  >;
+  const file = language === 'en' ? 'package.nls.json' : `package.nls.${language}.json`;
+  return JSON.parse(readFileSync(join(root, file), 'utf8')) as Readonly<Record<string, string>>;
 }
 
 /**
@@ -89,4 +88,19 @@ export function cutTexts(frame: Frame | Page, selector: string): Promise<readonl
       )
       .map((element) => element.textContent),
   );
+}
+
+/** The texts of the open quick pick or input box that there is no room for, and its placeholder if it is cut. */
+export function cutInputTexts(page: Page): Promise<readonly string[]> {
+  return page.locator('.quick-input-widget').evaluate((widget) => {
+    const cut = [...widget.querySelectorAll<HTMLElement>('.quick-input-list .monaco-list-row *, .quick-input-title')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
+      .map((element) => element.innerText);
+    const input = widget.querySelector('input[placeholder]');
+    const context = document.createElement('canvas').getContext('2d');
+    if (!(input instanceof HTMLInputElement) || context === null) return [...new Set(cut)];
+    context.font = getComputedStyle(input).font;
+    const isCut = context.measureText(input.placeholder).width > input.clientWidth;
+    return [...new Set([...cut, ...(isCut ? [input.placeholder] : [])])];
+  });
 }

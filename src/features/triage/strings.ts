@@ -127,8 +127,8 @@ export const strings = {
   reason: () => t('Reason'),
   sources: () => t('Sources'),
   stateLabel: (state: TriageState): string => states[state](),
-  stateFilter: (state: TriageState): string => stateFilters[state](),
   stateTooltip: (state: TriageState) => t('On the triage list: {0}', states[state]()),
+  standingFilter: (standing: Standing): string => standingFilters[standing](),
   standingTooltip: (standing: Standing): string => standingTooltips[standing](),
   typeFilter: (type: IndicatorType): string => typeFilters[type](),
   typeTooltip: (type: IndicatorType): string => typeTooltips[type](),
@@ -208,6 +208,16 @@ const summaryParts: Readonly<Record<Standing, (count: number) => string>> = {
   reserved: (count) => t('{0} internal or reserved', count),
 };
 
+const standingFilters: Readonly<Record<Standing, () => string>> = {
+  known: () => t('Known'),
+  unread: () => t('Local store not read'),
+  unasked: () => t('Not looked up'),
+  notKnown: () => t('Not found'),
+  wellKnown: () => t('Well-known hosts'),
+  ignored: () => t('Ignored'),
+  reserved: () => t('Internal or reserved'),
+};
+
 const standingTooltips: Readonly<Record<Standing, () => string>> = {
   known: () => t('Found in the local store or in a cached answer'),
   unread: () => t("Unknown, because the local store couldn't be read"),
@@ -224,14 +234,8 @@ const states: Readonly<Record<TriageState, () => string>> = {
   done: () => t('Done'),
 };
 
-const stateFilters: Readonly<Record<TriageState, () => string>> = {
-  review: () => t('to review'),
-  escalate: () => t('escalated'),
-  done: () => t('done'),
-};
-
 const typeFilters: Readonly<Record<IndicatorType, () => string>> = {
-  domain: () => t('domains'),
+  domain: () => t('Domains'),
   ip: () => t('IP addresses'),
   url: () => t('URLs'),
 };

@@ -52,7 +52,7 @@ export const triageChips = (): readonly ResultChip[] => [
   ...(['known', 'unread', 'unasked', 'notKnown', 'wellKnown', 'ignored', 'reserved'] as const).map((standing) => ({
     ...{
       id: `standing:${standing}`,
-      label: triageStrings.standing(standing),
+      label: strings.standingFilter(standing),
       title: strings.standingTooltip(standing),
     },
   })),
@@ -61,7 +61,7 @@ export const triageChips = (): readonly ResultChip[] => [
   })),
   ...(['review', 'escalate', 'done'] as const).map((state) => ({
     id: `state:${state}`,
-    label: strings.stateFilter(state),
+    label: strings.stateLabel(state),
     title: strings.stateTooltip(state),
   })),
 ];

@@ -59,7 +59,7 @@ export function BreakdownBar({ rows, matching, risks, chosen, choose }: Breakdow
               aria-pressed={chosen.has(level)}
               onClick={() => toggle(level)}
             >
-              <RiskIcon icon={risk.icon} /> {formatNumber(count)} {risk.words}
+              <RiskIcon icon={risk.icon} /> {risk.words} <span class="chip-count">{formatNumber(count)}</span>
             </button>
           );
         })}

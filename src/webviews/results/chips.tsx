@@ -30,7 +30,7 @@ export function Chips({ chips, rows, matching, chosen, choose }: ChipsProps) {
             aria-pressed={chosen.has(id)}
             onClick={() => choose(toggled(chosen, id))}
           >
-            {formatNumber(counts.get(id) ?? 0)} {label}
+            {label} <span class="chip-count">{formatNumber(counts.get(id) ?? 0)}</span>
           </button>
         ))}
     </div>

@@ -17,6 +17,8 @@ export interface WidthOptions {
   readonly given: Readonly<Record<string, number>>;
   /** Width in which most names fit. */
   readonly names: number;
+  /** Widths that the title of a column and its content need, where known. */
+  readonly minimums?: Readonly<Record<string, { readonly title: number; readonly content: number }>>;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface WidthOptions {
 export function columnWidths(
   columns: readonly ResultColumn[],
   room: number,
-  { given, names }: WidthOptions,
+  { given, names, minimums = {} }: WidthOptions,
 ): Readonly<Record<string, number>> {
   const isNarrow = room < narrowPanel;
   const at = columns.findIndex(({ kind }) => kind === 'name');
@@ -35,8 +37,9 @@ export function columnWidths(
   const widthOf = ({ id, kind, width = defaultWidth }: ResultColumn): number => {
     const own = given[id];
     if (own !== undefined) return own;
-    if (kind === 'risk') return isNarrow ? riskIconWidth : width;
-    if (kind !== 'name') return width;
+    const { title = 0, content = 0 } = minimums[id] ?? {};
+    if (kind === 'risk' && isNarrow) return Math.max(riskIconWidth, title);
+    if (kind !== 'name') return Math.max(width, title, content);
     const rest = room - sumOf(columns.slice(0, at));
     const besidePlace = rest - sumOf(columns.slice(at + 1, place + 1));
     const most = isNarrow ? rest : room * maxNameShare;

@@ -1,3 +1,5 @@
+import type { RiskView } from '../messages/parts';
+import type { ResultColumn } from '../messages/results';
 import type { IndexedRow } from './rowOrder';
 
 /** Maximum number of rows to measure, evenly distributed. */
@@ -5,16 +7,39 @@ const maxMeasured = 300;
 /** Share of names that fit. */
 const wholePart = 0.85;
 const padding = 20;
+/** A risk's icon and the space next to it. */
+const riskIcon = 24;
 
 /** The width in pixels in which most names fit, in the font of the page. */
 export function namesWidth(rows: readonly IndexedRow[]): number {
-  const drawing = document.createElement('canvas').getContext('2d');
+  const drawing = drawingInPageFont();
   if (drawing === null || rows.length === 0) return 0;
-  drawing.font = getComputedStyle(document.body).font;
   const step = Math.max(1, Math.floor(rows.length / maxMeasured));
   const widths = rows
     .filter((_, index) => index % step === 0)
     .map(({ row }) => drawing.measureText(row.name.slice(0, 400)).width)
     .sort((a, b) => a - b);
   return Math.ceil(widths[Math.min(widths.length - 1, Math.floor(widths.length * wholePart))] ?? 0) + padding;
+}
+
+/** The width in pixels that the title of each column needs, and the labels of all risks, in the language of the user. */
+export function minimumWidths(
+  columns: readonly ResultColumn[],
+  risks: readonly RiskView[],
+): Readonly<Record<string, { readonly title: number; readonly content: number }>> {
+  const drawing = drawingInPageFont();
+  const widthOf = (text: string): number => Math.ceil(drawing?.measureText(text).width ?? 0) + padding;
+  const content = Math.max(0, ...risks.map(({ words }) => widthOf(words) + riskIcon));
+  return Object.fromEntries(
+    columns.map(({ id, kind, title }) => [
+      id,
+      { title: widthOf(`${title} ↓`), content: kind === 'risk' ? content : 0 },
+    ]),
+  );
+}
+
+function drawingInPageFont(): CanvasRenderingContext2D | null {
+  const drawing = document.createElement('canvas').getContext('2d');
+  if (drawing !== null) drawing.font = getComputedStyle(document.body).font;
+  return drawing;
 }

@@ -12,7 +12,7 @@ import { BreakdownBar } from './breakdownBar';
 import { Chips } from './chips';
 import { ColumnChooser } from './columnChooser';
 import { columnWidths, narrowPanel } from './columnWidths';
-import { namesWidth } from './namesWidth';
+import { minimumWidths, namesWidth } from './namesWidth';
 import type { ResultsState } from './resultsState';
 import {
   riskBucket,
@@ -72,6 +72,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
     [view.columns, view.risks, state.switched, state.widths, shownOrder, isNarrow],
   );
   const names = useMemo(() => namesWidth(rows), [rows]);
+  const minimums = useMemo(() => minimumWidths(view.columns, view.risks), [view.columns, view.risks]);
   useEffect(() => {
     const isPlain = order === undefined && shown.length === rows.length;
     const named = isPlain || shown.length > maxNamed ? {} : { rows: shown.map(({ index }) => index) };
@@ -159,7 +160,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
           total={isNarrowed ? shown.length : view.count}
           top={rows.length < view.count ? undefined : top}
           onScroll={onScroll}
-          widthsFor={(room) => columnWidths(shownColumns, room, { given: state.widths, names })}
+          widthsFor={(room) => columnWidths(shownColumns, room, { given: state.widths, names, minimums })}
           selected={state.selected}
           onSelect={select}
           onOpen={({ row }, beside) => send({ kind: 'open', subject: row.open, beside })}

@@ -24,7 +24,7 @@ describe('A hover', () => {
       '(error) High risk · (history) retired login-update[.]example',
       'Reasons In a phishing feed (high) · Registered 12 days ago (medium) · 1 more',
       'Threats [Example Kit] (phishing)',
-      'Last seen 3 days ago · first added March 1, 2024 · never actively scanned',
+      'Last seen 3 days ago · first added on March 1, 2024 · never actively scanned',
       'Source intel.example, updated 5 minutes ago',
       actions,
     ]);
