@@ -5,9 +5,9 @@ module.exports = {
   forbidden: [
     {
       name: 'vscode-only-in-features',
-      comment: 'Only features and the extension entry point can import vscode.',
+      comment: 'Only features and the entry point of the extension, with its shared parts, can import vscode.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/features/', '^src/extension\\.ts$'] },
+      from: { path: '^src/', pathNot: ['^src/features/', '^src/(extension|services)\\.ts$'] },
       to: { path: '^vscode$' },
     },
     {

@@ -21,7 +21,7 @@ function quickScans(): Scans {
     }),
     isOffline: () => false,
     blocked: () => undefined,
-    sent: { begin: () => () => undefined },
+    requestLog: { begin: () => () => undefined },
     saveResult: () => Promise.resolve(),
     now: Date.now,
     wait: (millis, signal) =>

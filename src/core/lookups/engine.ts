@@ -26,7 +26,7 @@ import type {
 } from './lookups';
 import { Memory } from './memory';
 import { RequestCoalescer } from './requestCoalescer';
-import { createRequestLog } from './requestLog';
+import { MemoryRequestLog } from './requestLog';
 import { createSendPolicy, type SendPolicy } from './sendPolicy';
 import type { BlockReason, LookupReason, LookupResult, LookupState } from './types';
 
@@ -55,7 +55,7 @@ export class LookupEngine implements Lookups {
 
   constructor(private readonly ports: LookupPorts) {
     const { store, service, settings, now } = ports;
-    this.requestLog = createRequestLog(now, ports.requestLogStore);
+    this.requestLog = new MemoryRequestLog(now, ports.requestLogStore);
     this.backoff = new ErrorBackoff(now);
     this.blockReason = createSendPolicy(() => settings().ignore);
     this.views = new KeyViews(store, this.memory, service);

@@ -30,7 +30,7 @@ export type {
 } from './opened';
 export { sourceIdOf } from './opened';
 export { createRecords, type RecordsPorts } from './records';
-export { createRequestLog } from './requestLog';
+export { MemoryRequestLog } from './requestLog';
 export type { RequestOutcome } from './requestOutcome';
 export {
   lookupModes,

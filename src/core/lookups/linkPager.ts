@@ -9,56 +9,53 @@ export type GetPage = (page: number | undefined, options: OpenOptions) => Promis
  * Fetches the pages of a record's links on request. Counts are correct whatever the service does: each row counts
  * once, a page without new links is the last one, and the total is known only at the end.
  */
-export function createLinkPager(getPage: GetPage): LinkPager {
-  const links: FetchedLink[] = [];
-  const known = new Set<string>();
-  let pages = 0;
-  let left = 0;
-  let more: FetchedLinks['more'] = 'perhaps';
-  let next: number | undefined;
+export class RecordLinkPager implements LinkPager {
+  private readonly links: FetchedLink[] = [];
+  private readonly known = new Set<string>();
+  private pages = 0;
+  private left = 0;
+  private more: FetchedLinks['more'] = 'perhaps';
+  private nextPage: number | undefined;
   /** The service named a next page before: if it names none, there is none. */
-  let namesNext = false;
-  let last: Extract<Opened<LinkPage>, { kind: 'found' }> | undefined;
+  private namesNext = false;
+  private last: Extract<Opened<LinkPage>, { kind: 'found' }> | undefined;
 
-  const fetched = (): FetchedLinks => ({
-    links: [...links],
-    pages,
-    left,
-    more,
-    ...(more === 'no' ? { total: links.length + left } : {}),
-  });
+  constructor(private readonly getPage: GetPage) {}
 
-  function take(page: LinkPage): void {
-    const before = links.length;
+  fetched(): FetchedLinks {
+    const { links, pages, left, more } = this;
+    return { links: [...links], pages, left, more, ...(more === 'no' ? { total: links.length + left } : {}) };
+  }
+
+  async next(options: OpenOptions): Promise<Opened<FetchedLinks>> {
+    if (this.last !== undefined && this.more === 'no') return { ...this.last, value: this.fetched() };
+    const requested = this.pages;
+    const opened = await this.getPage(this.nextPage, options);
+    if (opened.kind !== 'found') return opened;
+    // Two callers may wait for the same page, which is added once.
+    if (requested === this.pages) this.add(opened.value);
+    this.last = opened;
+    return { ...opened, value: this.fetched() };
+  }
+
+  private add(page: LinkPage): void {
+    const before = this.links.length;
     for (const relation of page.relations) {
       for (const link of relation.links) {
         const key = `${relation.name}\n${link.iid ?? lookupKey(link.value)}`;
-        if (known.has(key)) continue;
-        known.add(key);
-        links.push({ ...link, relation: relation.name });
+        if (this.known.has(key)) continue;
+        this.known.add(key);
+        this.links.push({ ...link, relation: relation.name });
       }
     }
-    const brings = links.length > before;
+    const isNew = this.links.length > before;
     // A repeated page repeats its unreadable rows.
-    if (brings || pages === 0) left += page.left;
-    pages++;
-    namesNext ||= page.more === 'yes';
-    const goesOn = (brings || pages === 1) && (page.more === 'yes' || (page.more === 'perhaps' && !namesNext));
-    more = goesOn ? page.more : 'no';
-    next = goesOn ? page.next : undefined;
+    if (isNew || this.pages === 0) this.left += page.left;
+    this.pages++;
+    this.namesNext ||= page.more === 'yes';
+    const hasMore =
+      (isNew || this.pages === 1) && (page.more === 'yes' || (page.more === 'perhaps' && !this.namesNext));
+    this.more = hasMore ? page.more : 'no';
+    this.nextPage = hasMore ? page.next : undefined;
   }
-
-  return {
-    fetched,
-    async next(options) {
-      if (last !== undefined && more === 'no') return { ...last, value: fetched() };
-      const wanted = pages;
-      const opened = await getPage(next, options);
-      // Two callers may wait for the same page, which is added once.
-      if (opened.kind !== 'found') return opened;
-      if (wanted === pages) take(opened.value);
-      last = opened;
-      return { ...opened, value: fetched() };
-    },
-  };
 }

@@ -8,7 +8,7 @@ import { mergeWithCurrent, matchesLatest, type PropertyHistory, type WholeIndica
 import type { Known, Knowledge } from '../records/knowledge';
 import type { LinkPage, LinkSummary } from '../records/linked';
 import { emptyThreatDetails, type ThreatRecord } from '../records/threat';
-import { createLinkPager } from './linkPager';
+import { RecordLinkPager } from './linkPager';
 import type { LookupSettings, RequestLog } from './lookups';
 import type { FeedRef, IndicatorRef, Opened, OpenOptions, PartOptions, RecordRef, Records, ThreatRef } from './opened';
 import { redactIndicator } from './redactIndicator';
@@ -216,7 +216,7 @@ export function createRecords(ports: RecordsPorts): Records {
       return opened.kind === 'found' ? mapped(opened, asFeed) : opened;
     },
     openLinks(ref) {
-      return createLinkPager(async (page, options): Promise<Opened<LinkPage>> => {
+      return new RecordLinkPager(async (page, options): Promise<Opened<LinkPage>> => {
         const client = clientOf(ref);
         if ('kind' in client) return client;
         const part = pagePart(ref, client, page);

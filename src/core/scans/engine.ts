@@ -253,7 +253,7 @@ export class ScanEngine implements Scans {
     if (this.ended.signal.aborted || stored === undefined) return;
     if (stored.progress.kind !== 'submitting') return this.setProgress(stored, { kind: 'canceled', sent: false });
     const end = client.remote
-      ? this.ports.sent.begin({ to: client.address, what: [scan.sent.value], why: 'scan' })
+      ? this.ports.requestLog.begin({ to: client.address, what: [scan.sent.value], why: 'scan' })
       : (): void => undefined;
     const { sent: indicator, kind, store } = scan;
     const outcome = await settled(client.submitScan({ indicator, kind, store }, { signal: this.ended.signal }));

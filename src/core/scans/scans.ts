@@ -30,7 +30,7 @@ export interface ScanPorts {
    */
   readonly blocked: (scan: Scan) => Extract<ScanProgress, { kind: 'blocked' }>['why'] | undefined;
   /** The request log. */
-  readonly sent: Pick<RequestLog, 'begin'>;
+  readonly requestLog: Pick<RequestLog, 'begin'>;
   /** Stores the record of a scan as an answer of its service; never rejects. */
   readonly saveResult: (scan: Scan, record: IndicatorRecord) => Promise<void>;
   readonly now: () => number;

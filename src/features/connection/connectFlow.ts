@@ -33,7 +33,7 @@ export interface ConnectFlowParts {
   readonly notices: Notices;
   readonly commands: Commands;
   /** A check is logged like any other request. */
-  readonly sent: Pick<RequestLog, 'begin'>;
+  readonly requestLog: Pick<RequestLog, 'begin'>;
 }
 
 /** The steps that connect: address, key, check, mode. */
@@ -179,9 +179,9 @@ export class ConnectFlow {
   }
 
   private async checkService(address: string, host: string): ReturnType<Connection['check']> {
-    const { sent, connection } = this.parts;
+    const { requestLog, connection } = this.parts;
     const row = { to: address, what: [checkedIndicator.value], why: 'check' } as const;
-    const rows = logRequests((each) => sent.begin(each), row);
+    const rows = logRequests((each) => requestLog.begin(each), row);
     const options = {
       location: vscode.ProgressLocation.Notification,
       title: strings.checking(host),

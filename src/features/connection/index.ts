@@ -24,7 +24,7 @@ export interface ConnectionFeatureParts {
   readonly notices: Notices;
   readonly commands: Commands;
   readonly output: Output;
-  readonly sent: Pick<RequestLog, 'begin'>;
+  readonly requestLog: Pick<RequestLog, 'begin'>;
   readonly sampleLog: vscode.Uri;
   /** Loopback address of the local service while it runs. */
   readonly localServiceUrl: () => string | undefined;
@@ -40,7 +40,7 @@ export interface ConnectionFeatureParts {
 export function registerConnection(parts: ConnectionFeatureParts): vscode.Disposable {
   const { connection, settings, keys, notices, commands, output } = parts;
   const recent = new RecentServices(parts.memory);
-  const flow = new ConnectFlow({ connection, settings, keys, recent, notices, commands, sent: parts.sent });
+  const flow = new ConnectFlow({ connection, settings, keys, recent, notices, commands, requestLog: parts.requestLog });
   const updateContext = (): void => {
     const { remote } = connection.state();
     void vscode.commands.executeCommand('setContext', 'threatLookups.connected', remote !== undefined);

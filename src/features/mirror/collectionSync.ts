@@ -13,7 +13,7 @@ import type { TaxiiServers } from './taxiiServers';
 
 export interface CollectionSyncParts extends Pick<
   MirrorFeatureParts,
-  'run' | 'settings' | 'loadMirror' | 'sent' | 'output' | 'notices'
+  'run' | 'settings' | 'loadMirror' | 'requestLog' | 'output' | 'notices'
 > {
   readonly model: MirrorModel;
   readonly servers: TaxiiServers;
@@ -27,7 +27,7 @@ export interface CollectionSyncParts extends Pick<
 
 /** One sync of a collection, or refresh of a list, from the server to the store. */
 export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts['run'] {
-  const { run, settings, loadMirror, sent, output, model, servers, onEnded } = parts;
+  const { run, settings, loadMirror, requestLog, output, model, servers, onEnded } = parts;
   const failed = (error: SyncError): SyncEnd => ({ kind: 'failed', error });
   const refresh = createListRefresh(parts);
   return async (key, { full, signal, onProgress, onRequest, pass }) => {
@@ -47,7 +47,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
     if (problem !== undefined) return failed({ kind: 'badAddress', problem });
     const { address, collection, root, title } = node;
     const { pageSize, overlapMillis, maxBytes } = settings.current().mirror;
-    let endRow: ReturnType<typeof sent.begin> | undefined;
+    let endRow: ReturnType<typeof requestLog.begin> | undefined;
     try {
       const [{ syncCollection }, client] = await Promise.all([loadMirror(), servers.client(server)]);
       const synced = await syncCollection(
@@ -61,7 +61,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
           sizeLimit: sizeLimitOf(parts, { key, title, maxBytes }),
           onProgress,
           onRequest: () => {
-            endRow ??= sent.begin({
+            endRow ??= requestLog.begin({
               ...{ to: address, what: [title], why: 'sync' },
               subject: { kind: 'collection', collection },
             });

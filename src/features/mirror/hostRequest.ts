@@ -20,13 +20,13 @@ export interface HostRequest {
 
 /** One request to a host that isn't set up yet: with progress and Cancel, and listed in the request log. */
 export async function requestFromHost<T extends { readonly error?: RequestError | undefined }>(
-  { sent }: Pick<MirrorFeatureParts, 'sent'>,
+  { requestLog }: Pick<MirrorFeatureParts, 'requestLog'>,
   { address, what, subject }: HostRequest,
   request: (options: RequestOptions) => Promise<T>,
 ): Promise<T> {
-  let endRow: ReturnType<typeof sent.begin> | undefined;
+  let endRow: ReturnType<typeof requestLog.begin> | undefined;
   const onRequest = (): void => {
-    endRow ??= sent.begin({ to: address, what: [what], subject, why: 'sync' });
+    endRow ??= requestLog.begin({ to: address, what: [what], subject, why: 'sync' });
   };
   const options = {
     location: vscode.ProgressLocation.Notification,

@@ -7,7 +7,7 @@ import { formatAddress, hostOfAddress } from './mirrorLabels';
 import type { SignedIn } from './signInPrompt';
 import type { TaxiiServers } from './taxiiServers';
 
-export interface ListProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'sent'> {
+export interface ListProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'requestLog'> {
   readonly servers: TaxiiServers;
 }
 

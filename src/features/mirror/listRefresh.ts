@@ -13,7 +13,7 @@ import type { TaxiiServers } from './taxiiServers';
 
 export interface ListRefreshParts extends Pick<
   MirrorFeatureParts,
-  'run' | 'settings' | 'loadMirror' | 'sent' | 'output'
+  'run' | 'settings' | 'loadMirror' | 'requestLog' | 'output'
 > {
   readonly servers: TaxiiServers;
   /** The list fetched when it was added, once. */
@@ -24,7 +24,7 @@ type Refresh = (list: ListSubscription, run: Pick<SyncRun, 'signal' | 'onRequest
 
 /** One refresh of a list: one request, whose content is imported. An incomplete list changes nothing. */
 export function createListRefresh(parts: ListRefreshParts): Refresh {
-  const { run, settings, loadMirror, sent, output, servers, firstOf } = parts;
+  const { run, settings, loadMirror, requestLog, output, servers, firstOf } = parts;
   const failed = (error: SyncError): SyncEnd => ({ kind: 'failed', error });
   return async (list, { signal, onRequest, onProgress }) => {
     const { address, title, risk } = list;
@@ -33,7 +33,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
     if (problem !== undefined) return failed({ kind: 'badAddress', problem });
     const startedAt = Date.now();
     let requests = 0;
-    let endRow: ReturnType<typeof sent.begin> | undefined;
+    let endRow: ReturnType<typeof requestLog.begin> | undefined;
     try {
       let bytes = firstOf(address);
       if (bytes === undefined) {
@@ -43,7 +43,7 @@ export function createListRefresh(parts: ListRefreshParts): Refresh {
           signal,
           onRequest: () => {
             requests++;
-            endRow ??= sent.begin({
+            endRow ??= requestLog.begin({
               ...{ to: new URL(address).origin, what: [title], why: 'sync' },
               subject: { kind: 'list' },
             });

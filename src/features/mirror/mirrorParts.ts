@@ -42,7 +42,7 @@ export interface MirrorFeatureParts {
   readonly loadApi: () => Promise<{ readonly Gateway: typeof Gateway }>;
   readonly loadMirror: () => Promise<TaxiiTools>;
   readonly loadIndicators: LoadIndicators;
-  readonly sent: Pick<RequestLog, 'begin'>;
+  readonly requestLog: Pick<RequestLog, 'begin'>;
   readonly notices: Notices;
   readonly commands: Commands;
   readonly status: StatusNotes;

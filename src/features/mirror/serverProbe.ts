@@ -10,7 +10,7 @@ import type { SignedIn } from './signInPrompt';
 import { strings } from './strings';
 import { type TaxiiServers, signInOf } from './taxiiServers';
 
-export interface ServerProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'sent'> {
+export interface ServerProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'requestLog'> {
   readonly servers: TaxiiServers;
 }
 

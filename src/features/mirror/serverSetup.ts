@@ -17,7 +17,7 @@ import type { TaxiiServers } from './taxiiServers';
 
 export interface ServerSetupParts extends Pick<
   MirrorFeatureParts,
-  'settings' | 'keyOf' | 'connected' | 'loadMirror' | 'sent' | 'notices' | 'commands'
+  'settings' | 'keyOf' | 'connected' | 'loadMirror' | 'requestLog' | 'notices' | 'commands'
 > {
   readonly model: MirrorModel;
   readonly servers: TaxiiServers;

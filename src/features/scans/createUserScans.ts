@@ -13,14 +13,14 @@ export interface UserScansParts {
   readonly run: RunJob;
   readonly service: () => ScanService | undefined;
   readonly settings: Pick<SettingsFacade, 'current'>;
-  readonly sent: RequestLog;
+  readonly requestLog: RequestLog;
   readonly output: Pick<Output, 'warn'>;
   /** Makes hovers, records, and highlights look again. */
   readonly forget: () => void;
 }
 
 /** Creates the scan engine with the user's store, service, and rules. */
-export function createUserScans({ run, service, settings, sent, output, forget }: UserScansParts): Scans {
+export function createUserScans({ run, service, settings, requestLog, output, forget }: UserScansParts): Scans {
   const blocked = createSendPolicy(() => settings.current().lookups.ignore);
   const isOffline = (): boolean => settings.current().lookups.mode === 'offline';
   return new ScanEngine({
@@ -28,7 +28,7 @@ export function createUserScans({ run, service, settings, sent, output, forget }
     service,
     isOffline,
     blocked: (scan) => (isOffline() ? 'offline' : blocked(scan.indicator, scan.sent)?.kind),
-    sent,
+    requestLog,
     saveResult: createResultSaver({ run, output, now: Date.now, forget }),
     now: Date.now,
     wait: delay,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServiceClient, type ServiceClient } from '../../../src/core/api';
-import { createRecords, createRequestLog, type LookupSettings, type Opened } from '../../../src/core/lookups';
+import { createRecords, MemoryRequestLog, type LookupSettings, type Opened } from '../../../src/core/lookups';
 import { changesIn } from '../../../src/core/records/history';
 import type { Known, Knowledge } from '../../../src/core/records/knowledge';
 import { emptyRecord, type Properties } from '../../../src/core/records/record';
@@ -36,7 +36,7 @@ function world(answers: Parameters<typeof fakeFetch>, overrides: Partial<LookupS
     now: 1_700_000_000_000,
     kept: [],
   };
-  const requestLog = createRequestLog(() => self.now);
+  const requestLog = new MemoryRequestLog(() => self.now);
   const records = createRecords({
     service: () => self.service,
     local: () => clientOn(here.fetch, true),

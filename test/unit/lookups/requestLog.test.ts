@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServiceClient } from '../../../src/core/api/index';
-import { createRequestLog, type RequestLogEntry } from '../../../src/core/lookups/index';
+import { MemoryRequestLog, type RequestLogEntry } from '../../../src/core/lookups/index';
 import { fakeFetch, fault, gatewayOn, json, text } from '../api/fakes';
 import { domain, host, record, settled, start, world } from './fakes';
 
@@ -103,7 +103,7 @@ describe('Request log', () => {
 
   it('is limited in size', () => {
     let time = 0;
-    const log = createRequestLog(() => time++);
+    const log = new MemoryRequestLog(() => time++);
     for (let turn = 0; turn < 2_500; turn++) log.begin({ to: 'https://x', what: ['a'], why: 'check' })('answered');
     assert.equal(log.list().length, 2_000);
     assert.equal(log.list()[0]?.at, 2_499);

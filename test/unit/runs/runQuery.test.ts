@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ExploreAnswer, ExploreRequest, Outcome } from '../../../src/core/api/index';
 import { findIndicators, parseIndicator } from '../../../src/core/indicators';
-import { AnswerSizes, createRequestLog } from '../../../src/core/lookups';
+import { AnswerSizes, MemoryRequestLog } from '../../../src/core/lookups';
 import { createSendPolicy } from '../../../src/core/lookups/sendPolicy';
 import type { BlockReason } from '../../../src/core/lookups/types';
 import { isReserved } from '../../../src/core/indicators/reserved';
@@ -17,7 +17,7 @@ const nothing: Outcome<ExploreAnswer> = {
 /** Runs a query against a fake service; returns its requests and the request log. */
 async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, ports: Partial<RunPorts> = {}) {
   const requested: ExploreRequest[] = [];
-  const sent = createRequestLog(() => 1_000);
+  const sent = new MemoryRequestLog(() => 1_000);
   let now = 0;
   const outcome = await runQuery(request, {
     service: {

@@ -168,7 +168,7 @@ export function openWindow(clock: Clock, shared: SharedStore, queue: FakeQueue, 
       service: () => self.service,
       isOffline: () => self.offline,
       blocked: () => self.blocked,
-      sent: {
+      requestLog: {
         begin: ({ what, why }) => {
           const entry: (typeof sent)[number] = { what, why, outcome: 'pending' };
           sent.push(entry);

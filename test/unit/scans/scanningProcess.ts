@@ -33,7 +33,7 @@ const scans = new ScanEngine({
   service: () => client,
   isOffline: () => false,
   blocked: () => undefined,
-  sent: { begin: () => () => undefined },
+  requestLog: { begin: () => () => undefined },
   saveResult: () => Promise.resolve(),
   now: Date.now,
   wait: delay,

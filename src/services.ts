@@ -1,0 +1,195 @@
+import * as vscode from 'vscode';
+import { createClients } from './clients';
+import type { ServiceClient } from './core/api/client';
+import { createRecords, LookupEngine } from './core/lookups';
+import { createOnDemandIndexing } from './core/store/onDemandIndexing';
+import { openReader } from './core/store/reader';
+import { startStoreWorker } from './core/store/workerClient';
+import { createContextKeys } from './features/common/contextKeys';
+import { Notices } from './features/common/notices';
+import { PanelFocus } from './features/common/panelFocus';
+import { createCommands } from './features/common/registerCommand';
+import type { RunJob } from './features/common/runJob';
+import { SettingsFacade } from './features/common/settings';
+import { StatusNotes } from './features/common/statusNotes';
+import { createOutput } from './features/common/ui';
+import { Connection } from './features/connection/connection';
+import { Keys } from './features/connection/keys';
+import { createAnswerCache } from './features/localdata/answerCache';
+import { LocalService } from './features/localdata/localService';
+import { createStoreNotifier } from './features/localdata/storeNotices';
+import { StoreStatus } from './features/localdata/storeStatus';
+import { createRequestLogStore } from './features/privacy/requestLogStore';
+import { createUserScans, scanSettingsOf } from './features/scans';
+
+/** Modules that are loaded when they are first needed. */
+const loaders = {
+  loadIndicators: () => import('./core/indicators'),
+  loadExplore: () => import('./core/explore'),
+  loadResults: () => import('./core/results'),
+  loadMirror: () => import('./core/mirror'),
+  loadApi: () => import('./core/api'),
+};
+
+type UiServices = ReturnType<typeof createUiServices>;
+type LocalStore = ReturnType<typeof openLocalStore>;
+
+/** The parts that features share; each feature declares which of them it needs. */
+export type Services = ReturnType<typeof createServices>;
+
+/** Creates the shared parts. They are disposed of with the extension; `closeStore` is called once no sync needs the store. */
+export function createServices(context: vscode.ExtensionContext) {
+  const ui = createUiServices(context);
+  const { settings, output, keys, notices } = ui;
+  const forget = (): void => {
+    records.forget();
+    lookups.forget();
+  };
+  const onDataChanged = (): void => {
+    store.reader.recheck();
+    forget();
+  };
+  const store = openLocalStore(context, ui, { onDataChanged, onEnded: () => localService.ended() });
+  const { run, reader } = store;
+
+  const version = (context.extension.packageJSON as { version: string }).version;
+  const { createClient, embedded } = createClients({ ...ui, loadApi: loaders.loadApi, worker: store.worker, version });
+  const connection = new Connection({ settings, keys, output, createClient, embedded });
+  const { lookups, records, requestLogStore } = createLookups(ui, store, { connection, embedded });
+  const { requestLog } = lookups;
+  const service = (): ServiceClient | undefined => connection.current();
+  const remoteService = (): ServiceClient | undefined => (service()?.remote === true ? service() : undefined);
+  const scans = createUserScans({ run, service, settings, requestLog, output, forget });
+  const localService = new LocalService({ run, settings, secrets: context.secrets, notices, createClient });
+
+  const refresh = (): void => {
+    forget();
+    scans.wake();
+  };
+  context.subscriptions.push(
+    ...[output, settings, keys, connection],
+    connection.onSwitched(refresh),
+    settings.onChanged(({ now, before }) => {
+      refresh();
+      const [wanted, had] = [scanSettingsOf(now), scanSettingsOf(before)];
+      if (JSON.stringify(wanted) !== JSON.stringify(had)) run('setEnrichment', wanted).catch(() => undefined);
+    }),
+  );
+  const closeStore = (): void => {
+    reader.close();
+    void store.worker.stop();
+  };
+  return {
+    ...{ ...ui, ...loaders, extensionUri: context.extensionUri, storeFolder: context.globalStorageUri, version },
+    ...{ run, reader, storeStatus: store.storeStatus, localService, onDataChanged, closeStore },
+    ...{ connection, service, remoteService, lookups, records, requestLog, requestLogStore, scans },
+    local: () => embedded,
+    hasLocalData: () => reader.hasLocalData(),
+    isLeased: (name: string) => reader.isLeased(name),
+    mode: () => settings.current().lookups.mode,
+    serviceHost: () => remoteService()?.host,
+    canAsk: () => remoteService() !== undefined && settings.current().lookups.mode !== 'offline',
+  };
+}
+
+/** What depends on VS Code alone. */
+function createUiServices({ globalState, secrets }: vscode.ExtensionContext) {
+  const output = createOutput();
+  const notices = new Notices(globalState, output);
+  return {
+    output,
+    notices,
+    commands: createCommands(notices, output),
+    settings: new SettingsFacade(),
+    contextKeys: createContextKeys(globalState),
+    keys: new Keys(secrets, output),
+    status: new StatusNotes(),
+    panelFocus: new PanelFocus(),
+    memory: globalState,
+    secrets,
+  };
+}
+
+interface StoreListeners {
+  /** The content of the store has changed. */
+  readonly onDataChanged: () => void;
+  /** The worker thread has ended, and the local service with it. */
+  readonly onEnded: () => void;
+}
+
+/** The local store: the worker thread that writes it, and the reader of this thread. */
+function openLocalStore(
+  { globalStorageUri, extensionUri }: vscode.ExtensionContext,
+  { settings, status, notices, commands, contextKeys, output }: UiServices,
+  { onDataChanged, onEnded }: StoreListeners,
+) {
+  const storeFile = vscode.Uri.joinPath(globalStorageUri, 'store.sqlite').fsPath;
+  const tell = createStoreNotifier({ notices, commands, output });
+  const worker = startStoreWorker({
+    workerFile: vscode.Uri.joinPath(extensionUri, 'dist', 'worker.js').fsPath,
+    storeFile,
+    scanSettings: () => scanSettingsOf(settings.current()),
+    onProblem: (problem) => {
+      tell(problem);
+      storeStatus.onProblem(problem);
+    },
+    onError: (detail) => output.error(`Background work failed: ${detail}`),
+    onDeath: (detail, lost) => {
+      const jobs = lost.length === 0 ? '' : `; failed with it: ${[...new Set(lost)].join(', ')}`;
+      output.error(`The background thread ended and is restarted when it is needed: ${detail}${jobs}`);
+      onEnded();
+    },
+  });
+  const run: RunJob = (...job) => worker.run(...job);
+  const storeStatus = new StoreStatus({
+    ...{ status, tell, output, contextKeys, onDataChanged },
+    migrate: () => run('scansList', {}),
+    check: () => run('checkStore', {}),
+  });
+  const reader = openReader(storeFile, {
+    onVersion: (found) => storeStatus.changed(found),
+    onUnread: (why) => storeStatus.unreadable(why),
+    onRead: () => storeStatus.readable(),
+  });
+  return { worker, run, reader, storeStatus };
+}
+
+interface LookupSources {
+  readonly connection: Connection;
+  readonly embedded: ServiceClient;
+}
+
+/** Lookups and records, from the local store and the connected service. */
+function createLookups(
+  { settings, keys, output }: UiServices,
+  { run, reader, storeStatus }: LocalStore,
+  { connection, embedded }: LookupSources,
+) {
+  const requestLogStore = createRequestLogStore(run, output);
+  const keep = createAnswerCache({ run, settings, output });
+  const onDemandIndexing = createOnDemandIndexing({
+    lastPendingPage: () => reader.lastPendingPage(),
+    indexKeys: async (pending) => (await run('mirrorIndexKeys', { keys: pending })).isNew,
+  });
+  const shared = {
+    service: () => connection.current(),
+    settings: () => settings.current().lookups,
+    now: Date.now,
+  };
+  const lookups = new LookupEngine({
+    ...shared,
+    store: {
+      find: (key) => reader.find(key),
+      unread: () => storeStatus.unread,
+      ensureIndexed: (pending) => onDemandIndexing.ensureIndexed(pending),
+      keep,
+    },
+    plan: async (address) => ({
+      name: settings.current().plan,
+      withKey: (await keys.get(address)) !== undefined,
+    }),
+    requestLogStore,
+  });
+  const records = createRecords({ ...shared, local: () => embedded, requestLog: lookups.requestLog, keep });
+  return { lookups, records, requestLogStore };
+}
