@@ -110,7 +110,7 @@ describe('A connection', () => {
     await connection.current()?.indicator(someone);
     await connection.current()?.indicator(someone);
     await eventually(() => offers.length > 0, 'an offer to set the key');
-    assert.deepEqual(offers, ['lookups-test-1.com rejected the API key (401).']);
+    assert.deepEqual(offers, ['lookups-test-1.com rejected the API key (HTTP 401).']);
 
     await recent.use(first, true);
     error = { kind: 'keyRejected', detail: '', hadKey: false };

@@ -114,7 +114,7 @@ describe('Query files', () => {
       .map(({ value }) => value)
       .join('\n');
     assert.match(text, /The type of the indicator/);
-    assert.match(text, /All domains of high risk/);
+    assert.match(text, /All domains with high risk/);
   });
 
   it('show hovers of indicators', async () => {

@@ -109,6 +109,6 @@ export async function waitForMessage(page: Page, pattern: RegExp): Promise<void>
 export async function submitScan(page: Page, value: string, kind: string): Promise<void> {
   await runCommand(page, 'threatLookups.scan');
   await typeInQuickInput(page, value);
-  await waitForQuickInput(page, /Select scan type/);
+  await waitForQuickInput(page, /Select a scan type/);
   await pickInQuickInput(page, kind);
 }

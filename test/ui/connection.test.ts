@@ -98,7 +98,7 @@ describe('Connecting a service', () => {
       what: 'the prompt for the key',
     });
     await typeInQuickInput(page, 'wrong-key');
-    assert.match(await notification(page, /rejected the API key/), /\(401\)/);
+    assert.match(await notification(page, /rejected the API key/), /\(HTTP 401\)/);
     await status(page, /Threats: API key rejected/);
     assert.equal(await page.locator('.quick-input-widget:visible').count(), 0);
   });
@@ -108,7 +108,7 @@ describe('Connecting a service', () => {
     await runCommand(page, 'threatLookups.setKey');
     await typeInQuickInput(page, rightKey);
     await status(page, /Connected to /);
-    await until(async () => /Choose Lookup Mode/.test(await quickInputText(page)), {
+    await until(async () => /Select Lookup Mode/.test(await quickInputText(page)), {
       within: 10_000,
       what: 'the lookup modes',
     });

@@ -35,7 +35,7 @@ const quiet = { 'workbench.secondarySideBar.defaultVisibility': 'hidden' };
 async function answerSignIn(page: Page, server: TaxiiServer, key = server.key): Promise<void> {
   await waitForQuickInput(page, /: Credentials/);
   await pickInQuickInput(page, /API key…/);
-  await waitForQuickInput(page, /Stored in your system keychain and sent to 127\.0\.0\.1/);
+  await waitForQuickInput(page, /Saved in your system keychain and sent only to 127\.0\.0\.1/);
   await typeInQuickInput(page, key);
 }
 
@@ -351,14 +351,14 @@ describe('A list added by URL', () => {
     this.timeout(120_000);
     service.replyWith(() => ({ status: 404, body: 'nothing' }));
     await runCommand(vsCode().page, 'threatLookups.syncMirror');
-    await notification(vsCode().page, /has no list at this address \(HTTP 404\)/);
+    await notification(vsCode().page, /has no list at this URL \(HTTP 404\)/);
     await vsCode().reload();
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.showMirror');
     await waitForScanView(page, /Bad names\s*failed · .* · 2/);
     await page
       .locator('.sidebar')
-      .getByText(/“Bad names”: 127\.0\.0\.1:\d+ has no list at this address \(HTTP 404\)/)
+      .getByText(/“Bad names”: 127\.0\.0\.1:\d+ has no list at this URL \(HTTP 404\)/)
       .first()
       .waitFor();
     await screenshot(page, 'mirror list trouble after a reload');
@@ -377,7 +377,7 @@ describe('A list added by URL', () => {
     });
     await runCommand(page, 'threatLookups.subscribeList');
     await typeInQuickInput(page, `${service.url}/gone.txt`);
-    await dialogText(page, /127\.0\.0\.1:\d+ has no list at this address \(HTTP 404\)/);
+    await dialogText(page, /127\.0\.0\.1:\d+ has no list at this URL \(HTTP 404\)/);
     await screenshot(page, 'mirror list gone');
     await clickButton(page, strings.steps.address());
     await waitForQuickInput(page, pattern(strings.listAddressPrompt()));

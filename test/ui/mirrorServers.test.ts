@@ -109,7 +109,7 @@ describe('Adding TAXII servers', () => {
     await runCommand(page, 'threatLookups.addTaxiiServer');
     assert.equal(await boxHolds(page, address), `${server.url}/nonsense`);
     await typeInQuickInput(page, '', { accept: true });
-    await waitForQuickInput(page, /Enter an address/);
+    await waitForQuickInput(page, /Enter a URL/);
     assert.deepEqual(
       server.requests.filter(({ headers }) => headers.authorization !== undefined),
       [],
@@ -126,7 +126,7 @@ describe('Adding TAXII servers', () => {
     await pickInQuickInput(page, pattern(strings.userAndPassword()));
     await answer(page, /User Name for 127/, 'reader');
     await answer(page, /Password for 127/, 'wrong');
-    await dialogText(page, /rejected the user name and API key \(HTTP 401\)\. The server says: “Who are you\?”/);
+    await dialogText(page, /rejected the user name and API key \(HTTP 401\)\. Server message: “Who are you\?”/);
     await clickButton(page, strings.steps.signIn());
     await pickInQuickInput(page, pattern(strings.userAndPassword()));
     assert.equal(await boxHolds(page, /User Name for 127/), 'reader');

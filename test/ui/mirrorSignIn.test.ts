@@ -79,7 +79,7 @@ describe('TAXII servers with special access rules', () => {
     await pickInQuickInput(page, /API key…/);
     await waitForQuickInput(page, /API Key for/);
     await typeInQuickInput(page, free.key);
-    await dialogText(page, /denied access \(HTTP 403\)\. The server says: “The plan/);
+    await dialogText(page, /denied access \(HTTP 403\)\. Server message: “The plan/);
     await screenshot(page, 'mirror plan');
     await clickButton(page, 'Cancel');
   });
@@ -94,7 +94,7 @@ describe('TAXII servers with special access rules', () => {
     await waitForQuickInput(page, /Bearer Token for 127\.0\.0\.1/);
     await screenshot(page, 'sign-in bearer');
     await typeInQuickInput(page, 'wrong');
-    await dialogText(page, /rejected the bearer token \(HTTP 401\)\. The server says: “Who are you\?”/);
+    await dialogText(page, /rejected the bearer token \(HTTP 401\)\. Server message: “Who are you\?”/);
     await screenshot(page, 'sign-in bearer refused');
     await clickButton(page, strings.steps.signIn());
     await waitForQuickInput(page, /: Credentials/);
@@ -160,7 +160,7 @@ describe('TAXII servers with special access rules', () => {
     await runCommand(page, 'threatLookups.syncMirror');
     const words = await notification(page, /ended yesterday/);
     await screenshot(page, 'sign-in 403');
-    assert.match(words, /\(HTTP 403\)\. The server says: “Your subscription ended yesterday”\./);
+    assert.match(words, /\(HTTP 403\)\. Server message: “Your subscription ended yesterday”\./);
     assert.doesNotMatch(words, /Pro|Feed plan/);
     refusal = undefined;
   });
@@ -172,7 +172,7 @@ describe('TAXII servers with special access rules', () => {
     await begin(page, large.url);
     await pickInQuickInput(page, pattern(strings.noCredentials()));
     await choose(page, 'Bulky');
-    await waitForScanView(page, /Bulky\s*needs your answer/);
+    await waitForScanView(page, /Bulky\s*needs your response/);
     await notification(page, /“Bulky” reached its size limit of 10\.0 MB\. Increase it to 2\d\.\d MB\?/);
     await screenshot(page, 'growth question');
     // One page is asked for ahead, while the one before it is read.

@@ -108,15 +108,15 @@ describe('A local store of a newer version', () => {
       const { page } = vsCode();
       // The notice comes once a day.
       if (what === 'a text') {
-        await notification(page, /is not a Threat Lookups store\. It was left untouched.*Move the file away/);
+        await notification(page, /isn't a Threat Lookups store\. It was left unchanged.*Move the file away/);
         await screenshot(page, 'store foreign');
       }
       await untilStatus(/store unavailable/);
-      const text = await hoverText(page, 'login-update.example', { matching: /not a Threat Lookups store/ });
+      const text = await hoverText(page, 'login-update.example', { matching: /isn't a Threat Lookups store/ });
       assert.doesNotMatch(text, /No information found|No data found|Not in the local store/);
       await screenshot(page, `store foreign hover ${what}`);
       // Looked at again, it is still no store.
-      await hoverText(page, 'login-update.example', { matching: /not a Threat Lookups store/ });
+      await hoverText(page, 'login-update.example', { matching: /isn't a Threat Lookups store/ });
       await leaveHover(page);
       await untilStatus(/store unavailable/);
       assert.deepEqual(readFileSync(file), bytes);

@@ -42,7 +42,7 @@ describe('An override', () => {
     assert.match(await hover(page, /Low risk/), /set manually \(automatic score: critical\)/);
     await screenshot(page, 'risk set by hand');
     await command(page, 'threatLookups.setRisk');
-    await pickInQuickInput(page, /Reset to Source Rating/);
+    await pickInQuickInput(page, /Remove Your Own Risk/);
     await waitForMessage(page, /your own risk was removed\. Now: Critical risk/);
     assert.doesNotMatch(await hover(page, /Critical risk/), /set manually/);
   });

@@ -104,7 +104,7 @@ describe('Writing a query', () => {
     const { page } = vsCode();
     await openFile(page, 'queries.explore');
     const text = await hoverText(page, 'Fresh domains', { matching: /All domains/ });
-    assert.match(text, /of high or critical risk, seen in the last 7 days/);
+    assert.match(text, /with high or critical risk, seen in the last 7 days/);
     assert.ok(text.includes(helpStrings.limit(100)), text);
     await screenshot(page, 'query description');
     assert.match(await hoverText(page, 'login-update', { matching: /risk/ }), /login-update\[\.\]example/);

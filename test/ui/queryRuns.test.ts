@@ -189,7 +189,7 @@ describe('Query runs', () => {
     service.replyWith(exploreResponse);
     const before = service.requests.length;
     await runCommand(page, 'threatLookups.runQuery');
-    const frame = await waitForResults(page, /Daily quota on 127\.0\.0\.1:\d+ used up\. Nothing was sent/);
+    const frame = await waitForResults(page, /The daily quota on 127\.0\.0\.1:\d+ is used up\. Nothing was sent/);
     assert.equal(service.requests.length, before);
     await screenshot(page, 'results nothing left');
     await frame.getByRole('button', { name: viewStrings.sendAnyway() }).click();
@@ -197,7 +197,7 @@ describe('Query runs', () => {
     assert.equal(service.requests.length, before + 1);
     // With the focus in the panel, its query runs.
     await runCommand(page, 'threatLookups.runQuery');
-    const again = await waitForResults(page, /Daily quota/);
+    const again = await waitForResults(page, /The daily quota/);
     await again.getByRole('button', { name: viewStrings.runLocally() }).first().click();
     await waitForResults(page, new RegExp(`local store[^]*${viewStrings.notSentLocal()}`));
     assert.equal(service.requests.length, before + 1);

@@ -262,7 +262,7 @@ describe('Running a query', () => {
     await openFile(page, 'hunt.explore');
     await runCommand(page, 'threatLookups.runQueryAs');
     await pickInQuickInput(page, 'STIX');
-    await results(/STIX requires a registered account\. 127\.0\.0\.1:\d+ requires an API key \(401\)/);
+    await results(/STIX requires a registered account\. 127\.0\.0\.1:\d+ requires an API key \(HTTP 401\)/);
   });
 
   it('explains that the limit exceeds the plan', async () => {
@@ -271,7 +271,7 @@ describe('Running a query', () => {
     await runCommand(page, 'threatLookups.runQueryWithLimit');
     assert.match(await quickInputText(page), /free 50/);
     await typeInQuickInput(page, '20000');
-    await results(/may not allow 20,000 results per query \(429\)/);
+    await results(/might not allow 20,000 results per query \(HTTP 429\)/);
   });
 
   it('renders only the visible rows of ten thousand', async function long() {

@@ -81,7 +81,7 @@ describe('Scanning on a service', () => {
     await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, 'lookups-test-3.com');
     // What was switched on for the scan before is off again.
-    await waitForQuickInput(page, /visible to others\s*off\b[^]*Select scan type/);
+    await waitForQuickInput(page, /visible to others\s*off\b[^]*Select a scan type/);
     await pickInQuickInput(page, 'Active Scan…');
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.waitFor();
@@ -143,10 +143,10 @@ describe('Scanning on a service', () => {
     await submitScan(page, 'lookups-test-15.com', 'Passive Scan');
     await waitForScanView(page, /lookups-test-15\[\.\]com\s*running: dns/);
     queue.error = () => ({ status: 503, body: { error: 'Down.' } });
-    await waitForScanView(page, /lookups-test-15\[\.\]com\s*server error \(503\) · running: dns/);
+    await waitForScanView(page, /lookups-test-15\[\.\]com\s*server error \(HTTP 503\) · running: dns/);
     await page
       .locator('.sidebar')
-      .getByText(/^127\.0\.0\.1:\d+ reported a server error \(503\)\. The service says: “Down\.”$/)
+      .getByText(/^127\.0\.0\.1:\d+ reported a server error \(HTTP 503\)\. Service message: “Down\.”$/)
       .waitFor();
     queue.error = () => ({
       status: 429,
@@ -156,7 +156,7 @@ describe('Scanning on a service', () => {
     await waitForScanView(page, /lookups-test-15\[\.\]com\s*rate limit reached, retrying in \d+ seconds?/);
     await page
       .locator('.sidebar')
-      .getByText(/^Rate limit reached\. Retrying in \d+ seconds?\. The service says: “API rate limit exceeded\.”$/)
+      .getByText(/^Rate limit reached\. Retrying in \d+ seconds?\. Service message: “API rate limit exceeded\.”$/)
       .waitFor();
     await screenshot(page, 'scan held up');
     queue.error = () => undefined;

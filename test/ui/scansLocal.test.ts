@@ -88,7 +88,7 @@ describe('Scans of the local service with external lookups', () => {
     await dialog.waitFor();
     assert.match(
       await dialog.innerText(),
-      /Run an active scan of lookups-test-1\[\.\]com\?[^]*This machine connects to the host\. Its owner can see your IP address\./,
+      /Run an active scan of lookups-test-1\[\.\]com\?[^]*This machine connects to the host\. The host's owner can see your IP address\./,
     );
     assert.equal(world.connectionCount(), 0);
     await clickButton(page, 'Scan');

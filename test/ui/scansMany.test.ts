@@ -74,7 +74,7 @@ describe('Scanning a selection', () => {
     queue.pollResponse = (value) => doneResponse(value, 'low');
     await hoverText(page, 'lookups-test-2.com', waitOptions);
     await leaveHover(page);
-    await scanAll(page, /Scan 40 Indicators on 127[^]*Skipped: 1 reserved\. Select scan type/);
+    await scanAll(page, /Scan 40 Indicators on 127[^]*Skipped: 1 reserved\. Select a scan type/);
     await pickInQuickInput(page, 'Passive Scan');
     // All that the budget let through are done while the others wait.
     await toasts(page, /\b12 of 40\b/);
@@ -102,7 +102,7 @@ describe('Scanning a selection', () => {
     await pickInQuickInput(page, 'lookups-test-7[.]com');
     await screenshot(page, 'which scans go');
     await page.keyboard.press('Enter');
-    await waitForQuickInput(page, /Scan 39 Indicators[^]*Select scan type/);
+    await waitForQuickInput(page, /Scan 39 Indicators[^]*Select a scan type/);
     await page.keyboard.press('Escape');
   });
 
@@ -118,7 +118,7 @@ describe('Scanning a selection', () => {
         ? doneResponse(value, 'medium')
         : { status: 'processing', stage: 'dns', error: 'Processing.' };
     await vsCode().open(['more.txt']);
-    await scanAll(page, /Scan 20 Indicators[^]*Select scan type/);
+    await scanAll(page, /Scan 20 Indicators[^]*Select a scan type/);
     await pickInQuickInput(page, 'Passive Scan');
     await toasts(page, /\b4 of 20\b/);
     await until(() => queue.submitted.length === sent + 6, { ...waitOptions, what: 'six submissions' });
@@ -129,7 +129,7 @@ describe('Scanning a selection', () => {
     });
     const told = waitForMessage(
       page,
-      /4 of 20 scans finished\. 2 continue on 127\.0\.0\.1:\d+ untracked\. 14 were not sent\./,
+      /4 of 20 scans finished\. 2 continue on 127\.0\.0\.1:\d+, but are no longer tracked\. 14 weren't sent\./,
     );
     await clickButton(page, 'Cancel');
     await told;
@@ -150,7 +150,7 @@ describe('Scanning a selection', () => {
     const failing = new Set(['lookups-test-43.com', 'lookups-test-47.com']);
     queue.pollResponse = (value) =>
       failing.has(value) ? { status: 'failed', error: 'No name server answers.' } : doneResponse(value, 'low');
-    await scanAll(page, /Scan 20 Indicators[^]*Select scan type/);
+    await scanAll(page, /Scan 20 Indicators[^]*Select a scan type/);
     await pickInQuickInput(page, 'Passive Scan');
     await notification(page, /18 of 20 scans finished\. 2 failed\./);
     await waitForScanView(page, /lookups-test-43\[\.\]com\s*failed: “No name server answers\.”/);
@@ -185,12 +185,12 @@ describe('A service that rejects the key', () => {
     await runCommand(page, 'threatLookups.scan', { escape: false });
     await waitForQuickInput(page, /Scan 5 Indicators on 127[^]*Select the indicators/);
     await page.keyboard.press('Enter');
-    await waitForQuickInput(page, /Scan 5 Indicators[^]*Select scan type/);
+    await waitForQuickInput(page, /Scan 5 Indicators[^]*Select a scan type/);
     await pickInQuickInput(page, 'Passive Scan');
-    await notification(page, /0 of 5 scans finished\. 5 failed\.[^]*requires an API key \(401\)/);
+    await notification(page, /0 of 5 scans finished\. 5 failed\.[^]*requires an API key \(HTTP 401\)/);
     await screenshot(page, 'scans refused');
     assert.equal(service.requests.filter(({ method }) => method === 'POST').length, 1);
     await runCommand(page, 'threatLookups.showScans');
-    await waitForScanView(page, /lookups-test-1\[\.\]com\s*failed: API key required \(401\)/);
+    await waitForScanView(page, /lookups-test-1\[\.\]com\s*failed: API key required \(HTTP 401\)/);
   });
 });

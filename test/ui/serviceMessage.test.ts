@@ -54,7 +54,7 @@ describe('The message of a service', () => {
   it('is inert in the hover and in the record', async () => {
     const { page } = vsCode();
     reply = { status: 500, body: { error: hostile } };
-    const text = await hoverText(page, 'lookups-test-1.com', { matching: /The service says/ });
+    const text = await hoverText(page, 'lookups-test-1.com', { matching: /Service message/ });
     assert.match(text, readable);
     const hover = page.locator('.monaco-hover:visible');
     assert.equal(await hover.locator('img, a:has-text("Click"), .codicon-flame').count(), 0);
@@ -70,10 +70,13 @@ describe('The message of a service', () => {
     reply = { status: 403, body: { error: 'Your subscription ended on 2026-11-01.' } };
     await openFile(page, 'proxy.log');
     const text = await hoverText(page, 'lookups-test-2.com', { matching: /403/ });
-    assert.match(text, /doesn't allow this without an API key \(403\)\. The service says: “Your subscription ended/);
+    assert.match(
+      text,
+      /doesn't allow this without an API key \(HTTP 403\)\. Service message: “Your subscription ended/,
+    );
     await leaveHover(page);
-    await notification(page, /\(403\)\. The service says: “Your subscription ended on 2026-11-01\.”/);
-    await statusTooltip(page, /\(403\)\. The service says: “Your subscription ended on 2026-11-01\.”/);
+    await notification(page, /\(HTTP 403\)\. Service message: “Your subscription ended on 2026-11-01\.”/);
+    await statusTooltip(page, /\(HTTP 403\)\. Service message: “Your subscription ended on 2026-11-01\.”/);
     await screenshot(page, 'service says in the status bar');
   });
 
@@ -82,14 +85,14 @@ describe('The message of a service', () => {
     reply = { status: 429, headers: { 'retry-after': '900' }, body: { error: 'Daily limit reached.' } };
     await openFile(page, 'proxy.log');
     const isResumed =
-      /Rate limit reached. Requests resume in 1[45] minutes \(\d+:\d\d\s[AP]M\)\. The service says: “Daily limit reached\.”/;
+      /Rate limit reached. Requests resume in 1[45] minutes \(\d+:\d\d\s[AP]M\)\. Service message: “Daily limit reached\.”/;
     await submitScan(page, 'lookups-test-3.com', 'Passive Scan');
     await runCommand(page, 'threatLookups.showScans');
     await waitForScanView(
       page,
       /lookups-test-3\[\.\]com\s*rate limit reached, retrying in 1[45] minutes \(\d+:\d\d\s[AP]M\) · “Daily limit/,
     );
-    await waitForTooltip(page, 'lookups-test-3', /The service says: “Daily limit reached\.”/);
+    await waitForTooltip(page, 'lookups-test-3', /Service message: “Daily limit reached\.”/);
     await screenshot(page, 'service says in the scans');
     await page.setViewportSize({ width: 400, height: 700 });
     await screenshot(page, 'service says in the scans at 400');

@@ -96,7 +96,7 @@ describe('Triage of files', () => {
     await page.locator('.statusbar', { hasText: /Ln 4, Col \d+ \(18 selected\)/ }).waitFor();
     await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();
     await pickInContextMenu(page, cell('lookups-test-2[.]com', 'type'), 'threatLookups.triageNextPlace');
-    await page.locator('.statusbar', { hasText: 'Location 2 of 2' }).waitFor();
+    await page.locator('.statusbar', { hasText: 'Occurrence 2 of 2' }).waitFor();
     await page.locator('.statusbar', { hasText: /Ln 4, Col 67 \(18 selected\)/ }).waitFor();
   });
 
@@ -272,7 +272,7 @@ describe('Triage with a slow service', () => {
     await frame.getByRole('button', { name: 'Cancel' }).click();
     await waitForResults(
       page,
-      /Canceled\. Looked up on 127\.0\.0\.1:\d+: 0 known, 0 not found, and 2 without an answer\./,
+      /Canceled\. Looked up on 127\.0\.0\.1:\d+: 0 known, 0 not found, and 2 with no response\./,
     );
     await waitForResults(page, /Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request\./);
     await until(() => service.abortedRequests.length === 1, { within: 10_000, what: 'the request ended' });
@@ -303,7 +303,7 @@ describe('Triage with a rate limit', () => {
     let frame = await waitForResults(page, /2 indicators: 0 known and 2 not looked up/);
     await frame.getByRole('button', { name: /^Look Up 2 on/ }).click();
     await clickButton(page, 'Look Up');
-    frame = await waitForResults(page, /0 known, 0 not found, and 2 without an answer\./);
+    frame = await waitForResults(page, /0 known, 0 not found, and 2 with no response\./);
     const sent = service.requests.length;
     await frame.getByRole('button', { name: /^Look Up 2 on/ }).click();
     await waitForResults(page, /Nothing was sent\. Rate limit reached/);
@@ -345,7 +345,7 @@ describe('Triage in Offline mode', () => {
     await runCommand(page, 'threatLookups.triage');
     const frame = await waitForResults(
       page,
-      /1 indicator is not in the local store\. Offline mode is on, so it can't be looked up\./,
+      /1 indicator isn't in the local store\. Offline mode is on, so it can't be looked up\./,
     );
     assert.equal(await frame.getByRole('button', { name: /^Look Up/ }).count(), 0);
     await frame.getByRole('button', { name: 'Change…' }).click();

@@ -27,14 +27,14 @@ describe('An unreadable local store', () => {
   it('is reported in hovers', async () => {
     const { page } = vsCode();
     const text = await hoverText(page, 'evil-one.com', { matching: /local store/ });
-    assert.match(text, /is not a Threat Lookups store/);
+    assert.match(text, /isn't a Threat Lookups store/);
     assert.doesNotMatch(text, wrong);
   });
 
   it('is reported in records', async () => {
     const { page } = vsCode();
     const frame = await openRecord(page, 'evil-one.com', 'evil-one[.]com');
-    await frame.getByText(/not a Threat Lookups store/).waitFor();
+    await frame.getByText(/isn't a Threat Lookups store/).waitFor();
     assert.doesNotMatch(await panelText(frame), wrong);
   });
 
@@ -45,7 +45,7 @@ describe('An unreadable local store', () => {
       within: 20_000,
       what: 'the row that says why the list is empty',
     });
-    assert.match(await quickInputText(page), /not a Threat Lookups store|local store/);
+    assert.match(await quickInputText(page), /isn't a Threat Lookups store|local store/);
     await screenshot(page, 'open record over garbage in place of the store');
     await page.keyboard.press('Escape');
   });
@@ -55,7 +55,7 @@ describe('An unreadable local store', () => {
     await runCommand(page, 'threatLookups.showMirror');
     await page
       .locator('.sidebar')
-      .getByText(/not a Threat Lookups store|local store/)
+      .getByText(/isn't a Threat Lookups store|local store/)
       .first()
       .waitFor();
     assert.doesNotMatch(await page.locator('.sidebar').innerText(), /No local mirrors yet/);
@@ -65,10 +65,10 @@ describe('An unreadable local store', () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
     await runCommand(page, 'threatLookups.triage');
-    const triage = await waitForResults(page, /1 indicator: 1 that couldn't be looked up locally/);
+    const triage = await waitForResults(page, /1 indicator: 1 not checked locally/);
     assert.match(
       await triage.locator('body').innerText(),
-      /is not a Threat Lookups store\. These results are incomplete\./,
+      /isn't a Threat Lookups store\. These results are incomplete\./,
     );
     await screenshot(page, 'triage over garbage in place of the store');
     await runCommand(page, 'threatLookups.showTriage');

@@ -17,9 +17,9 @@ export function baseUrlProblemMessage(problem: BaseUrlProblem): string {
     case 'credentials':
       return t("A base URL can't contain a user name or password. Use Set API Key… to set the key.");
     case 'query':
-      return t("A base URL can't contain a query. Remove everything from the question mark on.");
+      return t("A base URL can't contain a query. Remove the question mark and everything after it.");
     case 'fragment':
-      return t("A base URL can't contain a fragment. Remove everything from the # on.");
+      return t("A base URL can't contain a fragment. Remove the # and everything after it.");
     case 'endpoint':
       return t('Remove {0} from the base URL: {1} is enough.', problem.endpoint, problem.suggestion);
     case 'unencrypted':
@@ -33,23 +33,23 @@ export function baseUrlProblemMessage(problem: BaseUrlProblem): string {
 export function addressProblemMessage(problem: BaseUrlProblem): string {
   switch (problem.kind) {
     case 'empty':
-      return t('Enter an address.');
+      return t('Enter a URL.');
     case 'noScheme':
       return problem.suggestion === undefined
-        ? t('An address must start with https://, for example https://intel.example.')
-        : t('An address must start with https://. Did you mean {0}?', problem.suggestion);
+        ? t('The URL must start with https://, for example https://intel.example.')
+        : t('The URL must start with https://. Did you mean {0}?', problem.suggestion);
     case 'notUrl':
-      return t('Not a valid URL. Enter an address such as https://intel.example.');
+      return t('Not a valid URL. Enter a URL such as https://intel.example.');
     case 'otherScheme':
-      return t("An address must start with https://. {0} isn't supported.", problem.scheme);
+      return t("The URL must start with https://. {0} isn't supported.", problem.scheme);
     case 'credentials':
-      return t("An address can't contain a user name or password. You can enter credentials in the next step.");
+      return t("The URL can't contain a user name or password. You can enter credentials in the next step.");
     case 'query':
-      return t("An address can't contain a query. Remove everything from the question mark on.");
+      return t("The URL can't contain a query. Remove the question mark and everything after it.");
     case 'fragment':
-      return t("An address can't contain a fragment. Remove everything from the # on.");
+      return t("The URL can't contain a fragment. Remove the # and everything after it.");
     case 'endpoint':
-      return t('Remove {0} from the address: {1} is enough.', problem.endpoint, problem.suggestion);
+      return t('Remove {0} from the URL: {1} is enough.', problem.endpoint, problem.suggestion);
     case 'unencrypted':
       return t(
         'Anyone on the network can read credentials and data sent over http://. Use https://, or allow http:// with the threatLookups.allowHttp setting.',

@@ -9,7 +9,7 @@ const maxParts = 6;
 const maxValueLength = 60;
 
 /**
- * What a query finds, as one sentence without a period: “All domains of high or critical risk, seen in the last 7 days”.
+ * What a query finds, as one sentence without a period: “All domains with high or critical risk, seen in the last 7 days”.
  * `now` in milliseconds since 1970.
  */
 export function describeQuery(node: QueryNode, now: number, type: ResultType = 'indicators'): string {

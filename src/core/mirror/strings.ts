@@ -14,7 +14,7 @@ export function syncErrorMessage(error: SyncError): string {
       return taxiiErrorMessage(error.error, error.host, error.context);
     case 'pageRefused':
       return joinSentences(
-        t('{0} announced another page, then refused it ({1}).', error.host, requestErrorCode(error.error)),
+        t("{0} reported another page, but didn't return it ({1}).", error.host, requestErrorCode(error.error)),
         serverMessage(error.error),
         t("New and changed objects were saved. Removed objects couldn't be detected."),
       );
@@ -31,7 +31,7 @@ export function syncErrorMessage(error: SyncError): string {
     case 'endlessPages':
       return t('The server keeps returning the same objects. Sync stopped.');
     case 'tooManyPages':
-      return t("The server didn't reach the end of the collection after {0} pages. Sync stopped.", error.pages);
+      return t("The collection didn't end after {0} pages. Sync stopped.", error.pages);
     case 'noCursor':
       return t('The server reports more objects, but provides neither a cursor nor a date to continue from.');
     case 'tooManyOfOneDate':
@@ -55,7 +55,7 @@ export function syncErrorMessage(error: SyncError): string {
     case 'notMirrored':
       return t('No longer mirrored.');
     case 'offline':
-      return t('Lookups are set to Offline. TAXII servers and lists are not synced; mirrored data remains available.');
+      return t("Offline mode is on. TAXII servers and lists aren't synced; mirrored data remains available.");
     case 'badAddress':
       return addressProblemMessage(error.problem);
     case 'store':
@@ -76,19 +76,19 @@ export function requestErrorCode(error: RequestError): string {
     case 'notFound':
       return t('HTTP {0}', 404);
     case 'nameNotFound':
-      return t('host name not found');
+      return t('host not found');
     case 'connectionRefused':
       return t('connection refused');
     case 'unreachable':
-      return t('no connection');
+      return t('unreachable');
     case 'timeout':
-      return t('timeout');
+      return t('timed out');
     case 'notJson':
-      return t('no JSON');
+      return t('invalid JSON');
     case 'badShape':
       return t('unexpected response');
     case 'rateLimited':
-      return t('rate limit');
+      return t('rate limit reached');
     case 'certificate':
       return t('certificate not trusted');
     case 'canceled':
@@ -96,7 +96,7 @@ export function requestErrorCode(error: RequestError): string {
     case 'keyRejected':
       return t('access denied');
     case 'badBaseUrl':
-      return t('invalid address');
+      return t('invalid URL');
     case 'tooLarge':
       return t('response too large');
     case 'redirectRefused':

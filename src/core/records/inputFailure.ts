@@ -33,7 +33,7 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'canceled':
       return t('Canceled.');
     case 'missing':
-      return t('The file was not found.');
+      return t("The file wasn't found.");
     case 'noPermission':
       return t("You don't have permission to read the file.");
     case 'folder':
@@ -49,11 +49,11 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'notBundle':
       return t('It contains no list of STIX objects.');
     case 'invalidJson':
-      return t('It is not valid JSON.');
+      return t("It isn't valid JSON.");
     case 'trailingData':
       return t('There is unexpected data after the end of the JSON document.');
     case 'unclosedObject':
-      return t('An object in it is never closed.');
+      return t("An object in it isn't closed.");
     case 'lineTooLong':
       return t('A line in it is too long.');
     case 'noIndicatorColumn':

@@ -100,7 +100,7 @@ export function formatSkipReason({ kind, detail = '' }: SkipReason): string {
     case 'notStored':
       return t("Couldn't be stored");
     case 'blockedValue':
-      return t('Value hidden by the exporting service');
+      return t('Value redacted by the exporting service');
     case 'rowWithoutIndicator':
       return t('Row without an indicator');
     case 'rowWithoutThreat':

@@ -102,11 +102,11 @@ export const strings = {
       serverError: () => t('service error'),
     })[code](),
   badBaseUrl: () => t('The base URL in your settings is invalid.'),
-  nameNotFound: (host: string) => t("Can't reach {0}: host name not found.", host),
+  nameNotFound: (host: string) => t("Can't reach {0}: host not found.", host),
   connectionRefused: (host: string) => t("Can't reach {0}: connection refused.", host),
   unreachable: (host: string) => t("Can't reach {0}.", host),
   certificate: (host: string) => t("Can't reach {0}: the certificate isn't trusted.", host),
-  timeout: (host: string, duration: string) => t('{0} did not respond within {1}.', host, duration),
+  timeout: (host: string, duration: string) => t("{0} didn't respond within {1}.", host, duration),
   canceled: () => t('The lookup was canceled.'),
   tooLarge: (host: string, maxBytes: number) =>
     t('The response from {0} exceeds the {1} limit.', host, formatSize(maxBytes)),
@@ -117,16 +117,16 @@ export const strings = {
     t('{0} returned a web page instead of data. A proxy or sign-in page may be in the way.', host),
   invalidResponse: (host: string) => t('{0} returned an invalid response.', host),
   noSuchThing: (host: string, status: number) =>
-    t('{0} found nothing that matches the request ({1}).', host, String(status)),
+    t('{0} found nothing that matches the request (HTTP {1}).', host, String(status)),
   blockedByPage: (host: string) =>
-    t('{0} returned a web page that blocks the request (403). A proxy or firewall may be in the way.', host),
-  badRequest: (host: string, status: number) => t('{0} rejected the request ({1}).', host, String(status)),
-  keyRejected: (host: string) => t('{0} rejected the API key (401).', host),
-  keyRequired: (host: string) => t('{0} requires an API key (401).', host),
+    t('{0} returned a web page that blocks the request (HTTP 403). A proxy or firewall may be in the way.', host),
+  badRequest: (host: string, status: number) => t('{0} rejected the request (HTTP {1}).', host, String(status)),
+  keyRejected: (host: string) => t('{0} rejected the API key (HTTP 401).', host),
+  keyRequired: (host: string) => t('{0} requires an API key (HTTP 401).', host),
   notAllowed: (host: string) =>
-    t("{0} doesn't allow this with your API key (403). Check your plan and permissions.", host),
-  notAllowedWithoutKey: (host: string) => t("{0} doesn't allow this without an API key (403).", host),
-  noInterface: (host: string) => t('No lookup API found at {0} (404). Check the base URL.', host),
+    t("{0} doesn't allow this with your API key (HTTP 403). Check your plan and permissions.", host),
+  notAllowedWithoutKey: (host: string) => t("{0} doesn't allow this without an API key (HTTP 403).", host),
+  noInterface: (host: string) => t('No lookup API found at {0} (HTTP 404). Check the base URL.', host),
   requestsReserved: (left: number, host: string) =>
     plural(
       left,
@@ -137,28 +137,28 @@ export const strings = {
       host,
     ),
   pauseRequested: (host: string, status: number, until: string) =>
-    t('{0} asked for a pause ({1}). Requests resume {2}.', host, String(status), until),
+    t('{0} is temporarily unavailable (HTTP {1}). Requests resume {2}.', host, String(status), until),
   rateLimited: (until: string) => t('Rate limit reached. Requests resume {0}.', until),
   rateLimitReset: () => t('The rate limit has reset. Try again.'),
-  serverError: (host: string, status: number) => t('{0} reported a server error ({1}).', host, String(status)),
-  serviceSays: (message: string) => t('The service says: “{0}”', message),
-  serviceSaysStop: (message: string) => t('The service says: “{0}”.', message),
+  serverError: (host: string, status: number) => t('{0} reported a server error (HTTP {1}).', host, String(status)),
+  serviceSays: (message: string) => t('Service message: “{0}”', message),
+  serviceSaysStop: (message: string) => t('Service message: “{0}”.', message),
 
   // Local store
   noSqlite: () =>
     t(
-      "This version of VS Code doesn't include SQLite. The local store, imports, and the local service are unavailable, and answers can't be cached.",
+      "This version of VS Code doesn't include SQLite. The local store, imports, and the local service are unavailable, and results can't be cached.",
     ),
   storeLocked: () =>
     t("The local store is locked by another window or program. New data won't be saved until it is released."),
   storeCorrupt: () => t('The local store is corrupted. Its data is unavailable.'),
   storeReplaced: () =>
     t(
-      'The local store was corrupted. It was moved aside and replaced by an empty one, so earlier imports, mirrors, and cached answers are no longer found.',
+      'The local store was corrupted. It was moved aside and replaced by an empty one, so earlier imports, mirrors, and cached results are no longer available.',
     ),
   storeForeign: () =>
     t(
-      'The file at the location of the local store is not a Threat Lookups store. It was left untouched, and the local store is unavailable. Move the file away to create a new store.',
+      "The file at the location of the local store isn't a Threat Lookups store. It was left unchanged, and the local store is unavailable. Move the file away to create a new store.",
     ),
   storeNewer: () =>
     t("The local store was created by a newer version of Threat Lookups and can't be used. Update the extension."),
@@ -170,10 +170,10 @@ export const strings = {
     ({
       newer: () => t("The local store was created by a newer version of Threat Lookups and can't be read."),
       otherVersion: () => t("The local store was created by another version of Threat Lookups and can't be read."),
-      foreign: () => t('The file at the location of the local store is not a Threat Lookups store.'),
+      foreign: () => t("The file at the location of the local store isn't a Threat Lookups store."),
       damaged: () => t("The local store is corrupted and can't be read."),
       replaced: () =>
-        t('The local store was corrupted and replaced by an empty one. Its earlier data is no longer found.'),
+        t('The local store was corrupted and replaced by an empty one. Earlier data is no longer available.'),
       unavailable: () => t("The local store can't be opened."),
       busy: () => t("The local store is locked by another program and couldn't be read."),
     })[reason](),
@@ -196,8 +196,8 @@ export const strings = {
   notAnIndicator: () => uiText('Enter a valid domain, IP address, or URL.'),
   sendTo: (host: string) => uiText('Send this to {0}?', host),
   openInBrowser: (host: string) => uiText('Open {0} in the browser?', host),
-  addressFrom: (source: string) => uiText('The address comes from {0}.', source),
-  addressFromElsewhere: (source: string) => uiText('The address comes from {0}, but it leads to another host.', source),
+  addressFrom: (source: string) => uiText('The link comes from {0}.', source),
+  addressFromElsewhere: (source: string) => uiText('The link comes from {0}, but it leads to another host.', source),
 
   // Columns of results
   columns: {

@@ -23,11 +23,11 @@ export const strings = {
   modeSends: (mode: LookupMode): string =>
     ({
       offline: () => t('Sends nothing. Hovers use only the data on this machine.'),
-      onDemand: () => t('Sends an indicator only when you click “Look up” or run a command.'),
-      onHover: () => t('Sends an indicator when you hover over it and there is no recent cached answer.'),
+      onDemand: () => t('Sends an indicator only when you click Look Up or run a command.'),
+      onHover: () => t('Sends an indicator when you hover over it and there is no recent cached result.'),
       automatic: () =>
         t(
-          'Sends all visible indicators in batches if there is no recent cached answer. Not in source code, unless enabled in settings.',
+          'Sends all visible indicators in batches if there is no recent cached result. Source code is excluded unless you add its language in settings.',
         ),
     })[mode](),
   urls: (detail: UrlDetail): string =>
@@ -88,7 +88,7 @@ export const strings = {
   baseUrlPlaceholder: () => uiText('https://intel.example'),
   baseUrlNote: (url: string) => uiText('The base URL is {0}.', url),
   keyTitle: (host: string) => uiText('API Key for {0}', host),
-  keyPrompt: (host: string) => uiText("Saved in your system's keychain and sent only to {0}", host),
+  keyPrompt: (host: string) => uiText('Saved in your system keychain and sent only to {0}', host),
   keepKey: () => uiText('Leave empty to keep the saved key'),
   withoutKey: () => uiText('Leave empty to continue without a key (lower limits)'),
   keyTooLong: () => uiText('The key is too long.'),
@@ -96,7 +96,7 @@ export const strings = {
   keyNotAscii: () => uiText('The key can contain only ASCII characters.'),
   keyIsUrl: () => uiText('Enter the API key, not a URL.'),
   modeTitle: () => uiText('Change Lookup Mode'),
-  modeTitleFor: (host: string) => uiText('{0}: Choose Lookup Mode', host),
+  modeTitleFor: (host: string) => uiText('Select Lookup Mode for {0}', host),
   modePlaceholder: () => uiText('Select when lookups may be sent. Internal and ignored indicators are never sent.'),
   current: () => uiText('current'),
   modeChanged: (mode: string) => uiText('Lookup mode: {0}.', mode),

@@ -78,7 +78,7 @@ export const strings = {
   pausedWithObjects: (count: number): string =>
     plural(count, { one: 'Paused at {0} object', other: 'Paused at {0} objects' }),
   pausedText: (): string => t('Paused'),
-  needsAnswer: (): string => t('needs your answer'),
+  needsAnswer: (): string => t('needs your response'),
   sizeLimitReached: (): string => t('Size limit reached. Respond to the notification to continue.'),
   rateLimitShort: (millis: number): string => t('rate limit · {0}', formatDuration(millis)),
   retryingIn: (millis: number): string => t('retrying in {0}', formatDuration(millis)),
@@ -87,7 +87,7 @@ export const strings = {
     t('Rate limit reached. Requests resume {0}.', formatTimeAhead(until, now)),
   retryingAt: (reason: string, until: number, now: number): string =>
     t('Retrying {1}: {0}.', reason, formatTimeAhead(until, now)),
-  serverSays: (message: string): string => t('The server says: “{0}”', message),
+  serverSays: (message: string): string => t('Server message: “{0}”', message),
   syncing: (): string => t('syncing'),
   syncingAt: (count: number): string => t('syncing · {0}', count),
   syncingShare: (share: number): string => t('syncing · {0}', formatPercent(share)),
@@ -183,16 +183,16 @@ export const strings = {
 
   // Adding a TAXII server
   change: (): UiText => uiText('Change…'),
-  addressTitle: (): UiText => uiText('Add TAXII Server: Address'),
+  addressTitle: (): UiText => uiText('Add TAXII Server: URL'),
   addressPrompt: (): UiText => uiText('Base URL of the service, discovery URL (…/taxii2/), or API root'),
-  addressFirst: (prompt: UiText): UiText => uiSentences(uiText('Enter an address.'), prompt),
+  addressFirst: (prompt: UiText): UiText => uiSentences(uiText('Enter a URL.'), prompt),
   addServerTitle: (): UiText => uiText('Add TAXII Server'),
   addServerPlaceholder: (): UiText => uiText('Select the server to mirror collections from'),
   connectedService: (host: string): UiText => iconLabel('server', host),
   connectedServiceNote: (): UiText => uiText('connected service'),
   connectedServiceAddress: (address: string): UiText => uiText('{0}/taxii2/', address),
-  otherServer: (): UiText => uiText('{0} Another server…', icon('add')),
-  otherServerNote: (): UiText => uiText('enter its address'),
+  otherServer: (): UiText => uiText('{0} Another Server…', icon('add')),
+  otherServerNote: (): UiText => uiText('enter its URL'),
   serverExists: (address: string): UiText => uiText('The TAXII server {0} has already been added.', address),
   signedIn: (host: string): UiText => uiText('Signed in to {0}', host),
   requesting: (host: string): UiText => uiText('Requesting from {0}…', host),
@@ -202,17 +202,21 @@ export const strings = {
   otherRoot: (host: string, other: string): string => t('{0} lists an API root at {1}.', host, other),
   otherRootDetail: (host: string): string =>
     t(
-      'Nothing was sent there: your credentials are sent to {0} only. If you trust the other host, add it as a server.',
+      'Nothing was sent there because your credentials are sent only to {0}. If you trust the other host, add it as a server.',
       host,
     ),
   otherRootNotice: (host: string, other: string): UiText =>
-    uiText('{0} lists an API root at {1}. Nothing was sent there: your credentials are sent to {0} only.', host, other),
+    uiText(
+      '{0} lists an API root at {1}. Nothing was sent there because your credentials are sent only to {0}.',
+      host,
+      other,
+    ),
   addOther: (host: string): UiText => uiText('Add {0}…', host),
-  noReadableCollection: (host: string): string => t("These credentials can't read any collection of {0}.", host),
+  noReadableCollection: (host: string): string => t("These credentials can't read any collections on {0}.", host),
   noCollections: (host: string): string => t('{0} lists no collections.', host),
   steps: {
     again: (): UiText => uiText('Try Again'),
-    address: (): UiText => uiText('Change Address…'),
+    address: (): UiText => uiText('Change URL…'),
     signIn: (): UiText => uiText('Change Credentials…'),
     signInAnyway: (): UiText => uiText('Sign In Anyway…'),
     typeId: (): UiText => uiText('Enter Collection ID…'),
@@ -220,8 +224,8 @@ export const strings = {
 
   // Credentials
   credentialsTitle: (host: string): UiText => uiText('TAXII Server {0}: Credentials', host),
-  credentialsPlaceholder: (host: string): UiText => uiText('Credentials are sent to {0} only', host),
-  storedKey: (host: string): UiText => uiText('{0} API key stored for {1}', icon('key'), host),
+  credentialsPlaceholder: (host: string): UiText => uiText('Credentials are sent only to {0}', host),
+  storedKey: (host: string): UiText => uiText('{0} Saved API key for {1}', icon('key'), host),
   userNote: (user: string): UiText => uiText('user {0}', user),
   apiKey: (): UiText => uiText('{0} API key…', icon('key')),
   userAndPassword: (): UiText => uiText('{0} User name and password…', icon('account')),
@@ -233,7 +237,7 @@ export const strings = {
   keyInUrl: (): UiText => uiText('{0} API key in the URL…', icon('beaker')),
   keyInUrlNote: (): UiText => uiText('for testing only'),
   keyInUrlDetail: (): UiText => uiText('Proxies and server logs can show the key.'),
-  changeAddress: (): UiText => uiText('{0} Change Address…', icon('arrow-left')),
+  changeAddress: (): UiText => uiText('{0} Change URL…', icon('arrow-left')),
   userTitle: (host: string): UiText => uiText('User Name for {0}', host),
   userPrompt: (): UiText => uiText("You'll enter the password next"),
   userRequired: (host: string): UiText => uiText('{0} requires a user name and password.', host),
@@ -245,16 +249,19 @@ export const strings = {
     password: (host: string): UiText => uiText('Password for {0}', host),
     header: (host: string, name: string): UiText => uiText('Value of {1} for {0}', host, name),
   },
-  secretPrompt: (host: string): UiText => uiText('Stored in your system keychain and sent to {0} only', host),
+  secretPrompt: (host: string): UiText => uiText('Saved in your system keychain and sent only to {0}', host),
   noSecret: (): UiText => uiText('Enter a value. If none is required, go back and select No authentication.'),
   tooLong: (): UiText => uiText('This value is too long.'),
-  notAscii: (): UiText => uiText('Use only ASCII characters, and no line breaks.'),
+  notAscii: (): UiText => uiText('Use only ASCII characters without line breaks.'),
   headerTitle: (host: string): UiText => uiText('Header for {0}', host),
-  headerPrompt: (): UiText => uiText("Name of the header in the server's documentation. You'll enter its value next"),
-  noHeader: (): UiText => uiText('Enter the name of a header.'),
+  headerPrompt: (): UiText => uiText("Header name from the server's documentation. You'll enter its value next"),
+  noHeader: (): UiText => uiText('Enter a header name.'),
   badHeader: (): UiText => uiText('A header name can contain letters, digits, and hyphens, but no colon or spaces.'),
   reservedHeader: (name: string): UiText =>
-    uiText("{0} is a reserved header and can't contain a key. Enter the name in the server's documentation.", name),
+    uiText(
+      "{0} is a reserved header and can't contain a key. Enter the header name from the server's documentation.",
+      name,
+    ),
   useForTesting: (): UiText => uiText('Use for Testing'),
   keyInUrlQuestion: (host: string): UiText => uiText('Include the API key in the URL of each request to {0}?', host),
   keyInUrlWarning: (): UiText =>
@@ -279,7 +286,7 @@ export const strings = {
   badId: (): UiText => uiText("An ID can't contain spaces or slashes."),
 
   // Adding a list
-  listAddressTitle: (): UiText => uiText('Add Blocklist: Address'),
+  listAddressTitle: (): UiText => uiText('Add Blocklist: URL'),
   listAddressPrompt: (): UiText => uiText('URL of a text list, CSV file, or STIX bundle'),
   listExists: (address: string): UiText => uiText('The list {0} has already been added.', address),
   listNameTitle: (): UiText => uiText('Add Blocklist: Name'),
@@ -306,7 +313,7 @@ export const strings = {
   remove: (): UiText => uiText('Remove'),
   removeServerQuestion: (address: string): UiText => uiText('Remove the TAXII server {0}?', address),
   removeServerDetail: (removal: UiText): UiText =>
-    uiSentences(removal, uiText('Stored credentials are deleted. Nothing changes on the server.')),
+    uiSentences(removal, uiText('Saved credentials are deleted. Nothing changes on the server.')),
   serverRemovedNotice: (address: string): UiText => uiText('Removed the TAXII server {0}.', address),
   removeQuestion: (title: string): UiText => uiText('Stop mirroring “{0}”?', title),
   removeManyQuestion: (count: number): UiText =>
@@ -318,7 +325,7 @@ export const strings = {
       strings.objects(objects),
       strings.indicators(indicators),
     ),
-  listRemoved: (host: string): UiText => uiText('Removed the list of {0}.', host),
+  listRemoved: (host: string): UiText => uiText('Removed the list from {0}.', host),
   collectionsRemoved: (count: number, host: string): UiText =>
     uiPlural(count, { one: 'Removed {0} collection of {1}.', other: 'Removed {0} collections of {1}.' }, host),
   noServers: (): UiText => uiText('No TAXII server has been added.'),

@@ -79,7 +79,7 @@ export const viewStrings = {
   runWithLimit: (limit: number) => t('Run with Limit {0}', limit),
   runWithOtherLimit: () => t('Run with Limit…'),
 
-  notStored: () => t('Results were removed from history. Run the query again.'),
+  notStored: () => t('The results were removed from the history. Run the query again.'),
   noMatches: (host: string) => t('No matches on {0}. Try fewer terms, a wildcard, or a longer time range.', host),
   noLocalMatches: () => t('No matches in the local store. Try fewer terms, a wildcard, or a longer time range.'),
   malformed: (format: string) => t('The {0} response is not well-formed.', format),
@@ -117,15 +117,15 @@ export const endStrings = {
   nothingSent: () => t('Nothing was sent.'),
   rateLimitReset: (host: string) => t('The rate limit of {0} has reset. Run the query again.', host),
   dailyQuota: (host: string, when: string) =>
-    t('Daily quota on {0} used up. Nothing was sent. Most services reset at midnight UTC ({1}).', host, when),
+    t('The daily quota on {0} is used up. Nothing was sent. Most services reset at midnight UTC ({1}).', host, when),
   monthlyQuota: (host: string, when: string) =>
     t(
-      'Monthly quota on {0} used up. Nothing was sent. Most services reset on the first day of the month, UTC ({1}).',
+      'The monthly quota on {0} is used up. Nothing was sent. Most services reset on the first day of the month, UTC ({1}).',
       host,
       when,
     ),
   quotaLikelyReset: (host: string) =>
-    t('{0} reported that your quota was used up. It has probably reset since. Nothing was sent.', host),
+    t('{0} reported that your quota was used up. Nothing was sent. The quota has probably been reset since.', host),
   reservedName: (value: string, host: string) =>
     t('Nothing was sent to {1} because {0} is a reserved name.', value, host),
   internalAddress: (value: string, host: string) =>
@@ -141,15 +141,15 @@ export const endStrings = {
   ignored: (value: string, host: string, pattern: string) =>
     t('Nothing was sent to {1} because {0} is on the ignore list ({2}).', value, host, pattern),
   limitAbovePlan: (host: string, limit: number) =>
-    t('Your plan on {0} may not allow {1} results per query (429). Try a smaller limit.', host, limit),
+    t('Your plan on {0} might not allow {1} results per query (HTTP 429). Try a smaller limit.', host, limit),
   limitAboveStore: (limit: number) =>
     t("The local store can't return {0} results at once. Try a smaller limit.", limit),
-  limitTooSmall: (host: string) => t('{0} requires a limit of 1 or more (400).', host),
+  limitTooSmall: (host: string) => t('{0} requires a limit of 1 or more (HTTP 400).', host),
   stixNeedsAccount: () => t('STIX requires a registered account.'),
-  stixKeyRejected: (host: string, status: number) => t('{0} rejected your API key ({1}).', host, String(status)),
+  stixKeyRejected: (host: string, status: number) => t('{0} rejected your API key (HTTP {1}).', host, String(status)),
   stixNotAllowed: (host: string, status: number) =>
-    t("{0} doesn't allow it with your API key ({1}). Check your plan and permissions.", host, String(status)),
-  stixNeedsKey: (host: string, status: number) => t('{0} requires an API key ({1}).', host, String(status)),
+    t("{0} doesn't allow STIX with your API key (HTTP {1}). Check your plan and permissions.", host, String(status)),
+  stixNeedsKey: (host: string, status: number) => t('{0} requires an API key (HTTP {1}).', host, String(status)),
   stixFromJson: () => t('You can also export JSON results as STIX.'),
   tooLong: (length: number) =>
     t(
@@ -157,7 +157,7 @@ export const endStrings = {
       length,
     ),
   localQuery: () => t("The local store can't run this query."),
-  query: (host: string) => t('{0} rejected the query (400).', host),
+  query: (host: string) => t('{0} rejected the query (HTTP 400).', host),
 };
 
 /** Exporting results. */
@@ -191,8 +191,8 @@ export const exportStrings = {
   confirm: (markings: string) => uiText('Export {0} results?', markings),
   restricted: (count: number) =>
     uiPlural(count, {
-      one: '{0} row must not be shared outside your organization, as marked by its source.',
-      other: '{0} rows must not be shared outside your organization, as marked by their source.',
+      one: 'According to its source, {0} row must not be shared outside your organization.',
+      other: 'According to their sources, {0} rows must not be shared outside your organization.',
     }),
   export: () => uiText('Export'),
   selectTarget: () => uiText('Select a destination'),
@@ -266,7 +266,7 @@ export const historyStrings = {
   confirmClear: () => uiText('Clear the query history?'),
   clearDetail: () => uiText('Stored results are deleted as well. Pinned queries and query files are kept.'),
   cleared: (count: number) =>
-    uiPlural(count, { one: 'Deleted {0} query from history.', other: 'Deleted {0} queries from history.' }),
+    uiPlural(count, { one: 'Deleted {0} query from the history.', other: 'Deleted {0} queries from the history.' }),
   timesRun: (times: number) => uiPlural(times, { one: 'Run once', other: 'Run {0} times. Last run:' }),
   pinned: (title: string) => uiText('$(pinned) {0}', title),
 

@@ -6,12 +6,12 @@ import { uiPlural, uiText, type Icon, type UiText } from '../common/ui/text';
 export const strings = {
   // Which indicators, and how
   scanIndicator: () => uiText('Scan Indicator'),
-  noService: () => uiText('No service is connected that can scan.'),
+  noService: () => uiText('No connected service can run scans.'),
   connect: () => uiText('Connect…'),
   changeMode: () => uiText('Change…'),
   invalidResolver: (resolver: string, setting: string) =>
     uiText(
-      "“{0}” is not a name server, so scans can't look anything up. Set {1} to an IP address or a host name, optionally with a port, or leave it empty.",
+      "“{0}” isn't a name server, so scans can't look anything up. Set {1} to an IP address or a host name, optionally with a port, or leave it empty.",
       resolver,
       setting,
     ),
@@ -35,16 +35,16 @@ export const strings = {
   // How far a scan goes
   scanTitle: (value: string, host: string) => uiText('Scan {0} on {1}', value, host),
   skipped: (counts: string) => uiText('Skipped: {0}.', counts),
-  selectScanType: () => uiText('Select scan type'),
+  selectScanType: () => uiText('Select a scan type'),
   passiveScan: () => uiText('Passive Scan'),
-  passiveOnService: (host: string) => uiText('{0} queries WHOIS and DNS. It does not connect to the host.', host),
-  passiveLocal: () => uiText('This machine queries WHOIS and DNS. It does not connect to the host.'),
+  passiveOnService: (host: string) => uiText("{0} queries WHOIS and DNS. It doesn't connect to the host.", host),
+  passiveLocal: () => uiText("This machine queries WHOIS and DNS. It doesn't connect to the host."),
   passiveStoredOnly: () => uiText('Scores the indicator from data on this machine. Nothing is sent.'),
   activeScan: () => uiText('Active Scan…'),
   activeOnService: (host: string) =>
-    uiText('{0} also connects to the host (ports, web page). Its owner can see that.', host),
+    uiText("{0} also connects to the host (ports, web page). The host's owner can see that.", host),
   activeLocal: () =>
-    uiText('This machine also connects to the host (ports, web page). Its owner can see your IP address.'),
+    uiText("This machine also connects to the host (ports, web page). The host's owner can see your IP address."),
   options: () => uiText('Options'),
   storeResult: (checkbox: Icon) => uiText('{0} Make the scan visible to others', checkbox),
   storeOnService: (host: string) => uiText('Other users of {0} can find it.', host),
@@ -60,9 +60,9 @@ export const strings = {
   confirmActive: (value: string) => uiText('Run an active scan of {0}?', value),
   confirmActiveMany: (count: number) =>
     uiPlural(count, { one: 'Run an active scan of {0} indicator?', other: 'Run active scans of {0} indicators?' }),
-  activeConnects: (host: string) => uiText('{0} connects to the host. Its owner can see that.', host),
+  activeConnects: (host: string) => uiText("{0} connects to the host. The host's owner can see that.", host),
   activeConnectsMany: (host: string) => uiText('{0} connects to these hosts. Their owners can see that.', host),
-  activeConnectsLocal: () => uiText('This machine connects to the host. Its owner can see your IP address.'),
+  activeConnectsLocal: () => uiText("This machine connects to the host. The host's owner can see your IP address."),
   activeConnectsLocalMany: () => uiText('This machine connects to these hosts. Their owners can see your IP address.'),
   andMore: (count: number) => uiText('and {0} more', count),
   scan: () => uiText('Scan'),
@@ -86,8 +86,15 @@ export const strings = {
   failed: (count: number) => uiText('{0} failed.', count),
   unclear: (count: number) => uiText('{0} may not have been submitted.', count),
   continueUntracked: (count: number, host: string) =>
-    uiPlural(count, { one: '{0} continues on {1} untracked.', other: '{0} continue on {1} untracked.' }, host),
-  notSent: (count: number) => uiPlural(count, { one: '{0} was not sent.', other: '{0} were not sent.' }),
+    uiPlural(
+      count,
+      {
+        one: '{0} continues on {1}, but is no longer tracked.',
+        other: '{0} continue on {1}, but are no longer tracked.',
+      },
+      host,
+    ),
+  notSent: (count: number) => uiPlural(count, { one: "{0} wasn't sent.", other: "{0} weren't sent." }),
   nothingToRepeat: () => uiText('There is no scan to repeat.'),
   nothingToCancel: () => uiText('No scan is running.'),
   canceledUnsent: () => uiText('Canceled before anything was sent.'),
@@ -138,7 +145,7 @@ export const strings = {
     retryAt > now
       ? uiText('rate limit reached, retrying {0}', formatTimeAhead(retryAt, now))
       : uiText('rate limit reached, retrying now'),
-  quotedWithStatus: (message: string, status: number) => uiText('{0} ({1})', message, String(status)),
+  quotedWithStatus: (message: string, status: number) => uiText('{0} (HTTP {1})', message, String(status)),
 
   // States, as sentences
   notSentYet: () => uiText('Not sent yet.'),
@@ -172,10 +179,10 @@ export const strings = {
   // The user's own risk and state
   setRisk: () => uiText('Set Risk'),
   setRiskOf: (value: string) => uiText('Set Risk of {0}', value),
-  setRiskHint: () => uiText('Overrides every source, on this machine only.'),
+  setRiskHint: () => uiText('Overrides all sources, on this machine only.'),
   riskItem: (icon: Icon, risk: string) => uiText('{0} {1}', icon, risk),
-  resetRisk: () => uiText('$(discard) Reset to Source Rating'),
-  resetRiskHint: () => uiText('removes your own risk'),
+  resetRisk: () => uiText('$(discard) Remove Your Own Risk'),
+  resetRiskHint: () => uiText('the risk from the sources applies again'),
   riskSet: (value: string, risk: string) => uiText('{0}: {1}, set by you.', value, risk),
   riskReset: (value: string, risk: string) => uiText('{0}: your own risk was removed. Now: {1}.', value, risk),
   riskResetUnknown: (value: string) => uiText('{0}: your own risk was removed. No information is left.', value),
@@ -196,15 +203,15 @@ export function errorLabel(error: RequestError, now: number): UiText {
     case 'badBaseUrl':
       return uiText('invalid base URL');
     case 'nameNotFound':
-      return uiText('host name not found');
+      return uiText('host not found');
     case 'connectionRefused':
       return uiText('connection refused');
     case 'unreachable':
-      return uiText('service unreachable');
+      return uiText('unreachable');
     case 'certificate':
       return uiText('certificate not trusted');
     case 'timeout':
-      return uiText('no response in time');
+      return uiText('timed out');
     case 'canceled':
       return uiText('canceled');
     case 'tooLarge':
@@ -215,15 +222,15 @@ export function errorLabel(error: RequestError, now: number): UiText {
     case 'badShape':
       return uiText('invalid response');
     case 'badRequest':
-      return uiText('request rejected ({0})', String(error.status));
+      return uiText('request rejected (HTTP {0})', String(error.status));
     case 'keyRejected':
-      if (error.status === 403) return uiText('not allowed (403)');
-      return error.hadKey ? uiText('API key rejected (401)') : uiText('API key required (401)');
+      if (error.status === 403) return uiText('not allowed (HTTP 403)');
+      return error.hadKey ? uiText('API key rejected (HTTP 401)') : uiText('API key required (HTTP 401)');
     case 'notFound':
-      return uiText('no lookup API found (404)');
+      return uiText('no lookup API found (HTTP 404)');
     case 'rateLimited':
       return strings.rateLimited(error.retryAt, now);
     case 'serverError':
-      return uiText('server error ({0})', String(error.status));
+      return uiText('server error (HTTP {0})', String(error.status));
   }
 }

@@ -69,12 +69,12 @@ export const strings = {
   incomplete: () => t('These results are incomplete.'),
   canceledReading: () => t('Canceled. The results cover what was read so far.'),
   filesNotReadBecause: (files: string) => t('Not read: {0}', files),
-  readInPart: (files: string) => t('Read only in part: {0}', files),
+  readInPart: (files: string) => t('Partially read: {0}', files),
   fileReason: (file: string, reason: string) => t('{0} ({1})', file, reason),
   moreFiles: (count: number) => t('{0} more', count),
   tooManyFiles: (max: number) => t('Only the first {0} files were read.', max),
   unlisted: (count: number) =>
-    plural(count, { one: '{0} more occurrence is not listed.', other: '{0} more occurrences are not listed.' }),
+    plural(count, { one: "{0} more occurrence isn't listed.", other: "{0} more occurrences aren't listed." }),
   onlyWorst: (shown: number, total: number) =>
     t('Only the {0} most severe are shown. An export contains all {1}.', shown, total),
   howToFillList: () =>
@@ -85,17 +85,17 @@ export const strings = {
   canceled: () => t('Canceled.'),
   countKnown: (count: number) => t('{0} known', count),
   countNotFound: (count: number) => t('{0} not found', count),
-  countUnanswered: (count: number) => t('{0} without an answer', count),
+  countUnanswered: (count: number) => t('{0} with no response', count),
   countUnsent: (count: number) => t('{0} not sent', count),
   openNoService: (count: number) =>
     plural(count, {
-      one: '{0} indicator is not in the local store, and no service is connected.',
-      other: '{0} indicators are not in the local store, and no service is connected.',
+      one: "{0} indicator isn't in the local store, and no service is connected.",
+      other: "{0} indicators aren't in the local store, and no service is connected.",
     }),
   openOffline: (count: number) =>
     plural(count, {
-      one: "{0} indicator is not in the local store. Offline mode is on, so it can't be looked up.",
-      other: "{0} indicators are not in the local store. Offline mode is on, so they can't be looked up.",
+      one: "{0} indicator isn't in the local store. Offline mode is on, so it can't be looked up.",
+      other: "{0} indicators aren't in the local store. Offline mode is on, so they can't be looked up.",
     }),
   unreadNoService: (count: number) =>
     plural(count, {
@@ -156,12 +156,12 @@ export const strings = {
   excluded: () => uiText('Internal, reserved, and ignored indicators are excluded.'),
 
   // Going to locations
-  noLocation: () => uiText('This row has no location in a file.'),
-  locationOf: (index: number, count: number) => uiText('Location {0} of {1}', index, count),
-  locationOfFirst: (index: number, count: number) => uiText('Location {0} of the first {1}', index, count),
+  noLocation: () => uiText('This row has no occurrence in a file.'),
+  locationOf: (index: number, count: number) => uiText('Occurrence {0} of {1}', index, count),
+  locationOfFirst: (index: number, count: number) => uiText('Occurrence {0} of the first {1}', index, count),
   locationWith: (location: string, message: string) => uiText('{0}: {1}', location, message),
   movedNearby: (file: string) => uiText('{0} has changed. This is the nearest occurrence.', file),
-  notFoundInFile: (file: string) => uiText('{0} has changed and the indicator was not found. Reload to refresh.', file),
+  notFoundInFile: (file: string) => uiText("{0} has changed, and the indicator wasn't found. Reload to refresh.", file),
   notShown: (file: string, line: number) => uiText('VS Code goes to line {0} once {1} is open.', line, file),
 
   // The triage list, copies, and exports
@@ -200,7 +200,7 @@ export const strings = {
 
 const summaryParts: Readonly<Record<Standing, (count: number) => string>> = {
   known: (count) => t('{0} known', count),
-  unread: (count) => t("{0} that couldn't be looked up locally", count),
+  unread: (count) => t('{0} not checked locally', count),
   unasked: (count) => t('{0} not looked up', count),
   notKnown: (count) => t('{0} not found', count),
   wellKnown: (count) => plural(count, { one: '{0} well-known host', other: '{0} well-known hosts' }),
@@ -219,7 +219,7 @@ const standingFilters: Readonly<Record<Standing, () => string>> = {
 };
 
 const standingTooltips: Readonly<Record<Standing, () => string>> = {
-  known: () => t('Found in the local store or in a cached answer'),
+  known: () => t('Found in the local store or in a cached result'),
   unread: () => t("Unknown, because the local store couldn't be read"),
   unasked: () => t('Not in the local store, and not looked up on a service'),
   notKnown: () => t('Looked up on the service and not found'),

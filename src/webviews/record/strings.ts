@@ -64,7 +64,7 @@ export const strings = {
   linked: <A>(age: A) => interleave('linked {0}', age),
   screenshot: () => t('Screenshot'),
   screenshotAlt: () => t('Screenshot of the page'),
-  linkSummary: () => t('Indicators by number'),
+  linkSummary: () => t('Indicator counts'),
 
   // Values
   findOthers: () => t('Find Others with This Value'),

@@ -114,7 +114,7 @@ describe('TAXII server that denies access', () => {
   it("is reported with its own message, and without plans where it isn't the lookup service", () => {
     assert.equal(
       taxiiErrorMessage(refused, 'intel.example', { part: 'collection' }),
-      'intel.example denied access to this collection (HTTP 403). The server says: “No: not you”. Change the credentials, or ask the server operator for access.',
+      'intel.example denied access to this collection (HTTP 403). Server message: “No: not you”. Change the credentials, or ask the server operator for access.',
     );
     const bare: RequestError = { kind: 'badRequest', detail: '', status: 403 };
     assert.equal(

@@ -128,7 +128,7 @@ describe('Command line', function () {
       const { code, stdout, stderr } = await run(['find', join(folder, 'nowhere.log')]);
       assert.equal(code, 1);
       assert.equal(stdout, '');
-      assert.match(stderr, /nowhere\.log: not read: The file was not found\./);
+      assert.match(stderr, /nowhere\.log: not read: The file wasn't found\./);
     });
 
     it('exits quietly if the reader stops', async () => {
@@ -194,7 +194,7 @@ describe('Command line', function () {
       const { code, lines, stderr } = await run(['triage', '--db', store, join(folder, 'nowhere.log'), log]);
       assert.equal(code, 1);
       assert.equal(lines.length, 3);
-      assert.match(stderr, /nowhere\.log: not read: The file was not found\./);
+      assert.match(stderr, /nowhere\.log: not read: The file wasn't found\./);
       const none = await run(['triage', '--db', join(folder, 'no.db'), log]);
       assert.equal(none.code, 1);
       assert.match(none.stderr, /Store not found: .* Create one with “import --db /);

@@ -337,7 +337,7 @@ describe('Command line with unreadable files', function () {
     for (const [name, said] of [
       ['cut.log.gz', /incomplete: The file is truncated\./],
       ['folder', /incomplete: It is a folder, not a file\./],
-      ['nowhere.log', /incomplete: The file was not found\./],
+      ['nowhere.log', /incomplete: The file wasn't found\./],
     ] as const) {
       const { code, lines, stderr } = await run(['import', '--db', path('imports.db'), path(name), path('good.log')]);
       assert.equal(code, 1, name);

@@ -56,7 +56,7 @@ describe('The status bar item', () => {
     const refused: RequestError = { kind: 'keyRejected', detail: '', hadKey: true };
     const words = statusText(state({ error: refused }), now);
     assert.equal(words.text, '$(warning) Threats: API key rejected');
-    assert.match(words.tooltip[0] ?? '', /rejected the API key \(401\)/);
+    assert.match(words.tooltip[0] ?? '', /rejected the API key \(HTTP 401\)/);
     const needed: RequestError = { kind: 'keyRejected', detail: '', hadKey: false };
     assert.equal(statusText(state({ error: needed }), now).text, '$(warning) Threats: API key required');
   });

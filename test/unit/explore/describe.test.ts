@@ -14,13 +14,13 @@ describe('describeQuery', () => {
   const descriptions: readonly (readonly [text: string, description: string])[] = [
     [
       'type=domain and (risk=high or risk=critical) and seen=2025-03-01',
-      'All domains of high or critical risk, seen since 2025-03-01',
+      'All domains with high or critical risk, seen since 2025-03-01',
     ],
-    ['risk=high', 'All indicators of high risk'],
+    ['risk=high', 'All indicators with high risk'],
     ['type=domain', 'All domains'],
     ['type=domain or type=url', 'All domains or URLs'],
-    ['risk=none and retired=0', 'All indicators of no known risk, that are active'],
-    ['risk!=none and not risk=low', 'All indicators of any risk except none or low'],
+    ['risk=none and retired=0', 'All indicators with no known risk, that are active'],
+    ['risk!=none and not risk=low', 'All indicators with any risk except none or low'],
     [
       'seen=7d and added!=2025-03-01 and updated=week',
       'All indicators seen in the last 7 days, added before 2025-03-01, updated in the last week',
@@ -30,7 +30,7 @@ describe('describeQuery', () => {
     ['ioc=*.a.example or ioc=b*', 'All indicators that match “*.a.example” or “b*”'],
     [
       'threat="Example Kit" and feed!=Lists',
-      'All indicators linked to the threat “Example Kit”, not listed by the feed “Lists”',
+      'All indicators linked to the threat “Example Kit”, not listed in the feed “Lists”',
     ],
     [
       'port=22 and protocol!=SSH and technology=PHP',
@@ -39,12 +39,12 @@ describe('describeQuery', () => {
     ['++registrar=Example*', 'All indicators whose ++registrar starts with “Example”'],
     [
       'risk=high or (type=ip and port=22)',
-      'All indicators of high risk or (that are IP addresses and with port 22 open)',
+      'All indicators with high risk or (that are IP addresses and with port 22 open)',
     ],
-    ['not (risk=high and type=ip)', 'All indicators not (of high risk and that are IP addresses)'],
+    ['not (risk=high and type=ip)', 'All indicators not (with high risk and that are IP addresses)'],
     [
       'type=ip and risk!=none and org!=*Ltd and not (risk=unknown or risk=low)',
-      "All IP addresses of any risk except none, unknown, or low, whose org doesn't end with “Ltd”",
+      "All IP addresses with any risk except none, unknown, or low, whose org doesn't end with “Ltd”",
     ],
     ['risk=retired', 'All indicators retired'],
     ['ioc=login* and not ioc=*.a.example', "All indicators that start with “login”, that don't end with “.a.example”"],
@@ -52,7 +52,7 @@ describe('describeQuery', () => {
   for (const [text, expected] of descriptions) it(`describes ${text}`, () => assert.equal(described(text), expected));
 
   it('describes a search for threats', () => {
-    assert.equal(described('risk=high', 'threats'), 'All threats of high risk');
+    assert.equal(described('risk=high', 'threats'), 'All threats with high risk');
   });
 
   it('stays short for long queries', () => {

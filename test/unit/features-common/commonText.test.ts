@@ -39,12 +39,12 @@ describe('A request error', () => {
     const sentence = (error: RequestError): string => formatRequestError(error, 'intel.example', now).sentence;
     assert.equal(
       sentence({ kind: 'keyRejected', detail: '', hadKey: true }),
-      'intel.example rejected the API key (401).',
+      'intel.example rejected the API key (HTTP 401).',
     );
     assert.equal(sentence({ kind: 'notJson', detail: '', isEmpty: true }), 'intel.example returned an empty response.');
     assert.equal(
       sentence({ kind: 'keyRejected', detail: '', hadKey: false }),
-      'intel.example requires an API key (401).',
+      'intel.example requires an API key (HTTP 401).',
     );
     assert.equal(
       sentence({ kind: 'rateLimited', detail: '', retryAt: now + 40_000 }),

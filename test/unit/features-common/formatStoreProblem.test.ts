@@ -39,7 +39,7 @@ describe('Problems of the local store', () => {
       file: '/data/a.pdf',
       what: 'notDatabase',
     });
-    assert.match(sentence, /not a Threat Lookups store.*left untouched/);
+    assert.match(sentence, /isn't a Threat Lookups store.*left unchanged/);
     assert.deepEqual(remedy, { label: 'Show File', kind: 'showFile', path: '/data/a.pdf' });
   });
 

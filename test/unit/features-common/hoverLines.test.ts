@@ -50,7 +50,7 @@ describe('A hover', () => {
     const text = (detail: 'summary' | 'full'): string =>
       readableLines(hoverLines(result({ known: [known({}, { detail })], state }), context)).join('\n');
     assert.match(text('summary'), /Summary only\. .*Look up on intel/);
-    assert.match(text('full'), /Cached answer is out of date\. .*Look up on intel/);
+    assert.match(text('full'), /The cached result is out of date\. .*Look up on intel/);
     assert.doesNotMatch(text('summary'), /Not looked up/);
   });
 
@@ -232,12 +232,12 @@ describe('A hover without an answer', () => {
 
   it('reports a corrupted, replaced, or foreign store, not that it has no data', () => {
     for (const [unread, why] of [
-      ['foreign', /is not a Threat Lookups store\. \[Details\]/],
+      ['foreign', /isn't a Threat Lookups store\. \[Details\]/],
       ['damaged', /is corrupted and can't be read\. \[Details\]/],
       ['unavailable', /can't be opened\. \[Details\]/],
       ['busy', /locked by another program and couldn't be read\. \[Details\]/],
       ['otherVersion', /another version of Threat Lookups and can't be read\. \[Details\]/],
-      ['replaced', /replaced by an empty one\. Its earlier data is no longer found\. \[Import…\]/],
+      ['replaced', /replaced by an empty one\. Earlier data is no longer available\. \[Import…\]/],
     ] as const) {
       const lines = readableLines(hoverLines(result({ unread, state: { kind: 'noService' } }), context));
       assert.match(lines.join('\n'), why);
@@ -254,7 +254,7 @@ describe('A hover without an answer', () => {
 
   it('shows that the answer of a slow service is still pending', () => {
     assert.deepEqual(bare({ state: { kind: 'pending', host: 'intel.example' } }), [
-      'Still waiting for intel.example. Hover again to see the answer.',
+      'Still waiting for intel.example. Hover again to see the result.',
     ]);
   });
 
@@ -277,7 +277,7 @@ describe('A hover without an answer', () => {
     } as const;
     const lines = readableLines(hoverLines(result({ known: [known()], state }), context));
     assert.match(lines[0] ?? '', /High risk/);
-    assert.equal(lines.at(-2), '(warning) intel.example rejected the API key (401). [Set API Key…]');
+    assert.equal(lines.at(-2), '(warning) intel.example rejected the API key (HTTP 401). [Set API Key…]');
   });
 
   it('shows the last attempt and offers another on the same line', () => {

@@ -313,12 +313,12 @@ describe('A record panel', () => {
       const [notice] = panelView(result({ state: { ...state, ...change } }), context).notices;
       return `${notice?.text} [${notice?.actions.at(-1)?.label}]`;
     };
-    const failed = 'Intel.example reported a server error (500).';
+    const failed = 'Intel.example reported a server error (HTTP 500).';
     const wouldSend = 'login-update.example';
     assert.equal(status({ wouldSend, triedAt: now }).toLowerCase(), `${failed} [Look Up Again]`.toLowerCase());
     assert.match(
       status({ wouldSend }),
-      /^Not looked up because the last request failed\. .* \(500\)\. \[Look Up on intel\.example\]$/,
+      /^Not looked up because the last request failed\. .* \(HTTP 500\)\. \[Look Up on intel\.example\]$/,
     );
   });
 

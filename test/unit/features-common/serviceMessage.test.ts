@@ -124,7 +124,7 @@ describe('A message of the service', () => {
     const inRecord = panelView(miss, panel).notices.map(({ text }) => text);
     const ofThreat = openedNotice({ kind: 'notKnown', source, asOf: now, serviceMessage }, context).text;
     for (const words of [inHover, ...inRecord, ofThreat])
-      assert.match(words, /Not known to intel\.example \(checked just now\)\. The service says: “Your subscription/);
+      assert.match(words, /Not known to intel\.example \(checked just now\)\. Service message: “Your subscription/);
   });
 
   it('is shown for a scan that is waiting to be sent', () => {
@@ -157,7 +157,10 @@ describe('A message of the service', () => {
     assert.match(limited, /Rate limit reached\. Requests resume in 1 hour \(\d+:\d\d [AP]M\)\./u);
     assert.ok(limited.includes(`“${serviceMessage}”`), limited);
     const down = paused({ kind: 'serverError', status: 503, ...base });
-    assert.match(down, /intel\.example asked for a pause \(503\)\. Requests resume in 1 hour \(\d+:\d\d [AP]M\)\./i);
+    assert.match(
+      down,
+      /intel\.example is temporarily unavailable \(HTTP 503\)\. Requests resume in 1 hour \(\d+:\d\d [AP]M\)\./i,
+    );
     assert.ok(down.includes(`“${serviceMessage}”`), down);
   });
 
@@ -175,7 +178,7 @@ describe('A message of the service', () => {
     const long = `Too long ${'a'.repeat(300)} to read.`;
     const error: RequestError = { kind: 'badRequest', detail: '', status: 400, serviceMessage: long };
     const parts = hoverLines(result({ state: stateOf(error) }), context).flat();
-    const message = parts.find((part) => part.kind === 'text' && part.text.includes('The service says'));
+    const message = parts.find((part) => part.kind === 'text' && part.text.includes('Service message'));
     assert.ok(message?.kind === 'text' && message.text.length < 300 && message.title?.includes(long));
   });
 
@@ -183,7 +186,7 @@ describe('A message of the service', () => {
     for (const error of errors)
       assert.doesNotMatch(
         formatRequestError({ ...error, serviceMessage: ' ' } as RequestError, host, now).whole,
-        /says|“/,
+        /Service message|“/,
       );
   });
 });
@@ -197,19 +200,19 @@ describe('A rejection', () => {
   it('with 403 does not blame the key', () => {
     const refused = { kind: 'keyRejected', detail: '' } as const;
     assert.deepEqual(own({ ...refused, hadKey: true, status: 403 }), [
-      "intel.example doesn't allow this with your API key (403). Check your plan and permissions.",
+      "intel.example doesn't allow this with your API key (HTTP 403). Check your plan and permissions.",
       'Details',
     ]);
     assert.deepEqual(own({ ...refused, hadKey: false, status: 403 }), [
-      "intel.example doesn't allow this without an API key (403).",
+      "intel.example doesn't allow this without an API key (HTTP 403).",
       'Set API Key…',
     ]);
     assert.deepEqual(own({ ...refused, hadKey: true, status: 401 }), [
-      'intel.example rejected the API key (401).',
+      'intel.example rejected the API key (HTTP 401).',
       'Set API Key…',
     ]);
     assert.deepEqual(own({ kind: 'badRequest', detail: '', status: 403 }), [
-      'intel.example returned a web page that blocks the request (403). A proxy or firewall may be in the way.',
+      'intel.example returned a web page that blocks the request (HTTP 403). A proxy or firewall may be in the way.',
       'Details',
     ]);
   });
@@ -220,7 +223,7 @@ describe('A rejection', () => {
     assert.equal(text, '$(warning) Threats: not allowed');
     const refusal = { kind: 'needsAccount', hadKey: true, status: 403 } as const;
     const notice = endNotice({ kind: 'failed', millis: 1, error, refusal }, exploreWords);
-    assert.match(notice?.text ?? '', /doesn't allow it with your API key \(403\)\. Check your plan/);
+    assert.match(notice?.text ?? '', /doesn't allow STIX with your API key \(HTTP 403\)\. Check your plan/);
     assert.ok(!notice?.actions.some(({ action }) => action === 'setKey'));
   });
 

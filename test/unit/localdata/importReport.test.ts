@@ -44,11 +44,11 @@ describe('Import report', () => {
   it('says that nothing was imported, and why', () => {
     const nothing = { indicators: { added: 0, updated: 0, unchanged: 0 }, threats: 0, feeds: 0 };
     const unread = account({ ...nothing, objects: 0, complete: false, failure: { kind: 'invalidJson' } });
-    assert.equal(formatImportSummary([unread]), 'Nothing was imported from report.json. It is not valid JSON.');
-    assert.match(formatImportReport([unread], defanged), /Import failed: It is not valid JSON\.$/m);
+    assert.equal(formatImportSummary([unread]), "Nothing was imported from report.json. It isn't valid JSON.");
+    assert.match(formatImportReport([unread], defanged), /Import failed: It isn't valid JSON\.$/m);
     assert.match(
       formatImportSummary([account(), unread]),
-      /^Nothing was imported from report\.json\. It is not valid JSON\. Imported 312 /,
+      /^Nothing was imported from report\.json\. It isn't valid JSON\. Imported 312 /,
     );
     const empty = account({ ...nothing, objects: 0 });
     assert.equal(formatImportSummary([empty]), 'Nothing was imported from report.json. It is empty.');

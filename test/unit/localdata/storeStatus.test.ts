@@ -85,7 +85,7 @@ describe("A store that can't be read", () => {
     version.onProblem({ kind: 'corrupt', detail: 'malformed', movedTo: '/data/store.sqlite.corrupt-1' });
     version.readable();
     assert.equal(version.unread, 'replaced');
-    assert.match(notes(), /no longer found.*\(store replaced\)/);
+    assert.match(notes(), /no longer available.*\(store replaced\)/);
     assert.deepEqual(said, ['reload']);
   });
 
@@ -94,7 +94,7 @@ describe("A store that can't be read", () => {
     version.onProblem({ kind: 'foreign', detail: 'x', file: '/data/store.sqlite', what: 'notDatabase' });
     version.unreadable({ kind: 'corrupt', detail: 'file is not a database' });
     assert.equal(version.unread, 'foreign');
-    assert.match(notes(), /not a Threat Lookups store.*\(store unavailable\)/);
+    assert.match(notes(), /isn't a Threat Lookups store.*\(store unavailable\)/);
     assert.deepEqual(said, []);
     version.unreadable('otherVersion');
     assert.equal(version.unread, 'foreign', 'a database without our number looks like one of an older version');

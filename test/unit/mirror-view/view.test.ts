@@ -84,7 +84,7 @@ describe('View “Local Mirrors”', () => {
       'Team feed, Retrying in 40 seconds: connection refused.',
     );
     const asks = { ...running, isWaitingForAnswer: true } as const;
-    assert.equal(description(asks), 'needs your answer');
+    assert.equal(description(asks), 'needs your response');
     assert.match(collectionTreeItem(only([state]), asks, undefined, now).spoken ?? '', /Respond to the notification/);
     assert.equal(description({ kind: 'waiting' }), 'waiting');
     const behind = collectionTreeItem(only([state]), { kind: 'waiting', forOther: true }, undefined, now);
@@ -95,7 +95,7 @@ describe('View “Local Mirrors”', () => {
     assert.ok(tooltip.includes('Rate limit reached. Requests resume in 40 seconds.'));
     const daily = { ...limited, waitingUntil: now + 5 * 60_000, serviceMessage: 'Daily \u202elimit reached.' };
     const why = collectionTreeItem(only([state]), daily, undefined, now).tooltip.join('\n');
-    assert.match(why, /Requests resume in 5 minutes \(.*\)\. The server says: “Daily \[U\+202E\]limit reached\.”/);
+    assert.match(why, /Requests resume in 5 minutes \(.*\)\. Server message: “Daily \[U\+202E\]limit reached\.”/);
   });
 
   it('estimates the progress of a full sync by the last one, and makes no other estimate', () => {

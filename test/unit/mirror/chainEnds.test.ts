@@ -132,7 +132,7 @@ describe('End of a chain of pages', () => {
     mirror.script = promising;
     const first = await mirror.sync({ full: true });
     assert.deepEqual([first.complete, first.state.stale], [false, 0]);
-    assert.match(errorText(first.state), /announced another page.*404/);
+    assert.match(errorText(first.state), /reported another page.*404/);
     assert.equal(first.state.watermark, list.at(-1)?.added);
     list.push(...items(130, 1, 250));
     const second = await mirror.sync();

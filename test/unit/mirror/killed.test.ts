@@ -96,7 +96,7 @@ describe('Sync in a process of its own', function () {
     server.answers.set(`/taxii2/api/collections/${collection}/objects/`, { status: 403, body: '{"title":"No"}' });
     const { code, err, lines } = await run();
     assert.deepEqual([code, lines[0]?.['complete']], [1, false]);
-    assert.match(err, /incomplete: .*denied access to this collection \(HTTP 403\)\. The server says: “No”\./);
+    assert.match(err, /incomplete: .*denied access to this collection \(HTTP 403\)\. Server message: “No”\./);
   });
 
   it('stops at the size limit with code 1, explains how to raise it, and keeps what was received', async () => {

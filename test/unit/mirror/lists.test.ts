@@ -189,14 +189,14 @@ describe('fetchList', () => {
     assert.match(await said(200, '<!DOCTYPE html>\n<p>Sign in'), /a web page instead of a list/);
     assert.match(await said(200, '  \n'), /an empty response/);
     assert.match(await said(401, ''), /requires a user name and password \(HTTP 401\)/);
-    assert.match(await said(404, ''), /no list at this address \(HTTP 404\)/);
+    assert.match(await said(404, ''), /no list at this URL \(HTTP 404\)/);
     const ended = JSON.stringify({ error: 'Your subscription ended.' });
     assert.equal(
       await said(403, ended),
-      'intel.example requires you to sign in to read the list (HTTP 403). The server says: “Your subscription ended.”',
+      'intel.example requires you to sign in to read the list (HTTP 403). Server message: “Your subscription ended.”',
     );
     for (const status of [400, 401, 404, 500])
-      assert.match(await said(status, ended), /\(HTTP \d+\)\. The server says: “Your subscription ended\.”$/);
+      assert.match(await said(status, ended), /\(HTTP \d+\)\. Server message: “Your subscription ended\.”$/);
     assert.match(
       await said(302, '', { location: 'https://other.example/list' }),
       /redirected to other\.example.*add the list from there/,

@@ -17,7 +17,7 @@ import { errorText } from './errorText';
 /** Why a chain can't come to its end; every other profile must bring the very set that the plain server does. */
 const endless: Readonly<Record<string, RegExp>> = {
   'roots-elsewhere': /names an API root elsewhere/,
-  'redirect-elsewhere': /redirected to .*Credentials are sent to .* only/,
+  'redirect-elsewhere': /redirected to .*Credentials are sent only to/,
   'cut-json': /didn't return valid JSON|Can't reach .* interrupted/,
   dropped: /Can't reach .*, or the connection was interrupted/,
   'endless-pages': /reached its size limit of 1\.0 MB/,
@@ -26,7 +26,7 @@ const endless: Readonly<Record<string, RegExp>> = {
 
 /** Where the server denies the page that it promised: all of it comes, and nothing counts as gone. */
 const unconfirmed: Readonly<Record<string, RegExp>> = {
-  'not-found-past-end': /announced another page, then refused it \(HTTP 404\)/,
+  'not-found-past-end': /reported another page, but didn't return it \(HTTP 404\)/,
 };
 
 const pages = 4;

@@ -149,7 +149,7 @@ describe('Mirror of servers with deviations', function () {
       const { complete, state } = await mirror.sync();
       assert.equal(complete, false);
       assert.match(errorText(state), words);
-      assert.match(errorText(state), /The server says: .*not you/);
+      assert.match(errorText(state), /Server message: .*not you/);
     });
   }
 

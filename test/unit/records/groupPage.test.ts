@@ -213,7 +213,7 @@ describe('The page of a threat', () => {
     await group.open('record');
     const { notices, records } = group.view();
     assert.deepEqual(notices, []);
-    assert.match(records[0]?.summaryError?.text ?? '', /server error \(500\)/);
+    assert.match(records[0]?.summaryError?.text ?? '', /server error \(HTTP 500\)/);
   });
 
   it('keeps its content and reports the error if another lookup fails', async () => {
@@ -230,7 +230,7 @@ describe('The page of a threat', () => {
     await group.act('lookUp');
     const { records, notices } = group.view();
     assert.equal(records.length, 1);
-    assert.match(notices[0]?.text ?? '', /server error \(500\)/);
+    assert.match(notices[0]?.text ?? '', /server error \(HTTP 500\)/);
   });
 
   it('loads one page of links at a time, shows progress, and returns loaded pages without a request', async () => {

@@ -158,7 +158,7 @@ describe('The page of an indicator', () => {
     const [told] = posted;
     assert.equal(
       told?.kind === 'compared' && told.error?.text,
-      `${strings.notices.noPreviousScans('intel.example')} The service says: “No history.”`,
+      `${strings.notices.noPreviousScans('intel.example')} Service message: “No history.”`,
     );
   });
 

@@ -127,7 +127,7 @@ describe('resultsView', () => {
         }),
       ).notices[0];
     const limit = refused({ kind: 'limitAbovePlan', limit: 1000, serviceMessage: 'See https://lookups-test-3.com/x' });
-    assert.match(limit?.text ?? '', /1,000 results.*\(429\).*“See hxxps:\/\/lookups-test-3\[\.\]com\/x”/);
+    assert.match(limit?.text ?? '', /1,000 results.*\(HTTP 429\).*“See hxxps:\/\/lookups-test-3\[\.\]com\/x”/);
     assert.deepEqual(limit?.actions[0], { label: viewStrings.runWithLimit(250), action: 'runWithLimit', limit: 250 });
     const atHome = viewOf(
       runOf(
@@ -142,11 +142,11 @@ describe('resultsView', () => {
     ).notices[0];
     assert.equal(atHome?.text, endStrings.limitAboveStore(20_000));
     assert.equal(atHome.actions[0]?.label, viewStrings.runWithLimit(10_000));
-    assert.match(refused({ kind: 'needsAccount', hadKey: false })?.text ?? '', /requires an API key \(401\)/);
+    assert.match(refused({ kind: 'needsAccount', hadKey: false })?.text ?? '', /requires an API key \(HTTP 401\)/);
     assert.match(refused({ kind: 'tooLong', length: 9000 })?.text ?? '', /9,000 characters.*Nothing was sent/);
     assert.match(
       refused({ kind: 'query', serviceMessage: 'Unknown field: x' })?.text ?? '',
-      /\(400\).*“Unknown field: x”/,
+      /\(HTTP 400\).*“Unknown field: x”/,
     );
     const local = viewOf(
       runOf(
@@ -164,7 +164,7 @@ describe('resultsView', () => {
     ).notices[0];
     assert.match(local?.text ?? '', new RegExp(`^${endStrings.localQuery()}`));
     assert.match(local?.text ?? '', /“Unknown field: color”/);
-    assert.match(refused({ kind: 'limitTooSmall' })?.text ?? '', /1 or more \(400\)/);
+    assert.match(refused({ kind: 'limitTooSmall' })?.text ?? '', /1 or more \(HTTP 400\)/);
   });
 
   it('reports that nothing was sent', () => {

@@ -78,7 +78,7 @@ describe('Text of scans', () => {
     assert.equal(progressLabel(paused, now + 40_000), 'rate limit reached, retrying now · queued');
     assert.equal(
       progressLabel(scan({ kind: 'processing', stage: 'whois', error: fault }), now),
-      'server error (503) · running: whois',
+      'server error (HTTP 503) · running: whois',
     );
     assert.equal(scanIcon(paused).icon, 'debug-pause');
     const waiting = scan({ kind: 'waiting', retryAt: now + 90_000 });
@@ -93,14 +93,14 @@ describe('Text of scans', () => {
   it('shows why a scan failed, quoting the service or naming the error', () => {
     assert.equal(progressLabel(scan({ kind: 'failed', message: 'No answer.' }), now), 'failed: “No answer.”');
     const refused = { kind: 'keyRejected', detail: 'secret', hadKey: true } as const;
-    assert.equal(progressLabel(scan({ kind: 'failed', error: refused }), now), 'failed: API key rejected (401)');
+    assert.equal(progressLabel(scan({ kind: 'failed', error: refused }), now), 'failed: API key rejected (HTTP 401)');
   });
 
   it('quotes what the service says about a failed scan', () => {
     const sentence = (progress: ScanProgress): string => progressMessage(scan(progress), now);
     assert.equal(
       sentence({ kind: 'failed', message: 'This TLD is not supported.' }),
-      'The scan failed on intel.example. The service says: “This TLD is not supported.”',
+      'The scan failed on intel.example. Service message: “This TLD is not supported.”',
     );
     assert.equal(
       sentence({ kind: 'failed', noRecord: true }),
@@ -110,12 +110,12 @@ describe('Text of scans', () => {
     const lost = { kind: 'notFound', scanUnknown: true, message: 'Invalid qid' } as const;
     assert.equal(
       sentence(lost),
-      'intel.example no longer has this scan. Scan the indicator again. The service says: “Invalid qid”.',
+      'intel.example no longer has this scan. Scan the indicator again. Service message: “Invalid qid”.',
     );
     assert.equal(progressLabel(scan(lost), now), 'no longer available: “Invalid qid”');
     assert.match(
       sentence({ kind: 'failed', error: { kind: 'badRequest', detail: '', status: 400, serviceMessage: 'No.' } }),
-      /^Submission rejected\. .*\(400\)\. .*“No\.”$/,
+      /^Submission rejected\. .*\(HTTP 400\)\. .*“No\.”$/,
     );
   });
 

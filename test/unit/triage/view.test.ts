@@ -41,10 +41,10 @@ describe('Triage panel', () => {
   it('offers no lookup in Offline mode, without a service, or where nothing can be looked up', () => {
     assert.deepEqual(labels({}, { isOffline: true }), ['Export…', 'Reload']);
     assert.deepEqual(notices({}, { isOffline: true }), [
-      "2 indicators are not in the local store. Offline mode is on, so they can't be looked up.",
+      "2 indicators aren't in the local store. Offline mode is on, so they can't be looked up.",
     ]);
     assert.deepEqual(notices({}, { serviceHost: undefined }), [
-      '2 indicators are not in the local store, and no service is connected.',
+      "2 indicators aren't in the local store, and no service is connected.",
     ]);
     assert.deepEqual(labels({ rows: rows.slice(0, 1) }), ['Export…', 'Reload']);
   });
@@ -63,7 +63,7 @@ describe('Triage panel', () => {
   it("says that the local store wasn't read", () => {
     const unread = rows.slice(1).map((each): Triaged => ({ ...each, standing: 'unread', unread: 'damaged' }));
     const result = view({ rows: unread, unread: 'damaged' });
-    assert.equal(result.summary, "2 indicators: 2 that couldn't be looked up locally");
+    assert.equal(result.summary, '2 indicators: 2 not checked locally');
     assert.equal(result.sent, 'Nothing was sent.');
     assert.deepEqual(notices({ rows: unread, unread: 'damaged' }, { isOffline: true }), [
       "The local store is corrupted and can't be read. These results are incomplete.",
@@ -76,7 +76,7 @@ describe('Triage panel', () => {
     const result = view({ kind: 'list', rows: [], unread: 'foreign' });
     assert.equal(result.summary, "The triage list couldn't be read");
     assert.equal(result.notices.length, 1);
-    assert.match(result.notices[0]?.text ?? '', /not a Threat Lookups store/);
+    assert.match(result.notices[0]?.text ?? '', /isn't a Threat Lookups store/);
   });
 
   it("doesn't report files that weren't read as free of indicators", () => {
@@ -110,9 +110,9 @@ describe('Triage panel', () => {
     assert.deepEqual(notices({ texts, rows: [], isTruncated: true, isCanceled: true }), [
       'Canceled. The results cover what was read so far.',
       'Not read: file 0 (It is a binary file.)',
-      'Read only in part: file 1 (The compressed data is corrupted.)',
+      'Partially read: file 1 (The compressed data is corrupted.)',
       'Only the first 2,000 files were read.',
-      '7 more occurrences are not listed.',
+      "7 more occurrences aren't listed.",
     ]);
     assert.deepEqual(view({ texts, durationMillis: 12 }).facts, ['1 file', '2.0 kB', '9 lines', 'took 1 second']);
     assert.match(
@@ -137,8 +137,8 @@ describe('Triage panel', () => {
     assert.deepEqual(
       result.notices.map(({ text }) => text),
       [
-        'Canceled. Looked up on lookups-test-1.com: 2 known, 4 not found, 1 without an answer, and 2 not sent.',
-        'lookups-test-1.com rejected the API key (401).',
+        'Canceled. Looked up on lookups-test-1.com: 2 known, 4 not found, 1 with no response, and 2 not sent.',
+        'lookups-test-1.com rejected the API key (HTTP 401).',
       ],
     );
     assert.deepEqual(result.notices[1]?.actions, [{ label: 'Set API Key…', action: 'setKey' }]);

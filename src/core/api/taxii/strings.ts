@@ -11,8 +11,8 @@ export function joinSentences(...sentences: readonly (string | undefined)[]): st
 export function serverMessage(error: RequestError): string | undefined {
   if (!('serviceMessage' in error) || error.serviceMessage === '') return undefined;
   return /[.!?…]$/.test(error.serviceMessage)
-    ? t('The server says: “{0}”', error.serviceMessage)
-    : t('The server says: “{0}”.', error.serviceMessage);
+    ? t('Server message: “{0}”', error.serviceMessage)
+    : t('Server message: “{0}”.', error.serviceMessage);
 }
 
 /** What happened to a request to a TAXII server or for a list, and what to do about it; `host` is the server's. */
@@ -24,9 +24,9 @@ function ownMessage(error: RequestError, host: string, context: TaxiiErrorContex
   const isList = context.part === 'list';
   switch (error.kind) {
     case 'badBaseUrl':
-      return t("The address isn't a valid URL.");
+      return t("The URL isn't valid.");
     case 'nameNotFound':
-      return t("Can't reach {0}: host name not found.", host);
+      return t("Can't reach {0}: host not found.", host);
     case 'connectionRefused':
       return t("Can't reach {0}: connection refused.", host);
     case 'unreachable':
@@ -43,7 +43,7 @@ function ownMessage(error: RequestError, host: string, context: TaxiiErrorContex
       return isList
         ? t("{0} redirected to {1}, which isn't followed. If you trust {1}, add the list from there.", host, error.to)
         : t(
-            '{0} redirected to {1}. Credentials are sent to {0} only. If you trust {1}, add it as a server.',
+            '{0} redirected to {1}. Credentials are sent only to {0}. If you trust {1}, add it as a server.',
             host,
             error.to,
           );
@@ -64,8 +64,8 @@ function ownMessage(error: RequestError, host: string, context: TaxiiErrorContex
       return error.hadKey ? rejectedMessage(host, context) : missingMessage(host, isList);
     case 'notFound':
       return isList
-        ? t('{0} has no list at this address (HTTP 404).', host)
-        : t('{0} has no TAXII server, API root, or collection at this address (HTTP 404).', host);
+        ? t('{0} has no list at this URL (HTTP 404).', host)
+        : t('{0} has no TAXII server, API root, or collection at this URL (HTTP 404).', host);
     case 'rateLimited':
       return t('Rate limit of {0} reached. Requests resume at {1}.', host, formatUtc(error.retryAt));
     case 'serverError':

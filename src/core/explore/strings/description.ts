@@ -1,6 +1,6 @@
 import { formatNumber, plural, t } from '../../../l10n';
 
-/** A query in words: “All domains of high or critical risk, seen in the last 7 days”. */
+/** A query in words: “All domains with high or critical risk, seen in the last 7 days”. */
 export const descriptionStrings = {
   all: (things: string) => t('All {0}', things),
   allWith: (things: string, conditions: string) => t('All {0} {1}', things, conditions),
@@ -16,7 +16,7 @@ export const descriptionStrings = {
   moreAlternatives: (count: number) => plural(count, { one: '{0} more alternative', other: '{0} more alternatives' }),
 
   is: (values: string) => t('that are {0}', values),
-  isNot: (values: string) => t('that are not {0}', values),
+  isNot: (values: string) => t("that aren't {0}", values),
   matches: (patterns: string) => t('that match {0}', patterns),
   matchesNot: (patterns: string) => t("that don't match {0}", patterns),
   startsWith: (text: string) => t('that start with {0}', text),
@@ -39,9 +39,9 @@ export const descriptionStrings = {
     containsNot: (name: string, text: string) => t("whose {0} doesn't contain {1}", name, text),
   },
 
-  risk: (levels: string) => t('of {0} risk', levels),
+  risk: (levels: string) => t('with {0} risk', levels),
   noKnownRisk: () => t('no known'),
-  anyRiskExcept: (levels: string) => t('of any risk except {0}', levels),
+  anyRiskExcept: (levels: string) => t('with any risk except {0}', levels),
   retired: () => t('retired'),
   notRetired: () => t('not retired'),
   areRetired: () => t('that are retired'),
@@ -50,8 +50,8 @@ export const descriptionStrings = {
 
   threat: (names: string) => t('linked to the threat {0}', names),
   notThreat: (names: string) => t('not linked to the threat {0}', names),
-  feed: (names: string) => t('listed by the feed {0}', names),
-  notFeed: (names: string) => t('not listed by the feed {0}', names),
+  feed: (names: string) => t('listed in the feed {0}', names),
+  notFeed: (names: string) => t('not listed in the feed {0}', names),
   port: (ports: string) => t('with port {0} open', ports),
   notPort: (ports: string) => t('without port {0} open', ports),
   protocol: (names: string) => t('that support {0}', names),

@@ -7,8 +7,8 @@ export const diagnosticStrings = {
   propertyKey: (name: string) => t("“{0}” isn't a documented field. It is searched as a property key.", name),
   unknownField: (name: string, suggestion: string) => t('Unknown field “{0}”. Did you mean “{1}”?', name, suggestion),
   emptyValue: (field: string) => t('The value of “{0}” is empty.', field),
-  doubleEquals: () => t('Use a single “=”. This searches for a value that starts with “=”.'),
-  network: () => t("Networks aren't indicators, so this matches nothing. Use addresses or a wildcard."),
+  doubleEquals: () => t('Use a single “=”. As written, this searches for a value that starts with “=”.'),
+  network: () => t("Networks aren't indicators, so this matches nothing. Use IP addresses or a wildcard."),
   unknownRisk: (value: string, known: readonly string[]) =>
     t('Unknown risk “{0}”. Risk levels: {1}.', value, formatList(known)),
   unknownType: (value: string, known: readonly string[]) =>
@@ -37,8 +37,7 @@ export const diagnosticStrings = {
       field,
     ),
   threatField: (field: string) => t('“{0}” is available only in searches for threats.', field),
-  threatsAsStix: () =>
-    t('STIX is available only for indicators. The local service returns threats as JSON or CSV; others may, as well.'),
+  threatsAsStix: () => t('STIX is available only for indicators. Use JSON or CSV for threats.'),
 
   // Size
   tooDeepForStore: () =>
@@ -64,12 +63,12 @@ export const diagnosticStrings = {
     t("“{1}” isn't a valid value for {0}. Use {2}.", directive, value, accepts),
   duplicateDirective: (directive: string) => t('Overridden by a later {0}.', directive),
   limitAbovePlans: (limit: number) => t('No plan allows more than {0} results.', limit),
-  comment: (directives: readonly string[]) => t('Comment only. Supported directives: {0}.', formatList(directives)),
+  comment: (directives: readonly string[]) =>
+    t('This is only a comment. Supported directives: {0}.', formatList(directives)),
   unknownDirective: (name: string, suggestion: string) =>
     t('Unknown directive “{0}”. Did you mean “{1}”?', name, suggestion),
-  directiveAfterQuery: () => t('Directives must be on a separate line. Here it is only a comment.'),
-  indentedSeparator: () =>
-    t('“###” starts a new query only at the beginning of a line. With spaces before it, it is a comment.'),
+  directiveAfterQuery: () => t("A directive must be on its own line. Here, it's only a comment."),
+  indentedSeparator: () => t("“###” starts a new query only at the beginning of a line. After spaces, it's a comment."),
 };
 
 /** Titles of quick fixes. */

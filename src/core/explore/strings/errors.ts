@@ -26,7 +26,7 @@ export const errorStrings = {
   useNotEquals: () => t('Use “!=” for “is not”.'),
   useExclusion: () => t('Use “name!=value” to exclude a value.'),
   dateOperator: (operator: string) =>
-    t("“{0}” isn't supported. A date means that time or later; use “!=” for earlier.", operator),
+    t("“{0}” isn't supported. A date matches that time and later. Use “!=” for earlier times.", operator),
   riskOperator: (operator: string) => t("“{0}” isn't supported. List each risk level.", operator),
   otherOperator: (operator: string) =>
     t("“{0}” isn't supported. Values can only be compared with “=” and “!=”.", operator),

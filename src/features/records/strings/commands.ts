@@ -14,8 +14,8 @@ export const openStrings = {
   withIcon: (name: string, label: TextArgument) => uiText('{0} {1}', icon(name), label),
   opened: (at: number, now: number) => uiText('opened {0}', formatAge(at, now)),
   storeUnreadable: () => uiText("$(warning) The local store can't be read"),
-  pressEnterToUpdate: () => uiText('no recent records or names; press Enter to update'),
-  pressEnterForDetails: () => uiText('no recent records or names; press Enter to show the output'),
+  pressEnterToUpdate: () => uiText('recent records and names unavailable; press Enter to update'),
+  pressEnterForDetails: () => uiText('recent records and names unavailable; press Enter to show the output'),
   notFound: {
     threat: (name: string) => uiText('$(circle-slash) No threat named “{0}” found', name),
     feed: (name: string) => uiText('$(circle-slash) No feed named “{0}” found', name),
@@ -47,7 +47,7 @@ export const openStrings = {
     }
   },
   querying: (host: string, iid: number) => uiText('Querying {0} for indicator {1}…', host, String(iid)),
-  indicatorNotFound: (iid: number, host: string) => uiText('Indicator {0} was not found on {1}.', String(iid), host),
+  indicatorNotFound: (iid: number, host: string) => uiText("Indicator {0} wasn't found on {1}.", String(iid), host),
 };
 
 /** Exporting a record. */
@@ -61,7 +61,7 @@ export const exportStrings = {
   toFile: () => uiText('$(save) Save to File…'),
   export: () => uiText('Export'),
   confirmMarked: (markings: string) => uiText('Export a record marked {0}?', markings),
-  confirmMarkedDetail: () => uiText('Its source does not allow sharing it outside your organization.'),
+  confirmMarkedDetail: () => uiText("Its source doesn't allow sharing it outside your organization."),
   markdown: () => uiText('Markdown'),
   markdownAbout: () => uiText('for a ticket, defanged'),
   json: () => uiText('JSON'),
@@ -107,18 +107,18 @@ export const commandStrings = {
   copiedPart: (part: string, title: string) => uiText('Copied {0}: {1}', part, title),
   noRecord: () => uiText('No record exists for this item.'),
   noRecentRecords: () => uiText("You haven't opened any records yet."),
-  recentCleared: () => uiText('Recent records cleared.'),
+  recentCleared: () => uiText('Recent records were cleared.'),
   openGroupFirst: () => uiText('Open the record of a threat or feed first.'),
   openRecordFirst: () => uiText('Open a record first.'),
-  noReferencePage: (title: string) => uiText('No source names a web page for {0}.', title),
+  noReferencePage: (title: string) => uiText('No source provides a web page for {0}.', title),
   noPreviousScans: () => uiText('No previous scans to compare.'),
-  confirmCompare: (host: string, title: string) => uiText('Ask {0} for previous scans of {1}?', host, title),
+  confirmCompare: (host: string, title: string) => uiText('Load previous scans of {1} from {0}?', host, title),
   loadButton: () => uiText('Load'),
   linkRejected: () => uiText("This link can't be opened."),
   linkError: (error: LinkError) => {
     switch (error.kind) {
       case 'unknownKind':
-        return uiText('It names neither an indicator nor a threat nor a feed.');
+        return uiText("It isn't a link to an indicator, threat, or feed.");
       case 'extraParts':
         return uiText('Encode “?” and “#” in the name.');
       case 'empty':
@@ -130,13 +130,13 @@ export const commandStrings = {
       case 'notIndicator':
         return uiText("It isn't a domain, IP address, or URL.");
       case 'invalidName':
-        return error.group === 'threat' ? uiText("It isn't a valid threat.") : uiText("It isn't a valid feed.");
+        return error.group === 'threat' ? uiText("The threat name isn't valid.") : uiText("The feed name isn't valid.");
     }
   },
   confirmScreenshot: (host: string) => uiText('Load the image from {0}?', host),
   confirmScreenshotDetail: (host: string, service: string | undefined) =>
     service === undefined
       ? uiText("{0} will see your IP address. Your API key isn't sent.", host)
-      : uiText("{0} will see your IP address. Your API key isn't sent. This isn't {1}.", host, service),
+      : uiText("The image isn't hosted by {1}. {0} will see your IP address. Your API key isn't sent.", host, service),
   load: () => uiText('Load'),
 };

@@ -38,7 +38,7 @@ export const noticeStrings = {
   threatName: (name: string) => t('the threat name “{0}”', name),
   feedName: (name: string) => t('the feed name “{0}”', name),
   notQueriedYet: (host: string) => t('Not looked up yet on {0}.', host),
-  offline: (host: string) => t('Offline mode is on. {0} was not queried.', host),
+  offline: (host: string) => t("Offline mode is on. {0} wasn't queried.", host),
   offlineNothingHere: () => t('Not in the local store. Offline mode is on.'),
   offlineUnread: () => t('Offline mode is on.'),
   offlineLocalOnly: () => t('Showing local data only. Offline mode is on.'),
@@ -59,15 +59,15 @@ export const noticeStrings = {
           ? reservedMessage(error.by)
           : t('{0} is ignored by “{1}”. It is never contacted.', host, visibleText(error.by.pattern));
       case 'redirected':
-        return t("{0} redirected to another address. Redirects aren't followed.", host);
+        return t("{0} redirected to another URL. Redirects aren't followed.", host);
       case 'status':
-        return t('{0} did not return the image ({1}).', host, String(error.status));
+        return t("{0} didn't return the image (HTTP {1}).", host, String(error.status));
       case 'tooLarge':
         return t('The image from {0} exceeds the {1} MB limit.', host, error.maxMegabytes);
       case 'notImage':
-        return t('The response from {0} is not an image.', host);
+        return t("The response from {0} isn't an image.", host);
       case 'timedOut':
-        return t('{0} did not respond within {1} seconds.', host, error.seconds);
+        return t("{0} didn't respond within {1} seconds.", host, error.seconds);
       case 'unreachable':
         return t("Can't reach {0}.", host);
     }

@@ -56,21 +56,21 @@ export const recordStrings = {
     reasons: (shown: number, total: number) => t('{0} of {1} reasons', shown, total),
     threats: (shown: number, total: number) => t('{0} of {1} threats', shown, total),
     feeds: (shown: number, total: number) => t('{0} of {1} feeds', shown, total),
-    redirectsFrom: (shown: number, total: number) => t('{0} of {1} redirects here', shown, total),
+    redirectsFrom: (shown: number, total: number) => t('{0} of {1} redirects to this indicator', shown, total),
     redirectsTo: (shown: number, total: number) => t('{0} of {1} redirect targets', shown, total),
     comments: (shown: number, total: number) => t('{0} of {1} comments', shown, total),
     otherNames: (shown: number, total: number) => t('{0} of {1} other names', shown, total),
     references: (shown: number, total: number) => t('{0} of {1} references', shown, total),
     news: (shown: number, total: number) => t('{0} of {1} news items', shown, total),
   } satisfies Record<ListKind, (shown: number, total: number) => string>,
-  skipped: (parts: readonly string[]) => t('The response contained more than is stored: {0}.', formatList(parts)),
+  skipped: (parts: readonly string[]) => t("The response contained data that isn't stored: {0}.", formatList(parts)),
   skippedMore: (path: string, count: number) => plural(count, { one: '{1} ({0} more)', other: '{1} ({0} more)' }, path),
-  unspecifiedKeys: () => t('properties that the API does not specify'),
+  unspecifiedKeys: () => t("properties that aren't in the API specification"),
   tooDeep: () => t('(nested too deeply to be shown)'),
   textTruncated: () => t('Long text was truncated. Copy the JSON or export the record to get everything.'),
 
   noPreviousScansStored: () => t('No previous scans are stored.'),
-  nothingChanged: () => t('No property has changed since the previous scans.'),
+  nothingChanged: () => t('No properties have changed since the previous scans.'),
   changed: (count: number) => plural(count, { one: '{0} property changed.', other: '{0} properties changed.' }),
   changedSince: (count: number, since: number) =>
     plural(
@@ -99,5 +99,5 @@ export const linkStrings = {
   loadedOf: (count: number, total: number) => t('{0} of {1} loaded.', count, total),
   allLoaded: (count: number) => t('All {0} loaded.', count),
   unreadable: (count: number) =>
-    plural(count, { one: '{0} entry could not be read.', other: '{0} entries could not be read.' }),
+    plural(count, { one: "{0} entry couldn't be read.", other: "{0} entries couldn't be read." }),
 };
