@@ -8,7 +8,7 @@ export const shortMessageLength = 160;
 export const fullMessageLength = 1_000;
 
 /**
- * The service's own message as a sentence: `The service says: “Daily limit reached.”`. It is untrusted: hidden characters
+ * The service's own message as a sentence: `Service message: “Daily limit reached.”`. It is untrusted: hidden characters
  * are named, and it is truncated to `maxLength` characters. Empty if there is no message.
  */
 export function formatServiceMessage(serviceMessage: string | undefined, maxLength = shortMessageLength): string {

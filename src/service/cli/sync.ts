@@ -280,7 +280,7 @@ function formatWait(
   const reason = retryError && requestErrorCode(retryError);
   if (until === undefined) return reason === undefined ? '' : `; retrying: ${reason}`;
   const at = new Date(until).toISOString();
-  const quoted = serviceMessage === undefined ? '' : `. The server says: “${serviceMessage}”`;
+  const quoted = serviceMessage === undefined ? '' : `. Server message: “${serviceMessage}”`;
   if (reason === undefined) return `; rate limit reached; requests resume at ${at}${quoted}`;
   const seconds = Math.max(1, Math.round((until - Date.now()) / 1_000));
   return `; ${reason}; next attempt in ${seconds} s, at ${at}${quoted}`;

@@ -113,7 +113,7 @@ describe('A message of the service', () => {
     for (const status of [401, 403]) {
       const [shown] = await popUpOf({ kind: 'keyRejected', hadKey: true, status, ...base });
       assert.ok(shown?.text.includes(`“${serviceMessage}”`), shown?.text);
-      assert.match(shown?.text ?? '', new RegExp(`\\(${status}\\)`));
+      assert.match(shown?.text ?? '', new RegExp(`\\(HTTP ${status}\\)`));
     }
   });
 
