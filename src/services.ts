@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { createClients } from './clients';
 import type { ServiceClient } from './core/api/client';
-import { createRecords, LookupEngine } from './core/lookups';
+import { RecordLookups, LookupEngine } from './core/lookups';
 import { createOnDemandIndexing } from './core/store/onDemandIndexing';
 import { openReader } from './core/store/reader';
 import { startStoreWorker } from './core/store/workerClient';
@@ -190,6 +190,6 @@ function createLookups(
     }),
     requestLogStore,
   });
-  const records = createRecords({ ...shared, local: () => embedded, requestLog: lookups.requestLog, keep });
+  const records = new RecordLookups({ ...shared, local: () => embedded, requestLog: lookups.requestLog, keep });
   return { lookups, records, requestLogStore };
 }

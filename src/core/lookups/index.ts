@@ -29,7 +29,7 @@ export type {
   ThreatRef,
 } from './opened';
 export { sourceIdOf } from './opened';
-export { createRecords, type RecordsPorts } from './records';
+export { RecordLookups, type RecordsPorts } from './records';
 export { MemoryRequestLog } from './requestLog';
 export type { RequestOutcome } from './requestOutcome';
 export {

@@ -1,5 +1,4 @@
 import type { ServiceClient } from '../api/client';
-import type { FeedSelector, ThreatSelector } from '../api/recordClient';
 import type { Outcome, RequestError } from '../api/requestError';
 import { lookupKey } from '../indicators/lookupKey';
 import type { Indicator } from '../indicators/types';
@@ -7,16 +6,37 @@ import type { FeedRecord } from '../records/feed';
 import { mergeWithCurrent, matchesLatest, type PropertyHistory, type WholeIndicator } from '../records/history';
 import type { Known, Knowledge } from '../records/knowledge';
 import type { LinkPage, LinkSummary } from '../records/linked';
-import { emptyThreatDetails, type ThreatRecord } from '../records/threat';
+import type { ThreatRecord } from '../records/threat';
+import {
+  bareFeed,
+  bareThreat,
+  feedName,
+  type GroupName,
+  requestedFeed,
+  requestedThreat,
+  threatName,
+} from './groupNames';
 import { RecordLinkPager } from './linkPager';
 import type { LookupSettings, RequestLog } from './lookups';
-import type { FeedRef, IndicatorRef, Opened, OpenOptions, PartOptions, RecordRef, Records, ThreatRef } from './opened';
+import type {
+  FeedRef,
+  IndicatorRef,
+  LinkPager,
+  Opened,
+  OpenedFeed,
+  OpenedThreat,
+  OpenOptions,
+  PartOptions,
+  RecordRef,
+  Records,
+  SourceId,
+  ThreatRef,
+} from './opened';
 import { redactIndicator } from './redactIndicator';
 import { type Part, Parts } from './parts';
 import { createSendPolicy } from './sendPolicy';
-import type { RequestSubject } from './types';
 
-/** What {@link createRecords} depends on. */
+/** What {@link RecordLookups} depends on. */
 export interface RecordsPorts {
   /** The service for lookups, see `LookupPorts`. */
   readonly service: () => ServiceClient | undefined;
@@ -29,56 +49,185 @@ export interface RecordsPorts {
   readonly keep: (key: string, address: string, knowledge: Knowledge) => Promise<void>;
 }
 
+type Found<T> = Extract<Opened<T>, { kind: 'found' }>;
+
+/** A threat or feed with the summary of its links; undefined until it is requested. */
+interface GroupValue<R> {
+  readonly record: R;
+  readonly summary: LinkSummary | RequestError | undefined;
+}
+
 interface GroupPart<R> {
   readonly record: Part<R>;
   readonly summary: Part<LinkSummary>;
   /** What is known without an answer, for services that only have its links. */
-  readonly bare: R | undefined;
+  readonly bare: R;
+}
+
+/** The requests for a threat or feed, and how it is returned. */
+interface GroupRequests<R, T> {
+  readonly record: Part<R>['request'];
+  readonly summary: Part<LinkSummary>['request'];
+  readonly bare: () => R;
+  readonly map: (value: GroupValue<R>) => T;
 }
 
 /** Complete records, each from its own source (see {@link Records}). */
-export function createRecords(ports: RecordsPorts): Records {
-  const { settings, now } = ports;
-  const blocked = createSendPolicy(() => settings().ignore);
-  const parts = new Parts({ settings, now, requestLog: ports.requestLog, blocked });
+export class RecordLookups implements Records {
+  private readonly parts: Parts;
+
+  constructor(private readonly ports: RecordsPorts) {
+    const { settings, now, requestLog } = ports;
+    this.parts = new Parts({ settings, now, requestLog, blocked: createSendPolicy(() => settings().ignore) });
+  }
+
+  async openIndicator(
+    ref: IndicatorRef,
+    options: OpenOptions & { readonly schema?: boolean },
+  ): Promise<Opened<WholeIndicator>> {
+    const { schema = false } = options;
+    const client = this.clientOf(ref);
+    if ('kind' in client) return client;
+    const part = this.indicatorPart<WholeIndicator>(
+      ref,
+      client,
+      schema ? 'indicator schema' : 'indicator',
+      (requested, request) => requested.fullIndicator(this.selectorOf(ref, requested), { ...request, schema }),
+    );
+    if (part === undefined) return nothingRequested(client.host);
+    const opened = await this.parts.get(client, part, options);
+    if (opened.kind === 'found' && client.remote) this.cache(client, opened);
+    return opened;
+  }
+
+  async openHistory(
+    ref: IndicatorRef,
+    { today, ...options }: OpenOptions & { readonly today: Pick<Known, 'record' | 'detail'> },
+  ): Promise<Opened<PropertyHistory>> {
+    const client = this.clientOf(ref);
+    if ('kind' in client) return client;
+    const part = this.indicatorPart<PropertyHistory>(ref, client, 'history of indicator', (requested, request) =>
+      requested.indicatorHistory(this.selectorOf(ref, requested), request),
+    );
+    if (part === undefined) return nothingRequested(client.host);
+    const opened = await this.parts.get(client, part, options);
+    // The local service marks the latest scan, across all its sources.
+    if (opened.kind !== 'found' || !client.remote) return opened;
+    const { properties } = today.record;
+    if (today.detail === 'full' && matchesLatest(opened.value, properties))
+      return mapped(opened, (history) => mergeWithCurrent(history, properties));
+    const plain = await this.openIndicator(ref, { ...options, again: true });
+    if (plain.kind !== 'found') return plain;
+    return mapped(opened, (history) => mergeWithCurrent(history, plain.value.record.properties));
+  }
+
+  openThreat(ref: ThreatRef, options: PartOptions<OpenedThreat>): Promise<Opened<OpenedThreat>> {
+    const requested = requestedThreat(ref);
+    return this.openGroup<ThreatRecord, OpenedThreat>(
+      ref,
+      threatName(ref),
+      {
+        record: (client, request) => client.threat(requested, request),
+        summary: (client, request) => client.threatSummary(requested, { ...request, splitRisk: true }),
+        bare: () => bareThreat(ref),
+        map: ({ record, summary }) => ({ threat: record, summary }),
+      },
+      options,
+    );
+  }
+
+  openFeed(ref: FeedRef, options: PartOptions<OpenedFeed>): Promise<Opened<OpenedFeed>> {
+    const requested = requestedFeed(ref);
+    return this.openGroup<FeedRecord, OpenedFeed>(
+      ref,
+      feedName(ref),
+      {
+        record: (client, request) => client.feed(requested, request),
+        summary: (client, request) => client.feedSummary(requested, { ...request, splitRisk: true }),
+        bare: () => bareFeed(ref),
+        map: ({ record, summary }) => ({ feed: record, summary }),
+      },
+      options,
+    );
+  }
+
+  openLinks(ref: RecordRef): LinkPager {
+    return new RecordLinkPager(async (page, options): Promise<Opened<LinkPage>> => {
+      const client = this.clientOf(ref);
+      if ('kind' in client) return client;
+      const part = this.pagePart(ref, client, page);
+      return part === undefined ? nothingRequested(client.host) : this.parts.get(client, part, options);
+    });
+  }
+
+  current(): SourceId {
+    return (this.ports.service() ?? this.ports.local())?.address ?? 'local:';
+  }
+
+  forget(): void {
+    this.parts.forget(this.ports.service());
+  }
 
   /** The client for a record, or why there is none. */
-  function clientOf(ref: RecordRef): ServiceClient | Extract<Opened<never>, { kind: 'elsewhere' }> {
+  private clientOf(ref: RecordRef): ServiceClient | Extract<Opened<never>, { kind: 'elsewhere' }> {
+    const { ports } = this;
     const service = ports.service();
     const client = ref.from === '' ? (service ?? ports.local()) : ref.from === 'local:' ? ports.local() : service;
     const fits = client !== undefined && (ref.from === '' || ref.from === client.address);
     return fits ? client : { kind: 'elsewhere', host: hostLabel(ref.from) };
   }
 
-  async function group<R>(
+  private async openGroup<R, T>(
     ref: ThreatRef | FeedRef,
-    { record, summary, bare }: GroupPart<R>,
-    options: PartOptions<{ readonly record: R; readonly summary: LinkSummary | RequestError | undefined }>,
-  ): Promise<Opened<{ readonly record: R; readonly summary: LinkSummary | RequestError | undefined }>> {
-    const client = clientOf(ref);
+    name: GroupName | undefined,
+    { record, summary, bare, map }: GroupRequests<R, T>,
+    { onPart, ...options }: PartOptions<T>,
+  ): Promise<Opened<T>> {
+    if (name === undefined) return nothingRequested(hostLabel(ref.from));
+    const client = this.clientOf(ref);
     if ('kind' in client) return client;
-    const first = await parts.get(client, record, options);
+    const group: GroupPart<R> = {
+      record: { ...name, request: record },
+      summary: {
+        key: `summary of ${name.key}`,
+        what: name.what,
+        subject: { ...name.subject, part: 'summary' },
+        request: summary,
+      },
+      bare: bare(),
+    };
+    const opened = await this.getGroup(client, group, {
+      ...options,
+      ...(onPart && { onPart: (part) => onPart(mapped(part, map)) }),
+    });
+    return opened.kind === 'found' ? mapped(opened, map) : opened;
+  }
+
+  private async getGroup<R>(
+    client: ServiceClient,
+    { record, summary, bare }: GroupPart<R>,
+    options: PartOptions<GroupValue<R>>,
+  ): Promise<Opened<GroupValue<R>>> {
+    const first = await this.parts.get(client, record, options);
     if (first.kind === 'found') options.onPart?.({ ...first, value: { record: first.value, summary: undefined } });
-    const isUnreported = first.kind === 'failed' && bare !== undefined && hasOnlySummary(first.error);
+    const isUnreported = first.kind === 'failed' && hasOnlySummary(first.error);
     if (first.kind !== 'found' && !isUnreported) return first;
-    const second = await parts.get(client, summary, options);
-    if (first.kind !== 'found') {
-      if (second.kind !== 'found' || bare === undefined) return first;
-      return { ...second, value: { record: bare, summary: second.value } };
-    }
+    const second = await this.parts.get(client, summary, options);
+    if (first.kind !== 'found')
+      return second.kind === 'found' ? { ...second, value: { record: bare, summary: second.value } } : first;
     if (second.kind === 'canceled') return second;
-    const told = second.kind === 'found' ? second.value : second.kind === 'failed' ? second.error : undefined;
-    return { ...first, value: { record: first.value, summary: told } };
+    const reported = second.kind === 'found' ? second.value : second.kind === 'failed' ? second.error : undefined;
+    return { ...first, value: { record: first.value, summary: reported } };
   }
 
   /** The request for an indicator; undefined if the reference has none. */
-  function indicatorPart<T>(
+  private indicatorPart<T>(
     ref: IndicatorRef,
     client: ServiceClient,
     name: string,
     request: Part<T>['request'],
   ): Part<T> | undefined {
-    const sent = sentFor(ref, client);
+    const sent = this.sentFor(ref, client);
     const byIid = ref.iid !== undefined;
     if (!byIid && sent === undefined) return undefined;
     // An id reveals as much as the whole URL, of which the settings allow only a part.
@@ -94,67 +243,29 @@ export function createRecords(ports: RecordsPorts): Records {
     };
   }
 
-  const sentFor = ({ indicator }: IndicatorRef, client: ServiceClient): Indicator | undefined =>
-    indicator && (client.remote ? redactIndicator(indicator, settings().urls) : indicator);
+  private sentFor({ indicator }: IndicatorRef, client: ServiceClient): Indicator | undefined {
+    return indicator && (client.remote ? redactIndicator(indicator, this.ports.settings().urls) : indicator);
+  }
 
-  function requestedIndicator(ref: IndicatorRef, client: ServiceClient) {
-    const sent = sentFor(ref, client);
+  /** The indicator in the terms of the interface: by its ID, else by the value that may be sent. */
+  private selectorOf(ref: IndicatorRef, client: ServiceClient) {
+    const sent = this.sentFor(ref, client);
     return ref.iid === undefined && sent !== undefined ? { indicator: sent } : { iid: ref.iid ?? 0 };
   }
 
-  async function openIndicator(
-    ref: IndicatorRef,
-    options: OpenOptions & { readonly schema?: boolean },
-  ): Promise<Opened<WholeIndicator>> {
-    const client = clientOf(ref);
-    if ('kind' in client) return client;
-    const { schema = false } = options;
-    const part = indicatorPart<WholeIndicator>(
-      ref,
-      client,
-      schema ? 'indicator schema' : 'indicator',
-      (requested, request) => requested.fullIndicator(requestedIndicator(ref, requested), { ...request, schema }),
-    );
-    if (part === undefined) return nothingRequested(client.host);
-    const opened = await parts.get(client, part, options);
-    if (opened.kind === 'found' && client.remote) keep(client, opened);
-    return opened;
-  }
-
-  async function openHistory(
-    ref: IndicatorRef,
-    { today, ...options }: OpenOptions & { readonly today: Pick<Known, 'record' | 'detail'> },
-  ): Promise<Opened<PropertyHistory>> {
-    const client = clientOf(ref);
-    if ('kind' in client) return client;
-    const part = indicatorPart<PropertyHistory>(ref, client, 'history of indicator', (requested, request) =>
-      requested.indicatorHistory(requestedIndicator(ref, requested), request),
-    );
-    if (part === undefined) return nothingRequested(client.host);
-    const opened = await parts.get(client, part, options);
-    // The local service marks the latest scan, across all its sources.
-    if (opened.kind !== 'found' || !client.remote) return opened;
-    const { properties } = today.record;
-    if (today.detail === 'full' && matchesLatest(opened.value, properties))
-      return mapped(opened, (history) => mergeWithCurrent(history, properties));
-    const plain = await openIndicator(ref, { ...options, again: true });
-    if (plain.kind !== 'found') return plain;
-    return mapped(opened, (history) => mergeWithCurrent(history, plain.value.record.properties));
-  }
-
-  function keep(client: ServiceClient, { value, source, asOf }: Extract<Opened<WholeIndicator>, { kind: 'found' }>) {
+  private cache(client: ServiceClient, { value, source, asOf }: Found<WholeIndicator>): void {
     const { record } = value;
     const knowledge: Knowledge = { kind: 'known', source, asOf, record, detail: 'full' };
-    ports.keep(lookupKey(record), client.address, knowledge).catch(() => undefined);
+    this.ports.keep(lookupKey(record), client.address, knowledge).catch(() => undefined);
   }
 
-  function pagePart(ref: RecordRef, client: ServiceClient, page: number | undefined): Part<LinkPage> | undefined {
+  private pagePart(ref: RecordRef, client: ServiceClient, page: number | undefined): Part<LinkPage> | undefined {
     const onPage = page === undefined ? {} : { page };
     const suffix = page === undefined ? '' : `, page ${page}`;
     const linksOnPage = { part: 'links', ...onPage } as const;
     if (ref.kind === 'indicator') {
-      const part = indicatorPart<LinkPage>(ref, client, `links${suffix} of indicator`, (requested, request) =>
-        requested.indicatorLinks(requestedIndicator(ref, requested), { ...request, ...onPage }),
+      const part = this.indicatorPart<LinkPage>(ref, client, `links${suffix} of indicator`, (requested, request) =>
+        requested.indicatorLinks(this.selectorOf(ref, requested), { ...request, ...onPage }),
       );
       return part && { ...part, subject: { kind: 'indicator', ...part.subject, ...linksOnPage }, isTransient: true };
     }
@@ -171,120 +282,10 @@ export function createRecords(ports: RecordsPorts): Records {
           : requested.feedLinks(requestedFeed(ref), { ...request, ...onPage }),
     };
   }
-
-  return {
-    openIndicator,
-    openHistory,
-    async openThreat(ref, { onPart, ...options }) {
-      const name = threatName(ref);
-      if (name === undefined) return nothingRequested(hostLabel(ref.from));
-      const requested = requestedThreat(ref);
-      const opened = await group<ThreatRecord>(
-        ref,
-        {
-          record: { ...name, request: (client, request) => client.threat(requested, request) },
-          summary: {
-            key: `summary of ${name.key}`,
-            what: name.what,
-            subject: { ...name.subject, part: 'summary' },
-            request: (client, request) => client.threatSummary(requested, { ...request, splitRisk: true }),
-          },
-          bare: bareThreat(ref),
-        },
-        { ...options, ...(onPart && { onPart: (part) => onPart(mapped(part, asThreat)) }) },
-      );
-      return opened.kind === 'found' ? mapped(opened, asThreat) : opened;
-    },
-    async openFeed(ref, { onPart, ...options }) {
-      const name = feedName(ref);
-      if (name === undefined) return nothingRequested(hostLabel(ref.from));
-      const requested = requestedFeed(ref);
-      const opened = await group<FeedRecord>(
-        ref,
-        {
-          record: { ...name, request: (client, request) => client.feed(requested, request) },
-          summary: {
-            key: `summary of ${name.key}`,
-            what: name.what,
-            subject: { ...name.subject, part: 'summary' },
-            request: (client, request) => client.feedSummary(requested, { ...request, splitRisk: true }),
-          },
-          bare: bareFeed(ref),
-        },
-        { ...options, ...(onPart && { onPart: (part) => onPart(mapped(part, asFeed)) }) },
-      );
-      return opened.kind === 'found' ? mapped(opened, asFeed) : opened;
-    },
-    openLinks(ref) {
-      return new RecordLinkPager(async (page, options): Promise<Opened<LinkPage>> => {
-        const client = clientOf(ref);
-        if ('kind' in client) return client;
-        const part = pagePart(ref, client, page);
-        return part === undefined ? nothingRequested(client.host) : parts.get(client, part, options);
-      });
-    },
-    current: () => (ports.service() ?? ports.local())?.address ?? 'local:',
-    forget: () => parts.forget(ports.service()),
-  };
 }
-
-type Found<T> = Extract<Opened<T>, { kind: 'found' }>;
 
 function mapped<T, U>(opened: Found<T>, map: (value: T) => U): Found<U> {
   return { ...opened, value: map(opened.value) };
-}
-
-type GroupValue<R> = { readonly record: R; readonly summary: LinkSummary | RequestError | undefined };
-const asThreat = ({ record, summary }: GroupValue<ThreatRecord>) => ({ threat: record, summary });
-const asFeed = ({ record, summary }: GroupValue<FeedRecord>) => ({ feed: record, summary });
-
-interface Name {
-  readonly key: string;
-  readonly what: string;
-  readonly subject: RequestSubject;
-}
-
-function threatName({ tid, name }: ThreatRef): Name | undefined {
-  if (tid === undefined && name === undefined) return undefined;
-  const key = tid === undefined ? `threat ${(name ?? '').toLowerCase()}` : `threat #${tid}`;
-  return { key, what: name ?? String(tid), subject: { kind: 'threat', ...(name === undefined ? { isId: true } : {}) } };
-}
-
-function feedName({ fid, name, organization = '' }: FeedRef): Name | undefined {
-  if (fid === undefined && name === undefined) return undefined;
-  const byName = `feed ${(name ?? '').toLowerCase()} of ${organization.toLowerCase()}`;
-  const key = fid === undefined ? byName : `feed #${fid}`;
-  return { key, what: name ?? String(fid), subject: { kind: 'feed', ...(name === undefined ? { isId: true } : {}) } };
-}
-
-function requestedThreat({ tid, name = '' }: ThreatRef): ThreatSelector {
-  return tid === undefined ? { threat: name } : { tid };
-}
-
-function requestedFeed({ fid, name = '', organization }: FeedRef): FeedSelector {
-  if (fid !== undefined) return { fid };
-  return { feed: name, ...(organization === undefined ? {} : { organization }) };
-}
-
-function bareThreat({ tid, name }: ThreatRef): ThreatRecord {
-  return {
-    name: name ?? `Threat ${tid ?? ''}`,
-    ...(tid === undefined ? {} : { tid }),
-    risk: 'unknown',
-    retired: false,
-    ...emptyThreatDetails,
-  };
-}
-
-function bareFeed({ fid, name, organization }: FeedRef): FeedRecord {
-  return {
-    name: name ?? `Feed ${fid ?? ''}`,
-    ...(fid === undefined ? {} : { fid }),
-    ...(organization === undefined ? {} : { organization }),
-    references: [],
-    timestamps: {},
-    other: {},
-  };
 }
 
 /** The specification only documents the summary of a threat's links: a service may know no more. */

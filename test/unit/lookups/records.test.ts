@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServiceClient, type ServiceClient } from '../../../src/core/api';
-import { createRecords, MemoryRequestLog, type LookupSettings, type Opened } from '../../../src/core/lookups';
+import { RecordLookups, MemoryRequestLog, type LookupSettings, type Opened } from '../../../src/core/lookups';
 import { changesIn } from '../../../src/core/records/history';
 import type { Known, Knowledge } from '../../../src/core/records/knowledge';
 import { emptyRecord, type Properties } from '../../../src/core/records/record';
@@ -37,7 +37,7 @@ function world(answers: Parameters<typeof fakeFetch>, overrides: Partial<LookupS
     kept: [],
   };
   const requestLog = new MemoryRequestLog(() => self.now);
-  const records = createRecords({
+  const records = new RecordLookups({
     service: () => self.service,
     local: () => clientOn(here.fetch, true),
     settings: () => self.settings,

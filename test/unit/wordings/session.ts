@@ -5,7 +5,7 @@ import { lookupKey } from '../../../src/core/indicators/lookupKey';
 import type { Indicator } from '../../../src/core/indicators/types';
 import { LookupEngine, type LookupSettings, type Lookups } from '../../../src/core/lookups/index';
 import type { Records } from '../../../src/core/lookups/opened';
-import { createRecords } from '../../../src/core/lookups/records';
+import { RecordLookups } from '../../../src/core/lookups/records';
 import type { Knowledge } from '../../../src/core/records/knowledge';
 import type { IndicatorRecord } from '../../../src/core/records/record';
 import { wordingArbitrary } from '../../harness/wordings/arbitrary';
@@ -77,7 +77,7 @@ export function connected(
     now: () => clock.now,
     plan: () => Promise.resolve({ name: 'auto', withKey }),
   });
-  const records = createRecords({
+  const records = new RecordLookups({
     service: () => client,
     local: () => undefined,
     settings: () => settings,
