@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { useDisplayLanguage } from './features/common/displayLanguage';
+import { errorDetails } from './features/common/errorDetails';
 import { registerConnection } from './features/connection';
 import { registerHighlights } from './features/highlights';
 import { registerHoverFeature } from './features/hover';
@@ -72,6 +73,9 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
 
+  settings.moveFormerNames().catch((error: unknown) => {
+    services.output.warn(`Settings with former names weren't moved: ${errorDetails(error)}`);
+  });
   // `npm start` opens a demo in which every hover has an answer.
   if (process.env.THREAT_LOOKUPS_DEMO === '1') void services.commands.run('threatLookups.loadSample');
 }

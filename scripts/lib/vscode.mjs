@@ -87,13 +87,22 @@ export const quietSettings = {
 const settingsFile = { bare: ['data', 'User', 'settings.json'], 'code-server': ['User', 'settings.json'] };
 
 /**
+ * The file of user settings in a data folder.
+ * @param {Front} front
+ * @param {string} dataDir
+ */
+export function userSettingsFile(front, dataDir) {
+  return join(dataDir, ...settingsFile[front]);
+}
+
+/**
  * Writes the user settings for the next start.
  * @param {Front} front
  * @param {string} dataDir
  * @param {Record<string, unknown>} settings
  */
 export function writeSettings(front, dataDir, settings) {
-  const file = join(dataDir, ...settingsFile[front]);
+  const file = userSettingsFile(front, dataDir);
   mkdirSync(join(file, '..'), { recursive: true });
   writeFileSync(file, JSON.stringify({ ...quietSettings, ...settings }, null, 2));
 }

@@ -165,7 +165,7 @@ async function open(
     linesWithin: 120_000,
     environment: { THREAT_LOOKUPS_PROBE: probe, THREAT_LOOKUPS_PROFILE: isProfiled ? 'on' : 'off' },
     settings: {
-      'threatLookups.marks.level': 'low',
+      'threatLookups.highlights.minimumRisk': 'low',
       'workbench.editorLargeFileConfirmation': 1024,
       'files.autoSave': 'off',
       // Copies the whole text after every edit and suggests all of its words: work of the page, not of the host.

@@ -15,7 +15,7 @@ describe('Highlights', () => {
   after(() => vscode.commands.executeCommand('threatLookups.removeSample'));
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await vscode.workspace.getConfiguration('threatLookups').update('marks.enabled', undefined, true);
+    await vscode.workspace.getConfiguration('threatLookups').update('highlights.enabled', undefined, true);
     await resetSettings();
   });
 
@@ -57,7 +57,7 @@ describe('Highlights', () => {
   });
 
   it('are toggled in the user settings by their command', async () => {
-    const enabled = (): unknown => vscode.workspace.getConfiguration('threatLookups').get('marks.enabled');
+    const enabled = (): unknown => vscode.workspace.getConfiguration('threatLookups').get('highlights.enabled');
     await vscode.commands.executeCommand('threatLookups.toggleMarks');
     await eventually(() => enabled() === false, 'marks are off');
     await vscode.commands.executeCommand('threatLookups.toggleMarks');

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { until } from '../../scripts/lib/processes.mjs';
+import { userSettingsFile } from '../../scripts/lib/vscode.mjs';
 import { strings } from '../../src/features/highlights/strings';
 import { waitForHighlights, visibleHighlights } from '../harness/highlights';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
@@ -137,10 +139,11 @@ describe('Highlights in open files', () => {
 describe('Highlights with icons and labels', () => {
   const vsCode = useVsCode({
     settings: {
+      // Former names, which are moved.
       'threatLookups.marks.gutter': true,
-      'threatLookups.marks.endOfLine': true,
       'threatLookups.marks.languages': ['typescript'],
-      'threatLookups.marks.level': 'low',
+      'threatLookups.highlights.endOfLine': true,
+      'threatLookups.highlights.minimumRisk': 'low',
     },
     files: {
       'proxy.log': `${log}2025-03-04 10:15:21 GET https://cdn-metrics.test/${'a-long-path/'.repeat(4)} referer https://login-update.example/verify 203.0.113.77\n`,
@@ -172,6 +175,18 @@ describe('Highlights with icons and labels', () => {
     const both = (texts: readonly string[]): boolean =>
       ['cdn-metrics.test', 'login-update.example'].every((name) => texts.join(' ').includes(name));
     await waitForHighlights(page, both, 'no highlight in code');
+  });
+
+  it('have their settings moved from former names to current ones', async () => {
+    const read = (): Record<string, unknown> =>
+      JSON.parse(readFileSync(userSettingsFile('code-server', vsCode().dataDir), 'utf8')) as Record<string, unknown>;
+    await until(() => Object.keys(read()).every((name) => !name.startsWith('threatLookups.marks.')), {
+      what: 'former names stay',
+    });
+    const moved = read();
+    assert.equal(moved['threatLookups.highlights.gutterIcons'], true);
+    assert.deepEqual(moved['threatLookups.highlights.languages'], ['typescript']);
+    assert.equal(moved['threatLookups.highlights.minimumRisk'], 'low');
   });
 });
 

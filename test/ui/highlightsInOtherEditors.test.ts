@@ -34,7 +34,7 @@ const themes = [
 
 describe('Highlights outside a single editor', () => {
   const vsCode = useVsCode({
-    settings: { 'threatLookups.marks.languages': ['*'], 'diffEditor.renderSideBySide': true },
+    settings: { 'threatLookups.highlights.languages': ['*'], 'diffEditor.renderSideBySide': true },
     files: {
       'split.log': `CONNECT ${risky}:443\n${long}\nPOST http://203.0.113.77/gate.php\n`,
       'old.log': `GET http://status.example/ok\nCONNECT ${risky}:443\n`,

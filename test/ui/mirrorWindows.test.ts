@@ -135,7 +135,7 @@ describe('Automatic syncs', () => {
     await service.stop();
   });
   const vsCode = useVsCode(() => ({
-    settings: { ...quiet, 'threatLookups.mirror.everyMinutes': 5 },
+    settings: { ...quiet, 'threatLookups.mirror.syncIntervalMinutes': 5 },
     overlay: clock.overlay,
   }));
   const minute = 60_000;

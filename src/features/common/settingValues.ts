@@ -12,6 +12,40 @@ export interface Inspected {
   readonly workspaceFolderValue?: unknown;
 }
 
+/** Former names of settings, by their current one. Values under a former name apply until the current name has one. */
+export const formerNames: Readonly<Record<string, string>> = {
+  'cache.freshHours': 'freshness.hours',
+  'cache.maxAgeDays': 'storage.maxAgeDays',
+  'cache.maxMegabytes': 'storage.maxMegabytes',
+  'cache.notFoundMinutes': 'misses.minutes',
+  'highlights.enabled': 'marks.enabled',
+  'highlights.endOfLine': 'marks.endOfLine',
+  'highlights.gutterIcons': 'marks.gutter',
+  'highlights.languages': 'marks.languages',
+  'highlights.minimumRisk': 'marks.level',
+  'hover.connectHintInCode': 'hover.inCode',
+  'mirror.syncIntervalMinutes': 'mirror.everyMinutes',
+  'queryHistory.maxAgeDays': 'history.maxAgeDays',
+  'queryHistory.maxMegabytes': 'history.maxMegabytes',
+  skipWellKnownHosts: 'wellKnown.quiet',
+};
+
+/** The values of a setting, with those under its former name where a layer has no current one. */
+function withFormerName(inspect: (name: string) => Inspected): (name: string) => Inspected {
+  return (name) => {
+    const current = inspect(name);
+    const formerName = formerNames[name];
+    if (formerName === undefined) return current;
+    const former = inspect(formerName);
+    return {
+      defaultValue: current.defaultValue,
+      globalValue: current.globalValue ?? former.globalValue,
+      workspaceValue: current.workspaceValue ?? former.workspaceValue,
+      workspaceFolderValue: current.workspaceFolderValue ?? former.workspaceFolderValue,
+    };
+  };
+}
+
 /** The minimum risk to highlight; `low` includes very low. */
 export const highlightLevels = ['critical', 'high', 'medium', 'low'] as const;
 export type HighlightLevel = (typeof highlightLevels)[number];
@@ -71,7 +105,8 @@ const day = 24 * hour;
  * united, so that no workspace loosens anything; what is application-scoped is read from the user alone. A value of a
  * wrong type counts as not set.
  */
-export function readSettings(inspect: (name: string) => Inspected): Settings {
+export function readSettings(inspectOne: (name: string) => Inspected): Settings {
+  const inspect = withFormerName(inspectOne);
   const user = (name: string): unknown => {
     const { globalValue, defaultValue } = inspect(name);
     return globalValue ?? defaultValue;
@@ -84,47 +119,47 @@ export function readSettings(inspect: (name: string) => Inspected): Settings {
     const value = user(name);
     return typeof value === 'string' ? value.trim() : '';
   };
-  const isMarked = either('marks.enabled') !== false;
+  const isMarked = either('highlights.enabled') !== false;
   return {
     baseUrl: text('baseUrl'),
     allowHttp: user('allowHttp') === true,
     lookups: {
       mode: strictest<LookupMode>(inspect('lookups'), lookupModes, 'onDemand'),
       urls: strictest<UrlDetail>(inspect('urls'), urlDetails, 'withoutQuery'),
-      freshMillis: within(user('freshness.hours'), 0, 8760, 24) * hour,
-      missMillis: within(user('misses.minutes'), 0, 525_600, 60) * minute,
+      freshMillis: within(user('cache.freshHours'), 0, 8760, 24) * hour,
+      missMillis: within(user('cache.notFoundMinutes'), 0, 525_600, 60) * minute,
       ignore: united(inspect('ignore')),
       // The user's alone: without the list more is sent.
-      skipWellKnown: user('wellKnown.quiet') !== false,
+      skipWellKnown: user('skipWellKnownHosts') !== false,
     },
     modeChosen: known(inspect('lookups').globalValue, lookupModes) !== undefined,
     hover: {
       waitMillis: within(either('hover.waitSeconds'), 0.5, 60, 4) * 1000,
-      inCode: either('hover.inCode') === true,
+      inCode: either('hover.connectHintInCode') === true,
     },
     highlights: {
       enabled: isMarked,
-      languages: patterns(either('marks.languages')),
-      level: known(either('marks.level'), highlightLevels) ?? 'medium',
-      gutter: either('marks.gutter') === true,
-      endOfLine: either('marks.endOfLine') === true,
+      languages: patterns(either('highlights.languages')),
+      level: known(either('highlights.minimumRisk'), highlightLevels) ?? 'medium',
+      gutter: either('highlights.gutterIcons') === true,
+      endOfLine: either('highlights.endOfLine') === true,
       lookupScope: {
-        enabled: isMarked && user('marks.enabled') !== false,
-        languages: patterns(user('marks.languages')),
+        enabled: isMarked && user('highlights.enabled') !== false,
+        languages: patterns(user('highlights.languages')),
       },
     },
     queryLenses: either('queries.codeLens') !== false,
     history: {
-      maxAgeMillis: within(user('history.maxAgeDays'), 1, 3650, 90) * day,
-      maxBytes: within(user('history.maxMegabytes'), 1, 10_000, 50) * 1_048_576,
+      maxAgeMillis: within(user('queryHistory.maxAgeDays'), 1, 3650, 90) * day,
+      maxBytes: within(user('queryHistory.maxMegabytes'), 1, 10_000, 50) * 1_048_576,
     },
     plan: known(user('plan'), planNames) ?? 'auto',
     storage: {
-      maxAgeMillis: within(user('storage.maxAgeDays'), 1, 3650, 90) * day,
-      maxBytes: within(user('storage.maxMegabytes'), 10, 100_000, 500) * 1_048_576,
+      maxAgeMillis: within(user('cache.maxAgeDays'), 1, 3650, 90) * day,
+      maxBytes: within(user('cache.maxMegabytes'), 10, 100_000, 500) * 1_048_576,
     },
     mirror: {
-      everyMillis: everyMillis(user('mirror.everyMinutes')),
+      everyMillis: everyMillis(user('mirror.syncIntervalMinutes')),
       pageSize: Math.trunc(within(user('mirror.pageSize'), 100, 1_000, 1_000)),
       maxBytes: within(user('mirror.maxMegabytes'), 10, 1_000_000, 2_048) * 1_048_576,
       overlapMillis: within(user('mirror.overlapSeconds'), 0, 86_400, 0) * 1_000,

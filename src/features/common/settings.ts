@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { LookupMode } from '../../core/lookups/types';
-import { readSettings, type Settings } from './settingValues';
+import { formerNames, readSettings, type Settings } from './settingValues';
 
 const section = 'threatLookups';
 
@@ -27,7 +27,18 @@ export class SettingsFacade implements vscode.Disposable {
   }
 
   setHighlightsEnabled(enabled: boolean): Promise<void> {
-    return this.write('marks.enabled', enabled);
+    return this.write('highlights.enabled', enabled);
+  }
+
+  /** Moves user settings from former names to current ones. Those of workspaces stay, because they belong to their files. */
+  async moveFormerNames(): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration(section);
+    for (const [name, formerName] of Object.entries(formerNames)) {
+      const { globalValue: former } = configuration.inspect(formerName) ?? {};
+      if (former === undefined) continue;
+      if (configuration.inspect(name)?.globalValue === undefined) await this.write(name, former);
+      await this.write(formerName, undefined);
+    }
   }
 
   dispose(): void {

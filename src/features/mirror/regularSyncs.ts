@@ -14,7 +14,7 @@ export interface RegularSyncsParts {
 }
 
 /**
- * Syncs what is due by `threatLookups.mirror.everyMinutes`: without notifications, not in mode `offline`, and not what
+ * Syncs what is due by `threatLookups.mirror.syncIntervalMinutes`: without notifications, not in mode `offline`, and not what
  * is paused. Of several windows one does it, by the store.
  */
 export function registerRegularSyncs({ settings, model, syncs }: RegularSyncsParts): vscode.Disposable {

@@ -27,6 +27,16 @@ describe('Settings', () => {
     assert.equal(enrichment({ workspaceValue: 'active', workspaceFolderValue: 'active' }), 'off');
   });
 
+  it('apply under their former names until the current name has a value in the same layer', () => {
+    const minimumRisk = (current: Inspected, former: Inspected): string =>
+      settingsOf({ 'highlights.minimumRisk': { defaultValue: 'medium', ...current }, 'marks.level': former }).highlights
+        .level;
+    assert.equal(minimumRisk({}, { globalValue: 'critical' }), 'critical');
+    assert.equal(minimumRisk({ globalValue: 'high' }, { globalValue: 'critical' }), 'high');
+    assert.equal(minimumRisk({ globalValue: 'high' }, { workspaceValue: 'low' }), 'low');
+    assert.equal(settingsOf({ 'wellKnown.quiet': { globalValue: false } }).lookups.skipWellKnown, false);
+  });
+
   it('allow a workspace to make the mode stricter', () => {
     const settings = settingsOf({ lookups: { globalValue: 'onHover', workspaceValue: 'offline' } });
     assert.equal(settings.lookups.mode, 'offline');
@@ -54,8 +64,8 @@ describe('Settings', () => {
     const settings = settingsOf({
       baseUrl: { globalValue: ' https://intel.example/p ', workspaceValue: 'https://elsewhere.example' },
       allowHttp: { workspaceValue: true },
-      'storage.maxAgeDays': { globalValue: 2, workspaceValue: 3000 },
-      'freshness.hours': { globalValue: 3, workspaceValue: 0 },
+      'cache.maxAgeDays': { globalValue: 2, workspaceValue: 3000 },
+      'cache.freshHours': { globalValue: 3, workspaceValue: 0 },
     });
     assert.equal(settings.baseUrl, 'https://intel.example/p');
     assert.equal(settings.allowHttp, false);
@@ -78,9 +88,9 @@ describe('Settings', () => {
   it('limit numbers to their range and ignore invalid ones', () => {
     const settings = settingsOf({
       'hover.waitSeconds': { globalValue: 900 },
-      'misses.minutes': { globalValue: 'often' },
+      'cache.notFoundMinutes': { globalValue: 'often' },
       'localService.port': { globalValue: 80 },
-      'storage.maxMegabytes': { globalValue: Number.NaN },
+      'cache.maxMegabytes': { globalValue: Number.NaN },
     });
     assert.equal(settings.hover.waitMillis, 60_000);
     assert.equal(settings.lookups.missMillis, hour);
@@ -95,10 +105,10 @@ describe('Settings', () => {
 
   it('allow a workspace to configure highlights, but not the scope of automatic lookups or well-known hosts', () => {
     const settings = settingsOf({
-      'marks.enabled': { defaultValue: true, workspaceValue: true, globalValue: false },
-      'marks.languages': { globalValue: ['python'], workspaceValue: ['*'] },
-      'marks.level': { workspaceValue: 'high' },
-      'wellKnown.quiet': { defaultValue: true, workspaceValue: false },
+      'highlights.enabled': { defaultValue: true, workspaceValue: true, globalValue: false },
+      'highlights.languages': { globalValue: ['python'], workspaceValue: ['*'] },
+      'highlights.minimumRisk': { workspaceValue: 'high' },
+      skipWellKnownHosts: { defaultValue: true, workspaceValue: false },
       plan: { globalValue: 'pro', workspaceValue: 'business' },
     });
     assert.equal(settings.highlights.enabled, true);
@@ -117,6 +127,6 @@ describe('Settings', () => {
   });
 
   it('look up nothing where a workspace disables highlights', () => {
-    assert.equal(settingsOf({ 'marks.enabled': { workspaceValue: false } }).highlights.lookupScope.enabled, false);
+    assert.equal(settingsOf({ 'highlights.enabled': { workspaceValue: false } }).highlights.lookupScope.enabled, false);
   });
 });
