@@ -116,8 +116,8 @@ interface Section {
 }
 
 const settings = {
-  'threatLookups.marks.gutter': true,
-  'threatLookups.marks.endOfLine': true,
+  'threatLookups.highlights.gutterIcons': true,
+  'threatLookups.highlights.endOfLine': true,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
 };
 
