@@ -5,14 +5,18 @@ import { eventually } from './helpers/waiting';
 describe('The request log', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('opens as a document, which is empty after the log is cleared', async () => {
+  it('opens as a panel, and only once', async () => {
     await vscode.commands.executeCommand('threatLookups.clearSent', { isAgreed: true });
     await vscode.commands.executeCommand('threatLookups.showSent');
-    const text = await eventually(() => {
-      const document = vscode.window.activeTextEditor?.document;
-      return document?.uri.scheme === 'threat-lookups-sent' ? document.getText() : undefined;
-    }, 'the list of what was sent');
-    assert.match(text, /No requests were sent\./);
+    await vscode.commands.executeCommand('threatLookups.showSent');
+    const isLog = ({ input }: vscode.Tab): boolean =>
+      input instanceof vscode.TabInputWebview && input.viewType.endsWith('threatLookups.requestLog');
+    const logs = await eventually(() => {
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isLog);
+      return tabs.length > 0 ? tabs : undefined;
+    }, 'the request log');
+    assert.equal(logs.length, 1);
+    assert.equal(logs[0]?.isActive, true);
   });
 });
 

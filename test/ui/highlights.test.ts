@@ -6,6 +6,7 @@ import { strings } from '../../src/features/highlights/strings';
 import { waitForHighlights, visibleHighlights } from '../harness/highlights';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { pattern } from '../harness/text';
+import { requestLogRows } from '../harness/reports';
 import { useVsCode } from '../harness/vsCode';
 import { editorText, goToLine, openFile, runCommand, screenshot, setTheme } from '../harness/workbench';
 
@@ -256,8 +257,7 @@ describe('Automatic mode', () => {
 
   it('lists each request with its reason in the request log', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'threatLookups.showSent');
-    await until(async () => /visible text/.test(await editorText(page)), { within: 20_000, what: 'the request log' });
+    await requestLogRows(page, /\| visible text \|/);
     const before = service.requests.length;
     await screenshot(page, 'request log in automatic mode');
     // The request log itself is not scanned for indicators to send.

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../scripts/lib/processes.mjs';
+import { strings as privacyStrings } from '../../src/features/privacy/strings';
 import { startFakeClock, type FakeClock } from '../harness/fakeClock';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { openReport, waitForRows } from '../harness/reports';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickButton,
@@ -90,11 +92,10 @@ describe('A lookup that fails after a click', () => {
     await screenshot(page, 'a failed click');
     assert.match(text, /Last attempt: just now\..*Look up on/);
     assert.doesNotMatch(text, /Not looked up/);
-    await runCommand(page, 'threatLookups.showSent');
-    await until(async () => (await editorText(page)).split('lookups-test-2[.]com').length === 3, {
-      within: 20_000,
-      what: 'both requests in the list',
-    });
+    const log = await openReport(page, 'threatLookups.showSent', privacyStrings.requestLog());
+    const isListed = (rows: readonly string[]): boolean =>
+      rows.filter((row) => row.includes('| lookups-test-2[.]com |')).length === 2;
+    await waitForRows(log, isListed, 'both requests in the log');
     await runCommand(page, 'View: Close Editor');
   });
 

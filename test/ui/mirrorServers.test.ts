@@ -5,12 +5,12 @@ import { commandTitle, viewName } from '../harness/manifest';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { waitForQuickInput, scanViewText, waitOptions, waitForScanView } from '../harness/scans';
 import { collectionId, fakeTaxiiServer, taxiiError } from '../harness/fakeTaxiiServer';
+import { requestLogRows } from '../harness/reports';
 import { useVsCode } from '../harness/vsCode';
 import {
   acceptSelection,
   clickButton,
   dialogText,
-  editorText,
   pickInQuickInput,
   quickInputText,
   runCommand,
@@ -159,15 +159,8 @@ describe('Adding TAXII servers', () => {
       assert.equal(query['accept'], 'application/taxii+json;version=2.1');
       assert.equal(headers.authorization, undefined);
     }
-    await runCommand(page, 'threatLookups.showSent');
-    const shown = await until(
-      async () => {
-        const text = await editorText(page);
-        return text.includes('collection “By query”') ? text : undefined;
-      },
-      { ...waitOptions, what: 'the row of the sync' },
-    );
-    assert.equal(shown.includes(key), false);
+    const rows = await requestLogRows(page, /collection “By query”/);
+    assert.equal(rows.join('\n').includes(key), false);
   });
 
   it('accepts the ID of a collection if the server lists none', async function () {
@@ -290,18 +283,11 @@ describe('A server with several collections', () => {
       objectsOf(0),
       [0, 0, 1, 2].map((n) => `/taxii2/api/collections/${collectionId(n)}/objects/`),
     );
-    await runCommand(page, 'threatLookups.showSent');
-    await until(
-      async () =>
-        new RegExp(
-          `${logStrings.reasons('sync')}\\s+${logStrings.outcome({ what: [], outcome: 'interrupted' })}\\s+collection “One”`,
-        ).test(await editorText(page)),
-      {
-        ...waitOptions,
-        what: 'the request that the reload ended',
-      },
-    );
-    assert.equal((await editorText(page)).includes(logStrings.outcome({ what: [], outcome: 'pending' })), false);
+    const result = logStrings.outcome({ what: [], outcome: 'interrupted' });
+    const interrupted = new RegExp(`\\| collection “One” \\| .* \\| ${logStrings.reasons('sync')} \\| ${result}$`);
+    const rows = await requestLogRows(page, interrupted);
+    const pending = logStrings.outcome({ what: [], outcome: 'pending' });
+    assert.equal(rows.join('\n').includes(pending), false);
     await screenshot(page, 'mirror sent after a reload');
   });
 });

@@ -11,6 +11,7 @@ import {
   startRecordingService,
   type RecordingService,
 } from '../harness/recordingService';
+import { requestLogRows } from '../harness/reports';
 import { useVsCode } from '../harness/vsCode';
 import {
   editorText,
@@ -322,7 +323,6 @@ describe('Running a query', () => {
     await results(/50 rows/);
     await runCommand(page, 'threatLookups.keepResults');
     await page.locator('.statusbar', { hasText: /Saved \d+ indicators to the local store/ }).waitFor();
-    await runCommand(page, 'threatLookups.showSent');
-    await until(async () => /query +answered/.test(await editorText(page)), { within: 10_000, what: 'the query' });
+    await requestLogRows(page, /\| query \| answered/);
   });
 });

@@ -34,7 +34,8 @@ export function createCommands(notices: Notices, output: Output): Commands {
   };
 }
 
-function commandErrorMessage(error: unknown): string {
+/** What went wrong, in one sentence. */
+export function commandErrorMessage(error: unknown): string {
   const problem = storeProblemOf(error);
   if (problem !== undefined) return formatStoreProblem(problem).sentence;
   const message = error instanceof Error ? error.message : String(error);

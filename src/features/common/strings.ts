@@ -5,7 +5,7 @@ import type { Source } from '../../core/records/knowledge';
 import type { RiskWord } from '../../core/records/risk';
 import type { IndicatorType } from '../../core/indicators/types';
 import { formatSize, plural, t } from '../../l10n';
-import { uiText } from './ui/text';
+import { uiPlural, uiText } from './ui/text';
 
 type ReservedKind = Extract<BlockReason, { kind: 'reserved' }>['what'];
 
@@ -180,6 +180,7 @@ export const strings = {
 
   // Buttons
   details: () => uiText('Details'),
+  rowsCopied: (count: number) => uiPlural(count, { one: 'Copied {0} row', other: 'Copied {0} rows' }),
   setApiKey: () => uiText('Set API Key…'),
   connect: () => uiText('Connect…'),
   showFile: () => uiText('Show File'),

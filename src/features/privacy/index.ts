@@ -5,15 +5,13 @@ import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import { errorDetails } from '../common/errorDetails';
 import { type Output, showWarningMessage } from '../common/ui';
-import { ReadonlyDocuments } from '../common/readonlyDocuments';
+import type { PanelFocus } from '../common/panelFocus';
 import type { Commands } from '../common/registerCommand';
+import { registerReport } from '../common/registerReport';
 import type { SettingsFacade } from '../common/settings';
 import { registerIgnoreNotices } from './ignoreNotices';
-import { mergeEntries, requestLogText } from './requestLogText';
+import { mergeEntries, RequestLogReport } from './requestLogReport';
 import { strings } from './strings';
-
-/** How often an open request log is refreshed at most. */
-const refreshMillis = 200;
 
 export interface PrivacyParts {
   readonly requestLog: RequestLog;
@@ -24,12 +22,13 @@ export interface PrivacyParts {
   readonly notices: Notices;
   readonly commands: Commands;
   readonly output: Output;
+  readonly panelFocus: Pick<PanelFocus, 'add'>;
+  readonly extensionUri: vscode.Uri;
 }
 
 /** “Show Request Log”, “Clear Request Log…”, and notices about the ignore list. */
 export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
   const { requestLog, requestLogStore, loadIndicators, notices, commands, output } = parts;
-  const documentName = strings.requestLog();
   const stored = async (): Promise<readonly RequestLogEntry[]> => {
     try {
       return await requestLogStore.load();
@@ -38,28 +37,26 @@ export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
       return [];
     }
   };
-  const documents = new ReadonlyDocuments('threat-lookups-sent', async () => {
-    return requestLogText(mergeEntries(requestLog.list(), await stored()), await loadIndicators());
-  });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = requestLog.onChanged(() => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      documents.refresh(documentName);
-    }, refreshMillis);
-  });
+  const report = new RequestLogReport();
+  const view = registerReport(
+    {
+      ...{ viewType: 'threatLookups.requestLog', title: strings.requestLog, icon: 'history' },
+      load: async () => report.of(mergeEntries(requestLog.list(), await stored()), await loadIndicators()),
+      commands: { clear: 'threatLookups.clearSent' },
+    },
+    parts,
+  );
   return vscode.Disposable.from(
-    documents,
+    view,
     registerIgnoreNotices(parts),
-    new vscode.Disposable(stop),
-    new vscode.Disposable(() => clearTimeout(timer)),
-    commands.register('threatLookups.showSent', () => documents.show(documentName)),
+    new vscode.Disposable(requestLog.onChanged(() => view.refresh())),
+    commands.register('threatLookups.showSent', () => view.show()),
     commands.register('threatLookups.clearSent', async (options) => {
-      // The title bar of an editor passes a Uri.
+      // The title bar of a panel passes other arguments.
       const isAgreed = options?.isAgreed === true || (await confirmClear());
       if (!isAgreed) return;
       requestLog.clear();
-      documents.refresh(documentName);
+      view.refresh();
       notices.tell(strings.cleared());
     }),
   );

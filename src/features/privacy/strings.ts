@@ -11,10 +11,12 @@ type Origin = ExceededLimit['origin'];
 /** Text of the request log and of notices about the ignore list. */
 export const strings = {
   // Request log
-  requestLog: () => t('Request Log'),
-  head: () => t('Requests sent by Threat Lookups, newest first.'),
-  note: () => t('Times are UTC. API keys are never logged.'),
+  requestLog: () => uiText('Request Log'),
+  note: () => t('Stored in the local store on this machine and shared by all windows. API keys are never logged.'),
+  requests: (count: number) => plural(count, { one: '{0} request', other: '{0} requests' }),
+  newestOnly: (shown: number, count: number) => t('Only the newest {0} of {1} values are shown.', shown, count),
   empty: () => t('No requests were sent.'),
+  clear: () => t('Clear…'),
   time: () => t('Time'),
   destination: () => t('Destination'),
   reason: () => t('Reason'),

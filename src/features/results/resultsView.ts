@@ -61,7 +61,7 @@ export function resultsView(
     ...(end === undefined ? { running: Math.max(0, context.now - run.at) } : {}),
     summary: isAnswered ? summaryOf(run, context.plan) : '',
     more: isAnswered && !isEmpty ? moreButtons(run, context) : [],
-    sent: sentMessage(run),
+    note: sentMessage(run),
     notices: [
       ...(notice === undefined ? [] : [notice]),
       ...(isNotStored ? [notStoredNotice()] : []),

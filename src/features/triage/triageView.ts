@@ -98,7 +98,7 @@ export function triageView(shown: TriagePanelModel, context: TriageContext): Res
       : { work: shown.work.label, running: Math.max(0, context.now - shown.work.since) }),
     summary: shown.rows.length === 0 && !isDone ? '' : summaryOf(shown, counts),
     more: [],
-    sent: formatRequestCounts(shown),
+    note: formatRequestCounts(shown),
     notices: [...unreadNotices(shown), ...readNotices(shown), ...lookupNotices(shown, counts, context)],
     buttons: isDone ? buttonsOf(shown, counts, context) : [{ label: strings.cancel(), action: 'cancel' }],
     count: shown.count,

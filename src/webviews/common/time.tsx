@@ -4,8 +4,8 @@ import { useAge } from './clock';
 interface TimeProps {
   /** Milliseconds since 1970, UTC. */
   readonly at: number;
-  /** What is shown: the age, the age and the date, or the date alone; default: the age. */
-  readonly form?: 'age' | 'ageAndDate' | 'date';
+  /** What is shown: the age, the age and the date, the date alone, or the exact time in UTC; default: the age. */
+  readonly form?: 'age' | 'ageAndDate' | 'date' | 'utc';
   readonly tabIndex?: number;
 }
 
@@ -13,11 +13,12 @@ interface TimeProps {
 export function Time({ at, form = 'age', tabIndex = 0 }: TimeProps) {
   const age = useAge(at);
   const [date, utc] = [formatDate(at), formatUtc(at)];
+  const tooltip = { age: `${date} · ${utc}`, date: `${date} · ${utc}`, ageAndDate: utc, utc: `${age} · ${date}` }[form];
   return (
-    <time class="moment" dateTime={utc} tabIndex={tabIndex} data-utc={form === 'ageAndDate' ? utc : `${date} · ${utc}`}>
-      {form === 'date' ? date : age}
+    <time class="moment" dateTime={utc} tabIndex={tabIndex} data-utc={tooltip}>
+      {form === 'date' ? date : form === 'utc' ? utc : age}
       {form === 'ageAndDate' ? <span class="dim"> · {date}</span> : null}
-      <span class="unseen">, {utc}</span>
+      {form === 'utc' ? null : <span class="unseen">, {utc}</span>}
     </time>
   );
 }

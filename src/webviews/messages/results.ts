@@ -27,6 +27,9 @@ export const resultsAction = z.enum([
   'loadSample',
   /** Asks the service about all that nobody here knows, after a question. */
   'ask',
+  /** Deletes what the panel shows, after a question. */
+  'clear',
+  'import',
 ]);
 
 const limit = z.optional(z.number().check(z.int(), z.gte(1)));
@@ -40,16 +43,15 @@ const notice = z.object({
 
 /** One thing found. `risk` is the place of its level in the view's `risks`; texts are made visible and defanged by the host. */
 export const resultRow = z.object({
+  /** Identifies the row when rows are sent again, so that it stays selected; default: its index. */
+  key: z.optional(z.string()),
   name: z.string(),
-  open: subject,
-  risk: z.number(),
+  /** The record that the row opens. */
+  open: z.optional(subject),
+  risk: z.optional(z.number()),
   retired: z.boolean(),
-  timestamps: z.object({
-    seen: z.optional(time),
-    added: z.optional(time),
-    updated: z.optional(time),
-    retired: z.optional(time),
-  }),
+  /** Times by column. */
+  timestamps: z.record(z.string(), time),
   /** Text by column. */
   cells: z.record(z.string(), z.string()),
   /** Columns whose values the service redacted. */
@@ -64,7 +66,7 @@ export const resultColumn = z.object({
   id: z.string(),
   title: z.string(),
   /** What a cell contains. */
-  kind: z.enum(['risk', 'name', 'timestamp', 'text', 'number', 'place']),
+  kind: z.enum(['risk', 'name', 'timestamp', 'utc', 'text', 'number', 'place']),
   width: z.optional(z.number()),
   /** Shown until the user says otherwise. */
   shown: z.boolean(),
@@ -87,7 +89,6 @@ const view = z.object({
   /** Empty where there is none. */
   query: z.string(),
   columns: z.array(resultColumn),
-  /** Without them the panel has none, and does not say which row has the focus. */
   chips: z.optional(z.array(chip)),
   /** The order of rows until the user sorts them; default: as received. */
   order: z.optional(order),
@@ -95,7 +96,9 @@ const view = z.object({
   risks: z.array(risk),
   /** Where, when, how long; parts of the top line in their order. */
   facts: z.array(z.string()),
-  at: time,
+  /** Below the top line, each with its label: a text or a time. */
+  details: z.optional(z.array(z.object({ label: z.string(), text: z.optional(z.string()), at: z.optional(time) }))),
+  at: z.optional(time),
   /** Milliseconds that it has run so far; absent once it has ended. */
   running: z.optional(z.number()),
   /** What is under way, in a word; absent: a query runs. */
@@ -103,7 +106,8 @@ const view = z.object({
   /** How many, and whether that is all. */
   summary: z.string(),
   more: z.array(button),
-  sent: z.string(),
+  /** The requests sent, or where the rows are stored. */
+  note: z.string(),
   notices: z.array(notice),
   buttons: z.array(button),
   /** Rows that follow in `rows` messages. */

@@ -63,7 +63,8 @@ function Panel() {
   const { saved } = state;
   useEffect(() => {
     // After a reload, the host doesn't know the selection.
-    if (saved !== undefined && saved.selected.length > 0) send({ kind: 'select', rows: saved.selected.map(Number) });
+    if (saved !== undefined && saved.selected.length > 0)
+      send({ kind: 'select', rows: saved.selected.map(Number).filter(Number.isSafeInteger) });
   }, [saved]);
   useEffect(() => {
     const onMessage = ({ data }: MessageEvent<unknown>): void => {

@@ -7,7 +7,7 @@ import { Time } from '../common/time';
 import { menuContext, SubjectLink } from '../common/pieces';
 import { RiskBadge } from '../common/riskBadge';
 import { useWidthOf } from '../common/useWidth';
-import { maxNamed, type ResultColumn, type ResultsView } from '../messages/results';
+import { maxNamed, type ResultColumn, type ResultRow, type ResultsView } from '../messages/results';
 import { BreakdownBar } from './breakdownBar';
 import { Chips } from './chips';
 import { ColumnChooser } from './columnChooser';
@@ -16,12 +16,13 @@ import { minimumWidths, namesWidth } from './namesWidth';
 import type { ResultsState } from './resultsState';
 import {
   riskBucket,
+  rowKey,
+  selectedIndexes,
   matchesFilter,
   nextOrder,
   sortRows,
   naturalOrder,
   type IndexedRow,
-  timestampOf,
   withTags,
   searchTextOf,
 } from './rowOrder';
@@ -47,7 +48,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
   const textOf = (indexed: IndexedRow): string => {
     const known = texts.current.get(indexed);
     if (known !== undefined) return known;
-    const text = searchTextOf(indexed.row, view.risks[indexed.row.risk]?.words ?? '');
+    const text = searchTextOf(indexed.row, riskOf(view, indexed.row)?.words ?? '');
     texts.current.set(indexed, text);
     return text;
   };
@@ -91,18 +92,22 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
   }, []);
   const select = (selected: ReadonlySet<string>): void => {
     change({ selected });
-    send({ kind: 'select', rows: [...selected].map(Number) });
+    send({ kind: 'select', rows: [...selectedIndexes(selected, rows)] });
   };
   const isNarrowed = shown.length < rows.length;
+  const selectedCount = state.selected.size === 0 ? 0 : selectedIndexes(state.selected, rows).length;
+  const hasRisks = view.columns.some(({ kind }) => kind === 'risk');
   return (
     <section ref={section} class={`results${isNarrow ? ' narrow' : ''}`} aria-label={strings.rows()}>
-      <BreakdownBar
-        rows={rows}
-        matching={matching}
-        risks={view.risks}
-        chosen={levels}
-        choose={(chosen) => change({ levels: chosen })}
-      />
+      {hasRisks ? (
+        <BreakdownBar
+          rows={rows}
+          matching={matching}
+          risks={view.risks}
+          chosen={levels}
+          choose={(chosen) => change({ levels: chosen })}
+        />
+      ) : null}
       {view.chips === undefined ? null : (
         <Chips
           chips={view.chips}
@@ -127,7 +132,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
           {[
             ...(rows.length < view.count ? [strings.loaded(rows.length, view.count)] : []),
             ...(isNarrowed ? [strings.shown(shown.length, rows.length)] : []),
-            ...(state.selected.size > 0 ? [strings.selected(state.selected.size)] : []),
+            ...(selectedCount > 0 ? [strings.selected(selectedCount)] : []),
             ...(state.copied === undefined ? [] : [state.copied]),
           ].join(', ')}
         </span>
@@ -153,26 +158,27 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
         </p>
       ) : (
         <Grid
-          label={strings.results()}
+          label={hasRisks ? strings.results() : view.title}
           columns={columns}
           rows={shown}
-          keyOf={({ index }) => String(index)}
+          keyOf={rowKey}
+          followsRow={rows[0]?.row.key !== undefined}
           total={isNarrowed ? shown.length : view.count}
           top={rows.length < view.count ? undefined : top}
           onScroll={onScroll}
           widthsFor={(room) => columnWidths(shownColumns, room, { given: state.widths, names, minimums })}
           selected={state.selected}
           onSelect={select}
-          onOpen={({ row }, beside) => send({ kind: 'open', subject: row.open, beside })}
+          onOpen={({ row: { open } }, beside) => {
+            if (open !== undefined) send({ kind: 'open', subject: open, beside });
+          }}
           onCopy={(chosen) => send({ kind: 'copy', form: 'defanged', rows: chosen.map(({ index }) => index) })}
           onType={(text) => {
             change({ filter: filter + text });
             filterBox.current?.focus();
           }}
-          {...(view.chips === undefined
-            ? {}
-            : { onFocus: ({ index }: IndexedRow) => send({ kind: 'focus', row: index }) })}
-          menuOf={({ row }) => (row.open.kind === 'indicator' ? menuContext(row.open, row.page) : undefined)}
+          onFocus={({ index }) => send({ kind: 'focus', row: index })}
+          menuOf={({ row: { open, page } }) => (open?.kind === 'indicator' ? menuContext(open, page) : undefined)}
         />
       )}
     </section>
@@ -187,7 +193,7 @@ interface CopyProps {
 
 /** Buttons that copy the selected rows, or all rows shown. */
 function CopyButtons({ shown, state, send }: CopyProps) {
-  const targetRows = shown.filter(({ index }) => state.selected.has(String(index)));
+  const targetRows = shown.filter((indexed) => state.selected.has(rowKey(indexed)));
   const rows = (targetRows.length > 0 ? targetRows : shown).map(({ index }) => index);
   const title = targetRows.length > 0 ? strings.selectedRows : strings.shownRows;
   const forms = [
@@ -212,6 +218,10 @@ function CopyButtons({ shown, state, send }: CopyProps) {
   );
 }
 
+function riskOf({ risks }: ResultsView, { risk }: ResultRow): ResultsView['risks'][number] | undefined {
+  return risk === undefined ? undefined : risks[risk];
+}
+
 /** Truncated text, with the full text as tooltip. */
 function OneLine({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
@@ -223,7 +233,7 @@ function OneLine({ title, children }: { readonly title: string; readonly childre
 
 function gridColumn(
   column: ResultColumn,
-  { risks }: ResultsView,
+  view: ResultsView,
   { order, widths, isNarrow }: Pick<ResultsState, 'order' | 'widths'> & { readonly isNarrow: boolean },
   change: GridProps['change'],
   send: Send,
@@ -240,7 +250,7 @@ function gridColumn(
     cell: ({ row, index }, tabIndex) => {
       switch (kind) {
         case 'risk': {
-          const risk = risks[row.risk];
+          const risk = riskOf(view, row);
           if (risk === undefined) return null;
           return (
             <OneLine title={row.retired ? strings.riskRetired(risk.words) : risk.words}>
@@ -251,14 +261,20 @@ function gridColumn(
         case 'name':
           return (
             <OneLine title={row.name}>
-              <SubjectLink subject={row.open} tabIndex={tabIndex}>
-                {row.name}
-              </SubjectLink>
+              {row.open === undefined ? (
+                row.name
+              ) : (
+                <SubjectLink subject={row.open} tabIndex={tabIndex}>
+                  {row.name}
+                </SubjectLink>
+              )}
             </OneLine>
           );
-        case 'timestamp': {
-          const timestamp = timestampOf(row, id);
-          return timestamp === undefined ? null : <Time at={timestamp} tabIndex={tabIndex} />;
+        case 'timestamp':
+        case 'utc': {
+          const timestamp = row.timestamps[id];
+          const form = kind === 'utc' ? 'utc' : 'age';
+          return timestamp === undefined ? null : <Time at={timestamp} form={form} tabIndex={tabIndex} />;
         }
         case 'number':
           return <span class="number">{row.cells[id] === undefined ? '' : formatNumber(Number(row.cells[id]))}</span>;

@@ -41,8 +41,9 @@ export const emptyState: ResultsState = {
 export function applyMessage(state: ResultsState, message: ToResultsPanel): ResultsState {
   if (message.kind === 'rows') {
     if (message.id !== state.view?.id) return state;
-    const rows = state.rows.slice(0, message.from);
-    return { ...state, rows: [...rows, ...message.rows.map((row, at) => indexed(row, message.from + at))] };
+    const { from, rows } = message;
+    const [before, after] = [state.rows.slice(0, from), state.rows.slice(from + rows.length)];
+    return { ...state, rows: [...before, ...rows.map((row, at) => indexed(row, from + at)), ...after] };
   }
   if (message.kind === 'renewed') return message.id === state.view?.id ? renewed(state, message.rows) : state;
   if (message.kind === 'copied') return { ...state, copied: message.words };

@@ -14,6 +14,17 @@ export interface IndexedRow {
   readonly row: ResultRow;
 }
 
+/** Identifies a row in the selection. */
+export function rowKey({ index, row }: IndexedRow): string {
+  return row.key ?? String(index);
+}
+
+/** The indexes of the selected rows. */
+export function selectedIndexes(selected: ReadonlySet<string>, rows: readonly IndexedRow[]): readonly number[] {
+  if (rows[0]?.row.key === undefined) return [...selected].map(Number);
+  return rows.filter((indexed) => selected.has(rowKey(indexed))).map(({ index }) => index);
+}
+
 /** Sorts rows; missing values are last in both directions, equal rows keep their order. */
 export function sortRows(
   rows: readonly IndexedRow[],
@@ -49,14 +60,14 @@ export function withTags(rows: readonly IndexedRow[], chosen: ReadonlySet<string
 
 /** The order of the answer if it is sorted by newest first. */
 export function naturalOrder(rows: readonly IndexedRow[]): Order | undefined {
-  const seen = rows.map(({ row }) => row.timestamps.seen ?? -Infinity);
+  const seen = rows.map(({ row }) => row.timestamps['seen'] ?? -Infinity);
   const falls = seen.every((at, index) => index === 0 || at <= (seen[index - 1] ?? Infinity));
   return falls && seen[0] !== seen.at(-1) ? { column: 'seen', descending: true } : undefined;
 }
 
 /** The order after a click on a column's title: the more useful direction, the other one, then the original order. */
 export function nextOrder(order: Order | undefined, { id, kind }: ResultColumn): Order | undefined {
-  const first = kind === 'risk' || kind === 'timestamp' || kind === 'number';
+  const first = kind !== 'name' && kind !== 'text' && kind !== 'place';
   if (order?.column !== id) return { column: id, descending: first };
   return order.descending === first ? { column: id, descending: !first } : undefined;
 }
@@ -65,11 +76,12 @@ function sortKey(row: ResultRow, { id, kind }: ResultColumn): number | string | 
   switch (kind) {
     case 'risk':
       // Retired rows follow active ones of the same level.
-      return row.risk * 2 - (row.retired ? 1 : 0);
+      return row.risk === undefined ? undefined : row.risk * 2 - (row.retired ? 1 : 0);
     case 'name':
       return row.name;
     case 'timestamp':
-      return timestampOf(row, id);
+    case 'utc':
+      return row.timestamps[id];
     case 'number':
       return row.cells[id] === undefined ? undefined : Number(row.cells[id]);
     case 'place':
@@ -78,16 +90,11 @@ function sortKey(row: ResultRow, { id, kind }: ResultColumn): number | string | 
   }
 }
 
-/** The time in a column. */
-export function timestampOf(row: ResultRow, id: string): ResultRow['timestamps']['seen'] {
-  return id === 'seen' || id === 'added' || id === 'updated' || id === 'retired' ? row.timestamps[id] : undefined;
-}
-
 /** Retired rows are counted separately, as in the interface (api-spec: “Threat summary”). */
 export const retiredLevel = -1;
 
 /** The index in the view's `risks` that a row counts toward, or {@link retiredLevel}. */
-export function riskBucket({ risk, retired }: ResultRow): number {
+export function riskBucket({ risk = 0, retired }: ResultRow): number {
   return retired ? retiredLevel : risk;
 }
 

@@ -17,7 +17,7 @@ interface TopProps {
 
 /** The top of the panel: query, service, time, number of rows, notices, and buttons. */
 export function TopLine({ view, loaded, read, send }: TopProps) {
-  const { facts, at, running, summary, more, sent, runs } = view;
+  const { facts, details = [], at, running, summary, more, note, runs } = view;
   return (
     <header class="top">
       <div class="title">
@@ -39,21 +39,38 @@ export function TopLine({ view, loaded, read, send }: TopProps) {
           <Buttons buttons={view.buttons} send={send} />
         </span>
       </div>
-      <p class="facts">
-        <span>{facts.join(' · ')}</span> · <Time at={at} />
-      </p>
+      {facts.length === 0 && at === undefined ? null : (
+        <p class="facts">
+          <span>{facts.join(' · ')}</span>
+          {facts.length === 0 || at === undefined ? '' : ' · '}
+          {at === undefined ? null : <Time at={at} />}
+        </p>
+      )}
       {running === undefined ? null : <Running id={view.id} before={running} work={view.work} read={read} />}
       <p class="summary" role="status">
         {summary === '' ? null : <strong>{summary}</strong>}
         {loaded < view.count ? <span class="dim"> {strings.loadedSoFar(loaded)}</span> : null}
         {more.length === 0 ? null : <Buttons buttons={more} send={send} />}
       </p>
+      {details.length === 0 ? null : (
+        <dl class="details">
+          {details.map(({ label, text, at: time }, index) => (
+            <div key={index}>
+              <dt>{label}</dt>
+              <dd>
+                {text}
+                {time === undefined ? null : <Time at={time} form="ageAndDate" />}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {view.query === '' ? (
-        <p class="dim">{sent}</p>
+        <p class="dim">{note}</p>
       ) : (
         <details class="query" open={view.count === 0}>
           <summary>
-            {strings.query()} <span class="dim">· {sent}</span>
+            {strings.query()} <span class="dim">· {note}</span>
           </summary>
           <pre tabIndex={0}>{view.query}</pre>
           <span class="links">

@@ -87,7 +87,7 @@ describe('The command palette', () => {
         .flat()
         .map(({ id }) => id),
     ]);
-    const panels = new Set(['record', 'results', 'triage'].map((name) => `threatLookups.${name}`));
+    const panels = new Set(['record', 'results', 'triage', 'requestLog'].map((name) => `threatLookups.${name}`));
     const read = new Set(clauses.match(/threatLookups\.[\w.]+/g)?.filter((key) => !ids.has(key) && !panels.has(key)));
     const source = readdirSync(join(root, 'src', 'features'), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))

@@ -168,12 +168,12 @@ describe('resultsView', () => {
   });
 
   it('reports that nothing was sent', () => {
-    assert.equal(viewOf(runOf({ kind: 'offline' })).sent, viewStrings.notSent());
+    assert.equal(viewOf(runOf({ kind: 'offline' })).note, viewStrings.notSent());
     const blocked = viewOf(runOf({ kind: 'blocked', value: '10.1.2.3', by: { kind: 'reserved', what: 'address' } }));
-    assert.equal(blocked.sent, viewStrings.notSent());
+    assert.equal(blocked.note, viewStrings.notSent());
     assert.equal(blocked.notices[0]?.text, endStrings.internalAddress('10[.]1[.]2[.]3', 'lookups-test-9.com'));
     const local = runOf(undefined, { origin: { address: 'local:', host: 'local service', remote: false } });
-    assert.equal(viewOf(local).sent, viewStrings.notSentLocal());
+    assert.equal(viewOf(local).note, viewStrings.notSentLocal());
   });
 
   it('has a one-line summary for lists', () => {

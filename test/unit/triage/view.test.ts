@@ -32,7 +32,7 @@ describe('Triage panel', () => {
   it('names the service and the number of indicators that can be looked up', () => {
     assert.deepEqual(labels(), ['Look Up 2 on lookups-test-1.com…', 'Export…', 'Reload']);
     assert.equal(view().summary, '3 indicators: 1 known and 2 not looked up');
-    assert.equal(view().sent, 'Nothing was sent. The results are from the local store.');
+    assert.equal(view().note, 'Nothing was sent. The results are from the local store.');
     assert.deepEqual(notices(), []);
     const many = Array.from({ length: 2_500 }, (_, at) => row(`n${at}.lookups-test-3.com`, 'unasked'));
     assert.equal(labels({ rows: many })[0], 'Look Up the 2,000 Most Frequent on lookups-test-1.com…');
@@ -64,7 +64,7 @@ describe('Triage panel', () => {
     const unread = rows.slice(1).map((each): Triaged => ({ ...each, standing: 'unread', unread: 'damaged' }));
     const result = view({ rows: unread, unread: 'damaged' });
     assert.equal(result.summary, '2 indicators: 2 not checked locally');
-    assert.equal(result.sent, 'Nothing was sent.');
+    assert.equal(result.note, 'Nothing was sent.');
     assert.deepEqual(notices({ rows: unread, unread: 'damaged' }, { isOffline: true }), [
       "The local store is corrupted and can't be read. These results are incomplete.",
       "2 indicators couldn't be looked up in the local store. Offline mode is on.",
@@ -142,10 +142,10 @@ describe('Triage panel', () => {
       ],
     );
     assert.deepEqual(result.notices[1]?.actions, [{ label: 'Set API Key…', action: 'setKey' }]);
-    assert.equal(result.sent, 'Sent 7 indicators to lookups-test-1.com in 2 requests.');
+    assert.equal(result.note, 'Sent 7 indicators to lookups-test-1.com in 2 requests.');
     const running = { label: 'Looking up', since: 400, isLookup: true };
-    assert.equal(view({ work: running }).sent, 'Nothing sent so far.');
-    assert.equal(view({ work: running, sent }).sent, 'Sent 7 indicators to lookups-test-1.com in 2 requests so far.');
+    assert.equal(view({ work: running }).note, 'Nothing sent so far.');
+    assert.equal(view({ work: running, sent }).note, 'Sent 7 indicators to lookups-test-1.com in 2 requests so far.');
   });
 
   it('says that the rate limit was reached, for how long, and that nothing was sent', () => {
@@ -157,7 +157,7 @@ describe('Triage panel', () => {
       'Nothing was sent.',
       'The rate limit has reset. Try again.',
     ]);
-    assert.equal(view({ lookup }).sent, 'Nothing was sent. The results are from the local store.');
+    assert.equal(view({ lookup }).note, 'Nothing was sent. The results are from the local store.');
   });
 });
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useWidthOf } from '../useWidth';
 import type { Column } from './column';
 import { gridAction } from './gridKeys';
@@ -14,6 +14,8 @@ export interface GridProps<T> {
   readonly rows: readonly T[];
   /** Identifies rows when they are sorted or filtered. */
   readonly keyOf: (row: T, index: number) => string;
+  /** Whether the focus follows its row when rows are added above it. */
+  readonly followsRow?: boolean;
   /** The number of rows, if not all are loaded yet. */
   readonly total?: number;
   /** Estimated row height in pixels; actual heights are measured. */
@@ -39,6 +41,11 @@ export interface GridProps<T> {
   readonly menuOf?: (row: T) => string | undefined;
 }
 
+interface FocusedRow {
+  readonly at: number;
+  readonly key?: string;
+}
+
 const nearEnd = 50;
 const defaultHeight = 26;
 
@@ -48,14 +55,18 @@ const defaultHeight = 26;
  */
 export function Grid<T>(props: GridProps<T>) {
   const { label, columns, rows, keyOf, selected, onSelect, onEnd } = props;
-  const [activeAt, setActive] = useState(0);
-  const active = Math.min(activeAt, Math.max(0, rows.length - 1));
+  const [{ at: activeAt, key: activeKey }, setFocused] = useState<FocusedRow>({ at: 0 });
   const anchor = useRef(0);
   const focusWanted = useRef(false);
   const keyAt = (index: number): string => {
     const row = rows[index];
     return row === undefined ? String(index) : keyOf(row, index);
   };
+  const active = useMemo(() => {
+    const moved = activeKey === undefined || keyAt(activeAt) === activeKey ? -1 : rows.map(keyOf).indexOf(activeKey);
+    return moved >= 0 ? moved : Math.min(activeAt, Math.max(0, rows.length - 1));
+  }, [rows, activeAt, activeKey]);
+  const setActive = (at: number): void => setFocused(props.followsRow === true ? { at, key: keyAt(at) } : { at });
   const virtual = useVirtualRows({
     count: rows.length,
     height: props.rowHeight ?? defaultHeight,

@@ -1,0 +1,101 @@
+import { span } from '../../core/records/export/markdownParts';
+import type { UtcMillis } from '../../core/records/record';
+import type { Subject } from '../../core/records/subject';
+import { formatUtc } from '../../l10n';
+import type {
+  ResultColumn,
+  ResultRow,
+  ResultsButton,
+  ResultsNotice,
+  ResultsView,
+} from '../../webviews/messages/results';
+
+/** One row of a report. All texts are visible and defanged, except `plain`. */
+export interface ReportRow {
+  /** Identifies the row when the report is updated. */
+  readonly key: string;
+  readonly name: string;
+  /** The original spelling, for “Copy”; default: the name. */
+  readonly plain?: string;
+  /** The record that the row opens. */
+  readonly open?: Subject;
+  /** Text by column. */
+  readonly cells: Readonly<Record<string, string>>;
+  /** Times by column. */
+  readonly timestamps?: Readonly<Record<string, UtcMillis>>;
+}
+
+/** A labeled text or time above the rows. */
+export interface ReportDetail {
+  readonly label: string;
+  readonly text?: string;
+  readonly at?: UtcMillis;
+}
+
+/** A table that isn't the result of a query: the request log, local data, or the result of an import or a sync. */
+export interface Report {
+  /** Another ID resets filter and selection. */
+  readonly id: string;
+  readonly title: string;
+  /** How much there is, or that there is nothing. */
+  readonly summary: string;
+  /** Where it is stored, or what to do with it. */
+  readonly note?: string;
+  readonly at?: UtcMillis;
+  readonly details?: readonly ReportDetail[];
+  readonly notices?: readonly ResultsNotice[];
+  readonly buttons?: readonly ResultsButton[];
+  readonly columns: readonly ResultColumn[];
+  /** The order until the user sorts; default: that of the rows. */
+  readonly order?: ResultsView['order'];
+  readonly rows: readonly ReportRow[];
+}
+
+/** The page's view of a report. `subject` identifies what it is about after a reload. */
+export function reportView(report: Report, subject: string): ResultsView {
+  const { id, title, summary, note = '', at, details = [], notices = [], buttons = [], columns, order, rows } = report;
+  return {
+    ...{
+      file: subject,
+      id,
+      runs: [{ id, label: title }],
+      title,
+      query: '',
+      columns: [...columns],
+      risks: [],
+      facts: [],
+    },
+    ...(order === undefined ? {} : { order }),
+    ...(at === undefined ? {} : { at }),
+    details: details.map((detail) => ({ ...detail })),
+    ...{ summary, more: [], note, notices: [...notices], buttons: [...buttons], count: rows.length },
+  };
+}
+
+/** The page's view of a row. */
+export function reportRow({ key, name, open, cells, timestamps = {} }: ReportRow): ResultRow {
+  return { key, name, ...(open === undefined ? {} : { open }), retired: false, timestamps, cells };
+}
+
+/** Rows as text for the clipboard: one name per line, or a Markdown table. */
+export function reportText(
+  { columns }: Pick<Report, 'columns'>,
+  rows: readonly ReportRow[],
+  form: 'defanged' | 'plain' | 'markdown',
+): string {
+  if (form !== 'markdown') return rows.map(({ name, plain = name }) => (form === 'plain' ? plain : name)).join('\n');
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    line(columns.map(({ title }) => title)),
+    line(columns.map(() => '---')),
+    ...rows.map((row) => line(columns.map((column) => markdownCell(row, column)))),
+    '',
+  ].join('\n');
+}
+
+function markdownCell({ name, cells, timestamps }: ReportRow, { id, kind }: ResultColumn): string {
+  const at = timestamps?.[id];
+  if (at !== undefined) return formatUtc(at);
+  const text = kind === 'name' ? name : (cells[id] ?? '');
+  return kind === 'number' ? text : span(text).replaceAll('|', '\\|');
+}

@@ -1,0 +1,88 @@
+import type { RequestLogEntry } from '../../core/lookups/types';
+import type { ResultColumn } from '../../webviews/messages/results';
+import { defangText } from '../common/defangText';
+import type { IndicatorTools } from '../common/indicatorTools';
+import { omitPassword } from '../common/omitPassword';
+import type { Report, ReportRow } from '../common/report';
+import { truncateText, visibleText } from '../common/visibleText';
+import { strings } from './strings';
+
+type Tools = Pick<IndicatorTools, 'defang' | 'findIndicators' | 'parseIndicator'>;
+
+/** Values shown, the newest. */
+const maxRows = 20_000;
+const maxNameLength = 2_000;
+
+/** The request log as a table: one row per value sent, oldest first, so that new ones are added at the end. */
+export class RequestLogReport {
+  /** Rows of entries that haven't changed are the same objects. */
+  private rows = new Map<string, { readonly result: string; readonly rows: readonly ReportRow[] }>();
+
+  /** The report of all entries, newest first. `tools` defang values and recognize indicators. */
+  of(entries: readonly RequestLogEntry[], tools: Tools): Report {
+    const before = this.rows;
+    this.rows = new Map();
+    const rows = entries.toReversed().flatMap((entry) => {
+      const known = before.get(entry.id);
+      const result = strings.outcome(entry);
+      const current = known?.result === result ? known : { result, rows: rowsOf(entry, result, tools) };
+      this.rows.set(entry.id, current);
+      return current.rows;
+    });
+    const count = entries.length;
+    return {
+      ...{ id: 'requestLog', title: strings.requestLog(), note: strings.note() },
+      summary: count === 0 ? strings.empty() : strings.requests(count),
+      notices:
+        rows.length > maxRows
+          ? [{ tone: 'info', icon: 'info', text: strings.newestOnly(maxRows, rows.length), actions: [] }]
+          : [],
+      buttons: count === 0 ? [] : [{ label: strings.clear(), action: 'clear' }],
+      columns: columns(),
+      order: { column: 'time', descending: true },
+      rows: rows.slice(-maxRows),
+    };
+  }
+}
+
+const columns = (): readonly ResultColumn[] => [
+  { id: 'time', title: strings.time(), kind: 'utc', width: 175, shown: true },
+  { id: 'sent', title: strings.sent(), kind: 'name', width: 240, shown: true },
+  { id: 'destination', title: strings.destination(), kind: 'text', width: 180, shown: true },
+  { id: 'reason', title: strings.reason(), kind: 'text', width: 130, shown: true },
+  { id: 'result', title: strings.result(), kind: 'text', width: 160, shown: true },
+];
+
+function rowsOf(
+  { id, at, to, what, why, subject }: RequestLogEntry,
+  result: string,
+  tools: Tools,
+): readonly ReportRow[] {
+  const cells = {
+    destination: visibleText(to.replace(/^https:\/\//, '')),
+    reason: strings.reasons(why),
+    result,
+  };
+  const isText = why === 'query' || why === 'sync';
+  return what.map((value, index) => {
+    const plain = omitPassword(value);
+    const name = visibleText(strings.sentValue(isText ? defangText(plain, tools) : tools.defang(plain), subject));
+    const isIndicator = !isText && (subject === undefined || (subject.kind === 'indicator' && subject.isId !== true));
+    const indicator = isIndicator ? tools.parseIndicator(value) : undefined;
+    return {
+      ...{ key: `${id} ${index}`, name: truncateText(name, maxNameLength), plain, cells, timestamps: { time: at } },
+      ...(indicator === undefined
+        ? {}
+        : { open: { kind: 'indicator', type: indicator.type, value: indicator.value } as const }),
+    };
+  });
+}
+
+/** Entries of this window and of the store, which all windows share; this window's own are more recent. */
+export function mergeEntries(
+  own: readonly RequestLogEntry[],
+  stored: readonly RequestLogEntry[],
+): readonly RequestLogEntry[] {
+  const byId = new Map([...stored, ...own].map((entry) => [entry.id, entry]));
+  return [...byId.values()].sort((a, b) => b.at - a.at);
+}
