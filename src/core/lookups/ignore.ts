@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { hostName, parseAddress } from './hostForms';
 import { compilePattern, type SafePattern } from './patternMatcher';
-import { PatternProblem, PatternTooLong } from './patternParser';
+import { PatternError, type PatternErrorKind } from './patternParser';
 
 /** The meaning of an entry of the ignore list. */
 export type IgnoreRule =
@@ -10,24 +10,25 @@ export type IgnoreRule =
   | { readonly kind: 'url'; readonly values: ReadonlySet<string> }
   | { readonly kind: 'expression'; readonly pattern: SafePattern };
 
-/** Why an entry can't be used; `beyond`: it may be valid, but exceeds what can be matched in bounded time. */
-export interface IgnoreProblem {
-  readonly problem: string;
-  readonly beyond: boolean;
+/** Why an entry can't be used. */
+export type IgnoreProblem = 'empty' | 'tooLong' | 'unclear' | 'network' | PatternErrorKind;
+
+/** Whether an entry may be valid, but exceeds what can be matched in bounded time. */
+export function isBeyondLimits(problem: IgnoreProblem): boolean {
+  return problem === 'tooLong' || problem === 'tooManySteps';
 }
 
 /** The maximum length of an entry, in UTF-16 code units. */
-const maxPatternLength = 500;
+export const maxPatternLength = 500;
 
 /**
  * Parses an entry of `threatLookups.ignore`: an exact name, address, or URL (a name or address also covers every URL
  * on it), `*.corp.example` (including corp.example itself), a network in CIDR form, or `/regular expression/i`.
  */
-export function readIgnoreEntry(text: string): IgnoreRule | IgnoreProblem {
+export function readIgnoreEntry(text: string): IgnoreRule | { readonly problem: IgnoreProblem } {
   const pattern = text.trim();
-  if (pattern === '') return { problem: 'The pattern is empty.', beyond: false };
-  if (pattern.length > maxPatternLength)
-    return { problem: `A pattern holds at most ${maxPatternLength} characters.`, beyond: true };
+  if (pattern === '') return { problem: 'empty' };
+  if (pattern.length > maxPatternLength) return { problem: 'tooLong' };
   const expression = /^\/(.+)\/([a-z]*)$/is.exec(pattern);
   if (expression !== null) return fromExpression(expression[1] ?? '', expression[2] ?? '');
   const plain = pattern.replace(/\[(\.|:)\]/g, '$1').replace(/^hxxp/i, 'http');
@@ -44,28 +45,23 @@ export function readIgnoreEntry(text: string): IgnoreRule | IgnoreProblem {
   return name === undefined ? unclear : { kind: 'host', name };
 }
 
-/** Why an entry of the ignore list is invalid, as a sentence; undefined for a valid one. */
-export function checkIgnorePattern(text: string): string | undefined {
+/** Why an entry of the ignore list is invalid; undefined for a valid one. */
+export function checkIgnorePattern(text: string): IgnoreProblem | undefined {
   const read = readIgnoreEntry(text);
   return 'problem' in read ? read.problem : undefined;
 }
 
-const unclear = {
-  problem:
-    'A pattern is a name, an address, a URL, *.corp.example, a network such as 198.51.100.0/24, or /a regular expression/.',
-  beyond: false,
-};
+const unclear = { problem: 'unclear' } as const;
 
-function fromExpression(source: string, flags: string): IgnoreRule | IgnoreProblem {
+function fromExpression(source: string, flags: string): ReturnType<typeof readIgnoreEntry> {
   try {
     return { kind: 'expression', pattern: compilePattern(source, flags) };
   } catch (error) {
-    const why = error instanceof PatternProblem ? error.message : 'this is not a regular expression';
-    return { problem: `/${source}/${flags}: ${why}.`, beyond: error instanceof PatternTooLong };
+    return { problem: error instanceof PatternError ? error.kind : 'notAnExpression' };
   }
 }
 
-function fromNetwork(text: string): IgnoreRule | IgnoreProblem {
+function fromNetwork(text: string): ReturnType<typeof readIgnoreEntry> {
   const [first = '', bits = ''] = text.split('/');
   const bare = first.replace(/^\[(.*)\]$/, '$1');
   const written = parseAddress(bare);
@@ -73,7 +69,7 @@ function fromNetwork(text: string): IgnoreRule | IgnoreProblem {
   if (written !== undefined && !bare.includes(':') && Number(bits) <= 32)
     return { kind: 'network', address: written, length: Number(bits) };
   if (written === undefined || !ipaddr.isValidCIDR(`${bare}/${bits}`)) {
-    return { problem: `${text} isn't a network. Use a form such as 198.51.100.0/24 or 2001:db8::/32.`, beyond: false };
+    return { problem: 'network' };
   }
   const [address, length] = ipaddr.parseCIDR(`${bare}/${bits}`);
   const mapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && length >= 96;
@@ -82,7 +78,7 @@ function fromNetwork(text: string): IgnoreRule | IgnoreProblem {
     : { kind: 'network', address, length };
 }
 
-function fromUrl(text: string): IgnoreRule | IgnoreProblem {
+function fromUrl(text: string): ReturnType<typeof readIgnoreEntry> {
   if (!URL.canParse(text)) return unclear;
   const { href } = new URL(text);
   return { kind: 'url', values: new Set([text, href, href.replace(/\/$/, '')]) };

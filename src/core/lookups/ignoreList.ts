@@ -1,6 +1,6 @@
 import type ipaddr from 'ipaddr.js';
 import { parseAddress } from './hostForms';
-import { type IgnoreRule, readIgnoreEntry } from './ignore';
+import { type IgnoreProblem, type IgnoreRule, isBeyondLimits, readIgnoreEntry } from './ignore';
 import type { LookupSettings } from './lookups';
 import { maxTextLength } from './readings';
 import type { SafePattern } from './patternMatcher';
@@ -30,8 +30,8 @@ export interface ExceededLimit {
 export interface IgnoreList {
   /** If set, nothing may be sent, since an unmatched indicator could be one to ignore. */
   readonly beyond?: ExceededLimit;
-  /** The first invalid entries, with the reason as a sentence. */
-  readonly problems: readonly (Entry & { readonly problem: string })[];
+  /** The first invalid entries. */
+  readonly problems: readonly (Entry & { readonly problem: IgnoreProblem })[];
   /** The first entry that matches one of the hosts or one of the values. */
   find(values: readonly string[], hosts: readonly string[]): Entry | undefined;
 }
@@ -122,12 +122,12 @@ function compile(entries: readonly Entry[]): IgnoreList {
     return { beyond: { origin: tooMany, what: 'entries' }, problems: [], find: () => undefined };
   const index = new Index();
   const steps = { user: 0, workspace: 0 };
-  const problems: (Entry & { readonly problem: string })[] = [];
+  const problems: (Entry & { readonly problem: IgnoreProblem })[] = [];
   let beyond: ExceededLimit | undefined;
   for (const [place, { pattern, origin }] of entries.entries()) {
     const rule = readIgnoreEntry(pattern);
     if ('problem' in rule) {
-      if (rule.beyond) beyond ??= { origin, what: 'entry' };
+      if (isBeyondLimits(rule.problem)) beyond ??= { origin, what: 'entry' };
       if (problems.length < maxProblems) problems.push({ pattern, origin, problem: rule.problem });
       continue;
     }

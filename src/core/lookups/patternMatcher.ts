@@ -1,4 +1,4 @@
-import { isWordCode, parsePattern, type PatternNode, PatternProblem, PatternTooLong } from './patternParser';
+import { isWordCode, parsePattern, PatternError, type PatternNode } from './patternParser';
 
 /** Steps of a compiled pattern; a match costs at most steps × characters, whatever the pattern. */
 export const maxSteps = 400;
@@ -17,14 +17,14 @@ export interface SafePattern {
 
 /**
  * Compiles a regular expression into steps that run in parallel (Thompson's construction), so that no pattern of an
- * untrusted workspace can block the editor. Throws {@link PatternProblem}.
+ * untrusted workspace can block the editor. Throws {@link PatternError}.
  */
 export function compilePattern(source: string, flags: string): SafePattern {
-  if (!/^[iu]*(?:s[iu]*)?$/.test(flags)) throw new PatternProblem('of the flags only i, s and u are supported');
+  if (!/^[iu]*(?:s[iu]*)?$/.test(flags)) throw new PatternError('unsupportedFlag');
   try {
     new RegExp(source, flags);
   } catch {
-    throw new PatternProblem('this is not a regular expression');
+    throw new PatternError('notAnExpression');
   }
   const program: Step[] = [];
   emit(parsePattern(source, { anyCase: flags.includes('i'), dotAll: flags.includes('s') }), program);
@@ -33,7 +33,7 @@ export function compilePattern(source: string, flags: string): SafePattern {
 }
 
 function push(program: Step[], step: Step): number {
-  if (program.length >= maxSteps) throw new PatternTooLong('the pattern is too long');
+  if (program.length >= maxSteps) throw new PatternError('tooManySteps');
   return program.push(step) - 1;
 }
 
@@ -76,7 +76,7 @@ function emitChoice(parts: readonly PatternNode[], program: Step[]): void {
 }
 
 function emitRepeat(part: PatternNode, min: number, max: number, program: Step[]): void {
-  if (min > maxSteps) throw new PatternTooLong('the pattern is too long');
+  if (min > maxSteps) throw new PatternError('tooManySteps');
   for (let times = 0; times < min; times++) {
     const before = program.length;
     emit(part, program);

@@ -5,11 +5,23 @@ export type PatternNode =
   | { readonly kind: 'repeat'; readonly part: PatternNode; readonly min: number; readonly max: number }
   | { readonly kind: 'start' | 'end' | 'boundary' | 'noBoundary' };
 
-/** A construct that the parser doesn't support. */
-export class PatternProblem extends Error {}
+/** Why a regular expression can't be used. */
+export type PatternErrorKind =
+  | 'notAnExpression'
+  | 'unsupportedFlag'
+  | 'lookAround'
+  | 'backReference'
+  | 'unicodeEscape'
+  | 'octalEscape'
+  /** It would take more steps than are allowed. */
+  | 'tooManySteps';
 
-/** A pattern that would take more steps than are allowed. */
-export class PatternTooLong extends PatternProblem {}
+/** A pattern that isn't a regular expression, or has a construct that the parser doesn't support. */
+export class PatternError extends Error {
+  constructor(readonly kind: PatternErrorKind) {
+    super(kind);
+  }
+}
 
 type Test = (code: number) => boolean;
 
@@ -35,7 +47,7 @@ export const isWordCode = word;
 
 /**
  * Parses the part of JavaScript's regular expressions that can be matched in linear time: no look-around, no
- * back-references, no `\p{…}`. The source must be accepted by `RegExp`. Throws {@link PatternProblem}.
+ * back-references, no `\p{…}`. The source must be accepted by `RegExp`. Throws {@link PatternError}.
  */
 export function parsePattern(
   source: string,
@@ -93,7 +105,7 @@ export function parsePattern(
   function group(): PatternNode {
     if (source[at] === '?') {
       const opening = /^\?(?::|<[^=!>][^>]*>)/.exec(source.slice(at, at + 64));
-      if (opening === null) throw new PatternProblem('look-around and flags inside a pattern are not supported');
+      if (opening === null) throw new PatternError('lookAround');
       at += opening[0].length;
     }
     const inner = choice();
@@ -106,9 +118,9 @@ export function parsePattern(
     const sign = source[at++] ?? '';
     const known = classes[sign];
     if (known !== undefined) return known;
-    if (/[1-9k]/.test(sign)) throw new PatternProblem('references to groups are not supported');
-    if (/[pPc]/.test(sign)) throw new PatternProblem(`\\${sign} is not supported`);
-    if (sign === '0' && /\d/.test(source[at] ?? '')) throw new PatternProblem('octal codes are not supported');
+    if (/[1-9k]/.test(sign)) throw new PatternError('backReference');
+    if (/[pPc]/.test(sign)) throw new PatternError('unicodeEscape');
+    if (sign === '0' && /\d/.test(source[at] ?? '')) throw new PatternError('octalEscape');
     const control = controls[sign];
     if (control !== undefined) return exactly(control);
     const hex = { x: /^[0-9a-f]{2}/i, u: /^[0-9a-f]{4}/i }[sign]?.exec(source.slice(at, at + 4))?.[0];
@@ -116,7 +128,7 @@ export function parsePattern(
       at += hex.length;
       return exactly(parseInt(hex, 16));
     }
-    if (sign === 'u' && source[at] === '{') throw new PatternProblem('\\u{…} is not supported');
+    if (sign === 'u' && source[at] === '{') throw new PatternError('unicodeEscape');
     return exactly(sign.charCodeAt(0));
   }
 

@@ -35,8 +35,7 @@ export function readAnswer(
   }
   const csv = readExploreCsv(text);
   if (csv === undefined) return undefined;
-  const [first] = csv.dropped;
-  const warnings: readonly ResultWarning[] =
-    first === undefined ? [] : [{ kind: 'skippedRow', row: first.row, reason: first.why }];
-  return { found: { type, rows: csv.records, left: csv.dropped.length }, text: rewriteCsv(text), warnings };
+  const [first] = csv.skipped;
+  const warnings: readonly ResultWarning[] = first === undefined ? [] : [{ kind: 'skippedRow', ...first }];
+  return { found: { type, rows: csv.records, left: csv.skipped.length }, text: rewriteCsv(text), warnings };
 }

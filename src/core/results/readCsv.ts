@@ -5,6 +5,7 @@ import { isMissingTimestamp, parseTimestamp } from '../records/timestamp';
 import { cellText, isRedacted } from './csvCell';
 import { csvReader } from './csvReader';
 import { threatColumns, threatsInCells } from './threatCells';
+import type { SkippedRowReason } from './warnings';
 
 /** A parsed Explore CSV. */
 export interface ExploreCsv {
@@ -15,7 +16,7 @@ export interface ExploreCsv {
   /** Redacted cells are in the record as they are; see `isRedacted`. */
   readonly records: readonly IndicatorRecord[];
   /** Rows without an indicator, and why; `row` counts from 1 below the header. */
-  readonly dropped: readonly { readonly row: number; readonly why: string }[];
+  readonly skipped: readonly { readonly row: number; readonly reason: SkippedRowReason }[];
 }
 
 /**
@@ -31,13 +32,13 @@ export function readExploreCsv(text: string): ExploreCsv | undefined {
   const names = columns.map((name) => name.toLowerCase());
   if (!names.includes('indicator')) return undefined;
   const records: IndicatorRecord[] = [];
-  const dropped: { row: number; why: string }[] = [];
+  const skipped: { row: number; reason: SkippedRowReason }[] = [];
   for (const [index, cells] of rows.entries()) {
     const read = recordOf(names, columns, cells);
-    if (typeof read === 'string') dropped.push({ row: index + 1, why: read });
+    if (typeof read === 'string') skipped.push({ row: index + 1, reason: read });
     else records.push(read);
   }
-  return { comments, columns, records, dropped };
+  return { comments, columns, records, skipped };
 }
 
 const timestampColumns = {
@@ -54,13 +55,13 @@ function recordOf(
   names: readonly string[],
   columns: readonly string[],
   row: readonly string[],
-): IndicatorRecord | string {
+): IndicatorRecord | SkippedRowReason {
   const cell = (name: string): string => cellText(row[names.indexOf(name)]?.trim() ?? '');
   const value = cell('indicator');
-  if (value === '') return 'no indicator';
-  if (isRedacted(value)) return 'the indicator is withheld';
+  if (value === '') return 'missing';
+  if (isRedacted(value)) return 'redacted';
   const indicator = parseListEntry(value);
-  if (indicator === undefined) return 'no domain, address or URL';
+  if (indicator === undefined) return 'notAnIndicator';
   // A single one of the columns has another meaning.
   const withThreats = threatColumns.every((name) => names.includes(name));
   const others = columns.flatMap((name, at): [string, string][] => {

@@ -1,12 +1,15 @@
 /** A problem in an answer in CSV or STIX. */
 export type ResultWarning =
-  /** Counted from 1 below the header; `reason` is a phrase without a period. */
-  | { readonly kind: 'skippedRow'; readonly row: number; readonly reason: string }
+  /** Counted from 1 below the header. */
+  | { readonly kind: 'skippedRow'; readonly row: number; readonly reason: SkippedRowReason }
   | { readonly kind: MissingProperty; readonly count: number }
   | { readonly kind: 'notObjects' | 'tooDeep'; readonly count: number }
   | { readonly kind: 'undefinedExtension' | 'noRiskExtension' }
   /** A sentence that an earlier version stored. */
   | { readonly kind: 'stored'; readonly text: string };
+
+/** Why a row of a CSV has no record: no indicator, a redacted one, or something else in its place. */
+export type SkippedRowReason = 'missing' | 'redacted' | 'notAnIndicator';
 
 /** A property that STIX requires. */
 export type MissingProperty =

@@ -1,5 +1,5 @@
 import type { Finding } from '../runs/run';
-import { fromStoredNames, toStoredNames } from './storedNames';
+import { fromStoredNames, fromStoredWarning, toStoredNames } from './storedNames';
 
 /** Results of a query as they are stored. */
 export function writeFinding(finding: Finding): string {
@@ -15,5 +15,6 @@ export function readFinding(stored: string): Finding {
     readonly warnings?: Finding['warnings'];
     readonly oddities?: readonly string[];
   };
-  return { ...rest, warnings: warnings ?? (oddities ?? []).map((text) => ({ kind: 'stored', text })) };
+  const sentences = (oddities ?? []).map((text) => ({ kind: 'stored', text }) as const);
+  return { ...rest, warnings: warnings?.map(fromStoredWarning) ?? sentences };
 }

@@ -1,4 +1,5 @@
 import type { OutcomeDetails, RequestOutcome } from '../lookups/requestOutcome';
+import type { ResultWarning, SkippedRowReason } from '../results/warnings';
 import type { LoggedRequest, RequestSubject } from '../lookups/types';
 
 /**
@@ -65,6 +66,18 @@ export function toStoredNames(value: object, table: keyof typeof tables): unknow
 /** Reads the stored form; current names are accepted as well. */
 export function fromStoredNames(stored: unknown, table: keyof typeof tables): unknown {
   return renamed(stored, tables[table], true);
+}
+
+const skippedRowReasons: Readonly<Record<string, SkippedRowReason>> = {
+  'no indicator': 'missing',
+  'the indicator is withheld': 'redacted',
+  'no domain, address or URL': 'notAnIndicator',
+};
+
+/** Reads a warning; the reason of a skipped row was a phrase. */
+export function fromStoredWarning(stored: ResultWarning): ResultWarning {
+  if (stored.kind !== 'skippedRow' || !Object.hasOwn(skippedRowReasons, stored.reason)) return stored;
+  return { ...stored, reason: skippedRowReasons[stored.reason] ?? stored.reason };
 }
 
 /** Outcomes of the request log, and their labels in earlier versions. */

@@ -27,7 +27,11 @@ export function registerIgnoreNotices({ settings, notices, commands }: IgnoreNot
       void notices.offerOnce(`ignoreList:${origin}:${what}`, 'warning', message, edit(origin));
     }
     for (const { pattern, origin, problem } of problems) {
-      const sentence = strings.invalidPattern(origin, truncateText(visibleText(pattern), 80), problem);
+      const sentence = strings.invalidPattern(
+        origin,
+        truncateText(visibleText(pattern), 80),
+        strings.patternProblem(problem),
+      );
       void notices.offerOnce(`ignore:${pattern.slice(0, 500)}`, 'warning', sentence, edit(origin));
     }
   };

@@ -1,3 +1,4 @@
+import { type IgnoreProblem, maxPatternLength } from '../../core/lookups/ignore';
 import type { ExceededLimit } from '../../core/lookups/ignoreList';
 import type { RequestLogEntry, RequestSubject } from '../../core/lookups/types';
 import type { RequestOutcome } from '../../core/lookups/requestOutcome';
@@ -7,6 +8,8 @@ import { visibleText } from '../common/visibleText';
 import { type UiText, uiText } from '../common/ui/text';
 
 type Origin = ExceededLimit['origin'];
+
+const exampleNetwork = '198.51.100.0/24';
 
 /** Text of the request log and of notices about the ignore list. */
 export const strings = {
@@ -63,6 +66,29 @@ export const strings = {
     origin === 'workspace'
       ? uiText("“{0}” in this workspace's ignore list has no effect: {1}", pattern, problem)
       : uiText('“{0}” in your ignore list has no effect: {1}', pattern, problem),
+  /** What is wrong with a pattern, as a sentence. */
+  patternProblem: (problem: IgnoreProblem): string =>
+    ({
+      empty: () => t('The pattern is empty.'),
+      tooLong: () =>
+        plural(maxPatternLength, {
+          one: 'A pattern can have at most {0} character.',
+          other: 'A pattern can have at most {0} characters.',
+        }),
+      unclear: () =>
+        t(
+          'Use a name, an IP address, a URL, *.corp.example, a network such as {0}, or /a regular expression/.',
+          exampleNetwork,
+        ),
+      network: () => t("This isn't a network. Use a form such as {0} or {1}.", exampleNetwork, '2001:db8::/32'),
+      notAnExpression: () => t("This isn't a regular expression."),
+      unsupportedFlag: () => t('Only the flags i, s, and u are supported.'),
+      lookAround: () => t("Lookaround and inline flags aren't supported."),
+      backReference: () => t("Backreferences aren't supported."),
+      unicodeEscape: () => t("Unicode and control escapes such as {0} aren't supported.", '\\p{…}'),
+      octalEscape: () => t("Octal escapes aren't supported."),
+      tooManySteps: () => t('The regular expression is too long or repeats too much.'),
+    })[problem](),
   /** Why nothing is sent, and what to do about it. */
   tooLong: ({ origin, what }: ExceededLimit, maxEntries: number): UiText =>
     ({

@@ -1,3 +1,4 @@
+import type { SkippedRowReason } from '../../core/results/warnings';
 import { formatNumber, plural, t } from '../../l10n';
 import { uiPlural, uiText } from '../common/ui/text';
 
@@ -87,7 +88,12 @@ export const viewStrings = {
 
 /** Problems in an answer in CSV or STIX. */
 export const warningStrings = {
-  skippedRow: (row: number, reason: string) => t('Row {0} was skipped: {1}.', row, reason),
+  skippedRow: (row: number, reason: SkippedRowReason): string =>
+    ({
+      missing: () => t('Row {0} was skipped: it has no indicator.', row),
+      redacted: () => t('Row {0} was skipped: the indicator is redacted.', row),
+      notAnIndicator: () => t("Row {0} was skipped: it isn't a domain, IP address, or URL.", row),
+    })[reason](),
   missingType: (count: number) => plural(count, { one: '{0} object has no type.', other: '{0} objects have no type.' }),
   missingId: (count: number) =>
     plural(count, { one: '{0} object has no valid ID.', other: '{0} objects have no valid ID.' }),

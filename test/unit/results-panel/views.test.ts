@@ -200,6 +200,10 @@ describe('Warnings of results', () => {
       found,
       warnings: [{ kind: 'stored', text: 'An old sentence.' }],
     });
+    const phrase = { kind: 'skippedRow', row: 2, reason: 'the indicator is withheld' };
+    const skipped = { kind: 'skippedRow', row: 2, reason: 'redacted' };
+    assert.deepEqual(readFinding(JSON.stringify({ found, warnings: [phrase] })), { found, warnings: [skipped] });
+    assert.deepEqual(readFinding(JSON.stringify({ found, warnings: [skipped] })), { found, warnings: [skipped] });
     const current = { found, warnings: [{ kind: 'tooDeep', count: 1 }] };
     assert.deepEqual(readFinding(JSON.stringify(current)), current);
   });

@@ -101,9 +101,9 @@ describe('Explore CSV', () => {
       read.records.map(({ value, risk, other }) => [value, risk, other]),
       [['evil.example', 'high', { note: 'seen' }]],
     );
-    assert.deepEqual(read.dropped, [
-      { row: 2, why: 'the indicator is withheld' },
-      { row: 3, why: 'no domain, address or URL' },
+    assert.deepEqual(read.skipped, [
+      { row: 2, reason: 'redacted' },
+      { row: 3, reason: 'notAnIndicator' },
     ]);
     assert.equal(readExploreCsv('a,b\n1,2\n'), undefined);
   });

@@ -132,7 +132,7 @@ describe('runQuery', () => {
     assert.ok(refused.outcome.end.kind === 'failed' && refused.outcome.end.refusal?.kind === 'limitAbovePlan');
     const down = await run(request, { ok: false, error: { kind: 'unreachable', detail: '' } });
     assert.ok(down.outcome.end.kind === 'failed' && down.outcome.end.refusal === undefined);
-    assert.equal(down.sent[0]?.outcome, 'not reached');
+    assert.equal(down.sent[0]?.outcome, 'unreachable');
   });
 
   it('reports cancellation', async () => {
