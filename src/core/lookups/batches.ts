@@ -224,7 +224,7 @@ export class Batches {
     const max = this.limits.maxValues(client.address, limit);
     if (items.length > max) return this.sendInParts({ ...batch, items }, max, sendOptions, halvingsLeft);
     const sent: Batch = { ...batch, items };
-    const { options, end, endWithError } = logRequests(this.ports.begin, {
+    const { options, end, endWithError } = logRequests(this.ports, {
       to: client.address,
       what: items.map(({ requested }) => requested.value),
       why: reason,

@@ -227,7 +227,7 @@ export class LookupEngine implements Lookups {
     signal: AbortSignal,
   ): Promise<Outcome<Knowledge>> {
     const log = client.remote
-      ? logRequests((row) => this.requestLog.begin(row), { to: client.address, what: [sent.value], why: reason })
+      ? logRequests(this.requestLog, { to: client.address, what: [sent.value], why: reason })
       : undefined;
     const onRequest = (): void => {
       log?.options.onRequest?.();

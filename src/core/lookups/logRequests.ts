@@ -8,15 +8,15 @@ import type { LoggedRequest } from './types';
  * Entries of the request log for one lookup: the first before anything is sent, and another for each further request
  * (a retry, a redirect, another method). `options` are passed to the client, `end` logs the result.
  */
-export function logRequests(begin: RequestLog['begin'], row: LoggedRequest) {
+export function logRequests(requestLog: Pick<RequestLog, 'begin'>, row: LoggedRequest) {
   let requests = 0;
-  let end = begin(row);
+  let end = requestLog.begin(row);
   const options: Pick<RequestOptions, 'onRequest'> = {
     onRequest: () => {
       requests++;
       if (requests === 1) return;
       end('retried');
-      end = begin(row);
+      end = requestLog.begin(row);
     },
   };
   return {

@@ -139,7 +139,7 @@ export class Parts {
   ): Promise<Outcome<T | undefined>> {
     const name = `${client.address} ${part.key}`;
     const rows = client.remote
-      ? logRequests((row) => this.ports.requestLog.begin(row), {
+      ? logRequests(this.ports.requestLog, {
           ...{ to: client.address, what: [part.what], why: reason },
           ...(part.subject === undefined ? {} : { subject: part.subject }),
         })

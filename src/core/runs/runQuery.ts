@@ -48,7 +48,7 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
   }
   const startedAt = now();
   const row = service.remote
-    ? logRequests(ports.sent.begin, { to: service.address, what: [request.query], why: 'query' })
+    ? logRequests(ports.sent, { to: service.address, what: [request.query], why: 'query' })
     : undefined;
   let requests = 0;
   const onRequest = (): void => {

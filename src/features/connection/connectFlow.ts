@@ -181,7 +181,7 @@ export class ConnectFlow {
   private async checkService(address: string, host: string): ReturnType<Connection['check']> {
     const { requestLog, connection } = this.parts;
     const row = { to: address, what: [checkedIndicator.value], why: 'check' } as const;
-    const rows = logRequests((each) => requestLog.begin(each), row);
+    const rows = logRequests(requestLog, row);
     const options = {
       location: vscode.ProgressLocation.Notification,
       title: strings.checking(host),
