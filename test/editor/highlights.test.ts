@@ -58,9 +58,9 @@ describe('Highlights', () => {
 
   it('are toggled in the user settings by their command', async () => {
     const enabled = (): unknown => vscode.workspace.getConfiguration('threatLookups').get('highlights.enabled');
-    await vscode.commands.executeCommand('threatLookups.toggleMarks');
+    await vscode.commands.executeCommand('threatLookups.toggleHighlighting');
     await eventually(() => enabled() === false, 'marks are off');
-    await vscode.commands.executeCommand('threatLookups.toggleMarks');
+    await vscode.commands.executeCommand('threatLookups.toggleHighlighting');
     await eventually(() => enabled() === true, 'marks are on');
   });
 });

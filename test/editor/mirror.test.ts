@@ -9,7 +9,7 @@ describe('Local Mirrors in VS Code', () => {
     const commands = new Set(await vscode.commands.getCommands(true));
     const wanted = [
       ...['addTaxiiServer', 'syncMirror', 'resyncMirror', 'pauseSync', 'resumeSync', 'cancelSync', 'showMirror'],
-      ...['chooseCollections', 'changeTaxiiSignIn', 'removeTaxiiServer', 'removeMirrored', 'showSyncReport'],
+      ...['chooseCollections', 'changeTaxiiCredentials', 'removeTaxiiServer', 'removeMirror', 'showSyncReport'],
     ];
     assert.deepEqual(
       wanted.filter((name) => !commands.has(`threatLookups.${name}`)),

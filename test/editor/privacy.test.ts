@@ -24,7 +24,7 @@ describe('The first step', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   it('opens the sample log with the cursor on an indicator and without unsaved changes', async () => {
-    await vscode.commands.executeCommand('threatLookups.tryIt');
+    await vscode.commands.executeCommand('threatLookups.openSampleLog');
     const editor = vscode.window.activeTextEditor;
     assert.ok(editor);
     assert.equal(editor.document.uri.scheme, 'threat-lookups-sample');

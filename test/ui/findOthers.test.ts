@@ -172,7 +172,7 @@ describe('Navigation from a record', () => {
   it('lists the page under More Actions of an indicator that has one', async () => {
     const { page } = vsCode();
     await openRecord(page, rich, defanged(rich));
-    await runCommand(page, 'threatLookups.more');
+    await runCommand(page, 'threatLookups.moreActions');
     await pickInQuickInput(page, /Open Reference Page…/);
     assert.ok((await dialogText(page, /in the browser\?/)).includes(`${service.url}${pagePath}`));
     await clickButton(page, 'Cancel');

@@ -68,7 +68,7 @@ describe('The first minutes', () => {
     const walkthrough = page.locator('.gettingStartedContainer');
     await walkthrough.getByRole('heading', { name: 'See your first verdict' }).first().click();
     await walkthrough
-      .getByRole('button', { name: commandTitle('threatLookups.tryIt') })
+      .getByRole('button', { name: commandTitle('threatLookups.openSampleLog') })
       .first()
       .click();
     await until(async () => (await tabTitles(page)).includes('sample.log'), {

@@ -124,9 +124,9 @@ describe('Highlights in open files', () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
     await waitForHighlights(page, risky, 'no highlights');
-    await runCommand(page, 'threatLookups.toggleMarks');
+    await runCommand(page, 'threatLookups.toggleHighlighting');
     await waitForHighlights(page, (texts) => texts.length === 0, 'highlights stay');
-    await runCommand(page, 'threatLookups.toggleMarks');
+    await runCommand(page, 'threatLookups.toggleHighlighting');
     await waitForHighlights(page, risky, 'highlights do not come back');
   });
 

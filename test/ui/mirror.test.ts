@@ -308,7 +308,7 @@ describe('A list added by URL', () => {
   it('can be added in a few steps, and answers hovers', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    await runCommand(page, 'threatLookups.subscribeList');
+    await runCommand(page, 'threatLookups.addBlocklist');
     await typeInQuickInput(page, `${service.url}/bad.txt`);
     await waitForQuickInput(page, pattern(strings.listNamePrompt()));
     await typeInQuickInput(page, 'Bad names');
@@ -367,7 +367,7 @@ describe('A list added by URL', () => {
       const isSignedIn = headers['authorization'] === `Basic ${btoa('reader:lookups-test-secret')}`;
       return isSignedIn ? { body: 'lookups-test-8.com\n' } : { status: 401, body: 'sign in' };
     });
-    await runCommand(page, 'threatLookups.subscribeList');
+    await runCommand(page, 'threatLookups.addBlocklist');
     await typeInQuickInput(page, `${service.url}/gone.txt`);
     await dialogText(page, /127\.0\.0\.1:\d+ has no list at this URL \(HTTP 404\)/);
     await screenshot(page, 'mirror list gone');

@@ -321,7 +321,7 @@ describe('Running a query', () => {
   it('saves results to the local store and lists the request in the request log', async () => {
     const { page } = vsCode();
     await results(/50 rows/);
-    await runCommand(page, 'threatLookups.keepResults');
+    await runCommand(page, 'threatLookups.saveResults');
     await page.locator('.statusbar', { hasText: /Saved \d+ indicators to the local store/ }).waitFor();
     await requestLogRows(page, /\| query \| answered/);
   });

@@ -204,7 +204,7 @@ describe('The panels of threats and feeds', () => {
 
   it('open a query without running it', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'threatLookups.exploreGroup');
+    await runCommand(page, 'threatLookups.queryGroup');
     await page.locator('.editor-instance .view-line', { hasText: 'feed="Phish' }).waitFor();
   });
 

@@ -95,7 +95,7 @@ describe('Triage of files', () => {
     await cell('lookups-test-2[.]com', 'where').getByRole('button').click();
     await page.locator('.statusbar', { hasText: /Ln 4, Col \d+ \(18 selected\)/ }).waitFor();
     await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();
-    await pickInContextMenu(page, cell('lookups-test-2[.]com', 'type'), 'threatLookups.triageNextPlace');
+    await pickInContextMenu(page, cell('lookups-test-2[.]com', 'type'), 'threatLookups.nextOccurrence');
     await page.locator('.statusbar', { hasText: 'Occurrence 2 of 2' }).waitFor();
     await page.locator('.statusbar', { hasText: /Ln 4, Col 67 \(18 selected\)/ }).waitFor();
   });

@@ -37,7 +37,7 @@ export interface CommandArguments {
   'threatLookups.lookUp': readonly [target?: CommandTarget];
   'threatLookups.lookUpAgain': readonly [target?: CommandTarget];
   /** “Look up on HOST”; `wholeUrl` sends the full URL. */
-  'threatLookups.lookUpHere': readonly [target?: CommandTarget, options?: { readonly wholeUrl?: boolean }];
+  'threatLookups.lookUpOnService': readonly [target?: CommandTarget, options?: { readonly wholeUrl?: boolean }];
   /** An indicator, a threat or a feed; without one the indicator under the cursor, else it asks. */
   'threatLookups.openRecord': readonly [subject?: CommandTarget | Subject];
   /** The same in a panel of its own beside the active editor; without one what the active panel shows. */
@@ -56,16 +56,16 @@ export interface CommandArguments {
   /** Of the active panel. */
   'threatLookups.compareScans': readonly [];
   /** A query for what is linked to the threat or listed by the feed of the active panel. */
-  'threatLookups.exploreGroup': readonly [];
+  'threatLookups.queryGroup': readonly [];
   'threatLookups.copyIndicator': readonly [target?: CommandTarget];
   'threatLookups.copyDefanged': readonly [target?: CommandTarget];
   'threatLookups.ignore': readonly [target?: CommandTarget];
   /** Opens the list that is meant; without one the user's. */
   'threatLookups.editIgnoreList': readonly [origin?: 'user' | 'workspace'];
-  'threatLookups.more': readonly [target?: CommandTarget];
+  'threatLookups.moreActions': readonly [target?: CommandTarget];
   'threatLookups.nextRisky': readonly [];
   'threatLookups.previousRisky': readonly [];
-  'threatLookups.toggleMarks': readonly [];
+  'threatLookups.toggleHighlighting': readonly [];
   /** The extension's own page, where VS Code offers its update. */
   'threatLookups.updateExtension': readonly [];
   'threatLookups.scan': readonly [target?: CommandTarget];
@@ -74,8 +74,8 @@ export interface CommandArguments {
   'threatLookups.cancelScan': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.repeatScan': readonly [clicked?: unknown, selected?: unknown];
   /** Says what became of the scan that was clicked, and what can be done. */
-  'threatLookups.tellScan': readonly [clicked?: unknown];
-  'threatLookups.followScan': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.showScanResult': readonly [clicked?: unknown];
+  'threatLookups.resumeScanTracking': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.removeScan': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.cancelScans': readonly [];
   'threatLookups.repeatFailedScans': readonly [];
@@ -99,7 +99,7 @@ export interface CommandArguments {
   'threatLookups.openSavedQuery': readonly [];
   /** Of the active results: the rows selected, else all. */
   'threatLookups.exportResults': readonly [];
-  'threatLookups.keepResults': readonly [];
+  'threatLookups.saveResults': readonly [];
   'threatLookups.ignoreResults': readonly [];
   'threatLookups.queryFromResults': readonly [];
   'threatLookups.copyResults': readonly [];
@@ -119,8 +119,8 @@ export interface CommandArguments {
   'threatLookups.triageEscalate': readonly [clicked?: unknown];
   'threatLookups.triageDone': readonly [clicked?: unknown];
   'threatLookups.triageRemove': readonly [clicked?: unknown];
-  'threatLookups.triageNextPlace': readonly [clicked?: unknown];
-  'threatLookups.triagePreviousPlace': readonly [clicked?: unknown];
+  'threatLookups.nextOccurrence': readonly [clicked?: unknown];
+  'threatLookups.previousOccurrence': readonly [clicked?: unknown];
   'threatLookups.exportTriage': readonly [];
   'threatLookups.showHistory': readonly [];
   'threatLookups.searchHistory': readonly [];
@@ -137,7 +137,7 @@ export interface CommandArguments {
   'threatLookups.setQueryFormat': readonly [place?: QueryLocation];
   /** `address` prefills the input. */
   'threatLookups.addTaxiiServer': readonly [address?: string];
-  'threatLookups.subscribeList': readonly [];
+  'threatLookups.addBlocklist': readonly [];
   /** From the view “Local Mirrors”: the server, root or collection clicked, and all that are selected; without them everything. */
   'threatLookups.syncMirror': readonly [clicked?: unknown, selected?: unknown];
   /** The same under the names of what was clicked: a menu says what it syncs. */
@@ -151,9 +151,9 @@ export interface CommandArguments {
   'threatLookups.resumeSync': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.cancelSync': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.chooseCollections': readonly [clicked?: unknown];
-  'threatLookups.changeTaxiiSignIn': readonly [clicked?: unknown];
+  'threatLookups.changeTaxiiCredentials': readonly [clicked?: unknown];
   'threatLookups.removeTaxiiServer': readonly [clicked?: unknown];
-  'threatLookups.removeMirrored': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.removeMirror': readonly [clicked?: unknown, selected?: unknown];
   /** Says what came of the last sync of what was clicked, and what can be done. */
   'threatLookups.showSyncReport': readonly [clicked?: unknown];
   'threatLookups.showMirror': readonly [];
@@ -172,7 +172,7 @@ export interface CommandArguments {
   'threatLookups.openSettings': readonly [];
   'threatLookups.getStarted': readonly [];
   /** First step of the walkthrough: sample log and sample data. */
-  'threatLookups.tryIt': readonly [];
+  'threatLookups.openSampleLog': readonly [];
   /** Files from the explorer's menu: the one clicked, and all that are selected; without them it asks. */
   'threatLookups.import': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.loadSample': readonly [];

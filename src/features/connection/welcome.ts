@@ -17,7 +17,7 @@ export function registerWelcome(commands: Commands, sampleLog: vscode.Uri): vsco
     commands.register('threatLookups.getStarted', () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough, false),
     ),
-    commands.register('threatLookups.tryIt', async () => {
+    commands.register('threatLookups.openSampleLog', async () => {
       const editor = await samples.show(sampleName);
       await commands.run('threatLookups.loadSample');
       await showFirstHover(editor);

@@ -34,7 +34,7 @@ export function registerHighlights(parts: HighlightsParts): vscode.Disposable {
       if (JSON.stringify(now.highlights) !== JSON.stringify(before.highlights)) editors.reset();
     }),
     registerNavigation({ ...parts, editors, level: () => highlights().level }),
-    commands.register('threatLookups.toggleMarks', async () => {
+    commands.register('threatLookups.toggleHighlighting', async () => {
       const wanted = !highlights().enabled;
       await settings.setHighlightsEnabled(wanted);
       const isEnabled = highlights().enabled;

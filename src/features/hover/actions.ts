@@ -44,7 +44,7 @@ export function actionsLine(result: LookupResult, context: HoverContext): Line {
   }
   links.push(
     copyDefangedLink(result, context),
-    link(strings.moreActions(), { id: 'threatLookups.more', args: [here] }, strings.moreTitle()),
+    link(strings.moreActions(), { id: 'threatLookups.moreActions', args: [here] }, strings.moreTitle()),
   );
   return links.flatMap((part, index) => (index === 0 ? [part] : [{ kind: 'gap' }, part]));
 }

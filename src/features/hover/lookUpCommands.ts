@@ -56,7 +56,7 @@ export function registerLookUpCommands(parts: HoverCommandParts): vscode.Disposa
       if (panel !== undefined) return parts.canAsk() ? panel.lookUp() : explainWhyNot(parts);
       return lookUp(target, { atService: true, again: true, wholeUrl: false });
     }),
-    commands.register('threatLookups.lookUpHere', (target, options) =>
+    commands.register('threatLookups.lookUpOnService', (target, options) =>
       lookUp(target, {
         atService: true,
         again: false,

@@ -56,7 +56,7 @@ function choicesFor(hostName: string | undefined, host: Indicator | undefined, h
 /** “More…”: every action on the indicator as a list. */
 export function registerMoreCommand(parts: HoverCommandParts): vscode.Disposable {
   const { commands, loadIndicators } = parts;
-  return commands.register('threatLookups.more', async (argument) => {
+  return commands.register('threatLookups.moreActions', async (argument) => {
     const target = await chooseIndicator(argument, parts, strings.titles.actions());
     if (target === undefined) return;
     const { defang, hostOf } = await loadIndicators();

@@ -124,7 +124,7 @@ function offerParts(indicator: Indicator, host: string, wouldSend: string, conte
   const at = target(indicator, context);
   const lookUp = link(
     strings.lookUpOn(host),
-    { id: 'threatLookups.lookUpHere', args: [at] },
+    { id: 'threatLookups.lookUpOnService', args: [at] },
     strings.lookUpOnTitle(host),
   );
   if (wouldSend === indicator.value) return strings.offer(indicator.type, lookUp);
@@ -133,7 +133,7 @@ function offerParts(indicator: Indicator, host: string, wouldSend: string, conte
     gap,
     link(
       strings.sendFullUrl(),
-      { id: 'threatLookups.lookUpHere', args: [at, { wholeUrl: true }] },
+      { id: 'threatLookups.lookUpOnService', args: [at, { wholeUrl: true }] },
       strings.sendFullUrlTo(host),
     ),
   ];
@@ -191,7 +191,7 @@ export function sentLine(result: LookupResult, context: HoverContext): Line | un
     plain(`${truncateIndicator(context.defang(result.sentAs), 80)} `),
     link(
       strings.sendFullUrl(),
-      { id: 'threatLookups.lookUpHere', args: [target(result.indicator, context), { wholeUrl: true }] },
+      { id: 'threatLookups.lookUpOnService', args: [target(result.indicator, context), { wholeUrl: true }] },
       strings.sendFullUrlTitle(),
     ),
   ];

@@ -7,7 +7,7 @@ import { createCollectionSync } from './collectionSync';
 import { watchIndexing } from './watchIndexing';
 import { watchMirrors, leaseOf } from './watchMirrors';
 import { ListProbe } from './listProbe';
-import { listAddressInput, subscribeList } from './listSetup';
+import { listAddressInput, addBlocklist } from './listSetup';
 import { MirrorCommands } from './mirrorCommands';
 import { MirrorMemory } from './mirrorMemory';
 import { MirrorModel } from './mirrorModel';
@@ -166,8 +166,8 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     commands.register('threatLookups.addTaxiiServer', (address) =>
       setup.add(typeof address === 'string' ? address : undefined),
     ),
-    commands.register('threatLookups.subscribeList', () =>
-      subscribeList({ ...parts, model, secrets, addresses: listAddresses, probe: listProbe, sync: syncKeys }),
+    commands.register('threatLookups.addBlocklist', () =>
+      addBlocklist({ ...parts, model, secrets, addresses: listAddresses, probe: listProbe, sync: syncKeys }),
     ),
     ...syncCommands.map((name) => commands.register(name, (...[clicked, selected]) => doing.sync(clicked, selected))),
     ...resyncCommands.map((name) =>
@@ -180,12 +180,12 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
       const node = await doing.serverOf(clicked, strings.chooseTitle());
       if (node !== undefined) await setup.chooseCollections(node);
     }),
-    commands.register('threatLookups.changeTaxiiSignIn', async (clicked) => {
+    commands.register('threatLookups.changeTaxiiCredentials', async (clicked) => {
       const node = await doing.serverOf(clicked, strings.credentialsCommandTitle());
       if (node !== undefined) await setup.changeSignIn(node);
     }),
     commands.register('threatLookups.removeTaxiiServer', (clicked) => doing.removeServer(clicked)),
-    commands.register('threatLookups.removeMirrored', (clicked, selected) => doing.removeNodes(clicked, selected)),
+    commands.register('threatLookups.removeMirror', (clicked, selected) => doing.removeNodes(clicked, selected)),
     commands.register('threatLookups.showSyncReport', async (clicked) => {
       const [meant] = model.meant(clicked, undefined);
       reported = meant?.id ?? model.collections()[0]?.id;

@@ -27,7 +27,7 @@ export interface ListSetupParts extends Pick<MirrorFeatureParts, 'settings' | 'n
  * “Add Blocklist from URL…”: its address, its name, and the risk of listed indicators. Nothing is stored before the
  * last answer.
  */
-export async function subscribeList(parts: ListSetupParts): Promise<void> {
+export async function addBlocklist(parts: ListSetupParts): Promise<void> {
   const { settings, notices, commands, model, secrets, addresses, probe } = parts;
   if (settings.current().lookups.mode === 'offline') {
     void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {

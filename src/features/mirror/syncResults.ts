@@ -130,7 +130,7 @@ function showEnds(
     const isRefused = bad.some(({ end }) => end.kind !== 'busy' && end.refused === true);
     const signIn = {
       label: strings.changeCredentials(),
-      run: () => commands.run('threatLookups.changeTaxiiSignIn', { id: worst?.node.id }),
+      run: () => commands.run('threatLookups.changeTaxiiCredentials', { id: worst?.node.id }),
     };
     void notices.offer('warning', foreign(shown.join(' ')), ...(isRefused ? [signIn] : []), again, report);
   } else if (took < silentMillis || results.every(({ end }) => isCanceledByUser(end)))

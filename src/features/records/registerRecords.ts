@@ -119,7 +119,7 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
     }),
     registerPivots(parts, panels),
     commands.register('threatLookups.compareScans', () => compare(panels, parts)),
-    commands.register('threatLookups.exploreGroup', async () => {
+    commands.register('threatLookups.queryGroup', async () => {
       const page = panels.active()?.current;
       if (page instanceof GroupPage) await page.act('explore');
       else notices.tell(texts.openGroupFirst());

@@ -48,7 +48,7 @@ export class PanelActions {
     const { commands } = this.parts;
     return vscode.Disposable.from(
       commands.register('threatLookups.exportResults', () => this.withActivePanel((panel) => this.export(panel))),
-      commands.register('threatLookups.keepResults', () => this.withActivePanel((panel) => this.save(panel))),
+      commands.register('threatLookups.saveResults', () => this.withActivePanel((panel) => this.save(panel))),
       commands.register('threatLookups.ignoreResults', () => this.withActivePanel((panel) => this.ignore(panel))),
       commands.register('threatLookups.queryFromResults', () => this.withActivePanel((panel) => this.query(panel))),
       commands.register('threatLookups.addResultsToTriage', (clicked) =>

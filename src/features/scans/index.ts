@@ -55,10 +55,10 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
     commands.register('threatLookups.showScans', () => vscode.commands.executeCommand(`${scansViewId}.focus`)),
     commands.register('threatLookups.cancelScan', (clicked, selected) => cancel(targetsOf(clicked, selected))),
     commands.register('threatLookups.repeatScan', (clicked, selected) => scanning.repeat(targetsOf(clicked, selected))),
-    commands.register('threatLookups.followScan', async (clicked, selected) => {
+    commands.register('threatLookups.resumeScanTracking', async (clicked, selected) => {
       await trackScans(parts, await scans.resume(ids(targetsOf(clicked, selected))));
     }),
-    commands.register('threatLookups.tellScan', async (clicked) => {
+    commands.register('threatLookups.showScanResult', async (clicked) => {
       const [scan] = targetsOf(clicked, undefined);
       if (scan !== undefined) await showScanResult(parts, scan);
     }),

@@ -33,7 +33,7 @@ export function scanItem(scan: Scan, defang: (value: string) => string, now: num
     spoken: isActive ? strings.spokenActive(name, state) : strings.spokenPassive(name, state),
     // A scan without a result has nothing to show in a record.
     command: isRepeatable(scan)
-      ? { command: 'threatLookups.tellScan', title: strings.showResult(), arguments: [{ id: scan.id }] }
+      ? { command: 'threatLookups.showScanResult', title: strings.showResult(), arguments: [{ id: scan.id }] }
       : { command: 'threatLookups.openRecord', title: strings.openRecord(), arguments: [{ type, value }] },
   });
 }

@@ -93,7 +93,7 @@ export async function showScanResult({ notices, commands, loadIndicators }: Resu
   const { defang } = await loadIndicators();
   const name = truncateIndicator(visibleText(defang(scan.indicator.value)), 60);
   const { type, value } = scan.indicator;
-  const resume = { label: strings.resumeTracking(), run: () => commands.run('threatLookups.followScan', scan) };
+  const resume = { label: strings.resumeTracking(), run: () => commands.run('threatLookups.resumeScanTracking', scan) };
   void notices.offer(
     scan.progress.kind === 'canceled' ? 'information' : 'warning',
     strings.resultOf(name, progressMessage(scan, Date.now())),

@@ -84,11 +84,11 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
       else await exportTriage(panel, list, parts);
     }),
     commands.register(
-      'threatLookups.triageNextPlace',
+      'threatLookups.nextOccurrence',
       onRows(async (panel, [row]) => row && panel.goTo(row, 1)),
     ),
     commands.register(
-      'threatLookups.triagePreviousPlace',
+      'threatLookups.previousOccurrence',
       onRows(async (panel, [row]) => row && panel.goTo(row, -1)),
     ),
     commands.register(

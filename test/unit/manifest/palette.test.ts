@@ -56,13 +56,13 @@ describe('The command palette', () => {
   it('offers commands that fit the state', () => {
     const cases: readonly (readonly [Context, readonly string[]])[] = [
       [{ editorLangId: 'explore' }, ['runQuery', 'runAllQueries', 'runQueryLocally', 'saveQuery', 'setQueryLimit']],
-      [withFacts('hasResults'), ['exportResults', 'copyResults', 'keepResults', 'saveQuery', 'cancelQuery']],
+      [withFacts('hasResults'), ['exportResults', 'copyResults', 'saveResults', 'saveQuery', 'cancelQuery']],
       [withFacts('hasTriage'), ['exportTriage']],
       [withFacts('hasScans'), ['clearScans', 'cancelScans', 'repeatFailedScans']],
       [withFacts('hasQueryHistory'), ['searchHistory', 'clearHistory']],
       [withFacts('hasRecentRecords'), ['recentRecords']],
-      [withFacts('hasMirrors'), ['syncMirror', 'resyncMirror', 'showSyncReport', 'removeMirrored']],
-      [withFacts('hasTaxiiServers'), ['chooseCollections', 'changeTaxiiSignIn', 'removeTaxiiServer']],
+      [withFacts('hasMirrors'), ['syncMirror', 'resyncMirror', 'showSyncReport', 'removeMirror']],
+      [withFacts('hasTaxiiServers'), ['chooseCollections', 'changeTaxiiCredentials', 'removeTaxiiServer']],
       [withFacts('isSyncing'), ['pauseSync', 'cancelSync']],
       [withFacts('hasPausedSyncs'), ['resumeSync', 'cancelSync']],
       [withFacts('connected'), ['checkConnection', 'removeKey', 'switchService']],
@@ -116,7 +116,7 @@ describe('A menu of the manifest', () => {
         .flatMap(([, entries]) => entries.map(({ command }) => command)),
     );
     // Links of hovers and lines of trees run these.
-    const linked = ['lookUpHere', 'tellScan', 'exportIndicators'].map((name) => `threatLookups.${name}`);
+    const linked = ['lookUpOnService', 'showScanResult', 'exportIndicators'].map((name) => `threatLookups.${name}`);
     assert.deepEqual(
       hidden.filter((command) => !elsewhere.has(command) && !linked.includes(command)),
       [],
