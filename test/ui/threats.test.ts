@@ -217,7 +217,7 @@ describe('The panels of threats and feeds', () => {
     await page.locator('.tab', { hasText: 'Phish List' }).first().click();
     const frame = await panel('Phish List');
     await frame.getByText(/Not looked up/).waitFor();
-    await webviewFrame(page, '.trail button:has-text("Back to")');
+    await webviewFrame(page, '.trail button[aria-label^="Back to"]');
     assert.equal(service.requests.length, before);
   });
 

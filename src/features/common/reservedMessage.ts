@@ -7,8 +7,3 @@ type Reserved = Pick<Extract<BlockReason, { kind: 'reserved' }>, 'what'>;
 export function reservedMessage({ what }: Reserved): string {
   return strings.reserved(what);
 }
-
-/** The same after the value: “is a reserved name”. */
-export function reservedClause({ what }: Reserved): string {
-  return strings.reservedClause(what);
-}

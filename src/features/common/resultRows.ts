@@ -178,6 +178,6 @@ export function cellsOf(
 }
 
 function textCell(text: string, { tools, isRedacted }: RowContext): string {
-  if (isRedacted(text)) return strings.withheldByService();
+  if (isRedacted(text)) return strings.redactedByService();
   return truncateText(visibleText(defangText(text.slice(0, 2 * maxCellLength), tools)), maxCellLength);
 }

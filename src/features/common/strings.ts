@@ -69,14 +69,6 @@ export const strings = {
       unreadable: () => t('Too long or too deeply encoded to check for internal hosts. Never sent.'),
       longIgnoreList: () => t('The ignore list is too long to check. Nothing is sent until you shorten it.'),
     })[kind](),
-  /** Behind the value. */
-  reservedClause: (kind: ReservedKind): string =>
-    ({
-      name: () => t('is a reserved name'),
-      address: () => t('is an internal address'),
-      unreadable: () => t('is too long or too deeply encoded to check for internal hosts'),
-      longIgnoreList: () => t("can't be checked because the ignore list is too long"),
-    })[kind](),
 
   // Errors of requests
   /** In two or three words. */
@@ -225,5 +217,5 @@ export const strings = {
     category: () => t('Category'),
     aliases: () => t('Aliases'),
   },
-  withheldByService: () => t('withheld'),
+  redactedByService: () => t('redacted'),
 };

@@ -74,7 +74,7 @@ export function Legend({ all }: { readonly all: readonly (CountsView | undefined
   );
 }
 
-/** “1,204: 12 high risk and 1,192 no known risk” */
+/** “1,204 (High risk: 12 and No known risk: 1,192)” */
 export function countsLabel({ total, counts }: CountsView): string {
   const parts = counts.filter(({ count }) => count > 0).map(({ count, risk }) => strings.count(count, risk.words));
   return parts.length === 0 ? formatNumber(total) : strings.counts(total, parts);

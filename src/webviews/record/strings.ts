@@ -1,11 +1,11 @@
-import { formatAge, formatDate, formatDuration, formatList, formatNumber, interleave, plural, t } from '../../l10n';
+import { formatAge, formatDate, formatDuration, formatList, interleave, plural, t } from '../../l10n';
 
 /** Text of the record page. */
 export const strings = {
   // Above the record
   previousRecords: () => t('Recently shown records'),
-  backTo: () => t('Back to'),
-  forwardTo: () => t('Forward to'),
+  backTo: (title: string) => t('Back to {0}', title),
+  forwardTo: (title: string) => t('Forward to {0}', title),
   copy: () => t('Copy'),
   copyName: () => t('Copy Name'),
   copyId: () => t('Copy ID'),
@@ -82,8 +82,8 @@ export const strings = {
 
   // Counts
   indicators: () => t('Indicators'),
-  counts: (total: number, parts: readonly string[]) => t('{0}: {1}', total, formatList(parts)),
-  count: (count: number, risk: string) => t('{0} {1}', formatNumber(count), risk.toLowerCase()),
+  counts: (total: number, parts: readonly string[]) => t('{0} ({1})', total, formatList(parts)),
+  count: (count: number, risk: string) => t('{0}: {1}', risk, count),
   barLabel: (label: string, counts: string) => t('{0}: {1}', label, counts),
   moreInRawJson: (count: number) =>
     plural(count, { one: '{0} more in the raw JSON', other: '{0} more in the raw JSON' }),

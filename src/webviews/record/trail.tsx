@@ -21,15 +21,23 @@ export function Trail({ panel: { back, forward } }: { readonly panel: PanelView 
   return (
     <nav class="trail" aria-label={strings.previousRecords()}>
       {back === undefined ? null : (
-        <button type="button" class="link" onClick={() => send({ kind: 'go', where: 'back' })}>
+        <button
+          type="button"
+          class="link"
+          aria-label={strings.backTo(back)}
+          onClick={() => send({ kind: 'go', where: 'back' })}
+        >
           <Glyph name="back" />
-          <span class="unseen">{strings.backTo()} </span>
           {back}
         </button>
       )}
       {forward === undefined ? null : (
-        <button type="button" class="link forward" onClick={() => send({ kind: 'go', where: 'forward' })}>
-          <span class="unseen">{strings.forwardTo()} </span>
+        <button
+          type="button"
+          class="link forward"
+          aria-label={strings.forwardTo(forward)}
+          onClick={() => send({ kind: 'go', where: 'forward' })}
+        >
           {forward}
           <Glyph name="forward" />
         </button>
