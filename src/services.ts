@@ -124,13 +124,13 @@ function openLocalStore(
   { onDataChanged, onEnded }: StoreListeners,
 ) {
   const storeFile = vscode.Uri.joinPath(globalStorageUri, 'store.sqlite').fsPath;
-  const tell = createStoreNotifier({ notices, commands, output });
+  const report = createStoreNotifier({ notices, commands, output });
   const worker = startStoreWorker({
     workerFile: vscode.Uri.joinPath(extensionUri, 'dist', 'worker.js').fsPath,
     storeFile,
     scanSettings: () => scanSettingsOf(settings.current()),
     onProblem: (problem) => {
-      tell(problem);
+      report(problem);
       storeStatus.onProblem(problem);
     },
     onError: (detail) => output.error(`Background work failed: ${detail}`),
@@ -142,7 +142,7 @@ function openLocalStore(
   });
   const run: RunJob = (...job) => worker.run(...job);
   const storeStatus = new StoreStatus({
-    ...{ status, tell, output, contextKeys, onDataChanged },
+    ...{ status, report, output, contextKeys, onDataChanged },
     migrate: () => run('scansList', {}),
     check: () => run('checkStore', {}),
   });

@@ -7,7 +7,7 @@ import { Jobs } from './service/jobs';
 const port = parentPort;
 if (port === null) throw new Error('This file runs as a worker thread.');
 
-const tell = (message: FromWorker): void => port.postMessage(message);
+const post = (message: FromWorker): void => port.postMessage(message);
 const { storeFile, scanSettings } = workerData as {
   readonly storeFile: string;
   readonly scanSettings?: ScanSettings;
@@ -15,10 +15,10 @@ const { storeFile, scanSettings } = workerData as {
 const jobs = new Jobs({
   storeFile,
   scanSettings,
-  onNotice: (problem) => tell({ kind: 'notice', problem }),
+  onNotice: (problem) => post({ kind: 'notice', problem }),
   onError: (error) => {
     const { problem, error: own } = failureOf(error);
-    tell(problem === undefined ? { kind: 'fault', error: own } : { kind: 'notice', problem });
+    post(problem === undefined ? { kind: 'fault', error: own } : { kind: 'notice', problem });
   },
   loadEnricher: async (resolver) => {
     const { createEnricher } = await import('./service/enrichment');
@@ -34,11 +34,11 @@ async function run(message: Extract<ToWorker, { kind: 'run' }>): Promise<void> {
   try {
     const output = await jobs.run(job, input, {
       signal: controller.signal,
-      onProgress: (progress) => tell({ kind: 'progress', id, progress }),
+      onProgress: (progress) => post({ kind: 'progress', id, progress }),
     });
-    tell({ kind: 'done', id, output });
+    post({ kind: 'done', id, output });
   } catch (error) {
-    tell({ kind: 'failed', id, failure: failureOf(error) });
+    post({ kind: 'failed', id, failure: failureOf(error) });
   } finally {
     running.delete(id);
   }

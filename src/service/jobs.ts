@@ -1,6 +1,6 @@
 import { StoreError } from '../core/store/storeError';
 import type { JobName, WorkerJobs } from '../core/store/protocol';
-import { nearNames } from '../core/store/nearNames';
+import { findSimilarNames } from '../core/store/nearNames';
 import { importInto } from './import';
 import { saveResults } from './import/saveResults';
 import { loadSample } from './import/sample';
@@ -119,7 +119,7 @@ function handlersOf(session: StoreSession): Handlers {
     linksOf: ({ iids }, { signal }) => session.store.linksOf(iids, signal),
     names: ({ text, limit }) => session.store.findNames(text, limit),
     values: ({ field, text, limit }) => session.store.findValues(field, text, limit),
-    nearNames: ({ text, limit }) => nearNames(session.store, text, limit),
+    nearNames: ({ text, limit }) => findSimilarNames(session.store, text, limit),
     scansSave: ({ scans }) => {
       session.store.saveScans(scans);
       return { saved: true };

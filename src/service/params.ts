@@ -17,8 +17,8 @@ export function wholeNumber(min: number) {
 }
 
 /** One of these values. */
-export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
-  return z.enum(words, { error: `must be one of: ${words.join(', ')}` });
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, { error: `must be one of: ${values.join(', ')}` });
 }
 
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };

@@ -5,7 +5,7 @@ import { launchChromium } from '../../scripts/lib/chromium.mjs';
 import { root } from '../../scripts/lib/paths.mjs';
 import { defang, findIndicators } from '../../src/core/indicators';
 import { emptyRecord } from '../../src/core/records/record';
-import { isRedacted, placeOf } from '../../src/core/results';
+import { isRedacted, locationOf } from '../../src/core/results';
 import { rowsOf } from '../../src/features/common/resultRows';
 import { resultsView } from '../../src/features/results/resultsView';
 import { formatRatio, type Bench, formatMillis, percentile, type Row } from './measure';
@@ -27,12 +27,12 @@ function messages(): readonly unknown[] {
     timestamps: { seen: now - index * 3_600_000, added: now - index * 7_200_000 },
     properties: { geo: { city: ['Kassel'], country: ['Germany'], org: [`Example Hosting ${index}`] } },
   }));
-  const found = { type: 'indicators', rows, left: 0 } as const;
+  const found = { type: 'indicators', rows, unreadable: 0 } as const;
   const origin = { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true };
   const run = { id: '1', at: now, query: 'risk=high', settings: { limit: count }, origin };
-  const ended = { ...run, end: { kind: 'answered', millis: 900, count, left: 0 } } as const;
+  const ended = { ...run, end: { kind: 'answered', millis: 900, count, unreadable: 0 } } as const;
   const shown = { ...context, file: 'file:///a.explore', shown: (text: string) => text, serviceHost: undefined };
-  const rowContext = { ...context, tools: { defang, findIndicators }, placeOf, isRedacted, source: origin.address };
+  const rowContext = { ...context, tools: { defang, findIndicators }, locationOf, isRedacted, source: origin.address };
   return [
     { kind: 'show', view: resultsView(ended, [ended], { count, warnings: [] }, shown) },
     { kind: 'rows', id: '1', from: 0, rows: rowsOf(found, 0, count, rowContext) },

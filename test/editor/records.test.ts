@@ -59,7 +59,7 @@ function watchedPanels(): { readonly panels: RecordPanels; readonly opened: stri
         sizes: new AnswerSizes(),
       },
       tools,
-      notices: { tell: () => undefined, offer: () => Promise.resolve() },
+      notices: { inform: () => undefined, offer: () => Promise.resolve() },
       output: { debug: () => undefined, warn: () => undefined },
       extensionUri,
       context: () => assert.fail('nothing is drawn'),

@@ -68,7 +68,7 @@ describe('Running queries in VS Code', () => {
       query: 'ioc=lookups-test-1.com\u202e',
       settings: { name: 'my-hunt' },
       origin: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote: true },
-      end: { kind: 'answered', millis: 1, count: 50, left: 0 },
+      end: { kind: 'answered', millis: 1, count: 50, unreadable: 0 },
       pinned: false,
       hasFinding: true,
     };

@@ -52,7 +52,7 @@ export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreE
     limits.granted(request.limit);
     const { body, status } = answer.value;
     if (isNothingFound(body, status))
-      return miss({ format: 'json', found: { type, rows: [], left: 0 } }, body, gateway);
+      return miss({ format: 'json', found: { type, rows: [], unreadable: 0 } }, body, gateway);
     if (format !== 'json') return { ok: true, value: { format, text: text?.ok === true ? text.value.text : '' } };
     const found = rowsOf(type, body, onDropped);
     return found === undefined
@@ -74,7 +74,9 @@ function paramsOf({ query, type, limit, format }: ExploreRequest): Params {
 
 function rowsOf(type: FoundRows['type'], body: unknown, onDropped: OnDropped): FoundRows | undefined {
   const found = readRows(type, body, onDropped);
-  return found === undefined || !hasMore(body, found.rows.length + found.left) ? found : { ...found, hasMore: true };
+  return found === undefined || !hasMore(body, found.rows.length + found.unreadable)
+    ? found
+    : { ...found, hasMore: true };
 }
 
 function readRows(type: FoundRows['type'], body: unknown, onDropped: OnDropped): FoundRows | undefined {

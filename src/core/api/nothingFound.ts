@@ -23,7 +23,7 @@ const notAllowed =
   /\b(?:api|access|license|invalid|your)[ _-]?key\b|\btoken\b|\bsubscription\b|\bupgrade\b|\byour plan\b|\bparameters?\b|\bis required\b|\bmissing:?\s+["'\p{L}]/iu;
 
 /** Names of parts of a server instead of what was requested. */
-const place: readonly RegExp[] = [
+const serverPart: readonly RegExp[] = [
   /\bcannot (?:get|post|head)\b/i,
   /\b(?:endpoint|route|script|controller|handler|servlet|api (?:version|call|function))\b/i,
   /\b(?:no such|no|unknown|invalid) (?:api|method|function|file|path|page on|service)\b/i,
@@ -41,10 +41,10 @@ export function isNothingFound(body: unknown, status: number): boolean {
   if ([401, 403, 407, 429].includes(status)) return false;
   const serviceMessage = wordsOf(body);
   if (serviceMessage === '' || mentionsRateLimit(serviceMessage) || isAboutAddress(body)) return false;
-  const isGone = status === 404 || status === 410;
-  if (isGone && hasError(body)) return !notAllowed.test(serviceMessage);
+  const isNotFound = status === 404 || status === 410;
+  if (isNotFound && hasError(body)) return !notAllowed.test(serviceMessage);
   // Without `error` a bare “Not Found” is a server's or framework's answer to an unknown URL.
-  if (isGone && nothing[0]?.test(serviceMessage) === true) return false;
+  if (isNotFound && nothing[0]?.test(serviceMessage) === true) return false;
   if (hasError(body) ? hasContent(body) : !isEnvelope(body)) return false;
   return !misunderstood.test(serviceMessage) && nothing.some((words) => words.test(serviceMessage));
 }
@@ -55,7 +55,7 @@ export function isAboutAddress(body: unknown): boolean {
   // The error page of a well-known framework for unknown URLs.
   if ('timestamp' in body && 'path' in body) return true;
   const words = everySentence(body);
-  return place.some((pattern) => pattern.test(words));
+  return serverPart.some((pattern) => pattern.test(words));
 }
 
 /** Words that “nothing found” consists of. */

@@ -33,7 +33,7 @@ export class RateLimitState {
     const changed = (['second', 'day', 'month'] as const).some((span) => heard[span] !== this.counts[span]);
     this.counts = heard;
     if (heardAny) this.heardAt = this.now();
-    if (changed) this.tell();
+    if (changed) this.notify();
   }
 
   /** The service didn't report a rate limit: the next pause starts small again. */
@@ -54,7 +54,7 @@ export class RateLimitState {
   pause(until: number, error: RequestError): void {
     if (until <= (this.currentPause?.until ?? 0)) return;
     this.currentPause = { until, error };
-    this.tell();
+    this.notify();
   }
 
   /** Milliseconds until the next request may be sent, and the error for the wait. */
@@ -97,7 +97,7 @@ export class RateLimitState {
     return () => this.listeners.delete(listener);
   }
 
-  private tell(): void {
+  private notify(): void {
     const budget = this.budget();
     for (const listener of [...this.listeners]) listener(budget);
   }

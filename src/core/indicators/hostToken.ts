@@ -43,12 +43,12 @@ export function readHostToken(text: string, start: number): HostToken {
   let digits = true;
   for (;;) {
     let last = position;
-    let isCut = false;
+    let isTruncated = false;
     let own = true;
     for (let code = text.charCodeAt(last); isLabel(code); code = text.charCodeAt(++last)) {
       if (code > 127) {
-        isCut = labels > 0 && isScriptAfterHost(text, position, last, digits && own ? labels : 0);
-        if (isCut) break;
+        isTruncated = labels > 0 && isScriptAfterHost(text, position, last, digits && own ? labels : 0);
+        if (isTruncated) break;
         numeric = false;
         own = labels === 0 && isSpaceless(code);
       } else own &&= isDigit(code);
@@ -62,7 +62,7 @@ export function readHostToken(text: string, start: number): HostToken {
     if (labels < maxLabels) labels++;
     lastStart = position;
     forms |= form;
-    if (isCut) break;
+    if (isTruncated) break;
     if (text.charCodeAt(end) === fullStop && text.charCodeAt(end + 1) !== closingBracket) {
       position = end + 1;
       form = DotForm.plain;

@@ -182,8 +182,8 @@ class LineFinder implements IncrementalFinder {
   }
 
   /** The last part of a long preceding line, from a space on. In code, all of it, because a string can start there. */
-  private context(text: string, mayCut: boolean): string {
-    if (!mayCut || text.length <= maxContext) return text;
+  private context(text: string, mayTruncate: boolean): string {
+    if (!mayTruncate || text.length <= maxContext) return text;
     const tail = text.slice(-maxContext);
     return tail.slice(Math.max(0, tail.search(/\s/)));
   }

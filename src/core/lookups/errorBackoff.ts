@@ -50,7 +50,7 @@ export class ErrorBackoff {
   ): { readonly error: RequestError; readonly until: UtcMillis } | undefined {
     return [address, `${address} ${key}`]
       .map((name) => this.errors.get(name))
-      .find((held) => held !== undefined && held.until > this.now());
+      .find((existing) => existing !== undefined && existing.until > this.now());
   }
 
   /** The last failure of one indicator, unless it was answered since or the rate limit is over. */

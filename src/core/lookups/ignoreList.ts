@@ -58,37 +58,37 @@ class Index {
   readonly urls = new Map<string, number>();
   /** By kind of address and prefix length, then by the bits of the prefix. */
   readonly networks = new Map<string, { readonly length: number; readonly prefixes: Map<string, number> }>();
-  readonly expressions: (readonly [place: number, pattern: SafePattern])[] = [];
+  readonly expressions: (readonly [position: number, pattern: SafePattern])[] = [];
 
-  add(rule: IgnoreRule, place: number): void {
+  add(rule: IgnoreRule, position: number): void {
     switch (rule.kind) {
       case 'host':
-        addFirst(this.hosts, rule.name, place);
+        addFirst(this.hosts, rule.name, position);
         return;
       case 'suffix':
-        addFirst(this.suffixes, rule.name, place);
+        addFirst(this.suffixes, rule.name, position);
         return;
       case 'address':
-        addFirst(this.addresses, rule.name, place);
+        addFirst(this.addresses, rule.name, position);
         return;
       case 'url':
-        for (const value of rule.values) addFirst(this.urls, value, place);
+        for (const value of rule.values) addFirst(this.urls, value, position);
         return;
       case 'expression':
-        this.expressions.push([place, rule.pattern]);
+        this.expressions.push([position, rule.pattern]);
         return;
       case 'network': {
         const { address, length } = rule;
         const name = `${address.kind()}/${length}`;
-        const held = this.networks.get(name) ?? { length, prefixes: new Map<string, number>() };
-        this.networks.set(name, held);
-        addFirst(held.prefixes, prefixOf(address, length), place);
+        const existing = this.networks.get(name) ?? { length, prefixes: new Map<string, number>() };
+        this.networks.set(name, existing);
+        addFirst(existing.prefixes, prefixOf(address, length), position);
       }
     }
   }
 
   /** The indexes of all matching entries, unordered. */
-  *places(values: readonly string[], hosts: readonly string[]): Iterable<number | undefined> {
+  *positions(values: readonly string[], hosts: readonly string[]): Iterable<number | undefined> {
     for (const value of values) {
       yield this.urls.get(value);
       yield this.urls.get(value.replace(/\/$/, ''));
@@ -101,8 +101,8 @@ class Index {
       if (address !== undefined) yield* this.matchesOfAddress(address);
     }
     const texts = this.expressions.length === 0 ? [] : [...new Set([...values, ...hosts])];
-    for (const [place, pattern] of this.expressions) {
-      if (texts.some((text) => pattern.test(text.slice(0, maxTextLength)))) yield place;
+    for (const [position, pattern] of this.expressions) {
+      if (texts.some((text) => pattern.test(text.slice(0, maxTextLength)))) yield position;
     }
   }
 
@@ -124,7 +124,7 @@ function compile(entries: readonly Entry[]): IgnoreList {
   const steps = { user: 0, workspace: 0 };
   const problems: (Entry & { readonly problem: IgnoreProblem })[] = [];
   let beyond: ExceededLimit | undefined;
-  for (const [place, { pattern, origin }] of entries.entries()) {
+  for (const [position, { pattern, origin }] of entries.entries()) {
     const rule = readIgnoreEntry(pattern);
     if ('problem' in rule) {
       if (isBeyondLimits(rule.problem)) beyond ??= { origin, what: 'entry' };
@@ -138,21 +138,22 @@ function compile(entries: readonly Entry[]): IgnoreList {
         continue;
       }
     }
-    index.add(rule, place);
+    index.add(rule, position);
   }
   return {
     ...(beyond === undefined ? {} : { beyond }),
     problems,
     find(values, hosts) {
       let first = Infinity;
-      for (const place of index.places(values, hosts)) if (place !== undefined && place < first) first = place;
+      for (const position of index.positions(values, hosts))
+        if (position !== undefined && position < first) first = position;
       return entries[first];
     },
   };
 }
 
-function addFirst(map: Map<string, number>, key: string, place: number): void {
-  if (!map.has(key)) map.set(key, place);
+function addFirst(map: Map<string, number>, key: string, position: number): void {
+  if (!map.has(key)) map.set(key, position);
 }
 
 function nextLabel(host: string, from: number): number {

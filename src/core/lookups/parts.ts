@@ -65,9 +65,9 @@ export class Parts {
   /** Never rejects. */
   async get<T>(client: ServiceClient, part: Part<T>, options: OpenOptions): Promise<Opened<T>> {
     const name = `${client.address} ${part.key}`;
-    const held = options.again === true ? undefined : this.fresh(name, client);
+    const existing = options.again === true ? undefined : this.fresh(name, client);
     // Each key has a single type of answer.
-    if (held !== undefined) return opened(client, held as Answered<T>, held.asOf);
+    if (existing !== undefined) return opened(client, existing as Answered<T>, existing.asOf);
     const why = client.remote ? this.refused(client, part, options) : undefined;
     if (why !== undefined) return why;
     if (options.signal?.aborted === true) return { kind: 'canceled' };
@@ -104,10 +104,12 @@ export class Parts {
 
   /** Local answers aren't cached: the local service is as fast as memory and never out of date. */
   private fresh(name: string, client: ServiceClient): Remembered | undefined {
-    const held = client.remote ? this.memory.get(name) : undefined;
-    if (held === undefined) return undefined;
+    const existing = client.remote ? this.memory.get(name) : undefined;
+    if (existing === undefined) return undefined;
     const { freshMillis, missMillis } = this.ports.settings();
-    return this.ports.now() - held.asOf < (held.value === undefined ? missMillis : freshMillis) ? held : undefined;
+    return this.ports.now() - existing.asOf < (existing.value === undefined ? missMillis : freshMillis)
+      ? existing
+      : undefined;
   }
 
   private blocked({ indicator, sent }: NonNullable<Part<unknown>['about']>): BlockReason | undefined {

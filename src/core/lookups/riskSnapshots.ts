@@ -67,8 +67,8 @@ export function createRiskSnapshots(lookups: Lookups, skipWellKnown: () => boole
   return {
     of(indicator) {
       const name = `${indicator.type} ${indicator.value}`;
-      const held = snapshots.get(name);
-      if (held !== undefined) return held;
+      const existing = snapshots.get(name);
+      if (existing !== undefined) return existing;
       if (snapshots.size >= remembered) {
         snapshots.clear();
         dependents.clear();

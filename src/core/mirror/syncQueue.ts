@@ -51,7 +51,7 @@ export class SyncQueue {
     const end = this.ends.get(key);
     if (end?.kind !== 'ended') return;
     this.ends.set(key, { ...end, account: { ...end.account, skipped } });
-    this.tell(key);
+    this.notify(key);
   }
 
   /** Called with the key of what changed. */
@@ -169,7 +169,7 @@ export class SyncQueue {
       current.pauseGate.open();
     }
     for (const sync of this.pendingSyncs()) if (sync.key === key && sync !== current) this.drop(sync);
-    this.tell(key);
+    this.notify(key);
   }
 
   /** Forgets what is no longer mirrored. */
@@ -281,7 +281,7 @@ export class SyncQueue {
       this.statuses.delete(key);
       this.ends.set(key, end);
     }
-    this.tell(key);
+    this.notify(key);
     ended.resolve(end);
   }
 
@@ -300,7 +300,7 @@ export class SyncQueue {
   private endInOtherWindow(key: string): boolean {
     if (this.statuses.get(key)?.kind !== 'otherWindow') return false;
     this.statuses.delete(key);
-    this.tell(key);
+    this.notify(key);
     return true;
   }
 
@@ -339,10 +339,10 @@ export class SyncQueue {
 
   private set(key: string, status: SyncStatus): void {
     this.statuses.set(key, status);
-    this.tell(key);
+    this.notify(key);
   }
 
-  private tell(key: string): void {
+  private notify(key: string): void {
     for (const listener of [...this.listeners]) listener(key);
   }
 }

@@ -2,19 +2,19 @@ import type { IndicatorRecord } from './record';
 import type { ThreatRecord } from './threat';
 
 /**
- * What a query found, in the order of the answer. `left` counts rows that could not be read;
+ * What a query found, in the order of the answer. `unreadable` counts rows that could not be read;
  * `saysMore`: the service itself says that it has more.
  */
 export type FoundRows =
   | {
       readonly type: 'indicators';
       readonly rows: readonly IndicatorRecord[];
-      readonly left: number;
+      readonly unreadable: number;
       readonly hasMore?: true;
     }
   | {
       readonly type: 'threats';
       readonly rows: readonly ThreatRecord[];
-      readonly left: number;
+      readonly unreadable: number;
       readonly hasMore?: true;
     };

@@ -42,6 +42,6 @@ export { stixValidity } from './stixValidity';
 export { type ReadAnswer, readAnswer } from './readAnswer';
 export { type ExploreStix, readExploreStix } from './readStix';
 export { resultsJson } from './resultsJson';
-export { placeOf, resultsMarkdown, resultsTable, type DefangTools } from './resultsMarkdown';
+export { locationOf, resultsMarkdown, resultsTable, type DefangTools } from './resultsMarkdown';
 export { threatsInCells } from './threatCells';
 export { threatsCsvFile } from './threatsCsv';

@@ -26,8 +26,8 @@ export function readAnswer(
   if (format === 'stix') {
     const stix = readExploreStix(text, now);
     if (stix === undefined) return undefined;
-    const { records: rows, left, bundle, warnings } = stix;
-    return { found: { type: 'indicators', rows, left }, text: bundle, warnings };
+    const { records: rows, unreadable, bundle, warnings } = stix;
+    return { found: { type: 'indicators', rows, unreadable }, text: bundle, warnings };
   }
   if (type === 'threats') {
     const threats = readThreatsCsv(text);
@@ -37,5 +37,5 @@ export function readAnswer(
   if (csv === undefined) return undefined;
   const [first] = csv.skipped;
   const warnings: readonly ResultWarning[] = first === undefined ? [] : [{ kind: 'skippedRow', ...first }];
-  return { found: { type, rows: csv.records, left: csv.skipped.length }, text: rewriteCsv(text), warnings };
+  return { found: { type, rows: csv.records, unreadable: csv.skipped.length }, text: rewriteCsv(text), warnings };
 }

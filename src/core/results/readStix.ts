@@ -10,7 +10,7 @@ export interface ExploreStix {
   /** The objects as a complete bundle (STIX 2.1, 8), indented. */
   readonly bundle: string;
   /** Number of skipped objects. */
-  readonly left: number;
+  readonly unreadable: number;
   /** Violations of STIX 2.1 or the interface. */
   readonly warnings: readonly ResultWarning[];
 }
@@ -33,12 +33,12 @@ export function readExploreStix(text: string, now: UtcMillis): ExploreStix | und
   const records = readings.flatMap(({ statements }) =>
     statements.flatMap((each) => (each.kind === 'indicator' ? [each.record] : [])),
   );
-  const left = readings.reduce((sum, { skipped }) => sum + skipped.length, 0);
+  const unreadable = readings.reduce((sum, { skipped }) => sum + skipped.length, 0);
   const envelope: StixObject = isObject(parsed) ? parsed : {};
   return {
     records: once(records),
     bundle: bundleOf(envelope, all),
-    left,
+    unreadable,
     warnings: warningsOf(all, given.length - all.length),
   };
 }

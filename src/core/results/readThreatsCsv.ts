@@ -9,7 +9,7 @@ import { csvReader } from './csvReader';
  */
 export function readThreatsCsv(
   text: string,
-): { readonly rows: readonly ThreatRecord[]; readonly left: number } | undefined {
+): { readonly rows: readonly ThreatRecord[]; readonly unreadable: number } | undefined {
   const reader = csvReader();
   const items = [...reader.push(text), ...reader.end().items];
   const [header, ...lines] = items.flatMap((item) => (item.kind === 'row' ? [item.cells] : []));
@@ -33,5 +33,5 @@ export function readThreatsCsv(
       },
     ];
   });
-  return { rows, left: lines.length - rows.length };
+  return { rows, unreadable: lines.length - rows.length };
 }

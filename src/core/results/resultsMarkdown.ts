@@ -55,7 +55,7 @@ export function resultsMarkdown(
 
 function indicatorCells(record: IndicatorRecord, { defang, defangText }: DefangTools): readonly string[] {
   const { timestamps, threats } = record;
-  const place = placeOf(record);
+  const place = locationOf(record);
   return [
     record.retired ? strings.retired(record.risk) : record.risk,
     cell(defang(record.value)),
@@ -78,7 +78,7 @@ function threatCells(threat: ThreatRecord, { defangText }: DefangTools): readonl
 }
 
 /** City and country of a record, without redacted parts. */
-export function placeOf({ properties }: Pick<IndicatorRecord, 'properties'>): string | undefined {
+export function locationOf({ properties }: Pick<IndicatorRecord, 'properties'>): string | undefined {
   const geo = properties['geo'] ?? {};
   const first = (name: string): string | undefined => geo[name]?.find((text) => text.trim() !== '');
   const parts = [first('city'), first('country') ?? first('countrycode')].filter((part) => part !== undefined);

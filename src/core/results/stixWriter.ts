@@ -187,8 +187,8 @@ function* onceEach(records: Iterable<IndicatorRecord>): Generator<IndicatorRecor
 }
 
 function described({ value, type, risk, riskFactors, threats, other }: IndicatorRecord): string {
-  const said = other['description'];
-  if (typeof said === 'string' && said.trim() !== '') return said;
+  const description = other['description'];
+  if (typeof description === 'string' && description.trim() !== '') return description;
   const why = riskFactors.map(({ description }) => description).join('; ');
   const names = threats.map(({ name }) => name).join(', ');
   const kind = type === 'ip' ? 'IP address' : type === 'url' ? 'URL' : 'Domain';

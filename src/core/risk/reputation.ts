@@ -16,10 +16,10 @@ export interface Reputation {
 
 /** Source: imports, mirrors, and samples with the indicator. */
 export function reputationOf({ ratings, threats, feeds }: Evidence): Reputation {
-  const said = ratings.filter(({ risk }) => risk !== 'unknown');
+  const known = ratings.filter(({ risk }) => risk !== 'unknown');
   // Retired reports weigh half.
   const rated = worst(
-    said
+    known
       .filter(({ risk }) => riskRank(risk) >= riskRank('very low'))
       .map(({ source, risk, retired }) => ({
         points: Math.round(pointsOf(risk) / (retired ? 2 : 1)),
@@ -35,8 +35,8 @@ export function reputationOf({ ratings, threats, feeds }: Evidence): Reputation 
   const listed = worst(feeds.map(({ name }) => ({ points: weights.feed, description: `Listed in the feed ${name}` })));
   const found: Contribution[] = [rated, threatRisk, listed].filter((one) => one !== undefined);
   const points = Math.max(0, ...found.map((one) => one.points));
-  const voices = said.filter(({ risk, retired }) => !retired && riskRank(risk) >= riskRank('low')).length;
-  if (voices < 2) return { points, found, rated: said.length > 0 };
+  const voices = known.filter(({ risk, retired }) => !retired && riskRank(risk) >= riskRank('low')).length;
+  if (voices < 2) return { points, found, rated: known.length > 0 };
   const agreement = { points: weights.agreement, description: 'Several sources rate it low or above' };
   return { points: points + agreement.points, found: [...found, agreement], rated: true };
 }

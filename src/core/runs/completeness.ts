@@ -20,7 +20,7 @@ const defaults: readonly number[] = Object.values(planRows).sort((a, b) => a - b
 
 /** Whether an answered run has all rows; `plan` is the user's setting. */
 export function completenessOf({ settings, origin, end }: QueryRun, plan: PlanName): Completeness {
-  const rows = end?.kind === 'answered' ? end.count + end.left : 0;
+  const rows = end?.kind === 'answered' ? end.count + end.unreadable : 0;
   const whole: Completeness =
     origin.remote && end?.kind === 'answered' && end.mayBeTruncated === true
       ? { kind: 'maybeTruncated', limit: rows }

@@ -37,7 +37,7 @@ export type RunEnd =
       readonly kind: 'answered';
       readonly millis: number;
       readonly count: number;
-      readonly left: number;
+      readonly unreadable: number;
       /** True if another answer of the service stopped at the same number of rows. */
       readonly mayBeTruncated?: true;
     } & Repeated)

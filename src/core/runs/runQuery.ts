@@ -72,12 +72,12 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
     const detail = `the answer is not in the format ${value.format}`;
     return { end: { kind: 'failed', millis, error: { kind: 'badShape', detail }, ...repeated } };
   }
-  const { rows, left } = finding.found;
-  const count = rows.length + left;
+  const { rows, unreadable } = finding.found;
+  const count = rows.length + unreadable;
   const mayBeTruncated =
     service.remote && (isTruncated(request, count, ports) || (value.format === 'json' && value.found.hasMore === true));
   const truncated = mayBeTruncated ? { mayBeTruncated: true as const } : {};
-  return { end: { kind: 'answered', millis, count: rows.length, left, ...truncated, ...repeated }, finding };
+  return { end: { kind: 'answered', millis, count: rows.length, unreadable, ...truncated, ...repeated }, finding };
 }
 
 /** Whether the service may have returned fewer rows than there are; reaching the requested limit says nothing about that. */

@@ -118,7 +118,7 @@ class Bundle implements BundleReader {
 
   readNow(object: StixObject): Reading {
     if (object.type === 'indicator') this.indicator(object);
-    else this.tell(object);
+    else this.readObject(object);
     return this.flush();
   }
 
@@ -132,7 +132,7 @@ class Bundle implements BundleReader {
 
   end(): Reading {
     this.release();
-    this.tellTechniques();
+    this.addTechniques();
     return this.flush();
   }
 
@@ -160,10 +160,10 @@ class Bundle implements BundleReader {
   private take(object: StixObject): void {
     const original = originalOf(object);
     if (original !== undefined) this.statements.push({ kind: 'object', ...original });
-    this.tell(object);
+    this.readObject(object);
   }
 
-  private tell(object: StixObject): void {
+  private readObject(object: StixObject): void {
     const type = textOf(object.type);
     if (type === undefined) {
       this.skip('noType', textOf(object.id));
@@ -301,7 +301,7 @@ class Bundle implements BundleReader {
   }
 
   /** Emits threats again with their techniques, since objects come in any order. */
-  private tellTechniques(): void {
+  private addTechniques(): void {
     for (const [id, used] of this.uses) {
       const threat = this.threats.get(id);
       const ttps = [...used].map((each) => this.techniques.get(each)).filter((each) => each !== undefined);

@@ -73,10 +73,10 @@ export function markingName(definition: StixObject): string | undefined {
   if (definition.type !== 'marking-definition') return undefined;
   const extensions = isObject(definition.extensions) ? Object.values(definition.extensions) : [];
   const level = extensions.map((each) => (isObject(each) ? textOf(each['tlp_2_0']) : undefined)).find(Boolean);
-  const held = isObject(definition.definition) ? definition.definition : {};
-  const tlp = level ?? textOf(held['tlp']);
+  const content = isObject(definition.definition) ? definition.definition : {};
+  const tlp = level ?? textOf(content['tlp']);
   if (tlp !== undefined) return tlpOf(`TLP:${tlp}`) ?? `TLP:${tlp.toUpperCase().slice(0, maxNameLength)}`;
-  return (textOf(held['statement']) ?? textOf(definition.name))?.slice(0, maxNameLength);
+  return (textOf(content['statement']) ?? textOf(definition.name))?.slice(0, maxNameLength);
 }
 
 /** The canonical name of a TLP level; undefined for any other text. */

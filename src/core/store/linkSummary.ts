@@ -108,12 +108,12 @@ function breakDown(part: Part, tallies: readonly Map<string, RiskTally>[]): void
     let end = at + 1;
     while (rows[end]?.iid === first.iid) end++;
     // The served record takes each attribute and property from the leading source.
-    const said = rows
+    const statements = rows
       .slice(at, end)
       .map(statementIn)
       .sort((a, b) => leading(a.known) - leading(b.known) || byPrecedence(a.known, b.known));
     attributes.forEach((name, index) => {
-      const lists = said.map((part) => part.attributes[name]);
+      const lists = statements.map((part) => part.attributes[name]);
       const list = lists.find((each) => each !== undefined) ?? [];
       tally(
         tallies[index],
@@ -122,7 +122,8 @@ function breakDown(part: Part, tallies: readonly Map<string, RiskTally>[]): void
       );
     });
     properties.forEach((_, index) => {
-      const list = said.map((part) => part.values[index]).find((each) => each !== undefined && each !== null) ?? [];
+      const list =
+        statements.map((part) => part.values[index]).find((each) => each !== undefined && each !== null) ?? [];
       tally(tallies[attributes.length + index], list, first);
     });
     at = end;
@@ -150,7 +151,7 @@ function leading(known: Known): number {
 type StatementValues = readonly [Attributes | null, ...(readonly string[] | null)[]];
 
 function statementIn(row: Row): Statement {
-  const all = JSON.parse(text(row.said)) as readonly unknown[];
+  const all = JSON.parse(text(row.statements)) as readonly unknown[];
   const [riskTally, ...values] = all.slice(0, properties.length + 1) as unknown as StatementValues;
   const [risk, retired, manual, seen] = all.slice(properties.length + 1);
   const record = {

@@ -28,7 +28,7 @@ export function findNearNames(connection: Connection, wanted: string, limit: num
 }
 
 /** Similar names, and indicators that contain the words. */
-export async function nearNames(
+export async function findSimilarNames(
   store: Pick<Search, 'search'> & { findNearNames(text: string, limit: number): readonly FoundName[] },
   wanted: string,
   limit: number,

@@ -41,6 +41,7 @@ const queryRun: Names = {
           error: { as: 'trouble', names: error },
           refusal: { as: 'refusal', names: refusal },
           mayBeTruncated: { as: 'mayBeCut' },
+          unreadable: { as: 'left' },
         },
       },
     },
@@ -52,7 +53,12 @@ const record: Names = { keys: { timestamps: { as: 'stamps' }, skipped: { as: 'le
 
 const finding: Names = {
   keys: {
-    found: { as: 'found', names: { keys: { hasMore: { as: 'saysMore' }, rows: { as: 'rows', names: record } } } },
+    found: {
+      as: 'found',
+      names: {
+        keys: { hasMore: { as: 'saysMore' }, unreadable: { as: 'left' }, rows: { as: 'rows', names: record } },
+      },
+    },
   },
 };
 

@@ -11,8 +11,8 @@ export function readTarget(argument: unknown): CommandTarget | undefined {
   if (!types.includes(type) || typeof value !== 'string' || value === '' || value.length > maxValueLength)
     return undefined;
   const indicator: Indicator = { type: type as Indicator['type'], value };
-  const place = readLocation(at);
-  return place === undefined ? indicator : { ...indicator, at: place };
+  const location = readLocation(at);
+  return location === undefined ? indicator : { ...indicator, at: location };
 }
 
 function readLocation(at: unknown): CommandTarget['at'] {

@@ -19,7 +19,7 @@ export interface QueryLocation {
 /** Indicators for the triage list, and where they come from, in words. */
 export interface TriageRequest {
   readonly indicators: readonly Indicator[];
-  readonly words: string;
+  readonly originText: string;
 }
 
 /** What is to be exported as results are: `records` as STIX, `text` in all other forms. */

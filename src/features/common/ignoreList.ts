@@ -5,8 +5,8 @@ export async function addToIgnoreList(patterns: readonly string[]): Promise<numb
   const settings = vscode.workspace.getConfiguration('threatLookups');
   const layers = settings.inspect('ignore');
   const list: unknown = layers?.globalValue ?? layers?.defaultValue;
-  const held: readonly unknown[] = Array.isArray(list) ? list : [];
-  const fresh = [...new Set(patterns)].filter((pattern) => !held.includes(pattern));
-  if (fresh.length > 0) await settings.update('ignore', [...held, ...fresh], vscode.ConfigurationTarget.Global);
+  const entries: readonly unknown[] = Array.isArray(list) ? list : [];
+  const fresh = [...new Set(patterns)].filter((pattern) => !entries.includes(pattern));
+  if (fresh.length > 0) await settings.update('ignore', [...entries, ...fresh], vscode.ConfigurationTarget.Global);
   return fresh.length;
 }

@@ -35,7 +35,7 @@ export class Notices {
   ) {}
 
   /** A quiet line in the status bar, for results that need no choice. Sentence case, no full stop needed. */
-  tell(sentence: UiText): void {
+  inform(sentence: UiText): void {
     this.output.info(sentence);
     setStatusBarMessage(sentence, noticeMillis);
   }

@@ -6,7 +6,7 @@ interface OpenPanel extends vscode.Disposable {
 
 /** The open panels of one kind, and which of them had the focus last. */
 export class OpenPanels<Panel extends OpenPanel> {
-  private readonly held = new Set<Panel>();
+  private readonly panels = new Set<Panel>();
   private latest: Panel | undefined;
 
   /** @param onAny called with whether any panel is open, when that changes */
@@ -15,7 +15,7 @@ export class OpenPanels<Panel extends OpenPanel> {
   /** Keeps a panel until it is closed. */
   hold(made: Panel): Panel {
     const { panel } = made;
-    this.held.add(made);
+    this.panels.add(made);
     this.latest = made;
     this.onAny?.(true);
     panel.onDidChangeViewState(() => {
@@ -23,15 +23,15 @@ export class OpenPanels<Panel extends OpenPanel> {
     });
     panel.onDidDispose(() => {
       made.dispose();
-      this.held.delete(made);
-      if (this.latest === made) this.latest = [...this.held].at(-1);
-      this.onAny?.(this.held.size > 0);
+      this.panels.delete(made);
+      if (this.latest === made) this.latest = [...this.panels].at(-1);
+      this.onAny?.(this.panels.size > 0);
     });
     return made;
   }
 
   all(): readonly Panel[] {
-    return [...this.held];
+    return [...this.panels];
   }
 
   /** The panel that has the focus. */

@@ -27,7 +27,7 @@ export interface ReportKind {
 export interface ReportPanelParts {
   readonly extensionUri: vscode.Uri;
   readonly commands: Commands;
-  readonly notices: Pick<Notices, 'tell'>;
+  readonly notices: Pick<Notices, 'inform'>;
   readonly output: Pick<Output, 'warn'>;
 }
 
@@ -196,8 +196,8 @@ export class ReportPanel implements vscode.Disposable {
     if (report === undefined || shown === undefined) return;
     const rows = indexes.flatMap((index) => shown.rows[index] ?? []);
     await vscode.env.clipboard.writeText(reportText(report, rows, form));
-    const words = strings.rowsCopied(rows.length);
-    this.parts.notices.tell(words);
-    this.post({ kind: 'copied', words });
+    const text = strings.rowsCopied(rows.length);
+    this.parts.notices.inform(text);
+    this.post({ kind: 'copied', text });
   }
 }

@@ -17,7 +17,7 @@ import { omitPassword } from './omitPassword';
 /** What rows are built with. */
 export interface RowContext extends TimeContext {
   readonly tools: Pick<IndicatorTools, 'defang' | 'findIndicators'>;
-  readonly placeOf: (record: IndicatorRecord) => string | undefined;
+  readonly locationOf: (record: IndicatorRecord) => string | undefined;
   readonly isRedacted: (text: string) => boolean;
   /** The source that the ids of threats belong to, see `Subject`. */
   readonly source: string;
@@ -108,7 +108,7 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
       {
         type: typeLabel(type),
         threats: record.threats.map(({ name }) => name).join(', '),
-        place: context.placeOf(record),
+        place: context.locationOf(record),
         // eslint-disable-next-line messages/no-literal -- a key of WHOIS data
         organization: first('geo', 'org') ?? first('whois', 'registrant organization'),
         feeds: record.feeds.map(({ name }) => name).join(', '),

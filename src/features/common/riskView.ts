@@ -5,5 +5,5 @@ import { riskStyle } from './verdict';
 /** A risk level as panels show it. */
 export function riskView(risk: RiskWord): RiskView {
   const { label, icon, color } = riskStyle(risk);
-  return { words: label, icon, color, level: riskRank(risk) };
+  return { label: label, icon, color, level: riskRank(risk) };
 }

@@ -128,7 +128,7 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
       urls: strictest<UrlDetail>(inspect('urls'), urlDetails, 'withoutQuery'),
       freshMillis: within(user('cache.freshHours'), 0, 8760, 24) * hour,
       missMillis: within(user('cache.notFoundMinutes'), 0, 525_600, 60) * minute,
-      ignore: united(inspect('ignore')),
+      ignore: merged(inspect('ignore')),
       // The user's alone: without the list more is sent.
       skipWellKnown: user('skipWellKnownHosts') !== false,
     },
@@ -176,18 +176,18 @@ function everyMillis(value: unknown): number {
   return minutes === 0 ? 0 : Math.max(5, minutes) * minute;
 }
 
-function known<T extends string>(value: unknown, words: readonly T[]): T | undefined {
-  return words.find((word) => word === value);
+function known<T extends string>(value: unknown, choices: readonly T[]): T | undefined {
+  return choices.find((word) => word === value);
 }
 
-/** The first of `words` (strictest first) that any layer says; a workspace can only tighten what the user has. */
-function strictest<T extends string>(layers: Inspected, words: readonly T[], otherwise: T): T {
-  const user = known(layers.globalValue, words) ?? known(layers.defaultValue, words) ?? otherwise;
+/** The first of `choices` (strictest first) that any layer contains; a workspace can only tighten what the user has. */
+function strictest<T extends string>(layers: Inspected, choices: readonly T[], otherwise: T): T {
+  const user = known(layers.globalValue, choices) ?? known(layers.defaultValue, choices) ?? otherwise;
   const serviceMessage = [user, layers.workspaceValue, layers.workspaceFolderValue];
-  return words.find((word) => serviceMessage.includes(word)) ?? user;
+  return choices.find((word) => serviceMessage.includes(word)) ?? user;
 }
 
-function united(layers: Inspected): LookupSettings['ignore'] {
+function merged(layers: Inspected): LookupSettings['ignore'] {
   const workspace = [...patterns(layers.workspaceValue), ...patterns(layers.workspaceFolderValue)];
   const user = new Set(patterns(layers.globalValue ?? layers.defaultValue));
   return [

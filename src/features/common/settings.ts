@@ -6,7 +6,7 @@ const section = 'threatLookups';
 
 /** The one way to settings: read whole, checked and united; written to the user's own, never to a workspace. */
 export class SettingsFacade implements vscode.Disposable {
-  private held = read();
+  private cached = read();
   private readonly changed = new vscode.EventEmitter<{ readonly now: Settings; readonly before: Settings }>();
   readonly onChanged = this.changed.event;
   private readonly listening = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -14,7 +14,7 @@ export class SettingsFacade implements vscode.Disposable {
   });
 
   current(): Settings {
-    return this.held;
+    return this.cached;
   }
 
   /** An empty text means the local service alone. */
@@ -52,10 +52,10 @@ export class SettingsFacade implements vscode.Disposable {
   }
 
   private renew(): void {
-    const before = this.held;
+    const before = this.cached;
     const now = read();
     if (JSON.stringify(now) === JSON.stringify(before)) return;
-    this.held = now;
+    this.cached = now;
     this.changed.fire({ now, before });
   }
 }

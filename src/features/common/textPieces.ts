@@ -6,17 +6,17 @@ import { visibleText } from './visibleText';
 export function textPieces(text: string, tools: Pick<IndicatorTools, 'findIndicators' | 'defang'>): PiecesView {
   const visible = (part: string): string => visibleText(part, { keepLines: true });
   const pieces: (string | RefView)[] = [];
-  let told = 0;
+  let done = 0;
   for (const { start, end, raw, defanged, type, value } of tools.findIndicators(text)) {
-    if (start > told) pieces.push(visible(text.slice(told, start)));
+    if (start > done) pieces.push(visible(text.slice(done, start)));
     pieces.push({
       text: visible(defanged ? raw : tools.defang(raw)),
       plain: visible(raw),
       open: { kind: 'indicator', type, value },
     });
-    told = end;
+    done = end;
   }
   if (pieces.length === 0) return visible(text);
-  if (told < text.length) pieces.push(visible(text.slice(told)));
+  if (done < text.length) pieces.push(visible(text.slice(done)));
   return pieces;
 }

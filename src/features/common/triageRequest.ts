@@ -7,11 +7,11 @@ const maxIndicators = 10_000;
 /** Reads what “Add to Triage List” was handed, which may be anything: several indicators and where they come from, or nothing of that. */
 export function readTriageRequest(argument: unknown): TriageRequest | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
-  const { indicators, words } = argument as Partial<Record<keyof TriageRequest, unknown>>;
-  if (!Array.isArray(indicators) || typeof words !== 'string') return undefined;
+  const { indicators, originText } = argument as Partial<Record<keyof TriageRequest, unknown>>;
+  if (!Array.isArray(indicators) || typeof originText !== 'string') return undefined;
   const read = (indicators as readonly unknown[]).slice(0, maxIndicators).flatMap((each): Indicator[] => {
     const target = readTarget(each);
     return target === undefined ? [] : [{ type: target.type, value: target.value }];
   });
-  return { indicators: read, words: words.slice(0, 300) };
+  return { indicators: read, originText: originText.slice(0, 300) };
 }

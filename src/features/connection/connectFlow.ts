@@ -69,7 +69,7 @@ export class ConnectFlow {
         return;
       case 'local':
         await settings.setBaseUrl('');
-        notices.tell(strings.usingLocalStore());
+        notices.inform(strings.usingLocalStore());
         return;
       case 'recent':
         await settings.setBaseUrl(choice.address);
@@ -111,7 +111,7 @@ export class ConnectFlow {
       if (outcome.error.kind !== 'canceled') this.showError(outcome.error, remote.host);
       return outcome.error;
     }
-    notices.tell(outcome.value.withKey ? strings.connected(host) : strings.connectedWithoutKey(host));
+    notices.inform(outcome.value.withKey ? strings.connected(host) : strings.connectedWithoutKey(host));
     return undefined;
   }
 
@@ -120,7 +120,7 @@ export class ConnectFlow {
     const address = this.address();
     if (address === undefined || (await keys.get(address)) === undefined) {
       const name = address === undefined ? hostLabel(localServiceName.host) : visibleText(serviceName(address));
-      notices.tell(strings.noKeySaved(name));
+      notices.inform(strings.noKeySaved(name));
       return;
     }
     const name = visibleText(serviceName(address));
@@ -130,7 +130,7 @@ export class ConnectFlow {
     if (chosen !== remove) return;
     await keys.remove(address);
     await recent.use(address, false);
-    notices.tell(strings.keyRemoved(name));
+    notices.inform(strings.keyRemoved(name));
   }
 
   async changeMode(title = strings.modeTitle()): Promise<void> {
@@ -139,7 +139,7 @@ export class ConnectFlow {
     if (chosen === undefined) return;
     await settings.setMode(chosen);
     const effective = settings.current().lookups.mode;
-    notices.tell(
+    notices.inform(
       effective === chosen
         ? strings.modeChanged(modeText(chosen).label)
         : strings.modeRestricted(modeText(effective).label),

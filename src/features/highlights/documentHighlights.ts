@@ -73,8 +73,8 @@ export class DocumentHighlights {
   /** The highlights of a block of lines; undefined if canceled. */
   async block(block: number, timeSlices: TimeSlices): Promise<readonly Highlight[] | undefined> {
     for (;;) {
-      const held = this.blocks.get(block);
-      if (held !== undefined) return held;
+      const existing = this.blocks.get(block);
+      if (existing !== undefined) return existing;
       const { version } = this;
       const highlights = await this.makeBlock(block * blockLines, (block + 1) * blockLines, timeSlices);
       if (highlights === undefined) return undefined;

@@ -9,7 +9,7 @@ import { strings } from './strings';
 export interface HighlightsParts extends Omit<EditorHighlighterParts, 'settings' | 'skipWellKnown'> {
   readonly settings: SettingsFacade;
   readonly commands: Commands;
-  readonly notices: Pick<Notices, 'tell'>;
+  readonly notices: Pick<Notices, 'inform'>;
 }
 
 /** Highlights in open files, the lookups of mode `automatic`, and the commands that go to risky indicators. */
@@ -38,8 +38,8 @@ export function registerHighlights(parts: HighlightsParts): vscode.Disposable {
       const wanted = !highlights().enabled;
       await settings.setHighlightsEnabled(wanted);
       const isEnabled = highlights().enabled;
-      if (isEnabled === wanted) notices.tell(isEnabled ? strings.highlightingOn() : strings.highlightingOff());
-      else notices.tell(isEnabled ? strings.enabledByWorkspace() : strings.disabledByWorkspace());
+      if (isEnabled === wanted) notices.inform(isEnabled ? strings.highlightingOn() : strings.highlightingOff());
+      else notices.inform(isEnabled ? strings.enabledByWorkspace() : strings.disabledByWorkspace());
     }),
   );
 }

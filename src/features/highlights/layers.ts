@@ -21,8 +21,8 @@ export function arrangeLayers(highlights: readonly Highlight[], visible: readonl
   const chosen = selectHighlights(highlights, visible);
   const nearest = selectHighlights(chosen, visible, maxHighlights - maxOverlay);
   if (nearest.length === chosen.length) return { base: chosen, overlay: [] };
-  const held = new Set(nearest);
-  const splitLines = new Set(chosen.filter((highlight) => !held.has(highlight)).map(({ line }) => line));
+  const near = new Set(nearest);
+  const splitLines = new Set(chosen.filter((highlight) => !near.has(highlight)).map(({ line }) => line));
   const overlay = chosen.filter(({ line }) => splitLines.has(line));
   if (overlay.length > maxOverlay) return { base: chosen, overlay: [] };
   return { base: chosen.filter(({ line }) => !splitLines.has(line)), overlay };

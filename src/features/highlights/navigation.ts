@@ -17,7 +17,7 @@ export interface NavigationParts {
   readonly loadIndicators: LoadIndicators;
   readonly level: () => HighlightLevel;
   readonly commands: Commands;
-  readonly notices: Pick<Notices, 'tell'>;
+  readonly notices: Pick<Notices, 'inform'>;
 }
 
 /** “Go to Next Risky Indicator” and “Go to Previous Risky Indicator”: from the cursor through the document, wrapping at its end. */
@@ -29,7 +29,7 @@ export function registerNavigation(parts: NavigationParts): vscode.Disposable {
     searching = own;
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) {
-      parts.notices.tell(strings.noDocument());
+      parts.notices.inform(strings.noDocument());
       return;
     }
     const edits = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -67,7 +67,7 @@ async function moveTo(
   );
   if (highlight === 'canceled') return;
   if (highlight === undefined) {
-    notices.tell(strings.noneFound(level()));
+    notices.inform(strings.noneFound(level()));
     return;
   }
   const position = new vscode.Position(highlight.line, highlight.start);
@@ -77,5 +77,5 @@ async function moveTo(
     vscode.TextEditorRevealType.InCenterIfOutsideViewport,
   );
   const { defang } = await loadIndicators();
-  notices.tell(strings.arrived(verdictLabel(highlight), truncateIndicator(visibleText(defang(highlight.value)), 80)));
+  notices.inform(strings.arrived(verdictLabel(highlight), truncateIndicator(visibleText(defang(highlight.value)), 80)));
 }

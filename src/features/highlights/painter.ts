@@ -116,8 +116,8 @@ export class Painter implements vscode.Disposable {
   }
 
   private shownIn(editor: vscode.TextEditor): Shown {
-    const held = this.shown.get(editor);
-    if (held !== undefined) return held;
+    const existing = this.shown.get(editor);
+    if (existing !== undefined) return existing;
     const fresh: Shown = { layers: noLayers, sent: new Map() };
     this.shown.set(editor, fresh);
     return fresh;

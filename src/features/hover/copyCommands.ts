@@ -8,7 +8,7 @@ import type { HoverCommandParts } from './lookUpCommands';
 import { strings } from './strings';
 
 /** “Copy Indicator” (the original value) and “Copy Defanged”. */
-export function registerCopyCommands(parts: HoverCommandParts, notices: Pick<Notices, 'tell'>): vscode.Disposable {
+export function registerCopyCommands(parts: HoverCommandParts, notices: Pick<Notices, 'inform'>): vscode.Disposable {
   const { commands, loadIndicators } = parts;
   const copy = async (argument: unknown, form: 'plain' | 'defanged'): Promise<void> => {
     const title = form === 'plain' ? strings.titles.copy() : strings.titles.copyDefanged();
@@ -18,7 +18,7 @@ export function registerCopyCommands(parts: HoverCommandParts, notices: Pick<Not
     // Only the shown text hides a password; the copy is complete.
     await vscode.env.clipboard.writeText(form === 'plain' ? target.value : defang(target.value));
     const shown = truncateIndicator(visibleText(defang(omitPassword(target.value))), 80);
-    notices.tell(form === 'plain' ? strings.copied(shown) : strings.copiedDefanged(shown));
+    notices.inform(form === 'plain' ? strings.copied(shown) : strings.copiedDefanged(shown));
   };
   return vscode.Disposable.from(
     commands.register('threatLookups.copyIndicator', (target) => copy(target, 'plain')),

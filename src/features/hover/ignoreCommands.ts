@@ -9,7 +9,7 @@ import type { HoverCommandParts } from './lookUpCommands';
 import { strings } from './strings';
 
 /** “Ignore Indicator…” adds to the user's ignore list; “Edit Ignore List” opens it. */
-export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<Notices, 'tell'>): vscode.Disposable {
+export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<Notices, 'inform'>): vscode.Disposable {
   const { commands, loadIndicators } = parts;
   return vscode.Disposable.from(
     commands.register('threatLookups.editIgnoreList', (origin) =>
@@ -33,7 +33,7 @@ export function registerIgnoreCommands(parts: HoverCommandParts, notices: Pick<N
       });
       if (chosen === undefined) return;
       await addToIgnoreList([chosen.pattern]);
-      notices.tell(strings.ignoredFromNowOn(chosen.label));
+      notices.inform(strings.ignoredFromNowOn(chosen.label));
     }),
   );
 }

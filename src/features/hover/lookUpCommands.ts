@@ -23,7 +23,7 @@ import { strings } from './strings';
 export interface HoverCommandParts extends ChoosingParts {
   readonly lookups: Lookups;
   readonly commands: Commands;
-  readonly notices: Pick<Notices, 'offer' | 'tell'>;
+  readonly notices: Pick<Notices, 'offer' | 'inform'>;
   /** Whether a remote service is connected and the mode isn't `offline`. */
   readonly canAsk: () => boolean;
   /** The host of the remote service, even if the mode prevents requests. */
@@ -110,12 +110,12 @@ async function lookUpAndShow(
   const { state } = result;
   // A hover over a fresh answer doesn't mention a click that a rate limit prevented.
   if (state.kind === 'failed' && parts.lookups.local(indicator, 'hover').state.kind !== 'failed') {
-    parts.notices.tell(foreign(formatRequestError(state.error, state.host).sentence));
+    parts.notices.inform(foreign(formatRequestError(state.error, state.host).sentence));
   }
   if (!isStillThere(before, location)) {
     const { defang } = await parts.loadIndicators();
     const name = truncateIndicator(visibleText(defang(omitPassword(indicator.value))), 60);
-    parts.notices.tell(strings.lookedUp(name, outcomeMessage(result)));
+    parts.notices.inform(strings.lookedUp(name, outcomeMessage(result)));
     return;
   }
   const shown = location !== undefined && (await showHoverAt(parts, indicator, location));

@@ -62,7 +62,7 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
       if (key !== undefined) contextKeys.set(key, false);
     }
     changed();
-    notices.tell(strings.cleared());
+    notices.inform(strings.cleared());
   };
 
   return vscode.Disposable.from(
@@ -88,19 +88,19 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
       contextKeys.set('hasSampleData', true);
       changed();
       const count = indicators.added + indicators.updated + indicators.unchanged;
-      notices.tell(strings.sampleLoaded(count));
+      notices.inform(strings.sampleLoaded(count));
     }),
     commands.register('threatLookups.removeSample', async () => {
       const { removed } = await run('removeSample', {});
       contextKeys.set('hasSampleData', false);
       changed();
-      notices.tell(removed === 0 ? strings.noSample() : strings.sampleRemoved(removed));
+      notices.inform(removed === 0 ? strings.noSample() : strings.sampleRemoved(removed));
     }),
     commands.register('threatLookups.showLocalData', () => documents.show(dataName)),
     commands.register('threatLookups.clearLocalData', async () => {
       const summary = await run('summary', {});
       if (summary.rows.every((row) => row.count === 0)) {
-        notices.tell(foreign(strings.nothingStored()));
+        notices.inform(foreign(strings.nothingStored()));
         return;
       }
       const kinds = await chooseKinds(summary);

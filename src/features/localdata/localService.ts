@@ -57,7 +57,7 @@ export class LocalService {
   async stop(): Promise<void> {
     const { stopped } = await this.parts.run('stopService', {});
     this.setAddress(undefined);
-    if (stopped) this.parts.notices.tell(strings.serviceStopped());
+    if (stopped) this.parts.notices.inform(strings.serviceStopped());
     else this.notifyStopped();
   }
 
@@ -112,12 +112,12 @@ export class LocalService {
   }
 
   private notifyStopped(): void {
-    this.parts.notices.tell(strings.serviceNotRunning());
+    this.parts.notices.inform(strings.serviceNotRunning());
   }
 
   private async copy(text: string, done: UiText): Promise<void> {
     await vscode.env.clipboard.writeText(text);
-    this.parts.notices.tell(done);
+    this.parts.notices.inform(done);
   }
 
   private setAddress(address: string | undefined): void {

@@ -16,7 +16,7 @@ type PersistentProblem = Extract<UnreadStore, 'foreign' | 'damaged' | 'replaced'
 export interface StoreStatusParts {
   readonly status: Pick<StatusNotes, 'set'>;
   readonly contextKeys: ContextKeys;
-  readonly tell: (problem: StoreProblem) => void;
+  readonly report: (problem: StoreProblem) => void;
   /** Opens the store for writing, which migrates it. */
   readonly migrate: () => Promise<unknown>;
   /** Checks every page; a corrupted store is moved aside and reported. */
@@ -53,14 +53,14 @@ export class StoreStatus {
   }
 
   changed(found: FileVersion): void {
-    const { status, contextKeys, tell, migrate, onDataChanged, output } = this.parts;
+    const { status, contextKeys, report, migrate, onDataChanged, output } = this.parts;
     const before = this.found.kind;
     this.found = found;
     contextKeys.set('isStoreNewer', this.isNewer);
     if (found.kind === 'newer') {
       const problem: StoreProblem = { kind: 'newer', version: found.version, detail: `version ${found.version}` };
       status.set('storeVersion', foreign(formatStoreProblem(problem).sentence), strings.updateNeeded());
-      tell(problem);
+      report(problem);
       return;
     }
     status.set('storeVersion', undefined);

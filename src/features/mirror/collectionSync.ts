@@ -51,7 +51,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
     try {
       const [{ syncCollection }, client] = await Promise.all([loadMirror(), servers.client(server)]);
       const synced = await syncCollection(
-        { client: held(client, pass), writer: workerMirrorWriter({ run }) },
+        { client: whileClaimed(client, pass), writer: workerMirrorWriter({ run }) },
         { server: address, root, collection, title },
         {
           signal,
@@ -93,7 +93,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
 }
 
 /** The same client, which waits before a page while the user pauses the sync. */
-function held(client: TaxiiClient, pass: () => Promise<boolean>): TaxiiClient {
+function whileClaimed(client: TaxiiClient, pass: () => Promise<boolean>): TaxiiClient {
   return {
     ...client,
     page: async (...requested) =>

@@ -80,7 +80,7 @@ async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' 
     }
     if (address === undefined) return undefined;
     if (model.subscriptions().lists.some((list) => list.address === address)) {
-      notices.tell(strings.listExists(formatAddress(address)));
+      notices.inform(strings.listExists(formatAddress(address)));
       addresses.forget();
       await parts.sync([collectionKey(address, listId)]);
       return undefined;

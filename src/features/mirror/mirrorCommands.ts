@@ -49,7 +49,7 @@ export class MirrorCommands {
       return;
     }
     if (open.length === 0) {
-      notices.tell(strings.allPaused());
+      notices.inform(strings.allPaused());
       return;
     }
     if (settings.current().lookups.mode === 'offline') {
@@ -76,7 +76,7 @@ export class MirrorCommands {
     const { syncs } = this.parts;
     const keys = this.keysOf(clicked, selected, ['running', 'waiting']);
     for (const key of keys) syncs.pause(key);
-    if (keys.length === 0) this.parts.notices.tell(strings.noneRunning());
+    if (keys.length === 0) this.parts.notices.inform(strings.noneRunning());
   }
 
   async resume(clicked: unknown, selected: unknown): Promise<void> {
@@ -84,7 +84,7 @@ export class MirrorCommands {
     const keys = new Set(this.keysOf(clicked, selected, ['paused']));
     const nodes = model.collections().filter(({ key }) => keys.has(key));
     if (nodes.length === 0) {
-      notices.tell(strings.nonePaused());
+      notices.inform(strings.nonePaused());
       return;
     }
     for (const { key } of nodes) syncs.resume(key);
@@ -95,7 +95,7 @@ export class MirrorCommands {
     const { syncs, notices } = this.parts;
     const keys = this.keysOf(clicked, selected, ['running', 'waiting', 'paused']);
     for (const key of keys) syncs.cancel(key);
-    notices.tell(keys.length === 0 ? strings.noneRunning() : strings.syncCanceled());
+    notices.inform(keys.length === 0 ? strings.noneRunning() : strings.syncCanceled());
   }
 
   /** Removes a server with its mirrored data and its credentials. */
@@ -118,7 +118,7 @@ export class MirrorCommands {
     await model.keep(withoutServer(model.subscriptions(), node.address));
     await secrets.remove(node.address);
     await this.forget(collections);
-    notices.tell(strings.serverRemovedNotice(name));
+    notices.inform(strings.serverRemovedNotice(name));
   }
 
   /** Removes collections with their mirrored data. */
@@ -141,7 +141,7 @@ export class MirrorCommands {
         await model.keep(withServer(model.subscriptions(), { ...server, collections: rest }));
       }
       const host = hostOfAddress(address);
-      notices.tell(isList ? strings.listRemoved(host) : strings.collectionsRemoved(collections.length, host));
+      notices.inform(isList ? strings.listRemoved(host) : strings.collectionsRemoved(collections.length, host));
     }
   }
 
@@ -173,7 +173,7 @@ export class MirrorCommands {
     if (meant !== undefined) return model.servers().find((each) => collectionsBelow(each).some(isIn(meant)));
     const servers = model.servers();
     if (servers.length < 2) {
-      if (servers.length === 0) this.parts.notices.tell(strings.noServers());
+      if (servers.length === 0) this.parts.notices.inform(strings.noServers());
       return servers[0];
     }
     const items = servers.map((node) => ({ label: foreign(formatAddress(node.address)), node }));

@@ -60,7 +60,7 @@ export class MirrorModel {
 
   async keep(subscriptions: Subscriptions): Promise<void> {
     await this.memory.save(subscriptions);
-    this.tell();
+    this.notify();
   }
 
   /** Reloads from the store. Rejects with a `StoreError`. */
@@ -69,7 +69,7 @@ export class MirrorModel {
     this.loading ??= this.read()
       .catch((error: unknown) => {
         this.unread = storeProblemOf(error);
-        this.tell();
+        this.notify();
         throw error;
       })
       .finally(() => {
@@ -86,7 +86,7 @@ export class MirrorModel {
     }
     this.isLoaded = true;
     this.unread = undefined;
-    this.tell();
+    this.notify();
   }
 
   /** Notes how many objects of each mirror still wait for indexing, by its ID in the store. */
@@ -95,7 +95,7 @@ export class MirrorModel {
     this.states = this.states.map(({ waiting, ...state }) =>
       waiting === undefined ? state : { ...state, waiting: left.get(state.id) ?? 0 },
     );
-    this.tell();
+    this.notify();
   }
 
   onChanged(listener: () => void): () => void {
@@ -103,7 +103,7 @@ export class MirrorModel {
     return () => this.listeners.delete(listener);
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const listener of [...this.listeners]) listener();
   }
 }

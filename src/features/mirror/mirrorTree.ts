@@ -76,12 +76,12 @@ function listNode(address: string, list: ListSubscription | undefined, states: r
 }
 
 function serverNode(address: string, server: MirrorServer | undefined, states: readonly MirrorState[]): ServerNode {
-  const held = states.filter((state) => state.server === address);
+  const serverStates = states.filter((state) => state.server === address);
   const chosen = (server?.collections ?? []).map(({ id, root, title }): CollectionNode => {
-    const state = held.find((each) => each.collection === id);
+    const state = serverStates.find((each) => each.collection === id);
     return { ...nodeOf(address, id), root, title: state?.title ?? title, isList: false, isChosen: true, state };
   });
-  const others = held
+  const others = serverStates
     .filter(({ collection }) => !chosen.some((node) => node.collection === collection))
     .map((state): CollectionNode => {
       const { collection, root, title } = state;

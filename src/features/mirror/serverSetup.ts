@@ -57,7 +57,7 @@ export class ServerSetup {
       if (address === undefined) return;
       const there = model.server(address);
       if (there?.server !== undefined) {
-        notices.tell(strings.serverExists(formatAddress(address)));
+        notices.inform(strings.serverExists(formatAddress(address)));
         this.addresses.forget();
         return this.chooseCollections(there);
       }
@@ -106,7 +106,7 @@ export class ServerSetup {
     if (probed === undefined) return;
     if (!('offer' in probed)) return this.add(probed.address);
     await this.keep({ ...server, signIn: probed.signed.signIn }, probed.signed.secret);
-    this.parts.notices.tell(strings.signedIn(hostOfAddress(address)));
+    this.parts.notices.inform(strings.signedIn(hostOfAddress(address)));
   }
 
   private async keep(server: MirrorServer, secret: string | undefined): Promise<void> {

@@ -134,6 +134,6 @@ function showEnds(
     };
     void notices.offer('warning', foreign(shown.join(' ')), ...(isRefused ? [signIn] : []), again, report);
   } else if (took < silentMillis || results.every(({ end }) => isCanceledByUser(end)))
-    notices.tell(foreign(shown.join(' ')));
+    notices.inform(foreign(shown.join(' ')));
   else void notices.offer('information', foreign(shown.join(' ')), report);
 }

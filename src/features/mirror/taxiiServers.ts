@@ -34,10 +34,10 @@ export class TaxiiServers {
     const key = JSON.stringify([
       ...[server.address, server.signIn, this.parts.allowHttp(), this.isService(server.address)],
     ]);
-    const held = this.clients.get(key) ?? this.create(server, () => this.parts.secretOf(server));
-    this.clients.set(key, held);
-    held.catch(() => this.clients.delete(key));
-    return held;
+    const existing = this.clients.get(key) ?? this.create(server, () => this.parts.secretOf(server));
+    this.clients.set(key, existing);
+    existing.catch(() => this.clients.delete(key));
+    return existing;
   }
 
   /** A client with a secret that isn't stored yet. */

@@ -57,7 +57,7 @@ export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
       if (!isAgreed) return;
       requestLog.clear();
       view.refresh();
-      notices.tell(strings.cleared());
+      notices.inform(strings.cleared());
     }),
   );
 }

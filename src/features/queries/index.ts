@@ -15,37 +15,37 @@ import { newQuery } from './newQuery';
 import { QueryOutline } from './outline';
 import { querySelector } from './queryDocuments';
 import { QuickFixes } from './quickFixes';
-import { type LensService, QueryCodeLenses } from './queryCodeLenses';
+import { type CodeLensService, QueryCodeLenses } from './queryCodeLenses';
 import { strings } from './strings';
 
 export interface QueriesParts {
   readonly run: RunJob;
   readonly loadIndicators: LoadIndicators;
   readonly settings: SettingsFacade;
-  readonly notices: Pick<Notices, 'tell'>;
-  readonly service: LensService;
+  readonly notices: Pick<Notices, 'inform'>;
+  readonly service: CodeLensService;
   readonly output: Pick<Output, 'warn'>;
 }
 
 /** Commands for query files. */
 export interface QueryLanguage {
   readonly newQuery: (text: unknown) => Promise<unknown>;
-  readonly setLimit: (place: unknown) => Promise<void>;
-  readonly setFormat: (place: unknown) => Promise<void>;
+  readonly setLimit: (target: unknown) => Promise<void>;
+  readonly setFormat: (target: unknown) => Promise<void>;
   readonly dispose: () => void;
 }
 
 /** Registers the language of query files: completion, diagnostics, hovers, formatting, and CodeLens. */
 export function startQueryLanguage(parts: QueriesParts): QueryLanguage {
   const { run, loadIndicators, settings, notices, service } = parts;
-  const lenses = new QueryCodeLenses(settings, service);
+  const codeLenses = new QueryCodeLenses(settings, service);
   const formatting = new QueryFormatting();
   const orNotify = async (found: Promise<boolean>): Promise<void> => {
-    if (!(await found)) notices.tell(strings.noQuery());
+    if (!(await found)) notices.inform(strings.noQuery());
   };
   const registered = vscode.Disposable.from(
     new QueryDiagnostics(),
-    lenses,
+    codeLenses,
     vscode.languages.registerCompletionItemProvider(
       querySelector,
       new QueryCompletion(run),
@@ -62,12 +62,12 @@ export function startQueryLanguage(parts: QueriesParts): QueryLanguage {
       new IndicatorTokens(loadIndicators),
       IndicatorTokens.legend,
     ),
-    vscode.languages.registerCodeLensProvider(querySelector, lenses),
+    vscode.languages.registerCodeLensProvider(querySelector, codeLenses),
   );
   return {
     newQuery,
-    setLimit: (place) => orNotify(setQueryLimit(place)),
-    setFormat: (place) => orNotify(setQueryFormat(place)),
+    setLimit: (target) => orNotify(setQueryLimit(target)),
+    setFormat: (target) => orNotify(setQueryFormat(target)),
     dispose: () => {
       registered.dispose();
     },

@@ -9,7 +9,7 @@ import { queriesOf, rangeIn } from './queryDocuments';
 import { strings } from './strings';
 
 /** The connected service, and whether the lookup mode allows requests. */
-export interface LensService {
+export interface CodeLensService {
   readonly host: () => string | undefined;
   readonly canRequest: () => boolean;
   /** The connected service changed. */
@@ -24,7 +24,7 @@ export class QueryCodeLenses implements vscode.CodeLensProvider, vscode.Disposab
 
   constructor(
     private readonly settings: SettingsFacade,
-    private readonly service: LensService,
+    private readonly service: CodeLensService,
   ) {
     this.listening = vscode.Disposable.from(
       settings.onChanged(({ now, before }) => {
@@ -45,7 +45,7 @@ export class QueryCodeLenses implements vscode.CodeLensProvider, vscode.Disposab
   }
 }
 
-function codeLensesOf(document: vscode.TextDocument, query: FileQuery, service: LensService): vscode.CodeLens[] {
+function codeLensesOf(document: vscode.TextDocument, query: FileQuery, service: CodeLensService): vscode.CodeLens[] {
   const { range, settings } = query;
   if (range === undefined) return [];
   const uri = document.uri.toString();
@@ -62,27 +62,32 @@ function codeLensesOf(document: vscode.TextDocument, query: FileQuery, service: 
   const [run, ...others] = runCodeLenses(service, request);
   return [
     run,
-    lens('threatLookups.setQueryLimit', limit, strings.limitHint(), [about]),
-    lens('threatLookups.setQueryFormat', format, strings.formatHint(), [about]),
+    commandOf('threatLookups.setQueryLimit', limit, strings.limitHint(), [about]),
+    commandOf('threatLookups.setQueryFormat', format, strings.formatHint(), [about]),
     ...others,
   ].map((command) => codeLens(location, command));
 }
 
 /** Names the service if the query would be sent to it; in offline mode it can't be. */
 function runCodeLenses(
-  { host, canRequest }: LensService,
+  { host, canRequest }: CodeLensService,
   request: RunQueryRequest,
 ): readonly [UiCommand, ...UiCommand[]] {
   const remote = host();
   const hint = strings.runLocallyHint();
-  if (remote === undefined) return [lens('threatLookups.runQuery', strings.run(), hint, [request])];
-  if (!canRequest()) return [lens('threatLookups.runQueryLocally', strings.runLocally(), hint, [request])];
+  if (remote === undefined) return [commandOf('threatLookups.runQuery', strings.run(), hint, [request])];
+  if (!canRequest()) return [commandOf('threatLookups.runQueryLocally', strings.runLocally(), hint, [request])];
   return [
-    lens('threatLookups.runQueryOnService', strings.runOn(hostLabel(remote)), strings.runOnHint(), [request]),
-    lens('threatLookups.runQueryLocally', strings.runAlsoLocally(), hint, [request]),
+    commandOf('threatLookups.runQueryOnService', strings.runOn(hostLabel(remote)), strings.runOnHint(), [request]),
+    commandOf('threatLookups.runQueryLocally', strings.runAlsoLocally(), hint, [request]),
   ];
 }
 
-function lens<C extends CommandId>(command: C, title: UiText, tooltip: UiText, args: CommandArguments[C]): UiCommand {
+function commandOf<C extends CommandId>(
+  command: C,
+  title: UiText,
+  tooltip: UiText,
+  args: CommandArguments[C],
+): UiCommand {
   return { command, title, tooltip, arguments: [...args] };
 }

@@ -29,12 +29,12 @@ export class EarlierScans {
       const opened = await this.records.openHistory(this.refOf(known), {
         ...{ today: known, reason: 'record', again: true, signal: this.ended },
       });
-      if (opened.kind === 'found') this.tell(known, opened.value);
+      if (opened.kind === 'found') this.setHistory(known, opened.value);
     }
   }
 
   /** Stores the answer of a source. */
-  tell(known: Known, history: PropertyHistory): void {
+  setHistory(known: Known, history: PropertyHistory): void {
     const id = recordId(known);
     const [before, now] = [this.found.get(id), hasEarlierValues(history)];
     this.found.set(id, now);

@@ -24,7 +24,7 @@ interface Format extends UiPickItem {
 
 export interface ExportParts {
   readonly tools: IndicatorTools;
-  readonly notices: Pick<Notices, 'tell'>;
+  readonly notices: Pick<Notices, 'inform'>;
   readonly now: () => number;
 }
 
@@ -155,7 +155,7 @@ function partlyLoaded({ links, total }: ExportedLinks): Pick<UiPickItem, 'detail
 
 async function copy({ write, label }: Format, title: string, { notices }: ExportParts): Promise<void> {
   await vscode.env.clipboard.writeText(write());
-  notices.tell(texts.copiedAs(label, title));
+  notices.inform(texts.copiedAs(label, title));
 }
 
 async function openDocument({ write, languageId }: Format): Promise<void> {
@@ -174,5 +174,5 @@ async function save({ write, label, extension }: Format, title: string, { notice
   });
   if (uri === undefined) return;
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(write()));
-  notices.tell(texts.savedAs(label, visibleText(uri.path.split('/').at(-1) ?? '')));
+  notices.inform(texts.savedAs(label, visibleText(uri.path.split('/').at(-1) ?? '')));
 }

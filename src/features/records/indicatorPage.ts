@@ -189,7 +189,7 @@ export class IndicatorPage implements RecordPage {
                 error: opened.kind === 'notKnown' ? noEarlierScansNotice(opened) : partNotice(opened, context),
               };
         this.port.post({ kind: 'compared', record, ...outcome });
-        if (opened.kind === 'found') this.earlier.tell(known, opened.value);
+        if (opened.kind === 'found') this.earlier.setHistory(known, opened.value);
         return;
       }
       case 'loadScreenshot': {
@@ -256,16 +256,16 @@ export class IndicatorPage implements RecordPage {
   private changed(key: string | undefined): void {
     if (this.waiting.isOn || (key !== undefined && key !== this.key)) return;
     const local = this.parts.lookups.local(this.indicator, 'record');
-    const isGone = local.known.length === 0 && this.result.known.length > 0;
-    if (isGone && local.state.kind === 'pending' && this.parts.hostOf(this.parts.records.current()) === undefined) {
+    const isRemoved = local.known.length === 0 && this.result.known.length > 0;
+    if (isRemoved && local.state.kind === 'pending' && this.parts.hostOf(this.parts.records.current()) === undefined) {
       // Only local sources are queried; shows the same as for any unknown indicator.
       void this.lookUp('record');
       return;
     }
     // Keeps the state of the last lookup unless the store has news.
-    const hasMore = local.known.length > 0 || isGone || local.state.kind !== 'pending';
-    const isTold = local.state.kind === 'pending' && !isGone;
-    if (hasMore) this.result = isTold ? { ...local, state: this.result.state } : local;
+    const hasMore = local.known.length > 0 || isRemoved || local.state.kind !== 'pending';
+    const keepsState = local.state.kind === 'pending' && !isRemoved;
+    if (hasMore) this.result = keepsState ? { ...local, state: this.result.state } : local;
     this.port.changed();
     void this.earlier.find(this.result.known);
   }

@@ -20,7 +20,7 @@ export interface PivotParts {
   readonly loadIndicators: LoadIndicators;
   readonly panelFocus: PanelFocus;
   readonly commands: Commands;
-  readonly notices: Pick<Notices, 'tell' | 'offer'>;
+  readonly notices: Pick<Notices, 'inform' | 'offer'>;
 }
 
 /** Commands that lead on from a record: a query for others with the same value, and the page on its service. */
@@ -43,7 +43,7 @@ export function registerPivots(parts: PivotParts, panels: Pick<RecordPanels, 'ac
         .local(indicator, 'record')
         .known.find(({ record, source }) => referenceOf(record, source.address) !== undefined);
       const title = subjectTitle({ kind: 'indicator', ...indicator }, await loadIndicators());
-      if (known === undefined) notices.tell(strings.commands.noReferencePage(title));
+      if (known === undefined) notices.inform(strings.commands.noReferencePage(title));
       else await openReference(known);
     }),
   );

@@ -20,7 +20,7 @@ import { subjectIcon, subjectTitle } from './subjectLabel';
 export interface PanelParts {
   readonly lookups: Lookups;
   readonly tools: IndicatorTools;
-  readonly notices: Pick<Notices, 'tell' | 'offer'>;
+  readonly notices: Pick<Notices, 'inform' | 'offer'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;
   readonly extensionUri: vscode.Uri;
   readonly context: () => RecordContext;
@@ -209,7 +209,7 @@ export class RecordPanel implements vscode.Disposable {
         return this.step(data.where);
       case 'open': {
         const subject = readSubject(data.subject, (text) => this.parts.tools.parseIndicator(text));
-        if (subject === undefined) this.parts.notices.tell(strings.commands.noRecord());
+        if (subject === undefined) this.parts.notices.inform(strings.commands.noRecord());
         else await (data.beside ? this.parts.openBeside(subject) : this.goTo(subject));
         return;
       }
@@ -245,6 +245,6 @@ export class RecordPanel implements vscode.Disposable {
 
   private async copy(text: string, notice: (title: string) => UiText): Promise<void> {
     await vscode.env.clipboard.writeText(text);
-    this.parts.notices.tell(notice(this.panel.title));
+    this.parts.notices.inform(notice(this.panel.title));
   }
 }

@@ -48,7 +48,7 @@ export interface RecordParts {
   readonly run: RunJob;
   readonly contextKeys: ContextKeys;
   readonly commands: Commands;
-  readonly notices: Pick<Notices, 'tell' | 'offer'>;
+  readonly notices: Pick<Notices, 'inform' | 'offer'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;
   readonly extensionUri: vscode.Uri;
   /** Whether a remote service is connected and the lookup mode is not `offline`. */
@@ -103,11 +103,11 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
       // An error is reported; it must not look like an empty list.
       const recent = () => parts.run('recentList', {});
       const picked = await pickRecent({ ...pickParts(await loadIndicators(), parts), recent });
-      if (picked === 'none') notices.tell(texts.noRecentRecords());
+      if (picked === 'none') notices.inform(texts.noRecentRecords());
       else if (picked === 'clear') {
         await parts.run('recentRemove', {});
         parts.contextKeys.set('hasRecentRecords', false);
-        notices.tell(texts.recentCleared());
+        notices.inform(texts.recentCleared());
       } else if (picked !== undefined) await panels.open(picked);
     }),
     commands.register('threatLookups.exportRecord', async (argument) => {
@@ -122,7 +122,7 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
     commands.register('threatLookups.queryGroup', async () => {
       const page = panels.active()?.current;
       if (page instanceof GroupPage) await page.act('explore');
-      else notices.tell(texts.openGroupFirst());
+      else notices.inform(texts.openGroupFirst());
     }),
   );
 }
@@ -170,7 +170,7 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
 
 async function exportPage(page: RecordPage, tools: IndicatorTools, { notices }: RecordParts): Promise<void> {
   const sources = page.exported();
-  if (sources.length === 0) notices.tell(strings.export.nothingToExport(page.title));
+  if (sources.length === 0) notices.inform(strings.export.nothingToExport(page.title));
   else await exportRecord(sources, page.title, { tools, notices, now: Date.now });
 }
 
@@ -180,7 +180,7 @@ async function exportKnown(indicator: Indicator, tools: IndicatorTools, parts: R
   const title = subjectTitle({ kind: 'indicator', ...indicator }, tools);
   if (known.length === 0) {
     const { nothingToExport, nothingExported } = strings.export;
-    parts.notices.tell(unread === undefined ? nothingToExport(title) : nothingExported(unreadStoreMessage(unread)));
+    parts.notices.inform(unread === undefined ? nothingToExport(title) : nothingExported(unreadStoreMessage(unread)));
     return;
   }
   const sources = known.map(({ record, source, asOf }) => ({ kind: 'indicator', record, source, asOf }) as const);
@@ -306,7 +306,7 @@ async function compare(panels: RecordPanels, { notices, canAsk, service }: Recor
   const panel = panels.active();
   const record = panel?.current.view().records.find(({ compare }) => compare !== undefined);
   if (panel === undefined || record === undefined) {
-    notices.tell(panel === undefined ? texts.openRecordFirst() : texts.noPreviousScans());
+    notices.inform(panel === undefined ? texts.openRecordFirst() : texts.noPreviousScans());
     return;
   }
   const host = canAsk() ? service()?.host : undefined;

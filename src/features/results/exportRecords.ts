@@ -13,12 +13,12 @@ export async function exportRecords(
   parts: Pick<ResultsParts, 'loadResults' | 'notices'>,
 ): Promise<void> {
   if (request === undefined) return;
-  const rows: FoundRows = { type: 'indicators', rows: request.records, left: 0 };
+  const rows: FoundRows = { type: 'indicators', rows: request.records, unreadable: 0 };
   if (!(await confirmExport(rows))) return;
   const format = await chooseExportFormat(rows.type, request.title);
   if (format === undefined) return;
   if ((format === 'stix' || format === 'stixLines') && rows.rows.length === 0) {
-    parts.notices.tell(exportStrings.noRecords());
+    parts.notices.inform(exportStrings.noRecords());
     return;
   }
   const { stixLines, stixPieces } = await parts.loadResults();

@@ -99,7 +99,7 @@ export async function exportTo(
   const label = formats[format].label();
   if (chosen.to === 'clipboard') {
     await vscode.env.clipboard.writeText(text);
-    notices.tell(strings.copiedAs(label));
+    notices.inform(strings.copiedAs(label));
     return true;
   }
   if (chosen.to === 'document') {

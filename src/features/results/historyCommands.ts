@@ -27,7 +27,7 @@ export function registerHistory(
     const given = Array.isArray(selected) ? (selected as readonly unknown[]) : clicked === undefined ? [] : [clicked];
     const ids = new Set((given.length > 0 ? given : view.selected()).map(idOf));
     const found = (await history.list()).filter(({ id }) => ids.has(id));
-    if (found.length === 0) notices.tell(strings.selectFirst());
+    if (found.length === 0) notices.inform(strings.selectFirst());
     return found;
   };
   const onEach =
@@ -40,7 +40,7 @@ export function registerHistory(
   const open = async ({ id }: StoredRun): Promise<void> => {
     if (panels.reveal(id)) return;
     const stored = await history.read(id);
-    if (stored === undefined) notices.tell(strings.removed());
+    if (stored === undefined) notices.inform(strings.removed());
     else await panels.show(id, [stored]);
   };
   return vscode.Disposable.from(
@@ -69,7 +69,7 @@ export function registerHistory(
       const clear = strings.clear();
       const options = { modal: true, detail: strings.clearDetail() };
       if ((await showWarningMessage(strings.confirmClear(), options, clear)) !== clear) return;
-      notices.tell(strings.cleared(await history.remove()));
+      notices.inform(strings.cleared(await history.remove()));
     }),
   );
 }
@@ -83,11 +83,11 @@ async function search(
   history: QueryHistory,
   open: (run: StoredRun) => Promise<void>,
   again: (run: StoredRun) => Promise<void>,
-  notices: Pick<ResultsParts['notices'], 'tell'>,
+  notices: Pick<ResultsParts['notices'], 'inform'>,
 ): Promise<void> {
   const all = await history.list();
   if (all.length === 0) {
-    notices.tell(strings.empty());
+    notices.inform(strings.empty());
     return;
   }
   const button: UiButton = { iconPath: new vscode.ThemeIcon('play'), tooltip: strings.runAgain() };

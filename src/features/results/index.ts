@@ -52,7 +52,7 @@ export function registerResults(parts: ResultsParts): vscode.Disposable {
       void vscode.commands.executeCommand('setContext', 'threatLookups.runningQueries', runner.running());
     }),
     settings.onChanged(() => panels.refresh()),
-    commands.register('threatLookups.saveQuery', (place) => saveQueryAs(place, parts, panels)),
+    commands.register('threatLookups.saveQuery', (target) => saveQueryAs(target, parts, panels)),
     commands.register('threatLookups.openSavedQuery', () => openSavedQuery(parts)),
     commands.register('threatLookups.exportIndicators', (request) => exportRecords(request, parts)),
   );

@@ -191,7 +191,7 @@ export class PanelActions {
     const rows = panel.targetRows();
     const result = panel.current;
     if (result === undefined || rows?.type !== 'indicators' || rows.rows.length === 0) {
-      this.parts.notices.tell(strings.noIndicators());
+      this.parts.notices.inform(strings.noIndicators());
       return;
     }
     const row = readTarget(clicked);
@@ -199,8 +199,8 @@ export class PanelActions {
     const chosen = row === undefined || isAmong ? rows.rows.map(({ type, value }) => ({ type, value })) : [row];
     const { run } = result;
     const name = fileName(run, run.query.trim().slice(0, 60));
-    const words = run.origin.remote ? strings.fromQueryOn(name, run.origin.host) : strings.fromQuery(name);
-    await this.parts.commands.run('threatLookups.addToTriage', { indicators: chosen, words });
+    const originText = run.origin.remote ? strings.fromQueryOn(name, run.origin.host) : strings.fromQuery(name);
+    await this.parts.commands.run('threatLookups.addToTriage', { indicators: chosen, originText });
   }
 
   private async query(panel: ResultsPanel): Promise<void> {
@@ -225,7 +225,7 @@ export class PanelActions {
   readonly toClipboard = async (text: string, count: number): Promise<string> => {
     await vscode.env.clipboard.writeText(text);
     const message = strings.copied(count);
-    this.parts.notices.tell(message);
+    this.parts.notices.inform(message);
     return message;
   };
 
@@ -236,6 +236,6 @@ export class PanelActions {
   }
 
   private showNoResults(): void {
-    this.parts.notices.tell(strings.noResults());
+    this.parts.notices.inform(strings.noResults());
   }
 }

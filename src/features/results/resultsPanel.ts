@@ -142,7 +142,7 @@ export class ResultsPanel implements vscode.Disposable {
   /** Shows how much of a running query's answer was received. */
   read(id: string, bytes: number): void {
     if (this.isReady && this.current?.run.id === id)
-      this.post({ kind: 'read', id, words: runStrings.received(formatSize(bytes)) });
+      this.post({ kind: 'read', id, text: runStrings.received(formatSize(bytes)) });
   }
 
   /** Updates the view after a change of settings. */
@@ -186,8 +186,8 @@ export class ResultsPanel implements vscode.Disposable {
     const { run, finding } = current;
     this.post({ kind: 'show', view: this.viewOf(current) });
     if (finding === undefined) return;
-    const { placeOf, isRedacted } = parts.results;
-    const rowContext = { ...this.context(), tools: parts.tools, placeOf, isRedacted, source: run.origin.address };
+    const { locationOf, isRedacted } = parts.results;
+    const rowContext = { ...this.context(), tools: parts.tools, locationOf, isRedacted, source: run.origin.address };
     const sendFrom = (from: number): void => {
       if (show !== this.shows || this.isEnded || from >= finding.found.rows.length) return;
       const to = from === 0 ? 100 : from + chunk;
@@ -261,7 +261,7 @@ export class ResultsPanel implements vscode.Disposable {
 
   /** Copies rows and shows a message in the panel. */
   async copyRows(rows: FoundRows, form: CopyFormat): Promise<void> {
-    this.post({ kind: 'copied', words: await this.parts.copy(this.textOf(rows, form), rows.rows.length) });
+    this.post({ kind: 'copied', text: await this.parts.copy(this.textOf(rows, form), rows.rows.length) });
   }
 
   /** Rows as text: one name per line, or a Markdown table. */
@@ -280,6 +280,6 @@ export class ResultsPanel implements vscode.Disposable {
 export function picked(found: FoundRows, indexes: readonly number[]): FoundRows {
   const among = <T>(rows: readonly T[]): readonly T[] => indexes.flatMap((index) => rows[index] ?? []);
   return found.type === 'threats'
-    ? { type: 'threats', left: 0, rows: among(found.rows) }
-    : { type: 'indicators', left: 0, rows: among(found.rows) };
+    ? { type: 'threats', unreadable: 0, rows: among(found.rows) }
+    : { type: 'indicators', unreadable: 0, rows: among(found.rows) };
 }

@@ -30,7 +30,7 @@ export interface ResultsParts {
   readonly loadExplore: () => Promise<ExploreModule>;
   readonly loadResults: () => Promise<ResultsModule>;
   readonly commands: Commands;
-  readonly notices: Pick<Notices, 'tell' | 'offer'>;
+  readonly notices: Pick<Notices, 'inform' | 'offer'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;
   readonly extensionUri: vscode.Uri;
   /** The store has changed; views of it update. */

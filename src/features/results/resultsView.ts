@@ -105,8 +105,8 @@ function durationLabel(millis: number): string {
 export function summaryOf(run: QueryRun, plan: PlanName): string {
   const { end, settings } = run;
   if (end?.kind !== 'answered') return '';
-  const { count, left } = end;
-  if (count + left === 0) return strings.noResults();
+  const { count, unreadable } = end;
+  if (count + unreadable === 0) return strings.noResults();
   const completeness = completenessOf(run, plan);
   const isThreats = settings.type === 'threats';
   const note = completenessText(completeness, run);
@@ -114,7 +114,7 @@ export function summaryOf(run: QueryRun, plan: PlanName): string {
     note === undefined
       ? (isThreats ? strings.allThreats : strings.allRows)(count)
       : strings.countWithNote((isThreats ? strings.threats : strings.rows)(count), note);
-  return left === 0 ? label : `${label} · ${strings.unreadableRows(left)}`;
+  return unreadable === 0 ? label : `${label} · ${strings.unreadableRows(unreadable)}`;
 }
 
 function completenessText(completeness: Completeness, { origin }: QueryRun): string | undefined {
@@ -136,7 +136,7 @@ function moreButtons(run: QueryRun, { plan }: ResultsContext): ResultsButton[] {
   const { kind } = completenessOf(run, plan);
   // A larger limit doesn't help if the service truncates answers.
   if (kind === 'all' || (kind === 'maybeTruncated' && run.settings.limit !== undefined)) return [];
-  const larger = largerLimit(end.count + end.left);
+  const larger = largerLimit(end.count + end.unreadable);
   return [
     ...(larger === undefined ? [] : [{ label: strings.load(larger), action: 'runWithLimit' as const, limit: larger }]),
     { label: strings.loadMore(), action: 'promptForLimit' },

@@ -26,13 +26,13 @@ export async function saveRows(
   onDataChanged();
   const count = saved.added + saved.updated + saved.unchanged + saved.threats;
   const message = rows.type === 'threats' ? strings.savedThreats : strings.savedIndicators;
-  notices.tell(message(count, saved.added));
+  notices.inform(message(count, saved.added));
 }
 
 /** Adds rows to the ignore list. */
 export async function ignoreRows(rows: FoundRows, { notices }: Pick<ResultsParts, 'notices'>): Promise<void> {
   if (rows.type === 'threats') {
-    notices.tell(strings.threatsNotIgnored());
+    notices.inform(strings.threatsNotIgnored());
     return;
   }
   const values = rows.rows.map(({ value }) => value);
@@ -41,7 +41,7 @@ export async function ignoreRows(rows: FoundRows, { notices }: Pick<ResultsParts
     const options = { modal: true, detail: strings.ignoreDetail() };
     if ((await showWarningMessage(strings.confirmIgnore(values.length), options, ignore)) !== ignore) return;
   }
-  notices.tell(strings.ignored(await addToIgnoreList(values)));
+  notices.inform(strings.ignored(await addToIgnoreList(values)));
 }
 
 /** Creates a query that finds these rows, without running it. */
@@ -55,9 +55,9 @@ export async function queryFromRows(
       : rows.rows.flatMap(({ value }) => iocQuery([value]) ?? []);
   const skipped = rows.rows.length - terms.length;
   if (terms.length === 0) {
-    notices.tell(strings.notExpressible());
+    notices.inform(strings.notExpressible());
     return;
   }
   await commands.run('threatLookups.newQuery', terms.join('\nor '));
-  if (skipped > 0) notices.tell(strings.someNotExpressible(skipped, rows.rows.length));
+  if (skipped > 0) notices.inform(strings.someNotExpressible(skipped, rows.rows.length));
 }

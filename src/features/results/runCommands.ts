@@ -33,13 +33,13 @@ export class RunCommands {
   register(): vscode.Disposable {
     const { commands } = this.parts;
     return vscode.Disposable.from(
-      commands.register('threatLookups.runQuery', (place) => this.run(place, 'here')),
-      commands.register('threatLookups.runAllQueries', (place) => this.run(place, 'all')),
-      commands.register('threatLookups.runQueryLocally', (place) => this.run(place, 'here', { where: 'local' })),
-      commands.register('threatLookups.runQueryOnService', (place) => this.runOnService(place)),
-      commands.register('threatLookups.runQueryWithLimit', (place) => this.runWithLimit(place)),
-      commands.register('threatLookups.runQueryAs', (place) => this.runInFormat(place)),
-      commands.register('threatLookups.runQueryAndExport', (place) => this.runAndExport(place)),
+      commands.register('threatLookups.runQuery', (target) => this.run(target, 'here')),
+      commands.register('threatLookups.runAllQueries', (target) => this.run(target, 'all')),
+      commands.register('threatLookups.runQueryLocally', (target) => this.run(target, 'here', { where: 'local' })),
+      commands.register('threatLookups.runQueryOnService', (target) => this.runOnService(target)),
+      commands.register('threatLookups.runQueryWithLimit', (target) => this.runWithLimit(target)),
+      commands.register('threatLookups.runQueryAs', (target) => this.runInFormat(target)),
+      commands.register('threatLookups.runQueryAndExport', (target) => this.runAndExport(target)),
       commands.register('threatLookups.cancelQuery', () => this.cancel()),
     );
   }
@@ -93,14 +93,14 @@ export class RunCommands {
     const file = vscode.window.activeTextEditor?.document.uri.toString();
     const files = [file, this.panels.active()?.file, ...this.runner.running()];
     const found = files.find((each) => each !== undefined && this.runner.cancel(each));
-    if (found === undefined) this.parts.notices.tell(strings.nothingToCancel());
+    if (found === undefined) this.parts.notices.inform(strings.nothingToCancel());
   }
 
-  private async run(place: unknown, scope: 'here' | 'all', changes: RunChanges = {}): Promise<void> {
+  private async run(target: unknown, scope: 'here' | 'all', changes: RunChanges = {}): Promise<void> {
     // Completions would stay open over the results.
     void vscode.commands.executeCommand('hideSuggestWidget');
     const panel = this.panels.active();
-    const shown = panel?.panel.active === true && place === undefined ? panel.current?.run : undefined;
+    const shown = panel?.panel.active === true && target === undefined ? panel.current?.run : undefined;
     if (panel !== undefined && shown !== undefined && scope === 'here') {
       // With the results panel focused, runs its query.
       const { query: text, settings, title } = shown;
@@ -108,29 +108,29 @@ export class RunCommands {
       await this.start(panel.file, [{ text, settings, title }], { ...changes, where });
       return;
     }
-    const wanted = await this.findQueries(place, scope);
-    if (wanted !== undefined) await this.start(wanted.file, wanted.queries, changes);
+    const queries = await this.findQueries(target, scope);
+    if (queries !== undefined) await this.start(queries.file, queries.queries, changes);
   }
 
-  private async runOnService(place: unknown): Promise<void> {
-    if (this.runner.serviceFor('service').remote) return this.run(place, 'here');
+  private async runOnService(target: unknown): Promise<void> {
+    if (this.runner.serviceFor('service').remote) return this.run(target, 'here');
     await this.parts.notices.offer('information', strings.noService(), {
       label: strings.connect(),
       run: () => this.parts.commands.run('threatLookups.connect'),
     });
   }
 
-  private async runWithLimit(place: unknown): Promise<void> {
-    const wanted = await this.findQueries(place, 'here');
+  private async runWithLimit(target: unknown): Promise<void> {
+    const queries = await this.findQueries(target, 'here');
     const limit =
-      wanted && (await promptForLimit(wanted.queries[0]?.settings.limit, this.runner.serviceFor('service').remote));
-    if (wanted !== undefined && limit !== undefined) await this.start(wanted.file, wanted.queries, { limit });
+      queries && (await promptForLimit(queries.queries[0]?.settings.limit, this.runner.serviceFor('service').remote));
+    if (queries !== undefined && limit !== undefined) await this.start(queries.file, queries.queries, { limit });
   }
 
-  private async runInFormat(place: unknown): Promise<void> {
-    const wanted = await this.findQueries(place, 'here');
-    const format = wanted && (await this.chooseFormat());
-    if (wanted !== undefined && format !== undefined) await this.start(wanted.file, wanted.queries, { format });
+  private async runInFormat(target: unknown): Promise<void> {
+    const queries = await this.findQueries(target, 'here');
+    const format = queries && (await this.chooseFormat());
+    if (queries !== undefined && format !== undefined) await this.start(queries.file, queries.queries, { format });
   }
 
   private async chooseFormat(): Promise<ResultFormat | undefined> {
@@ -153,20 +153,20 @@ export class RunCommands {
   }
 
   /** “Run and Export…”: exports the results without opening a panel. */
-  private async runAndExport(place: unknown): Promise<void> {
-    const wanted = await this.findQueries(place, 'here');
-    const [query] = wanted?.queries ?? [];
-    if (wanted === undefined || query === undefined || !this.isReadable(wanted.file, [query], 'service')) return;
+  private async runAndExport(target: unknown): Promise<void> {
+    const queries = await this.findQueries(target, 'here');
+    const [query] = queries?.queries ?? [];
+    if (queries === undefined || query === undefined || !this.isReadable(queries.file, [query], 'service')) return;
     const format = await chooseExportFormat(query.settings.type ?? 'indicators', exportStrings.runTitle());
     if (format === undefined) return;
     const host = this.serviceLabel();
     const runs = await withProgress(
       { location: vscode.ProgressLocation.Notification, title: strings.waitingFor(host), cancellable: true },
       (progress, token) => {
-        token.onCancellationRequested(() => this.runner.cancel(wanted.file));
+        token.onCancellationRequested(() => this.runner.cancel(queries.file));
         const onBytes = (_: string, bytes: number): void =>
           progress.report({ message: strings.received(formatSize(bytes)) });
-        return this.runner.start(wanted.file, [query], { where: 'service', onBytes }, () => undefined);
+        return this.runner.start(queries.file, [query], { where: 'service', onBytes }, () => undefined);
       },
     );
     const [result] = runs ?? [];
@@ -174,14 +174,14 @@ export class RunCommands {
     const found = result.finding?.found;
     if (found === undefined) {
       // The panel explains why there are no results.
-      await this.panels.show(wanted.file, [result]);
+      await this.panels.show(queries.file, [result]);
       return;
     }
-    if (found.rows.length === 0) this.parts.notices.tell(strings.nothingToExport());
+    if (found.rows.length === 0) this.parts.notices.inform(strings.nothingToExport());
     else if (await confirmExport(found)) {
       const text = await exportText(result, found, format, this.parts);
       const isExported = await exportTo(text, format, fileName(result.run, 'results'), this.parts);
-      if (isExported && isIncomplete(result.run, this.parts)) this.parts.notices.tell(strings.mayBeIncomplete());
+      if (isExported && isIncomplete(result.run, this.parts)) this.parts.notices.inform(strings.mayBeIncomplete());
     }
   }
 
@@ -191,15 +191,15 @@ export class RunCommands {
     return remote ? hostLabel(host) : strings.localStore();
   }
 
-  private async findQueries(place: unknown, scope: 'here' | 'all') {
-    const wanted = await queriesToRun(place, scope, this.parts);
-    if (wanted !== undefined && wanted.queries.length > 0) return wanted;
-    if (wanted === undefined) {
+  private async findQueries(target: unknown, scope: 'here' | 'all') {
+    const queries = await queriesToRun(target, scope, this.parts);
+    if (queries !== undefined && queries.queries.length > 0) return queries;
+    if (queries === undefined) {
       await this.parts.notices.offer('information', strings.noQueryFile(), {
         label: strings.newQuery(),
         run: () => this.parts.commands.run('threatLookups.newQuery'),
       });
-    } else this.parts.notices.tell(strings.noQuery());
+    } else this.parts.notices.inform(strings.noQuery());
     return undefined;
   }
 }

@@ -15,9 +15,9 @@ type Parts = Pick<ResultsParts, 'loadExplore' | 'notices'>;
  * “Save Query As…”: saves the query at the cursor or of the panel as a file. An untitled file with no other query is replaced
  * by the file, including its comments.
  */
-export async function saveQueryAs(place: unknown, parts: Parts, panels: ResultsPanels): Promise<void> {
-  const wanted = await queriesToRun(place, 'here', parts);
-  const [runnable] = wanted?.queries ?? [];
+export async function saveQueryAs(queryAt: unknown, parts: Parts, panels: ResultsPanels): Promise<void> {
+  const selected = await queriesToRun(queryAt, 'here', parts);
+  const [runnable] = selected?.queries ?? [];
   const found: Pick<QueryRun, 'query' | 'settings' | 'title'> | undefined =
     runnable === undefined
       ? panels.active()?.current?.run
@@ -27,12 +27,12 @@ export async function saveQueryAs(place: unknown, parts: Parts, panels: ResultsP
           ...(runnable.title === undefined ? {} : { title: runnable.title }),
         };
   if (found === undefined) {
-    parts.notices.tell(runStrings.noQuery());
+    parts.notices.inform(runStrings.noQuery());
     return;
   }
   const target = await promptForTarget(fileName(found, 'query'));
   if (target === undefined) return;
-  const scratch = wanted && (await scratchOf(wanted.file, found.query, parts));
+  const scratch = selected && (await scratchOf(selected.file, found.query, parts));
   const text = scratch === undefined ? queryFileText(found) : stripTemplateComment(scratch.getText());
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   const viewColumn = scratch === undefined ? vscode.ViewColumn.Active : await closed(scratch);

@@ -35,7 +35,7 @@ export async function openSavedQuery({
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  if ((await items).length === 0) notices.tell(strings.none());
+  if ((await items).length === 0) notices.inform(strings.none());
   if (chosen?.uri === undefined) return;
   const document = await vscode.workspace.openTextDocument(chosen.uri);
   const editor = await vscode.window.showTextDocument(document, { preview: false });

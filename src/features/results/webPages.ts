@@ -29,7 +29,7 @@ export async function openRowPage(
   { run }: RunResult,
   targets: FoundRows | undefined,
   clicked: unknown,
-  { tell }: Pick<Notices, 'tell'>,
+  { inform }: Pick<Notices, 'inform'>,
 ): Promise<void> {
   const rows = targets?.type === 'indicators' ? targets.rows : [];
   const target = readTarget(clicked);
@@ -37,6 +37,6 @@ export async function openRowPage(
     target === undefined ? (rows.length === 1 ? rows[0] : undefined) : rows.find(({ value }) => value === target.value);
   const page = row && referenceOf(row, run.origin.remote ? run.origin.address : undefined);
   if (page !== undefined) await openWebPage(page, hostLabel(run.origin.host));
-  else if (row === undefined) tell(rowStrings.selectRow());
-  else tell(rowStrings.noPage());
+  else if (row === undefined) inform(rowStrings.selectRow());
+  else inform(rowStrings.noPage());
 }

@@ -31,9 +31,9 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
     const open = wanted.filter(isOpen);
     const sent = open.filter(({ progress }) => progress.kind !== 'waiting');
     await scans.cancel(ids(open));
-    if (open.length === 0) notices.tell(strings.nothingToCancel());
-    else if (sent.length === 0) notices.tell(strings.canceledUnsent());
-    else notices.tell(strings.stoppedTracking(capitalizedHostLabel(sent[0]?.host ?? '')));
+    if (open.length === 0) notices.inform(strings.nothingToCancel());
+    else if (sent.length === 0) notices.inform(strings.canceledUnsent());
+    else notices.inform(strings.stoppedTracking(capitalizedHostLabel(sent[0]?.host ?? '')));
   };
 
   if (memory.get<boolean>(openKey, false)) void scans.load();

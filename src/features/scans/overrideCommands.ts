@@ -27,13 +27,13 @@ export function registerOverrides(parts: OverrideParts): vscode.Disposable {
     const { known } = await run('setRetired', { indicator: { type: target.type, value: target.value }, retired });
     lookups.forget();
     const name = await shown(target.value);
-    if (known) notices.tell(retired ? strings.retired(name) : strings.reactivated(name));
+    if (known) notices.inform(retired ? strings.retired(name) : strings.reactivated(name));
     else if (retired)
       void notices.offer('information', strings.cannotRetire(name), {
         label: strings.setRiskButton(),
         run: () => commands.run('threatLookups.setRisk', target),
       });
-    else notices.tell(strings.notInStore(name));
+    else notices.inform(strings.notInStore(name));
   };
   return vscode.Disposable.from(
     commands.register('threatLookups.setRisk', async (argument) => {
@@ -50,7 +50,7 @@ export function registerOverrides(parts: OverrideParts): vscode.Disposable {
       const { risk } = await run('setRisk', { indicator, risk: chosen.risk });
       lookups.forget();
       const isActiveAgain = wasRetired && !isRetired(lookups, indicator);
-      notices.tell(
+      notices.inform(
         uiSentences(
           chosen.risk !== null
             ? strings.riskSet(name, riskStyle(risk ?? chosen.risk).label)

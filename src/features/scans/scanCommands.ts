@@ -58,7 +58,7 @@ export class ScanCommands {
     const again = wanted.filter(isRepeatable);
     const host = this.host();
     if (again.length === 0) {
-      notices.tell(strings.nothingToRepeat());
+      notices.inform(strings.nothingToRepeat());
       return;
     }
     if (host === undefined) return;

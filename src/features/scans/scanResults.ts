@@ -39,10 +39,10 @@ export async function trackScans(parts: ResultParts, wanted: readonly Scan[]): P
 function notifyOne({ notices, commands }: ResultParts, only: Scan, name: string, elapsedMillis: number): void {
   const { progress } = only;
   if (progress.kind === 'canceled') {
-    notices.tell(strings.result(name, progressMessage(only, Date.now())));
+    notices.inform(strings.result(name, progressMessage(only, Date.now())));
   } else if (progress.kind === 'done') {
     const sentence = strings.result(name, riskChangeLabel(only));
-    if (elapsedMillis < quickMillis) notices.tell(sentence);
+    if (elapsedMillis < quickMillis) notices.inform(sentence);
     else {
       const { type, value } = only.indicator;
       void notices.offer('information', sentence, {
@@ -149,6 +149,6 @@ function notifyMany(
     const [reason] = reasons.size === 1 && repeatable.length > 1 ? reasons : [];
     const actions = repeatable.length > 0 ? [repeat, show] : [show];
     void notices.offer('warning', uiSentences(sentence, reason), ...actions);
-  } else if (elapsedMillis < quickMillis) notices.tell(sentence);
+  } else if (elapsedMillis < quickMillis) notices.inform(sentence);
   else void notices.offer('information', sentence, show);
 }

@@ -17,11 +17,11 @@ export async function addToTriage(argument: unknown, list: TriageList, parts: Tr
   await list.load();
   const fresh = await list.add(wanted);
   const total = list.list().length;
-  notices.tell(fresh === 0 ? strings.alreadyListed(total) : strings.added(fresh, total));
+  notices.inform(fresh === 0 ? strings.alreadyListed(total) : strings.added(fresh, total));
 }
 
-function entriesFor({ indicators, words }: TriageRequest): readonly NewTriageEntry[] {
-  return indicators.map((indicator) => ({ indicator, from: { kind: 'words', words } }));
+function entriesFor({ indicators, originText }: TriageRequest): readonly NewTriageEntry[] {
+  return indicators.map((indicator) => ({ indicator, from: { kind: 'words', words: originText } }));
 }
 
 async function entryFor(argument: unknown, parts: TriageParts): Promise<readonly NewTriageEntry[]> {

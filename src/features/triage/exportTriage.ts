@@ -14,7 +14,7 @@ export async function exportTriage(panel: TriagePanel, list: TriageList, parts: 
   const { which, rows } = panel.wanted();
   const tools = await parts.loadIndicators();
   if (rows.length === 0) {
-    parts.notices.tell(strings.noRows());
+    parts.notices.inform(strings.noRows());
     return;
   }
   const formatters: TriageFormatters = {

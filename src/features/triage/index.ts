@@ -47,7 +47,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
     async (clicked: unknown): Promise<void> => {
       const panel = panels.active();
       const rows = panel?.targets(readTarget(clicked)) ?? [];
-      if (panel === undefined || rows.length === 0) notices.tell(strings.selectRow());
+      if (panel === undefined || rows.length === 0) notices.inform(strings.selectRow());
       else await work(panel, rows);
     };
   const setTo = (state: TriageState) =>
@@ -56,7 +56,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
         rows.map((row) => panel.origin(row)),
         state,
       );
-      notices.tell(strings.marked(rows.length, state));
+      notices.inform(strings.marked(rows.length, state));
     });
   // Local data may have been cleared.
   const stop = parts.lookups.onChanged((key) => {
@@ -80,7 +80,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
     commands.register('threatLookups.addToTriage', (target) => addToTriage(target, list, parts)),
     commands.register('threatLookups.exportTriage', async () => {
       const panel = panels.active();
-      if (panel === undefined) notices.tell(strings.nothingToExport());
+      if (panel === undefined) notices.inform(strings.nothingToExport());
       else await exportTriage(panel, list, parts);
     }),
     commands.register(
@@ -95,7 +95,7 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
       'threatLookups.triageRemove',
       onRows(async (_panel, rows) => {
         await list.remove(rows.map(({ indicator }) => indicator));
-        notices.tell(strings.removed(rows.length));
+        notices.inform(strings.removed(rows.length));
       }),
     ),
     commands.register('threatLookups.triageReview', setTo('review')),
@@ -120,6 +120,6 @@ async function copy(
       : rows.map(({ indicator: { value } }) => (form === 'plain' ? value : defang(value))).join('\n');
   await vscode.env.clipboard.writeText(text);
   const message = strings.copied(rows.length);
-  notices.tell(message);
+  notices.inform(message);
   return message;
 }

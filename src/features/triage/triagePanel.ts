@@ -209,11 +209,11 @@ export class TriagePanel implements vscode.Disposable {
   }
 
   private tell(message: UiText | undefined): void {
-    if (message !== undefined) this.parts.notices.tell(message);
+    if (message !== undefined) this.parts.notices.inform(message);
   }
 
   private reportProgress(label: string): void {
-    this.post({ kind: 'read', id: this.id, words: label });
+    this.post({ kind: 'read', id: this.id, text: label });
   }
 
   private post(message: ToResultsPanel): void {
@@ -238,7 +238,7 @@ export class TriagePanel implements vscode.Disposable {
         ...(durationMillis === undefined ? {} : { durationMillis }),
       },
       {
-        ...this.moments(),
+        ...this.times(),
         serviceHost: serviceHost(),
         isOffline: settings.current().lookups.mode === 'offline',
       },
@@ -252,14 +252,14 @@ export class TriagePanel implements vscode.Disposable {
     this.rowSender.send(this.id, this.rows);
   }
 
-  private moments() {
+  private times() {
     return { now: Date.now() };
   }
 
   private rowContext(): TriageRowContext {
     const { tools, results, list } = this.parts;
     return {
-      ...{ ...this.moments(), tools, placeOf: results.placeOf, isRedacted: results.isRedacted, source: 'local:' },
+      ...{ ...this.times(), tools, locationOf: results.locationOf, isRedacted: results.isRedacted, source: 'local:' },
       fileOf: this.fileOf,
       stateOf: ({ indicator }) => list.stateOf(indicator),
       originOf: ({ indicator }) => list.originLabel(indicator),
@@ -346,7 +346,7 @@ export class TriagePanel implements vscode.Disposable {
       }
       case 'copy': {
         const rows = data.rows.flatMap((index) => this.rows[index] ?? []);
-        this.post({ kind: 'copied', words: await this.parts.copy(this, data.form, rows) });
+        this.post({ kind: 'copied', text: await this.parts.copy(this, data.form, rows) });
         return;
       }
       case 'act':

@@ -23,7 +23,7 @@ export interface TriageParts {
   /** The connected remote service, in any lookup mode. */
   readonly serviceHost: () => string | undefined;
   readonly commands: Commands;
-  readonly notices: Pick<Notices, 'tell' | 'offer'>;
+  readonly notices: Pick<Notices, 'inform' | 'offer'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;
   /** Why the local store isn't read, if so. */
   readonly unreadStore: () => UnreadStore | undefined;

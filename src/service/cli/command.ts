@@ -29,7 +29,7 @@ export interface CliIo extends Surroundings, Output {}
 /** The parsed command line, options by name. */
 export interface Given {
   readonly options: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
-  readonly words: readonly string[];
+  readonly positionals: readonly string[];
 }
 
 export interface Command {
@@ -73,7 +73,7 @@ export function numberOption(given: Given, name: string, min: number, max: numbe
 }
 
 /** One of these values, or undefined without the option. */
-export function wordOption<T extends string>(given: Given, name: string, words: readonly T[]): T | undefined {
+export function choiceOption<T extends string>(given: Given, name: string, words: readonly T[]): T | undefined {
   const value = textOption(given, name);
   if (value === undefined) return undefined;
   const word = words.find((each) => each === value);

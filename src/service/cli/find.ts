@@ -20,10 +20,10 @@ The exit code is 1 if a file couldn't be read to its end; standard error names i
   --language ID   VS Code language ID of the text (typescript, markdown, …); default: prose or log`,
   options: { language: { type: 'string' } },
   async run(given, io) {
-    if (given.words.length === 0) throw new UsageError('specify a file, or “-” for standard input');
+    if (given.positionals.length === 0) throw new UsageError('specify a file, or “-” for standard input');
     const languageId = textOption(given, 'language');
     let complete = true;
-    for (const file of given.words) {
+    for (const file of given.positionals) {
       if (io.signal.aborted) break;
       complete = (await findIn(file, languageId, io)) && complete;
     }

@@ -2,7 +2,7 @@ import { formatInputFailure } from '../../core/records/inputFailure';
 import { formatSkipReason } from '../../core/records/skipReason';
 import type { ImportResult } from '../../core/store/protocol';
 import { retryWhileLocked } from '../import/retryWhileLocked';
-import { type Command, requiredOption, UsageError, wordOption } from './command';
+import { type Command, requiredOption, UsageError, choiceOption } from './command';
 import { importFile, formatImportResult, importedNothing } from './importFile';
 import { openOrCreateStore } from './openStore';
 
@@ -24,12 +24,12 @@ Other imports into the same store, and VS Code, may run at the same time.
   options: { db: { type: 'string' }, format: { type: 'string' } },
   async run(given, io) {
     const file = requiredOption(given, 'db');
-    const format = wordOption(given, 'format', ['stix', 'csv', 'list']);
-    if (given.words.length === 0) throw new UsageError('specify a file to import');
+    const format = choiceOption(given, 'format', ['stix', 'csv', 'list']);
+    if (given.positionals.length === 0) throw new UsageError('specify a file to import');
     const store = await retryWhileLocked(() => openOrCreateStore(file, io), io.signal);
     try {
       let complete = true;
-      for (const path of given.words) {
+      for (const path of given.positionals) {
         const account = await importFile(store, path, io, format);
         await io.json(withPublicNames(account));
         if (account.complete && !importedNothing(account)) continue;

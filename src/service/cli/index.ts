@@ -79,7 +79,7 @@ function read(command: Command, args: readonly string[]): Given {
       options: { ...command.options, help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
     });
-    return { options: values, words: positionals };
+    return { options: values, positionals: positionals };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message.replace(/\.? To specify.*$/s, '') : String(error));
   }

@@ -9,7 +9,7 @@ import {
   numberOption,
   requiredOption,
   UsageError,
-  wordOption,
+  choiceOption,
 } from './command';
 import { openExistingStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
@@ -35,10 +35,10 @@ without --limit, since there may be more.
   async run(given, io) {
     const file = requiredOption(given, 'db');
     const limit = numberOption(given, 'limit', 1, maxResults);
-    const format = wordOption(given, 'format', ['json', 'csv', 'stix']);
-    const type = wordOption(given, 'type', ['indicators', 'threats']);
-    const [text] = given.words;
-    if (text === undefined || given.words.length > 1) throw new UsageError('specify one query, in quotes');
+    const format = choiceOption(given, 'format', ['json', 'csv', 'stix']);
+    const type = choiceOption(given, 'type', ['indicators', 'threats']);
+    const [text] = given.positionals;
+    if (text === undefined || given.positionals.length > 1) throw new UsageError('specify one query, in quotes');
     const store = openExistingStore(file, io);
     try {
       await indexMirrored(store, io);

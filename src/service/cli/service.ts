@@ -17,7 +17,7 @@ import {
   requiredOption,
   textOption,
   UsageError,
-  wordOption,
+  choiceOption,
 } from './command';
 import { importFile, formatImportResult, importedNothing } from './importFile';
 import { openOrCreateStore } from './openStore';
@@ -62,8 +62,8 @@ ${listedNames()}`,
   async run(given, io) {
     const file = requiredOption(given, 'db');
     const port = numberOption(given, 'port', 0, 65_535) ?? 0;
-    const tier = wordOption(given, 'tier', tierNames) ?? 'pro';
-    const profile = wordOption(given, 'profile', profileNames);
+    const tier = choiceOption(given, 'tier', tierNames) ?? 'pro';
+    const profile = choiceOption(given, 'profile', profileNames);
     const key = keyOf(given, io);
     const scanSettings = scanSettingsOf(given);
     const files = importsOf(given);
@@ -114,7 +114,7 @@ async function serve(store: Store, { port, tier, key, scanSettings, profile }: S
 }
 
 function scanSettingsOf(given: Given): ScanSettings {
-  const mode = wordOption(given, 'enrichment', ['off', 'passive', 'active']) ?? 'off';
+  const mode = choiceOption(given, 'enrichment', ['off', 'passive', 'active']) ?? 'off';
   const resolver = textOption(given, 'resolver');
   if (resolver === undefined) return { mode };
   if (parseResolver(resolver) === undefined) throw new UsageError(`--resolver ${resolver} isn't a valid HOST[:PORT]`);
@@ -136,10 +136,11 @@ function keyOf(given: Given, io: CliIo): string {
 }
 
 /** `--import a b` is the same as `--import a --import b`; a file without the option is an error. */
-function importsOf({ options, words }: Given): readonly string[] {
+function importsOf({ options, positionals }: Given): readonly string[] {
   const named = Array.isArray(options.import) ? options.import.filter((path) => typeof path === 'string') : [];
-  if (named.length === 0 && words.length > 0) throw new UsageError(`unexpected argument “${words.join(' ')}”`);
-  return [...named, ...words];
+  if (named.length === 0 && positionals.length > 0)
+    throw new UsageError(`unexpected argument “${positionals.join(' ')}”`);
+  return [...named, ...positionals];
 }
 
 /** The names of the profiles, as lines of the usage. */

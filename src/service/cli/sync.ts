@@ -77,7 +77,7 @@ The first sync of a large collection only stores its pages; query, triage, and s
     const maxMegabytes = numberOption(given, 'max-megabytes', 1, 1_000_000);
     const maxBytes = maxMegabytes === undefined ? defaultMaxBytes : maxMegabytes * 1_048_576;
     const signIn = signInOf(given);
-    if (given.words.length > 0) throw new UsageError(`unexpected argument “${given.words.join(' ')}”`);
+    if (given.positionals.length > 0) throw new UsageError(`unexpected argument “${given.positionals.join(' ')}”`);
     const named = [given.options.collection ?? []].flat().filter((each) => typeof each === 'string');
     const key = await keyOf(given, io);
     if (key !== undefined && (signIn.kind === 'bearer' || signIn.kind === 'header') && !isHeaderValue(key)) {

@@ -10,7 +10,7 @@ import { assess, type Triaged, worstTriaged } from '../../core/triage/assess';
 import { languageOf } from '../../core/triage/languageOf';
 import { triageCsv, triageMarkdown, triageObject, type TriageFormatters } from '../../core/triage/triageExport';
 import { readText } from '../triage';
-import { type CliIo, type Command, requiredOption, textOption, UsageError, wordOption } from './command';
+import { type CliIo, type Command, requiredOption, textOption, UsageError, choiceOption } from './command';
 import { openExistingStore } from './openStore';
 import { indexMirrored } from './indexMirrored';
 
@@ -32,8 +32,8 @@ printed anyway. Nothing is printed if the store can't be read.
   options: { db: { type: 'string' }, format: { type: 'string' }, language: { type: 'string' } },
   async run(given, io) {
     const db = requiredOption(given, 'db');
-    const format = wordOption(given, 'format', ['json', 'csv', 'markdown']);
-    if (given.words.length === 0) throw new UsageError('specify a file, or “-” for standard input');
+    const format = choiceOption(given, 'format', ['json', 'csv', 'markdown']);
+    if (given.positionals.length === 0) throw new UsageError('specify a file, or “-” for standard input');
     // Migrates a store of an older version.
     const store = openExistingStore(db, io);
     try {
@@ -42,13 +42,13 @@ printed anyway. Nothing is printed if the store can't be read.
       store.close();
     }
     const texts: TextRead[] = [];
-    for (const file of given.words) texts.push(await readOne(file, textOption(given, 'language'), io));
+    for (const file of given.positionals) texts.push(await readOne(file, textOption(given, 'language'), io));
     const rows = assessTexts(texts, db);
-    const words: TriageFormatters = {
+    const formatters: TriageFormatters = {
       ...{ defang, defangText: (text) => defangText(text, { findIndicators, defang }) },
-      fileOf: (file) => given.words[file] ?? '',
+      fileOf: (file) => given.positionals[file] ?? '',
     };
-    await print(rows, format, words, given.words, io);
+    await print(rows, format, formatters, given.positionals, io);
     return texts.some((text) => text.kind === 'skipped' || text.failure !== undefined || text.unlisted > 0) ? 1 : 0;
   },
 };
@@ -90,21 +90,21 @@ function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[]
 async function print(
   rows: readonly Triaged[],
   format: 'json' | 'csv' | 'markdown' | undefined,
-  words: TriageFormatters,
+  formatters: TriageFormatters,
   files: readonly string[],
   io: CliIo,
 ): Promise<void> {
   switch (format) {
     case 'json':
-      return io.json({ results: rows.map((row) => triageObject(row, words)) });
+      return io.json({ results: rows.map((row) => triageObject(row, formatters)) });
     case 'csv':
-      return io.document(triageCsv(rows, words), 'csv');
+      return io.document(triageCsv(rows, formatters), 'csv');
     case 'markdown':
-      return io.document(triageMarkdown(files.join(', '), rows, words, Date.now()), 'markdown');
+      return io.document(triageMarkdown(files.join(', '), rows, formatters, Date.now()), 'markdown');
     case undefined:
       for (const row of rows) {
         if (io.signal.aborted) return;
-        await io.json(triageObject(row, words));
+        await io.json(triageObject(row, formatters));
       }
   }
 }

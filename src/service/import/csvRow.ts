@@ -49,7 +49,7 @@ function timestampsOf(cell: (meaning: Meaning) => string): Timestamps {
 
 /** The layout of a file, computed once per file. */
 interface Layout {
-  readonly places: ReadonlyMap<Meaning, number>;
+  readonly indexes: ReadonlyMap<Meaning, number>;
   readonly indicators: readonly number[];
   /** The category of the threats in the first such column, if its name implies one. */
   readonly category: string | undefined;
@@ -62,18 +62,18 @@ const layouts = new WeakMap<Columns, Layout>();
 function layoutOf(columns: Columns): Layout {
   const known = layouts.get(columns);
   if (known !== undefined) return known;
-  const placed = columns.map((column, at) => ({ ...column, at }));
+  const indexed = columns.map((column, at) => ({ ...column, at }));
   const isThreat = columns.some(({ meaning }) => meaning === 'threat');
   const isProperty = (plain: string): boolean => /^(?:geo|dns)_/.test(plain);
   const layout: Layout = {
-    places: new Map(placed.toReversed().map(({ meaning, at }) => [meaning, at])),
-    category: placed.find(({ meaning }) => meaning === 'threat')?.category,
-    indicators: placed.filter(({ meaning }) => meaning === 'indicator').map(({ at }) => at),
-    properties: placed.flatMap(({ plain, at }) => {
-      const place = propertyPlace(plain);
-      return place === undefined ? [] : [{ ...place, at }];
+    indexes: new Map(indexed.toReversed().map(({ meaning, at }) => [meaning, at])),
+    category: indexed.find(({ meaning }) => meaning === 'threat')?.category,
+    indicators: indexed.filter(({ meaning }) => meaning === 'indicator').map(({ at }) => at),
+    properties: indexed.flatMap(({ plain, at }) => {
+      const property = propertyPlace(plain);
+      return property === undefined ? [] : [{ ...property, at }];
     }),
-    others: placed
+    others: indexed
       .filter(
         ({ meaning, plain }) =>
           meaning === 'note' ||
@@ -90,8 +90,11 @@ function layoutOf(columns: Columns): Layout {
  * The record shared by all indicators of a row, without value and type. A named threat without a risk means high, as in
  * STIX bundles.
  */
-function recordOf({ places, properties, others, category: ofColumn }: Layout, row: readonly string[]): IndicatorRecord {
-  const cell = (meaning: Meaning): string => cellText(row[places.get(meaning) ?? -1]?.trim() ?? '');
+function recordOf(
+  { indexes, properties, others, category: ofColumn }: Layout,
+  row: readonly string[],
+): IndicatorRecord {
+  const cell = (meaning: Meaning): string => cellText(row[indexes.get(meaning) ?? -1]?.trim() ?? '');
   const threat = cell('threat');
   const category = (cell('category') || ofColumn) ?? '';
   const feed = cell('feed');
@@ -157,10 +160,10 @@ export function readRow(
   }
   if (cells.length === 0)
     return { statements: [], skipped: [{ reason: { kind: 'rowWithoutIndicator' }, example: row.join(',') }] };
-  const withheld = cells.filter(isRedacted);
+  const redacted = cells.filter(isRedacted);
   const shared = recordOf(layout, row);
   const read = cells
-    .filter((cell) => !withheld.includes(cell))
+    .filter((cell) => !redacted.includes(cell))
     .map((cell) => ({ cell, indicator: parseListEntry(cell) }));
   return {
     statements: read.flatMap(({ indicator }) => {
@@ -168,7 +171,7 @@ export function readRow(
       return [statementOf(shared, indicator)];
     }),
     skipped: [
-      ...withheld.map((example): SkippedItem => ({ reason: { kind: 'blockedValue' }, example })),
+      ...redacted.map((example): SkippedItem => ({ reason: { kind: 'blockedValue' }, example })),
       ...read
         .filter(({ indicator }) => indicator === undefined)
         .map(({ cell }) => ({ reason: { kind: rejectionReason(cell) }, example: cell })),

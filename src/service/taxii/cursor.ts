@@ -1,5 +1,5 @@
 import { exactTimestamp } from '../../core/records/exactTimestamp';
-import { type Group, groups, type Place } from '../../core/store/stix/position';
+import { type Group, groups, type SortKey } from '../../core/store/stix/position';
 
 const known: ReadonlySet<number> = new Set(Object.values(groups));
 const shape = /^([^|]{27})\|(\d)\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/;
@@ -8,12 +8,12 @@ const shape = /^([^|]{27})\|(\d)\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/;
  * The token of the page after a position: its time and its number (api-spec: “TAXII collection objects”). The server is
  * stateless, so that a token can be used again, even after a restart.
  */
-export function cursorOf({ created, group, source, id, part }: Place): string {
+export function cursorOf({ created, group, source, id, part }: SortKey): string {
   return `${created}|${group}.${source}.${id}.${part}`;
 }
 
 /** The position of a token; undefined for an invalid one. */
-export function positionOf(token: string): Place | undefined {
+export function positionOf(token: string): SortKey | undefined {
   const match = shape.exec(token);
   const created = match?.[1] ?? '';
   const [group = -1, source = 0, id = 0, part = 0] = (match?.slice(2) ?? []).map(Number);

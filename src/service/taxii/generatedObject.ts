@@ -29,8 +29,8 @@ export function generateObject(entry: GeneratedObject, source: StixSource | unde
   const object = formOf(entry, source);
   // TAXII dates have microseconds: the same text is in objects, headers and manifests.
   const exact = (name: string): StixObject => {
-    const said = object[name];
-    const timestamp = typeof said === 'string' ? exactTimestamp(said) : undefined;
+    const value = object[name];
+    const timestamp = typeof value === 'string' ? exactTimestamp(value) : undefined;
     return timestamp === undefined ? {} : { [name]: timestamp };
   };
   return { ...object, ...exact('created'), ...exact('modified') };
@@ -53,11 +53,11 @@ function formOf(entry: GeneratedObject, source: StixSource | undefined): StixObj
       return withVersion(relationshipObject(scope, entry, entry.threat), entry.version);
     case 'withdrawn': {
       const { record, threat, stated, version } = entry;
-      const gone =
+      const withdrawn =
         threat === undefined
           ? indicatorObject(scope, record, stated, stated)
           : relationshipObject(scope, entry, threat);
-      return withVersion({ ...gone, revoked: true }, version);
+      return withVersion({ ...withdrawn, revoked: true }, version);
     }
   }
 }

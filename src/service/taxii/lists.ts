@@ -73,7 +73,7 @@ const noFilter: PageQuery = {
 
 function written(kind: Kind, order: Order, { objects, more }: Page): Answer {
   const [first, last] = [objects[0], objects.at(-1)];
-  const next = more && last !== undefined ? `"next":${JSON.stringify(cursorOf(last.entry.place))},` : '';
+  const next = more && last !== undefined ? `"next":${JSON.stringify(cursorOf(last.entry.sortKey))},` : '';
   const list = kind === 'versions' ? 'versions' : 'objects';
   // An original object is sent as the stored text; parsing it would take longer than everything else.
   const text = `{"more":${String(more)},${next}"${list}":[${objects.map((object) => lines[kind](object, order)).join(',')}]}`;

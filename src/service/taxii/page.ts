@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { typeOfId } from '../../core/stix/fields';
 import { otherThreat, threatTypes } from '../../core/stix/threatTypes';
-import { byPlace, type Order } from '../../core/store/stix/position';
+import { bySortKey, type Order } from '../../core/store/stix/position';
 import type { StixObjectReader, StixSource } from '../../core/store/stix/objectReader';
 import { type PageQuery, maxPage } from './pageQuery';
 import type { Collection } from './collections';
@@ -67,7 +67,7 @@ async function* listed(
       generatedOnly,
     });
     for (const entry of entries) yield servedObject(entry, bySource);
-    after = entries.at(-1)?.place;
+    after = entries.at(-1)?.sortKey;
     if (!more || after === undefined) return;
     // Lets the thread handle other jobs and cancellation.
     await setImmediate();
@@ -99,12 +99,12 @@ async function* named(reading: Reading, ids: ReadonlySet<string>): AsyncGenerato
   }
   const { after, createdAfter } = requested;
   yield* [...found.values()]
-    .filter(({ entry: { place } }) => {
-      const isBehind = after === undefined || byPlace(place, after) > 0;
-      const isLater = createdAfter === undefined || place.created > createdAfter;
+    .filter(({ entry: { sortKey } }) => {
+      const isBehind = after === undefined || bySortKey(sortKey, after) > 0;
+      const isLater = createdAfter === undefined || sortKey.created > createdAfter;
       return isBehind && isLater;
     })
-    .toSorted((a, b) => byPlace(a.entry.place, b.entry.place));
+    .toSorted((a, b) => bySortKey(a.entry.sortKey, b.entry.sortKey));
 }
 
 function sourcesOf({ sources }: Collection): ReadonlyMap<number, StixSource> {

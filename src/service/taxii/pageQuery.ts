@@ -1,5 +1,5 @@
 import { exactTimestamp } from '../../core/records/exactTimestamp';
-import type { Place } from '../../core/store/stix/position';
+import type { SortKey } from '../../core/store/stix/position';
 import type { Answer } from '../answer';
 import { taxiiError } from './response';
 import { positionOf } from './cursor';
@@ -10,7 +10,7 @@ export const maxPage = 1_000;
 /** The parameters of a request for a list of a collection (TAXII 2.1, 3.4 and 3.5). */
 export interface PageQuery {
   readonly limit: number;
-  readonly after: Place | undefined;
+  readonly after: SortKey | undefined;
   /** With six fractional digits. */
   readonly createdAfter: string | undefined;
   readonly ids: ReadonlySet<string> | undefined;
@@ -27,10 +27,10 @@ export interface PageQuery {
 export function readPageQuery(query: URLSearchParams): PageQuery | Answer {
   const given = (name: string): string | undefined => query.getAll(name).findLast((value) => value !== '');
   const listed = (name: string): ReadonlySet<string> | undefined => {
-    const words = given(`match[${name}]`)
+    const values = given(`match[${name}]`)
       ?.split(',')
       .map((word) => word.trim());
-    return words === undefined ? undefined : new Set(words);
+    return values === undefined ? undefined : new Set(values);
   };
   const invalid = (name: string, what: string): Answer => taxiiError(400, `Parameter ${name} ${what}.`);
 
@@ -58,13 +58,13 @@ export function readPageQuery(query: URLSearchParams): PageQuery | Answer {
   };
 }
 
-function versionsOf(words: ReadonlySet<string> | undefined): PageQuery['versions'] | false {
-  if (words === undefined) return undefined;
+function versionsOf(values: ReadonlySet<string> | undefined): PageQuery['versions'] | false {
+  if (values === undefined) return undefined;
   const named = new Set(['last', 'first', 'all']);
-  const timestamps = [...words].filter((word) => !named.has(word)).map(exactTimestamp);
+  const timestamps = [...values].filter((word) => !named.has(word)).map(exactTimestamp);
   if (timestamps.includes(undefined)) return false;
   return {
     timestamps: new Set(timestamps.filter((timestamp) => timestamp !== undefined)),
-    newest: timestamps.length < words.size,
+    newest: timestamps.length < values.size,
   };
 }

@@ -4,7 +4,7 @@ import type { UtcMillis } from '../../core/records/record';
 import { isoTimestamp } from '../../core/records/timestamp';
 import type { StixObject } from '../../core/results';
 import { timestampOf } from '../../core/stix/fields';
-import type { Standing, StixEntry } from '../../core/store/stix/entries';
+import type { Lifecycle, StixEntry } from '../../core/store/stix/entries';
 import type { Order } from '../../core/store/stix/position';
 import type { StixSource } from '../../core/store/stix/objectReader';
 import { generateObject } from './generatedObject';
@@ -24,12 +24,12 @@ export interface ServedObject {
 /** The sent form of a store entry; `sources` by ID. */
 export function servedObject(entry: StixEntry, sources: ReadonlyMap<number, StixSource>): ServedObject {
   if (entry.kind === 'original') {
-    const { id, spec, standing, place } = entry;
-    const modified = standing?.modified ?? entry.modified;
-    const body = standing === undefined ? entry.body : bodyWithState(entry.body, standing);
-    return { entry, id, spec, body, version: modified === '' ? place.created : modified };
+    const { id, spec, lifecycle, sortKey } = entry;
+    const modified = lifecycle?.modified ?? entry.modified;
+    const body = lifecycle === undefined ? entry.body : bodyWithState(entry.body, lifecycle);
+    return { entry, id, spec, body, version: modified === '' ? sortKey.created : modified };
   }
-  const object = generateObject(entry, sources.get(entry.place.source));
+  const object = generateObject(entry, sources.get(entry.sortKey.source));
   const { id, modified } = object;
   const version = typeof modified === 'string' ? exactTimestamp(modified) : undefined;
   return {
@@ -37,12 +37,12 @@ export function servedObject(entry: StixEntry, sources: ReadonlyMap<number, Stix
     id: typeof id === 'string' ? id : '',
     spec: '2.1',
     body: JSON.stringify(object),
-    version: version ?? entry.place.created,
+    version: version ?? entry.sortKey.created,
   };
 }
 
 /** An original object with its state in this store. A restored object isn't revoked, unless it came so. */
-function bodyWithState(body: string, { revoked, modified, retired }: Standing): string {
+function bodyWithState(body: string, { revoked, modified, retired }: Lifecycle): string {
   const object = limitDepth(JSON.parse(body)) as StixObject;
   return JSON.stringify({ ...object, modified, ...(revoked ? { revoked } : {}), ...endOf(object, retired) });
 }
@@ -60,7 +60,7 @@ function endOf(object: StixObject, retired: UtcMillis | undefined): StixObject {
 
 /** When an object was added to the collection; ordered by `created` that is its `created`, verbatim. */
 export function dateAddedOf({ entry, body }: ServedObject, order: Order): string {
-  const { created } = entry.place;
+  const { created } = entry.sortKey;
   return order === 'changed' ? created : wordsOf(body, ['created'], created);
 }
 

@@ -11,7 +11,7 @@ interface RiskBadgeProps {
 
 /** A small risk label with its icon, for lists; dimmed and labeled if retired. */
 export function RiskBadge({ risk, retired = false, icon = false }: RiskBadgeProps) {
-  const label = retired ? strings.retiredRisk(risk.words) : risk.words;
+  const label = retired ? strings.retiredRisk(risk.label) : risk.label;
   return (
     <span class={`badge risk-${risk.color}${retired ? ' retired' : ''}`}>
       <RiskIcon icon={risk.icon} />

@@ -10,7 +10,7 @@ export const riskColor = z.enum(['critical', 'high', 'medium', 'low', 'none', 'u
 export const riskIcon = z.enum(['flame', 'error', 'warning', 'info', 'pass', 'question', 'history', 'circle-slash']);
 
 /** A risk with its label, icon and color; `level` 0 (unknown) to 6 (critical) fills the bar. */
-export const risk = z.object({ words: z.string(), icon: riskIcon, color: riskColor, level: z.number() });
+export const risk = z.object({ label: z.string(), icon: riskIcon, color: riskColor, level: z.number() });
 
 /** An indicator in its canonical form. */
 export const indicator = z.object({

@@ -118,9 +118,9 @@ const view = z.object({
 export const toResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('show'), view }),
   /** How much of the answer has come, in words. */
-  z.object({ kind: z.literal('read'), id: z.string(), words: z.string() }),
+  z.object({ kind: z.literal('read'), id: z.string(), text: z.string() }),
   /** What went to the clipboard, in words. */
-  z.object({ kind: z.literal('copied'), words: z.string() }),
+  z.object({ kind: z.literal('copied'), text: z.string() }),
   /** `from` is the index of the first of them. */
   z.object({ kind: z.literal('rows'), id: z.string(), from: z.number(), rows: z.array(resultRow) }),
   /** Rows that have become others, each with its index. */

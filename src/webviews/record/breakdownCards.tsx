@@ -15,7 +15,7 @@ export function breakdownCards({ breakdowns }: RecordView, matches: MatchesFilte
       title: breakdown.title,
       list: breakdown.rows,
       matches,
-      textsOf: (row) => [row.label, countsLabel(row), ...row.counts.map(({ risk }) => risk.words)],
+      textsOf: (row) => [row.label, countsLabel(row), ...row.counts.map(({ risk }) => risk.label)],
       linesOf: ({ counts }) => (breakdown.id === 'risk' ? counts.length : 1 + 1 / breakdown.rows.length),
       content: (rows) =>
         breakdown.id === 'risk' ? (
@@ -33,9 +33,9 @@ function Levels({ counts: { counts } }: { readonly counts: CountsView }) {
   return (
     <dl class="levels">
       {counts.map((each) => (
-        <div key={each.risk.words} class={`row risk-${each.risk.color}`}>
+        <div key={each.risk.label} class={`row risk-${each.risk.color}`}>
           <dt>
-            <RiskIcon icon={each.risk.icon} /> {each.risk.words}
+            <RiskIcon icon={each.risk.icon} /> {each.risk.label}
           </dt>
           <dd>
             <CountsBar counts={{ total: each.count, counts: [each] }} max={max} label={strings.indicators()} />

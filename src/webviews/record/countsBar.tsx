@@ -57,17 +57,17 @@ export function CountsBar({ counts, max, label }: CountsBarProps) {
 export function Legend({ all }: { readonly all: readonly (CountsView | undefined)[] }) {
   const found = new Map<string, RiskView>();
   for (const counts of all)
-    for (const { risk, count } of counts?.counts ?? []) if (count > 0) found.set(risk.words, risk);
+    for (const { risk, count } of counts?.counts ?? []) if (count > 0) found.set(risk.label, risk);
   if (found.size < 2) return null;
   const risks = [...found.values()].sort((a, b) => b.level - a.level);
   return (
     <p class="legend">
-      {risks.map(({ words, color, icon }) => (
-        <span key={words} class={`risk-${color}`}>
+      {risks.map(({ label, color, icon }) => (
+        <span key={label} class={`risk-${color}`}>
           <svg class="swatch" viewBox="0 0 8 8" aria-hidden="true">
             <rect class="part" width="8" height="8" />
           </svg>
-          <RiskIcon icon={icon} /> {words}
+          <RiskIcon icon={icon} /> {label}
         </span>
       ))}
     </p>
@@ -76,6 +76,6 @@ export function Legend({ all }: { readonly all: readonly (CountsView | undefined
 
 /** “1,204 (High risk: 12 and No known risk: 1,192)” */
 export function countsLabel({ total, counts }: CountsView): string {
-  const parts = counts.filter(({ count }) => count > 0).map(({ count, risk }) => strings.count(count, risk.words));
+  const parts = counts.filter(({ count }) => count > 0).map(({ count, risk }) => strings.count(count, risk.label));
   return parts.length === 0 ? formatNumber(total) : strings.counts(total, parts);
 }

@@ -19,7 +19,7 @@ export function groupCards({ threats, feeds }: RecordView, matches: MatchesFilte
       textsOf: ({ name, category = '', risk, counts }) => [
         name,
         category,
-        risk.words,
+        risk.label,
         ...(counts === undefined ? [] : [countsLabel(counts)]),
       ],
       linesOf: ({ name, category = '', counts }) =>

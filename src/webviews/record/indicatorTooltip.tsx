@@ -64,7 +64,7 @@ export function IndicatorTooltip({ hovered }: { readonly hovered: IndicatorView 
         <>
           {described.risk === undefined ? null : (
             <strong class={`badge risk-${described.risk.color}`}>
-              <RiskIcon icon={described.risk.icon} /> {described.risk.words}
+              <RiskIcon icon={described.risk.icon} /> {described.risk.label}
             </strong>
           )}
           {described.lines.map((line, index) => (

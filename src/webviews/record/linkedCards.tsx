@@ -66,7 +66,7 @@ function LinkedCard({ record, list, matches }: LinkedCardProps) {
     if (loadsAutomatically) load(next);
   }, [record, list.id, next, loadsAutomatically]);
   const rows = (loaded?.rows ?? []).filter((row) =>
-    matches(row.indicator.text, row.indicator.plain, row.type, row.detail, row.risk.words),
+    matches(row.indicator.text, row.indicator.plain, row.type, row.detail, row.risk.label),
   );
   if (!matches(list.title) && rows.length === 0) return null;
   const copied = (chosen: readonly LinkRowView[]): string => chosen.map(linkLine).join('\n');
@@ -141,7 +141,7 @@ function linkLine({ indicator, type, risk, linked, detail }: LinkRowView): strin
   return joinCells([
     indicator.text,
     type,
-    risk.words,
+    risk.label,
     linked === undefined ? '' : formatUtc(linked),
     detail === undefined ? '' : textOf(detail),
   ]);

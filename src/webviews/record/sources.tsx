@@ -31,7 +31,7 @@ export function Sources({ records, index, choose }: SourcesProps) {
         >
           <span class={`dot risk-${record.verdict?.color ?? 'unknown'}`} aria-hidden="true" />
           {record.source}
-          <span class="dim"> {record.verdict?.words}</span>
+          <span class="dim"> {record.verdict?.label}</span>
         </button>
       ))}
     </div>

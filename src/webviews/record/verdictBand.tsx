@@ -78,7 +78,7 @@ function Verdict({ verdict }: { readonly verdict: VerdictView }) {
   return (
     <div class="verdict">
       <RiskIcon icon={verdict.icon} />
-      <strong class="words">{verdict.words}</strong>
+      <strong class="words">{verdict.label}</strong>
       {verdict.retired ? (
         <span class="retired-note">
           <RiskIcon icon="history" />{' '}

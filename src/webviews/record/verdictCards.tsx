@@ -13,7 +13,7 @@ export function reasonCards({ reasons }: RecordView, matches: MatchesFilter): re
     title: strings.reasons(),
     list: reasons,
     matches,
-    textsOf: ({ text, risk }) => [text, risk.words],
+    textsOf: ({ text, risk }) => [text, risk.label],
     content: (list) => (
       <ul class="list">
         {list.map(({ text, risk }, index) => (

@@ -14,7 +14,7 @@ interface BreakdownProps {
 }
 
 const width = 1000;
-const retired = (): RiskView => ({ words: strings.retired(), icon: 'history', color: 'unknown', level: 0 });
+const retired = (): RiskView => ({ label: strings.retired(), icon: 'history', color: 'unknown', level: 0 });
 
 /** Number of rows by risk, most severe first, retired last: a bar, and buttons that filter by risk. */
 export function BreakdownBar({ rows, matching, risks, chosen, choose }: BreakdownProps) {
@@ -55,11 +55,11 @@ export function BreakdownBar({ rows, matching, risks, chosen, choose }: Breakdow
               key={level}
               type="button"
               class={`chip risk-${risk.color}${count === 0 ? ' off' : ''}`}
-              title={strings.riskCount(risk.words, count, all.get(level) ?? 0)}
+              title={strings.riskCount(risk.label, count, all.get(level) ?? 0)}
               aria-pressed={chosen.has(level)}
               onClick={() => toggle(level)}
             >
-              <RiskIcon icon={risk.icon} /> {risk.words} <span class="chip-count">{formatNumber(count)}</span>
+              <RiskIcon icon={risk.icon} /> {risk.label} <span class="chip-count">{formatNumber(count)}</span>
             </button>
           );
         })}

@@ -29,7 +29,7 @@ export function minimumWidths(
 ): Readonly<Record<string, { readonly title: number; readonly content: number }>> {
   const drawing = drawingInPageFont();
   const widthOf = (text: string): number => Math.ceil(drawing?.measureText(text).width ?? 0) + padding;
-  const content = Math.max(0, ...risks.map(({ words }) => widthOf(words) + riskIcon));
+  const content = Math.max(0, ...risks.map(({ label }) => widthOf(label) + riskIcon));
   return Object.fromEntries(
     columns.map(({ id, kind, title }) => [
       id,

@@ -48,7 +48,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
   const textOf = (indexed: IndexedRow): string => {
     const known = texts.current.get(indexed);
     if (known !== undefined) return known;
-    const text = searchTextOf(indexed.row, riskOf(view, indexed.row)?.words ?? '');
+    const text = searchTextOf(indexed.row, riskOf(view, indexed.row)?.label ?? '');
     texts.current.set(indexed, text);
     return text;
   };
@@ -253,7 +253,7 @@ function gridColumn(
           const risk = riskOf(view, row);
           if (risk === undefined) return null;
           return (
-            <OneLine title={row.retired ? strings.riskRetired(risk.words) : risk.words}>
+            <OneLine title={row.retired ? strings.riskRetired(risk.label) : risk.label}>
               <RiskBadge risk={risk} retired={row.retired} icon={isNarrow} />
             </OneLine>
           );

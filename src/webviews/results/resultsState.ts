@@ -46,8 +46,8 @@ export function applyMessage(state: ResultsState, message: ToResultsPanel): Resu
     return { ...state, rows: [...before, ...rows.map((row, at) => indexed(row, from + at)), ...after] };
   }
   if (message.kind === 'renewed') return message.id === state.view?.id ? renewed(state, message.rows) : state;
-  if (message.kind === 'copied') return { ...state, copied: message.words };
-  if (message.kind === 'read') return message.id === state.view?.id ? { ...state, read: message.words } : state;
+  if (message.kind === 'copied') return { ...state, copied: message.text };
+  if (message.kind === 'read') return message.id === state.view?.id ? { ...state, read: message.text } : state;
   const { view } = message;
   const isSame = view.id === state.view?.id;
   if (state.view === undefined && state.saved !== undefined) return { ...restored(state.saved, view.id), view };

@@ -177,7 +177,7 @@ describe('Rows of an Explore response', () => {
         ['198.51.100.7', 'ip', 'unknown', undefined],
       ],
     );
-    assert.equal(found.left, 1);
+    assert.equal(found.unreadable, 1);
   });
 
   it('are empty where the service reports none, as a list or in words', async () => {

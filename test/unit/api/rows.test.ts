@@ -48,7 +48,7 @@ describe('Rows of a response', () => {
           read?.rows.map(({ iid }) => iid),
           indicators(n).map((_, at) => at),
         );
-        assert.equal(read.left, 0);
+        assert.equal(read.unreadable, 0);
       }),
     );
   });
@@ -59,7 +59,7 @@ describe('Rows of a response', () => {
     fc.assert(
       fc.property(count, wraps(['results', 'threats', 'data']), (n, wrap) => {
         const read = readExploreThreats(wrap(threats(n)), silent);
-        assert.deepEqual([read?.rows.length, read?.left], [n, 0]);
+        assert.deepEqual([read?.rows.length, read?.unreadable], [n, 0]);
       }),
     );
   });
@@ -116,13 +116,13 @@ describe('Rows of a response', () => {
   it('are undefined where there is nothing like them', () => {
     for (const body of [{ hello: 1 }, 'text', null, 5, { results: 'text' }, { error: 'no' }]) {
       const read = readExploreIndicators(body, silent);
-      assert.ok(read === undefined || (read.rows.length === 0 && read.left === 1), JSON.stringify(body));
+      assert.ok(read === undefined || (read.rows.length === 0 && read.unreadable === 1), JSON.stringify(body));
     }
   });
 
   it('beyond the bounds are counted', () => {
     const read = readExploreIndicators({ results: indicators(20_001) }, silent);
-    assert.deepEqual([read?.rows.length, read?.left], [20_000, 1]);
+    assert.deepEqual([read?.rows.length, read?.unreadable], [20_000, 1]);
   });
 });
 

@@ -16,7 +16,7 @@ function clientThat(answers: Outcome<undefined>): ServiceClient {
     explore: () =>
       Promise.resolve(
         answers.ok
-          ? { ok: true, value: { format: 'json', found: { type: 'indicators', rows: [], left: 0 } } }
+          ? { ok: true, value: { format: 'json', found: { type: 'indicators', rows: [], unreadable: 0 } } }
           : answers,
       ),
     submitScan: () => Promise.resolve(answers.ok ? { ok: true, value: { qid: 1 } } : answers),
@@ -26,7 +26,7 @@ function clientThat(answers: Outcome<undefined>): ServiceClient {
     budget: () => ({ day: 3 }),
     onBudget: (listener) => {
       listeners.push(() => listener({ day: 2 }));
-      for (const tell of listeners) tell();
+      for (const listener of listeners) listener();
       return () => undefined;
     },
   };

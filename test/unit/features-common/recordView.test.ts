@@ -331,7 +331,7 @@ describe('A record panel', () => {
       }),
       context,
     );
-    assert.deepEqual([view.reasons[0]?.risk.words, view.threats[0]?.risk.words], ['Retired', 'Retired']);
+    assert.deepEqual([view.reasons[0]?.risk.label, view.threats[0]?.risk.label], ['Retired', 'Retired']);
     const rows = view.sections.flatMap((section) => section.rows);
     assert.equal(textOf(rows.find(({ key }) => key === 'risk_recommended')?.values[0] ?? ''), 'Retired');
   });

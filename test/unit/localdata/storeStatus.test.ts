@@ -13,7 +13,7 @@ function world(migrate: () => Promise<unknown> = () => Promise.resolve()) {
       },
     },
     contextKeys: { set: (key, value) => contextKeys.set(key, value) },
-    tell: ({ kind }) => said.push(kind),
+    report: ({ kind }) => said.push(kind),
     migrate: () => {
       said.push('brought up to date');
       return migrate();

@@ -71,7 +71,7 @@ describe('Markings of a record', () => {
     const csv = [...csvPieces(header, [emptyRecord('b.example', 'domain'), record], () => undefined)].join('');
     assert.match(csv, /^b\.example,.*,$/m);
     assert.match(csv, /^a\.example,.*please"$/m);
-    assert.ok(resultsJson(header, { type: 'indicators', rows: [record], left: 0 }).includes(strict));
+    assert.ok(resultsJson(header, { type: 'indicators', rows: [record], unreadable: 0 }).includes(strict));
   });
 
   it('add no column if there are none', () => {

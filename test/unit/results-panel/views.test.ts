@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defang, findIndicators } from '../../../src/core/indicators';
 import { emptyRecord } from '../../../src/core/records/record';
-import { isRedacted, placeOf, readExploreCsv } from '../../../src/core/results';
+import { isRedacted, locationOf, readExploreCsv } from '../../../src/core/results';
 import { relaxQuery } from '../../../src/core/explore';
 import { emptyThreatDetails } from '../../../src/core/records/threat';
 import type { FoundRows } from '../../../src/core/records/found';
@@ -49,7 +49,7 @@ describe('resultsView', () => {
   });
 
   it('offers the page of the query if the answer links to one', () => {
-    const end = { kind: 'answered', millis: 480, count: 1, left: 0 } as const;
+    const end = { kind: 'answered', millis: 480, count: 1, unreadable: 0 } as const;
     const page = (held: RowsSummary) =>
       viewOf(runOf(end), held).buttons.filter(({ action }) => action === 'openQueryPage');
     assert.deepEqual(page({ count: 1, warnings: [] }), []);
@@ -59,7 +59,7 @@ describe('resultsView', () => {
   });
 
   it('reports that an answer at a limit may be incomplete, and offers to load more', () => {
-    const end = { kind: 'answered', millis: 480, count: 50, left: 0 } as const;
+    const end = { kind: 'answered', millis: 480, count: 50, unreadable: 0 } as const;
     const view = viewOf(runOf(end), { count: 50, warnings: [] });
     assert.equal(view.summary, viewStrings.countWithNote('50 rows', viewStrings.planLimit()));
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('resultsView', () => {
   });
 
   it("reports a possibly truncated answer, and offers no larger limit if it can't help", () => {
-    const end = { kind: 'answered', millis: 480, count: 1_000, left: 0 } as const;
+    const end = { kind: 'answered', millis: 480, count: 1_000, unreadable: 0 } as const;
     const view = viewOf(runOf(end, { settings: { limit: 5_000 } }), { count: 1_000, warnings: [] });
     const note = viewStrings.maybeTruncated();
     assert.deepEqual([view.summary, view.more], [viewStrings.countWithNote('1,000 rows', note), []]);
@@ -88,22 +88,27 @@ describe('resultsView', () => {
   });
 
   it("reports that rows are complete, and how many couldn't be read", () => {
-    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 1, left: 2 }), { count: 1, warnings: [] });
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 1, unreadable: 2 }), { count: 1, warnings: [] });
     assert.equal(view.summary, `1 row · ${viewStrings.unreadableRows(2)}`);
     assert.deepEqual(view.more, []);
-    const many = viewOf(runOf({ kind: 'answered', millis: 1, count: 673, left: 0 }), { count: 673, warnings: [] });
+    const many = viewOf(runOf({ kind: 'answered', millis: 1, count: 673, unreadable: 0 }), {
+      count: 673,
+      warnings: [],
+    });
     assert.equal(many.summary, 'All 673 rows');
   });
 
   it('reports the number of requests', () => {
     const sentText = (requests?: number): string =>
-      JSON.stringify(viewOf(runOf({ kind: 'answered', millis: 1, count: 7, left: 0, ...(requests && { requests }) })));
+      JSON.stringify(
+        viewOf(runOf({ kind: 'answered', millis: 1, count: 7, unreadable: 0, ...(requests && { requests }) })),
+      );
     assert.ok(sentText().includes(viewStrings.sent('lookups-test-9.com')));
     assert.ok(sentText(2).includes(viewStrings.sentInRequests('lookups-test-9.com', 2)));
   });
 
   it('offers next steps if there are no matches', () => {
-    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 0, left: 0 }), { count: 0, warnings: [] });
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 0, unreadable: 0 }), { count: 0, warnings: [] });
     assert.equal(view.summary, viewStrings.noResults());
     assert.deepEqual(
       view.notices.flatMap(({ actions }) => actions.map(({ action }) => action)),
@@ -112,7 +117,7 @@ describe('resultsView', () => {
   });
 
   it('reports results that are no longer stored', () => {
-    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 7, left: 0 }));
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 7, unreadable: 0 }));
     assert.equal(view.notices[0]?.text, viewStrings.notStored());
   });
 
@@ -177,8 +182,11 @@ describe('resultsView', () => {
   });
 
   it('has a one-line summary for lists', () => {
-    assert.equal(endLabel(runOf({ kind: 'answered', millis: 1, count: 50, left: 0 })), '50 rows · lookups-test-9.com');
-    const end = { kind: 'answered', millis: 1, count: 1, left: 0 } as const;
+    assert.equal(
+      endLabel(runOf({ kind: 'answered', millis: 1, count: 50, unreadable: 0 })),
+      '50 rows · lookups-test-9.com',
+    );
+    const end = { kind: 'answered', millis: 1, count: 1, unreadable: 0 } as const;
     // The age precedes the host because lines are truncated at the end.
     assert.equal(endLabel(runOf(end), '5 min ago'), '1 row · 5 min ago · lookups-test-9.com');
     assert.equal(endLabel(runOf({ kind: 'offline' })), historyStrings.notSentOffline());
@@ -188,14 +196,14 @@ describe('resultsView', () => {
 
 describe('Warnings of results', () => {
   it('are text in the view', () => {
-    const end = { kind: 'answered', millis: 1, count: 1, left: 0 } as const;
+    const end = { kind: 'answered', millis: 1, count: 1, unreadable: 0 } as const;
     const run = runOf(end, { settings: { format: 'stix' } });
     const view = viewOf(run, { count: 1, warnings: [{ kind: 'missingType', count: 2 }] });
     assert.equal(view.notices[0]?.text, `${viewStrings.malformed('STIX')} ${warningStrings.missingType(2)}`);
   });
 
   it('are read as earlier versions stored them', () => {
-    const found = { type: 'indicators', rows: [], left: 0 };
+    const found = { type: 'indicators', rows: [], unreadable: 0 };
     assert.deepEqual(readFinding(JSON.stringify({ found, oddities: ['An old sentence.'] })), {
       found,
       warnings: [{ kind: 'stored', text: 'An old sentence.' }],
@@ -212,7 +220,7 @@ describe('Warnings of results', () => {
 describe('withLinks', () => {
   const record = { ...emptyRecord('lookups-test-1.com', 'domain'), iid: 7 };
   const other = { ...emptyRecord('lookups-test-2.com', 'domain'), iid: 8 };
-  const found: FoundRows = { type: 'indicators', left: 0, rows: [record, other] };
+  const found: FoundRows = { type: 'indicators', unreadable: 0, rows: [record, other] };
   const kit = { name: 'Example Kit', risk: 'high' as const };
 
   it('adds threats and feeds from the store to rows without any', () => {
@@ -226,7 +234,7 @@ describe('withLinks', () => {
   });
 
   it('shows the Threats column only if there are any', () => {
-    const run = runOf({ kind: 'answered', millis: 1, count: 2, left: 0 });
+    const run = runOf({ kind: 'answered', millis: 1, count: 2, unreadable: 0 });
     const shown = (rows: FoundRows): boolean | undefined =>
       viewOf(run, { count: 2, warnings: [], emptyColumns: emptyColumns(rows) }).columns.find(
         ({ id }) => id === 'threats',
@@ -237,14 +245,14 @@ describe('withLinks', () => {
 });
 
 describe('rowsOf', () => {
-  const rowContext = { ...context, tools, placeOf, isRedacted, source: 'https://lookups-test-9.com' };
+  const rowContext = { ...context, tools, locationOf, isRedacted, source: 'https://lookups-test-9.com' };
   const hostile = {
     ...emptyRecord('https://u:secret@lookups-test-1.com/a', 'url'),
     timestamps: { seen: now - 86_400_000 * 3 },
     threats: [{ name: '\u202egnp.exe at lookups-test-2.com', risk: 'high' as const }],
     properties: { geo: { city: ['REDACTED FOR PRIVACY'], org: ['[privacy]'] } },
   };
-  const [row] = rowsOf({ type: 'indicators', rows: [hostile], left: 0 }, 0, 1, rowContext);
+  const [row] = rowsOf({ type: 'indicators', rows: [hostile], unreadable: 0 }, 0, 1, rowContext);
   assert.ok(row);
 
   it('defangs rows, hides passwords, shows invisible characters, and marks redacted values', () => {
@@ -263,7 +271,7 @@ describe('rowsOf', () => {
       'lookups-test-2.com,,command:x,',
       'lookups-test-3.com,"2025-02-01 09:05:26",,',
     ].join('\n');
-    const found: FoundRows = { type: 'indicators', rows: readExploreCsv(csv)?.records ?? [], left: 0 };
+    const found: FoundRows = { type: 'indicators', rows: readExploreCsv(csv)?.records ?? [], unreadable: 0 };
     const rows = rowsOf(found, 0, 3, rowContext).map((each, index) => ({ index, row: each }));
     const columns = resultColumns('indicators').filter(({ id }) => ['retired', 'ptr', 'reference'].includes(id));
     assert.deepEqual(
@@ -289,7 +297,7 @@ describe('rowsOf', () => {
     for (const { row: each } of rows) assert.ok(resultRow.safeParse(each).success);
     const risk = { name: 'Example Kit', risk: 'high', retired: true } as const;
     const threat = { ...emptyThreatDetails, ...risk, timestamps: { retired: now } };
-    const [shown] = rowsOf({ type: 'threats', rows: [threat], left: 0 }, 0, 1, rowContext);
+    const [shown] = rowsOf({ type: 'threats', rows: [threat], unreadable: 0 }, 0, 1, rowContext);
     assert.equal(shown?.timestamps.retired, now);
   });
 
@@ -340,17 +348,17 @@ describe('rowsOf', () => {
   });
 
   it('shows what was copied until another run is shown', () => {
-    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, warnings: [] });
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, unreadable: 0 }), { count: 2, warnings: [] });
     const copied = applyMessage(applyMessage(emptyState, { kind: 'show', view }), {
       kind: 'copied',
-      words: 'Copied 2 rows',
+      text: 'Copied 2 rows',
     });
     assert.equal(copied.copied, 'Copied 2 rows');
     assert.equal(applyMessage(copied, { kind: 'show', view: { ...view, id: '2' } }).copied, undefined);
   });
 
   it('adds rows in chunks and ignores those of other runs', () => {
-    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, warnings: [] });
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, unreadable: 0 }), { count: 2, warnings: [] });
     const each = row;
     let state = applyMessage(emptyState, { kind: 'show', view });
     state = applyMessage(state, { kind: 'rows', id: '1', from: 0, rows: [each] });
@@ -369,7 +377,7 @@ describe('rowsOf', () => {
 
 describe('viewStateOf', () => {
   it('restores the state for the same run, and columns for every run', () => {
-    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, left: 0 }), { count: 2, warnings: [] });
+    const view = viewOf(runOf({ kind: 'answered', millis: 1, count: 2, unreadable: 0 }), { count: 2, warnings: [] });
     const shown = {
       ...applyMessage(emptyState, { kind: 'show', view }),
       ...{ filter: 'x', levels: new Set([5]), order: { column: 'seen', descending: true } },

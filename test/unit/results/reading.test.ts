@@ -79,7 +79,7 @@ describe('readAnswer of STIX', () => {
     const deep = `{"type":"indicator","id":"indicator--${uuid(9)}","x_own":${deepText()}}`;
     const text = `{"objects":[${deep},${JSON.stringify(definition)},${JSON.stringify(indicator)}]}`;
     const read = readAnswer({ format: 'stix', text }, 'indicators', now);
-    assert.deepEqual([read?.found.rows.length, read?.found.left], [1, 1]);
+    assert.deepEqual([read?.found.rows.length, read?.found.unreadable], [1, 1]);
     assert.deepEqual(read?.warnings, [{ kind: 'tooDeep', count: 1 }]);
     assert.deepEqual((JSON.parse(read.text) as { objects: unknown }).objects, [definition, indicator]);
   });
@@ -130,7 +130,7 @@ describe('readAnswer of CSV', () => {
 
   it('recognizes both markers of redacted values', () => {
     const read = readAnswer({ format: 'csv', text: csv }, 'indicators', now);
-    const text = resultsMarkdown(header, read?.found ?? { type: 'indicators', rows: [], left: 0 }, words);
+    const text = resultsMarkdown(header, read?.found ?? { type: 'indicators', rows: [], unreadable: 0 }, words);
     assert.match(text, /`198\[\.\]51\[\.\]100\[\.\]7` .*\| redacted \|/);
     assert.doesNotMatch(text, /privacy/i);
   });
@@ -174,7 +174,7 @@ const words = {
 describe('Exported results', () => {
   const found: FoundRows = {
     type: 'indicators',
-    left: 0,
+    unreadable: 0,
     rows: [
       record('lookups-test-1.com', {
         iid: 7,

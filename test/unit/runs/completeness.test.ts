@@ -8,13 +8,13 @@ function assess(
     limit,
     plan = 'auto',
     remote = true,
-    left = 0,
+    unreadable = 0,
     mayBeTruncated = false,
   }: {
     readonly limit?: number;
     readonly plan?: PlanName;
     readonly remote?: boolean;
-    readonly left?: number;
+    readonly unreadable?: number;
     readonly mayBeTruncated?: boolean;
   } = {},
 ) {
@@ -24,7 +24,7 @@ function assess(
     query: 'risk=high',
     settings: limit === undefined ? {} : { limit },
     origin: { address: 'https://lookups-test-9.com', host: 'lookups-test-9.com', remote },
-    end: { kind: 'answered', millis: 1, count, left, ...(mayBeTruncated ? { mayBeTruncated } : {}) },
+    end: { kind: 'answered', millis: 1, count, unreadable, ...(mayBeTruncated ? { mayBeTruncated } : {}) },
   };
   return completenessOf(run, plan);
 }
@@ -36,7 +36,7 @@ describe('completenessOf', () => {
   });
 
   it('counts unreadable rows', () => {
-    assert.deepEqual(assess(48, { limit: 50, left: 2 }), { kind: 'limited', limit: 50 });
+    assert.deepEqual(assess(48, { limit: 50, unreadable: 2 }), { kind: 'limited', limit: 50 });
   });
 
   it('is uncertain at the default limit of the plan, or of any plan if it is unknown', () => {
@@ -53,7 +53,7 @@ describe('completenessOf', () => {
   it('is uncertain if fewer rows arrive than requested, but as many as a plan or service returns at once', () => {
     for (const rows of [10, 50, 250, 1_000]) {
       assert.deepEqual(assess(rows, { limit: 5_000 }), { kind: 'maybeTruncated', limit: rows });
-      assert.deepEqual(assess(rows - 2, { limit: 5_000, left: 2 }), { kind: 'maybeTruncated', limit: rows });
+      assert.deepEqual(assess(rows - 2, { limit: 5_000, unreadable: 2 }), { kind: 'maybeTruncated', limit: rows });
       assert.deepEqual(assess(rows - 1, { limit: 5_000, plan: 'business' }), { kind: 'all' });
     }
     assert.deepEqual(assess(700, { limit: 5_000, mayBeTruncated: true }), { kind: 'maybeTruncated', limit: 700 });

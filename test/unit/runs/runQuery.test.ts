@@ -11,7 +11,7 @@ import { runQuery, type RunPorts } from '../../../src/core/runs';
 
 const nothing: Outcome<ExploreAnswer> = {
   ok: true,
-  value: { format: 'json', found: { type: 'indicators', rows: [], left: 0 } },
+  value: { format: 'json', found: { type: 'indicators', rows: [], unreadable: 0 } },
 };
 
 /** Runs a query against a fake service; returns its requests and the request log. */
@@ -54,10 +54,10 @@ describe('runQuery', () => {
 
   it('sends one logged request, and returns the duration and results', async () => {
     const rows = [emptyRecord('lookups-test-1.com', 'domain')];
-    const answer = { format: 'json', found: { type: 'indicators', rows, left: 2 } } as const;
+    const answer = { format: 'json', found: { type: 'indicators', rows, unreadable: 2 } } as const;
     const { outcome, requested, sent } = await run(request, { ok: true, value: answer });
     assert.deepEqual(requested, [request]);
-    assert.deepEqual(outcome.end, { kind: 'answered', millis: 40, count: 1, left: 2 });
+    assert.deepEqual(outcome.end, { kind: 'answered', millis: 40, count: 1, unreadable: 2 });
     assert.deepEqual(outcome.finding?.found.rows, rows);
     assert.deepEqual(
       sent.map(({ to, what, why, outcome: came }) => [to, what, why, came]),
@@ -76,7 +76,7 @@ describe('runQuery', () => {
       },
     };
     const { outcome, sent } = await run(request, nothing, { service });
-    assert.deepEqual(outcome.end, { kind: 'answered', millis: 40, count: 0, left: 0, requests: 2 });
+    assert.deepEqual(outcome.end, { kind: 'answered', millis: 40, count: 0, unreadable: 0, requests: 2 });
     assert.equal(sent.length, 2);
   });
 
@@ -192,7 +192,7 @@ describe('findBlockedTerm', () => {
       Array.from({ length: count }, (_, index) => emptyRecord(`n${index}.lookups-test-2.com`, 'domain'));
     const answerOf = (count: number): Outcome<ExploreAnswer> => ({
       ok: true,
-      value: { format: 'json', found: { type: 'indicators', rows: rowsOf(count), left: 0 } },
+      value: { format: 'json', found: { type: 'indicators', rows: rowsOf(count), unreadable: 0 } },
     });
     const cutIn = async (sizes: AnswerSizes, query: string, count: number, more: Partial<ExploreRequest> = {}) => {
       const { outcome } = await run({ query, limit: 5_000, ...more }, answerOf(count), { sizes });
@@ -235,7 +235,7 @@ describe('findBlockedTerm', () => {
       const sizes = new AnswerSizes();
       assert.equal(await cutIn(sizes, 'risk=high', 100), true);
       assert.equal(await cutIn(sizes, 'risk=low', 101), false);
-      const found = { type: 'indicators' as const, rows: rowsOf(3), left: 0, hasMore: true as const };
+      const found = { type: 'indicators' as const, rows: rowsOf(3), unreadable: 0, hasMore: true as const };
       const { outcome } = await run({ query: 'risk=none' }, { ok: true, value: { format: 'json', found } }, { sizes });
       assert.ok(outcome.end.kind === 'answered' && outcome.end.mayBeTruncated === true);
     });
@@ -244,7 +244,7 @@ describe('findBlockedTerm', () => {
       const sizes = new AnswerSizes();
       const text: Outcome<ExploreAnswer> = { ok: true, value: { format: 'csv', text: '' } };
       const readText = () =>
-        Promise.resolve({ found: { type: 'indicators' as const, rows: rowsOf(250), left: 0 }, warnings: [] });
+        Promise.resolve({ found: { type: 'indicators' as const, rows: rowsOf(250), unreadable: 0 }, warnings: [] });
       const { outcome } = await run({ query: 'risk=high', format: 'csv', limit: 5_000 }, text, { sizes, readText });
       assert.ok(outcome.end.kind === 'answered' && outcome.end.mayBeTruncated === true);
     });

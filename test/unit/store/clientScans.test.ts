@@ -26,7 +26,12 @@ describe('storedNames', () => {
       warnings: [],
     };
     const finding = {
-      found: { type: 'indicators', rows: [{ value: 'a.example', timestamps: { added: 1 } }], left: 0, hasMore: true },
+      found: {
+        type: 'indicators',
+        rows: [{ value: 'a.example', timestamps: { added: 1 } }],
+        unreadable: 0,
+        hasMore: true,
+      },
       warnings: [],
     };
     assert.deepEqual(fromStoredNames(stored, 'finding'), finding);
@@ -41,7 +46,7 @@ describe('storedNames', () => {
     const ends: readonly (readonly [stored: object, current: object])[] = [
       [
         { kind: 'answered', millis: 1, count: 2, left: 0, mayBeCut: true },
-        { kind: 'answered', millis: 1, count: 2, left: 0, mayBeTruncated: true },
+        { kind: 'answered', millis: 1, count: 2, unreadable: 0, mayBeTruncated: true },
       ],
       [
         { kind: 'cancelled', millis: 1 },

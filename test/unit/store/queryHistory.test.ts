@@ -54,7 +54,7 @@ describe('Query history in the store', () => {
     const answered = (id: string, at: number, more: Partial<QueryRun> = {}): QueryRun => ({
       ...runAt('1', at),
       id,
-      end: { kind: 'answered', millis: 1, count: 3, left: 0 },
+      end: { kind: 'answered', millis: 1, count: 3, unreadable: 0 },
       ...more,
     });
     const listed = () => store.listRuns().map(({ id, times }) => [id, times]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RecentRecord } from '../../../src/core/records/recent';
-import { nearNames } from '../../../src/core/store/nearNames';
+import { findSimilarNames } from '../../../src/core/store/nearNames';
 import { aRecord, sayRecords, storeFolder } from './builders';
 
 const opened = (name: string, at: number): RecentRecord => ({
@@ -77,15 +77,15 @@ describe('Names of threats and feeds in the store', () => {
         feeds: [{ name: 'Lantern List' }],
       }),
     ]);
-    const names = async (wanted: string) => (await nearNames(store, wanted, 8)).names.map(({ name }) => name);
+    const names = async (wanted: string) => (await findSimilarNames(store, wanted, 8)).names.map(({ name }) => name);
     assert.equal((await names('Papper Lantren'))[0], 'Paper Lantern');
     assert.ok(!(await names('Papper Lantren')).includes('Tin Whistle'));
     assert.deepEqual(await names('zzz'), []);
-    assert.equal((await nearNames(store, 'paper anchr', 1)).names.length, 1);
-    assert.deepEqual((await nearNames(store, 'Paper  lantern', 8)).indicators, [
+    assert.equal((await findSimilarNames(store, 'paper anchr', 1)).names.length, 1);
+    assert.deepEqual((await findSimilarNames(store, 'Paper  lantern', 8)).indicators, [
       { type: 'domain', value: 'paper-lantern.lookups-test-1.com' },
     ]);
-    assert.deepEqual((await nearNames(store, '"*" %', 8)).indicators, []);
+    assert.deepEqual((await findSimilarNames(store, '"*" %', 8)).indicators, []);
   });
 
   it('treat wildcards as text', () => {

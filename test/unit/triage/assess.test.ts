@@ -34,19 +34,19 @@ describe('Assessment of indicators', () => {
     ],
     knows: () => false,
   });
-  const standingOf = (indicator: Indicator): string => assess(indicator, here.lookups, true).standing;
+  const lifecycleOf = (indicator: Indicator): string => assess(indicator, here.lookups, true).standing;
 
   it('distinguishes known, not looked up, well-known, ignored, and reserved indicators', () => {
     const all = [bad, domain('n8.lookups-test-3.com'), domain('w3.org'), domain('n7.lookups-test-3.com')];
-    assert.deepEqual(all.map(standingOf), ['known', 'unasked', 'wellKnown', 'ignored']);
-    assert.equal(standingOf({ type: 'ip', value: '10.0.0.7' }), 'reserved');
+    assert.deepEqual(all.map(lifecycleOf), ['known', 'unasked', 'wellKnown', 'ignored']);
+    assert.equal(lifecycleOf({ type: 'ip', value: '10.0.0.7' }), 'reserved');
     assert.equal(assess(domain('w3.org'), here.lookups, false).standing, 'unasked');
   });
 
   it('is “not found” after that answer of a service', async () => {
     const requested = domain('n9.lookups-test-3.com');
     await here.lookups.lookUpVisible([requested], { reason: 'triage' });
-    assert.equal(standingOf(requested), 'notKnown');
+    assert.equal(lifecycleOf(requested), 'notKnown');
   });
 
   it('uses the risk of the host for a URL with a worse host, and names it', () => {

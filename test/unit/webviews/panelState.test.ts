@@ -40,7 +40,7 @@ const other = { kind: 'indicator' as const, type: 'domain' as const, value: 'oth
 const link: LinkRowView = {
   indicator: { text: 'a[.]example', open: { kind: 'indicator', type: 'domain', value: 'a.example' } },
   type: 'Domain',
-  risk: { words: 'High risk', icon: 'error', color: 'high', level: 5 },
+  risk: { label: 'High risk', icon: 'error', color: 'high', level: 5 },
 };
 
 describe('The state of a record panel', () => {

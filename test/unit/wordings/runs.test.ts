@@ -50,7 +50,7 @@ describe('A query run in any wording of the service', function () {
         const max = Math.min(limit ?? tier, tier);
         const rows = finding?.found.rows ?? [];
         assert.equal(rows.length, Math.min(max, size));
-        assert.equal(finding?.found.left, 0);
+        assert.equal(finding?.found.unreadable, 0);
         if (size > max) assert.notEqual(completeness.kind, 'all');
       }));
   }

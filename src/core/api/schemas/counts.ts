@@ -54,8 +54,8 @@ export function readBreakdown(raw: unknown, path: string, onDropped: OnDropped):
   const rows =
     isObject(raw) && !isCounts(raw) ? entryRows(raw, path, onDropped) : listOf(raw, path, onDropped).map(listRow);
   const read: BreakdownRow[] = [];
-  for (const [value, name, said] of rows) {
-    const counts = value === undefined ? undefined : readCounts(said, `${path}.${value}`, onDropped);
+  for (const [value, name, rawValue] of rows) {
+    const counts = value === undefined ? undefined : readCounts(rawValue, `${path}.${value}`, onDropped);
     if (value !== undefined && counts !== undefined) read.push({ value, ...(name ? { name } : {}), counts });
     else onDropped(path, 'a row without a value or a count');
   }
@@ -67,9 +67,11 @@ type Row = readonly [value: string | undefined, name: string | undefined, counts
 function entryRows(raw: Record<string, unknown>, path: string, onDropped: OnDropped): readonly Row[] {
   const all = Object.entries(raw).filter(([key]) => key !== '__proto__');
   if (all.length > bounds.breakdownRows) onDropped(path, `${all.length - bounds.breakdownRows} more`);
-  return all.slice(0, bounds.breakdownRows).map(([key, said]) => {
-    const label = isObject(said) ? text.safeParse(said['name'] ?? said['display'] ?? said['label']) : undefined;
-    return [boundedText(key), label?.success === true ? label.data : undefined, said];
+  return all.slice(0, bounds.breakdownRows).map(([key, rawValue]) => {
+    const label = isObject(rawValue)
+      ? text.safeParse(rawValue['name'] ?? rawValue['display'] ?? rawValue['label'])
+      : undefined;
+    return [boundedText(key), label?.success === true ? label.data : undefined, rawValue];
   });
 }
 
@@ -93,7 +95,7 @@ export function readBreakdowns(raw: unknown, path: string, onDropped: OnDropped)
   }
   return Object.fromEntries(
     groupsOf(raw)
-      .map(([name, said]) => [name, readBreakdown(said, `${path}.${name}`, onDropped)] as const)
+      .map(([name, rawValue]) => [name, readBreakdown(rawValue, `${path}.${name}`, onDropped)] as const)
       .filter(([, rows]) => rows.length > 0),
   );
 }
@@ -113,13 +115,13 @@ export function readPropertyBreakdowns(
     return {};
   }
   const groups: Record<string, Breakdowns> = {};
-  for (const [name, said] of groupsOf(raw)) {
-    const flat = !isObject(said) || Object.values(said).every(isCounts);
+  for (const [name, rawValue] of groupsOf(raw)) {
+    const flat = !isObject(rawValue) || Object.values(rawValue).every(isCounts);
     if (flat) {
-      const rows = readBreakdown(said, `${path}.${name}`, onDropped);
+      const rows = readBreakdown(rawValue, `${path}.${name}`, onDropped);
       if (rows.length > 0) groups[''] = { ...groups[''], [name]: rows };
     } else {
-      const breakdowns = readBreakdowns(said, `${path}.${name}`, onDropped);
+      const breakdowns = readBreakdowns(rawValue, `${path}.${name}`, onDropped);
       if (Object.keys(breakdowns).length > 0) groups[name] = breakdowns;
     }
   }
@@ -128,7 +130,7 @@ export function readPropertyBreakdowns(
 
 function groupsOf(raw: Record<string, unknown>): readonly (readonly [string, unknown])[] {
   return Object.entries(raw)
-    .filter(([key, said]) => key !== '__proto__' && !isMissing(said))
+    .filter(([key, rawValue]) => key !== '__proto__' && !isMissing(rawValue))
     .slice(0, bounds.groups)
-    .map(([key, said]) => [boundedText(key), said]);
+    .map(([key, rawValue]) => [boundedText(key), rawValue]);
 }

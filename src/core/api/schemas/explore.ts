@@ -17,7 +17,7 @@ export function readExploreRows(body: unknown, onDropped: OnDropped): readonly I
 export function readExploreIndicators(
   body: unknown,
   onDropped: OnDropped,
-): { readonly rows: readonly IndicatorRecord[]; readonly left: number } | undefined {
+): { readonly rows: readonly IndicatorRecord[]; readonly unreadable: number } | undefined {
   const all = rowsIn(body, ['results', 'indicators', 'data'], (value) => hasAny(value, ['iid', 'indicator']));
   if (all === undefined) return undefined;
   if (all.length > bounds.results) onDropped('results', `${all.length - bounds.results} more than ${bounds.results}`);
@@ -27,7 +27,7 @@ export function readExploreIndicators(
     if (row !== undefined) rows.push(withFlatProperties(row));
     else onDropped(`results[${index}]`, 'not readable');
   }
-  return { rows, left: all.length - rows.length };
+  return { rows, unreadable: all.length - rows.length };
 }
 
 /**

@@ -11,12 +11,12 @@ import { readThreatRecord } from './threat';
 export function readExploreThreats(
   body: unknown,
   onDropped: OnDropped,
-): { readonly rows: readonly ThreatRecord[]; readonly left: number } | undefined {
+): { readonly rows: readonly ThreatRecord[]; readonly unreadable: number } | undefined {
   const all = rowsIn(body, ['results', 'threats', 'data'], (value) => hasAny(value, ['tid', 'threat', 'name']));
   if (all === undefined) return undefined;
   if (all.length > bounds.results) onDropped('results', `${all.length - bounds.results} more than ${bounds.results}`);
   const rows = all
     .slice(0, bounds.results)
     .flatMap((raw, index) => readThreatRecord(raw, (path, why) => onDropped(`results[${index}].${path}`, why)) ?? []);
-  return { rows, left: all.length - rows.length };
+  return { rows, unreadable: all.length - rows.length };
 }

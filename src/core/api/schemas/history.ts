@@ -21,8 +21,8 @@ export function readHistory(raw: unknown, onDropped: OnDropped): PropertyHistory
       if (name !== '__proto__' && values.length > 0) keys.set(name, values);
     };
     if (isObject(content)) {
-      for (const [name, said] of entries(content, bounds.keysPerGroup)) {
-        for (const item of listOf(said, `properties.${group}.${name}`, onDropped).map(rowOf)) note(name, item);
+      for (const [name, rawValue] of entries(content, bounds.keysPerGroup)) {
+        for (const item of listOf(rawValue, `properties.${group}.${name}`, onDropped).map(rowOf)) note(name, item);
       }
     } else {
       for (const row of listOf(content, `properties.${group}`, onDropped, bounds.keysPerGroup).map(rowOf)) {
@@ -39,12 +39,12 @@ export function readHistory(raw: unknown, onDropped: OnDropped): PropertyHistory
 /** The values of one row, or bare ones. */
 function valuesOf(item: unknown): readonly PropertyValue[] {
   const row = isObject(item) && 'value' in item ? item : { value: item };
-  const told: readonly unknown[] = Array.isArray(row['value']) ? row['value'] : [row['value']];
+  const rawValues: readonly unknown[] = Array.isArray(row['value']) ? row['value'] : [row['value']];
   const about = {
     latest: flag.safeParse(row['latest']).data ?? false,
     ...present({ pid: integer.safeParse(row['pid']).data, seen: timestamp.safeParse(row['stamp_seen']).data }),
   };
-  return told
+  return rawValues
     .flat()
     .slice(0, bounds.valuesPerKey)
     .flatMap((each) => {
@@ -59,8 +59,10 @@ export function readDisplayNames(raw: unknown, onDropped: OnDropped): DisplayNam
     if (!isMissing(raw)) onDropped('schema', 'not an object');
     return {};
   }
-  const attributes = entries(raw, bounds.groups).map(([attribute, said]) => {
-    const pairs = Array.isArray(said) ? listOf(said, `schema.${attribute}`, onDropped).map(pairOf) : objectPairs(said);
+  const attributes = entries(raw, bounds.groups).map(([attribute, rawValue]) => {
+    const pairs = Array.isArray(rawValue)
+      ? listOf(rawValue, `schema.${attribute}`, onDropped).map(pairOf)
+      : objectPairs(rawValue);
     const named = pairs.flatMap(([value, name]) => {
       const display = text.safeParse(name);
       return value !== undefined && value !== '__proto__' && display.success ? [[value, display.data] as const] : [];
@@ -72,8 +74,8 @@ export function readDisplayNames(raw: unknown, onDropped: OnDropped): DisplayNam
 
 type Pair = readonly [value: string | undefined, name: unknown];
 
-function objectPairs(said: unknown): readonly Pair[] {
-  return isObject(said) ? entries(said, bounds.keysPerGroup) : [];
+function objectPairs(rawValue: unknown): readonly Pair[] {
+  return isObject(rawValue) ? entries(rawValue, bounds.keysPerGroup) : [];
 }
 
 function pairOf(row: unknown): Pair {

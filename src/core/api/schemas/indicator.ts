@@ -26,10 +26,10 @@ export function readIndicator(
   };
   const fields = new Fields(raw, '', report);
   const iid = fields.read('iid', integer);
-  const said = fields.read('indicator', text)?.trim();
+  const statedValue = fields.read('indicator', text)?.trim();
   const risk = riskOf(fields);
-  if (iid === undefined && said === undefined && risk.missing) return undefined;
-  const value = isRequestedValue(said, requested) ? requested?.value : said;
+  if (iid === undefined && statedValue === undefined && risk.missing) return undefined;
+  const value = isRequestedValue(statedValue, requested) ? requested?.value : statedValue;
   if (value === undefined) return undefined;
   const type = typeOf(fields.read('type', text)) ?? requested?.type ?? guessType(value);
   const timestamps = timestampsOf(fields);
@@ -77,8 +77,8 @@ export function readIndicator(
 }
 
 /** Another spelling of the requested value is the same indicator; ours is the canonical one. */
-function isRequestedValue(said: string | undefined, requested: Indicator | undefined): boolean {
-  return said === undefined || (requested !== undefined && lookupKey(said) === lookupKey(requested));
+function isRequestedValue(statedValue: string | undefined, requested: Indicator | undefined): boolean {
+  return statedValue === undefined || (requested !== undefined && lookupKey(statedValue) === lookupKey(requested));
 }
 
 /** The type of a type name; newer services distinguish `ipv6`. */

@@ -44,9 +44,9 @@ function lowerCaseKeys(
 ): Record<string, readonly string[]> {
   if (!lowerCaseGroups.has(group)) return values;
   const read: Record<string, readonly string[]> = {};
-  for (const [key, said] of Object.entries(values)) {
+  for (const [key, list] of Object.entries(values)) {
     const name = key.toLowerCase();
-    read[name] = [...(read[name] ?? []), ...said];
+    read[name] = [...(read[name] ?? []), ...list];
   }
   return read;
 }
@@ -73,9 +73,9 @@ function readGroup(raw: unknown, path: string, onDropped: OnDropped): Record<str
       onDropped(path, 'a row without a name');
       continue;
     }
-    const held = byName.get(name.data);
-    if (held === undefined) byName.set(name.data, [row]);
-    else held.push(row);
+    const existing = byName.get(name.data);
+    if (existing === undefined) byName.set(name.data, [row]);
+    else existing.push(row);
   }
   byName.delete('__proto__');
   const entries = [...byName].map(([name, rows]) => [name, readValues(rows, `${path}.${name}`, onDropped)] as const);

@@ -89,9 +89,9 @@ export function readPoll(
   const kind = kindOfWord(word);
   const outcome = outcomeOf(body);
   const message = outcome?.text;
-  const isUseless = saysFailure(body) && !saysWaiting(message ?? '');
+  const isUseless = meansFailure(body) && !meansWaiting(message ?? '');
   if (kind === 'queued' || kind === 'processing') {
-    const own = plainWords.has(word) ? undefined : boundedText(word);
+    const own = plainStatuses.has(word) ? undefined : boundedText(word);
     const stage = kind === 'processing' ? (fields.read('stage', text) ?? own) : undefined;
     return { kind, ...present({ stage, message }) };
   }
@@ -107,15 +107,20 @@ export function readPoll(
     if (isUseless || (message === undefined && reason !== undefined))
       return { kind: 'failed', ...present({ message: reason }) };
   }
-  return kind === 'failed' || !saysWaiting(message ?? '')
+  return kind === 'failed' || !meansWaiting(message ?? '')
     ? ended(word, kind, outcome, fields)
     : word === ''
       ? { kind: 'queued', ...present({ message }) }
-      : goesOn(word, message);
+      : processingState(word, message);
 }
 
 /** The state of a scan without a record and without a word of waiting. */
-function ended(word: string, kind: WordKind, outcome: ScanOutcome | undefined, fields: Fields): ScanState | undefined {
+function ended(
+  word: string,
+  kind: StatusKind,
+  outcome: ScanOutcome | undefined,
+  fields: Fields,
+): ScanState | undefined {
   const message = outcome?.text;
   if (kind === 'done') {
     const isUseless = outcome !== undefined && (outcome.key === 'error' || isFailure(outcome.key));
@@ -125,17 +130,17 @@ function ended(word: string, kind: WordKind, outcome: ScanOutcome | undefined, f
   if (hasFailed) return { kind: 'failed', message: message ?? boundedText(word) };
   if (outcome !== undefined && (word !== '' || isFailure(outcome.key)))
     return { kind: 'failed', message: outcome.text };
-  if (word !== '') return goesOn(word, message);
+  if (word !== '') return processingState(word, message);
   // The response to a submission, repeated to an early poll.
   return fields.read('qid', integer) === undefined ? undefined : { kind: 'queued', ...present({ message }) };
 }
 
-function goesOn(word: string, message: string | undefined): ScanState {
+function processingState(word: string, message: string | undefined): ScanState {
   return { kind: 'processing', stage: boundedText(word), ...present({ message }) };
 }
 
 /** Words that add nothing to “running”. */
-const plainWords: ReadonlySet<string> = new Set([
+const plainStatuses: ReadonlySet<string> = new Set([
   'processing',
   'running',
   'in progress',
@@ -144,9 +149,9 @@ const plainWords: ReadonlySet<string> = new Set([
   'active',
 ]);
 
-type WordKind = 'queued' | 'processing' | 'done' | 'missing' | 'failed' | 'other';
+type StatusKind = 'queued' | 'processing' | 'done' | 'missing' | 'failed' | 'other';
 
-const words: readonly (readonly [WordKind, RegExp])[] = [
+const statusPatterns: readonly (readonly [StatusKind, RegExp])[] = [
   [
     'missing',
     /^(?:(?:qid |scan |request )?(?:not ?found|unknown)(?: qid| scan)?|no such (?:qid|scan|request)|missing|nothing found)$/,
@@ -160,22 +165,22 @@ const words: readonly (readonly [WordKind, RegExp])[] = [
   ['done', /^(?:all |scan )?(?:done|complete[d]?|finished|success|successful|succeeded|ready|ended)$/],
 ];
 
-function kindOfWord(word: string): WordKind {
-  return words.find(([, pattern]) => pattern.test(word.slice(0, 200)))?.[0] ?? 'other';
+function kindOfWord(word: string): StatusKind {
+  return statusPatterns.find(([, pattern]) => pattern.test(word.slice(0, 200)))?.[0] ?? 'other';
 }
 
 /** A text that means that the scan continues. */
-function saysWaiting(said: string): boolean {
+function meansWaiting(message: string): boolean {
   const isUseless =
     /\b(?:fail|failed|could not|couldn't|cannot|can't|unable|error|refused|no longer|not running|timed out)\b/i;
   const isWaiting =
     /\b(?:still|being|processing|processed|queue[d]?|pending|in progress|waiting|wait|running|working|added|accepted|received|submitted|scheduled|started|not (?:yet )?(?:done|finished|complete|ready))\b/i;
-  const beginning = said.slice(0, 1_000);
+  const beginning = message.slice(0, 1_000);
   return isWaiting.test(beginning) && !isUseless.test(beginning);
 }
 
 /** A flag or a word beside the status that means failure: `success: false`, `outcome: "error"`. */
-function saysFailure(body: Record<string, unknown>): boolean {
+function meansFailure(body: Record<string, unknown>): boolean {
   return Object.entries(body).some(([key, value]) => {
     const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
     const name = key.toLowerCase();
@@ -200,7 +205,8 @@ export function isPollAnswer(body: unknown, httpStatus: number): boolean {
   const kind = kindOfWord(word);
   const isGood = httpStatus >= 200 && httpStatus < 300;
   if (word === '' && isUnknownScan(body)) return true;
-  if (kind === 'failed' || kind === 'other') return isGood && (word !== '' || saysWaiting(outcomeOf(body)?.text ?? ''));
+  if (kind === 'failed' || kind === 'other')
+    return isGood && (word !== '' || meansWaiting(outcomeOf(body)?.text ?? ''));
   return true;
 }
 
@@ -246,9 +252,9 @@ interface ScanOutcome {
 function outcomeOf(body: Record<string, unknown>): ScanOutcome | undefined {
   const texts = Object.entries(body).flatMap(([key, value]): ScanOutcome[] => {
     const name = key.toLowerCase();
-    const said = typeof value === 'string' ? value.trim() : '';
-    const isFlag = /^(?:true|false|yes|no|\d*)$/i.test(said);
-    return isFlag || otherNames.has(name) ? [] : [{ key: name, text: boundedText(said) }];
+    const message = typeof value === 'string' ? value.trim() : '';
+    const isFlag = /^(?:true|false|yes|no|\d*)$/i.test(message);
+    return isFlag || otherNames.has(name) ? [] : [{ key: name, text: boundedText(message) }];
   });
   const known = ['error', 'success', 'message', 'reason'].flatMap((name) => texts.filter(({ key }) => key === name));
   const found = [...known, ...texts][0];

@@ -72,8 +72,8 @@ function readTexts(fields: Fields, names: readonly string[], onDropped: OnDroppe
       const parts = ['id', 'external_id', 'name', 'title'].map((key) => text.safeParse(item[key]).data);
       return parts.filter((part) => part !== undefined && part !== '').join(' ') || undefined;
     });
-    const told = texts.map((each) => each.trim()).filter((each) => each !== '');
-    if (told.length > 0) return [...new Set(told)];
+    const nonEmpty = texts.map((each) => each.trim()).filter((each) => each !== '');
+    if (nonEmpty.length > 0) return [...new Set(nonEmpty)];
   }
   return [];
 }

@@ -33,8 +33,8 @@ export class HashSet {
   private slotOf(hash: number): number {
     const mask = this.slots.length - 1;
     for (let at = hash & mask; ; at = (at + 1) & mask) {
-      const held = this.slots[at];
-      if (held === 0 || held === hash) return at;
+      const existing = this.slots[at];
+      if (existing === 0 || existing === hash) return at;
     }
   }
 

@@ -36,7 +36,7 @@ export interface IndexProgress {
 }
 
 /** The location of an object on the waiting pages. */
-interface Place {
+interface PageObject {
   readonly pid: number;
   readonly at: number;
   readonly object: unknown;
@@ -102,7 +102,7 @@ export class Indexer {
       // What can't be stored was counted when the page came.
       const slice = objects.slice(at, at + sliceSize).filter(isStorable);
       countWaiting(connection, sourceId, -added(run, () => run.take(slice)));
-      run.tellWaiting();
+      run.releaseWaiting();
       const isLast = at + sliceSize >= objects.length && dropPage(connection, page);
       reasons.add(run.drainSkipped());
       if (!isLast) return { sourceId, waiting: waitingOf(connection, sourceId) };
@@ -110,7 +110,7 @@ export class Indexer {
       while (run.expire());
       reasons.add(run.drainSkipped());
       noneWaits(connection, sourceId);
-      return { sourceId, waiting: 0, ended: reasons.told() };
+      return { sourceId, waiting: 0, ended: reasons.list() };
     });
     current.at += sliceSize;
     if (taken.ended !== undefined) {
@@ -147,25 +147,25 @@ export class Indexer {
     return connection.transaction(() => {
       if (connection.get('SELECT 1 FROM mirror WHERE source_id = ?', sourceId) === undefined) return false;
       const { run, reasons } = this.indexRunOf(connection, page);
-      const isTold = run.tellWaiting();
-      const held = keys.flatMap((key) => idsOfKey(connection, sourceId, key));
-      const { places, ids } = this.placesOf(connection, pids, [...keys, ...held]);
-      const more = added(run, () => run.take(places.map(({ object }) => object)));
+      const hasReleased = run.releaseWaiting();
+      const existing = keys.flatMap((key) => idsOfKey(connection, sourceId, key));
+      const { objects, ids } = this.findObjects(connection, pids, [...keys, ...existing]);
+      const more = added(run, () => run.take(objects.map(({ object }) => object)));
       countWaiting(connection, sourceId, -more);
-      const isLinked = run.linkPending([...new Set([...ids, ...held])]);
+      const isLinked = run.linkPending([...new Set([...ids, ...existing])]);
       reasons.add(run.drainSkipped());
-      return more > 0 || isLinked || isTold;
+      return more > 0 || isLinked || hasReleased;
     });
   }
 
   /** The objects on some pages that these texts lead to, by key and ID, in their order. */
-  private placesOf(
+  private findObjects(
     connection: Connection,
     pids: readonly number[],
     texts: readonly string[],
-  ): { readonly places: readonly Place[]; readonly ids: readonly string[] } {
+  ): { readonly objects: readonly PageObject[]; readonly ids: readonly string[] } {
     const wanted = new Set(texts);
-    const found = new Map<string, Place>();
+    const found = new Map<string, PageObject>();
     const read = new Map<number, readonly unknown[]>();
     const ids: string[] = [];
     for (let open: readonly string[] = texts; open.length > 0;) {
@@ -190,7 +190,7 @@ export class Indexer {
       }
       open = next;
     }
-    return { places: [...found.values()].sort((a, b) => a.pid - b.pid || a.at - b.at), ids };
+    return { objects: [...found.values()].sort((a, b) => a.pid - b.pid || a.at - b.at), ids };
   }
 
   /** What the pages can be found by, currently. */

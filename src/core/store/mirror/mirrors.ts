@@ -63,12 +63,12 @@ function freeName(connection: Connection, { title, root, collection }: MirrorTar
 export function mirrorFor(connection: Connection, target: MirrorTarget, now: number): MirrorState {
   return connection.transaction(() => {
     const { server, root, collection, title } = target;
-    const held = connection.get(
+    const existing = connection.get(
       'SELECT source_id, root, title FROM mirror WHERE server = ? AND collection = ?',
       server,
       collection,
     );
-    let id = integer(held?.source_id);
+    let id = integer(existing?.source_id);
     if (id === undefined) {
       const name = freeName(connection, target, 0);
       ({ id } = openSource(connection, { kind: 'mirror', name, address: `${server} ${collection}` }, now));
@@ -80,11 +80,11 @@ export function mirrorFor(connection: Connection, target: MirrorTarget, now: num
         collection,
         title,
       );
-    } else if (held?.title !== title && title !== collection) {
+    } else if (existing?.title !== title && title !== collection) {
       connection.run('UPDATE mirror SET title = ? WHERE source_id = ?', title, id);
       connection.run('UPDATE source SET name = ? WHERE id = ?', freeName(connection, target, id), id);
     }
-    if (held !== undefined && held.root !== root) {
+    if (existing !== undefined && existing.root !== root) {
       connection.run(
         'UPDATE mirror SET root = ?, watermark = NULL, next_after = NULL, last_full = NULL WHERE source_id = ?',
         root,

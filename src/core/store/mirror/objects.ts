@@ -73,7 +73,7 @@ function insertObject(
 /** Stores an object by ID and `modified`: an older version changes nothing, another text with the same time does. */
 export function storeObject(
   connection: Connection,
-  place: {
+  context: {
     readonly sourceId: number;
     readonly run: number;
     readonly now: number;
@@ -85,26 +85,26 @@ export function storeObject(
   { original, object }: StorableObject,
 ): StoreResult {
   const { id, modified = '', body } = original;
-  const { sourceId, run, isEmpty = false, isFull = false } = place;
+  const { sourceId, run, isEmpty = false, isFull = false } = context;
   const sql = 'SELECT oid, modified, run, state, body FROM stix_object WHERE source_id = ? AND id = ?';
-  let held = isEmpty ? undefined : connection.get(sql, sourceId, id);
-  if (held === undefined) {
-    const n = insertObject(connection, place, { original, object });
+  let existing = isEmpty ? undefined : connection.get(sql, sourceId, id);
+  if (existing === undefined) {
+    const n = insertObject(connection, context, { original, object });
     if (n !== undefined) return { how: 'added', fresh: true, n, bytes: Buffer.byteLength(body) };
-    held = connection.get(sql, sourceId, id);
-    if (held === undefined) throw new RangeError(`${id} is held and not held`);
+    existing = connection.get(sql, sourceId, id);
+    if (existing === undefined) throw new RangeError(`${id} is held and not held`);
   }
-  const n = integer(held.oid) ?? 0;
-  const fresh = held.run !== run;
-  const before = text(held.modified);
-  const wasStale = held.state === objectState.stale;
+  const n = integer(existing.oid) ?? 0;
+  const fresh = existing.run !== run;
+  const before = text(existing.modified);
+  const wasStale = existing.state === objectState.stale;
   // The stored version came after an earlier one.
   if (isFull && !fresh && modified >= before) dropEarlier(connection, n);
-  if (modified > before || (modified === before && body !== held.body) || (modified < before && wasStale)) {
-    replaceObject(connection, place, n, { original, object });
+  if (modified > before || (modified === before && body !== existing.body) || (modified < before && wasStale)) {
+    replaceObject(connection, context, n, { original, object });
     // Clients of this store have the later version.
     if (modified < before) dateDeleted(connection, n);
-    const bytes = Buffer.byteLength(body) - Buffer.byteLength(text(held.body));
+    const bytes = Buffer.byteLength(body) - Buffer.byteLength(text(existing.body));
     return { how: 'changed', fresh, n, bytes };
   }
   if (isFull && modified < before) keepEarlier(connection, { sourceId, run, n, fresh }, original);

@@ -22,7 +22,7 @@ export class PageCache {
   isPlain = true;
   isOpen = true;
 
-  constructor(private readonly place: Omit<WaitingPage, 'pid'>) {}
+  constructor(private readonly page: Omit<WaitingPage, 'pid'>) {}
 
   /** IDs received. */
   get distinct(): number {
@@ -87,9 +87,9 @@ export class PageCache {
       // What can't be serialized again isn't stored: the run has the reason.
       const kept = deep.size === 0 ? objects : objects.filter((object) => !deep.has(object));
       const body = kept === objects && bytes !== undefined ? bytes : encoded(kept);
-      keepPage(connection, this.place, { hashes: packHashes(hashes), body });
+      keepPage(connection, this.page, { hashes: packHashes(hashes), body });
     }
-    countWaiting(connection, this.place.sourceId, waiting);
+    countWaiting(connection, this.page.sourceId, waiting);
     this.waiting += waiting;
     if (atOnce.length > 0) run.take(atOnce);
   }

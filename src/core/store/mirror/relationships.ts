@@ -120,7 +120,7 @@ export class Relationships {
   }
 
   /** Identities without a feed that relationships wait for. */
-  awaitedMakers(): readonly string[] {
+  awaitedCreators(): readonly string[] {
     return this.connection
       .all(
         "SELECT DISTINCT to_id FROM mirror_tie WHERE source_id = ? AND to_id >= 'identity--' AND to_id < 'identity-.'",
@@ -139,7 +139,7 @@ export class Relationships {
     for (const row of open) {
       const from = text(row.from_id);
       const timestamp = integer(row['stamp']);
-      if (!this.tryLink({ from, to, ...(timestamp === undefined ? {} : { timestamp }) }) && !this.isHeld(from))
+      if (!this.tryLink({ from, to, ...(timestamp === undefined ? {} : { timestamp }) }) && !this.isStored(from))
         continue;
       // Done, or its other end isn't an indicator: it will never be linked.
       this.connection.run(
@@ -151,7 +151,7 @@ export class Relationships {
     }
   }
 
-  private isHeld(id: string): boolean {
+  private isStored(id: string): boolean {
     const sql = 'SELECT 1 FROM stix_object WHERE source_id = ? AND id = ? AND state IN (0, 1)';
     return this.connection.get(sql, this.sourceContext.id, id) !== undefined;
   }

@@ -46,8 +46,8 @@ export class MirrorRun {
   private readonly reader: BundleReader;
   private readonly relationships: Relationships;
   private readonly rebuilder: StatementRebuilder;
-  private definitionsCame = false;
-  private techniquesCame = false;
+  private hasNewDefinitions = false;
+  private hasNewTechniques = false;
   private readonly skipped: SkippedItem[] = [];
   /** It reads the whole collection. */
   private isFull = false;
@@ -122,7 +122,7 @@ export class MirrorRun {
           this.skipped.push({ reason: { kind: found }, example: exampleOf(value) });
         } else if (this.keep(found)) fresh++;
       }
-      if (this.definitionsCame) this.release(false);
+      if (this.hasNewDefinitions) this.release(false);
       addBytes(this.connection, this.sourceContext.id, this.grown);
       return fresh;
     });
@@ -130,8 +130,8 @@ export class MirrorRun {
 
   private keep(found: StorableObject): boolean {
     const { run, now, isEmpty, isFull } = this;
-    const place = { sourceId: this.sourceContext.id, run, now, isEmpty, isFull };
-    const { how, fresh, n, bytes } = storeObject(this.connection, place, found);
+    const context = { sourceId: this.sourceContext.id, run, now, isEmpty, isFull };
+    const { how, fresh, n, bytes } = storeObject(this.connection, context, found);
     this.grown += bytes;
     if (how === 'unchanged') {
       this.counts.unchanged++;
@@ -139,15 +139,15 @@ export class MirrorRun {
     }
     if (how === 'added') this.counts.added++;
     else this.counts.changed++;
-    this.tell(found, n, how === 'added');
+    this.addStatements(found, n, how === 'added');
     return fresh;
   }
 
   /** Indexes an object that is new or changed. */
-  private tell(found: StorableObject, n: number, isNew: boolean): void {
-    if (found.original.type === 'extension-definition') this.definitionsCame = true;
+  private addStatements(found: StorableObject, n: number, isNew: boolean): void {
+    if (found.original.type === 'extension-definition') this.hasNewDefinitions = true;
     if (techniqueKinds.has(found.original.type) || found.object.relationship_type === 'uses')
-      this.techniquesCame = true;
+      this.hasNewTechniques = true;
     if (found.original.type === 'identity' && this.relationships.isAwaited(found.original.id)) {
       this.reader.expectFeed(found.original.id);
     }
@@ -182,9 +182,9 @@ export class MirrorRun {
       replaceObject(connection, { run, now }, n, found);
       dateDeleted(connection, n);
       addBytes(connection, sourceContext.id, grown);
-      this.tell(found, n, false);
+      this.addStatements(found, n, false);
     }
-    if (this.definitionsCame) this.release(false);
+    if (this.hasNewDefinitions) this.release(false);
     this.counts.changed += versions.length;
     this.counts.unchanged -= versions.length;
     return versions.length === limit;
@@ -212,16 +212,16 @@ export class MirrorRun {
     }
     const [made, open] = indicators.length === 0 ? [[], relations] : this.sorted(relations);
     const facets = this.relationships.facetsFor(made);
-    let isTold = false;
+    let hasUpdates = false;
     for (const indicator of indicators) {
       const iid = insertNew(this.connection, this.sourceContext, indicator, facets);
       if (iid !== undefined) this.relationships.linkNew(iid, made);
       else {
         writeAssertion(this.connection, this.sourceContext, indicator, 'stays');
-        isTold = true;
+        hasUpdates = true;
       }
     }
-    for (const relation of isTold ? relations : open) this.relationships.add(relation);
+    for (const relation of hasUpdates ? relations : open) this.relationships.add(relation);
   }
 
   /** The relationships that can be linked now, and those that wait. */
@@ -278,10 +278,10 @@ export class MirrorRun {
 
   /** Indexes indicators whose definition has come; with `all` also those whose definition isn't in the collection. */
   private release(all: boolean): number {
-    const states = this.definitionsCame
+    const states = this.hasNewDefinitions
       ? [objectState.waiting, objectState.indexedWithoutDefinition]
       : [objectState.waiting];
-    this.definitionsCame = false;
+    this.hasNewDefinitions = false;
     let indexed = 0;
     for (const state of states) {
       const rows = this.connection.all(
@@ -310,7 +310,7 @@ export class MirrorRun {
    * Indexes what waits for a definition without it; true where there was anything. If the definition comes, it is
    * indexed again.
    */
-  tellWaiting(): boolean {
+  releaseWaiting(): boolean {
     return this.connection.transaction(() => this.release(true) > 0);
   }
 
@@ -365,16 +365,16 @@ export class MirrorRun {
       this.relationships.refresh();
       this.release(true);
       if (this.counts.added + this.counts.changed > 0) {
-        this.tellMakers();
+        this.addCreators();
         this.relationships.finish();
       }
-      if (this.techniquesCame) this.tellTechniques();
+      if (this.hasNewTechniques) this.addTechniques();
     });
   }
 
   /** Identities that made indicators, indexed by another process. */
-  private tellMakers(): void {
-    for (const id of this.relationships.awaitedMakers()) {
+  private addCreators(): void {
+    for (const id of this.relationships.awaitedCreators()) {
       const row = this.connection.get(
         'SELECT body FROM stix_object WHERE id = ? AND source_id = ? AND state <> 1',
         id,
@@ -387,7 +387,7 @@ export class MirrorRun {
   }
 
   /** The techniques of threats, from all stored objects: a run brings only a part of them. */
-  private tellTechniques(): void {
+  private addTechniques(): void {
     const { connection, sourceContext } = this;
     const reader = readBundle(this.now);
     let any = false;

@@ -25,7 +25,7 @@ export class SkippedCounter {
   }
 
   /** The counts, the most frequent reason first. */
-  told(): readonly SkippedCount[] {
+  list(): readonly SkippedCount[] {
     return [...this.counts.values()].map((entry) => ({ ...entry })).toSorted((a, b) => b.count - a.count);
   }
 }

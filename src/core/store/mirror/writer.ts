@@ -220,7 +220,7 @@ export function createMirrorWriter(
       try {
         await finish(one, end);
         const state = withConnection((c) => mirrorById(c, one.state.id)) ?? one.state;
-        return { state, counts: { ...one.run.counts }, skipped: one.reasons.told() };
+        return { state, counts: { ...one.run.counts }, skipped: one.reasons.list() };
       } finally {
         open = undefined;
         try {

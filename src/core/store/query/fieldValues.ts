@@ -56,8 +56,8 @@ function originalSpelling(connection: Connection, { id, value }: Found, field: s
   const link = connection.get('SELECT iid FROM facet_link WHERE facet_id = ? LIMIT 1', id);
   const subject = link && subjectByIid(connection, integer(link['iid']) ?? 0);
   if (subject === undefined) return value;
-  for (const held of effectiveStatementsOf(connection, subject, true))
-    for (const written of valuesOf(held.record, field)) if (facetValue(written) === value) return written.trim();
+  for (const existing of effectiveStatementsOf(connection, subject, true))
+    for (const written of valuesOf(existing.record, field)) if (facetValue(written) === value) return written.trim();
   return value;
 }
 

@@ -1,9 +1,9 @@
 import { exactMicros, toMicros } from '../../records/exactTimestamp';
 import { otherThreat, threatTypes } from '../../stix/threatTypes';
 import { type Connection, integer, type Value } from '../sqlite';
-import { type Group, groups, type Place, type StixQuery } from './position';
+import { type Group, groups, type SortKey, type StixQuery } from './position';
 
-type List = Generator<Place, undefined>;
+type List = Generator<SortKey, undefined>;
 
 interface Source {
   readonly connection: Connection;
@@ -75,14 +75,14 @@ function* definitions(connection: Connection, sources: readonly number[], query:
   const first = integer(row?.date_added);
   if (first === undefined) return undefined;
   for (const id of [0, 1]) {
-    const place = {
+    const sortKey = {
       created: exactMicros(first + id),
       group: groups.definition,
       source: integer(row?.id) ?? 0,
       id,
       part: 0,
     };
-    if (first + id > behind(query)) yield place;
+    if (first + id > behind(query)) yield sortKey;
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import { effectiveStatementsBySource, type Subject } from '../statements';
 import { objectState } from '../mirror/objects';
 import type { IndicatorType } from '../../indicators/types';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite';
-import { groups, type Order, type Place } from './position';
+import { groups, type Order, type SortKey } from './position';
 
 /** What one source says about a threat or feed, apart from links. */
 export interface GroupStatement {
@@ -17,7 +17,7 @@ export interface GroupStatement {
 }
 
 /** The state of an original object here, as a version of it: with six fractional digits, see `exactStamp`. */
-export interface Standing {
+export interface Lifecycle {
   readonly revoked: boolean;
   readonly modified: string;
   /** Since when all indicators in it are retired here. */
@@ -25,7 +25,7 @@ export interface Standing {
 }
 
 /** A served object as the store knows it; the caller gives it its form. */
-export type StixEntry = { readonly place: Place } & StixSubject;
+export type StixEntry = { readonly sortKey: SortKey } & StixSubject;
 
 export type StixSubject =
   | {
@@ -40,7 +40,7 @@ export type StixSubject =
       /**
        * Present if it is retired here; in the order of changes also if it was removed from its collection or is back.
        */
-      readonly standing?: Standing;
+      readonly lifecycle?: Lifecycle;
     }
   | { readonly kind: 'identity' | 'extension' }
   | ({ readonly kind: 'feed' | 'threat'; readonly statement: GroupStatement } & Stated)
@@ -60,16 +60,16 @@ interface Stated {
   readonly version?: string;
 }
 
-type Finder = (place: Place) => StixSubject | undefined;
+type Finder = (sortKey: SortKey) => StixSubject | undefined;
 
 /** The objects at these places, in their order; deleted ones are omitted. */
 export function readEntries(
   connection: Connection,
-  places: readonly Place[],
+  sortKeys: readonly SortKey[],
   order: Order = 'created',
 ): readonly StixEntry[] {
-  const of = (group: Place['group']): readonly Place[] => places.filter((place) => place.group === group);
-  const finders: Readonly<Record<Place['group'], Finder>> = {
+  const of = (group: SortKey['group']): readonly SortKey[] => sortKeys.filter((sortKey) => sortKey.group === group);
+  const finders: Readonly<Record<SortKey['group'], Finder>> = {
     [groups.definition]: ({ id }) => ({ kind: id === 0 ? 'identity' : 'extension' }),
     [groups.feed]: groupFinder(connection, 'feed'),
     [groups.threat]: groupFinder(connection, 'threat'),
@@ -77,22 +77,22 @@ export function readEntries(
     [groups.original]: originalFinder(connection, of(groups.original), order),
     [groups.withdrawn]: withdrawnFinder(connection),
   };
-  return places.flatMap((place) => {
-    const subject = finders[place.group](place);
-    return subject === undefined ? [] : [{ place, ...subject }];
+  return sortKeys.flatMap((sortKey) => {
+    const subject = finders[sortKey.group](sortKey);
+    return subject === undefined ? [] : [{ sortKey, ...subject }];
   });
 }
 
-function idsOf(places: readonly Place[]): string {
-  return JSON.stringify([...new Set(places.map(({ id }) => id))]);
+function idsOf(sortKeys: readonly SortKey[]): string {
+  return JSON.stringify([...new Set(sortKeys.map(({ id }) => id))]);
 }
 
 function groupFinder(connection: Connection, kind: 'feed' | 'threat'): Finder {
   const id = kind === 'feed' ? 'fid' : 'tid';
   const sql = `SELECT n.name, a.category, a.as_of, a.stated, a.body FROM ${kind}_assertion a JOIN ${kind} n ON n.${id} = a.${id}
     WHERE a.${id} = ? AND a.source_id = ?`;
-  return (place) => {
-    const row = connection.get(sql, place.id, place.source);
+  return (sortKey) => {
+    const row = connection.get(sql, sortKey.id, sortKey.source);
     if (row === undefined) return undefined;
     const category = text(row.category);
     const statement = {
@@ -105,17 +105,17 @@ function groupFinder(connection: Connection, kind: 'feed' | 'threat'): Finder {
   };
 }
 
-function indicatorFinder(connection: Connection, places: readonly Place[]): Finder {
-  if (places.length === 0) return () => undefined;
+function indicatorFinder(connection: Connection, sortKeys: readonly SortKey[]): Finder {
+  if (sortKeys.length === 0) return () => undefined;
   const subjects = connection
-    .all('SELECT iid, value, type FROM indicator WHERE iid IN (SELECT value FROM json_each(?))', idsOf(places))
+    .all('SELECT iid, value, type FROM indicator WHERE iid IN (SELECT value FROM json_each(?))', idsOf(sortKeys))
     .map((row): Subject => ({
       iid: integer(row.iid) ?? 0,
       value: text(row.value),
       type: text(row.type) as IndicatorType,
     }));
   const statements = effectiveStatementsBySource(connection, subjects);
-  const dated = datesOf(connection, places);
+  const dated = datesOf(connection, sortKeys);
   return ({ id, source, part }) => {
     const statement = statements.get(id)?.get(source);
     if (statement === undefined) return undefined;
@@ -129,13 +129,13 @@ function indicatorFinder(connection: Connection, places: readonly Place[]): Find
 
 function datesOf(
   connection: Connection,
-  places: readonly Place[],
+  sortKeys: readonly SortKey[],
 ): (iid: number, source: number, part: number) => Stated {
   const rows = connection.all(
     `SELECT iid, source_id, 0 AS part, stated, version FROM assertion WHERE iid IN (SELECT value FROM json_each(?1))
      UNION ALL SELECT iid, source_id, tid, NULL, version FROM threat_link
        WHERE version IS NOT NULL AND iid IN (SELECT value FROM json_each(?1))`,
-    idsOf(places),
+    idsOf(sortKeys),
   );
   const keyOf = (...ids: readonly (Value | undefined)[]): string => JSON.stringify(ids);
   const found = new Map(rows.map((row) => [keyOf(row.iid, row.source_id, row.part), row]));
@@ -149,8 +149,8 @@ function datesOf(
 }
 
 function withdrawnFinder(connection: Connection): Finder {
-  return (place) => {
-    const row = connection.get('SELECT type, value, threat, category, stated FROM withdrawn WHERE wid = ?', place.id);
+  return (sortKey) => {
+    const row = connection.get('SELECT type, value, threat, category, stated FROM withdrawn WHERE wid = ?', sortKey.id);
     if (row === undefined) return undefined;
     const [name, category] = [text(row.threat), text(row.category)];
     return {
@@ -158,27 +158,27 @@ function withdrawnFinder(connection: Connection): Finder {
       record: { ...emptyRecord(text(row.value), text(row.type) as IndicatorType), retired: true },
       threat: name === '' ? undefined : { name, ...(category === '' ? {} : { category }) },
       stated: integer(row.stated) ?? 0,
-      version: place.created,
+      version: sortKey.created,
     };
   };
 }
 
-function originalFinder(connection: Connection, places: readonly Place[], order: Order): Finder {
-  if (places.length === 0) return () => undefined;
+function originalFinder(connection: Connection, sortKeys: readonly SortKey[], order: Order): Finder {
+  if (sortKeys.length === 0) return () => undefined;
   const rows = connection.all(
     `SELECT oid, source_id, id, type, spec, modified, state, version, date_added, body FROM stix_object
      WHERE oid IN (SELECT value FROM json_each(?))`,
-    idsOf(places),
+    idsOf(sortKeys),
   );
   const found = new Map(rows.map((row) => [integer(row.oid), row]));
-  const bumps = order === 'changed' || isAnyRetired(connection) ? bumpsOf(connection, rows) : noBumps;
+  const revisions = order === 'changed' || isAnyRetired(connection) ? revisionsOf(connection, rows) : noRevisions;
   return ({ id }) => {
     const row = found.get(id);
     if (row === undefined) return undefined;
-    const standing = standingOf(connection, row, bumps.get(row.id));
+    const lifecycle = lifecycleOf(connection, row, revisions.get(row.id));
     // Ordered by creation, active objects are served exactly as their source wrote them.
-    const isTold = standing !== undefined && (order === 'changed' || standing.revoked);
-    return { ...originalIn(row), ...(isTold ? { standing } : {}) };
+    const isIncluded = lifecycle !== undefined && (order === 'changed' || lifecycle.revoked);
+    return { ...originalIn(row), ...(isIncluded ? { lifecycle } : {}) };
   };
 }
 
@@ -186,14 +186,14 @@ function isAnyRetired(connection: Connection): boolean {
   return connection.get('SELECT 1 FROM retirement LIMIT 1') !== undefined;
 }
 
-type Bumps = ReadonlyMap<Value | undefined, number>;
-const noBumps: Bumps = new Map();
+type Revisions = ReadonlyMap<Value | undefined, number>;
+const noRevisions: Revisions = new Map();
 
 /**
  * When objects were last removed, restored, retired, or reactivated here, by STIX ID; the latest of several sources
  * counts.
  */
-function bumpsOf(connection: Connection, rows: readonly Row[]): Bumps {
+function revisionsOf(connection: Connection, rows: readonly Row[]): Revisions {
   const ids = JSON.stringify(rows.map(({ id }) => id));
   return new Map(
     connection
@@ -206,12 +206,12 @@ function bumpsOf(connection: Connection, rows: readonly Row[]): Bumps {
   );
 }
 
-function standingOf(connection: Connection, row: Row, bump: number | undefined): Standing | undefined {
-  if (bump === undefined) return undefined;
+function lifecycleOf(connection: Connection, row: Row, revision: number | undefined): Lifecycle | undefined {
+  if (revision === undefined) return undefined;
   const retired = retiredSince(connection, row);
   const revoked = row.state === objectState.stale || retired !== undefined;
   // A later version of the source needs no version of ours.
-  const isNewer = exactMicros(bump) > text(row.modified);
+  const isNewer = exactMicros(revision) > text(row.modified);
   const date = exactMicros(integer(row.date_added) ?? 0);
   if (!revoked && !isNewer) return undefined;
   const modified = date > text(row.modified) ? date : text(row.modified);

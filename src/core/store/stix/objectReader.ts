@@ -2,8 +2,8 @@ import type { SourceKind } from '../../records/knowledge';
 import type { UtcMillis } from '../../records/record';
 import { type Connection, integer, text } from '../sqlite';
 import { readEntries, type StixEntry } from './entries';
-import { placeOfOriginal, places } from './places';
-import { byPlace, type Order, type Place, type StixQuery } from './position';
+import { sortKeyOfOriginal, sortKeys } from './sortKeys';
+import { bySortKey, type Order, type SortKey, type StixQuery } from './position';
 
 /** A local source that can be served as a collection. */
 export interface StixSource {
@@ -42,15 +42,15 @@ export function createStixObjectReader(
     sources: (order = 'created') => withConnection((c) => sourcesOf(c, order)),
     page: (sources, { limit, ...query }) =>
       withConnection((c) => {
-        const found: Place[] = [];
-        for (const place of merged(places(c, sources, query))) if (found.push(place) > limit) break;
+        const found: SortKey[] = [];
+        for (const sortKey of merged(sortKeys(c, sources, query))) if (found.push(sortKey) > limit) break;
         const more = found.length > limit;
         return { entries: readEntries(c, more ? found.slice(0, -1) : found, query.order), more };
       }),
     original: (sources, id, order = 'created') =>
       withConnection((c) => {
-        const place = placeOfOriginal(c, sources, id, order);
-        return place === undefined ? undefined : readEntries(c, [place], order)[0];
+        const sortKey = sortKeyOfOriginal(c, sources, id, order);
+        return sortKey === undefined ? undefined : readEntries(c, [sortKey], order)[0];
       }),
   };
 }
@@ -72,22 +72,22 @@ function sourcesOf(connection: Connection, order: Order): readonly StixSource[] 
 }
 
 /** Merges several ordered lists; reads each one only as far as needed. */
-function* merged(lists: readonly Generator<Place, undefined>[]): Generator<Place> {
-  const heads: { readonly list: Generator<Place, undefined>; place: Place }[] = [];
+function* merged(lists: readonly Generator<SortKey, undefined>[]): Generator<SortKey> {
+  const heads: { readonly list: Generator<SortKey, undefined>; sortKey: SortKey }[] = [];
   try {
     for (const list of lists) {
       const { value } = list.next();
-      if (value !== undefined) heads.push({ list, place: value });
+      if (value !== undefined) heads.push({ list, sortKey: value });
     }
     for (;;) {
       const [first, ...others] = heads;
       if (first === undefined) return;
       // Few lists have entries at any time, so a heap isn't worth it.
-      const least = others.reduce((best, head) => (byPlace(head.place, best.place) < 0 ? head : best), first);
-      yield least.place;
+      const least = others.reduce((best, head) => (bySortKey(head.sortKey, best.sortKey) < 0 ? head : best), first);
+      yield least.sortKey;
       const { value } = least.list.next();
       if (value === undefined) heads.splice(heads.indexOf(least), 1);
-      else least.place = value;
+      else least.sortKey = value;
     }
   } finally {
     for (const { list } of heads) list.return(undefined);

@@ -13,7 +13,7 @@ export type Order = 'created' | 'changed';
  * The position of an object in a collection, which is unique. It is stable in the order `created`, and in the order
  * `changed` until the object changes.
  */
-export interface Place {
+export interface SortKey {
   /** When it was created, or added or changed here, with six fractional digits, see `exactStamp`. */
   readonly created: string;
   readonly group: Group;
@@ -24,8 +24,8 @@ export interface Place {
   readonly part: number;
 }
 
-/** Compares places by `created`, then by the rest. */
-export function byPlace(a: Place, b: Place): number {
+/** Compares sort keys by `created`, then by the rest. */
+export function bySortKey(a: SortKey, b: SortKey): number {
   if (a.created !== b.created) return a.created < b.created ? -1 : 1;
   return a.group - b.group || a.source - b.source || a.id - b.id || a.part - b.part;
 }
@@ -37,7 +37,7 @@ export interface Start {
 }
 
 /** The first position of a group and source that may be after `after`; the caller still skips what isn't. */
-export function startBehind(after: Place | undefined, group: Group, source: number): Start {
+export function startBehind(after: SortKey | undefined, group: Group, source: number): Start {
   if (after === undefined) return { created: '', id: 0 };
   const side = group - after.group || source - after.source;
   return { created: after.created, id: side === 0 ? after.id : side > 0 ? 0 : Number.MAX_SAFE_INTEGER };
@@ -58,7 +58,7 @@ export interface StixQuery {
   /** Only objects that were created, or added or changed here, after this time, see `exactStamp`. */
   readonly createdAfter?: string | undefined;
   /** Only objects after this place. */
-  readonly after?: Place | undefined;
+  readonly after?: SortKey | undefined;
   /** Only these STIX types. */
   readonly types?: ReadonlySet<string> | undefined;
   /** Only generated objects, no originals. */

@@ -21,10 +21,10 @@ export function showInputBox({ validateInput, ...options }: UiInputOptions): The
     ...options,
     ...(validateInput && {
       validateInput: (value) => {
-        const told = validateInput(value);
-        return typeof told === 'object' && 'note' in told
-          ? { message: told.note, severity: vscode.InputBoxValidationSeverity.Info }
-          : told;
+        const problem = validateInput(value);
+        return typeof problem === 'object' && 'note' in problem
+          ? { message: problem.note, severity: vscode.InputBoxValidationSeverity.Info }
+          : problem;
       },
     }),
   });

@@ -12,7 +12,7 @@ export interface HttpAnswer {
   /** As sent: possibly compressed, and truncated at the limit or by the server. */
   readonly body: Buffer;
   /** Whether the body was truncated. */
-  readonly cut: boolean;
+  readonly truncated: boolean;
 }
 
 export interface HttpOptions {
@@ -55,8 +55,14 @@ export async function httpRequest(url: URL, options: HttpOptions): Promise<HttpA
       headers: options.headers,
       signal,
     });
-    const { body, cut } = await read(answer.body, options.bodyBytes);
-    return { status: answer.statusCode, statusText: answer.statusText, headers: headersOf(answer.headers), body, cut };
+    const { body, truncated } = await read(answer.body, options.bodyBytes);
+    return {
+      status: answer.statusCode,
+      statusText: answer.statusText,
+      headers: headersOf(answer.headers),
+      body,
+      truncated,
+    };
   } catch (error) {
     options.signal.throwIfAborted();
     signal.throwIfAborted();
@@ -79,7 +85,7 @@ export function portOf(url: URL): number {
 }
 
 /** Reads a body up to the limit; after a timeout or an error, returns what was received. */
-async function read(stream: AsyncIterable<unknown>, limit: number): Promise<{ body: Buffer; cut: boolean }> {
+async function read(stream: AsyncIterable<unknown>, limit: number): Promise<{ body: Buffer; truncated: boolean }> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
@@ -90,9 +96,9 @@ async function read(stream: AsyncIterable<unknown>, limit: number): Promise<{ bo
       if (length > limit) break;
     }
   } catch {
-    return { body: Buffer.concat(chunks), cut: true };
+    return { body: Buffer.concat(chunks), truncated: true };
   }
-  return { body: Buffer.concat(chunks), cut: length > limit };
+  return { body: Buffer.concat(chunks), truncated: length > limit };
 }
 
 function headersOf(

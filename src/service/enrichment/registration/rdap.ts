@@ -103,7 +103,7 @@ async function getJson(
       }
       if (answer.status === 404) return { kind: 'notFound' };
       if (answer.status !== 200) return { kind: 'failed', reason: `HTTP status ${answer.status}` };
-      if (answer.cut) return { kind: 'failed', reason: 'the response is too large or incomplete' };
+      if (answer.truncated) return { kind: 'failed', reason: 'the response is too large or incomplete' };
       return { kind: 'json', json: JSON.parse(answer.body.toString('utf8')), from: url };
     }
     return { kind: 'failed', reason: 'too many redirects' };

@@ -31,8 +31,8 @@ export async function respondWith(
 
 /** A page with other content. */
 export function pageWith(body: unknown, headers: Readonly<Record<string, string | undefined>> = {}): Response {
-  const said = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined);
-  return new Response(JSON.stringify(body), { headers: { 'Content-Type': taxiiType, ...Object.fromEntries(said) } });
+  const defined = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined);
+  return new Response(JSON.stringify(body), { headers: { 'Content-Type': taxiiType, ...Object.fromEntries(defined) } });
 }
 
 /** The same response with another body; errors stay as they are. */

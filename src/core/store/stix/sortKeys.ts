@@ -3,11 +3,11 @@ import { otherThreat, threatTypes } from '../../stix/threatTypes';
 import { type Connection, integer, type Row, text, type Value } from '../sqlite';
 import { changedPlaces } from './changes';
 import {
-  byPlace,
+  bySortKey,
   type Group,
   groups,
   type Order,
-  type Place,
+  type SortKey,
   startBehind,
   startInMillis,
   type StixQuery,
@@ -16,10 +16,10 @@ import {
 /** Before all other objects, so that clients know what the properties of an indicator mean. */
 export const definedAt = '1970-01-01T00:00:00.000000Z';
 
-type List = Generator<Place, undefined>;
+type List = Generator<SortKey, undefined>;
 
 /** Lists of places, each ordered, which together cover all requested objects of these sources (by ID). */
-export function places(connection: Connection, sources: readonly number[], query: StixQuery): readonly List[] {
+export function sortKeys(connection: Connection, sources: readonly number[], query: StixQuery): readonly List[] {
   if (query.order === 'changed') return changedPlaces(connection, sources, query);
   const { types } = query;
   const has = (...names: readonly string[]): boolean => types === undefined || names.some((name) => types.has(name));
@@ -47,9 +47,9 @@ function isMade(connection: Connection, source: number): boolean {
   return connection.get(`SELECT ${made.join(' OR ')} AS made`, source)?.['made'] === 1;
 }
 
-function passes(place: Place, { createdAfter, after }: StixQuery): boolean {
-  const isLater = createdAfter === undefined || place.created > createdAfter;
-  return isLater && (after === undefined || byPlace(place, after) > 0);
+function passes(sortKey: SortKey, { createdAfter, after }: StixQuery): boolean {
+  const isLater = createdAfter === undefined || sortKey.created > createdAfter;
+  return isLater && (after === undefined || bySortKey(sortKey, after) > 0);
 }
 
 /**
@@ -58,8 +58,8 @@ function passes(place: Place, { createdAfter, after }: StixQuery): boolean {
  */
 function* definitions(source: number, query: StixQuery): List {
   for (const id of [0, 1]) {
-    const place = { created: definedAt, group: groups.definition, source, id, part: 0 };
-    if (passes(place, query)) yield place;
+    const sortKey = { created: definedAt, group: groups.definition, source, id, part: 0 };
+    if (passes(sortKey, query)) yield sortKey;
   }
   return undefined;
 }
@@ -93,8 +93,14 @@ function stated(connection: Connection, { group, source, sql }: Listed, query: S
 function* rows(connection: Connection, listed: Listed, query: StixQuery): List {
   const { group, source } = listed;
   for (const row of stated(connection, listed, query)) {
-    const place = { created: exactMillis(integer(row.stated) ?? 0), group, source, id: integer(row.id) ?? 0, part: 0 };
-    if (passes(place, query)) yield place;
+    const sortKey = {
+      created: exactMillis(integer(row.stated) ?? 0),
+      group,
+      source,
+      id: integer(row.id) ?? 0,
+      part: 0,
+    };
+    if (passes(sortKey, query)) yield sortKey;
   }
   return undefined;
 }
@@ -104,11 +110,11 @@ function* indicators(connection: Connection, source: number, query: StixQuery, w
   let last = 0;
   for (const row of stated(connection, { group, source, sql: tiedSql }, query)) {
     const [id, tid] = [integer(row.id) ?? 0, integer(row.tid)];
-    const place = { created: exactMillis(integer(row.stated) ?? 0), group, source, id, part: 0 };
-    if (id !== last && withThem && passes(place, query)) yield place;
+    const sortKey = { created: exactMillis(integer(row.stated) ?? 0), group, source, id, part: 0 };
+    if (id !== last && withThem && passes(sortKey, query)) yield sortKey;
     last = id;
     if (tid === undefined) continue;
-    const relationship = { ...place, part: tid };
+    const relationship = { ...sortKey, part: tid };
     if (passes(relationship, query)) yield relationship;
   }
   return undefined;
@@ -141,19 +147,19 @@ function* originals(connection: Connection, source: number, all: readonly number
     ...requested.flatMap(([, ...values]) => values),
   );
   for (const row of found) {
-    const place = { created: text(row.created), group: groups.original, source, id: integer(row.id) ?? 0, part: 0 };
-    if (passes(place, query)) yield place;
+    const sortKey = { created: text(row.created), group: groups.original, source, id: integer(row.id) ?? 0, part: 0 };
+    if (passes(sortKey, query)) yield sortKey;
   }
   return undefined;
 }
 
 /** The place of the newest version of an original object, by its STIX ID. */
-export function placeOfOriginal(
+export function sortKeyOfOriginal(
   connection: Connection,
   sources: readonly number[],
   id: string,
   order: Order,
-): Place | undefined {
+): SortKey | undefined {
   const row = connection.get(
     `SELECT oid, source_id, created, date_added FROM stix_object
      WHERE id = ? AND (state <> 1 OR ?) AND source_id IN (SELECT value FROM json_each(?))
