@@ -27,7 +27,7 @@ export interface BatchPorts {
   /** Checks mode, service, reserved names, and ignore list once more, right before sending. */
   readonly canSend: (indicator: Indicator, planned: PlannedRequest, reason: BatchReason) => boolean;
   readonly plan: (address: string) => Promise<ExplorePlan>;
-  readonly begin: RequestLog['begin'];
+  readonly requestLog: Pick<RequestLog, 'begin'>;
   /** An answer: a summary, or undefined if the service doesn't know the indicator; it applies to all `keys`. */
   readonly learn: (
     client: ServiceClient,
@@ -224,7 +224,7 @@ export class Batches {
     const max = this.limits.maxValues(client.address, limit);
     if (items.length > max) return this.sendInParts({ ...batch, items }, max, sendOptions, halvingsLeft);
     const sent: Batch = { ...batch, items };
-    const { options, end, endWithError } = logRequests(this.ports, {
+    const { options, end, endWithError } = logRequests(this.ports.requestLog, {
       to: client.address,
       what: items.map(({ requested }) => requested.value),
       why: reason,

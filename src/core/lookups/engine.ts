@@ -161,7 +161,7 @@ export class LookupEngine implements Lookups {
         this.planner.sentFor(indicator).value === sent.value &&
         this.blockReason(indicator, sent) === undefined,
       plan: (address) => plan?.(address) ?? Promise.resolve({ name: 'auto', withKey: false }),
-      begin: (entry) => this.requestLog.begin(entry),
+      requestLog: this.requestLog,
       learn: (client, sent, record, keys, serviceMessage) => {
         this.learn(client, sent, record, 'summary', serviceMessage);
         for (const key of keys) this.notify(key);

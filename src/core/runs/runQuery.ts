@@ -17,7 +17,7 @@ export interface RunPorts {
   readonly mode: LookupMode;
   /** Returns what must not be sent to a remote service, if anything. */
   readonly blocked: (query: string) => { readonly value: string; readonly by: BlockReason } | undefined;
-  readonly sent: Pick<RequestLog, 'begin'>;
+  readonly requestLog: Pick<RequestLog, 'begin'>;
   readonly sizes: AnswerSizes;
   /** Reads an answer in CSV or STIX; undefined if it is invalid. */
   readonly readText: (answer: Extract<ExploreAnswer, { text: string }>) => Promise<Finding | undefined>;
@@ -48,7 +48,7 @@ export async function runQuery(request: ExploreRequest, ports: RunPorts): Promis
   }
   const startedAt = now();
   const row = service.remote
-    ? logRequests(ports.sent, { to: service.address, what: [request.query], why: 'query' })
+    ? logRequests(ports.requestLog, { to: service.address, what: [request.query], why: 'query' })
     : undefined;
   let requests = 0;
   const onRequest = (): void => {

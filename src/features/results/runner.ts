@@ -135,7 +135,7 @@ export class QueryRunner implements vscode.Disposable {
           indicator: (indicator) => lookups.blocked(indicator, true),
           text: (text) => lookups.blockedInText(text),
         }),
-      sent: lookups.requestLog,
+      requestLog: lookups.requestLog,
       sizes: lookups.sizes,
       readText: async (answer) => {
         const { readAnswer } = await loadResults();

@@ -31,7 +31,7 @@ async function run(request: ExploreRequest, answer: Outcome<ExploreAnswer>, port
     },
     mode: 'onDemand',
     blocked: () => undefined,
-    sent,
+    requestLog: sent,
     sizes: new AnswerSizes(),
     readText: () => Promise.resolve(undefined),
     now: () => (now += 40),

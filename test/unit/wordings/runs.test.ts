@@ -14,7 +14,7 @@ async function run(wording: Wording, request: ExploreRequest) {
       service: client,
       mode: settings.mode,
       blocked: () => undefined,
-      sent: lookups.requestLog,
+      requestLog: lookups.requestLog,
       sizes: lookups.sizes,
     },
     readText: (answer) => Promise.resolve(readAnswer(answer, request.type ?? 'indicators', 0)),
