@@ -55,7 +55,7 @@ export function findDesktop() {
   }
   const [version = ''] = (code(path, ['--version']).stdout ?? '').split(/\r?\n/);
   if (!/^\d+\.\d+/.test(version))
-    return { reason: 'The `code` on the PATH isn’t a desktop VS Code that can be started here.' };
+    return { reason: "The `code` on the PATH isn't a desktop VS Code that can be started here." };
   if (!isAtLeast(version, versions.oldest.number)) {
     return { reason: `The desktop VS Code is ${version}; the extension requires ${versions.oldest.number} or later.` };
   }

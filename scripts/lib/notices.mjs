@@ -72,7 +72,7 @@ function packageNotice(root, folder) {
     const missing = text === undefined ? 'a license text (a file such as LICENSE)' : 'a license in its package.json';
     throw new ExpectedError(
       `The package ${name} ${version} is in a bundle, but ${folder} has no ${missing.slice(2)}. ` +
-        'The extension can’t ship without it. Use another version or package.',
+        "The extension can't ship without it. Use another version or package.",
     );
   }
   return { name, version, license, source: sourceOf(manifest), text };

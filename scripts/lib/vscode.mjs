@@ -195,7 +195,7 @@ export async function startServer(options) {
   try {
     await until(async () => hasEnded || (await responds(url)), {
       within: 30_000,
-      what: 'the VS Code server doesn’t respond',
+      what: "the VS Code server doesn't respond",
     });
     if (hasEnded) throw new ExpectedError(`The VS Code server exited immediately:\n${log.trim()}`);
   } catch (error) {

@@ -18,6 +18,8 @@ interface MenuItem {
 interface Setting {
   readonly default: unknown;
   readonly markdownDescription: string;
+  readonly deprecationMessage?: string;
+  readonly markdownDeprecationMessage?: string;
   readonly enumItemLabels?: readonly string[];
 }
 

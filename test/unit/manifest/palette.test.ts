@@ -21,6 +21,14 @@ const withFacts = (...names: readonly string[]): Context =>
 
 const emptyWindow: Context = {};
 
+/** The code of a folder of `src`. */
+function sourceOf(folder: string): string {
+  return readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFileSync(join(root, 'src', folder, name), 'utf8'))
+    .join('\n');
+}
+
 describe('The command palette', () => {
   it('offers at most 30 commands in an empty window, including those that VS Code adds for views', () => {
     const focusCommands = Object.values(views).flat().length;
@@ -47,7 +55,7 @@ describe('The command palette', () => {
       { activeWebviewPanelId: 'threatLookups.triage' },
     ]) {
       const now = offered(context);
-      for (const id of ['lookUpAgain', 'copyDefanged', 'setRisk', 'ignore', 'addToTriage', 'more'])
+      for (const id of ['lookUpAgain', 'copyDefanged', 'setRisk', 'ignore', 'addToTriage', 'moreActions'])
         assert.ok(now.includes(id), id);
     }
     assert.ok(!offered({ activeWebviewPanelId: 'other' }).includes('copyDefanged'));
@@ -89,10 +97,7 @@ describe('The command palette', () => {
     ]);
     const panels = new Set(['record', 'results', 'triage', 'requestLog'].map((name) => `threatLookups.${name}`));
     const read = new Set(clauses.match(/threatLookups\.[\w.]+/g)?.filter((key) => !ids.has(key) && !panels.has(key)));
-    const source = readdirSync(join(root, 'src', 'features'), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => readFileSync(join(root, 'src', 'features', name), 'utf8'))
-      .join('\n');
+    const source = sourceOf('features');
     for (const key of read) {
       const name = key.replace('threatLookups.', '');
       const isSet = source.includes(`'${name}'`) || source.includes(`'${key}'`) || /^record\./.test(name);
@@ -102,6 +107,18 @@ describe('The command palette', () => {
 });
 
 describe('A menu of the manifest', () => {
+  it('reads only webview context keys and panels that exist', () => {
+    const clauses = (menus['webview/context'] ?? []).map(({ when }) => when ?? '').join(' && ');
+    const keys = new Set(clauses.replace(/(?:==|!=) *(?:'[^']*'|\w+)/g, '').match(/\w+/g));
+    const [webviews, features] = [sourceOf('webviews'), sourceOf('features')];
+    assert.ok(keys.delete('webviewId'));
+    for (const key of keys) assert.match(webviews, new RegExp(`\\b${key}\\b`), key);
+    for (const [, id = ''] of clauses.matchAll(/webviewId [=!]= '([^']*)'/g))
+      assert.ok(features.includes(`'${id}'`), id);
+    for (const [, section = ''] of clauses.matchAll(/webviewSection [=!]= (\w+)/g))
+      assert.ok(webviews.includes(`webviewSection: '${section}'`), section);
+  });
+
   it('contains only existing commands, and every command is in a menu or in the palette', () => {
     const known = new Set(commands.map(({ command }) => command));
     const named = Object.values(menus)

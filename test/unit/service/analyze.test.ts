@@ -4,7 +4,7 @@ import { listen } from '../../../src/service/listen';
 import { storeFolder, sayRecords, aRecord } from '../store/builders';
 import { send } from './send';
 import { noon, servedRecords } from './servedRecords';
-import { type ScanQueue } from '../../../src/service/scans/queue';
+import type { ScanQueue } from '../../../src/service/scans/queue';
 import { anEnrichment, enriching, gate, scanQueues } from './scanning';
 
 const path = '/api/analyze.php';

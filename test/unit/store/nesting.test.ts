@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { diagnoseFile, parseQuery, parseQueryFile } from '../../../src/core/explore';
 import { conditionLevels, maxStoreLevels } from '../../../src/core/explore/nesting';
-import { type QueryNode } from '../../../src/core/explore/ast';
-import { type Condition } from '../../../src/core/store/query/condition';
+import type { QueryNode } from '../../../src/core/explore/ast';
+import type { Condition } from '../../../src/core/store/query/condition';
 import { conditionSql } from '../../../src/core/store/query/sql';
 
 /** The largest condition that a tree can become: no term is left out, none is joined with another. */
