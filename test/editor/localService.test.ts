@@ -66,7 +66,7 @@ describe('The local service for other programs', () => {
     await running.service.showTaxii();
     assert.match(
       running.said[1] ?? '',
-      /^TAXII 2\.1 URL: http:\/\/127\.0\.0\.1:8137\/taxii2\/\. .*taxii2.* API root http:\/\/127\.0\.0\.1:8137\/taxii2\/changes\/\. .* \| Copy TAXII URL \| Copy API Root for Polling \| Copy Key$/,
+      /^TAXII 2\.1 URL: http:\/\/127\.0\.0\.1:8137\/taxii2\/\. .*taxii2.* API root http:\/\/127\.0\.0\.1:8137\/taxii2\/changes\/\. .* \| Copy TAXII URL \| Copy Polling URL \| Copy Key$/,
     );
     running.end();
     const stopped = build({ url: 'http://127.0.0.1:8137' }, { kind: 'connectionRefused', detail: '' });

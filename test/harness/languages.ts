@@ -84,7 +84,7 @@ export function cutTexts(frame: Frame | Page, selector: string): Promise<readonl
           getComputedStyle(element).overflowX !== 'scroll' &&
           element.clientWidth > 1 &&
           [...element.childNodes].some((node) => node.nodeType === 3) &&
-          element.closest('[title]') === null,
+          element.closest('[title], .unseen') === null,
       )
       .map((element) => element.textContent),
   );

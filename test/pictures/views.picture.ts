@@ -334,11 +334,11 @@ const queries: Section = {
       const frame = await webviewFrame(page, '.grid', 40_000);
       await frame.locator('tbody tr').first().waitFor();
     });
-    const frame = await webviewFrame(page, '.grid', 40_000);
     await runCommand(page, 'View: Close Primary Side Bar');
     await walk.step('side by side', () => page.waitForTimeout(500));
+    await runCommand(page, 'View: Focus Second Editor Group');
     await runCommand(page, 'View: Toggle Maximize Editor Group').catch(() => undefined);
-    await walk.widths('results', frame);
+    await walk.widths('results', await webviewFrame(page, '.grid', 40_000));
     await walk.themes('results');
     for (const command of ['exportResults', 'runQueryWithLimit', 'runQueryAs']) await walk.input(command);
     await walk.step('history', async () => {

@@ -115,11 +115,7 @@ export function menuEntries(
       title: strings.name(),
       entries: [
         { label: strings.openSettings(), command: 'threatLookups.openSettings' },
-        {
-          label: strings.showOutput(),
-          description: strings.outputHint(),
-          command: 'threatLookups.showDetails',
-        },
+        { label: strings.showOutput(), command: 'threatLookups.showDetails' },
         { label: strings.getStarted(), command: 'threatLookups.getStarted' },
       ],
     },

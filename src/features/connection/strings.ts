@@ -25,10 +25,7 @@ export const strings = {
       offline: () => t('Sends nothing. Hovers use only the data on this machine.'),
       onDemand: () => t('Sends an indicator only when you click Look Up or run a command.'),
       onHover: () => t('Sends an indicator when you hover over it and there is no recent cached result.'),
-      automatic: () =>
-        t(
-          'Sends all visible indicators in batches if there is no recent cached result. Source code is excluded unless you add its language in settings.',
-        ),
+      automatic: () => t('Sends all visible indicators in batches. In source code only if enabled in settings.'),
     })[mode](),
   urls: (detail: UrlDetail): string =>
     ({
@@ -79,7 +76,6 @@ export const strings = {
   stopService: () => uiText('$(debug-stop) Stop Local Service'),
   openSettings: () => uiText('$(settings-gear) Open Settings'),
   showOutput: () => uiText('$(output) Show Output'),
-  outputHint: () => uiText('the output channel'),
   getStarted: () => uiText('$(question) Get Started'),
 
   // Connecting

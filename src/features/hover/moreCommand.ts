@@ -28,7 +28,6 @@ const about = (command: CommandId, [label, description]: readonly [UiText, UiTex
 /** All actions on an indicator, and on lookups in general. */
 function choicesFor(hostName: string | undefined, host: Indicator | undefined, hasPage: boolean): readonly Choice[] {
   const { actions } = strings;
-  const [output, outputDescription] = actions.showOutput();
   return [
     about('threatLookups.openRecord', actions.openRecord()),
     ...(host === undefined || hostName === undefined
@@ -49,7 +48,7 @@ function choicesFor(hostName: string | undefined, host: Indicator | undefined, h
     { label: actions.editIgnoreList(), command: 'threatLookups.editIgnoreList' },
     { label: actions.changeMode(), command: 'threatLookups.changeMode' },
     { label: actions.showRequestLog(), command: 'threatLookups.showSent' },
-    { label: output, description: outputDescription, command: 'threatLookups.showDetails' },
+    { label: actions.showOutput(), command: 'threatLookups.showDetails' },
   ];
 }
 

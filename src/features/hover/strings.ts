@@ -155,6 +155,6 @@ export const strings = {
     editIgnoreList: () => uiText('$(edit) Edit Ignore List'),
     changeMode: () => uiText('$(shield) Change Lookup Mode…'),
     showRequestLog: () => uiText('$(list-unordered) Show Request Log'),
-    showOutput: (): [UiText, UiText] => [uiText('$(output) Show Output'), uiText('the output channel')],
+    showOutput: () => uiText('$(output) Show Output'),
   },
 };

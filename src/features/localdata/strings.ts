@@ -83,7 +83,7 @@ export const strings = {
   newest: () => t('Newest (UTC)'),
   scanQueue: () => t('Scan queue'),
   nothingStored: () => t('No data is stored.'),
-  howToClear: () => t('To delete data, run Clear Local Data….'),
+  howToClear: () => t('To delete data, run “Clear Local Data…”.'),
   kindTitle: (kind: DataKind): string => kinds[kind].title(),
   whenCleared: (kind: DataKind): string => kinds[kind].cleared(),
   clearLocalData: () => uiText('Clear Local Data'),
@@ -127,9 +127,9 @@ export const strings = {
       changes,
     ),
   copyTaxiiAddress: () => uiText('Copy TAXII URL'),
-  copyChangesAddress: () => uiText('Copy API Root for Polling'),
+  copyChangesAddress: () => uiText('Copy Polling URL'),
   taxiiAddressCopied: () => uiText('Copied the TAXII URL of the local service.'),
-  changesAddressCopied: () => uiText('Copied the API root for polling.'),
+  changesAddressCopied: () => uiText('Copied the polling URL.'),
 
   // The status bar
   updateNeeded: () => uiText('update needed'),

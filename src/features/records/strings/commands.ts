@@ -6,8 +6,7 @@ import type { TypedError } from '../typedSubject';
 /** The question “Open Record” and the list of recent records. */
 export const openStrings = {
   title: () => uiText('Open Record'),
-  placeholder: () =>
-    uiText('Enter a domain, IP address, or URL; iid, tid, or fid with a number; or the name of a threat or feed'),
+  placeholder: () => uiText('Enter an indicator, the name of a threat or feed, or an ID such as tid 12'),
   recentTitle: () => uiText('Recent Records'),
   recentPlaceholder: () => uiText('Select a record to reopen'),
   clearRecent: () => uiText('Clear Recent Records'),
