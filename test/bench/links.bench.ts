@@ -11,7 +11,7 @@ const rounds = 5;
 const kit = 'threat=Large%20Kit';
 const risks = ['none', 'low', 'medium', 'high', 'critical'] as const;
 
-function said(index: number, isLinked: boolean): Statement {
+function statements(index: number, isLinked: boolean): Statement {
   const record = {
     ...emptyRecord(`${isLinked ? 'linked' : 'other'}-${index}.lookups-bench-${index % 977}.com`, 'domain' as const),
     risk: risks[index % risks.length] ?? 'none',
@@ -39,8 +39,9 @@ function said(index: number, isLinked: boolean): Statement {
 
 function fill(store: Store): void {
   const run = store.beginImport({ kind: 'import', name: 'bench' });
-  for (let at = 0; at < others; at += 1_000) run.take(Array.from({ length: 1_000 }, (_, i) => said(at + i, false)));
-  for (let at = 0; at < links; at += 1_000) run.take(Array.from({ length: 1_000 }, (_, i) => said(at + i, true)));
+  for (let at = 0; at < others; at += 1_000)
+    run.take(Array.from({ length: 1_000 }, (_, i) => statements(at + i, false)));
+  for (let at = 0; at < links; at += 1_000) run.take(Array.from({ length: 1_000 }, (_, i) => statements(at + i, true)));
   run.finish();
 }
 

@@ -155,8 +155,8 @@ async function sync(url: string, file: string, workerFile: string): Promise<Sync
   clearInterval(watch);
   const takingIn = worker.run('mirrorIndex', {});
   const lookups: number[] = [];
-  const [held] = await worker.run('mirrorList', {});
-  for (let n = 1; held?.waiting !== undefined && n <= 40; n++) {
+  const [stored] = await worker.run('mirrorList', {});
+  for (let n = 1; stored?.waiting !== undefined && n <= 40; n++) {
     const requested = performance.now();
     // A domain in the collection.
     const at = Math.floor((n * objects) / 41 / 110) * 110 + 3;

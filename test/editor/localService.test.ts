@@ -17,21 +17,21 @@ function build(started: { readonly url: string } | { readonly portTaken: true },
     return Promise.resolve(job === 'startService' ? started : { stopped: true });
   }) as RunJob;
   const notices = new Notices(memory(), recordingOutput());
-  const said: string[] = [];
+  const shown: string[] = [];
   notices.offer = (_level, sentence, ...actions) => {
-    said.push([sentence, ...actions.map(({ label }) => label)].join(' | '));
+    shown.push([sentence, ...actions.map(({ label }) => label)].join(' | '));
     return Promise.resolve();
   };
   const createClient = (address: string) => fakeClient(address, () => error);
   const service = new LocalService({ run, settings, secrets, notices, createClient });
-  return { service, secrets, jobs, said, end: () => settings.dispose() };
+  return { service, secrets, jobs, shown, end: () => settings.dispose() };
 }
 
 describe('The local service for other programs', () => {
   it('shows its URL, offers its key, and keeps both until it is stopped', async () => {
-    const { service, secrets, jobs, said, end } = build({ url: 'http://127.0.0.1:8137' });
+    const { service, secrets, jobs, shown, end } = build({ url: 'http://127.0.0.1:8137' });
     await service.start();
-    assert.deepEqual(said, [`${strings.serviceRunning('http://127.0.0.1:8137')} | Copy Key | Copy Address`]);
+    assert.deepEqual(shown, [`${strings.serviceRunning('http://127.0.0.1:8137')} | Copy Key | Copy Address`]);
     assert.equal(service.url(), 'http://127.0.0.1:8137');
     const [key] = [...secrets.values.values()];
     assert.match(key ?? '', /^[0-9a-f]{48}$/);
@@ -46,17 +46,17 @@ describe('The local service for other programs', () => {
   });
 
   it('runs once per machine: a second window shows its URL', async () => {
-    const { service, said, end } = build({ portTaken: true });
+    const { service, shown, end } = build({ portTaken: true });
     await service.start();
-    assert.match(said[0] ?? '', /running at http:\/\/127\.0\.0\.1:8137 in another window/);
+    assert.match(shown[0] ?? '', /running at http:\/\/127\.0\.0\.1:8137 in another window/);
     assert.equal(service.url(), undefined);
     end();
   });
 
   it('recognizes another program that uses the port', async () => {
-    const { service, said, end } = build({ portTaken: true }, { kind: 'notJson', detail: '' });
+    const { service, shown, end } = build({ portTaken: true }, { kind: 'notJson', detail: '' });
     await service.start();
-    assert.deepEqual(said, [`${strings.portInUse(8137)} | ${strings.changePort()}`]);
+    assert.deepEqual(shown, [`${strings.portInUse(8137)} | ${strings.changePort()}`]);
     end();
   });
 
@@ -65,13 +65,13 @@ describe('The local service for other programs', () => {
     await running.service.start();
     await running.service.showTaxii();
     assert.match(
-      running.said[1] ?? '',
+      running.shown[1] ?? '',
       /^TAXII 2\.1 URL: http:\/\/127\.0\.0\.1:8137\/taxii2\/\. .*taxii2.* API root http:\/\/127\.0\.0\.1:8137\/taxii2\/changes\/\. .* \| Copy TAXII URL \| Copy Polling URL \| Copy Key$/,
     );
     running.end();
     const stopped = build({ url: 'http://127.0.0.1:8137' }, { kind: 'connectionRefused', detail: '' });
     await stopped.service.showTaxii();
-    assert.match(stopped.said[0] ?? '', /isn't running.* \| Start Local Service$/);
+    assert.match(stopped.shown[0] ?? '', /isn't running.* \| Start Local Service$/);
     assert.deepEqual(stopped.jobs, []);
     stopped.end();
   });

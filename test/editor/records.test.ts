@@ -112,10 +112,10 @@ describe('Records in VS Code', () => {
 
   it('open from a valid link without a request, and explain why another link is rejected', async () => {
     const { panels, opened } = watchedPanels();
-    const said: string[] = [];
+    const shown: string[] = [];
     const parts = {
       loadIndicators,
-      notices: { offer: (_: unknown, sentence: string) => Promise.resolve(void said.push(sentence)) },
+      notices: { offer: (_: unknown, sentence: string) => Promise.resolve(void shown.push(sentence)) },
       output: { warn: () => undefined },
     };
     const follow = (link: string): Promise<void> =>
@@ -126,7 +126,7 @@ describe('Records in VS Code', () => {
     await follow('/indicator/login-update.example?key=1');
     await follow('/run/anything');
     assert.equal(opened.length, 2);
-    assert.match(said.join('\n'), /Encode “\?” and “#”[^]*It names neither an indicator/);
+    assert.match(shown.join('\n'), /Encode “\?” and “#”[^]*It names neither an indicator/);
     panels.dispose();
   });
 });

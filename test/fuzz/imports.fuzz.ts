@@ -61,10 +61,10 @@ function findObjectFailure(text: string): string | undefined {
   const reader = readBundle(now);
   const readings = [value, JSON.parse(good), value].map((each) => reader.read(each));
   const all = [...readings, reader.end()];
-  const said = all.flatMap((each) => each.statements);
-  if (!said.some((each) => each.kind === 'indicator' && each.record.value === 'good.lookups-test.com'))
+  const statements = all.flatMap((each) => each.statements);
+  if (!statements.some((each) => each.kind === 'indicator' && each.record.value === 'good.lookups-test.com'))
     return 'the good one is not read';
-  if (said.some((each) => isTooDeep(each))) return 'something too deep is said';
+  if (statements.some((each) => isTooDeep(each))) return 'something too deep is said';
   if (all.some(({ skipped }) => skipped.some(({ reason }) => reason.kind === 'unreadable'))) return 'reading broke';
   if (answer === undefined) return 'the answer is not read';
   JSON.parse(answer.text);

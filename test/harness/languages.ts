@@ -71,7 +71,7 @@ export function shownTexts(
 }
 
 /** Texts that end in dots since there is no room for them, and that no tooltip shows in full. */
-export function cutTexts(frame: Frame | Page, selector: string): Promise<readonly string[]> {
+export function truncatedTexts(frame: Frame | Page, selector: string): Promise<readonly string[]> {
   return frame.locator(selector).evaluateAll((elements) =>
     elements
       .flatMap((top) => [top, ...top.querySelectorAll('*')])

@@ -6,7 +6,7 @@ import { sampleWindow } from './demoWindow';
 
 const size = { width: 1100, height: 520 };
 
-const hunt = [
+const query = [
   '### Fresh, and of high risk',
   '# @name fresh-and-risky',
   'type=domain and (risk=high or risk=critical)',
@@ -33,7 +33,7 @@ export async function takePictures(demo: string): Promise<void> {
     await line.waitFor();
     await line.click();
     await page.keyboard.press('Control+a');
-    await page.keyboard.insertText(hunt);
+    await page.keyboard.insertText(query);
     await page.keyboard.press('Escape');
     await page.locator('.codelens-decoration a', { hasText: 'Run' }).first().click();
     const panel = await webviewFrame(page, '.grid', 40_000);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { writeDemo } from '../../scripts/lib/demo.mjs';
-import { cutInputTexts, cutTexts, manifestTexts, pseudoFiles, pseudoLanguage } from '../harness/languages';
+import { cutInputTexts, truncatedTexts, manifestTexts, pseudoFiles, pseudoLanguage } from '../harness/languages';
 import { startRecordingService, type RecordedRequest, type Reply } from '../harness/recordingService';
 import { fullRecord } from '../harness/sampleRecords';
 import { startVsCode, type VsCodeOptions } from '../harness/vsCode';
@@ -92,7 +92,7 @@ class Walk {
       await this.step(`${name} ${width}`, async () => {
         await frame.waitForFunction(() => new Promise((done) => requestAnimationFrame(done)));
         await this.page.waitForTimeout(400);
-        this.report(`${name} ${width}`, await cutTexts(frame, '#root'));
+        this.report(`${name} ${width}`, await truncatedTexts(frame, '#root'));
       });
     }
     await this.page.setViewportSize({ width: 1400, height });
@@ -287,7 +287,7 @@ const sample: Section = {
   },
 };
 
-const hunt = [
+const query = [
   '### Fresh, and of high risk',
   '# @name fresh-and-risky',
   'type=domain and (risk=high or risk=critical)',
@@ -299,7 +299,7 @@ const hunt = [
 ].join('\n');
 
 const queries: Section = {
-  options: (demo) => ({ ...sampleOptions(demo), files: { 'hunt.explore': hunt } }),
+  options: (demo) => ({ ...sampleOptions(demo), files: { 'hunt.explore': query } }),
   walk: async (walk) => {
     const { page } = walk;
     await hoverText(page, 'login-update.example', { matching: /\n.*\n/ });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
-import { manifestTexts, pseudoFiles, pseudoLanguage, shownTexts, unmarked, cutTexts } from '../harness/languages';
+import { manifestTexts, pseudoFiles, pseudoLanguage, shownTexts, unmarked, truncatedTexts } from '../harness/languages';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickStatusBar,
@@ -94,7 +94,7 @@ describe('In the pseudo-locale', () => {
     const panel = await webviewFrame(page, '.grid tbody tr', 40_000);
     await screenshot(page, 'pseudo triage');
     await assertMarked('#root', panel);
-    assert.deepEqual(await cutTexts(panel, 'button'), []);
+    assert.deepEqual(await truncatedTexts(panel, 'button'), []);
   });
 
   it('a record shows only translated messages, none truncated', async () => {
@@ -106,7 +106,7 @@ describe('In the pseudo-locale', () => {
     await panel.locator('.card').first().waitFor();
     await screenshot(page, 'pseudo record');
     await assertMarked('#root', panel);
-    assert.deepEqual(await cutTexts(panel, 'button'), []);
+    assert.deepEqual(await truncatedTexts(panel, 'button'), []);
   });
 
   it('results show only translated messages, none truncated', async () => {
@@ -117,7 +117,7 @@ describe('In the pseudo-locale', () => {
     await panel.locator('.grid tbody tr').first().waitFor();
     await screenshot(page, 'pseudo results');
     await assertMarked('#root', panel);
-    assert.deepEqual(await cutTexts(panel, 'button'), []);
+    assert.deepEqual(await truncatedTexts(panel, 'button'), []);
   });
 
   for (const [command, view] of [

@@ -79,9 +79,9 @@ describe('Adding TAXII servers', () => {
           isClosed && path.endsWith('/objects/') ? taxiiError(403, 'We are closed on Sundays') : undefined,
       }),
     );
-    const gone = await startRecordingService();
-    closed = gone.url;
-    await gone.stop();
+    const unreachable = await startRecordingService();
+    closed = unreachable.url;
+    await unreachable.stop();
   });
   after(async () => {
     await Promise.all([server, byQuery, unlisted, closing].map((each) => each.stop()));
@@ -206,13 +206,13 @@ describe('Adding TAXII servers', () => {
     await waitForScanView(page, /Doors\s*failed · .* old · 1[^]*Windows\s*failed/);
     // Of many notices within a second VS Code pops up three; the list holds them all.
     await runCommand(page, 'Notifications: Show Notifications');
-    const told = page.locator('.notifications-center .notification-list-item-message', {
+    const reported = page.locator('.notifications-center .notification-list-item-message', {
       hasText: 'We are closed on Sundays',
     });
-    await told.first().waitFor();
-    const said = (await told.first().innerText()).replaceAll('\u00a0', ' ');
-    assert.match(said, /^“Doors” and “Windows” aren't up to date: /);
-    assert.equal(said.split('We are closed').length, 2);
+    await reported.first().waitFor();
+    const shown = (await reported.first().innerText()).replaceAll('\u00a0', ' ');
+    assert.match(shown, /^“Doors” and “Windows” aren't up to date: /);
+    assert.equal(shown.split('We are closed').length, 2);
     const icon = page.locator('.sidebar .monaco-list-row', { hasText: 'Doors' }).locator('.codicon-sync-ignored');
     assert.equal(await icon.count(), 1);
     await screenshot(page, 'mirror failed server');
@@ -243,13 +243,13 @@ function isKept(page: Page, text: string): Promise<boolean> {
 
 describe('A server with several collections', () => {
   let several: RecordingService;
-  let isHeldUp = false;
+  let isDelayed = false;
   before(async () => {
     several = await startRecordingService(
       fakeTaxiiServer({
         title: 'One after the other',
         collections: { One: ['lookups-test-8.com'], Two: ['lookups-test-9.com'], Three: ['lookups-test-10.com'] },
-        refuse: ({ path }) => (isHeldUp && path.endsWith('/objects/') ? 'hang' : undefined),
+        refuse: ({ path }) => (isDelayed && path.endsWith('/objects/') ? 'hang' : undefined),
       }),
     );
   });
@@ -266,7 +266,7 @@ describe('A server with several collections', () => {
     await pickInQuickInput(vsCode().page, pattern(strings.noCredentials()));
     await waitForQuickInput(vsCode().page, pattern(strings.collectionsPlaceholder()));
     await vsCode().page.locator('.quick-input-widget .quick-input-header .monaco-checkbox').first().click();
-    isHeldUp = true;
+    isDelayed = true;
     await acceptSelection(vsCode().page);
     await waitForScanView(vsCode().page, /One\s*syncing[^]*Two\s*waiting[^]*Three\s*waiting/);
     await until(() => objectsOf(0).length === 1, { ...waitOptions, what: 'the request that is held up' });
@@ -274,7 +274,7 @@ describe('A server with several collections', () => {
       ...waitOptions,
       what: 'that the browser has written down what waits',
     });
-    isHeldUp = false;
+    isDelayed = false;
     await vsCode().reload();
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.showMirror');

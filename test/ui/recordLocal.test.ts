@@ -98,10 +98,10 @@ describe('Records of the sample data', () => {
           return `${words} ${await row.locator('.number').innerText()}`;
         }),
       );
-    const said = await counted();
+    const shown = await counted();
     assert.ok(
-      said.some((words) => /^Retired /.test(words)),
-      said.join(),
+      shown.some((words) => /^Retired /.test(words)),
+      shown.join(),
     );
     await runCommand(page, 'threatLookups.exportRecord');
     await pickInQuickInput(page, 'STIX 2.1');
@@ -116,7 +116,7 @@ describe('Records of the sample data', () => {
     await chips.first().waitFor();
     assert.deepEqual(
       (await chips.allInnerTexts()).map((words) => words.trim()),
-      said,
+      shown,
     );
     await results.getByRole('button', { name: /^Retired / }).click();
     await results.getByText(/^\d+ of \d+ shown$/).waitFor();

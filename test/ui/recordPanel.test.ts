@@ -49,7 +49,7 @@ async function pressMouse(page: Page, frame: Frame, button: 'back' | 'forward'):
   await devtools.detach();
 }
 
-const statusSays = (page: Page, text: string): Promise<void> => page.locator('.statusbar').getByText(text).waitFor();
+const waitForStatus = (page: Page, text: string): Promise<void> => page.locator('.statusbar').getByText(text).waitFor();
 
 function answer(value: string | undefined, historical: boolean, service: string): Reply {
   switch (value) {
@@ -229,12 +229,12 @@ describe('The record panel', () => {
       ['Registration'],
     );
     await frame.getByRole('button', { name: 'Copy Filtered' }).click();
-    await statusSays(page, `Copied ${pageStrings.filteredRecord()}`);
+    await waitForStatus(page, `Copied ${pageStrings.filteredRecord()}`);
     await filter.fill('');
     await frame.getByRole('button', { name: 'Copy Location' }).click();
-    await statusSays(page, 'Copied Location');
+    await waitForStatus(page, 'Copied Location');
     await frame.getByRole('button', { name: 'Copy All' }).click();
-    await statusSays(page, `Copied ${pageStrings.wholeRecord()}`);
+    await waitForStatus(page, `Copied ${pageStrings.wholeRecord()}`);
   });
 
   it('opens the record of an indicator in it by keyboard, and goes back by keyboard and mouse buttons', async () => {

@@ -28,7 +28,7 @@ import {
 import { endStrings, exportStrings, rowStrings, viewStrings } from '../../src/features/results/strings';
 
 const risks = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
-const hunt = 'risk=high and (threat="Example & Sons + Co #1" or ++title="Über*")';
+const query = 'risk=high and (threat="Example & Sons + Co #1" or ++title="Über*")';
 
 function row(index: number) {
   const day = String(1 + (index % 28)).padStart(2, '0');
@@ -95,7 +95,7 @@ describe('Running a query', () => {
       'workbench.editor.revealIfOpen': true,
     },
     files: {
-      'hunt.explore': `# @name my-hunt\n${hunt}\n`,
+      'hunt.explore': `# @name my-hunt\n${query}\n`,
       'slow.explore': 'threat=slow\n',
       'many.explore': '# @limit 10000\nrisk=high\n',
       'none.explore': '# @limit 5\nioc=nowhere and seen=7d\n',
@@ -133,7 +133,7 @@ describe('Running a query', () => {
     await page.keyboard.press('Control+Enter');
     const frame = await results(/50 rows \(plan limit; there may be more\)/);
     assert.equal(explored().length, 1);
-    assert.equal(explored()[0]?.query.q, hunt);
+    assert.equal(explored()[0]?.query.q, query);
     assert.equal(explored()[0]?.query.limit, undefined);
     const text = await frame.locator('.top').innerText();
     assert.match(text, /my-hunt/);
@@ -315,7 +315,7 @@ describe('Running a query', () => {
     await item.hover();
     await item.getByRole('button', { name: commandTitle('threatLookups.runHistory') }).click();
     await until(() => explored().length === before + 1, { within: 10_000, what: 'one more request' });
-    assert.equal(explored().at(-1)?.query.q, hunt);
+    assert.equal(explored().at(-1)?.query.q, query);
   });
 
   it('saves results to the local store and lists the request in the request log', async () => {

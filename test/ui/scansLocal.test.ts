@@ -40,8 +40,8 @@ describe('Scans of the local service with external lookups', () => {
     await clickInHover(page, 'Open Record');
     const panel = await webviewFrame(page, 'main');
     await panel.getByText(words).first().waitFor({ timeout: 20_000 });
-    const said = await panel.locator('main').innerText();
-    return said;
+    const panelText = await panel.locator('main').innerText();
+    return panelText;
   }
 
   it('look up names and registration without connecting to the host if they are passive', async function () {

@@ -127,12 +127,12 @@ describe('Scanning a selection', () => {
       ...waitOptions,
       what: 'a refusal',
     });
-    const told = waitForMessage(
+    const reported = waitForMessage(
       page,
       /4 of 20 scans finished\. 2 continue on 127\.0\.0\.1:\d+, but are no longer tracked\. 14 weren't sent\./,
     );
     await clickButton(page, 'Cancel');
-    await told;
+    await reported;
     await screenshot(page, 'forty scans canceled');
     const polls = queue.polledAt.length;
     await runCommand(page, 'threatLookups.showScans');

@@ -14,7 +14,7 @@ import { hoverText, screenshot, workbenchReady } from '../harness/workbench';
 
 interface Started {
   readonly process: ChildProcess;
-  readonly said: () => string;
+  readonly output: () => string;
   /** Ctrl-C in the terminal: every process in it gets the signal. Resolves when all of them have ended. */
   readonly interrupt: () => Promise<void>;
 }
@@ -26,14 +26,14 @@ function npmStart(home: string, args: readonly string[]): Started {
     env: cleanEnvironment({ HOME: home, XDG_DATA_HOME: undefined, THREAT_LOOKUPS_CACHE: cache }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
   const ended = once(child, 'close');
   return {
     process: child,
-    said: () => said,
+    output: () => output,
     interrupt: async () => {
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
         process.kill(-child.pid, 'SIGINT');
@@ -80,8 +80,8 @@ describe('npm start', function () {
 
   it('opens a window with a hover that shows a risk, and stops cleanly on Ctrl+C', async () => {
     started = npmStart(home, ['--port', '0']);
-    const { said } = started;
-    const [url = ''] = await until(() => address.exec(said()), { within: 60_000, what: 'no address was printed' });
+    const { output } = started;
+    const [url = ''] = await until(() => address.exec(output()), { within: 60_000, what: 'no address was printed' });
     browser = await launchChromium();
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(url);
@@ -92,7 +92,7 @@ describe('npm start', function () {
     await browser.close();
     browser = undefined;
     await started.interrupt();
-    assert.match(said(), /\nStopped\.\n$/);
+    assert.match(output(), /\nStopped\.\n$/);
     if (process.platform === 'linux') assert.deepEqual(processesWith(home), []);
   });
 
@@ -102,9 +102,9 @@ describe('npm start', function () {
     const taken = squatter.address();
     assert.ok(taken !== null && typeof taken === 'object');
     started = npmStart(home, ['--port', String(taken.port)]);
-    const { said } = started;
-    const [url = ''] = await until(() => address.exec(said()), { within: 60_000, what: 'no address was printed' });
-    assert.match(said(), new RegExp(`Port ${taken.port} is already in use\\. Using \\d+ instead\\.`));
+    const { output } = started;
+    const [url = ''] = await until(() => address.exec(output()), { within: 60_000, what: 'no address was printed' });
+    assert.match(output(), new RegExp(`Port ${taken.port} is already in use\\. Using \\d+ instead\\.`));
     assert.notEqual(new URL(url).port, String(taken.port));
   });
 
@@ -112,7 +112,7 @@ describe('npm start', function () {
     started = npmStart(home, ['--port', 'x']);
     const [code] = (await once(started.process, 'close')) as [number];
     assert.notEqual(code, 0);
-    assert.match(started.said(), /^“x” isn't a valid port\./m);
-    assert.doesNotMatch(started.said(), /\n\s+at /);
+    assert.match(started.output(), /^“x” isn't a valid port\./m);
+    assert.doesNotMatch(started.output(), /\n\s+at /);
   });
 });

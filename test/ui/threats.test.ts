@@ -100,7 +100,7 @@ describe('The panels of threats and feeds', () => {
   }));
   const panel = (words: string): Promise<Frame> => webviewFrame(vsCode().page, `.band h1:text-is("${words}")`);
   const requested = (path: string): number => service.requests.filter((request) => request.path.endsWith(path)).length;
-  const said = async (frame: Frame): Promise<string> =>
+  const shown = async (frame: Frame): Promise<string> =>
     (await frame.locator('body').innerText()).replaceAll('\u00a0', ' ');
 
   it('open from a record, offer the lookup, and send nothing automatically', async () => {
@@ -122,7 +122,7 @@ describe('The panels of threats and feeds', () => {
     await frame.getByText('Copies sign-in pages.').waitFor();
     await frame.getByText(strings.record.indicatorsByRisk()).waitFor();
     assert.equal(requested('/threat.php'), 2);
-    const text = await said(frame);
+    const text = await shown(frame);
     for (const words of [/High risk/, /40,000 indicators/, /Kit of Examples/, /Phish List/, /443/, /Domain updated/])
       assert.match(text, words);
     assert.deepEqual(await accessibilityViolations(frame), []);
@@ -172,7 +172,7 @@ describe('The panels of threats and feeds', () => {
     const opened = await panel('Phish List');
     await opened.getByRole('button', { name: /^Look Up on/ }).click();
     await opened.getByText(strings.record.indicatorsByRisk()).waitFor();
-    assert.match(await said(opened), /Example Org/);
+    assert.match(await shown(opened), /Example Org/);
     for (const theme of ['Light Modern', 'Dark High Contrast', 'Dark Modern']) {
       await setTheme(vsCode().page, theme);
       const shown = await panel('Phish List');
@@ -266,7 +266,7 @@ describe('The panels of threats and feeds', () => {
     const frame = await panel('lookups-test-1[.]com');
     await frame.getByRole('button', { name: /^Compare with Previous Scans on 127\.0\.0\.1/ }).click();
     await frame.getByText('1 property changed', { exact: false }).waitFor();
-    assert.match(await said(frame), /203\[\.\]0\[\.\]113\[\.\]7[^]*203\[\.\]0\[\.\]113\[\.\]9/);
+    assert.match(await shown(frame), /203\[\.\]0\[\.\]113\[\.\]7[^]*203\[\.\]0\[\.\]113\[\.\]9/);
     assert.equal(service.requests.filter(({ query }) => query.historical === '1').length, 1);
   });
 

@@ -19,7 +19,7 @@ describe('Locations of triage rows', () => {
   let frame: Frame;
   const row = (name: string) => frame.locator('tbody tr[data-index]', { hasText: name }).first();
   const filter = () => frame.getByRole('searchbox', { name: 'Filter rows' });
-  const said = (words: RegExp): Promise<void> =>
+  const shown = (words: RegExp): Promise<void> =>
     vsCode().page.locator('.statusbar', { hasText: words }).waitFor({ timeout: 15_000 });
 
   it('are visible beside a narrow panel, and match a filter for a name as in the log', async () => {
@@ -44,12 +44,12 @@ describe('Locations of triage rows', () => {
     const name = (await rowNames(frame)).findIndex((each) => each === 'lookups-test-1[.]com');
     await frame.locator('tbody tr[data-index]').nth(name).locator('td.cell-times').click();
     await page.keyboard.press('Alt+n');
-    await said(/Occurrence 1 of 3/);
+    await shown(/Occurrence 1 of 3/);
     await page.locator('.editor-instance.focused, .monaco-editor.focused').first().waitFor();
     await page.keyboard.press('Alt+n');
-    await said(/Occurrence 2 of 3/);
+    await shown(/Occurrence 2 of 3/);
     await page.keyboard.press('Alt+Shift+n');
-    await said(/Occurrence 1 of 3/);
+    await shown(/Occurrence 1 of 3/);
     await screenshot(page, 'triage place');
   });
 
@@ -58,11 +58,11 @@ describe('Locations of triage rows', () => {
     writeFileSync(join(folder, 'proxy.log'), `# two lines\n# more\n${log}`);
     await until(async () => /two lines/.test(await editorText(page)), { within: 15_000, what: 'the changed file' });
     await row('lookups-test-1[.]com').locator('td.cell-where').getByRole('button').click();
-    await said(/Occurrence 1 of 3: proxy\.log has changed\. This is the nearest occurrence\./);
+    await shown(/Occurrence 1 of 3: proxy\.log has changed\. This is the nearest occurrence\./);
     writeFileSync(join(folder, 'proxy.log'), '# nothing\n');
     await until(async () => /nothing/.test(await editorText(page)), { within: 15_000, what: 'the emptied file' });
     await row('lookups-test-1[.]com').locator('td.cell-where').getByRole('button').click();
-    await said(/the indicator was not found\. Reload to refresh\./);
+    await shown(/the indicator was not found\. Reload to refresh\./);
     writeFileSync(join(folder, 'proxy.log'), log);
   });
 

@@ -59,9 +59,9 @@ const odd = fc
   .record({
     type: fc.oneof({ weight: 4, arbitrary: anyType }, anyValue),
     id: fc.oneof({ weight: 4, arbitrary: anyId }, anyValue),
-    said: fc.dictionary(fc.constantFrom(...properties), anyValue, { maxKeys: 8 }),
+    fields: fc.dictionary(fc.constantFrom(...properties), anyValue, { maxKeys: 8 }),
   })
-  .map(({ type, id, said }) => JSON.stringify({ ...said, type, id }));
+  .map(({ type, id, fields }) => JSON.stringify({ ...fields, type, id }));
 
 /** The same with something in it that is nested beyond measure. */
 const deep = fc

@@ -232,22 +232,22 @@ export class WordedService {
   private poll(qid: number): WordedReply {
     const { scans, errors } = this.wording;
     const scan = this.scans[qid - 1];
-    const told = { qid: scans.qid === 'string' ? String(qid) : qid };
+    const reported = { qid: scans.qid === 'string' ? String(qid) : qid };
     if (scan === undefined || scan.value.startsWith(scanFates.forgotten)) {
       return scans.forgotten === 'status'
-        ? { body: { ...told, status: 'not found', error: 'Request not found.' } }
+        ? { body: { ...reported, status: 'not found', error: 'Request not found.' } }
         : { refusal: scans.forgotten };
     }
     if (scan.polls++ < pollsUntilDone) {
       const words = { status: scans.processing, stage: 'whois', [scans.processingKey]: 'The scan is under way.' };
-      return { body: { ...told, ...words } };
+      return { body: { ...reported, ...words } };
     }
     if (scan.value.startsWith(scanFates.failed)) {
-      return { body: { ...told, status: scans.failed, [scans.failedKey]: errors.refused } };
+      return { body: { ...reported, status: scans.failed, [scans.failedKey]: errors.refused } };
     }
     const [first] = model.indicators;
     const entry = model.indicators.find(({ value }) => value === scan.value) ?? first;
     const data = entry && indicatorJson(this.pen, { ...entry, value: scan.value });
-    return { body: { ...told, status: 'done', [scans.doneKey]: 'The scan is done.', data } };
+    return { body: { ...reported, status: 'done', [scans.doneKey]: 'The scan is done.', data } };
   }
 }

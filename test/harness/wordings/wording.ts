@@ -4,8 +4,8 @@ export interface Wording {
   readonly name: string;
   readonly errors: Errors;
   readonly limits: Limits;
-  readonly scans: ScanWords;
-  readonly explore: ExploreWords;
+  readonly scans: ScanWording;
+  readonly explore: ExploreWording;
   readonly values: ValueForms;
   readonly properties: PropertyForms;
   readonly pages: PageForms;
@@ -41,7 +41,7 @@ export interface Limits {
   readonly budgetHeaders: boolean;
 }
 
-export interface ScanWords {
+export interface ScanWording {
   readonly qid: 'number' | 'string';
   /** Under which key the outcome stands. */
   readonly submitKey: string;
@@ -54,7 +54,7 @@ export interface ScanWords {
   readonly forgotten: Refusal | 'status';
 }
 
-export interface ExploreWords {
+export interface ExploreWording {
   /** Where the rows are; `numbered`: under keys from 0. */
   readonly rows: 'results' | 'data' | 'indicators' | 'numbered' | 'bare';
   /** Nothing found: an answer without rows, or an error. */

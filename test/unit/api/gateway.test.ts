@@ -103,10 +103,10 @@ describe('Response in progress', () => {
     });
     const { fetch } = fakeFetch(new Response(body));
     const { gateway } = gatewayOn(fetch);
-    const told: number[] = [];
-    const answer = await gateway.getJson('/x', [], { onBytes: (bytes) => told.push(bytes) });
+    const reported: number[] = [];
+    const answer = await gateway.getJson('/x', [], { onBytes: (bytes) => reported.push(bytes) });
     assert.deepEqual(answer.ok && answer.value.body, { a: 'é' });
-    assert.deepEqual(told, [5, 6, 8, 10]);
+    assert.deepEqual(reported, [5, 6, 8, 10]);
   });
 });
 

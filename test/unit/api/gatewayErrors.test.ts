@@ -188,7 +188,7 @@ describe('Rate limits', () => {
   });
 
   it('are read from the headers, kept where those are missing, and reported when they change', async () => {
-    const told: Budget[] = [];
+    const reported: Budget[] = [];
     const { fetch } = fakeFetch(
       json({}, 200, { 'X-Requests-Remaining-Day': '38', 'X-Requests-Remaining-Month': '900' }),
       json({}, 200, { 'X-Requests-Remaining-Day': '37' }),
@@ -196,16 +196,16 @@ describe('Rate limits', () => {
       limited({ 'Retry-After': '40' }),
     );
     const { gateway } = gatewayOn(fetch);
-    gateway.onBudget((budget) => told.push(budget));
+    gateway.onBudget((budget) => reported.push(budget));
     for (let turn = 0; turn < 4; turn++) await gateway.getJson('/x', []);
     assert.deepEqual(
-      [told[2]?.pausedBy?.kind, serviceMessage(told[2]?.pausedBy)],
+      [reported[2]?.pausedBy?.kind, serviceMessage(reported[2]?.pausedBy)],
       ['rateLimited', 'API rate limit exceeded'],
     );
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       { day: 38, month: 900 },
       { day: 37, month: 900 },
-      { day: 37, month: 900, pausedUntil: now + 40_000, pausedBy: told[2]?.pausedBy },
+      { day: 37, month: 900, pausedUntil: now + 40_000, pausedBy: reported[2]?.pausedBy },
     ]);
   });
 
@@ -282,9 +282,9 @@ describe('Key', () => {
       fc.asyncProperty(keys, forms, async (key, form) => {
         const { fetch } = fakeFetch((seen) => form(key, seen.url.href));
         const { gateway, exchanges } = gatewayOn(fetch, { key: () => Promise.resolve(key) });
-        const told = everything(await gateway.getJson('/x', [['indicator', 'a.test']]), exchanges);
+        const reported = everything(await gateway.getJson('/x', [['indicator', 'a.test']]), exchanges);
         for (const spelled of [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]) {
-          assert.ok(!told.includes(spelled), told);
+          assert.ok(!reported.includes(spelled), reported);
         }
       }),
     );

@@ -97,7 +97,7 @@ describe('Kept-alive connection that the server closes', () => {
     it(`sends the request ${times === 1 ? 'once' : 'twice'} where the reset comes ${what}`, async () => {
       let now = 1_700_000_000_000;
       let requested = 0;
-      let told = 0;
+      let reported = 0;
       const reset = new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
       const later = new Gateway({
         fetch: () => {
@@ -116,12 +116,12 @@ describe('Kept-alive connection that the server closes', () => {
         userAgent: 'tests',
         limits: { retryMillis: 1 },
       });
-      const options = { once: 'unlessUnprocessed', onRequest: () => void (told += 1) } as const;
+      const options = { once: 'unlessUnprocessed', onRequest: () => void (reported += 1) } as const;
       await later.getJson('/x', [], options);
       requested = 1;
-      told = 0;
+      reported = 0;
       const outcome = await later.getJson('/x', [], options);
-      assert.deepEqual([outcome.ok, requested - 1, told], [times === 2, times, times]);
+      assert.deepEqual([outcome.ok, requested - 1, reported], [times === 2, times, times]);
     });
   }
 });

@@ -141,7 +141,7 @@ describe('Indicator object', () => {
     assert.deepEqual(record.redirects, { from: [], to: [] });
   });
 
-  for (const [said, retired, reason] of [
+  for (const [stated, retired, reason] of [
     [0, false, undefined],
     [1, true, undefined],
     ['0', false, undefined],
@@ -151,8 +151,8 @@ describe('Indicator object', () => {
     ['', false, undefined],
     ['No recent activity', true, 'No recent activity'],
   ] as const) {
-    it(`is ${retired ? 'retired' : 'active'} with retired ${JSON.stringify(said)}`, () => {
-      const { record } = read(wire({ retired: said }));
+    it(`is ${retired ? 'retired' : 'active'} with retired ${JSON.stringify(stated)}`, () => {
+      const { record } = read(wire({ retired: stated }));
       assert.deepEqual([record.retired, record.retiredReason, record.risk], [retired, reason, 'high']);
     });
   }

@@ -342,13 +342,13 @@ describe('Earlier scans', () => {
     );
     const properties = fc.dictionary(fc.constantFrom('g', 'h'), fc.dictionary(fc.constantFrom('x', 'y'), values));
     fc.assert(
-      fc.property(raw, properties, (told, today) => {
-        const history = readHistory(told, silent);
+      fc.property(raw, properties, (reported, today) => {
+        const history = readHistory(reported, silent);
         for (const { group, name, before, now } of changesIn(mergeWithCurrent(history, today))) {
-          const held = today[group]?.[name.toLowerCase()] ?? [];
-          assert.ok(held.every((value) => now.some((each) => each.value === value)));
-          assert.ok(before.every(({ value }) => !held.includes(value)));
-          if (matchesLatest(history, today)) assert.ok(now.every(({ value }) => held.includes(value)));
+          const stored = today[group]?.[name.toLowerCase()] ?? [];
+          assert.ok(stored.every((value) => now.some((each) => each.value === value)));
+          assert.ok(before.every(({ value }) => !stored.includes(value)));
+          if (matchesLatest(history, today)) assert.ok(now.every(({ value }) => stored.includes(value)));
         }
       }),
     );

@@ -142,8 +142,11 @@ describe('TAXII server that denies access', () => {
       taxiiErrorMessage(refused, 'intel.example', { isService: true }),
       /TAXII requires a Pro or Feed plan\. Change/,
     );
-    const told: RequestError = { ...refused, status: 401, serviceMessage: 'upgrade your plan' };
-    assert.match(taxiiErrorMessage(told, 'intel.example', { isService: true }), /“upgrade your plan”\. TAXII requires/);
+    const reported: RequestError = { ...refused, status: 401, serviceMessage: 'upgrade your plan' };
+    assert.match(
+      taxiiErrorMessage(reported, 'intel.example', { isService: true }),
+      /“upgrade your plan”\. TAXII requires/,
+    );
   });
 
   it('names the kind of credentials it rejected', () => {

@@ -32,22 +32,22 @@ function object(fields: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arb
     (name) => name.charAt(0).toUpperCase() + name.slice(1),
   );
   const entries = Object.entries(fields).map(([name, value]) =>
-    fc.tuple(spell, value).map(([spelled, said]) => [spelled(name), said] as const),
+    fc.tuple(spell, value).map(([spelled, stated]) => [spelled(name), stated] as const),
   );
   return fc
     .tuple(fc.tuple(...entries), fc.boolean())
     .map(([all, turned]) =>
-      Object.fromEntries((turned ? all.toReversed() : all).filter(([, said]) => said !== absent)),
+      Object.fromEntries((turned ? all.toReversed() : all).filter(([, stated]) => stated !== absent)),
     );
 }
 
 /** A list as an array, as an object with numbered keys, or as its only item. */
 function list(...items: readonly fc.Arbitrary<unknown>[]): fc.Arbitrary<unknown> {
   return fc.tuple(fc.tuple(...items), fc.nat(2)).map(([all, way]) => {
-    const said: readonly unknown[] = all;
-    if (way === 0) return said;
-    if (way === 1 && said.length === 1) return said[0];
-    return Object.fromEntries(said.map((item, at) => [String(at), item]));
+    const stated: readonly unknown[] = all;
+    if (way === 0) return stated;
+    if (way === 1 && stated.length === 1) return stated[0];
+    return Object.fromEntries(stated.map((item, at) => [String(at), item]));
   });
 }
 

@@ -48,7 +48,7 @@ describe('Command line', function () {
       }
     });
 
-    const mistakes: readonly (readonly [args: readonly string[], said: RegExp])[] = [
+    const mistakes: readonly (readonly [args: readonly string[], output: RegExp])[] = [
       [[], /^Usage: cli <command>/],
       [['fly'], /unknown command “fly”/],
       [['find'], /specify a file/],
@@ -67,12 +67,12 @@ describe('Command line', function () {
       [['triage', '--db', 'x.db', '--format', 'xml', 'a.log'], /--format must be one of: json, csv, markdown/],
       [['query', '--db', 'x.db', '--limit', '0', 'risk=high'], /--limit must be an integer from 1/],
     ];
-    for (const [args, said] of mistakes) {
+    for (const [args, output] of mistakes) {
       it(`answers “${args.join(' ')}” with code 2 and nothing on standard output`, async () => {
         const { code, stdout, stderr } = await run(args);
         assert.equal(code, 2);
         assert.equal(stdout, '');
-        assert.match(stderr, said);
+        assert.match(stderr, output);
       });
     }
   });
@@ -135,10 +135,10 @@ describe('Command line', function () {
       const child = start(['find', '-']);
       child.stdin.on('error', () => undefined).end('192.0.2.7\n'.repeat(200_000));
       child.stdout.destroy();
-      let said = '';
-      child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+      let output = '';
+      child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
       const [code] = (await once(child, 'exit')) as [number | null];
-      assert.equal(said, '');
+      assert.equal(output, '');
       assert.equal(code, 0);
     });
   });

@@ -52,14 +52,14 @@ describe('Command line with an unusable store', function () {
     ]);
   }
 
-  function refused(ran: Ran, said: RegExp): void {
+  function refused(ran: Ran, output: RegExp): void {
     assert.equal(ran.code, 1, ran.stderr);
     assert.equal(ran.stdout, '');
-    assert.match(ran.stderr, said);
+    assert.match(ran.stderr, output);
     assert.equal(ran.stderr.split('\n').length, 2, ran.stderr);
   }
 
-  const foreign: readonly (readonly [what: string, content: () => Buffer, said: RegExp])[] = [
+  const foreign: readonly (readonly [what: string, content: () => Buffer, output: RegExp])[] = [
     ['a PDF', () => Buffer.from(`%PDF-1.7\n${'stream '.repeat(500)}`), /isn't a store\. It was left unchanged/],
     ['a text', () => Buffer.from('bad.example\n'), /isn't a store\. It was left unchanged/],
     [
@@ -68,12 +68,12 @@ describe('Command line with an unusable store', function () {
       /a database of another program.*left unchanged/,
     ],
   ];
-  for (const [what, content, said] of foreign) {
+  for (const [what, content, output] of foreign) {
     it(`reports that it isn't a store, and leaves it unchanged (${what})`, async () => {
       const db = path('foreign.db');
       const bytes = content();
       writeFileSync(db, bytes);
-      for (const ran of await everyCommand(db)) refused(ran, said);
+      for (const ran of await everyCommand(db)) refused(ran, output);
       assert.deepEqual(readFileSync(db), bytes);
       assert.deepEqual(
         readdirSync(path('')).filter((name) => name.startsWith('foreign.db')),
@@ -271,19 +271,19 @@ describe('Command line with an unusable store', function () {
     const child = spawn(execPath, [path('cli.js'), 'query', '--db', path('good.db'), 'type=domain or type=ip'], {
       stdio: ['ignore', full, 'pipe'],
     });
-    let said = '';
-    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+    let output = '';
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
     const [code] = (await once(child, 'close')) as [number | null];
     closeSync(full);
     assert.equal(code, 1);
-    assert.match(said, /Standard output can't be written: .*ENOSPC/);
+    assert.match(output, /Standard output can't be written: .*ENOSPC/);
   });
 
   it('exits with code 1 if a signal cut its answer short', async () => {
     const child = start(['find', '-']);
     child.stdin.on('error', () => undefined).write('192.0.2.7\n'.repeat(200_000));
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+    let output = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
     const closed = once(child, 'close');
     child.stdout.once('data', () => {
       child.kill('SIGINT');
@@ -292,7 +292,7 @@ describe('Command line with an unusable store', function () {
     });
     const [code] = (await closed) as [number | null];
     assert.equal(code, 1);
-    assert.match(said, /Canceled\. The output is incomplete\./);
+    assert.match(output, /Canceled\. The output is incomplete\./);
   });
 });
 
@@ -334,14 +334,14 @@ describe('Command line with unreadable files', function () {
   });
 
   it('reports what failed in an import, and a file without indicators', async () => {
-    for (const [name, said] of [
+    for (const [name, output] of [
       ['cut.log.gz', /incomplete: The file is truncated\./],
       ['folder', /incomplete: It is a folder, not a file\./],
       ['nowhere.log', /incomplete: The file wasn't found\./],
     ] as const) {
       const { code, lines, stderr } = await run(['import', '--db', path('imports.db'), path(name), path('good.log')]);
       assert.equal(code, 1, name);
-      assert.match(stderr, said);
+      assert.match(stderr, output);
       assert.equal(lines.length, 2, 'the other one is imported');
     }
     writeFileSync(path('page.html'), '<html>\n<body>\n<p>Sign in</p>\n</body>\n</html>\n');
@@ -371,15 +371,15 @@ describe('Command line with unreadable files', function () {
 
   it("starts the service although a file can't be imported", async () => {
     const child = start(['service', '--db', path('served.db'), '--import', path('nowhere.csv'), path('known.csv')]);
-    let said = '';
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+    let output = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
     const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
     const { url, key } = JSON.parse(line) as { url: string; key: string };
     assert.equal((await fetch(`${url}/api/indicator.php?indicator=192.0.2.7&key=${key}`)).status, 200);
     const closed = once(child, 'close');
     child.kill('SIGTERM');
     assert.deepEqual(await closed, [0, null]);
-    assert.match(said, /nowhere\.csv wasn't imported completely\. The service starts with the data in the store\./);
+    assert.match(output, /nowhere\.csv wasn't imported completely\. The service starts with the data in the store\./);
   });
 
   it('prints names and titles without control characters', async () => {

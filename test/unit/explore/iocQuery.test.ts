@@ -27,15 +27,15 @@ describe('iocQuery', () => {
       fc.property(
         fc.array(fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string())),
         (values) => {
-          const sayable = values.filter((value) => iocTerm(value) !== undefined);
-          const query = iocQuery(sayable);
+          const expressible = values.filter((value) => iocTerm(value) !== undefined);
+          const query = iocQuery(expressible);
           if (query === undefined) return;
           const { node, errors } = parseQuery(query);
           assert.deepEqual(errors, []);
           const terms = node?.kind === 'or' ? node.operands : [node];
           assert.deepEqual(
             terms.map((term) => (term?.kind === 'term' ? term.value : undefined)),
-            sayable,
+            expressible,
           );
         },
       ),

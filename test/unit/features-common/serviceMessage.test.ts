@@ -55,7 +55,7 @@ const triageOf = (error: RequestError, requests: number): string =>
   )
     .notices.map(({ text }) => text)
     .join('\n');
-const exploreWords = { host, remote: true, now, shown: (text: string) => text };
+const formatOptions = { host, remote: true, now, shown: (text: string) => text };
 const remote = { address: `https://${host}`, host };
 const statusOf = (error: RequestError): string =>
   statusText({ remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, error }, now).tooltip.join('\n');
@@ -86,9 +86,9 @@ const locations: Readonly<Record<string, (error: RequestError) => string>> = {
       .notices.map(({ text }) => text)
       .join('\n'),
   'a threat': (error) => openedNotice({ kind: 'failed', host, error }, context).text,
-  'the results': (error) => endNotice({ kind: 'failed', millis: 1, error }, exploreWords)?.text ?? '',
+  'the results': (error) => endNotice({ kind: 'failed', millis: 1, error }, formatOptions)?.text ?? '',
   'the results of a query that was not sent': (error) =>
-    endNotice({ kind: 'spent', span: 'pause', until: now + 40_000, error }, exploreWords)?.text ?? '',
+    endNotice({ kind: 'spent', span: 'pause', until: now + 40_000, error }, formatOptions)?.text ?? '',
   'a triage': (error) => triageOf(error, 1),
   'a triage that sent nothing': (error) => triageOf(error, 0),
   'the status bar': statusOf,
@@ -222,7 +222,7 @@ describe('A rejection', () => {
     const { text } = statusText({ remote, mode: 'onHover', urls: 'withoutQuery', budget: {}, error }, now);
     assert.equal(text, '$(warning) Threats: not allowed');
     const refusal = { kind: 'needsAccount', hadKey: true, status: 403 } as const;
-    const notice = endNotice({ kind: 'failed', millis: 1, error, refusal }, exploreWords);
+    const notice = endNotice({ kind: 'failed', millis: 1, error, refusal }, formatOptions);
     assert.match(notice?.text ?? '', /doesn't allow STIX with your API key \(HTTP 403\)\. Check your plan/);
     assert.ok(!notice?.actions.some(({ action }) => action === 'setKey'));
   });

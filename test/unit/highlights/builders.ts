@@ -26,10 +26,10 @@ export interface PageOptions extends WorldOptions {
 
 export function page(lines: readonly string[], options: PageOptions = {}): Page {
   const { knows = {}, level = 'medium', languageId = 'log' } = options;
-  const stored = Object.entries(knows).flatMap(([text, said]) => {
+  const stored = Object.entries(knows).flatMap(([text, stated]) => {
     const indicator = parseIndicator(text);
     if (indicator === undefined) throw new Error(`no indicator: ${text}`);
-    const [risk, retired = false] = typeof said === 'string' ? [said] : [said[0], true];
+    const [risk, retired = false] = typeof stated === 'string' ? [stated] : [stated[0], true];
     return [[indicator, known(indicator, mirror, { risk, retired })] as const];
   });
   const here = world({ ...options, stored });

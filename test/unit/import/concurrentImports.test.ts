@@ -66,12 +66,12 @@ describe('Import while another process writes to the store', () => {
     const second = openStore(folder.file(), { busyMillis: 1 });
     try {
       const first = importInto(store, { name: 'same.txt', bytes: list('a', 9_000) });
-      let told = 0;
+      let reported = 0;
       const onBusy = (): void => {
-        told++;
+        reported++;
       };
       const next = await importInto(second, { name: 'same.txt', bytes: list('b', 10) }, { onBusy });
-      assert.deepEqual([(await first).complete, next.complete, next.indicators.added, told], [true, true, 10, 1]);
+      assert.deepEqual([(await first).complete, next.complete, next.indicators.added, reported], [true, true, 10, 1]);
     } finally {
       second.close();
     }

@@ -276,11 +276,11 @@ describe('STIX import', () => {
       for (; characters <= constants.MAX_STRING_LENGTH; characters += filler.length) yield filler;
       yield `${object(1)}]}`;
     }
-    const said: Statement[] = [];
+    const statements: Statement[] = [];
     for await (const reading of readStix(pieces(), 0))
-      said.push(...reading.statements.filter(({ kind }) => kind !== 'object'));
+      statements.push(...reading.statements.filter(({ kind }) => kind !== 'object'));
     assert.ok(characters > constants.MAX_STRING_LENGTH);
-    assert.equal(said.length, 1);
+    assert.equal(statements.length, 1);
   });
 });
 

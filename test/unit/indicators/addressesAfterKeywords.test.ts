@@ -72,7 +72,7 @@ describe('Finding addresses after words that are also products', () => {
   });
 
   const named = ['185.220.101.4', '1.2.3.4', '103.7.9.20', '84.14.195.210'];
-  const behindWords = (frames: (word: string, address: string) => readonly string[]): readonly string[] =>
+  const afterWords = (frames: (word: string, address: string) => readonly string[]): readonly string[] =>
     silent(
       [...productNames, ...accounts, 'agent', 'malware'].flatMap((word) =>
         [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)].flatMap((spelled) =>
@@ -94,12 +94,12 @@ describe('Finding addresses after words that are also products', () => {
             `DESKTOP-01;${word};${address};VPN`,
             `DESKTOP-01|${word}|${address}|VPN`,
           ];
-    assert.deepEqual(behindWords(cells), []);
+    assert.deepEqual(afterWords(cells), []);
   });
 
   it('finds addresses followed by a port', () =>
     assert.deepEqual(
-      behindWords((word, address) => [
+      afterWords((word, address) => [
         `${word} ${address}:6379 refused`,
         `${word}: ${address}:57590`,
         `Rule /Common/x <HTTP_${word.toUpperCase()}>: ${address}:57590`,
@@ -111,7 +111,7 @@ describe('Finding addresses after words that are also products', () => {
 
   it('finds addresses followed by a path', () =>
     assert.deepEqual(
-      behindWords((word, address) => [
+      afterWords((word, address) => [
         `${word} ${address}/bins.sh`,
         `${word} -v ${address}/a/b -O x`,
         `${word} ${address}/?cmd=x`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isWellKnown, parseIndicator } from '../../../src/core/indicators/index';
 import { wellKnownHosts } from '../../../src/core/indicators/wellKnown';
 
-const said = (text: string): boolean => {
+const stated = (text: string): boolean => {
   const indicator = parseIndicator(text);
   assert.ok(indicator, text);
   return isWellKnown(indicator);
@@ -11,13 +11,13 @@ const said = (text: string): boolean => {
 describe('isWellKnown', () => {
   it('recognizes resolvers, namespaces, and updates, including their subdomains', () => {
     for (const text of ['8.8.8.8', '2001:4860:4860:0::8888', 'w3.org', 'www.w3.org', 'http://www.w3.org/2000/svg']) {
-      assert.equal(said(text), true, text);
+      assert.equal(stated(text), true, text);
     }
   });
 
   it('ignores names that only contain a listed host', () => {
     for (const text of ['w3.org.lookups-test-1.com', 'not-w3.org', '8.8.8.80', 'http://lookups-test-1.com/w3.org']) {
-      assert.equal(said(text), false, text);
+      assert.equal(stated(text), false, text);
     }
   });
 
@@ -26,6 +26,6 @@ describe('isWellKnown', () => {
     assert.ok(hosts.length < 60);
     assert.equal(new Set(hosts).size, hosts.length);
     for (const { source } of wellKnownHosts) assert.match(source, /^https:\/\//);
-    for (const host of hosts) assert.equal(said(host), true, host);
+    for (const host of hosts) assert.equal(stated(host), true, host);
   });
 });

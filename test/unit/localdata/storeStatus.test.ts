@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { StoreStatus } from '../../../src/features/localdata/storeStatus';
 
-function world(migrate: () => Promise<unknown> = () => Promise.resolve()) {
-  const said: string[] = [];
+function setUp(migrate: () => Promise<unknown> = () => Promise.resolve()) {
+  const shown: string[] = [];
   const notes = new Map<string, string>();
   const contextKeys = new Map<string, boolean>();
   const version = new StoreStatus({
@@ -13,58 +13,58 @@ function world(migrate: () => Promise<unknown> = () => Promise.resolve()) {
       },
     },
     contextKeys: { set: (key, value) => contextKeys.set(key, value) },
-    report: ({ kind }) => said.push(kind),
+    report: ({ kind }) => shown.push(kind),
     migrate: () => {
-      said.push('brought up to date');
+      shown.push('brought up to date');
       return migrate();
     },
     check: () => {
-      said.push('checked');
+      shown.push('checked');
       return Promise.resolve();
     },
-    onDataChanged: () => said.push('reload'),
-    output: { warn: () => said.push('written down') },
+    onDataChanged: () => shown.push('reload'),
+    output: { warn: () => shown.push('written down') },
   });
-  return { version, said, contextKeys, notes: () => [...notes.values()].join() };
+  return { version, shown, contextKeys, notes: () => [...notes.values()].join() };
 }
 
 describe('A store of another version', () => {
   it('that is newer is reported in the status bar until it can be read', () => {
-    const { version, said, notes, contextKeys } = world();
+    const { version, shown, notes, contextKeys } = setUp();
     version.changed({ kind: 'newer', version: 99 });
     assert.equal(version.isNewer, true);
     assert.equal(contextKeys.get('isStoreNewer'), true);
     assert.match(notes(), /newer version of Threat Lookups.*Update the extension.*\(update needed\)/);
-    assert.deepEqual(said, ['newer']);
+    assert.deepEqual(shown, ['newer']);
     version.changed({ kind: 'own' });
     assert.equal(version.isNewer, false);
     assert.equal(contextKeys.get('isStoreNewer'), false);
     assert.equal(notes(), '');
-    assert.deepEqual(said, ['newer', 'reload']);
+    assert.deepEqual(shown, ['newer', 'reload']);
   });
 
   it('that is older is migrated, and then read', async () => {
-    const { version, said } = world();
+    const { version, shown } = setUp();
     version.changed({ kind: 'older' });
     await Promise.resolve();
-    assert.deepEqual(said, ['brought up to date', 'reload']);
+    assert.deepEqual(shown, ['brought up to date', 'reload']);
     assert.equal(version.isNewer, false);
   });
 
   it("that can't be migrated is logged", async () => {
-    const { version, said } = world(() => Promise.reject(new Error('locked')));
+    const { version, shown } = setUp(() => Promise.reject(new Error('locked')));
     version.changed({ kind: 'older' });
     await Promise.resolve();
     await Promise.resolve();
-    assert.deepEqual(said, ['brought up to date', 'written down']);
+    assert.deepEqual(shown, ['brought up to date', 'written down']);
   });
 });
 
 describe("A store that can't be read", () => {
   it('is checked once and reported as unavailable until a lookup reads it again', () => {
-    const { version, said, notes } = world();
+    const { version, shown, notes } = setUp();
     for (let time = 0; time < 3; time++) version.unreadable({ kind: 'corrupt', detail: 'malformed' });
-    assert.deepEqual(said, ['checked']);
+    assert.deepEqual(shown, ['checked']);
     assert.equal(version.unread, 'damaged');
     assert.match(notes(), /corrupted.*\(store unavailable\)/);
     version.readable();
@@ -81,21 +81,21 @@ describe("A store that can't be read", () => {
   });
 
   it('is reported until the window is closed if it was replaced', () => {
-    const { version, said, notes } = world();
+    const { version, shown, notes } = setUp();
     version.onProblem({ kind: 'corrupt', detail: 'malformed', movedTo: '/data/store.sqlite.corrupt-1' });
     version.readable();
     assert.equal(version.unread, 'replaced');
     assert.match(notes(), /no longer available.*\(store replaced\)/);
-    assert.deepEqual(said, ['reload']);
+    assert.deepEqual(shown, ['reload']);
   });
 
   it('is reported as another file until that file is removed', () => {
-    const { version, said, notes } = world();
+    const { version, shown, notes } = setUp();
     version.onProblem({ kind: 'foreign', detail: 'x', file: '/data/store.sqlite', what: 'notDatabase' });
     version.unreadable({ kind: 'corrupt', detail: 'file is not a database' });
     assert.equal(version.unread, 'foreign');
     assert.match(notes(), /isn't a Threat Lookups store.*\(store unavailable\)/);
-    assert.deepEqual(said, []);
+    assert.deepEqual(shown, []);
     version.unreadable('otherVersion');
     assert.equal(version.unread, 'foreign', 'a database without our number looks like one of an older version');
     version.unreadable('missing');

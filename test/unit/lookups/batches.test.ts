@@ -262,37 +262,38 @@ describe('A full answer', () => {
 });
 
 describe('An answer truncated by the service', () => {
-  const cutWorld = (cutAt: number): ExploringWorld => exploringWorld({ plan: { name: 'auto', withKey: true }, cutAt });
+  const truncatingWorld = (truncateAt: number): ExploringWorld =>
+    exploringWorld({ plan: { name: 'auto', withKey: true }, truncateAt });
   const known = (here: ExploringWorld, indicator: Indicator): boolean =>
     here.lookups.local(indicator, 'visible').known.length > 0;
 
-  for (const cutAt of [10, 50]) {
-    it(`at ${cutAt} rows turns no missing row into a miss, and leads to smaller requests`, async () => {
-      const here = cutWorld(cutAt);
+  for (const truncateAt of [10, 50]) {
+    it(`at ${truncateAt} rows turns no missing row into a miss, and leads to smaller requests`, async () => {
+      const here = truncatingWorld(truncateAt);
       await here.lookups.lookUpVisible(domains(200));
       for (const indicator of domains(200)) assert.ok(known(here, indicator), indicator.value);
       assert.ok(here.batches.length < 40, `${here.batches.length} requests`);
       const late = here.batches.slice(-3);
-      assert.ok(late.every(({ values: requested }) => requested.length < cutAt));
+      assert.ok(late.every(({ values: requested }) => requested.length < truncateAt));
     });
   }
 
   it('at a number unlike any plan is detected when another answer has the same number', async () => {
-    const here = cutWorld(23);
+    const here = truncatingWorld(23);
     await here.lookups.lookUpVisible(domains(200));
     for (const indicator of domains(200)) assert.ok(known(here, indicator), indicator.value);
   });
 
   it('at the limit of a plan is detected after the service returned more', async () => {
-    let cutAt = Infinity;
+    let truncateAt = Infinity;
     const here = exploringWorld({
       plan: { name: 'auto', withKey: true },
-      get cutAt() {
-        return cutAt;
+      get truncateAt() {
+        return truncateAt;
       },
     });
     await here.lookups.lookUpVisible(domains(49));
-    cutAt = 10;
+    truncateAt = 10;
     await here.lookups.lookUpVisible(domains(200));
     for (const indicator of domains(200)) assert.ok(known(here, indicator), indicator.value);
   });
@@ -320,13 +321,13 @@ describe('An answer truncated by the service', () => {
         fc.integer({ min: 5, max: 60 }),
         fc.integer({ min: 1, max: 140 }),
         fc.boolean(),
-        async (cutAt, count, withKey) => {
-          const here = exploringWorld({ plan: { name: 'auto', withKey }, cutAt });
+        async (truncateAt, count, withKey) => {
+          const here = exploringWorld({ plan: { name: 'auto', withKey }, truncateAt });
           await here.lookups.lookUpVisible(domains(count));
           const missed = domains(count).filter((each) => here.lookups.local(each, 'visible').notKnown.length > 0);
           // One answer alone that stops where no plan does can't be told from a whole one.
-          const cut = here.batches.filter(({ values: requested }) => requested.length > cutAt);
-          if (cut.length !== 1 || [10, 50].includes(cutAt)) assert.deepEqual(missed, []);
+          const cut = here.batches.filter(({ values: requested }) => requested.length > truncateAt);
+          if (cut.length !== 1 || [10, 50].includes(truncateAt)) assert.deepEqual(missed, []);
         },
       ),
       { numRuns: 60 },
@@ -467,7 +468,7 @@ describe('Triage of 200 indicators after the daily limit is reached', () => {
 
 describe('An empty answer as a message', () => {
   it('applies to the whole batch, in any language', async () => {
-    const here = exploringWorld({ knows: () => false, saysOfNothing: () => 'Keine Treffer' });
+    const here = exploringWorld({ knows: () => false, emptyMessage: () => 'Keine Treffer' });
     await here.lookups.lookUpVisible(domains(9));
     assert.equal(here.batches.length, 1);
     for (const indicator of domains(9)) {
@@ -480,7 +481,7 @@ describe('An empty answer as a message', () => {
     const here = exploringWorld({
       knows: (value) => value !== bad,
       refuse: () => undefined,
-      saysOfNothing: ({ values: all }) => (all.includes(bad) ? 'This TLD is not supported.' : undefined),
+      emptyMessage: ({ values: all }) => (all.includes(bad) ? 'This TLD is not supported.' : undefined),
       emptyFor: ({ values: all }) => all.includes(bad),
     });
     await here.lookups.lookUpVisible(domains(8));

@@ -28,12 +28,12 @@ export interface ExploringOptions extends WorldOptions {
   /** Values that the service knows; all where absent. */
   readonly knows?: (value: string) => boolean;
   /** What it says where it has no row, beyond “not found”. */
-  readonly saysOfNothing?: (batch: Batch) => string | undefined;
+  readonly emptyMessage?: (batch: Batch) => string | undefined;
   /** Batches that have no row at all, whatever it knows. */
   readonly emptyFor?: (batch: Batch) => boolean;
   readonly refuse?: (batch: Batch) => RequestError | undefined;
   /** The most rows in an answer, whatever the limit says. */
-  readonly cutAt?: number;
+  readonly truncateAt?: number;
 }
 
 export const domains = (count: number): Indicator[] =>
@@ -78,8 +78,8 @@ export function exploringWorld(options: ExploringOptions = {}): ExploringWorld {
           ...emptyRecord(value, parseIndicator(value)?.type ?? 'domain'),
           risk: 'high',
         }));
-      const value = [...here.strays, ...rows].slice(0, Math.min(limit, options.cutAt ?? Infinity));
-      const serviceMessage = value.length === 0 ? options.saysOfNothing?.(batch) : undefined;
+      const value = [...here.strays, ...rows].slice(0, Math.min(limit, options.truncateAt ?? Infinity));
+      const serviceMessage = value.length === 0 ? options.emptyMessage?.(batch) : undefined;
       return { ok: true, value, ...(serviceMessage === undefined ? {} : { serviceMessage }) };
     },
   };

@@ -113,14 +113,14 @@ describe('A lookup', () => {
   });
 
   it('reports which key has changed, or that all may have after clearing the cache', async () => {
-    const told: (string | undefined)[] = [];
+    const reported: (string | undefined)[] = [];
     const here = world({ reply: (i) => record(i) });
-    const stop = here.lookups.onChanged((key) => told.push(key));
+    const stop = here.lookups.onChanged((key) => reported.push(key));
     await here.lookups.lookUp({ type: 'url', value: 'http://lookups-test-2.com/a?b' }, hover);
     here.lookups.forget();
     stop();
     here.lookups.forget();
-    assert.deepEqual(told, ['http://lookups-test-2.com/a', 'http://lookups-test-2.com/a?b', undefined]);
+    assert.deepEqual(reported, ['http://lookups-test-2.com/a', 'http://lookups-test-2.com/a?b', undefined]);
   });
 });
 
@@ -248,9 +248,9 @@ describe('A failed lookup', () => {
     const other = { ...domain, value: 'lookups-test-3.com' };
     const here = world({ reply: () => error });
     await here.lookups.lookUp(domain, { reason: 'record' });
-    const told = here.lookups.local(other, 'record').state;
-    assert.deepEqual(told, { kind: 'failed', host, error, wouldSend: other.value });
-    assert.deepEqual((await here.lookups.lookUp(other, { reason: 'record' })).state, told);
+    const reported = here.lookups.local(other, 'record').state;
+    assert.deepEqual(reported, { kind: 'failed', host, error, wouldSend: other.value });
+    assert.deepEqual((await here.lookups.lookUp(other, { reason: 'record' })).state, reported);
     assert.equal(here.requests.length, 1, 'the service is left alone for a while');
     const own = here.lookups.local(domain, 'record').state;
     assert.deepEqual(own, { kind: 'failed', host, error, triedAt: start });
@@ -299,8 +299,8 @@ describe('A lookup by click in mode onDemand', () => {
     await here.lookups.lookUp(domain, click);
     here.now += minute;
     for (const reason of ['hover', 'record'] as const) {
-      const told = { kind: 'failed', host, error: cut, triedAt: start, wouldSend: domain.value };
-      assert.deepEqual(here.lookups.local(domain, reason).state, told);
+      const reported = { kind: 'failed', host, error: cut, triedAt: start, wouldSend: domain.value };
+      assert.deepEqual(here.lookups.local(domain, reason).state, reported);
     }
     assert.equal(here.lookups.local(other, 'hover').state.kind, 'notRequested', 'another one was never tried');
     await here.lookups.lookUp(domain, hover);

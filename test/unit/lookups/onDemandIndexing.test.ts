@@ -41,8 +41,8 @@ function world(waiting: readonly string[]) {
 describe('Lookups while a mirror is indexed', () => {
   it("find what isn't indexed yet before a service is requested", async () => {
     const { lookups, service } = world([domain.value]);
-    const { known: said, state } = await lookups.lookUp(domain, { reason: 'hover' });
-    assert.deepEqual([said[0]?.source, state.kind], [mirror, 'settled']);
+    const { known: stated, state } = await lookups.lookUp(domain, { reason: 'hover' });
+    assert.deepEqual([stated[0]?.source, state.kind], [mirror, 'settled']);
     assert.deepEqual(service.requested(), []);
   });
 
@@ -86,7 +86,7 @@ describe('Lookups while a mirror is indexed', () => {
     const { lookups } = world([domain.value]);
     const controller = new AbortController();
     controller.abort();
-    const { known: said } = await lookups.lookUp(domain, { reason: 'hover', signal: controller.signal });
-    assert.equal(said.length, 0);
+    const { known: stated } = await lookups.lookUp(domain, { reason: 'hover', signal: controller.signal });
+    assert.equal(stated.length, 0);
   });
 });

@@ -72,9 +72,9 @@ describe('A threat', () => {
       { kind: 'threat', from: remote, tid: 5, name: 'Example Kit' },
       { ...record, onPart: (part) => parts.push(part.value.summary) },
     );
-    const { threat, summary: told } = found(opened);
+    const { threat, summary: reported } = found(opened);
     assert.equal(threat.name, 'Example Kit');
-    assert.ok(told !== undefined && 'risk' in told && told.risk.total === 3);
+    assert.ok(reported !== undefined && 'risk' in reported && reported.risk.total === 3);
     assert.deepEqual(parts, [undefined], 'the threat itself is shown before its summary');
     assert.deepEqual(there.map(query), ['threat.php?tid=5', 'threat.php?tid=5&get=links&summary=1&splitrisk=1']);
     assert.deepEqual(whatWas(requestLog), [
@@ -146,16 +146,16 @@ describe('A threat', () => {
 
   it('is shown by name if the service returns only its links', async () => {
     const { records } = world([json({ error: 'Parameter get is missing.' }, 400), json(summary)]);
-    const { threat, summary: told } = found(
+    const { threat, summary: reported } = found(
       await records.openThreat({ kind: 'threat', from: remote, tid: 5, name: 'Kit' }, click),
     );
-    assert.deepEqual([threat.name, threat.tid, told !== undefined && 'risk' in told], ['Kit', 5, true]);
+    assert.deepEqual([threat.name, threat.tid, reported !== undefined && 'risk' in reported], ['Kit', 5, true]);
   });
 
   it('shows an error of its summary in its place, and a miss as such', async () => {
     const { records } = world([json(kit), json({ error: 'oops' }, 500)]);
-    const { summary: told } = found(await records.openThreat({ kind: 'threat', from: remote, tid: 5 }, click));
-    assert.ok(told !== undefined && 'kind' in told && told.kind === 'serverError');
+    const { summary: reported } = found(await records.openThreat({ kind: 'threat', from: remote, tid: 5 }, click));
+    assert.ok(reported !== undefined && 'kind' in reported && reported.kind === 'serverError');
     const missing = world([json({ error: 'Threat not found.' }, 404)]);
     assert.equal((await missing.records.openThreat({ kind: 'threat', from: remote, tid: 5 }, click)).kind, 'notKnown');
   });

@@ -79,11 +79,11 @@ describe('Request log', () => {
     };
     const here = world({ sentBefore: [earlier], reply: (i) => record(i) });
     await here.lookups.lookUp(domain, { reason: 'hover' });
-    let told = 0;
-    here.lookups.requestLog.onChanged(() => told++);
+    let reported = 0;
+    here.lookups.requestLog.onChanged(() => reported++);
     here.lookups.requestLog.list();
     await settled();
-    assert.equal(told, 1);
+    assert.equal(reported, 1);
     assert.deepEqual(
       here.lookups.requestLog.list().map(({ at }) => at),
       [start, start - 5],

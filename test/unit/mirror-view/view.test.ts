@@ -99,8 +99,8 @@ describe('View “Local Mirrors”', () => {
   });
 
   it('estimates the progress of a full sync by the last one, and makes no other estimate', () => {
-    const at = (objects: number, full = true, held = state): string =>
-      collectionTreeItem(only([held]), { kind: 'running', full, objects, requests: 1 }, undefined, now).description;
+    const at = (objects: number, full = true, stored = state): string =>
+      collectionTreeItem(only([stored]), { kind: 'running', full, objects, requests: 1 }, undefined, now).description;
     assert.equal(at(740), 'syncing · 50%');
     assert.equal(at(1_480), 'syncing · 100%');
     assert.equal(at(1_600), 'syncing · 1,600');
@@ -188,8 +188,8 @@ describe('View “Local Mirrors”', () => {
       kind: 'message',
       message: 'intel.example does not let this key read here. It says: “Your plan has ended.” TAXII needs a Pro plan.',
     };
-    const told = mirrorReport(only([{ ...state, error: long }]), undefined, { defangText: (text) => text });
-    assert.match(told, /Error {12}intel\.example does .*says:\n {17}“Your plan has/);
+    const reported = mirrorReport(only([{ ...state, error: long }]), undefined, { defangText: (text) => text });
+    assert.match(reported, /Error {12}intel\.example does .*says:\n {17}“Your plan has/);
     const refused = { kind: 'connectionRefused', detail: '' } as const;
     const unreachable: SyncError = { kind: 'request', host: 'intel.example', error: refused };
     const broken = { ...state, error: unreachable };

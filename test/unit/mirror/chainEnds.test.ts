@@ -52,15 +52,15 @@ describe('End of a chain of pages', () => {
     };
     const pages = pagesOf(() => all);
     mirror.script = (requested, number) => (number === 2 ? limited : pages(requested, number));
-    const told: ChainProgress[] = [];
-    const { complete } = await mirror.sync({ onProgress: (progress) => told.push(progress) });
+    const reported: ChainProgress[] = [];
+    const { complete } = await mirror.sync({ onProgress: (progress) => reported.push(progress) });
     assert.equal(complete, true);
-    const waits = told.filter(({ waitingUntil }) => waitingUntil !== undefined);
+    const waits = reported.filter(({ waitingUntil }) => waitingUntil !== undefined);
     assert.deepEqual(
       waits.map(({ waitingUntil, retryError, serviceMessage }) => [waitingUntil, retryError?.kind, serviceMessage]),
       [[retryAt, undefined, 'Daily limit reached.']],
     );
-    assert.equal(told.at(-1)?.serviceMessage, undefined);
+    assert.equal(reported.at(-1)?.serviceMessage, undefined);
   });
 
   for (const [name, answer] of stuck) {
@@ -71,7 +71,7 @@ describe('End of a chain of pages', () => {
       const { complete, counts, state } = await mirror.sync({ full: true });
       assert.deepEqual([complete, counts.stale, state.stale], [false, 0, 0]);
       assert.ok(errorText(state).length > 10);
-      assert.deepEqual(mirror.held(), names);
+      assert.deepEqual(mirror.stored(), names);
       assert.equal(mirror.isActive('n0499'), true);
       mirror.script = pagesOf(() => all);
       const mended = await mirror.sync();
@@ -84,7 +84,7 @@ describe('End of a chain of pages', () => {
       assert.deepEqual([complete, state.watermark, state.lastFull], [false, undefined, undefined]);
       mirror.script = pagesOf(() => all);
       assert.equal((await mirror.sync()).complete, true);
-      assert.deepEqual(mirror.held(), names);
+      assert.deepEqual(mirror.stored(), names);
     });
   }
 
@@ -97,7 +97,7 @@ describe('End of a chain of pages', () => {
           requested.next !== undefined && number % 2 === 0 ? error : pages(requested, number);
         const first = await mirror.sync();
         assert.deepEqual([first.complete, first.state.error], [true, undefined]);
-        assert.deepEqual(mirror.held(), names);
+        assert.deepEqual(mirror.stored(), names);
         assert.equal(first.state.watermark, list.at(-1)?.added);
         const again = await mirror.sync({ full: true });
         assert.deepEqual([again.complete, again.counts.stale], [true, 0]);
@@ -182,7 +182,7 @@ describe('End of a chain of pages', () => {
       assert.deepEqual([state.watermark, state.lastSync], [before.state.watermark, before.state.lastSync]);
       mirror.script = pages;
       const mended = await mirror.sync();
-      assert.deepEqual([mended.complete, mended.full, mirror.held().length], [true, false, 550]);
+      assert.deepEqual([mended.complete, mended.full, mirror.stored().length], [true, false, 550]);
     });
   }
 
@@ -215,6 +215,6 @@ describe('End of a chain of pages', () => {
     };
     const { complete } = await mirror.sync();
     assert.equal(complete, true);
-    assert.deepEqual(mirror.held(), names);
+    assert.deepEqual(mirror.stored(), names);
   });
 });

@@ -29,7 +29,7 @@ describe('Date added in the future', () => {
       const { complete, counts, full } = await mirror.sync();
       assert.deepEqual([complete, full, counts.added], [true, false, count]);
     }
-    assert.equal(mirror.held().length, list.length);
+    assert.equal(mirror.stored().length, list.length);
   });
 
   it("is measured by the server's clock, not this machine's", async () => {

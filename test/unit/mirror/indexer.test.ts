@@ -7,7 +7,16 @@ import { readBundle } from '../../../src/core/stix/objects';
 import { hashOf, HashSet, hasHash, packHashes, unpackHashes } from '../../../src/core/store/mirror/hashes';
 import { problemOf } from '../../../src/core/store/storeError';
 import { storeFolder } from '../store/builders';
-import { bring, give, openIndexingStore, type IndexingStore, removeStore, saidOf, takeAll, target } from './indexing';
+import {
+  bring,
+  give,
+  openIndexingStore,
+  type IndexingStore,
+  removeStore,
+  statementsOf,
+  takeAll,
+  target,
+} from './indexing';
 
 const values = [
   'a.lookups-test-1.com',
@@ -190,10 +199,11 @@ describe('Indexing of a first sync', function () {
     for (const [n, key] of order.entries()) {
       if (n === 2) for (let left = slices; left > 0; left--) kept.mirrors.indexer.indexNext();
       kept.mirrors.indexer.indexKeys([key]);
-      assert.deepEqual(saidOf(kept, key), saidOf(expected, key), `in mid-intake: ${key}`);
+      assert.deepEqual(statementsOf(kept, key), statementsOf(expected, key), `in mid-intake: ${key}`);
     }
     takeAll(kept);
-    for (const key of keys) assert.deepEqual(saidOf(kept, key), saidOf(expected, key), `afterwards: ${key}`);
+    for (const key of keys)
+      assert.deepEqual(statementsOf(kept, key), statementsOf(expected, key), `afterwards: ${key}`);
     assert.equal(kept.connection.get('SELECT count(*) AS n FROM mirror_page')?.['n'], 0);
   }
 

@@ -76,7 +76,7 @@ export function takeAll({ mirrors }: IndexingStore): void {
 }
 
 /** What is said of a key, in an order of its own. */
-export function saidOf(store: Pick<IndexingStore, 'find'>, key: string): readonly unknown[] {
+export function statementsOf(store: Pick<IndexingStore, 'find'>, key: string): readonly unknown[] {
   const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
   return store.find(key).map((word) =>
     word.kind === 'notKnown'

@@ -128,10 +128,10 @@ describe('Sync in a process of its own', function () {
     const [left] = store.mirrors.list();
     assert.equal(left?.watermark, undefined);
     assert.ok((left?.objects ?? 0) > 0 && (left?.objects ?? 0) < 3_000, `${left?.objects ?? 0} objects`);
-    const held = left?.objects ?? 0;
+    const stored = left?.objects ?? 0;
     while (store.mirrors.indexer.indexNext() !== undefined);
     const [taken] = store.mirrors.list();
-    assert.deepEqual([taken?.objects, taken?.indicators, taken?.waiting], [held, held, undefined]);
+    assert.deepEqual([taken?.objects, taken?.indicators, taken?.waiting], [stored, stored, undefined]);
     store.close();
     // Whoever was killed can't give the collection free, and nobody has to wait for its time.
     const { code, lines, err } = await run('--limit', '1000');
@@ -147,15 +147,16 @@ describe('Sync in a process of its own', function () {
       void server.down();
     };
     const child = start('--limit', '100');
-    let told = '';
+    let reported = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      told += text;
-      if (/connection refused; next attempt in [12] s, at 20\d\d-/.test(told)) void server.up().catch(() => undefined);
+      reported += text;
+      if (/connection refused; next attempt in [12] s, at 20\d\d-/.test(reported))
+        void server.up().catch(() => undefined);
     });
     let out = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text));
     const [code] = (await once(child, 'close')) as [number | null];
-    assert.equal(code, 0, told);
+    assert.equal(code, 0, reported);
     const line = JSON.parse(out) as Readonly<Record<string, unknown>>;
     assert.deepEqual([line['objects'], line['complete']], [450, true]);
   });

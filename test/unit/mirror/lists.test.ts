@@ -64,8 +64,8 @@ describe('A list', () => {
     await refresh('lookups-test-1.com\nlookups-test-2.com\n');
     const second = await refresh('lookups-test-1.com\nlookups-test-3.com\n');
     assert.deepEqual({ ...second.counts }, { added: 1, changed: 0, unchanged: 1, stale: 1, skipped: 0 });
-    const gone = store.byKey(keyOf('lookups-test-2.com'));
-    assert.deepEqual([gone?.retired, gone?.retiredReason], [true, 'No longer on the list']);
+    const removed = store.byKey(keyOf('lookups-test-2.com'));
+    assert.deepEqual([removed?.retired, removed?.retiredReason], [true, 'No longer on the list']);
     assert.equal((await refresh('lookups-test-1.com\nlookups-test-3.com\n')).counts.stale, 0);
     await refresh('lookups-test-1.com\nlookups-test-2.com\nlookups-test-3.com\n');
     assert.equal(store.byKey(keyOf('lookups-test-2.com'))?.retired, false);
@@ -181,24 +181,24 @@ describe('fetchList', () => {
   });
 
   it("explains why a response isn't a list", async () => {
-    const said = async (status: number, body: string, headers = {}) => {
+    const stated = async (status: number, body: string, headers = {}) => {
       const answer = await fetchList(answering(status, body, headers).gateway, address, {});
       assert.ok(!answer.ok);
       return taxiiErrorMessage(answer.error, 'intel.example', { part: 'list' });
     };
-    assert.match(await said(200, '<!DOCTYPE html>\n<p>Sign in'), /a web page instead of a list/);
-    assert.match(await said(200, '  \n'), /an empty response/);
-    assert.match(await said(401, ''), /requires a user name and password \(HTTP 401\)/);
-    assert.match(await said(404, ''), /no list at this URL \(HTTP 404\)/);
+    assert.match(await stated(200, '<!DOCTYPE html>\n<p>Sign in'), /a web page instead of a list/);
+    assert.match(await stated(200, '  \n'), /an empty response/);
+    assert.match(await stated(401, ''), /requires a user name and password \(HTTP 401\)/);
+    assert.match(await stated(404, ''), /no list at this URL \(HTTP 404\)/);
     const ended = JSON.stringify({ error: 'Your subscription ended.' });
     assert.equal(
-      await said(403, ended),
+      await stated(403, ended),
       'intel.example requires you to sign in to read the list (HTTP 403). Server message: “Your subscription ended.”',
     );
     for (const status of [400, 401, 404, 500])
-      assert.match(await said(status, ended), /\(HTTP \d+\)\. Server message: “Your subscription ended\.”$/);
+      assert.match(await stated(status, ended), /\(HTTP \d+\)\. Server message: “Your subscription ended\.”$/);
     assert.match(
-      await said(302, '', { location: 'https://other.example/list' }),
+      await stated(302, '', { location: 'https://other.example/list' }),
       /redirected to other\.example.*add the list from there/,
     );
   });

@@ -63,15 +63,15 @@ describe('Sync during an outage', () => {
       server.onPage = () => undefined;
       void server.down();
     };
-    const told: ChainProgress[] = [];
-    const synced = await sync({ onProgress: (progress) => told.push(progress) }, async (pause) => {
+    const reported: ChainProgress[] = [];
+    const synced = await sync({ onProgress: (progress) => reported.push(progress) }, async (pause) => {
       if (pause === 5) await server.up();
     });
     assert.deepEqual([synced.complete, synced.state.objects, synced.state.error], [true, 450, undefined]);
-    const waits = told.filter(({ retryError }) => retryError?.kind === 'connectionRefused');
-    assert.ok(waits.length >= 3, JSON.stringify(told));
+    const waits = reported.filter(({ retryError }) => retryError?.kind === 'connectionRefused');
+    assert.ok(waits.length >= 3, JSON.stringify(reported));
     for (const { waitingUntil } of waits) assert.ok(waitingUntil !== undefined);
-    assert.equal(told.at(-1)?.retryError, undefined);
+    assert.equal(reported.at(-1)?.retryError, undefined);
   });
 
   it('waits for one before the first page', async () => {

@@ -53,7 +53,7 @@ describe("Mirror of this product's own server", function () {
   let service: Service;
   let current: Service;
   let listening: Listening;
-  let held: Store;
+  let stored: Store;
   let count = 0;
 
   beforeEach(async () => {
@@ -66,10 +66,10 @@ describe("Mirror of this product's own server", function () {
     const started = await listen((request) => current(request), { port: 0 });
     assert.ok('url' in started);
     listening = started;
-    held = openStore(join(folder, 'held.db'));
+    stored = openStore(join(folder, 'held.db'));
   });
   afterEach(async () => {
-    held.close();
+    stored.close();
     await listening.close();
     served.close();
     rmSync(folder, { recursive: true, force: true });
@@ -99,7 +99,7 @@ describe("Mirror of this product's own server", function () {
     assert.ok(root.startsWith('http'));
     const ports = {
       client,
-      writer: held.mirrors.writer(),
+      writer: stored.mirrors.writer(),
       delay: (millis: number, signal: AbortSignal | undefined) => delay(Math.min(millis, 20), signal),
     };
     const synced = await syncCollection(ports, target, {
@@ -145,7 +145,7 @@ describe("Mirror of this product's own server", function () {
           else assert.match(errorText(state), words);
         };
         isEnd(first);
-        assert.deepEqual(ids(held), ids(served));
+        assert.deepEqual(ids(stored), ids(served));
         await more(130);
         const second = await sync();
         assert.ok(typeof second !== 'string');
@@ -155,12 +155,12 @@ describe("Mirror of this product's own server", function () {
         assert.ok(typeof third !== 'string');
         isEnd(third);
         assert.equal(third.counts.stale, 0);
-        assert.deepEqual(ids(held), ids(served));
+        assert.deepEqual(ids(stored), ids(served));
       });
     } else {
       it(`keeps the earlier objects if the chain can't end, and explains why: ${name}. ${about}`, async () => {
         await sync();
-        const before = ids(held);
+        const before = ids(stored);
         assert.equal(before.length, count);
         await more(130);
         current = wrapped(name);
@@ -173,12 +173,12 @@ describe("Mirror of this product's own server", function () {
           assert.equal(broken.complete, false);
           assert.equal(broken.state.stale, 0);
         }
-        for (const each of before) assert.ok(ids(held).includes(each), `${each} is gone`);
+        for (const each of before) assert.ok(ids(stored).includes(each), `${each} is gone`);
         // The server comes to itself: nothing of the broken run stands in the way.
         current = service;
         const mended = await sync({ full: name === 'endless-pages' });
         assert.ok(typeof mended !== 'string' && mended.complete);
-        assert.deepEqual(ids(held), ids(served));
+        assert.deepEqual(ids(stored), ids(served));
       });
     }
   }
@@ -186,12 +186,12 @@ describe("Mirror of this product's own server", function () {
   it('restores earlier versions if the server was restored from a backup', async () => {
     current = wrapped('restored-backup');
     await sync();
-    assert.equal(held.byKey('n16.example')?.retired, true);
+    assert.equal(stored.byKey('n16.example')?.retired, true);
     await sync();
-    assert.equal(held.byKey('n16.example')?.retired, true);
+    assert.equal(stored.byKey('n16.example')?.retired, true);
     const full = await sync({ full: true });
     assert.ok(typeof full !== 'string' && full.complete && full.counts.changed > 0);
-    assert.equal(held.byKey('n16.example')?.retired, false);
+    assert.equal(stored.byKey('n16.example')?.retired, false);
   });
 
   it('has the same objects with the key in the URL as with Basic authorization', async () => {
@@ -212,6 +212,6 @@ describe("Mirror of this product's own server", function () {
     current = service;
     const calm = await sync({ full: true });
     assert.ok(typeof calm !== 'string' && calm.complete);
-    assert.deepEqual(ids(held), ids(served));
+    assert.deepEqual(ids(stored), ids(served));
   });
 });

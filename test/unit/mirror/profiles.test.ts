@@ -96,11 +96,11 @@ describe('Mirror of servers with deviations', function () {
   it('reports retries and their reason until a page is received', async () => {
     await start('emptyErrors');
     server.objects = indicators(250);
-    const told: (string | undefined)[] = [];
-    const { complete } = await mirror.sync({ onProgress: ({ retryError }) => told.push(retryError?.kind) });
+    const reported: (string | undefined)[] = [];
+    const { complete } = await mirror.sync({ onProgress: ({ retryError }) => reported.push(retryError?.kind) });
     assert.equal(complete, true);
-    assert.ok(told.includes('serverError'), told.join());
-    assert.equal(told.at(-1), undefined);
+    assert.ok(reported.includes('serverError'), reported.join());
+    assert.equal(reported.at(-1), undefined);
   });
 
   it('ends an endless chain and keeps the earlier objects', async () => {

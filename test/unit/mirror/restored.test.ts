@@ -38,7 +38,7 @@ describe('Server restored from a backup', () => {
       ['same', 'back', 'gone'].map((name) => mirror.isActive(name)),
       [true, true, false],
     );
-    assert.deepEqual(mirror.held(), ['(gone)', 'back', 'other', 'same']);
+    assert.deepEqual(mirror.stored(), ['(gone)', 'back', 'other', 'same']);
     assert.equal(state.watermark, at(2));
     serve([...old, item(3, indicator('new'))]);
     assert.equal((await mirror.sync()).counts.added, 1);

@@ -40,7 +40,7 @@ export interface Scripted {
   readonly requested: PageRequest[];
   sync(options?: SyncOptions): Promise<Synced>;
   /** Ids held, those that are stale in parentheses. */
-  held(): readonly string[];
+  stored(): readonly string[];
   /** How an indicator is: its risk and whether it is retired. */
   isActive(name: string): boolean | undefined;
   rows(sql: string): readonly Readonly<Record<string, unknown>>[];
@@ -181,7 +181,7 @@ export function scripted(): Scripted {
       if (synced.busy === true) throw new Error('busy');
       return synced;
     },
-    held: () =>
+    stored: () =>
       rows('SELECT body, state FROM stix_object')
         .map(({ body, state }) => {
           const [, name = ''] = /lookups-test-([^.]*)\.com/.exec(String(body)) ?? [];

@@ -50,12 +50,12 @@ describe('Size limit of a mirror', () => {
         return Promise.resolve(requested.length < 3 ? maxBytes * 2 : undefined);
       },
     };
-    const told: boolean[] = [];
+    const reported: boolean[] = [];
     const onProgress = ({ isWaitingForAnswer = false }): void => {
-      if (told.at(-1) !== isWaitingForAnswer) told.push(isWaitingForAnswer);
+      if (reported.at(-1) !== isWaitingForAnswer) reported.push(isWaitingForAnswer);
     };
     const { stop } = await mirror.sync({ sizeLimit, onProgress });
-    assert.deepEqual(told, [false, true, false, true, false, true, false]);
+    assert.deepEqual(reported, [false, true, false, true, false, true, false]);
     assert.deepEqual(requested, [megabyte / 2, megabyte, 2 * megabyte]);
     assert.deepEqual(stop, { kind: 'sizeLimit', maxBytes: 2 * megabyte });
   });

@@ -49,8 +49,8 @@ function world(kept: StoredSyncs = { paused: [], underWay: [] }) {
         keeps++;
         return Promise.resolve();
       },
-      claim: (held) => {
-        isClaimed = held && !isOthers;
+      claim: (stored) => {
+        isClaimed = stored && !isOthers;
         return Promise.resolve(isClaimed);
       },
       isReserved: () => Promise.resolve(reserved),

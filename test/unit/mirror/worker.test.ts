@@ -21,10 +21,10 @@ describe('Sync by the worker', () => {
       const synced = await syncCollection({ client: clientOf(server.url), writer }, target, { limit: 100 });
       assert.equal(synced.busy, undefined);
       assert.equal(synced.complete, true);
-      const [held, ...others] = await jobs.run('mirrorList', {}, context);
+      const [stored, ...others] = await jobs.run('mirrorList', {}, context);
       assert.deepEqual(others, []);
-      assert.deepEqual([held?.name, held?.objects, held?.indicators], ['Team feed', 250, 250]);
-      assert.deepEqual(await jobs.run('mirrorRemove', { id: held?.id ?? 0 }, context), { removed: 250 });
+      assert.deepEqual([stored?.name, stored?.objects, stored?.indicators], ['Team feed', 250, 250]);
+      assert.deepEqual(await jobs.run('mirrorRemove', { id: stored?.id ?? 0 }, context), { removed: 250 });
     } finally {
       await server.close();
       await jobs.close();
@@ -80,18 +80,21 @@ describe('Sync by the worker', () => {
       const found = await ask(`indicator.php?indicator=${encodeURIComponent(last)}`);
       assert.equal(found.status, 200, found.body);
       assert.ok(((await jobs.run('mirrorList', {}, context))[0]?.waiting ?? 0) > 0, 'the record waited for the rest');
-      const told: number[] = [];
+      const reported: number[] = [];
       const following = jobs.run(
         'mirrorIndex',
         {},
-        { signal, onProgress: ([first]) => told.push(first?.waiting ?? 0) },
+        { signal, onProgress: ([first]) => reported.push(first?.waiting ?? 0) },
       );
       const searched = await ask('explore.php?q=type%3Ddomain&limit=5000');
       const { results } = JSON.parse(searched.body) as { readonly results: readonly unknown[] };
       assert.equal(results.length, 5_000);
       const { ended } = await following;
       assert.deepEqual([ended.length, ended[0]?.skipped], [1, []]);
-      assert.ok((told[0] ?? 0) > 0 && told.every((left, n) => n === 0 || left <= (told[n - 1] ?? 0)), told.join());
+      assert.ok(
+        (reported[0] ?? 0) > 0 && reported.every((left, n) => n === 0 || left <= (reported[n - 1] ?? 0)),
+        reported.join(),
+      );
       const [state] = await jobs.run('mirrorList', {}, context);
       assert.deepEqual([state?.indicators, state?.waiting], [6_000, undefined]);
     } finally {

@@ -80,12 +80,12 @@ describe('A record as JSON', () => {
       retired: '2024-03-01T12:01:01.000Z',
     });
     assert.deepEqual([json.record['retired'], json.record['properties']], [true, rich.properties]);
-    const told = JSON.parse(exportJson(threat)) as {
+    const reported = JSON.parse(exportJson(threat)) as {
       threat: { other: unknown; news: readonly { at: string }[] };
       summary: { risk: { retired: number } };
     };
-    assert.deepEqual([told.summary.risk.retired, told.threat.other], [1, { seen: 5 }]);
-    assert.equal(told.threat.news[0]?.at, '2024-03-01T12:00:00.000Z');
+    assert.deepEqual([reported.summary.risk.retired, reported.threat.other], [1, { seen: 5 }]);
+    assert.equal(reported.threat.news[0]?.at, '2024-03-01T12:00:00.000Z');
   });
 });
 
@@ -213,10 +213,10 @@ describe('A record as STIX and as CSV', () => {
       ['identity', 'extension-definition', 'indicator'],
     );
     const reader = readBundle(noon);
-    const said = [...bundle.objects.map((object) => reader.read(object)), reader.end()].flatMap(
+    const statements = [...bundle.objects.map((object) => reader.read(object)), reader.end()].flatMap(
       (reading) => reading.statements,
     );
-    const [back] = said.filter((each) => each.kind === 'indicator');
+    const [back] = statements.filter((each) => each.kind === 'indicator');
     assert.deepEqual([back?.record.value, back?.record.risk, back?.record.retired], [rich.value, 'high', true]);
   });
 
@@ -241,7 +241,7 @@ describe('A threat or a feed as STIX and as CSV', () => {
     const readings = [...objects.map((object) => reader.read(object)), reader.end()];
     return {
       types: objects.map(({ type }) => type),
-      said: readings.flatMap(({ statements }) => statements),
+      statements: readings.flatMap(({ statements }) => statements),
       warnings: readExploreStix(text, noon)?.warnings,
       left: readings.flatMap(({ skipped }) => skipped),
     };
@@ -249,27 +249,27 @@ describe('A threat or a feed as STIX and as CSV', () => {
   const campaign: typeof threat = { ...threat, threat: { ...threat.threat, category: 'apt' } };
 
   it('is a bundle with the threat, its techniques, and its indicators that can be imported again', () => {
-    const { types, said, warnings, left } = read(exportGroupStix(campaign, noon));
+    const { types, statements, warnings, left } = read(exportGroupStix(campaign, noon));
     assert.deepEqual(types, [
       ...['identity', 'extension-definition', 'intrusion-set', 'attack-pattern', 'relationship'],
       ...['indicator', 'relationship'],
     ]);
     assert.deepEqual([warnings, left], [[], []]);
-    const told = said.filter((each) => each.kind === 'threat').at(-1);
-    const details = told?.details ?? {};
+    const reported = statements.filter((each) => each.kind === 'threat').at(-1);
+    const details = reported?.details ?? {};
     assert.deepEqual(
-      [told?.name, told?.category, details['aliases'], details['ttps'], details['description']],
+      [reported?.name, reported?.category, details['aliases'], details['ttps'], details['description']],
       ['Example Kit', 'apt', ['Kit A'], ['T1566 Phishing'], campaign.threat.description],
     );
     assert.deepEqual(details['external_references'], [
       { source_name: 'catalogue', external_id: 'C-1', url: 'https://catalogue.example/1' },
     ]);
-    const [indicator] = said.filter((each) => each.kind === 'indicator');
+    const [indicator] = statements.filter((each) => each.kind === 'indicator');
     assert.deepEqual(
       [indicator?.record.value, indicator?.record.risk, indicator?.record.retired],
       ['login-update.example', 'high', true],
     );
-    const relationships = said
+    const relationships = statements
       .filter((each) => each.kind === 'relation')
       .filter(({ to }) => !to.startsWith('identity--'));
     assert.deepEqual(
@@ -294,11 +294,11 @@ describe('A threat or a feed as STIX and as CSV', () => {
       feed: { name: 'Phish List', website: 'https://lists.example', references: [], timestamps: {}, other: {} },
       ...(links === undefined ? {} : { links }),
     };
-    const { types, said, warnings } = read(exportGroupStix(feed, noon));
+    const { types, statements, warnings } = read(exportGroupStix(feed, noon));
     assert.deepEqual(types, ['identity', 'extension-definition', 'identity', 'indicator']);
     assert.deepEqual(warnings, []);
     assert.deepEqual(
-      said.flatMap((each) => (each.kind === 'feed' ? [each.name] : [])),
+      statements.flatMap((each) => (each.kind === 'feed' ? [each.name] : [])),
       ['Phish List'],
     );
   });

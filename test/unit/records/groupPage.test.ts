@@ -242,10 +242,10 @@ describe('The page of a threat', () => {
     const before = requested.length;
     for (const number of [0, 1, 0, 2]) await group.answer({ kind: 'links', record, list: linksId, page: number });
     assert.equal(requested.length - before, 3);
-    const told = posted.map((message) =>
+    const reported = posted.map((message) =>
       message.kind === 'links' ? [message.page, message.rows.length, message.status, message.more?.label] : [],
     );
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       [0, 100, strings.links.loadedOf(100, 40_000), strings.links.loadMoreFrom('intel.example')],
       [1, 100, strings.links.loadedOf(200, 40_000), strings.links.loadMoreFrom('intel.example')],
       [0, 100, strings.links.loadedOf(200, 40_000), strings.links.loadMoreFrom('intel.example')],

@@ -62,8 +62,8 @@ function pageIn(first: World) {
       requested.push(`look up, ${reason}`);
       return Promise.resolve(resultOf(world.known.length > 0 ? { kind: 'settled' } : { kind: 'noService' }));
     },
-    onChanged: (told) => {
-      listener = told;
+    onChanged: (reported) => {
+      listener = reported;
       return () => undefined;
     },
     wouldSend: () => indicator.value,
@@ -146,8 +146,8 @@ describe('The page of an indicator', () => {
     assert.deepEqual([labels(), requested], [[strings.panel.compareOn('intel.example')], []]);
     await page.answer({ kind: 'compare', record: page.view().records[0]?.id ?? '' });
     assert.deepEqual(requested, [`click ${address} historical`]);
-    const [told] = posted;
-    assert.equal(told?.kind === 'compared' && told.comparison?.status, strings.record.noPreviousScansStored());
+    const [reported] = posted;
+    assert.equal(reported?.kind === 'compared' && reported.comparison?.status, strings.record.noPreviousScansStored());
     assert.deepEqual(labels(), [undefined]);
   });
 
@@ -155,9 +155,9 @@ describe('The page of an indicator', () => {
     const { page, posted } = pageIn({ known: [known(service)], hasNoHistory: true, at: address });
     await page.open('shown');
     await page.answer({ kind: 'compare', record: page.view().records[0]?.id ?? '' });
-    const [told] = posted;
+    const [reported] = posted;
     assert.equal(
-      told?.kind === 'compared' && told.error?.text,
+      reported?.kind === 'compared' && reported.error?.text,
       `${strings.notices.noPreviousScans('intel.example')} Service message: “No history.”`,
     );
   });

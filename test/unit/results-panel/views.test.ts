@@ -35,8 +35,8 @@ function runOf(end: RunEnd | undefined, more: Partial<QueryRun> = {}): QueryRun 
   };
 }
 
-function viewOf(run: QueryRun, held?: RowsSummary) {
-  const view = resultsView(run, [run], held, context);
+function viewOf(run: QueryRun, stored?: RowsSummary) {
+  const view = resultsView(run, [run], stored, context);
   assert.ok(toResultsPanel.safeParse({ kind: 'show', view }).success);
   return view;
 }
@@ -50,8 +50,8 @@ describe('resultsView', () => {
 
   it('offers the page of the query if the answer links to one', () => {
     const end = { kind: 'answered', millis: 480, count: 1, unreadable: 0 } as const;
-    const page = (held: RowsSummary) =>
-      viewOf(runOf(end), held).buttons.filter(({ action }) => action === 'openQueryPage');
+    const page = (stored: RowsSummary) =>
+      viewOf(runOf(end), stored).buttons.filter(({ action }) => action === 'openQueryPage');
     assert.deepEqual(page({ count: 1, warnings: [] }), []);
     assert.deepEqual(page({ count: 1, warnings: [], pageHost: 'intel.example' }), [
       { label: 'Open Query on intel.example…', action: 'openQueryPage' },

@@ -94,11 +94,11 @@ describe('Explore STIX', () => {
 
   it('is read back by the import with value, type, risk, retirement, and times', () => {
     const reader = readBundle(noon);
-    const said = bundle(record, { ...record, retired: false, value: '2001:db8::1', type: 'ip', timestamps: {} })
+    const statement = bundle(record, { ...record, retired: false, value: '2001:db8::1', type: 'ip', timestamps: {} })
       .objects.flatMap((object) => reader.read(object).statements)
       .flatMap((each) => (each.kind === 'indicator' ? [each.record] : []));
     assert.deepEqual(
-      said.map(({ value, type, risk, retired, timestamps }) => [value, type, risk, retired, timestamps.updated]),
+      statement.map(({ value, type, risk, retired, timestamps }) => [value, type, risk, retired, timestamps.updated]),
       [
         ['login-update.example', 'domain', 'critical', true, noon - 500],
         ['2001:db8::1', 'ip', 'critical', false, noon],
@@ -145,7 +145,7 @@ describe('Explore STIX', () => {
         const read = (now: number): readonly boolean[] =>
           readBundle(now)
             .read(plain)
-            .statements.flatMap((said) => (said.kind === 'indicator' ? [said.record.retired] : []));
+            .statements.flatMap((statement) => (statement.kind === 'indicator' ? [statement.record.retired] : []));
         const ends = Date.parse(String(each.other['valid_until']));
         assert.deepEqual(read(noon), [each.retired || ends <= noon]);
         if (!Number.isNaN(ends)) assert.deepEqual(read(Math.max(ends, noon)), [true]);

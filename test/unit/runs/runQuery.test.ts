@@ -194,28 +194,33 @@ describe('findBlockedTerm', () => {
       ok: true,
       value: { format: 'json', found: { type: 'indicators', rows: rowsOf(count), unreadable: 0 } },
     });
-    const cutIn = async (sizes: AnswerSizes, query: string, count: number, more: Partial<ExploreRequest> = {}) => {
+    const runTruncated = async (
+      sizes: AnswerSizes,
+      query: string,
+      count: number,
+      more: Partial<ExploreRequest> = {},
+    ) => {
       const { outcome } = await run({ query, limit: 5_000, ...more }, answerOf(count), { sizes });
       return outcome.end.kind === 'answered' && outcome.end.mayBeTruncated === true;
     };
 
     it('reports possible truncation, only for a different query', async () => {
       const sizes = new AnswerSizes();
-      assert.equal(await cutIn(sizes, 'risk=high', 703), false);
-      assert.equal(await cutIn(sizes, 'risk=high', 703), false, 'the same question has the same answer');
-      assert.equal(await cutIn(sizes, 'risk=low', 703), true);
-      assert.equal(await cutIn(sizes, 'risk=low', 702), false);
-      assert.equal(await cutIn(sizes, 'risk=medium', 703, { limit: 703 }), false, 'the limit itself says it');
-      assert.equal(await cutIn(sizes, 'type=url', 1_000), true, 'what a plan gives at once');
+      assert.equal(await runTruncated(sizes, 'risk=high', 703), false);
+      assert.equal(await runTruncated(sizes, 'risk=high', 703), false, 'the same question has the same answer');
+      assert.equal(await runTruncated(sizes, 'risk=low', 703), true);
+      assert.equal(await runTruncated(sizes, 'risk=low', 702), false);
+      assert.equal(await runTruncated(sizes, 'risk=medium', 703, { limit: 703 }), false, 'the limit itself says it');
+      assert.equal(await runTruncated(sizes, 'type=url', 1_000), true, 'what a plan gives at once');
     });
 
     it('ignores small numbers of rows', async () => {
       const sizes = new AnswerSizes();
-      assert.equal(await cutIn(sizes, 'risk=high', 3), false);
-      assert.equal(await cutIn(sizes, 'risk=low', 3), false);
-      await cutIn(sizes, 'type=url', 30);
-      await cutIn(sizes, 'type=ip', 20);
-      assert.equal(await cutIn(sizes, 'type=domain', 20), false, 'the service is known to give more');
+      assert.equal(await runTruncated(sizes, 'risk=high', 3), false);
+      assert.equal(await runTruncated(sizes, 'risk=low', 3), false);
+      await runTruncated(sizes, 'type=url', 30);
+      await runTruncated(sizes, 'type=ip', 20);
+      assert.equal(await runTruncated(sizes, 'type=domain', 20), false, 'the service is known to give more');
     });
 
     it("doesn't mistake the number of known indicators of a batch for a maximum", () => {
@@ -233,8 +238,8 @@ describe('findBlockedTerm', () => {
 
     it('recognizes round numbers of rows, and a service that reports more', async () => {
       const sizes = new AnswerSizes();
-      assert.equal(await cutIn(sizes, 'risk=high', 100), true);
-      assert.equal(await cutIn(sizes, 'risk=low', 101), false);
+      assert.equal(await runTruncated(sizes, 'risk=high', 100), true);
+      assert.equal(await runTruncated(sizes, 'risk=low', 101), false);
       const found = { type: 'indicators' as const, rows: rowsOf(3), unreadable: 0, hasMore: true as const };
       const { outcome } = await run({ query: 'risk=none' }, { ok: true, value: { format: 'json', found } }, { sizes });
       assert.ok(outcome.end.kind === 'answered' && outcome.end.mayBeTruncated === true);

@@ -90,9 +90,9 @@ describe('Answers of services to scans', () => {
       const all = window.scans.list().map((scan) => scan.progress);
       assert.equal(all.length, 41);
       assert.deepEqual(new Set(all.map(({ kind }) => kind)), new Set(['waiting']));
-      const told = all.find((each) => each.kind === 'waiting' && each.retryAt !== undefined);
-      assert.ok(told?.kind === 'waiting' && (told.retryAt ?? 0) > clock.now - 300 * second);
-      assert.equal(told.serviceMessage, 'Daily limit reached.');
+      const reported = all.find((each) => each.kind === 'waiting' && each.retryAt !== undefined);
+      assert.ok(reported?.kind === 'waiting' && (reported.retryAt ?? 0) > clock.now - 300 * second);
+      assert.equal(reported.serviceMessage, 'Daily limit reached.');
       assert.ok(posts.length < 12, String(posts.length));
     });
 

@@ -72,17 +72,17 @@ describe('Text of scans', () => {
 
   it('shows why polling is paused, with its own icon', () => {
     const limit = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
-    const fault = { kind: 'serverError', detail: 'secret', status: 503 } as const;
+    const error = { kind: 'serverError', detail: 'secret', status: 503 } as const;
     const paused = scan({ kind: 'queued', error: limit });
     assert.equal(progressLabel(paused, now), 'rate limit reached, retrying in 40 seconds · queued');
     assert.equal(progressLabel(paused, now + 40_000), 'rate limit reached, retrying now · queued');
     assert.equal(
-      progressLabel(scan({ kind: 'processing', stage: 'whois', error: fault }), now),
+      progressLabel(scan({ kind: 'processing', stage: 'whois', error: error }), now),
       'server error (HTTP 503) · running: whois',
     );
     assert.equal(scanIcon(paused).icon, 'debug-pause');
     const waiting = scan({ kind: 'waiting', retryAt: now + 90_000 });
-    const others = [scan({ kind: 'queued' }), scan({ kind: 'failed', error: fault })];
+    const others = [scan({ kind: 'queued' }), scan({ kind: 'failed', error: error })];
     assert.match(
       pauseMessage([paused, waiting, paused, ...others], now),
       /^Rate limit reached\. Retrying in 40 seconds\. Rate limit of intel\.example reached\. The next scan is sent in 1 minute \(\d+:\d\d\s[AP]M\)\.$/,

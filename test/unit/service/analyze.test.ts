@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createService, type Service } from '../../../src/service';
 import { listen } from '../../../src/service/listen';
-import { storeFolder, sayRecords, aRecord } from '../store/builders';
+import { storeFolder, addRecords, aRecord } from '../store/builders';
 import { send } from './send';
 import { noon, servedRecords } from './servedRecords';
 import type { ScanQueue } from '../../../src/service/scans/queue';
@@ -198,7 +198,7 @@ describe('Scan queue of the interface', () => {
   });
 
   it('refreshes stored records even without submit', async () => {
-    sayRecords(store, 'list', [
+    addRecords(store, 'list', [
       aRecord('known.example', { risk: 'low', timestamps: { seen: noon - 1_000, updated: 1_000 } }),
     ]);
     const { data } = await scanned({ value: 'known.example' });

@@ -11,7 +11,7 @@ import { importInto } from '../../../src/service/import';
 
 const now = Date.UTC(2026, 5, 1);
 const uuid = (n: number): string => `00000000-0000-4000-8000-${n.toString().padStart(12, '0')}`;
-const indicator = (n: number, said: object): object => ({
+const indicator = (n: number, fields: object): object => ({
   type: 'indicator',
   spec_version: '2.1',
   id: `indicator--${uuid(n)}`,
@@ -20,7 +20,7 @@ const indicator = (n: number, said: object): object => ({
   pattern: `[domain-name:value = 'site-${n}.lookups-test.com']`,
   pattern_type: 'stix',
   valid_from: '2026-01-01T00:00:00Z',
-  ...said,
+  ...fields,
 });
 const expected = [true, true, true, false, false];
 

@@ -5,7 +5,7 @@ import type { Attributes, IndicatorRecord, Properties } from '../../../src/core/
 import type { Store } from '../../../src/core/store/store';
 import { createService, type Service } from '../../../src/service';
 import { listen, type Listening } from '../../../src/service/listen';
-import { aRecord, say, storeFolder } from '../store/builders';
+import { aRecord, addStatements, storeFolder } from '../store/builders';
 import { noon, someRecord } from './servedRecords';
 
 interface Answered {
@@ -31,7 +31,7 @@ function linked(value: string, parts: Partial<IndicatorRecord> = {}): IndicatorR
 }
 
 function fill(store: Store): void {
-  say(store, 'one.json', [
+  addStatements(store, 'one.json', [
     {
       kind: 'threat',
       ...kit,
@@ -61,7 +61,7 @@ function fill(store: Store): void {
     { kind: 'indicator', record: aRecord('alone.example') },
   ]);
   // Another source says something else of one of them: what leads in the record leads in the counts.
-  say(store, 'two.json', [
+  addStatements(store, 'two.json', [
     {
       kind: 'indicator',
       record: linked('b.example', {
@@ -242,7 +242,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
     });
 
     it('have links on several pages, each once', async () => {
-      say(
+      addStatements(
         store,
         'many.json',
         Array.from({ length: 2_003 }, (_, at) => ({
@@ -310,7 +310,7 @@ for (const way of ['in process', 'over HTTP'] as const) {
     });
 
     it("have pages of an indicator's relations only if needed", async () => {
-      say(
+      addStatements(
         store,
         'urls.json',
         Array.from({ length: 1_002 }, (_, at) => ({

@@ -70,8 +70,9 @@ describe('Killed service process', function () {
       }),
     );
     assert.equal(new Set(qids).size, values.length);
-    const begun = (): ReadonlySet<string> => new Set(dns.requested.map((question) => question.split(' ')[1] ?? ''));
-    await until(() => begun().size >= 4, { within: 20_000, what: 'four scans under way' });
+    const startedNames = (): ReadonlySet<string> =>
+      new Set(dns.requested.map((question) => question.split(' ')[1] ?? ''));
+    await until(() => startedNames().size >= 4, { within: 20_000, what: 'four scans under way' });
     const exited = once(first.child, 'exit');
     first.child.kill('SIGKILL');
     assert.deepEqual(await exited, [null, 'SIGKILL']);

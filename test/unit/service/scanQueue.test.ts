@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import type { ScanRow } from '../../../src/core/store/scanQueue';
 import type { Store } from '../../../src/core/store/store';
-import { aRecord, sayRecords, storeFolder } from '../store/builders';
+import { aRecord, addRecords, storeFolder } from '../store/builders';
 import { noon } from './servedRecords';
 import { anEnrichment, enriching, gate, scanQueues } from './scanning';
 
@@ -235,7 +235,7 @@ describe('Scan queue worker', () => {
     this.timeout(60_000);
     const store = folder.open();
     const queue = queueOf({ store });
-    sayRecords(store, 'list', [aRecord('n7.example', { risk: 'high' })]);
+    addRecords(store, 'list', [aRecord('n7.example', { risk: 'high' })]);
     for (let n = 0; n < 10_000; n++) submit(store, `n${n}.example`, { outside: false });
     const request = { indicator: domain('more.example'), kind: 'passive', store: false, outside: true } as const;
     assert.equal(store.scans.add(request, 10_000), 'full');

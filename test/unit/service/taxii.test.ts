@@ -25,7 +25,7 @@ interface Envelope {
   readonly next?: string;
   readonly objects: readonly StixObject[];
 }
-interface Told {
+interface ListedCollection {
   readonly id: string;
   readonly title: string;
   readonly alias?: string;
@@ -65,8 +65,8 @@ describe('TAXII server', () => {
     init: RequestInit = {},
   ): Promise<ServiceResponse> => send(service, path, { ...init, headers: { Accept: taxii, ...headers } });
   const envelope = async (path: string): Promise<Envelope> => (await get(path)).body as Envelope;
-  const collections = async (): Promise<readonly Told[]> =>
-    ((await get('/taxii2/api/collections/')).body as { collections: readonly Told[] }).collections;
+  const collections = async (): Promise<readonly ListedCollection[]> =>
+    ((await get('/taxii2/api/collections/')).body as { collections: readonly ListedCollection[] }).collections;
   const objectsOf = async (title: string): Promise<string> => {
     const found = (await collections()).find((each) => each.title === title);
     return `/taxii2/api/collections/${found?.id ?? ''}/objects/`;
@@ -114,12 +114,12 @@ describe('TAXII server', () => {
     assert.equal(title, 'Threat Lookups');
     assert.deepEqual(roots, ['/taxii2/api/', '/taxii2/changes/']);
     assert.deepEqual(((await get('/taxii2/api/')).body as { versions: unknown }).versions, [taxii]);
-    const told = await collections();
+    const reported = await collections();
     assert.deepEqual(
-      told.map(({ title }) => title),
+      reported.map(({ title }) => title),
       ['All Sources', 'bundle.json', 'list.csv'],
     );
-    assert.deepEqual((await get(`/taxii2/api/collections/${told[1]?.id ?? ''}/`)).body, told[1]);
+    assert.deepEqual((await get(`/taxii2/api/collections/${reported[1]?.id ?? ''}/`)).body, reported[1]);
   });
 
   it('serves objects of STIX sources unchanged, and nothing else for them', async () => {
@@ -146,14 +146,14 @@ describe('TAXII server', () => {
     ]);
     assert.equal(types.indexOf('extension-definition') < types.indexOf('indicator'), true);
     const bundle = readBundle(noon);
-    const said = objects.flatMap((object) => bundle.read(object).statements);
-    const read = said.filter((each) => each.kind === 'indicator').map(({ record }) => record);
+    const stated = objects.flatMap((object) => bundle.read(object).statements);
+    const read = stated.filter((each) => each.kind === 'indicator').map(({ record }) => record);
     assert.deepEqual(read.map(({ value, risk, retired }) => [value, risk, retired]).toSorted(), [
       ['192.0.2.7', 'low', false],
       ["http://made.example/o'k", 'critical', true],
       ['made.example', 'high', false],
     ]);
-    assert.equal(said.filter((each) => each.kind === 'relation').length >= 2, true);
+    assert.equal(stated.filter((each) => each.kind === 'relation').length >= 2, true);
     const revoked = objects.filter((object) => (object as { revoked?: unknown }).revoked === true);
     assert.deepEqual(
       revoked.map(({ name }) => name),

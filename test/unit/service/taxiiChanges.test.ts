@@ -44,7 +44,7 @@ async function pageOf(service: Service, query: Readonly<Record<string, string>>,
 
 /** A client as many are: it keeps the newest version of each object, and asks for what came after the last date it was given. */
 class Poller {
-  readonly held = new Map<string, StixObject>();
+  readonly stored = new Map<string, StixObject>();
   private last: string | undefined;
 
   constructor(private readonly service: Service) {}
@@ -68,12 +68,14 @@ class Poller {
   }
 
   private take(object: StixObject): void {
-    const held = this.held.get(object.id);
-    if (held !== undefined && JSON.stringify(held) !== JSON.stringify(object)) {
-      const [before, now] = [held.modified, object.modified].map((timestamp) => exactTimestamp(timestamp ?? '') ?? '');
+    const stored = this.stored.get(object.id);
+    if (stored !== undefined && JSON.stringify(stored) !== JSON.stringify(object)) {
+      const [before, now] = [stored.modified, object.modified].map(
+        (timestamp) => exactTimestamp(timestamp ?? '') ?? '',
+      );
       assert.ok((now ?? '') > (before ?? ''), `another version of ${object.id} is not a later one`);
     }
-    this.held.set(object.id, object);
+    this.stored.set(object.id, object);
   }
 }
 
@@ -212,9 +214,9 @@ describe('TAXII API root of changes', () => {
     const [retired, ...more] = await poller.poll(2);
     assert.deepEqual([retired?.['name'], retired?.['service_retired'], more.length], ['a.example', 1, 0]);
     store.overrides.setRetired({ type: 'domain', value: 'host-2.example' }, true);
-    const gone = await poller.poll(2);
+    const removed = await poller.poll(2);
     assert.deepEqual(
-      gone.map(({ id, revoked }) => [id.slice(-1), revoked]),
+      removed.map(({ id, revoked }) => [id.slice(-1), revoked]),
       [['2', true]],
     );
     store.overrides.setRetired({ type: 'domain', value: 'host-2.example' }, false);
@@ -292,12 +294,12 @@ describe('TAXII API root of changes', () => {
     const poller = new Poller(service);
     await poller.poll(10);
     store.overrides.setRisk({ type: 'domain', value: 'a.example' }, null);
-    const [gone] = await poller.poll(10);
-    assert.equal(gone?.type, 'indicator');
-    assert.equal(gone.revoked, true);
+    const [removed] = await poller.poll(10);
+    assert.equal(removed?.type, 'indicator');
+    assert.equal(removed.revoked, true);
     store.overrides.setRisk({ type: 'domain', value: 'a.example' }, 'low');
     const [back] = await poller.poll(10);
-    assert.deepEqual([back?.id, back?.revoked, back?.['service_risk']], [gone.id, undefined, 'low']);
+    assert.deepEqual([back?.id, back?.revoked, back?.['service_risk']], [removed.id, undefined, 'low']);
   });
 
   it('misses nothing, whatever changes between polls and however small the pages are', async function () {
@@ -344,14 +346,14 @@ describe('TAXII API root of changes', () => {
         }
         const listed = await whole();
         assert.equal(new Set(listed.map(({ id }) => id)).size, listed.length);
-        for (const object of listed) assert.deepEqual(poller.held.get(object.id), object);
+        for (const object of listed) assert.deepEqual(poller.stored.get(object.id), object);
         const served = new Set<string>();
         for (const { id } of await whole('/taxii2/api/')) {
           served.add(id);
-          assert.ok(poller.held.has(id), id);
+          assert.ok(poller.stored.has(id), id);
         }
         // What is no longer served was revoked, but for what all objects are made by: that stays true where none is left.
-        for (const { id, revoked } of poller.held.values())
+        for (const { id, revoked } of poller.stored.values())
           assert.ok(served.has(id) || revoked === true || definitions.has(id), id);
         // Pages by token bring the same as pages by date.
         const paged: StixObject[] = [];

@@ -62,8 +62,8 @@ describe('TAXII server by the specification', () => {
     const started = await listen(service, { port: 0 });
     assert.ok('url' in started);
     listening = started;
-    const told = JSON.parse((await get('/taxii2/')).text) as { collections: { id: string; title: string }[] };
-    objects = `/taxii2/api/collections/${told.collections.find(({ title }) => title === 'feed.json')?.id ?? ''}/objects/`;
+    const reported = JSON.parse((await get('/taxii2/')).text) as { collections: { id: string; title: string }[] };
+    objects = `/taxii2/api/collections/${reported.collections.find(({ title }) => title === 'feed.json')?.id ?? ''}/objects/`;
   });
   after(async () => {
     await listening.close();
@@ -75,9 +75,9 @@ describe('TAXII server by the specification', () => {
     const { status, text, headers } = await get('/taxii2/');
     assert.equal(status, 200);
     assert.equal(headers.get('content-type'), type);
-    const told = JSON.parse(text) as { api_roots: string[]; collections: { id: string; can_read: boolean }[] };
-    assert.deepEqual(told.api_roots, ['/taxii2/api/', '/taxii2/changes/']);
-    for (const { id, can_read: canRead } of told.collections) {
+    const reported = JSON.parse(text) as { api_roots: string[]; collections: { id: string; can_read: boolean }[] };
+    assert.deepEqual(reported.api_roots, ['/taxii2/api/', '/taxii2/changes/']);
+    for (const { id, can_read: canRead } of reported.collections) {
       assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       assert.equal(canRead, true);
     }
@@ -85,8 +85,8 @@ describe('TAXII server by the specification', () => {
 
   it('limit: returns at most 1,000 objects per page, which is also the default', async () => {
     for (const query of [{}, { limit: '1000' }, { limit: '1001' }, { limit: '99999999999999999999' }]) {
-      const { objects: held, more, next } = await page(query);
-      assert.equal(held.length, 1_000);
+      const { objects: stored, more, next } = await page(query);
+      assert.equal(stored.length, 1_000);
       assert.equal(more, true);
       assert.equal(typeof next, 'string');
     }
@@ -97,8 +97,8 @@ describe('TAXII server by the specification', () => {
     const seen: string[] = [];
     let query: Readonly<Record<string, string>> = { limit: '100' };
     for (let pages = 1; ; pages++) {
-      const { objects: held, more, next } = await page(query);
-      seen.push(...held.map(({ id }) => id));
+      const { objects: stored, more, next } = await page(query);
+      seen.push(...stored.map(({ id }) => id));
       assert.equal(next !== undefined, more);
       if (next === undefined) break;
       assert.ok(pages < 20);
@@ -108,12 +108,12 @@ describe('TAXII server by the specification', () => {
   });
 
   it('pagination 4: added_after accepts the header, the created of the last object, or any timestamp, and means after it', async () => {
-    const { objects: held, headers } = await page({ limit: '300' });
+    const { objects: stored, headers } = await page({ limit: '300' });
     const last = headers.get('x-taxii-date-added-last') ?? '';
-    assert.equal(last, held.at(-1)?.created);
+    assert.equal(last, stored.at(-1)?.created);
     const { objects: rest } = await page({ added_after: last });
     assert.ok(rest.every(({ created }) => created > last));
-    assert.equal(held.length + rest.length, count);
+    assert.equal(stored.length + rest.length, count);
     assert.equal((await page({ added_after: '2026-01-01T00:00:00.500Z' })).objects.length, 1_000);
     assert.deepEqual((await page({ added_after: createdOf(count) })).objects, []);
   });
@@ -143,9 +143,9 @@ describe('TAXII server by the specification', () => {
 
   it('match[version] and match[spec_version] filter, and invalid versions are rejected', async () => {
     for (const version of ['last', 'first', 'all', createdOf(0)]) {
-      const { objects: held } = await page({ 'match[version]': version, 'match[id]': idOf(0) });
+      const { objects: stored } = await page({ 'match[version]': version, 'match[id]': idOf(0) });
       assert.deepEqual(
-        held.map(({ id }) => id),
+        stored.map(({ id }) => id),
         [idOf(0)],
         version,
       );
@@ -214,9 +214,9 @@ describe('TAXII server by the specification', () => {
     );
     for (const { status, headers, text } of forms) {
       assert.equal(headers.get('content-type'), type, text);
-      const { title, http_status: told } = JSON.parse(text) as { title: unknown; http_status: unknown };
+      const { title, http_status: reported } = JSON.parse(text) as { title: unknown; http_status: unknown };
       assert.equal(typeof title, 'string');
-      assert.equal(told, String(status));
+      assert.equal(reported, String(status));
     }
   });
 

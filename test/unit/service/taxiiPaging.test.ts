@@ -15,8 +15,8 @@ interface Page {
 }
 
 /** Few moments, so that there are many ties; some lie between two milliseconds. */
-const moment = fc.nat({ max: 5 }).map((n) => `2024-03-01T12:00:00.00${n >> 1}${n % 2 === 0 ? '' : '500'}Z`);
-const objects = fc.array(fc.record({ created: fc.option(moment, { nil: undefined }) }), { maxLength: 25 });
+const timestamp = fc.nat({ max: 5 }).map((n) => `2024-03-01T12:00:00.00${n >> 1}${n % 2 === 0 ? '' : '500'}Z`);
+const objects = fc.array(fc.record({ created: fc.option(timestamp, { nil: undefined }) }), { maxLength: 25 });
 const records = fc.array(fc.record({ added: fc.nat({ max: 2 }), threats: fc.subarray(['Kit', 'Crew', 'Run']) }), {
   maxLength: 12,
 });

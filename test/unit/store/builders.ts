@@ -32,8 +32,8 @@ export function storeFolder(): {
 }
 
 /** A domain's record of which only what matters to a test is said. */
-export function aRecord(value: string, said: Partial<IndicatorRecord> = {}): IndicatorRecord {
-  return { ...emptyRecord(value, 'domain'), ...said };
+export function aRecord(value: string, fields: Partial<IndicatorRecord> = {}): IndicatorRecord {
+  return { ...emptyRecord(value, 'domain'), ...fields };
 }
 
 /** A service's answer about a record. */
@@ -48,15 +48,20 @@ export function anAnswer(record: IndicatorRecord, asOf: number, service = 'looku
 }
 
 /** Lets a source speak once. */
-export function say(store: Store, name: string, said: readonly Statement[], kind: 'import' | 'sample' = 'import') {
+export function addStatements(
+  store: Store,
+  name: string,
+  fields: readonly Statement[],
+  kind: 'import' | 'sample' = 'import',
+) {
   const run = store.beginImport({ kind, name });
-  run.take(said);
+  run.take(fields);
   return run.finish();
 }
 
 /** The same for bare records. */
-export function sayRecords(store: Store, name: string, records: readonly IndicatorRecord[]) {
-  return say(
+export function addRecords(store: Store, name: string, records: readonly IndicatorRecord[]) {
+  return addStatements(
     store,
     name,
     records.map((record) => ({ kind: 'indicator', record })),

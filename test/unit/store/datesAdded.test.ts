@@ -82,14 +82,14 @@ describe('Dates of served objects', () => {
   it('keeps the last statement about a threat, regardless of the row order in a run', () => {
     const store = openStore(file(), { now: () => noon });
     const run = store.beginImport({ kind: 'import', name: 'list.csv' });
-    const said = [
+    const stated = [
       { category: 'malware', risk: 'low' },
       { category: 'apt', risk: 'high' },
       { category: 'malware', risk: 'low' },
       { category: 'malware', risk: 'critical' },
       { category: 'malware', risk: 'medium' },
     ] as const;
-    run.take(said.map((each) => ({ kind: 'threat', name: 'Example Kit', ...each })));
+    run.take(stated.map((each) => ({ kind: 'threat', name: 'Example Kit', ...each })));
     run.take([{ kind: 'threat', name: 'Example  kit', category: 'malware', risk: 'none' }]);
     run.finish();
     store.close();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { aRecord, sayRecords, storeFolder } from './builders';
+import { aRecord, addRecords, storeFolder } from './builders';
 
 describe('Values of a field in the store', () => {
   const folder = storeFolder();
 
   function filled() {
     const store = folder.open();
-    sayRecords(store, 'x', [
+    addRecords(store, 'x', [
       aRecord('a.example', {
         properties: { whois: { '++registrar': ['Example Registrar'], 'name server': ['NS1.example'] } },
         attributes: { technology: [['WordPress']], port: [['443', 'HTTPS']] },

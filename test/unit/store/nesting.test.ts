@@ -46,10 +46,10 @@ describe('Deeply nested queries', () => {
         const query = nested(levels, width);
         const { node } = parseQuery(query);
         assert.ok(node !== undefined);
-        const told = diagnoseFile(parseQueryFile(query), 0).some(({ code }) => code === 'tooDeep');
-        assert.equal(told, conditionLevels(node) > maxStoreLevels);
+        const reported = diagnoseFile(parseQueryFile(query), 0).some(({ code }) => code === 'tooDeep');
+        assert.equal(reported, conditionLevels(node) > maxStoreLevels);
         // Never silent about one that is refused.
-        if (!told) assert.ok(isTaken(node));
+        if (!reported) assert.ok(isTaken(node));
       }),
       { numRuns: 60 },
     );

@@ -5,7 +5,7 @@ import { steps } from '../../../src/core/store/schema';
 import { Connection } from '../../../src/core/store/sqlite';
 import type { Store } from '../../../src/core/store/store';
 import { isKnown, byPrecedence } from '../../../src/core/records/knowledge';
-import { aRecord, sayRecords, storeFolder } from './builders';
+import { aRecord, addRecords, storeFolder } from './builders';
 
 const day = 86_400_000;
 const noon = Date.UTC(2025, 5, 4, 12);
@@ -32,7 +32,7 @@ describe('Risks and retirements in the store', () => {
 
   it("gives the user's own risk precedence, keeps the recommended one, and reverts it", () => {
     const store = open();
-    sayRecords(store, 'list', [aRecord('a.example', { risk: 'high', properties: { geo: { country: ['NL'] } } })]);
+    addRecords(store, 'list', [aRecord('a.example', { risk: 'high', properties: { geo: { country: ['NL'] } } })]);
     assert.equal(store.overrides.setRisk(a, 'none'), 'none');
     const record = store.byKey('a.example');
     assert.deepEqual([record?.risk, record?.riskRecommended, record?.manualRisk], ['none', 'high', true]);
@@ -53,7 +53,7 @@ describe('Risks and retirements in the store', () => {
   it("keeps the user's risk across imports and scans, while the recommended one changes", () => {
     const store = open();
     store.overrides.setRisk(a, 'low');
-    sayRecords(store, 'list', [aRecord('a.example', { risk: 'critical' })]);
+    addRecords(store, 'list', [aRecord('a.example', { risk: 'critical' })]);
     submit(store, false);
     const record = store.byKey('a.example');
     assert.deepEqual([record?.risk, record?.riskRecommended, record?.manualRisk], ['low', 'critical', true]);
@@ -71,7 +71,7 @@ describe('Risks and retirements in the store', () => {
 
   it('retires indicators after three months without activity, and not a day earlier', () => {
     const store = open();
-    sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
+    addRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
     at = Date.UTC(2025, 8, 4, 12);
     assert.equal(store.overrides.retireInactive(10), 0);
     at += 1;
@@ -86,7 +86,7 @@ describe('Risks and retirements in the store', () => {
 
   it('reads retirements of older stores, whose reasons were sentences', () => {
     const store = open();
-    sayRecords(store, 'list', [aRecord('a.example'), aRecord('b.example')]);
+    addRecords(store, 'list', [aRecord('a.example'), aRecord('b.example')]);
     for (const value of ['a.example', 'b.example']) store.overrides.setRetired({ type: 'domain', value }, true);
     store.close();
     const connection = Connection.open(folder.file(), { readOnly: false, busyMillis: 10 });
@@ -109,31 +109,31 @@ describe('Risks and retirements in the store', () => {
 
   it('does not immediately retire indicators of an old bundle that was just imported', () => {
     const store = open();
-    sayRecords(store, 'old', [aRecord('a.example', { risk: 'high', timestamps: { seen: noon - 2_000 * day } })]);
+    addRecords(store, 'old', [aRecord('a.example', { risk: 'high', timestamps: { seen: noon - 2_000 * day } })]);
     assert.equal(store.overrides.retireInactive(10), 0);
     assert.equal(store.byKey('a.example')?.timestamps.seen, noon - 2_000 * day, 'the time of seeing stays its own');
     at += 100 * day;
     assert.equal(store.overrides.retireInactive(10), 1);
-    sayRecords(store, 'old', [aRecord('a.example', { risk: 'high', timestamps: { seen: noon - 2_000 * day } })]);
+    addRecords(store, 'old', [aRecord('a.example', { risk: 'high', timestamps: { seen: noon - 2_000 * day } })]);
     assert.equal(store.byKey('a.example')?.retired, true, "repeating an old statement isn't activity");
   });
 
   it('uses the time at which a source saw an indicator, if given', () => {
     const store = open();
-    sayRecords(store, 'feed', [aRecord('a.example', { timestamps: { seen: noon + 200 * day } })]);
+    addRecords(store, 'feed', [aRecord('a.example', { timestamps: { seen: noon + 200 * day } })]);
     at += 150 * day;
     assert.equal(store.overrides.retireInactive(10), 0);
   });
 
   for (const [what, again] of [
-    ['a list names it again', (store: Store) => sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })])],
+    ['a list names it again', (store: Store) => addRecords(store, 'list', [aRecord('a.example', { risk: 'high' })])],
     ['it is submitted', (store: Store) => submit(store, true)],
     ['the user sets its risk', (store: Store) => store.overrides.setRisk(a, 'high')],
     ['the user returns it', (store: Store) => store.overrides.setRetired(a, false)],
   ] as const) {
     it(`reactivates an indicator when ${what}`, () => {
       const store = open();
-      sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
+      addRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
       at += 100 * day;
       assert.equal(store.overrides.retireInactive(10), 1);
       at += day;
@@ -145,7 +145,7 @@ describe('Risks and retirements in the store', () => {
 
   it('keeps an indicator retired when it is scanned without being submitted', () => {
     const store = open();
-    sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
+    addRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
     at += 100 * day;
     store.overrides.retireInactive(10);
     at += day;
@@ -156,7 +156,7 @@ describe('Risks and retirements in the store', () => {
   it('retires indicators manually if they are in the store', () => {
     const store = open();
     assert.equal(store.overrides.setRetired(a, true), false);
-    sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
+    addRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
     at += day;
     assert.equal(store.overrides.setRetired(a, true), true);
     assert.deepEqual(retiredOf(store), [true, at]);
@@ -166,7 +166,7 @@ describe('Risks and retirements in the store', () => {
 
   it('retires many indicators in batches', () => {
     const store = open();
-    sayRecords(
+    addRecords(
       store,
       'list',
       Array.from({ length: 25 }, (_, n) => aRecord(`n${n}.example`)),

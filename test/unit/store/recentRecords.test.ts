@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RecentRecord } from '../../../src/core/records/recent';
 import { findSimilarNames } from '../../../src/core/store/nearNames';
-import { aRecord, sayRecords, storeFolder } from './builders';
+import { aRecord, addRecords, storeFolder } from './builders';
 
 const opened = (name: string, at: number): RecentRecord => ({
   ...{ key: `threat ${name}`, at },
@@ -43,7 +43,7 @@ describe('Names of threats and feeds in the store', () => {
 
   it('are found by any part in any case; names that start with it come first', () => {
     const store = folder.open();
-    sayRecords(store, 'list.csv', [
+    addRecords(store, 'list.csv', [
       aRecord('a.lookups-test-1.com', {
         threats: [
           { name: 'The Kit', risk: 'high', category: 'phishing' },
@@ -67,7 +67,7 @@ describe('Names of threats and feeds in the store', () => {
 
   it('are suggested for a mistyped name, best match first, with indicators that contain its words', async () => {
     const store = folder.open();
-    sayRecords(store, 'list.csv', [
+    addRecords(store, 'list.csv', [
       aRecord('paper-lantern.lookups-test-1.com', {
         threats: [
           { name: 'Paper Lantern', risk: 'high' },
@@ -90,7 +90,7 @@ describe('Names of threats and feeds in the store', () => {
 
   it('treat wildcards as text', () => {
     const store = folder.open();
-    sayRecords(store, 'list.csv', [aRecord('a.lookups-test-1.com', { threats: [{ name: 'Kit 100%', risk: 'low' }] })]);
+    addRecords(store, 'list.csv', [aRecord('a.lookups-test-1.com', { threats: [{ name: 'Kit 100%', risk: 'low' }] })]);
     assert.equal(store.findNames('100%', 10).length, 1);
     assert.equal(store.findNames('1_0', 10).length, 0);
     assert.equal(store.findNames('\\', 10).length, 0);

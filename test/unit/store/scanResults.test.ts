@@ -3,7 +3,7 @@ import type { ScanResult } from '../../../src/core/store/scanResults';
 import { openReader } from '../../../src/core/store/reader';
 import { maxFoundValues } from '../../../src/core/store/foundValues';
 import type { Store } from '../../../src/core/store/store';
-import { aRecord, sayRecords, storeFolder } from './builders';
+import { aRecord, addRecords, storeFolder } from './builders';
 
 const day = 86_400_000;
 const noon = Date.UTC(2025, 2, 4, 12);
@@ -29,7 +29,7 @@ describe('Scan results in the store', () => {
 
   it('applies new values on top of other sources, and keeps groups that this scan did not query', () => {
     const store = open();
-    sayRecords(store, 'list', [
+    addRecords(store, 'list', [
       aRecord('a.example', {
         risk: 'critical',
         properties: { dns: { a: ['192.0.2.1'], mx: ['mail.example'] }, geo: { country: ['NL'] } },
@@ -86,7 +86,7 @@ describe('Scan results in the store', () => {
 
   it('adds its submissions to those reported by a source', () => {
     const store = open();
-    sayRecords(store, 'list', [aRecord('a.example', { submissions: 5 })]);
+    addRecords(store, 'list', [aRecord('a.example', { submissions: 5 })]);
     assert.equal(scan(store, 'a.example', {}, true).submissions, 6);
     assert.equal(scan(store, 'a.example', {}, true).submissions, 7);
     assert.equal(scan(store, 'a.example').submissions, 7);
@@ -110,10 +110,10 @@ describe('Scan results in the store', () => {
 
   it('updates the score when a source changes', () => {
     const store = open();
-    sayRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
+    addRecords(store, 'list', [aRecord('a.example', { risk: 'high' })]);
     assert.equal(scan(store, 'a.example').risk, 'high');
     at += day;
-    sayRecords(store, 'list', [aRecord('a.example', { risk: 'low' })]);
+    addRecords(store, 'list', [aRecord('a.example', { risk: 'low' })]);
     const record = store.byKey('a.example');
     assert.deepEqual([record?.risk, record?.riskRecommended], ['low', 'low']);
     assert.deepEqual(
@@ -125,8 +125,8 @@ describe('Scan results in the store', () => {
 
   it('keeps an indicator retired if its sources do, until it is submitted', () => {
     const store = open();
-    const said = { risk: 'high', retired: true, timestamps: { seen: noon - 9 * day, retired: noon - day } } as const;
-    sayRecords(store, 'list', [aRecord('a.example', said)]);
+    const stated = { risk: 'high', retired: true, timestamps: { seen: noon - 9 * day, retired: noon - day } } as const;
+    addRecords(store, 'list', [aRecord('a.example', stated)]);
     const scanned = scan(store, 'a.example', { facts: { registered: noon - day } });
     assert.deepEqual([scanned.retired, scanned.timestamps.retired], [true, noon - day]);
     const submitted = scan(store, 'a.example', {}, true);
@@ -135,7 +135,7 @@ describe('Scan results in the store', () => {
 
   it('adds its results to those of other sources, and readers see them', () => {
     const store = open();
-    sayRecords(store, 'list', [aRecord('a.example', { risk: 'low' })]);
+    addRecords(store, 'list', [aRecord('a.example', { risk: 'low' })]);
     const { risk } = scan(store, 'a.example', { facts: { registered: noon - day } });
     assert.equal(risk, 'medium');
     const reader = openReader(folder.file(), { recheckMillis: 0 });
@@ -146,7 +146,7 @@ describe('Scan results in the store', () => {
 
   it('is deleted with the sources that it refreshed, unless it was submitted', () => {
     const store = open();
-    sayRecords(store, 'list', [aRecord('a.example', { risk: 'low' }), aRecord('b.example', { risk: 'low' })]);
+    addRecords(store, 'list', [aRecord('a.example', { risk: 'low' }), aRecord('b.example', { risk: 'low' })]);
     scan(store, 'a.example');
     scan(store, 'b.example', {}, true);
     store.clear(['imports']);
@@ -157,7 +157,7 @@ describe('Scan results in the store', () => {
 
   it('is shown and cleared with the local data', () => {
     const store = open();
-    sayRecords(store, 'list', [aRecord('a.example', { risk: 'low' })]);
+    addRecords(store, 'list', [aRecord('a.example', { risk: 'low' })]);
     scan(store, 'a.example', { properties: { dns: { a: ['192.0.2.1'] } } });
     scan(store, 'new.example', {}, true);
     const rows = store.summary().rows.filter(({ kind }) => kind === 'findings');

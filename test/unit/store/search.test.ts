@@ -8,7 +8,7 @@ import { exactTerm } from '../../../src/core/explore/exactTerm';
 import { QueryRejectedError } from '../../../src/core/store/query/queryRejected';
 import { migrate, steps } from '../../../src/core/store/schema';
 import { Connection } from '../../../src/core/store/sqlite';
-import { aRecord, sayRecords, storeFolder } from './builders';
+import { aRecord, addRecords, storeFolder } from './builders';
 
 const range = { start: 0, end: 0 };
 
@@ -21,7 +21,7 @@ describe('Search in the store', () => {
 
   function filled() {
     const store = folder.open();
-    sayRecords(store, 'x', [
+    addRecords(store, 'x', [
       aRecord('old.example', { risk: 'high', timestamps: { seen: 10 } }),
       aRecord('new.example', { risk: 'low', timestamps: { seen: 30 } }),
       aRecord('mid.example', { risk: 'high', retired: true, timestamps: { seen: 20 } }),
@@ -69,7 +69,7 @@ describe('Search in the store', () => {
   it('finds exactly the value of a prepared query', async () => {
     const values = ['nginx', 'C:\\x', 'a "b" c', 'x or y', '(1)', 'and', '100%_x', '# x', 'ünï'];
     const store = folder.open();
-    sayRecords(
+    addRecords(
       store,
       'x',
       values.map((value, at) =>
@@ -177,7 +177,7 @@ describe('Search in the store', () => {
     };
     const record = aRecord('gone.example', { properties: { geo: { city: ['Example City'] } } });
     for (const name of ['gone.example', 'back.example']) {
-      sayRecords(store, 'x', [{ ...record, value: name }]);
+      addRecords(store, 'x', [{ ...record, value: name }]);
       assert.equal(await found('city=*city'), 1);
       assert.equal(await found(`ioc=*${name}*`), 1);
       store.clear(['imports']);
@@ -191,7 +191,7 @@ describe('Search in the store', () => {
       aRecord(`host${n}.example`, { risk: n % 2 === 0 ? 'high' : 'low', timestamps: { seen: n % 1_000, added: n } }),
     );
     const store = folder.open();
-    sayRecords(store, 'many.csv', records);
+    addRecords(store, 'many.csv', records);
     // The first portions, and no more.
     assert.ok(store.indexSome());
     assert.ok(store.indexSome());
@@ -215,14 +215,14 @@ describe('Search in the store', () => {
       "SELECT name, sql FROM sqlite_schema WHERE name LIKE 'indicator\\_%' ESCAPE '\\' AND type = 'index'",
     );
     plain.close();
-    const told = (rows: typeof made) => rows.map((row) => JSON.stringify(row)).toSorted();
-    assert.deepEqual(told(made), told(wanted));
+    const reported = (rows: typeof made) => rows.map((row) => JSON.stringify(row)).toSorted();
+    assert.deepEqual(reported(made), reported(wanted));
   });
 
   it('can be canceled midway, and lets other work through before', async function () {
     this.timeout(20_000);
     const store = folder.open();
-    sayRecords(
+    addRecords(
       store,
       'many.csv',
       Array.from({ length: 12_000 }, (_, n) => aRecord(`host${n}.example`)),
@@ -252,7 +252,7 @@ describe('Search in the store', () => {
       const search = filled();
       assert.deepEqual(await search('ioc=*new.example*'), ['new.example', 'http://new.example/100%_x']);
       const store = folder.open();
-      sayRecords(store, 'y', [aRecord('kit.example', { threats: [{ name: 'Example Kit', risk: 'high' }] })]);
+      addRecords(store, 'y', [aRecord('kit.example', { threats: [{ name: 'Example Kit', risk: 'high' }] })]);
       const { node } = parseQuery('threat=*ample*');
       assert.ok(node !== undefined);
       assert.equal((await store.search(node, { limit: 5 }))[0]?.value, 'kit.example');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { QueryNode, TermNode } from '../../../src/core/explore';
 import type { IndicatorRecord } from '../../../src/core/records/record';
 import { riskLevels } from '../../../src/core/records/risk';
-import { aRecord, sayRecords, storeFolder } from './builders';
+import { aRecord, addRecords, storeFolder } from './builders';
 import { holds } from './evaluator';
 
 const now = Date.UTC(2026, 2, 15, 12);
@@ -34,7 +34,7 @@ const record: fc.Arbitrary<IndicatorRecord> = fc
     registrar: values,
     city: values,
   })
-  .map(({ at, type, label, timestamps, threats, feeds, port, technology, registrar, city, ...said }) => {
+  .map(({ at, type, label, timestamps, threats, feeds, port, technology, registrar, city, ...stated }) => {
     const value =
       type === 'ip'
         ? `192.0.2.${at}`
@@ -43,7 +43,7 @@ const record: fc.Arbitrary<IndicatorRecord> = fc
           : `${label}${at}.example`;
     const given = Object.fromEntries(Object.entries(timestamps).filter(([, each]) => each !== undefined));
     return aRecord(value, {
-      ...said,
+      ...stated,
       type,
       timestamps: given,
       threats: threats.map((name) => ({ name, risk: 'high' })),
@@ -139,8 +139,8 @@ describe('Store search compared with a simple evaluator', () => {
         fc.integer({ min: 1, max: 40 }),
         async (first, second, queries, limit) => {
           store.clear(['imports']);
-          sayRecords(store, 'first.csv', first);
-          sayRecords(store, 'second.csv', second);
+          addRecords(store, 'first.csv', first);
+          addRecords(store, 'second.csv', second);
           const all = [...new Set([...first, ...second].map(({ value }) => value))]
             .map((value) => store.byKey(value))
             .filter((each) => each !== undefined)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { parseQuery } from '../../../src/core/explore';
 import { QueryRejectedError } from '../../../src/core/store/query/queryRejected';
-import { aRecord, say, storeFolder } from './builders';
+import { aRecord, addStatements, storeFolder } from './builders';
 
 describe('Search for threats in the store', () => {
   const folder = storeFolder();
 
   function filled() {
     const store = folder.open();
-    say(store, 'x', [
+    addStatements(store, 'x', [
       {
         kind: 'threat',
         name: 'Example Kit',
@@ -48,7 +48,7 @@ describe('Search for threats in the store', () => {
   it('finds the threats of matching indicators once each, with the highest risk of all sources', async () => {
     const store = folder.open();
     const threat = (risk: 'low' | 'high') => [{ name: 'Example Kit', risk }];
-    say(store, 'x', [
+    addStatements(store, 'x', [
       { kind: 'threat', name: 'Example Kit', risk: 'low' },
       {
         kind: 'indicator',
@@ -56,7 +56,7 @@ describe('Search for threats in the store', () => {
       },
       { kind: 'indicator', record: aRecord('alone.example') },
     ]);
-    say(store, 'y', [
+    addStatements(store, 'y', [
       { kind: 'threat', name: 'Example Kit', risk: 'high' },
       { kind: 'indicator', record: aRecord('kit.example', { threats: threat('high') }) },
     ]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openReader } from '../../../src/core/store/reader';
-import { aRecord, anAnswer, say, sayRecords, storeFolder } from './builders';
+import { aRecord, anAnswer, addStatements, addRecords, storeFolder } from './builders';
 
 const hour = 3_600_000;
 
@@ -9,7 +9,7 @@ describe('Statements and served records in the store', () => {
 
   it('assigns local IDs, and merges several sources into one record', () => {
     const store = folder.open(() => 5_000);
-    sayRecords(store, 'one.csv', [
+    addRecords(store, 'one.csv', [
       aRecord('bad.example', {
         iid: 77,
         risk: 'low',
@@ -18,7 +18,7 @@ describe('Statements and served records in the store', () => {
         properties: { geo: { country: ['NL'] } },
       }),
     ]);
-    sayRecords(store, 'two.csv', [
+    addRecords(store, 'two.csv', [
       aRecord('bad.example', {
         iid: 12,
         risk: 'high',
@@ -50,7 +50,7 @@ describe('Statements and served records in the store', () => {
     const store = folder.open();
     store.cacheAnswer('remote.example', 'https://lookups-test-1.com', anAnswer(aRecord('remote.example'), 1));
     assert.equal(store.byKey('remote.example'), undefined);
-    sayRecords(store, 'list', [aRecord('remote.example', { risk: 'low' })]);
+    addRecords(store, 'list', [aRecord('remote.example', { risk: 'low' })]);
     store.cacheAnswer(
       'remote.example',
       'https://lookups-test-1.com',
@@ -69,8 +69,8 @@ describe('Statements and served records in the store', () => {
   it('updates on a second run of the same source, and reports changes', () => {
     const store = folder.open();
     const first = [aRecord('a.example', { risk: 'low' }), aRecord('b.example', { risk: 'low' })];
-    assert.equal(sayRecords(store, 'x', first).counts.added, 2);
-    const again = sayRecords(store, 'x', [
+    assert.equal(addRecords(store, 'x', first).counts.added, 2);
+    const again = addRecords(store, 'x', [
       aRecord('a.example', { risk: 'high' }),
       aRecord('b.example', { risk: 'low' }),
     ]);
@@ -84,8 +84,8 @@ describe('Statements and served records in the store', () => {
     const named = (...names: readonly string[]) => [
       aRecord('a.example', { threats: names.map((name) => ({ name, risk: names.length > 1 ? 'high' : 'low' })) }),
     ];
-    sayRecords(store, 'x', named('Left Sock', 'Tin Whistle'));
-    const { counts } = sayRecords(store, 'x', named('Tin Whistle'));
+    addRecords(store, 'x', named('Left Sock', 'Tin Whistle'));
+    const { counts } = addRecords(store, 'x', named('Tin Whistle'));
     assert.equal(counts.updated, 1);
     assert.deepEqual(
       store.byKey('a.example')?.threats.map(({ name, risk }) => [name, risk]),
@@ -95,7 +95,7 @@ describe('Statements and served records in the store', () => {
 
   it('merges two mentions in one run', () => {
     const store = folder.open();
-    const { counts } = sayRecords(store, 'x', [
+    const { counts } = addRecords(store, 'x', [
       aRecord('a.example', { risk: 'low', riskFactors: [{ description: 'one', risk: 'low' }] }),
       aRecord('a.example', { risk: 'high', riskFactors: [{ description: 'two', risk: 'high' }] }),
     ]);
@@ -107,7 +107,7 @@ describe('Statements and served records in the store', () => {
 
   it('links indicators to threats and feeds in any order, and rates by the threat if nothing else does', () => {
     const store = folder.open();
-    const { unresolved } = say(store, 'bundle', [
+    const { unresolved } = addStatements(store, 'bundle', [
       { kind: 'relation', from: 'indicator--1', to: 'malware--1', timestamp: 50 },
       { kind: 'relation', from: 'indicator--1', to: 'identity--1' },
       { kind: 'relation', from: 'indicator--9', to: 'malware--1' },
@@ -127,8 +127,8 @@ describe('Statements and served records in the store', () => {
 
   it('removes a source and keeps the statements of others', () => {
     const store = folder.open();
-    sayRecords(store, 'keep', [aRecord('both.example', { risk: 'low' })]);
-    say(
+    addRecords(store, 'keep', [aRecord('both.example', { risk: 'low' })]);
+    addStatements(
       store,
       'Sample data',
       [
@@ -144,7 +144,7 @@ describe('Statements and served records in the store', () => {
     assert.equal(store.removeSources('sample'), 2);
     assert.equal(store.byKey('both.example')?.risk, 'low');
     assert.equal(store.byKey('sample.example'), undefined);
-    const next = sayRecords(store, 'keep', [aRecord('next.example', { threats: [{ name: 'Other', risk: 'low' }] })]);
+    const next = addRecords(store, 'keep', [aRecord('next.example', { threats: [{ name: 'Other', risk: 'low' }] })]);
     assert.equal(next.counts.added, 1);
     assert.equal(store.byKey('next.example')?.iid, 3, 'an id is never given twice');
   });
@@ -157,7 +157,7 @@ describe('Statements and served records in the store', () => {
       source: { kind: 'service', name: 'lookups-test-1.com' },
       asOf: 2 * hour,
     });
-    sayRecords(store, 'x', [aRecord('c.example')]);
+    addRecords(store, 'x', [aRecord('c.example')]);
     store.appendRequestLog([
       { id: '1', at: 3, to: 'https://lookups-test-1.com', what: ['a.example'], why: 'click', outcome: 'pending' },
     ]);
@@ -212,10 +212,10 @@ describe('Statements and served records in the store', () => {
     let now = 0;
     const [here, there] = [folder.open(() => now), folder.open(() => now)];
     const entry = { to: 'https://lookups-test-1.com', what: ['a.example'], why: 'sync', outcome: 'pending' } as const;
-    const told = (): readonly string[] => there.listRequestLog().map(({ outcome }) => outcome);
+    const reported = (): readonly string[] => there.listRequestLog().map(({ outcome }) => outcome);
     here.renewPendingRequests(90_000);
     here.appendRequestLog([{ ...entry, id: 'a', at: 1 }]);
-    assert.deepEqual(told(), ['pending']);
+    assert.deepEqual(reported(), ['pending']);
     assert.deepEqual(Object.keys(there.listRequestLog()[0] ?? {}).toSorted(), [
       'at',
       'id',
@@ -225,13 +225,13 @@ describe('Statements and served records in the store', () => {
       'why',
     ]);
     now = 90_000;
-    assert.deepEqual(told(), ['interrupted'], 'a window that crashed');
+    assert.deepEqual(reported(), ['interrupted'], 'a window that crashed');
     here.renewPendingRequests(90_000);
-    assert.deepEqual(told(), ['pending']);
+    assert.deepEqual(reported(), ['pending']);
     here.releasePendingRequests();
-    assert.deepEqual(told(), ['interrupted'], 'a window that was closed');
+    assert.deepEqual(reported(), ['interrupted'], 'a window that was closed');
     here.appendRequestLog([{ ...entry, id: 'a', at: 1, outcome: 'answered' }]);
-    assert.deepEqual(told(), ['answered']);
+    assert.deepEqual(reported(), ['answered']);
   });
 
   it('grants a lease to one holder until it is released or has expired', () => {

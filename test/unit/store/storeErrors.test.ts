@@ -22,7 +22,7 @@ import { type FileVersion, openReader } from '../../../src/core/store/reader';
 import { migrate, schemaVersion } from '../../../src/core/store/schema';
 import { openSource } from '../../../src/core/store/sources';
 import { Connection } from '../../../src/core/store/sqlite';
-import { aRecord, sayRecords, storeFolder } from './builders';
+import { aRecord, addRecords, storeFolder } from './builders';
 
 function problemIn(work: () => unknown): StoreProblem {
   try {
@@ -41,7 +41,7 @@ describe('Errors of the store', () => {
   it('detects corruption inside the file at the next opening', () => {
     const store = folder.open();
     const many = Array.from({ length: 500 }, (_, n) => aRecord(`n${n}.example`, { risk: 'low' }));
-    sayRecords(store, 'x', many);
+    addRecords(store, 'x', many);
     store.close();
     const bytes = readFileSync(folder.file());
     bytes.fill(0x5a, 4096, bytes.length - 4096);
@@ -52,7 +52,7 @@ describe('Errors of the store', () => {
 
   it('reports corruption found while in use, and continues with a new file', () => {
     const store = folder.open();
-    sayRecords(
+    addRecords(
       store,
       'x',
       Array.from({ length: 2_000 }, (_, n) => aRecord(`n${n}.example`)),
@@ -67,17 +67,17 @@ describe('Errors of the store', () => {
     const problem = problemIn(() => {
       for (let n = 0; n < 2_000; n++) store.byKey(`n${n}.example`);
       store.summary();
-      sayRecords(store, 'y', [aRecord('more.example')]);
+      addRecords(store, 'y', [aRecord('more.example')]);
     });
     assert.equal(problem.kind, 'corrupt');
-    assert.equal(sayRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);
+    assert.equal(addRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);
   });
 
   it('finds corruption deep in a large file once it shows', () => {
     const store = folder.open();
     const long = 'x'.repeat(20_000);
     const records = Array.from({ length: 1_000 }, (_, n) => aRecord(`n${n}.example`, { other: { long } }));
-    sayRecords(store, 'x', records);
+    addRecords(store, 'x', records);
     store.close();
     const bytes = readFileSync(folder.file());
     assert.ok(bytes.length > 16 * 1024 * 1024);
@@ -107,21 +107,21 @@ describe('Errors of the store', () => {
 
   it('reports the version of a file when it changes, and reads no other', async () => {
     const store = folder.open();
-    sayRecords(store, 'x', [aRecord('a.example')]);
+    addRecords(store, 'x', [aRecord('a.example')]);
     store.close();
     const setVersion = (version: number): void => {
       const db = raw();
       db.exec(`PRAGMA user_version = ${version}`);
       db.close();
     };
-    const told: FileVersion[] = [];
-    const reader = openReader(folder.file(), { recheckMillis: 0, onVersion: (found) => told.push(found) });
+    const reported: FileVersion[] = [];
+    const reader = openReader(folder.file(), { recheckMillis: 0, onVersion: (found) => reported.push(found) });
     const finds = async (): Promise<number> => {
       const { length } = reader.find('a.example');
       await Promise.resolve();
       return length;
     };
-    assert.deepEqual([await finds(), told], [1, []]);
+    assert.deepEqual([await finds(), reported], [1, []]);
     // Also while it is open: another window may have a newer extension.
     setVersion(schemaVersion + 1);
     assert.deepEqual([await finds(), await finds()], [0, 0]);
@@ -129,7 +129,7 @@ describe('Errors of the store', () => {
     assert.equal(await finds(), 0);
     setVersion(schemaVersion);
     assert.equal(await finds(), 1);
-    assert.deepEqual(told, [{ kind: 'newer', version: schemaVersion + 1 }, { kind: 'older' }, { kind: 'own' }]);
+    assert.deepEqual(reported, [{ kind: 'newer', version: schemaVersion + 1 }, { kind: 'older' }, { kind: 'own' }]);
     reader.close();
   });
 
@@ -157,12 +157,12 @@ describe('Errors of the store', () => {
     impatient.close();
     other.exec('ROLLBACK');
     other.close();
-    assert.equal(sayRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);
+    assert.equal(addRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);
   });
 
   it('reports a full disk and keeps the existing data', () => {
     const store = folder.open();
-    sayRecords(store, 'x', [aRecord('kept.example')]);
+    addRecords(store, 'x', [aRecord('kept.example')]);
     const { connection } = openDatabase(folder.file(), Date.now);
     connection.get('PRAGMA max_page_count = 1');
     const run = beginImport(connection, openSource(connection, { kind: 'import', name: 'y' }, 1));
@@ -191,7 +191,7 @@ describe('Errors of the store', () => {
 
   it('continues with the new file when another window has replaced it', () => {
     const store = folder.open();
-    sayRecords(store, 'x', [aRecord('old.example')]);
+    addRecords(store, 'x', [aRecord('old.example')]);
     const reader = openReader(folder.file(), { recheckMillis: 0 });
     assert.equal(reader.find('old.example').length, 1);
     for (const ending of ['', '-wal', '-shm']) {
@@ -199,21 +199,21 @@ describe('Errors of the store', () => {
     }
     assert.deepEqual(reader.find('old.example'), []);
     assert.equal(store.byKey('old.example'), undefined);
-    sayRecords(store, 'x', [aRecord('new.example')]);
+    addRecords(store, 'x', [aRecord('new.example')]);
     assert.equal(reader.find('new.example').length, 1);
     reader.close();
   });
 
   it('gives readers the same reason until the file is checked again', () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     let now = 0;
     const why = (): unknown => {
       reader.find('a.example');
-      const last = told.at(-1);
+      const last = reported.at(-1);
       return typeof last === 'object' && last !== null && 'kind' in last ? last.kind : last;
     };
     mkdirSync(dirname(folder.file()), { recursive: true });
-    const reader = openReader(folder.file(), { now: () => now, onUnread: (each) => told.push(each) });
+    const reader = openReader(folder.file(), { now: () => now, onUnread: (each) => reported.push(each) });
     assert.deepEqual([why(), why()], ['missing', 'missing']);
     now += 1_000;
     writeFileSync(folder.file(), 'notes of another program\n'.repeat(100));
@@ -229,7 +229,7 @@ describe('Errors of the store', () => {
 
   it('loses nothing that was committed when a process is killed', () => {
     const store = folder.open();
-    sayRecords(store, 'x', [aRecord('kept.example')]);
+    addRecords(store, 'x', [aRecord('kept.example')]);
     const script = `
       const { DatabaseSync } = require('node:sqlite');
       const db = new DatabaseSync(${JSON.stringify(folder.file())});
@@ -237,7 +237,7 @@ describe('Errors of the store', () => {
       process.kill(process.pid, 'SIGKILL');`;
     spawnSync(process.execPath, ['-e', script]);
     assert.equal(store.byKey('kept.example')?.value, 'kept.example');
-    assert.equal(sayRecords(store, 'x', [aRecord('more.example')]).counts.added, 1);
+    assert.equal(addRecords(store, 'x', [aRecord('more.example')]).counts.added, 1);
   });
 });
 
@@ -269,7 +269,7 @@ describe('Reader and writer of the store', () => {
 
   it('reads without delay while a writer is in the middle of a batch', () => {
     const store = folder.open();
-    sayRecords(store, 'x', [aRecord('a.example', { risk: 'low' })]);
+    addRecords(store, 'x', [aRecord('a.example', { risk: 'low' })]);
     const reader = openReader(folder.file());
     const writer = new DatabaseSync(folder.file());
     writer.exec("BEGIN IMMEDIATE; UPDATE indicator SET value = 'changed'");
@@ -285,7 +285,7 @@ describe('Reader and writer of the store', () => {
     const stores = [folder.open(), folder.open(), folder.open()];
     for (let n = 0; n < 30; n++) {
       const store = stores[n % stores.length];
-      if (store !== undefined) sayRecords(store, `window ${n % stores.length}`, [aRecord(`n${n}.example`)]);
+      if (store !== undefined) addRecords(store, `window ${n % stores.length}`, [aRecord(`n${n}.example`)]);
     }
     assert.equal(
       stores[0]

@@ -20,7 +20,7 @@ import { applicationId, migrate, steps } from '../../../src/core/store/schema';
 import { Connection } from '../../../src/core/store/sqlite';
 import { openStore } from '../../../src/core/store/store';
 import { ownerOf } from '../../../src/core/store/storeFile';
-import { anAnswer, aRecord, sayRecords, storeFolder } from './builders';
+import { anAnswer, aRecord, addRecords, storeFolder } from './builders';
 
 function problemIn(work: () => unknown): StoreProblem {
   try {
@@ -118,7 +118,7 @@ describe('Store file', () => {
     assert.equal(ownerOf(folder.file()), 'blank');
     const store = folder.open();
     assert.equal(ownerOf(folder.file()), 'ours');
-    sayRecords(store, 'x', [aRecord('a.example')]);
+    addRecords(store, 'x', [aRecord('a.example')]);
     store.close();
     assert.equal(ownerOf(folder.file()), 'ours');
     const db = raw();
@@ -154,7 +154,7 @@ describe('Store file', () => {
 
   it('is moved aside if a store is corrupted, even in its header', () => {
     const store = folder.open();
-    sayRecords(store, 'x', [aRecord('a.example')]);
+    addRecords(store, 'x', [aRecord('a.example')]);
     store.close();
     const bytes = readFileSync(folder.file());
     bytes.fill(0x5a, 100);
@@ -164,13 +164,13 @@ describe('Store file', () => {
     const { movedTo } = again.notice;
     assert.equal(movedTo, `${folder.file()}.corrupt-2030-01-02T03-04-05-000Z`);
     assert.deepEqual(readFileSync(movedTo), bytes);
-    assert.equal(sayRecords(again, 'x', [aRecord('a.example')]).counts.added, 1);
+    assert.equal(addRecords(again, 'x', [aRecord('a.example')]).counts.added, 1);
     assert.equal(folder.open().notice, undefined, 'said once');
   });
 
   it('is left in place on request, even if corruption shows while in use', () => {
     const store = folder.open();
-    sayRecords(
+    addRecords(
       store,
       'x',
       Array.from({ length: 2_000 }, (_, n) => aRecord(`n${n}.example`)),
@@ -196,7 +196,7 @@ describe('Store file', () => {
 
   it('can be a store again after another file was in its place', () => {
     const store = folder.open();
-    sayRecords(store, 'x', [aRecord('a.example')]);
+    addRecords(store, 'x', [aRecord('a.example')]);
     const away = `${folder.file()}.away`;
     for (const ending of ['', '-wal', '-shm']) renameSync(folder.file() + ending, away + ending);
     writeFileSync(folder.file(), pdf);
@@ -232,7 +232,7 @@ describe('Classification of errors', () => {
       () => store.cacheAnswer('bad.example', 'https://a.example', anAnswer(record, 5)),
       (error) => error instanceof TypeError,
     );
-    assert.equal(sayRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);
+    assert.equal(addRecords(store, 'x', [aRecord('a.example')]).counts.added, 1);
     assert.equal(store.byKey('bad.example'), undefined);
   });
 });
@@ -258,7 +258,7 @@ describe('Permissions of the store', function () {
     for (const mask of [0, 0o022, 0o002, 0o077]) {
       process.umask(mask);
       const store = folder.open();
-      sayRecords(store, 'x', [aRecord('a.example')]);
+      addRecords(store, 'x', [aRecord('a.example')]);
       const reader = openReader(folder.file());
       assert.equal(reader.find('a.example').length, 1);
       assert.deepEqual(files(), ['store.db', 'store.db-shm', 'store.db-wal']);
@@ -272,7 +272,7 @@ describe('Permissions of the store', function () {
 
   it('are limited to the owner even if the files were readable before', () => {
     const first = folder.open();
-    sayRecords(first, 'x', [aRecord('a.example')]);
+    addRecords(first, 'x', [aRecord('a.example')]);
     for (const name of files()) chmodSync(path(name), 0o666);
     writeFileSync(path('store.db.corrupt-2030-01-02T03-04-05-000Z'), 'old');
     writeFileSync(path('other.txt'), "somebody else's");
@@ -284,7 +284,7 @@ describe('Permissions of the store', function () {
 
   it('are limited to the owner for backups and for the new file', () => {
     const store = folder.open();
-    sayRecords(store, 'x', [aRecord('a.example')]);
+    addRecords(store, 'x', [aRecord('a.example')]);
     store.close();
     const bytes = readFileSync(folder.file());
     writeFileSync(folder.file(), bytes.fill(0x5a, 4096));

@@ -6,7 +6,7 @@ import { openReader, type UnreadableReason } from '../../../src/core/store/reade
 import { unreadReasonOf } from '../../../src/core/store/unreadReason';
 import { assess } from '../../../src/core/triage/assess';
 import { triageCsv, triageMarkdown, triageObject } from '../../../src/core/triage/triageExport';
-import { aRecord, sayRecords, storeFolder } from './builders';
+import { aRecord, addRecords, storeFolder } from './builders';
 
 const damages: Readonly<Record<string, { readonly harm: (file: string) => void; readonly met: RegExp }>> = {
   garbage: { harm: (file) => writeFileSync(file, 'garbage '.repeat(4_000)), met: /corrupt/ },
@@ -36,7 +36,7 @@ describe('Lookups in an unreadable store', () => {
 
   function keptStore(name: string): string {
     const store = folder.open();
-    sayRecords(store, 'import', [aRecord('evil-one.com')]);
+    addRecords(store, 'import', [aRecord('evil-one.com')]);
     store.close();
     const file = `${folder.file()}-${name.replaceAll(' ', '-')}`;
     copyFileSync(folder.file(), file);

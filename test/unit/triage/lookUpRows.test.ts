@@ -36,11 +36,11 @@ describe('Lookup of triage rows', () => {
   });
 
   it('reports only the request before a server error as sent', async () => {
-    const fault: RequestError = { kind: 'serverError', status: 500, detail: '' };
-    const { ask, here, lookups, limit } = setUp({ refuse: () => fault });
+    const error: RequestError = { kind: 'serverError', status: 500, detail: '' };
+    const { ask, here, lookups, limit } = setUp({ refuse: () => error });
     const summary = await ask();
     assert.equal(here.batches.length, 1);
-    assert.deepEqual([summary.requests, summary.sent, summary.error], [1, here.batches[0]?.values.length, fault]);
+    assert.deepEqual([summary.requests, summary.sent, summary.error], [1, here.batches[0]?.values.length, error]);
     assert.deepEqual(
       lookups.requestLog.list().map(({ what, why }) => [what.length, why]),
       [[summary.sent, 'triage']],

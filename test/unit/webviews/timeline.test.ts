@@ -46,9 +46,9 @@ describe('The timeline', () => {
       fc.property(
         fc.array(fc.integer({ min: -8.64e15, max: 8.64e15 }), { maxLength: 6 }),
         fc.integer({ min: 120, max: 2000 }),
-        (moments, width) => {
+        (times, width) => {
           const { marks } = timelinePlaces(
-            moments.map((at, index) => timestamp(String(index), at)),
+            times.map((at, index) => timestamp(String(index), at)),
             ...([now, 10, width] as const),
           );
           const xs = marks.map(({ x }) => x);

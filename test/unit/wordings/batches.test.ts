@@ -12,13 +12,13 @@ const indicators = values.toSorted().map(indicatorOf);
 function counted({ lookups }: Session): readonly [known: number, notKnown: number, open: number] {
   const counts: [number, number, number] = [0, 0, 0];
   for (const value of values) {
-    const said = lookups.local(indicatorOf(value), 'triage');
+    const stated = lookups.local(indicatorOf(value), 'triage');
     const entry = known.find((each) => each.value === value);
-    if (said.known[0] !== undefined) {
-      assert.equal(said.known[0].record.risk, entry?.risk, value);
-      assert.equal(said.known[0].record.retired, entry?.retired, value);
+    if (stated.known[0] !== undefined) {
+      assert.equal(stated.known[0].record.risk, entry?.risk, value);
+      assert.equal(stated.known[0].record.retired, entry?.retired, value);
       counts[0]++;
-    } else if (said.notKnown.length > 0) {
+    } else if (stated.notKnown.length > 0) {
       assert.equal(entry, undefined, `${value} is known to the service`);
       counts[1]++;
     } else counts[2]++;

@@ -42,8 +42,8 @@ describe('A mirror in any wording of the server', function () {
         assert.ok(synced.busy !== true);
         assert.deepEqual([synced.state.error, synced.complete], [undefined, true]);
         for (const entry of [model.indicators[at], model.indicators[0], model.indicators[299]]) {
-          const [said] = reader.find(keyOf(entry?.value ?? '')).filter(isKnown);
-          assert.deepEqual([said?.record.risk, said?.record.retired], [entry?.risk, entry?.retired], entry?.value);
+          const [stated] = reader.find(keyOf(entry?.value ?? '')).filter(isKnown);
+          assert.deepEqual([stated?.record.risk, stated?.record.retired], [entry?.risk, entry?.retired], entry?.value);
         }
         const again = await syncCollection(ports, target, { limit: 200 });
         assert.ok(again.busy !== true && again.complete);

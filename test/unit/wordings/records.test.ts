@@ -38,8 +38,8 @@ function linkMeaning(link: LinkedIndicator, { values }: Wording): unknown {
 async function allLinks(here: Session, ref: Parameters<Session['records']['openLinks']>[0]): Promise<FetchedLinks> {
   const walk = here.records.openLinks(ref);
   for (let pages = 0; pages < 20; pages++) {
-    const held = found(await walk.next(click));
-    if (held.more === 'no') return held;
+    const stored = found(await walk.next(click));
+    if (stored.more === 'no') return stored;
   }
   throw new Error('pages without end');
 }

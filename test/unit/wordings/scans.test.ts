@@ -26,7 +26,7 @@ async function ended(wording: Wording, values: readonly string[], requests?: num
 }
 
 /** What the service said of a scan, whichever way it is kept. */
-function saidOf(scan: Scan | undefined): string | undefined {
+function messageOf(scan: Scan | undefined): string | undefined {
   const progress = scan?.progress;
   if (progress?.kind !== 'failed' && progress?.kind !== 'notFound') return undefined;
   const error = 'error' in progress ? progress.error : undefined;
@@ -40,8 +40,8 @@ describe('Scans in any wording of the service', function () {
     forEveryWording(25, async (wording) => {
       const { kinds, scans, learnt } = await ended(wording, scanned);
       assert.deepEqual(kinds, ['done', 'failed', 'notFound', 'failed']);
-      assert.equal(saidOf(scans[1]), wording.errors.refused);
-      assert.equal(saidOf(scans[3]), wording.errors.refused);
+      assert.equal(messageOf(scans[1]), wording.errors.refused);
+      assert.equal(messageOf(scans[3]), wording.errors.refused);
       const expected = await ended(plain, [first]);
       assert.deepEqual(meaning(learnt[0]?.record, wording), meaning(expected.learnt[0]?.record, wording));
     }));

@@ -67,8 +67,8 @@ export function connected(
   const lookups = new LookupEngine({
     store: {
       find: (key) => {
-        const held = stored.get(key);
-        return held === undefined ? [] : [held];
+        const existing = stored.get(key);
+        return existing === undefined ? [] : [existing];
       },
       keep,
     },
