@@ -1,3 +1,4 @@
+import { unknownPath } from '../core/api/nothingFound';
 import type { TierName } from '../core/store/protocol';
 import { type Answer, refusal, toResponse } from './answer';
 import { callersOf } from './callers';
@@ -65,7 +66,9 @@ export function createService(options: ServiceOptions): Service {
 
   async function answer(request: Request, url: URL): Promise<Answer & { readonly pretty?: boolean }> {
     const endpoint = byPath.get(url.pathname);
-    if (endpoint === undefined) return refusal(404, 'There is nothing at this address.');
+    if (endpoint === undefined) {
+      return { status: 404, body: { error: 'There is nothing at this address.', code: unknownPath }, headers: {} };
+    }
     const handler = isMethod(request.method) ? endpoint.methods[request.method] : undefined;
     if (handler === undefined)
       return refusal(405, `The method ${request.method} is not allowed here.`, {

@@ -49,9 +49,13 @@ export function isNothingFound(body: unknown, status: number): boolean {
   return !misunderstood.test(serviceMessage) && nothing.some((words) => words.test(serviceMessage));
 }
 
+/** `code` in the error of the local service for a path that it doesn't have. */
+export const unknownPath = 'unknownPath';
+
 /** True for an error body that means that a URL, not an indicator, doesn't exist: the base URL may be wrong. */
 export function isAboutAddress(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
+  if ('code' in body && body.code === unknownPath) return true;
   // The error page of a well-known framework for unknown URLs.
   if ('timestamp' in body && 'path' in body) return true;
   const words = everySentence(body);

@@ -74,6 +74,7 @@ export function groupView(known: GroupKnown, links: LinkListView, context: Recor
   const { description } = known.kind === 'threat' ? known.threat : known.feed;
   return {
     id: groupId(known),
+    sourceKey: truncateText(`${known.kind} ${known.from}`, 500),
     source: short(sourceLabel(known)),
     asOf: known.reportedBy?.[0]?.asOf ?? known.asOf,
     ...(known.kind === 'threat' ? { verdict: verdictView(known.threat) } : {}),

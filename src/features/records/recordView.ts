@@ -35,6 +35,7 @@ export function recordView(known: Known, context: RecordContext): RecordView {
   const comments = record.comments.slice(0, maxLinks).map((comment) => commentView(comment, texts.show));
   return {
     id: recordId(known),
+    sourceKey: truncateText(`${sourceId(known)} ${known.source.range ?? ''}`, 500),
     source: name(formatSource(known.source)),
     asOf: known.asOf,
     verdict: verdictView(record),

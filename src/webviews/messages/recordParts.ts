@@ -139,6 +139,9 @@ const screenshot = z.object({
 export const record = z.object({
   /** Identifies this version of the record in messages. */
   id: z.string(),
+  /** Identifies the source in every version of the record. */
+  sourceKey: z.string(),
+  /** The name of the source, as shown. */
   source: z.string(),
   asOf: time,
   /** Absent for feeds, which have no risk. */

@@ -106,7 +106,7 @@ function settled(state: PanelState): PanelState {
     new Map([...previous].filter(([, value]) => value !== 'pending'));
   return {
     ...state,
-    links: new Map([...state.links].map(([key, links]) => [key, { ...links, requested: false }] as const)),
+    links: new Map([...state.links].map(([key, links]): [string, LinksState] => [key, { ...links, isLoading: false }])),
     compared: answered(state.compared),
     screenshots: answered(state.screenshots),
     cachedPages: emptyState.cachedPages,
@@ -149,8 +149,8 @@ function shown(previous: PanelState, panel: PanelView): PanelState {
 function renamedBy({ panel: before, renamed }: PanelState, { records }: PanelView): ReadonlyMap<string, string> {
   if (before === undefined) return new Map();
   const names = new Map(renamed);
-  for (const { id, source } of before.records) {
-    const next = records.find((record) => record.source === source)?.id;
+  for (const { id, sourceKey } of before.records) {
+    const next = records.find((record) => record.sourceKey === sourceKey)?.id;
     if (next === undefined || next === id) continue;
     for (const [earlier, name] of names) if (name === id) names.set(earlier, next);
     names.set(id, next);

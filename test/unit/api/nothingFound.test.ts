@@ -181,7 +181,8 @@ describe('404 that means a wrong address', () => {
     ['a missing file', json({ error: 'File not found.' }, 404)],
     ['a missing method', json({ error: 'API method does not exist' }, 404)],
     ['a server', json({ error: 'The requested URL was not found on this server.' }, 404)],
-    ['the local service', json({ error: 'There is nothing at this address.' }, 404)],
+    ['the local service', json({ error: 'Indicator not found.', code: 'unknownPath' }, 404)],
+    ['an earlier local service', json({ error: 'There is nothing at this address.' }, 404)],
     ['a number', json({ error: '' }, 404)],
   ] as const) {
     it(`is an error of every request, and of the check (${name})`, async () => {

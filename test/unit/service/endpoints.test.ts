@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { unknownPath } from '../../../src/core/api/nothingFound';
 import { tierNames, type TierName } from '../../../src/core/store/protocol';
 import { createService, type Service } from '../../../src/service';
 import { send, explore } from './send';
@@ -40,8 +41,6 @@ describe('All endpoints', () => {
     ['/api/indicator.php?iid=one', 400, 'Parameter iid must be a whole number of at least 1.'],
     ['/api/explore.php', 400, 'Parameter q is missing.'],
     ['/api/explore.php?q=', 400, 'Parameter q is missing.'],
-    ['/api/nothing.php', 404, 'There is nothing at this address.'],
-    ['/', 404, 'There is nothing at this address.'],
     [byIid, 405, 'The method POST is not allowed here.', { method: 'POST' }],
     [byIid, 405, 'The method DELETE is not allowed here.', { method: 'DELETE' }],
     [byIid, 405, 'The method OPTIONS is not allowed here.', { method: 'OPTIONS' }],
@@ -54,6 +53,16 @@ describe('All endpoints', () => {
       assert.equal(answer.headers.get('content-type'), 'application/json');
       assert.equal(answer.headers.get('access-control-allow-origin'), null);
       if (status === 405) assert.equal(answer.headers.get('allow'), 'GET');
+    });
+  }
+
+  for (const path of ['/api/nothing.php', '/']) {
+    it(`answer GET ${path} with a code for unknown paths`, async () => {
+      const answer = await send(embedded(), path);
+      assert.equal(answer.status, 404);
+      assert.deepEqual(answer.body, { error: 'There is nothing at this address.', code: unknownPath });
+      assert.equal(answer.headers.get('content-type'), 'application/json');
+      assert.equal(answer.headers.get('access-control-allow-origin'), null);
     });
   }
 

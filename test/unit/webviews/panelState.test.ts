@@ -15,7 +15,15 @@ function row(label: string): RowView {
 
 function record(id: string, rows: readonly RowView[], total: number): RecordView {
   return {
-    ...{ id, source: 'intel.example', asOf: 0, facts: [], summaryOnly: false, now: 0 },
+    ...{
+      id,
+      sourceKey: 'service https://intel.example',
+      source: 'intel.example',
+      asOf: 0,
+      facts: [],
+      summaryOnly: false,
+      now: 0,
+    },
     ...{ reasons: [], timestamps: [], threats: [], feeds: [], breakdowns: [], links: [], news: [], comments: [] },
     skipped: [],
     redirects: { from: [], to: [] },
@@ -104,6 +112,30 @@ describe('The state of a record panel', () => {
     assert.equal(away.compared.size, 0);
     const back = applyHostMessage(away, { kind: 'show', panel: panel(record('second', [], 0)) });
     assert.equal(back.compared.size, 0, 'what was on its way was called off');
+  });
+
+  it('follows records by their source, whatever its displayed name', () => {
+    const named = (id: string, sourceKey: string, source: string): RecordView => ({
+      ...record(id, [], 0),
+      sourceKey,
+      source,
+    });
+    const comparison = { status: 'Nothing changed.', groups: [] };
+    const one = applyHostMessage(showing(named('a1', 'a', 'Lists'), named('b1', 'b', 'Lists')), {
+      ...{ kind: 'compared', record: 'b1', comparison },
+    });
+    const next = panel(named('a2', 'a', 'Lists'), named('b2', 'b', 'Renamed'));
+    const { compared } = applyHostMessage(one, { kind: 'show', panel: next });
+    assert.deepEqual([...compared.keys()], ['b2']);
+  });
+
+  it('loads links again that were loading when the panel showed another page', () => {
+    const request = { kind: 'links', record: 'r', list: 'links', page: 0 } as const;
+    const waiting = applyRequest(showing(record('r', [], 0)), request);
+    const elsewhere = { ...panel(record('other', [], 0)), visit: 1, state: { ...panel().state, subject: other } };
+    const away = applyHostMessage(waiting, { kind: 'show', panel: elsewhere });
+    const back = applyHostMessage(away, { kind: 'show', panel: panel(record('r', [], 0)) });
+    assert.equal(back.links.get(partKey('r', 'links'))?.isLoading, false);
   });
 
   it('keeps loaded pages when the next one fails, and offers to retry', () => {
