@@ -48,18 +48,6 @@ export function writeSyncError(error: SyncError): string {
   return JSON.stringify(error);
 }
 
-/** Reads the stored form. Earlier versions stored the sentence that they showed. */
-export function readSyncError(stored: string): SyncError {
-  if (stored === 'Cancelled.') return { kind: 'canceled' };
-  try {
-    const parsed: unknown = JSON.parse(stored);
-    if (typeof parsed === 'object' && parsed !== null && 'kind' in parsed) return parsed as SyncError;
-  } catch {
-    // A sentence.
-  }
-  return { kind: 'message', message: stored };
-}
-
 /** Whether two errors are the same: shown once for several collections. */
 export function isSameSyncError(a: SyncError, b: SyncError): boolean {
   return writeSyncError(a) === writeSyncError(b);

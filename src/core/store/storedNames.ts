@@ -1,4 +1,5 @@
 import type { OutcomeDetails, RequestOutcome } from '../lookups/requestOutcome';
+import type { SyncError } from '../mirror/syncError';
 import type { ResultWarning, SkippedRowReason } from '../results/warnings';
 import type { LoggedRequest, RequestSubject } from '../lookups/types';
 
@@ -72,6 +73,32 @@ export function toStoredNames(value: object, table: keyof typeof tables): unknow
 /** Reads the stored form; current names are accepted as well. */
 export function fromStoredNames(stored: unknown, table: keyof typeof tables): unknown {
   return renamed(stored, tables[table], true);
+}
+
+const syncErrorSentences: ReadonlyMap<string, SyncError> = new Map([
+  ['Cancelled.', { kind: 'canceled' }],
+  ['The server goes round in circles: its pages bring nothing new and never end.', { kind: 'endlessPages' }],
+  ['The server says that there is more, but gives neither a cursor nor a date to go on from.', { kind: 'noCursor' }],
+  [
+    'The server has more objects of one time than it puts on a page, and no cursor: those of the same time may be incomplete.',
+    { kind: 'tooManyOfOneDate' },
+  ],
+  ['It is no longer mirrored.', { kind: 'notMirrored' }],
+]);
+
+/** Reads the error of a mirror: JSON, or the sentence that earlier versions stored. */
+export function fromStoredSyncError(stored: string): SyncError {
+  const known = syncErrorSentences.get(stored);
+  if (known !== undefined) return known;
+  const pages = /^The server has not come to an end after (\d+) pages\.$/.exec(stored)?.[1];
+  if (pages !== undefined) return { kind: 'tooManyPages', pages: Number(pages) };
+  try {
+    const parsed: unknown = JSON.parse(stored);
+    if (typeof parsed === 'object' && parsed !== null && 'kind' in parsed) return parsed as SyncError;
+  } catch {
+    // Another sentence.
+  }
+  return { kind: 'message', message: stored };
 }
 
 const skippedRowReasons: Readonly<Record<string, SkippedRowReason>> = {

@@ -1,8 +1,9 @@
 import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
-import { readSyncError, writeSyncError } from '../../mirror/syncError';
+import { writeSyncError } from '../../mirror/syncError';
 import { removeSource, type SourceContext } from '../assertions';
 import { openSource } from '../sources';
 import { type Connection, integer, type Row, text } from '../sqlite';
+import { fromStoredSyncError } from '../storedNames';
 import { MirrorRun } from './run';
 
 const columns = `
@@ -23,7 +24,7 @@ function stateOf(row: Row): MirrorState {
     lastSync: integer(row['last_sync']),
     lastFull: integer(row['last_full']),
     discovered: integer(row['discovered']),
-    error: row['trouble'] === null ? undefined : readSyncError(text(row['trouble'])),
+    error: row['trouble'] === null ? undefined : fromStoredSyncError(text(row['trouble'])),
   };
   return {
     id: integer(row['source_id']) ?? 0,
