@@ -7,7 +7,7 @@ import { eventually } from './helpers/waiting';
 const run = (name: string, ...args: readonly unknown[]) =>
   vscode.commands.executeCommand(`threatLookups.${name}`, ...args);
 
-/** The text of the document in front, once it holds what is looked for. */
+/** The text of the active document once it matches. */
 async function shown(scheme: string, holds: RegExp): Promise<string> {
   return eventually(
     () => {

@@ -7,7 +7,7 @@ import { SettingsFacade } from '../../src/features/common/settings';
 import { LocalService } from '../../src/features/localdata/localService';
 import { fakeClient, FakeSecrets, memory, recordingOutput } from './helpers/fakes';
 
-/** A local service whose worker answers a start with `started`; `trouble` is what the holder of the port says. */
+/** A local service whose worker answers a start with `started`; `error` is the answer of the program on the port. */
 function build(started: { readonly url: string } | { readonly portTaken: true }, error?: RequestError) {
   const settings = new SettingsFacade();
   const secrets = new FakeSecrets();

@@ -20,7 +20,7 @@ function recordTabs(): readonly vscode.Tab[] {
     .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(recordViewType));
 }
 
-/** Panels whose pages note how they were opened. */
+/** Panels whose pages record how they were opened. */
 function watchedPanels(): { readonly panels: RecordPanels; readonly opened: string[] } {
   const opened: string[] = [];
   const pageFor = (of: Subject): RecordPage => ({

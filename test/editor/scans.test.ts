@@ -8,7 +8,7 @@ import { eventually } from './helpers/waiting';
 
 const indicator = { type: 'domain', value: 'lookups-test-1.com' } as const;
 
-/** An engine without a store, at a service whose scans finished at once. */
+/** An engine without a store, with a service whose scans finish at once. */
 function quickScans(): Scans {
   const none = (): Promise<never> => Promise.reject(new Error('no store'));
   const record = { ...emptyRecord(indicator.value, 'domain'), risk: 'high' } as const;

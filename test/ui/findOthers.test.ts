@@ -29,7 +29,7 @@ const defanged = (value: string): string => value.replaceAll('.', '[.]');
 
 const pagePath = '/indicator/?iid=70211';
 const queryPath = '/explore/?q=risk%3Dhigh';
-/** With an escape that must arrive as it is. */
+/** With an escape that must not be changed. */
 const elsewherePage = 'https://pages.lookups-test-9.com/?iid=7&from=a%26b';
 
 function answer({ path, query }: RecordedRequest, address: string): Reply {
@@ -210,7 +210,7 @@ describe('Navigation from a record', () => {
     assert.equal(new URL(await isOpened(page, /\/explore\//)).searchParams.get('q'), 'risk=high');
   });
 
-  /** VS Code asks once more about a host that it does not trust. */
+  /** VS Code asks for confirmation of untrusted hosts. */
   async function isOpened(page: Page, at: RegExp): Promise<string> {
     const requested = page.locator('.monaco-dialog-box', { hasText: vscodeAsks });
     const found = await until(

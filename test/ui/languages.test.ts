@@ -21,7 +21,7 @@ const data = new RegExp(
     String.raw`[\w-]+(\[?[.:]\]?[\w-]*)+|hxxps?:\S+|stamp_\w+`,
     String.raw`just now|in \d+ \w+|\d+ \w+ ago|\w+ \d{1,2}, \d{4}|\d+ bytes|UTC|and`,
     String.raw`Threat Lookups(: .*)?|CSV|STIX|TAXII|JSON|NS|MX|TXT|[A-Z]\w+-[A-Z]\w+`,
-    // What VS Code writes, and what the sample data contain.
+    // Texts of VS Code, and those of the sample data.
     'Follow link|Copy|Ctrl|Alt|Shift|Welcome|risky|Seen in mail|sample-analyst|Sent with the subject.*',
   ].join('|'),
   'gi',

@@ -40,7 +40,7 @@ async function answerSignIn(page: Page, server: TaxiiServer, key = server.key): 
   await typeInQuickInput(page, key);
 }
 
-/** Checks some of the collections offered, and goes on. */
+/** Selects some of the offered collections, and continues. */
 async function choose(page: Page, ...titles: readonly string[]): Promise<void> {
   await waitForQuickInput(page, /Select (?:collections to mirror|at least one collection)/);
   for (const title of titles) await checkInQuickInput(page, new RegExp(title));
@@ -112,7 +112,7 @@ describe('A TAXII server', () => {
     await waitForScanView(page, /feed\.json\s*syncing · 1,000/);
     await screenshot(page, 'mirror syncing');
     assert.match(await page.locator('.statusbar').innerText(), /Threats/);
-    // Another window has said that it takes the pages in, so that this one can be looked at meanwhile.
+    // Another window has claimed the indexing, so that this one can be inspected meanwhile.
     const file = join(dataDir, 'User', 'globalStorage', 'threat-lookups.threat-lookups', 'store.sqlite');
     const onStore = (sql: string): void => {
       const db = new DatabaseSync(file, { timeout: 10_000 });
@@ -197,7 +197,7 @@ describe('A TAXII server', () => {
     await screenshot(page, 'mirror remove');
     await clickButton(page, 'Remove');
     await page.locator('.sidebar').getByText('No local mirrors yet.').waitFor();
-    // The key went, too: the same server asks for it again.
+    // The key was removed as well: the same server prompts for it again.
     await runCommand(page, 'threatLookups.addTaxiiServer');
     await pickInQuickInput(page, pattern(strings.otherServer()));
     await typeInQuickInput(page, server.url);
@@ -390,7 +390,7 @@ describe('A list added by URL', () => {
     await waitForQuickInput(page, pattern(strings.listRiskPlaceholder('Own names')));
     await pickInQuickInput(page, /High risk/);
     await waitForScanView(page, /Own names\s*just now · 1/);
-    // Nobody was asked again for what had come.
+    // Nothing was requested again.
     assert.equal(service.requests.filter(({ path }) => path === '/own.txt').length, 3);
     await runCommand(page, 'threatLookups.syncMirror');
     await until(() => service.requests.filter(({ path }) => path === '/own.txt').length === 4, {

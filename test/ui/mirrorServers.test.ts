@@ -26,7 +26,7 @@ const quiet = { 'workbench.secondarySideBar.defaultVisibility': 'hidden' };
 const password = 'open:sesame';
 const key = 'query-test-key';
 
-/** What stands in the box of the quick input, once its question matches. */
+/** The text in the quick input once its question matches. */
 async function boxHolds(page: Page, question: RegExp): Promise<string> {
   await waitForQuickInput(page, question);
   return page.locator('.quick-input-widget .quick-input-box input').first().inputValue();
@@ -105,7 +105,7 @@ describe('Adding TAXII servers', () => {
     );
     await screenshot(page, 'mirror wrong address');
     await clickButton(page, 'Cancel');
-    // Left, and begun again: it stands there still.
+    // It is still there after it was left and started again.
     await runCommand(page, 'threatLookups.addTaxiiServer');
     assert.equal(await boxHolds(page, address), `${server.url}/nonsense`);
     await typeInQuickInput(page, '', { accept: true });
@@ -204,7 +204,7 @@ describe('Adding TAXII servers', () => {
     await row.hover();
     await row.getByRole('button', { name: commandTitle('threatLookups.syncServer') }).click();
     await waitForScanView(page, /Doors\s*failed · .* old · 1[^]*Windows\s*failed/);
-    // Of many notices within a second VS Code pops up three; the list holds them all.
+    // VS Code shows at most three of many notifications within a second; the list contains all of them.
     await runCommand(page, 'Notifications: Show Notifications');
     const reported = page.locator('.notifications-center .notification-list-item-message', {
       hasText: 'We are closed on Sundays',

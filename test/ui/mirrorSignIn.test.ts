@@ -171,7 +171,7 @@ describe('TAXII servers with special access rules', () => {
     await waitForScanView(page, /Bulky\s*needs your response/);
     await notification(page, /“Bulky” reached its size limit of 10\.0 MB\. Increase it to 2\d\.\d MB\?/);
     await screenshot(page, 'growth question');
-    // One page is asked for ahead, while the one before it is read.
+    // The next page is requested while the current one is read.
     await until(() => Promise.resolve(pages() === 4), { ...waitOptions, what: 'the page that is asked for ahead' });
     await clickButton(page, strings.stopSync());
     await waitForScanView(page, /Bulky\s*failed · 300 so far/);

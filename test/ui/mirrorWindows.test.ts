@@ -90,7 +90,7 @@ describe('Two windows that share a mirror', () => {
     await leaveHover(second);
     await first.bringToFront();
     await waitForScanView(first, /feed\.json\s*just now · 2,500/);
-    // The last page, and what the second window asked to be sure of.
+    // The last page, and the confirming request of the second window.
     assert.ok(server.requests.length - count <= 2, server.requests.slice(count).join('\n'));
     await second.close();
   });

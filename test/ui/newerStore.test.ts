@@ -73,7 +73,7 @@ describe('A local store of a newer version', () => {
     });
   });
 
-  /** Replaces the store by another file, as a person would, and reloads the window. */
+  /** Replaces the store by another file, as a user would, and reloads the window. */
   async function replaceStore(make: (path: string) => void): Promise<Buffer> {
     await vsCode().page.goto('about:blank');
     const made = `${file}.made`;

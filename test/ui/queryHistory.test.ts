@@ -56,7 +56,7 @@ describe('Query history', () => {
       await waitForResults(page, shown);
     }
     await runCommand(page, 'threatLookups.showHistory');
-    // All the room to the history: what is further down is not drawn.
+    // Gives all space to the history, since what is further down isn't rendered.
     await page.locator('.sidebar .pane-header', { hasText: viewName('threatLookups.scans') }).click();
     await lists(['Third', 'Second', 'First']);
     await press('First', 'threatLookups.pinHistory');

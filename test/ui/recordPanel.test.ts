@@ -63,7 +63,7 @@ function answer(value: string | undefined, historical: boolean, service: string)
       return { body: historical ? historicalRecord(rich) : fullRecord(rich) };
     case former: {
       const about = { indicator: former, type: 'domain' };
-      // Old values alone, without a mark that says so.
+      // Old values only, without a mark.
       const was = { ...about, risk: 'none', properties: { whois: { '++registrar': 'Registrar of 2019' } } };
       const whois = { '++registrar': 'Registrar of Today' };
       const is = { ...about, risk: 'high', properties: { whois, ssl: { fingerprint: '5f:3b:9a:0c' } } };
@@ -95,7 +95,7 @@ function answer(value: string | undefined, historical: boolean, service: string)
 describe('The record panel', () => {
   let service: RecordingService;
   before(async () => {
-    // Earlier scans are asked for by the record's number.
+    // Earlier scans are requested by the ID of the record.
     service = await startRecordingService(({ path, query }) =>
       path === '/shot.gif'
         ? { body: picture }
@@ -330,7 +330,7 @@ describe('The record panel', () => {
     await pickInQuickInput(page, /High risk/);
     await open(pictured);
     await page.locator('.tab.active', { hasText: defanged(pictured) }).waitFor();
-    // The page is drawn anew when it is opened again: what is looked for stands in the newest.
+    // The page is rendered again when it is opened again, so the newest one is searched.
     const inPanel = (selector: string): Promise<Frame> => webviewFrame(page, selector);
     await inPanel('.band:has-text("High risk")');
     const two = await inPanel('[role="tab"] ~ [role="tab"]');

@@ -171,7 +171,7 @@ describe('Result rows', () => {
     await page.locator('.tab.active.dirty').waitFor();
     await until(async () => (await editorText(page)).includes(`${wanted},domain`), { within: 8_000, what: wanted });
     assert.equal((await editorText(page)).match(/^lookups-test/gm)?.length, 1);
-    // Its tab is called after the query, and nobody set another limit than the query's.
+    // The tab is named after the query, and only the query sets the limit.
     await page.locator('.tab.active', { hasText: 'risk-high.csv' }).waitFor();
     assert.match(await editorText(page), /^# Limit: 40$/m);
     await runCommand(page, 'View: Revert and Close Editor');

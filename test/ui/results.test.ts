@@ -307,7 +307,7 @@ describe('Running a query', () => {
     await results(/my-hunt/);
     assert.equal(explored().length, before);
     await runCommand(page, 'threatLookups.showHistory');
-    // All the room to the history: what is further down is not drawn.
+    // Gives all space to the history, since what is further down isn't rendered.
     await page.locator('.sidebar .pane-header', { hasText: viewName('threatLookups.scans') }).click();
     const item = page.locator('.pane-body .monaco-list-row', { hasText: '50 rows' }).first();
     await item.waitFor();

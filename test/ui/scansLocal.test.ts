@@ -34,7 +34,7 @@ describe('Scans of the local service with external lookups', () => {
     overlay: world.overlay,
   }));
 
-  /** What the record panel says, from the hover on. */
+  /** The text of the record panel, opened from the hover. */
   async function record(page: Page, value: string, words: RegExp): Promise<string> {
     await hoverText(page, value, { matching: /risk/, ...waitOptions });
     await clickInHover(page, 'Open Record');

@@ -280,7 +280,7 @@ describe('The panels of threats and feeds', () => {
     ];
     const start = async (): Promise<void> => {
       await page.locator('.tab', { hasText: 'lookups-test-1[.]com' }).first().click();
-      // A hidden panel is drawn anew.
+      // A hidden panel is rendered again.
       await waitForPanelFocus(await panel('lookups-test-1[.]com'));
       await runCommand(page, 'threatLookups.exportRecord');
     };

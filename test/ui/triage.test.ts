@@ -39,7 +39,7 @@ const log = [
   '',
 ].join('\n');
 
-/** Knows `lookups-test-2.com` alone of what it is asked for. */
+/** Knows only `lookups-test-2.com`. */
 function knowsTwo({ path, query }: RecordedRequest): Reply {
   if (!path.endsWith('/explore.php')) return { status: 404, body: { error: 'Indicator not found.' } };
   const isRequested = (query.q ?? '').includes('ioc=lookups-test-2.com');

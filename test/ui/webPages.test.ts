@@ -14,7 +14,7 @@ import { listen, type Listening } from '../../src/service/listen';
 
 const key = 'a-key-for-this-test';
 
-/** Runs in a page: what it can tell of an address by every means that needs no permission. */
+/** Runs in a page: what it can learn about a URL by every means that needs no permission. */
 async function probed(url: string): Promise<Readonly<Record<string, string>>> {
   const embed = (name: string, set: (element: HTMLElement) => void): Promise<string> =>
     new Promise((resolve) => {

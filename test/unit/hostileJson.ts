@@ -54,7 +54,7 @@ const properties = [
   ...['object_marking_refs', 'kill_chain_phases', 'definition', 'aliases', 'toJSON', '__proto__', 'x_own_risk'],
 ];
 
-/** JSON of an object whose properties are those of STIX and whose values are anything. */
+/** JSON of an object with STIX properties and arbitrary values. */
 const odd = fc
   .record({
     type: fc.oneof({ weight: 4, arbitrary: anyType }, anyValue),

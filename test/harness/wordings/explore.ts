@@ -45,7 +45,7 @@ export function exploreReply(pen: Pen, query: URLSearchParams, limit: number): W
     case 'bare':
       return { body: rows };
     case 'numbered':
-      // Of an object without keys nobody could say what it is.
+      // An object without keys would be ambiguous.
       return { body: rows.length === 0 ? { results: [] } : Object.fromEntries(rows.entries()) };
     case 'results':
     case 'data':

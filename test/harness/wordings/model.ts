@@ -1,4 +1,4 @@
-/** The one set of made-up data that every wording tells in its own words. */
+/** The one set of fictional data that every wording presents. */
 
 export type ModelRisk = 'none' | 'low' | 'medium' | 'high' | 'critical';
 
@@ -28,7 +28,7 @@ export interface ModelIndicator {
   readonly added: number;
   readonly seen: number;
   readonly updated: number;
-  /** Missing for what was never scanned actively. */
+  /** Missing if it was never actively scanned. */
   readonly probed?: number;
   readonly retiredAt?: number;
   readonly submissions: number;
@@ -74,7 +74,7 @@ export interface Model {
 }
 
 const day = 86_400_000;
-/** A morning whose hour has a leading zero, which some services leave out. */
+/** A time in the morning whose hour has a leading zero, which some services omit. */
 const start = Date.UTC(2026, 1, 3, 9, 5, 26);
 
 const risks: readonly ModelRisk[] = ['high', 'critical', 'medium', 'low', 'none'];

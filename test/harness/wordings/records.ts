@@ -10,7 +10,7 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
   return groups;
 }
 
-/** The groups of `properties` in the wording's form; `all` are values of today unless `marked` tells them apart. */
+/** The groups of `properties` in the form of the wording; `all` are current values unless `marked`. */
 export function propertiesJson(
   pen: Pen,
   today: readonly ModelValue[],
@@ -28,7 +28,7 @@ export function propertiesJson(
       ...(marked || (latest !== 'no' && earlier.length === 0) ? { latest: mark } : {}),
     };
   };
-  // Values of several scans can't be told apart but as rows.
+  // Values of several scans can only be distinguished as rows.
   const kind = marked && (form === 'values' || form === 'lists') ? 'rows' : form;
   return Object.fromEntries(
     [...grouped(all, ({ group }) => group)].map(([group, values]) => {

@@ -30,9 +30,9 @@ interface SubmittedScan {
 /** A request of a scan that is polled so often is over. */
 const pollsUntilDone = 2;
 
-/** A made-up service that answers the whole interface over one model, in its own words; see {@link Wording}. */
+/** A fictional service that implements the whole interface over one model, in its own wording; see {@link Wording}. */
 export class WordedService {
-  /** Everything it was asked, oldest first. */
+  /** Every request, oldest first. */
   readonly requests: WordedRequest[] = [];
   private readonly pen: Pen;
   private readonly scans: SubmittedScan[] = [];
@@ -204,7 +204,7 @@ export class WordedService {
     const page = Number(query.get('page') ?? 0);
     const links = linked.slice(page * rows, (page + 1) * rows).map((each) => linkJson(this.pen, each));
     const more = (page + 1) * rows < linked.length;
-    // A service that says nothing of pages gives everything at once.
+    // A service without pages returns everything at once.
     if (!current && !next) return { body: this.listed(linked.map((each) => linkJson(this.pen, each))) };
     const named = more ? { page_next: this.pen.number(page + 1) } : lastNext === 'null' ? { page_next: null } : {};
     if (list === 'bare' && linked.length <= rows) return { body: links };

@@ -14,7 +14,7 @@ const objects = [
 /** As the collection lists them: one a second. */
 const added = (at: number): string => new Date(Date.UTC(2026, 0, 1) + at * 1_000).toISOString();
 
-/** An answer of TAXII; undefined for a path that is none of its. */
+/** A TAXII response; undefined for a path that doesn't exist. */
 export function taxiiReply(forms: TaxiiForms, url: URL): WordedReply | undefined {
   if (!url.pathname.includes('/taxii2/')) return undefined;
   const body = bodyOf(forms, url);

@@ -28,7 +28,7 @@ import { pattern } from '../text';
 
 const valueAt = (at: number): string => model.indicators[at]?.value ?? '';
 
-/** What the walk looks at: known and of high risk, not known, and one that the service says it does not take. */
+/** Indicators of the walkthrough: known with high risk, not known, and one that the service rejects. */
 export const walked = {
   known: valueAt(0),
   missing: unknownValue(0),
@@ -43,7 +43,7 @@ const triaged = [
   ...Array.from({ length: 80 }, (_, at) => unknownValue(at)),
 ];
 
-/** A service with a wording on loopback, and what is to be known of it. */
+/** A service with a wording on loopback, and what tests need to know about it. */
 export interface WalkedService {
   readonly worded: WordedService;
   readonly recording: RecordingService;
@@ -54,7 +54,7 @@ export async function startWorded(wording: Wording): Promise<WalkedService> {
   return { worded, recording: await startRecordingService(worded.reply) };
 }
 
-/** A window in which all the steps of the walk can be gone. */
+/** A window in which all steps can be performed. */
 export function walkOptions({ recording }: WalkedService): VsCodeOptions {
   return {
     settings: {
@@ -72,12 +72,12 @@ export function walkOptions({ recording }: WalkedService): VsCodeOptions {
   };
 }
 
-/** What stands above the rows. */
+/** The text above the rows. */
 async function topOf(frame: Frame): Promise<string> {
   return (await frame.locator('.top').innerText()).replaceAll('\u00a0', ' ');
 }
 
-/** One walk through a window; each step answers with what is shown, and leaves a picture named after the wording. */
+/** A walk through a window; each step returns what is shown, and saves a picture named after the wording. */
 export class Walk {
   constructor(
     private readonly page: Page,
@@ -105,7 +105,7 @@ export class Walk {
     return frame;
   }
 
-  /** What the record says once it was compared with earlier scans. */
+  /** The record after a comparison with earlier scans. */
   async compared(frame: Frame): Promise<string> {
     await frame.getByRole('button', { name: /^Compare with Previous Scans/ }).click();
     await frame.getByRole('region', { name: pageStrings.previousScans() }).waitFor();
@@ -117,7 +117,7 @@ export class Walk {
     return panelText(frame);
   }
 
-  /** What the view “Scans” says when two scans have come to their ends. */
+  /** The Scans view after two scans have ended. */
   async scans(ends: RegExp): Promise<string> {
     await submitScan(this.page, walked.scanned, 'Passive Scan');
     await submitScan(this.page, walked.failing, 'Passive Scan');
@@ -133,7 +133,7 @@ export class Walk {
     return text;
   }
 
-  /** What the triage of the log says once the service was asked. */
+  /** The triage of the log after the lookup. */
   async triage(words: RegExp): Promise<string> {
     await openFile(this.page, 'triage.log');
     await runCommand(this.page, 'threatLookups.triage');
@@ -147,7 +147,7 @@ export class Walk {
     return topOf(answered);
   }
 
-  /** What the results of a query say. */
+  /** The results of a query. */
   async run(words: RegExp): Promise<string> {
     await openQueryFile(this.page, 'hunt.explore');
     await runCommand(this.page, 'threatLookups.runQuery');
@@ -156,7 +156,7 @@ export class Walk {
     return topOf(frame);
   }
 
-  /** What the view “Local Mirrors” says when the collection of the service was synced. */
+  /** The Local Mirrors view after the collection of the service was synced. */
   async mirror(address: string, words: RegExp): Promise<string> {
     await runCommand(this.page, 'threatLookups.addTaxiiServer');
     await waitForQuickInput(this.page, pattern(strings.addServerPlaceholder()));

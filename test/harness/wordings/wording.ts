@@ -1,4 +1,7 @@
-/** What the service says, where the specification leaves its words and shapes open; see {@link plain} for the first form of each. */
+/**
+ * How the service answers where the specification leaves words and shapes open; see {@link plain} for the first form of
+ * each.
+ */
 export interface Wording {
   /** Told where a test fails. */
   readonly name: string;
@@ -9,23 +12,23 @@ export interface Wording {
   readonly values: ValueForms;
   readonly properties: PropertyForms;
   readonly pages: PageForms;
-  /** False: asks for an iid and knows no lookup by value. */
+  /** False: requires an iid, and has no lookup by value. */
   readonly byValue: boolean;
   readonly taxii: TaxiiForms;
 }
 
-/** An error as it goes out: `{"error": said}`. */
+/** The form of an error: `{"error": message}`. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
 }
 
 export interface Errors {
-  /** What stands for “not known”; `KIND` in its words is `Indicator`, `Threat` or `Feed`. */
+  /** The wording of “not known”; `KIND` in it is replaced by `Indicator`, `Threat`, or `Feed`. */
   readonly miss: Refusal;
   /** Error bodies have a `code` beside `error`. */
   readonly withCode: boolean;
-  /** Of a lookup by value where there is none. */
+  /** For a lookup by value of an unknown indicator. */
   readonly needsIid: string;
   /** What is wrong with a value that is not scanned. */
   readonly refused: string;
@@ -35,15 +38,15 @@ export interface Limits {
   /** Counted requests that are answered before the limit; absent: all. */
   readonly requests?: number | undefined;
   readonly message: string;
-  /** Seconds, where a refusal says when it is over. */
+  /** Seconds, if a rejection states when it ends. */
   readonly retryAfter?: number | undefined;
-  /** Answers tell what is left of the day. */
+  /** Responses state what is left of the day. */
   readonly budgetHeaders: boolean;
 }
 
 export interface ScanWording {
   readonly qid: 'number' | 'string';
-  /** Under which key the outcome stands. */
+  /** The key of the outcome. */
   readonly submitKey: string;
   readonly processingKey: string;
   readonly doneKey: string;
@@ -59,9 +62,9 @@ export interface ExploreWording {
   readonly rows: 'results' | 'data' | 'indicators' | 'numbered' | 'bare';
   /** Nothing found: an answer without rows, or an error. */
   readonly nothing: 'noRows' | Refusal;
-  /** Rows where no limit is asked for, and as many as the account may have. */
+  /** Rows by default, and the maximum of the account. */
   readonly tier: 10 | 50 | 250 | 1000 | 10000;
-  /** What comes of a larger limit: the account's rows without a word, or a 429 in these words. */
+  /** The response to a larger limit: the maximum of the account without a message, or a 429 with this message. */
   readonly larger: 'clamped' | { readonly message: string };
 }
 
@@ -74,7 +77,7 @@ export interface ValueForms {
   readonly timestamps: 'spaced' | 'shortHour' | 'iso' | 'isoMillis';
   /** Of what never happened. */
   readonly noTimestamp: 'absent' | 'null' | '' | 'zeros';
-  /** How retirement is told: the flag, the stamp beside `retired: null`, a reason, or the stamp alone. */
+  /** How retirement is expressed: the flag, the timestamp beside `retired: null`, a reason, or only the timestamp. */
   readonly retired: 'flag' | 'timestampAndNull' | 'reason' | 'timestamp';
   /**
    * Where `retired` stands in place of a level: in the risk of retired indicators, whose level is what is recommended, in the
@@ -88,7 +91,7 @@ export interface ValueForms {
 
 export interface PropertyForms {
   readonly form: 'values' | 'lists' | 'rows' | 'rowsPerKey';
-  /** Whether rows say which of them is the latest. */
+  /** Whether rows mark the latest value. */
   readonly latest: 'no' | 'number' | 'string';
   /** What `historical=1` answers: all values, marked; the earlier ones alone, unmarked; or the same as without it. */
   readonly historical: 'marked' | 'earlierUnmarked' | 'ignored';
@@ -99,7 +102,7 @@ export interface PageForms {
   readonly current: boolean;
   /** `null` on the last page, or not there. */
   readonly lastNext: 'absent' | 'null';
-  /** False: no page says that there is another. */
+  /** False: pages don't name the next one. */
   readonly next: boolean;
   /** Links of a threat under `results`, or as a bare list. */
   readonly list: 'results' | 'bare';
@@ -113,7 +116,7 @@ export interface TaxiiForms {
   readonly token: 'timestamp' | 'number' | 'word';
   readonly dates: boolean;
   readonly empty: 'list' | 'nothing';
-  /** Objects on a page, however many are asked for. */
+  /** Objects per page, whatever is requested. */
   readonly max: number;
 }
 

@@ -8,7 +8,7 @@ export interface Seen {
 
 export type Answer = Response | Error | Promise<Response>;
 
-/** A `fetch` that answers in turn from a list, the last answer for ever, and remembers what it saw. */
+/** A `fetch` that returns the answers of a list in turn, the last one forever, and records requests. */
 export function fakeFetch(...answers: (Answer | ((seen: Seen) => Answer))[]) {
   const seen: Seen[] = [];
   const fetch = (url: string, init: RequestInit): Promise<Response> => {

@@ -7,7 +7,7 @@ import type { IndicatorRecord } from '../../../src/core/records/record';
 
 const requested: Indicator = { type: 'domain', value: 'lookups-test-1.com' };
 
-/** An answer with just what a test is about. */
+/** An answer with only what a test needs. */
 function wire(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return { iid: 7, indicator: 'lookups-test-1.com', type: 'domain', risk: 'high', ...fields };
 }
@@ -19,7 +19,7 @@ function read(raw: unknown): { record: IndicatorRecord; dropped: string[] } {
   return { record, dropped };
 }
 
-/** Reads one field and says that nothing was dropped on the way. */
+/** Reads one field and asserts that nothing was dropped. */
 function field<K extends keyof IndicatorRecord>(name: K, fields: Record<string, unknown>): IndicatorRecord[K] {
   const { record, dropped } = read(wire(fields));
   assert.deepEqual(dropped, []);

@@ -1,7 +1,7 @@
 import type { RecordClient } from '../../../src/core/api/recordClient';
 import type { Outcome } from '../../../src/core/api/requestError';
 
-/** A service's records whole, every one of which comes out as `outcome` says. */
+/** A service whose full records all have the given `outcome`. */
 export function sameRecords(outcome: () => Promise<Outcome<undefined>>): RecordClient {
   return {
     fullIndicator: outcome,
@@ -16,5 +16,5 @@ export function sameRecords(outcome: () => Promise<Outcome<undefined>>): RecordC
   };
 }
 
-/** A service that must not be asked for records here. */
+/** A service that must not be queried for records. */
 export const noRecords: RecordClient = sameRecords(() => Promise.reject(new Error('not asked here')));

@@ -10,7 +10,7 @@ function clientOn(...answers: Parameters<typeof fakeFetch>): ServiceClient {
   return createServiceClient({ gateway: gatewayOn(fakeFetch(...answers).fetch).gateway });
 }
 
-/** Every question whose answer may be that there is nothing, and what that answer is. */
+/** Every request that may find nothing, and the response to that. */
 const questions: readonly (readonly [
   name: string,
   ask: (client: ServiceClient) => Promise<Outcome<unknown>>,

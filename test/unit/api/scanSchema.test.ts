@@ -221,7 +221,7 @@ describe('Response to a poll', () => {
         assert.ok(state?.kind === 'queued' || state?.kind === 'processing');
       }),
     );
-    // A word that nobody knows: the sentence decides, and the user sees it.
+    // A word without a known meaning: the sentence decides, and the user sees it.
     const unknown = fc.stringMatching(/^[xyz]{3,9}$/);
     fc.assert(
       fc.property(keys, unknown, (key, status) => {

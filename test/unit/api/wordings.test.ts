@@ -7,7 +7,7 @@ const requested: Indicator = { type: 'domain', value: 'lookups-test-1.com' };
 
 /** One value, worded in any of these ways. */
 const oneOf = (...ways: readonly unknown[]): fc.Arbitrary<unknown> => fc.constantFrom(...ways);
-/** What stands for a missing key in an object that is put together here. */
+/** Stands for a missing key in an object built here. */
 const absent = Symbol('absent');
 
 const number = (n: number): fc.Arbitrary<unknown> => oneOf(n, String(n), ` ${n} `);
@@ -24,7 +24,7 @@ function timestamp(at: string): fc.Arbitrary<unknown> {
   );
 }
 
-/** An object whose names come in any letter case, in any order. */
+/** An object whose keys come in any letter case and order. */
 function object(fields: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arbitrary<unknown> {
   const spell = fc.constantFrom<(name: string) => string>(
     (name) => name,

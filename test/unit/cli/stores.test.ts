@@ -38,7 +38,7 @@ describe('Command line with an unusable store', function () {
     good = readFileSync(path('good.db'));
   });
 
-  /** What each command says to a store; none of them may answer. */
+  /** What each command reports about a store; none may answer. */
   async function everyCommand(db: string): Promise<readonly Ran[]> {
     return Promise.all([
       run(['query', '--db', db, 'risk=critical']),
@@ -190,7 +190,7 @@ describe('Command line with an unusable store', function () {
   });
 
   it('reports missing permissions', async function () {
-    // Root may do everything: then it runs as nobody.
+    // Root may do everything, so it runs as nobody.
     if (process.platform === 'win32') this.skip();
     const asNobody = process.getuid?.() === 0 ? { spawn: { uid: 65_534, gid: 65_534 } } : {};
     if (process.getuid?.() === 0 && spawnSync(process.execPath, ['-e', '0'], { uid: 65_534, gid: 65_534 }).status !== 0)

@@ -22,7 +22,7 @@ describe("A scan of the user's network", () => {
         web: { http: server.port, https: 1 },
         triedPorts: [tried(server.port)],
       };
-      // Nothing may be connected to, so that the registries are asked in vain as well.
+      // No address may be connected to, so that registries can't be reached either.
       dns().zone['data.lookups-test-2.com'] = { a: ['127.0.0.1'] };
       const { facts, errors, attributes } = await active(url(`http://${host}:${server.port}/`), environment);
       assert.deepEqual([facts.openPorts, attributes['port']], [undefined, undefined]);

@@ -71,7 +71,7 @@ describe('Registries', () => {
     'whois.lookups-test-3.com': { a: ['127.0.0.1'] },
   };
 
-  /** Bootstrap files and registry on one server, by the path asked for. */
+  /** Bootstrap files and registry on one server, by path. */
   async function registry(replies: Readonly<Record<string, Reply>>, certificate: CertificateName = 'good') {
     const requested: string[] = [];
     dns().zone = { ...zone };

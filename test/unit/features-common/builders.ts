@@ -47,7 +47,7 @@ export const context: HoverContext = {
   canAsk: true,
 };
 
-/** What a reader sees of a line: words and, in brackets, links and icons. */
+/** The visible text of a line: words and, in brackets, links and icons. */
 export function readable(line: Line): string {
   return line
     .map((part) => {

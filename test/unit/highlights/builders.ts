@@ -9,7 +9,7 @@ import { lineChanges } from '../../../src/features/highlights/lineChanges';
 import { TimeSlices } from '../../../src/features/highlights/timeSlices';
 import { known, mirror, world, type World, type WorldOptions } from '../lookups/fakes';
 
-/** A document that can be edited, with marks over what a store knows. */
+/** An editable document with highlights from a store. */
 export interface Page {
   readonly here: World;
   readonly highlights: DocumentHighlights;

@@ -325,7 +325,7 @@ describe('An answer truncated by the service', () => {
           const here = exploringWorld({ plan: { name: 'auto', withKey }, truncateAt });
           await here.lookups.lookUpVisible(domains(count));
           const missed = domains(count).filter((each) => here.lookups.local(each, 'visible').notKnown.length > 0);
-          // One answer alone that stops where no plan does can't be told from a whole one.
+          // A single answer that stops at a number unlike any plan can't be distinguished from a complete one.
           const cut = here.batches.filter(({ values: requested }) => requested.length > truncateAt);
           if (cut.length !== 1 || [10, 50].includes(truncateAt)) assert.deepEqual(missed, []);
         },
@@ -392,7 +392,7 @@ describe('The limit of a plan', () => {
   });
 });
 
-/** A service whose 429 says nothing of what it is about, as the client judges it. */
+/** A service whose 429 doesn't state its reason, as the client interprets it. */
 function tooMany(isRefused: (limit: number) => boolean) {
   return ({ limit, untriedLimit }: Batch): RequestError | undefined => {
     if (!isRefused(limit)) return undefined;

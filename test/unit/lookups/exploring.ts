@@ -17,7 +17,7 @@ export interface Batch {
 export interface ExploringWorld extends World {
   readonly batches: Batch[];
   budget: Budget;
-  /** Rows of the service that are not about what was asked, to fill an answer up. */
+  /** Rows of the service that weren't requested, to fill an answer. */
   strays: readonly IndicatorRecord[];
   /** Holds answers back until it is called. */
   release: (() => void) | undefined;
@@ -27,19 +27,19 @@ export interface ExploringWorld extends World {
 export interface ExploringOptions extends WorldOptions {
   /** Values that the service knows; all where absent. */
   readonly knows?: (value: string) => boolean;
-  /** What it says where it has no row, beyond “not found”. */
+  /** The message if there is no row, in addition to “not found”. */
   readonly emptyMessage?: (batch: Batch) => string | undefined;
   /** Batches that have no row at all, whatever it knows. */
   readonly emptyFor?: (batch: Batch) => boolean;
   readonly refuse?: (batch: Batch) => RequestError | undefined;
-  /** The most rows in an answer, whatever the limit says. */
+  /** The maximum number of rows in an answer, whatever the limit is. */
   readonly truncateAt?: number;
 }
 
 export const domains = (count: number): Indicator[] =>
   Array.from({ length: count }, (_, index) => ({ type: 'domain', value: `n${index}.lookups-test-3.com` }));
 
-/** The world of lookups in mode `automatic`, whose service answers Explore by its rules: no more rows than the limit. */
+/** Lookups in mode `automatic` with a service that answers Explore by its rules: no more rows than the limit. */
 export function exploringWorld(options: ExploringOptions = {}): ExploringWorld {
   const here = world({ ...options, settings: { mode: 'automatic', ...options.settings } }) as ExploringWorld;
   const batches: Batch[] = [];

@@ -38,7 +38,7 @@ export function known(
 
 type Answer = IndicatorRecord | RequestError | undefined;
 
-/** One request at the fake service: answer it when the test says so. */
+/** A request to the fake service, which the test answers. */
 export interface Request {
   readonly indicator: Indicator;
   readonly signal: AbortSignal | undefined;
@@ -100,7 +100,7 @@ export interface WorldOptions {
   readonly settings?: Partial<LookupSettings>;
   readonly reply?: (indicator: Indicator) => Answer;
   readonly remote?: boolean;
-  /** What the store holds. */
+  /** The content of the store. */
   readonly stored?: readonly (readonly [Indicator, ...Knowledge[]])[];
   readonly sentBefore?: readonly RequestLogEntry[];
   readonly plan?: ExplorePlan;
@@ -108,7 +108,7 @@ export interface WorldOptions {
 
 const noKey: ExplorePlan = { name: 'auto', withKey: false };
 
-/** An engine with a store, a service and a clock that the test holds in its hands. */
+/** An engine with a store, a service, and a clock that the test controls. */
 export function world(options: WorldOptions = {}): World {
   const fake = fakeService(options.reply, options.remote);
   const stored = new Map(

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { compilePattern, type SafePattern } from '../../../src/core/lookups/patternMatcher';
 import { PatternError } from '../../../src/core/lookups/patternParser';
 
-/** What JavaScript's own engine says; undefined where it backtracks for too long, as it may on nested repeats. */
+/** The result of JavaScript's own engine; undefined if it backtracks for too long, as it may for nested repeats. */
 function backtracked(source: string, flags: string, text: string): boolean | undefined {
   Object.assign(sandbox, { source, flags, text });
   try {

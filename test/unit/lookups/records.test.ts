@@ -25,7 +25,7 @@ interface World {
   readonly kept: Knowledge[];
 }
 
-/** A connected service and a local one, both of which answer as told, and what the user wants. */
+/** A connected service and a local one, both with the given answers, and the user's settings. */
 function world(answers: Parameters<typeof fakeFetch>, overrides: Partial<LookupSettings> = {}) {
   const [there, here] = [fakeFetch(...answers), fakeFetch(json(kit), json(summary))];
   const clientOn = (fetch: typeof there.fetch, embedded: boolean): ServiceClient =>

@@ -25,7 +25,7 @@ describe('End of a chain of pages', () => {
   const all = items(500);
   const names = all.map((_, n) => `n${String(n).padStart(4, '0')}`);
 
-  /** The pages of a server up to the third, in whose place something else comes, also when it is asked by date. */
+  /** The pages of a server up to the third, which is replaced, also when it is requested by date. */
   function stuckAt(answer: Answer | RequestError): Script {
     const pages = pagesOf(() => all);
     return (requested, number) =>
@@ -171,7 +171,7 @@ describe('End of a chain of pages', () => {
       const before = await mirror.sync();
       list.push(...items(300, 1, 250));
       const pages = pagesOf(() => list);
-      // Pages whose dates lead nowhere: the chain begins again, and meets 404 where it began.
+      // Pages whose dates lead nowhere: the chain restarts, and gets 404 at its start.
       mirror.script = (requested, number) => {
         if (number > 1) return number === 2 ? error : notFound;
         return { ...(pages(requested, number) as Answer), first: '2025-01-01T00:00:00.000Z' };

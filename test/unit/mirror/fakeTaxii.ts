@@ -50,7 +50,7 @@ export interface FakeTaxii {
 export const collection = '91a7b528-80eb-42ed-a74d-c6fbd5a26116';
 const type = 'application/taxii+json;version=2.1';
 
-/** A TAXII server with the manners, good and bad, of real ones; one collection. */
+/** A TAXII server with the behavior, good and bad, of real ones; one collection. */
 export async function fakeTaxii(profile: Profile = 'plain'): Promise<FakeTaxii> {
   let cursor = 0;
   let chain: readonly Stored[] = [];
@@ -139,7 +139,7 @@ export async function fakeTaxii(profile: Profile = 'plain'): Promise<FakeTaxii> 
       faults < 2
     ) {
       faults++;
-      // What was on its way is gone with the cursor.
+      // What was pending is lost with the cursor.
       if (fake.profile === 'retryAfter') send(response, 429, { title: 'Too many requests' }, { 'Retry-After': '1' });
       else if (fake.profile === 'cutOff') send(response, 200, '{"more":true,"next":"x","objects":[{"id":"indica');
       else if (fake.profile === 'dropped') {

@@ -95,7 +95,7 @@ describe('Hostile objects in a mirror', () => {
     try {
       await bringText(store, [goodTexts.slice(0, 1)]);
       takeAll(store);
-      // Nothing but a trigger of its own makes the store refuse what is read well.
+      // Only a trigger of its own makes the store reject valid objects.
       store.connection.exec(
         `CREATE TRIGGER refuse BEFORE INSERT ON stix_object WHEN new.id LIKE '%500' BEGIN SELECT RAISE(ABORT, 'no'); END`,
       );

@@ -95,7 +95,7 @@ const relationship = fc
   )
   .map(([from, to, n, turned, revoked]) => {
     const [a, b] = [id('indicator', from), id(to < 3 ? 'malware' : 'tool', to)];
-    // A number stands for the same ends in each version.
+    // A number stands for the same relationship ends in each version.
     const ends = turned ? { source_ref: b, target_ref: a } : { source_ref: a, target_ref: b };
     return {
       ...{ type: 'relationship', id: id('relationship', n * 1_000 + from * 10 + to), created: day(n) },
@@ -264,7 +264,7 @@ describe('Indexing of a first sync', function () {
     await first.writer.chain({ full: true });
     await give(first.writer, many(0, 600));
     await give(first.writer, many(600, 600));
-    // Nobody told the run's end: the process is gone.
+    // The end of the run wasn't reported: the process was killed.
     first.close();
     open.splice(0);
     const second = start();

@@ -15,7 +15,7 @@ export const target = {
   title: 'Feed',
 };
 
-/** A store with its mirrors, and no network: pages are handed over. */
+/** A store with its mirrors, without network: pages are passed directly. */
 export interface IndexingStore {
   readonly connection: Connection;
   readonly mirrors: Mirrors;
@@ -75,7 +75,7 @@ export function takeAll({ mirrors }: IndexingStore): void {
   while (mirrors.indexer.indexNext() !== undefined);
 }
 
-/** What is said of a key, in an order of its own. */
+/** The statements about a key, in a stable order. */
 export function statementsOf(store: Pick<IndexingStore, 'find'>, key: string): readonly unknown[] {
   const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
   return store.find(key).map((word) =>

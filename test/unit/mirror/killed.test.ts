@@ -133,7 +133,7 @@ describe('Sync in a process of its own', function () {
     const [taken] = store.mirrors.list();
     assert.deepEqual([taken?.objects, taken?.indicators, taken?.waiting], [stored, stored, undefined]);
     store.close();
-    // Whoever was killed can't give the collection free, and nobody has to wait for its time.
+    // A killed process can't release the collection, and nothing has to wait for its lease.
     const { code, lines, err } = await run('--limit', '1000');
     assert.equal(code, 0, err);
     assert.deepEqual([lines[0]?.['objects'], lines[0]?.['complete']], [3_000, true]);

@@ -44,7 +44,7 @@ describe('Sync during an outage', () => {
     return synced;
   }
 
-  /** A server whose pages meet a trouble, before it answers as it does. */
+  /** A server whose pages fail before it answers as usual. */
   function failingClient(errorOf: (page: number) => RequestError | undefined): TaxiiClient {
     const real = clientOf(server.url);
     let requested = 0;

@@ -24,7 +24,7 @@ const endless: Readonly<Record<string, RegExp>> = {
   endless: /exceeds the 256 MB limit|Canceled/,
 };
 
-/** Where the server denies the page that it promised: all of it comes, and nothing counts as gone. */
+/** The server denies an announced page: everything is received, and nothing counts as removed. */
 const unconfirmed: Readonly<Record<string, RegExp>> = {
   'not-found-past-end': /reported another page, but didn't return it \(HTTP 404\)/,
 };
@@ -87,7 +87,7 @@ describe("Mirror of this product's own server", function () {
     return entries.map((entry) => (entry.kind === 'original' ? entry.id : '')).toSorted();
   }
 
-  /** Discovery, then the collection of everything; the words where there is none to be had. */
+  /** Discovery, then the collection of everything; the error if there is none. */
   async function sync(options: SyncOptions = {}, signIn?: SignIn): Promise<Synced | string> {
     const client = clientOf(listening.url, signIn, { initialPauseMillis: 20, retryMillis: 1 });
     const offer = await discover(client, listening.url);
@@ -174,7 +174,7 @@ describe("Mirror of this product's own server", function () {
           assert.equal(broken.state.stale, 0);
         }
         for (const each of before) assert.ok(ids(stored).includes(each), `${each} is gone`);
-        // The server comes to itself: nothing of the broken run stands in the way.
+        // The server recovers: nothing of the failed run is in the way.
         current = service;
         const mended = await sync({ full: name === 'endless-pages' });
         assert.ok(typeof mended !== 'string' && mended.complete);

@@ -43,7 +43,7 @@ describe('Mirror of servers with deviations', function () {
         await start(profile);
         server.objects = indicators(729, perTimestamp, 1);
         if (profile === 'pageNumbers') {
-          // The list grows at its beginning while it is read: what stood on one page stands on the next by then.
+          // The list grows at its start while it is read, so objects move to the next page.
           server.onPage = (page) => {
             if (page === 3 && server.objects.length === 729) server.objects = indicators(730, perTimestamp);
           };

@@ -28,7 +28,7 @@ export interface Answer {
 
 export type Script = (requested: PageRequest, number: number) => Answer | RequestError;
 
-/** A store that mirrors one collection whose pages a test writes, with no socket and no waiting. */
+/** A store that mirrors one collection whose pages a test writes, without sockets and waiting. */
 export interface Scripted {
   readonly store: Store;
   script: Script;
@@ -85,7 +85,7 @@ export function undated(answer: Answer | RequestError): Answer | RequestError {
   return 'kind' in answer ? answer : { ...answer, first: '', last: '' };
 }
 
-/** The pages of a well-behaved server, whose cursors say where a page begins. */
+/** The pages of a standard server, whose cursors contain the start of a page. */
 export function pagesOf(list: () => readonly Item[], date: () => number | undefined = () => undefined): Script {
   return ({ addedAfter, next, limit }) => {
     const wanted = list().filter(({ added }) => addedAfter === undefined || added > addedAfter);

@@ -27,7 +27,7 @@ function ended(complete = true): SyncEnd {
 /** Lets everything that is due go on. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Syncs whose runs end when the test says so, or when they are cancelled. */
+/** Syncs whose runs end on the test's command, or when they are canceled. */
 function world(kept: StoredSyncs = { paused: [], underWay: [] }) {
   const started: Started[] = [];
   let memory = kept;
@@ -252,7 +252,7 @@ describe('SyncQueue', () => {
     await tick();
     claimElsewhere(false);
     await tick();
-    // The news of its end comes a moment after its claim is gone.
+    // Its end is reported shortly after its claim is released.
     remember({ paused: [], underWay: [] });
     await tick();
     assert.equal(await going, 0);
@@ -297,7 +297,7 @@ describe('SyncQueue', () => {
     assert.deepEqual([syncs.busy(), isClaimed()], [['a'], true]);
     await tick();
     assert.equal(started.length, 1);
-    // The other window is done, and takes the collection off the list of what is under way.
+    // The other window has finished, and removes the collection from the list of running syncs.
     remember({ paused: [], underWay: [] });
     reserve(false);
     await tick();

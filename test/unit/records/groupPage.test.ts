@@ -45,7 +45,7 @@ const link = (index: number): FetchedLink => ({
   ...{ properties: { geo: { country: ['Netherlands'] } }, attributes: {}, other: {} },
 });
 
-/** What was asked, and a page over a source that answers as `answer` says. */
+/** Requests, and a page over a source that returns `answer`. */
 function page(
   subject: ThreatSubject,
   answer: (from: string, options: OpenOptions) => Opened<OpenedThreat> | Promise<Opened<OpenedThreat>>,
@@ -103,7 +103,7 @@ function page(
       goTo: () => Promise.resolve(),
     },
   );
-  /** Until the page has told its panel of something that fits. */
+  /** Until the page has posted a matching message to its panel. */
   const changed = (fits: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       const look = (): void => {

@@ -36,12 +36,12 @@ interface World {
   readonly history?: PropertyHistory;
   /** The source answers that it has none. */
   readonly hasNoHistory?: boolean;
-  /** The service that is asked; absent: this machine alone. */
+  /** The service that is queried; only the local store if absent. */
   readonly at?: string;
   readonly hasSample?: boolean;
 }
 
-/** A page in a world that may change, what it asked and told. */
+/** A page in a changeable environment, with its requests and messages. */
 function pageIn(first: World) {
   let world = first;
   const requested: string[] = [];

@@ -10,7 +10,7 @@ const added = { qid: 31, error: 'The request was added to the queue.' };
 const finished = { qid: 31, status: 'done', success: 'Done.', data: record };
 const limit = { error: 'API rate limit exceeded: 10 per minute.' };
 
-/** What services answer to scans, one row a shape: client, gateway and engine together make of it what the user sees. */
+/** Responses of services to scans, one row per shape; tests run client, gateway, and engine together. */
 describe('Answers of services to scans', () => {
   let clock: Clock;
   let window: Window;

@@ -77,7 +77,7 @@ describe('Exports of retired indicators', () => {
       await importInto(third, { text: read?.text ?? '', name: format }, { now: () => now });
       assert.deepEqual(retiredIn(third), expected, format);
       if (format === 'csv') continue;
-      // As another program sees it, which knows nothing of our own properties.
+      // As seen by another program that doesn't know the product's own properties.
       const plain = open('plain.db');
       const { objects } = JSON.parse(text) as { objects: readonly Readonly<Record<string, unknown>>[] };
       const stripped = objects.map((object) =>

@@ -60,7 +60,7 @@ function fill(store: Store): void {
     { kind: 'indicator', record: linked('http://a.example/x', { type: 'url', feeds: [] }) },
     { kind: 'indicator', record: aRecord('alone.example') },
   ]);
-  // Another source says something else of one of them: what leads in the record leads in the counts.
+  // Another source has a different statement about one of them: the leading one in the record is counted.
   addStatements(store, 'two.json', [
     {
       kind: 'indicator',

@@ -59,7 +59,7 @@ describe('Killed service process', function () {
   it('resumes every scan, queries each once, and counts each submission once', async () => {
     const first = await start();
     const values = Array.from({ length: 100 }, (_, n) => `lookups-test-${n + 1}.com`);
-    // The name server says nothing until the process is killed: four scans are under way, the others wait.
+    // The name server doesn't answer until the process is killed: four scans are running, the others wait.
     let isSilent = true;
     for (const value of values) dns.zone[value] = () => (isSilent ? { fault: 'silent' } : { txt: ['here'] });
     const qids = await Promise.all(

@@ -13,7 +13,7 @@ const service = createService({
   key: 'test-key',
   embedded: false,
 });
-/** Short enough for a test, and never what a good client runs into. */
+/** Short enough for a test, and never reached by a good client. */
 const quick: Partial<ConnectionLimits> = { headers: 100, request: 150, checking: 20, stalledAnswer: 100 };
 
 describe('Connections to the local service', () => {

@@ -2,7 +2,7 @@ import type { Enricher, EnrichOptions, Enrichment } from '../../../src/service/s
 import { createScanQueue, type ScanQueue, type ScanQueueOptions } from '../../../src/service/scans/queue';
 import type { Indicator } from '../../../src/core/indicators/types';
 
-/** What an enrichment finds where a test says nothing else. */
+/** What an enrichment finds by default. */
 export function anEnrichment(parts: Partial<Enrichment> = {}): Enrichment {
   return { properties: {}, attributes: {}, redirects: [], facts: {}, errors: [], ...parts };
 }
@@ -11,7 +11,7 @@ export interface Enriching extends Enricher {
   readonly requested: readonly { readonly value: string; readonly mode: string }[];
 }
 
-/** An enricher that answers as the test says, and remembers what it was asked. */
+/** An enricher with the given answers that records its requests. */
 export function enriching(
   answer: (indicator: Indicator, options: EnrichOptions) => Enrichment | Promise<Enrichment>,
 ): Enriching {

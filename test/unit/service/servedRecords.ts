@@ -7,12 +7,12 @@ import type { ServedRecords } from '../../../src/service/records';
 /** 2024-03-01 12:00:00 UTC. */
 export const noon = Date.UTC(2024, 2, 1, 12);
 
-/** A record of a domain that is known well enough to be served; a test says what matters to it. */
+/** A record of a domain that is complete enough to be served; a test adds what it needs. */
 export function someRecord(parts: Partial<IndicatorRecord> & { readonly iid: number }): IndicatorRecord {
   return { ...emptyRecord(`host-${parts.iid}.example`, 'domain'), ...parts };
 }
 
-/** A record that says something in every field, iid 1. */
+/** A record with a value in every field, iid 1. */
 export const rich: IndicatorRecord = {
   ...emptyRecord('login-update.example', 'domain'),
   iid: 1,

@@ -42,7 +42,7 @@ async function pageOf(service: Service, query: Readonly<Record<string, string>>,
   return { objects, more, next, first: date('First'), last: date('Last') };
 }
 
-/** A client as many are: it keeps the newest version of each object, and asks for what came after the last date it was given. */
+/** A typical client: it keeps the newest version of each object, and requests what was added after the last date. */
 class Poller {
   readonly stored = new Map<string, StixObject>();
   private last: string | undefined;
@@ -54,7 +54,7 @@ class Poller {
     for (let more = true; more;) {
       const query = { limit: String(limit), ...(this.last === undefined ? {} : { added_after: this.last }) };
       const page = await pageOf(this.service, query);
-      // A page can be asked for again, and brings the same.
+      // A page can be requested again, with the same result.
       assert.deepEqual(await pageOf(this.service, query), page);
       assert.ok(page.objects.length <= limit);
       assert.equal(page.first === undefined, page.objects.length === 0);

@@ -6,7 +6,7 @@ import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/rec
 import type { Statement } from '../../../src/core/records/statement';
 import { openStore, type Store } from '../../../src/core/store/store';
 
-/** A folder of its own for each test, gone afterwards, and the stores opened in it closed. */
+/** A separate folder for each test, deleted afterwards, with the stores opened in it closed. */
 export function storeFolder(): {
   readonly file: () => string;
   readonly open: (now?: () => number) => Store;
@@ -31,7 +31,7 @@ export function storeFolder(): {
   };
 }
 
-/** A domain's record of which only what matters to a test is said. */
+/** A domain's record with only what a test needs. */
 export function aRecord(value: string, fields: Partial<IndicatorRecord> = {}): IndicatorRecord {
   return { ...emptyRecord(value, 'domain'), ...fields };
 }

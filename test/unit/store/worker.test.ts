@@ -153,7 +153,7 @@ describe('Worker thread of the store', function () {
   });
 
   it("fails only the job if the error is not the store's", async () => {
-    // What nobody can write as JSON.
+    // Values that can't be JSON.
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
     const record = aRecord('bad.example', { other: cycle });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { substringBefore, trimTrailing } from '../../../src/core/text/trim';
 
-/** Texts in which what is cut off stands at both ends and in the middle. */
+/** Texts with removable parts at both ends and in the middle. */
 const text = fc.string({ unit: fc.constantFrom('a', '.', '-', '_', ' ', '\n', '\u00a0', '”', '/', '?', '😀') });
 
 describe('The ends of a text', () => {

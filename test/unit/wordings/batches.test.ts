@@ -8,7 +8,7 @@ const known = model.indicators.slice(0, 120);
 const values = [...known.map(({ value }) => value), ...Array.from({ length: 80 }, (_, at) => unknownValue(at))];
 const indicators = values.toSorted().map(indicatorOf);
 
-/** How many are known, not known and open; fails where anything is said that is not so. */
+/** How many are known, not known, and open; fails if anything is wrong. */
 function counted({ lookups }: Session): readonly [known: number, notKnown: number, open: number] {
   const counts: [number, number, number] = [0, 0, 0];
   for (const value of values) {
@@ -51,7 +51,7 @@ describe('Triage of 200 indicators in any wording of the service', function () {
       const [, , open] = counted(here);
       const { length } = here.service.requests;
       if (open > 0) assert.equal(error?.kind, 'rateLimited');
-      // One lower try may be worth it where a larger limit was asked for.
+      // One lower limit may be tried if a larger one was requested.
       assert.ok(length <= (at % 3) + 4, `${length} requests`);
     }));
 });

@@ -92,7 +92,7 @@ describe('A lookup in any wording of the service', function () {
   it('reports why the service rejects a value, with its message', () =>
     forEveryWording(40, async (wording, at) => {
       const here = startSession(unlimited(wording));
-      // What does not name the iid may be said of the value as well, until one was found.
+      // A message that doesn't name the iid may be about the value as well, until one was found.
       if (!/iid/i.test(wording.errors.needsIid))
         await here.lookups.lookUp(indicatorOf(entryAt(at).value), { reason: 'click' });
       const refused = indicatorOf(`${scanFates.refused}lookups-test-6.com`);

@@ -28,9 +28,9 @@ const refTo = ({ client }: Session, at: number): IndicatorRef => ({
   ...{ kind: 'indicator', from: client.address, indicator: indicatorOf(model.indicators[at]?.value ?? '') },
 });
 
-/** A row of links, without what a wording may say more or less of. */
+/** A row of links, without what wordings may differ in. */
 function linkMeaning(link: LinkedIndicator, { values }: Wording): unknown {
-  // A row has no recommendation that would say how bad it was.
+  // A row has no recommendation that would show its previous risk.
   const risk = link.retired && values.retiredRisk === 'indicators' ? undefined : link.risk;
   return { ...without(link, 'other'), risk, properties: mapped(link.properties, lowerKeys) };
 }

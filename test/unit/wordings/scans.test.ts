@@ -25,7 +25,7 @@ async function ended(wording: Wording, values: readonly string[], requests?: num
   return { kinds, scans: values.map((value) => byValue.get(value)), learnt: window.learnt, service };
 }
 
-/** What the service said of a scan, whichever way it is kept. */
+/** The message of the service about a scan, wherever it is stored. */
 function messageOf(scan: Scan | undefined): string | undefined {
   const progress = scan?.progress;
   if (progress?.kind !== 'failed' && progress?.kind !== 'notFound') return undefined;

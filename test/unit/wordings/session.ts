@@ -19,7 +19,7 @@ export interface Session {
   readonly client: ServiceClient;
   readonly lookups: Lookups;
   readonly records: Records;
-  /** What the store holds, by `lookupKey`. */
+  /** The content of the store by `lookupKey`. */
   readonly stored: Map<string, Knowledge>;
 }
 
@@ -142,7 +142,7 @@ export function lowerKeys<T>(object: Readonly<Record<string, T>>): Record<string
   return mapped(object, (value) => value);
 }
 
-/** A wording whose service answers without end. */
+/** A wording whose service has no limits. */
 export const unlimited = (wording: Wording): Wording => ({
   ...wording,
   limits: { ...wording.limits, requests: undefined },

@@ -84,7 +84,7 @@ export function useDns(): () => DnsServer {
   };
 }
 
-/** Stops what was started in a test, when it ends. */
+/** Stops what a test started when it ends. */
 export function useStopping(): <T extends { stop(): Promise<void> }>(server: Promise<T>) => Promise<T> {
   const servers: { stop(): Promise<void> }[] = [];
   afterEach(async () => {

@@ -51,7 +51,7 @@ export function startTcp(speak: (socket: Socket) => void): Promise<Running> {
   return running(createTcp(speak));
 }
 
-/** A WHOIS server: answers the one line that it is asked. */
+/** A WHOIS server: answers the one line of a request. */
 export async function startWhois(
   answer: (question: string) => string,
 ): Promise<Running & { readonly requested: string[] }> {
