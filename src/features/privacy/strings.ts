@@ -140,7 +140,7 @@ function outcomeLabel(outcome: RequestOutcome): string {
     case 'failed':
       return t('failed');
     case 'notFound':
-      return t('address not found');
+      return t('URL not found');
     case 'badBaseUrl':
       return t('not sent: {0}', common.requestError(outcome));
     default:

@@ -254,6 +254,6 @@ const urlDetails: Readonly<Record<UrlDetail, () => UiText>> = {
 
 const exportTitles: Readonly<Record<'selected' | 'shown' | 'all', (count: number) => string>> = {
   selected: (count) => plural(count, { one: 'Export {0} Selected Row', other: 'Export {0} Selected Rows' }),
-  shown: (count) => plural(count, { one: 'Export {0} Shown Row', other: 'Export {0} Shown Rows' }),
+  shown: (count) => plural(count, { one: 'Export {0} Filtered Row', other: 'Export {0} Filtered Rows' }),
   all: (count) => plural(count, { one: 'Export {0} Row', other: 'Export All {0} Rows' }),
 };

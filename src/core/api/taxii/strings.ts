@@ -48,7 +48,7 @@ function ownMessage(error: RequestError, host: string, context: TaxiiErrorContex
             error.to,
           );
     case 'notJson':
-      if (error.isEmpty === true) return t('{0} sent an empty response.', host);
+      if (error.isEmpty === true) return t('{0} returned an empty response.', host);
       return isList ? t('{0} returned a web page instead of a list.', host) : t("{0} didn't return valid JSON.", host);
     case 'badShape':
       return isList
