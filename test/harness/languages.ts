@@ -90,17 +90,41 @@ export function truncatedTexts(frame: Frame | Page, selector: string): Promise<r
   );
 }
 
-/** The texts of the open quick pick or input box that there is no room for, and its placeholder if it is cut. */
-export function cutInputTexts(page: Page): Promise<readonly string[]> {
+/** Texts that reach beyond the right edge of their card or of the page, other than those that can be scrolled to. */
+export function textsOutside(frame: Frame | Page, selector: string): Promise<readonly string[]> {
+  return frame.locator(selector).evaluateAll((elements) => {
+    const scrolls = (element: Element): boolean =>
+      element !== document.documentElement &&
+      ['auto', 'scroll', 'hidden'].includes(getComputedStyle(element).overflowX);
+    const isClipped = (element: Element | null): boolean =>
+      element !== null && (scrolls(element) || isClipped(element.parentElement));
+    return elements
+      .flatMap((top) => [...top.querySelectorAll('*')])
+      .filter((element) =>
+        [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== ''),
+      )
+      .filter((element) => {
+        const { right, width } = element.getBoundingClientRect();
+        const edge = element.closest('.card')?.getBoundingClientRect().right ?? document.documentElement.clientWidth;
+        return width > 1 && right > edge + 1 && !isClipped(element);
+      })
+      .map((element) => element.textContent);
+  });
+}
+
+/** The texts of the open quick pick or input box that there is no room for, and its placeholder if it is truncated. */
+export function truncatedInputTexts(page: Page): Promise<readonly string[]> {
   return page.locator('.quick-input-widget').evaluate((widget) => {
-    const cut = [...widget.querySelectorAll<HTMLElement>('.quick-input-list .monaco-list-row *, .quick-input-title')]
+    const truncated = [
+      ...widget.querySelectorAll<HTMLElement>('.quick-input-list .monaco-list-row *, .quick-input-title'),
+    ]
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
       .map((element) => element.innerText);
     const input = widget.querySelector('input[placeholder]');
     const context = document.createElement('canvas').getContext('2d');
-    if (!(input instanceof HTMLInputElement) || context === null) return [...new Set(cut)];
+    if (!(input instanceof HTMLInputElement) || context === null) return [...new Set(truncated)];
     context.font = getComputedStyle(input).font;
-    const isCut = context.measureText(input.placeholder).width > input.clientWidth;
-    return [...new Set([...cut, ...(isCut ? [input.placeholder] : [])])];
+    const isTruncated = context.measureText(input.placeholder).width > input.clientWidth;
+    return [...new Set([...truncated, ...(isTruncated ? [input.placeholder] : [])])];
   });
 }

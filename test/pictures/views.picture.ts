@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { writeDemo } from '../../scripts/lib/demo.mjs';
-import { cutInputTexts, truncatedTexts, manifestTexts, pseudoFiles, pseudoLanguage } from '../harness/languages';
+import { truncatedInputTexts, truncatedTexts, manifestTexts, pseudoFiles, pseudoLanguage } from '../harness/languages';
 import { startRecordingService, type RecordedRequest, type Reply } from '../harness/recordingService';
 import { fullRecord } from '../harness/sampleRecords';
 import { startVsCode, type VsCodeOptions } from '../harness/vsCode';
@@ -34,7 +34,9 @@ class Walk {
   }
 
   text(key: string): string {
-    return this.texts[key] ?? key;
+    const text = this.texts[key];
+    if (text === undefined) throw new Error(`The manifest has no text ${key}.`);
+    return text;
   }
 
   /** Runs a command of the extension by the last part of its ID, with its title in the language. */
@@ -46,8 +48,9 @@ class Walk {
     return screenshot(this.page, `views ${this.language} ${this.section} ${name}`);
   }
 
-  private report(name: string, cut: readonly string[]): void {
-    for (const text of cut) process.stdout.write(`${this.language} ${this.section} ${name} cuts “${text}”\n`);
+  private report(name: string, truncated: readonly string[]): void {
+    for (const text of truncated)
+      process.stdout.write(`${this.language} ${this.section} ${name} truncates “${text}”\n`);
   }
 
   /** Reports steps that can't be completed, and continues. */
@@ -71,7 +74,7 @@ class Walk {
         await typeInQuickInput(this.page, text);
       }
       await this.opened();
-      this.report(name, await cutInputTexts(this.page));
+      this.report(name, await truncatedInputTexts(this.page));
     });
     await this.page.keyboard.press('Escape');
     await this.page.keyboard.press('Escape');
@@ -331,14 +334,14 @@ const queries: Section = {
     await runCommand(page, 'View: Toggle Panel Visibility').catch(() => undefined);
     await walk.step('run', async () => {
       await page.locator('.codelens-decoration a').first().click();
-      const frame = await webviewFrame(page, '.grid', 40_000);
-      await frame.locator('tbody tr').first().waitFor();
+      await webviewFrame(page, '.grid tbody tr', 40_000);
     });
+    const frame = await webviewFrame(page, '.grid', 40_000);
     await runCommand(page, 'View: Close Primary Side Bar');
     await walk.step('side by side', () => page.waitForTimeout(500));
-    await runCommand(page, 'View: Focus Second Editor Group');
+    await frame.locator('.top').click();
     await runCommand(page, 'View: Toggle Maximize Editor Group').catch(() => undefined);
-    await walk.widths('results', await webviewFrame(page, '.grid', 40_000));
+    await walk.widths('results', frame);
     await walk.themes('results');
     for (const command of ['exportResults', 'runQueryWithLimit', 'runQueryAs']) await walk.input(command);
     await walk.step('history', async () => {
@@ -404,25 +407,22 @@ const service: Section = {
     });
     await page.keyboard.press('Escape');
     await page.locator('.editor-instance .view-line', { hasText: 'lookups-test-1' }).first().click();
-    for (const command of [
-      'more',
-      'setRisk',
-      'switchService',
-      'exportRecord',
-      'ignore',
-      'clearLocalData',
-      'clearSent',
-    ]) {
+    for (const command of ['moreActions', 'setRisk', 'switchService', 'exportRecord', 'ignore', 'clearLocalData']) {
       await walk.input(command);
     }
-    await walk.step('request log', () => walk.run('showSent'));
+    await walk.step('request log', async () => {
+      await walk.run('showSent');
+      await webviewFrame(page, '.grid tbody tr');
+    });
+    await runCommand(page, 'View: Close Primary Side Bar');
+    await walk.widths('request log', await webviewFrame(page, '.grid tbody tr'));
+    await runCommand(page, 'View: Close Editor');
     await walk.step('record', async () => {
       await walk.run('openRecord');
       await typeInQuickInput(page, 'lookups-test-1.com', { accept: false });
       await page.waitForTimeout(1500);
       await page.keyboard.press('Enter');
       await webviewFrame(page, '.band h1', 20_000);
-      await runCommand(page, 'View: Close Primary Side Bar');
       await page.waitForTimeout(1500);
     });
     const frame = await webviewFrame(page, '.band h1', 20_000);
