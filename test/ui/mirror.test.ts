@@ -7,13 +7,13 @@ import { commandTitle } from '../harness/manifest';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { waitForQuickInput, scanViewText, waitForMessage, waitForScanView } from '../harness/scans';
 import { gate, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
+import { accessibilityViolations } from '../harness/panels';
 import { requestLogRows } from '../harness/reports';
 import { useVsCode } from '../harness/vsCode';
 import {
   acceptSelection,
   clickButton,
   dialogText,
-  editorText,
   hoverText,
   leaveHover,
   notification,
@@ -24,6 +24,7 @@ import {
   setTheme,
   checkInQuickInput,
   typeInQuickInput,
+  webviewFrame,
 } from '../harness/workbench';
 import { strings } from '../../src/features/mirror/strings';
 import { strings as logStrings } from '../../src/features/privacy/strings';
@@ -164,10 +165,9 @@ describe('A TAXII server', () => {
     await hoverText(page, 'lookups-test-2400.com', { matching: /retired/ });
     await leaveHover(page);
     await page.locator('.sidebar .monaco-list-row', { hasText: 'feed.json' }).click();
-    await until(async () => /500 objects are no longer in the collection/.test(await editorText(page)), {
-      within: 20_000,
-      what: 'the report',
-    });
+    const report = await webviewFrame(page, 'h1:text-is("feed.json")');
+    await report.locator('.details').getByText(strings.report.removedObjects(500)).waitFor();
+    assert.deepEqual(await accessibilityViolations(report), []);
     await screenshot(page, 'mirror report');
   });
 

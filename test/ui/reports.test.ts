@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { strings as commonStrings } from '../../src/features/common/strings';
+import { strings as localDataStrings } from '../../src/features/localdata/strings';
 import { strings as privacyStrings } from '../../src/features/privacy/strings';
 import { strings as pageStrings } from '../../src/webviews/results/strings';
 import { accessibilityViolations } from '../harness/panels';
@@ -17,6 +18,10 @@ import {
   setTheme,
   typeInQuickInput,
   webviewFrame,
+  acceptSelection,
+  checkInQuickInput,
+  quickInputText,
+  tabTitles,
 } from '../harness/workbench';
 
 describe('The request log', () => {
@@ -146,5 +151,92 @@ describe('The request log', () => {
     assert.deepEqual(await reportRows(frame), []);
     await runCommand(page, 'threatLookups.checkConnection');
     await requestLogRows(page, /\| example\[\.\]com \|/);
+  });
+});
+
+describe('Local data', () => {
+  const list = 'lookups-test-5.com\nlookups-test-6[.]com\nco.uk\nnot an indicator\n';
+  const vsCode = useVsCode({
+    files: { 'indicators to import.txt': list, 'other.json': '{"broken"' },
+    viewport: { width: 1600, height: 900 },
+  });
+  let frame: Frame;
+  const open = (): Promise<Frame> =>
+    openReport(vsCode().page, 'threatLookups.showLocalData', localDataStrings.localDataName());
+  const importFile = async (name: string): Promise<void> => {
+    const { page } = vsCode();
+    const file = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+    await pickInContextMenu(page, file, 'threatLookups.import');
+    await clickButton(page, localDataStrings.showReport());
+    frame = await webviewFrame(page, `h1:text-is("${localDataStrings.importReportName()}")`);
+  };
+
+  it('says that nothing is stored', async () => {
+    // A window that opens files on start doesn't restore editors after a reload.
+    await openFile(vsCode().page, 'other.json');
+    frame = await open();
+    await frame.getByText(localDataStrings.nothingStored()).waitFor();
+    assert.match(await frame.locator('.details').innerText(), /store\.sqlite/);
+    assert.deepEqual(await accessibilityViolations(frame), []);
+  });
+
+  it('shows sample data while it is loaded', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'threatLookups.loadSample');
+    const name = localDataStrings.kindTitle('sample');
+    await waitForRows(frame, (rows) => rows.some((row) => row.startsWith(name)), 'sample data');
+    await screenshot(page, 'local data');
+    await runCommand(page, 'threatLookups.removeSample');
+    await waitForRows(frame, (rows) => !rows.some((row) => row.startsWith(name)), 'no sample data');
+  });
+
+  it('shows what an import skipped and why, and opens the records of skipped indicators', async () => {
+    const { page } = vsCode();
+    await importFile('indicators to import.txt');
+    await frame
+      .getByText(/^Imported 2 indicators from indicators to import\.txt \(2 new\)\. 2 entries were skipped\.$/)
+      .waitFor();
+    const rows = await waitForRows(frame, ({ length }) => length === 2, 'two skipped entries');
+    assert.match(rows.join('\n'), /not an indicator \| No domain, IP address, or URL \| 1$/m);
+    assert.deepEqual(await accessibilityViolations(frame), []);
+    await screenshot(page, 'import report');
+    await frame.getByRole('searchbox').fill('suffix');
+    await frame.getByText(pageStrings.shown(1, 2)).waitFor();
+    await frame.getByRole('button', { name: pageStrings.copyMarkdown(), exact: true }).click();
+    await frame.locator('.tools [role="status"]', { hasText: commonStrings.rowsCopied(1) }).waitFor();
+  });
+
+  it('says why nothing was imported from a file, in the same panel', async () => {
+    const { page } = vsCode();
+    await importFile('other.json');
+    await frame.getByText(/^Nothing was imported from other\.json\./).waitFor();
+    await frame.getByText(localDataStrings.nothingSkipped()).waitFor();
+    const tabs = await tabTitles(page);
+    assert.equal(tabs.filter((title) => title === localDataStrings.importReportName()).length, 1);
+  });
+
+  it('is restored after a reload, and an import report says what to do', async function () {
+    this.timeout(90_000);
+    await waitForStoredState(vsCode().page, /"current":"import \d+"/);
+    await vsCode().reload();
+    const { page } = vsCode();
+    const heading = `h1:text-is("${localDataStrings.importReportName()}")`;
+    frame = await webviewFrame(page, heading, 40_000);
+    await frame.getByText(localDataStrings.reportUnavailable()).waitFor();
+    await frame.getByRole('button', { name: localDataStrings.importButton() }).waitFor();
+    await page.locator('.tab', { hasText: localDataStrings.localDataName() }).click();
+    frame = await webviewFrame(page, `h1:text-is("${localDataStrings.localDataName()}")`);
+    const rows = await waitForRows(frame, ({ length }) => length > 0, 'the import');
+    assert.match(rows.join('\n'), /\| indicators to import\.txt \| 2 \|/);
+  });
+
+  it('is cleared with its button, after a question', async () => {
+    const { page } = vsCode();
+    await frame.getByRole('button', { name: localDataStrings.clearButton() }).click();
+    await quickInputText(page);
+    await checkInQuickInput(page, localDataStrings.kindTitle('imports'));
+    await acceptSelection(page);
+    await clickButton(page, localDataStrings.clear());
+    await waitForRows(frame, (rows) => !rows.join('\n').includes('indicators to import.txt'), 'no import');
   });
 });

@@ -10,6 +10,8 @@ import type {
   ResultsView,
 } from '../../webviews/messages/results';
 
+const maxSubjectLength = 4_000;
+
 /** One row of a report. All texts are visible and defanged, except `plain`. */
 export interface ReportRow {
   /** Identifies the row when the report is updated. */
@@ -56,7 +58,8 @@ export function reportView(report: Report, subject: string): ResultsView {
   const { id, title, summary, note = '', at, details = [], notices = [], buttons = [], columns, order, rows } = report;
   return {
     ...{
-      file: subject,
+      // A subject too long for the state of a window isn't restored.
+      file: subject.length <= maxSubjectLength ? subject : '',
       id,
       runs: [{ id, label: title }],
       title,

@@ -48,10 +48,9 @@ const maxLabelLength = 32;
 /** Pause between two slices of background work. */
 const restMillis = 16;
 
-/** Documents that aren't the user's own text, such as our lists, output, and settings: nothing in them is looked up automatically. */
+/** Documents that aren't the user's own text, such as output and settings: nothing in them is looked up automatically. */
 const excludedSchemes: ReadonlySet<string> = new Set([
   ...['output', 'vscode-userdata', 'vscode-settings', 'vscode-scm', 'comment', 'debug', 'walkThrough'],
-  ...['threat-lookups-sent', 'threat-lookups-data'],
 ]);
 
 interface HighlightedDocument {

@@ -1,10 +1,18 @@
-import { formatNumber } from '../../l10n';
+import type { UtcMillis } from '../../core/records/record';
 import { formatInputFailure, type InputFailure } from '../../core/records/inputFailure';
-import { formatSkipReason } from '../../core/records/skipReason';
+import { formatSkipReason, skipKey } from '../../core/records/skipReason';
 import type { ImportResult } from '../../core/store/protocol';
+import type { ResultColumn, ResultsNotice } from '../../webviews/messages/results';
+import type { Report, ReportDetail, ReportRow } from '../common/report';
 import { joinSentences } from '../common/serviceMessage';
 import { truncateText, visibleText } from '../common/visibleText';
+import { exampleOf, noExample, type ExampleTools as Tools } from '../common/skippedExample';
 import { strings } from './strings';
+
+const maxNameLength = 80;
+/** Files with a line or a notice of their own. */
+const maxDetails = 10;
+const maxNotices = 5;
 
 function importedCount({ indicators }: ImportResult): number {
   return indicators.added + indicators.updated + indicators.unchanged;
@@ -59,36 +67,77 @@ function reasonOf(failure: InputFailure): string {
   return truncateText(visibleText(formatInputFailure(failure)), 160);
 }
 
-/** What was imported and what was skipped and why, file by file. `defangText` defangs the indicators in examples. */
-export function formatImportReport(results: readonly ImportResult[], defangText: (text: string) => string): string {
-  const labels = [strings.format(), strings.status(), strings.indicators(), strings.alsoImported(), strings.skipped()];
-  const width = Math.max(...labels.map(({ length }) => length)) + 3;
-  const line = (label: string, text: string): string => `${label.padEnd(width)}${text}`;
-  const parts = results.map((result) => {
-    const { added, updated, unchanged } = result.indicators;
-    const reasons = result.skipped.flatMap((row) => [
-      `  ${formatNumber(row.count)} × ${visibleText(formatSkipReason(row.reason))}`,
-      ...row.examples.map((example) => `      ${visibleText(defangText(example))}`),
-    ]);
-    const source = visibleText(result.source);
-    return [
-      source,
-      '-'.repeat(source.length),
-      line(strings.format(), strings.entriesRead(result.format, result.objects)),
-      line(strings.status(), statusOf(result)),
-      line(strings.indicators(), strings.indicatorCounts(added, updated, unchanged)),
-      line(strings.alsoImported(), `${strings.threats(result.threats)}, ${strings.feeds(result.feeds)}`),
-      ...(reasons.length === 0 ? [line(strings.skipped(), strings.none())] : [strings.skipped(), ...reasons]),
-      '',
-    ].join('\n');
-  });
-  return [strings.importSummary(), '', ...parts].join('\n');
+/** The results of an import, and when it ended. */
+export interface FinishedImport {
+  readonly at: UtcMillis;
+  readonly results: readonly ImportResult[];
 }
 
-function statusOf(result: ImportResult): string {
-  const { complete, failure } = result;
-  if (complete) return strings.completed();
-  if (failure === undefined) return strings.canceledKept();
-  const reason = visibleText(formatInputFailure(failure));
-  return isEmptyImport(result) ? strings.failed(reason) : strings.failedKept(reason);
+/** The last import of the window: the result of each file, and a row for each example of what was skipped. */
+export function importReport(finished: FinishedImport | undefined, tools: Tools): Report {
+  const columns = columnsOf(finished?.results.length ?? 0);
+  const title = strings.importReportName();
+  if (finished === undefined) {
+    const again = { label: strings.importButton(), action: 'import' } as const;
+    return {
+      ...{ id: 'import', title, summary: strings.reportUnavailable(), columns, rows: [] },
+      notices: [{ tone: 'info', icon: 'info', text: strings.importAgain(), actions: [again] }],
+    };
+  }
+  const { at, results } = finished;
+  const rows = results.flatMap((result, file) => skippedRows(result, file, tools));
+  return {
+    ...{ id: `import ${at}`, title, at, columns, rows },
+    summary: formatImportSummary(results),
+    note: rows.length === 0 ? strings.nothingSkipped() : '',
+    details: detailsOf(results),
+    // The summary names the reason for a single file.
+    notices: results.length === 1 ? [] : results.flatMap(noticeOf).slice(0, maxNotices),
+  };
+}
+
+const columnsOf = (files: number): readonly ResultColumn[] => [
+  { id: 'name', title: strings.skippedEntry(), kind: 'name', width: 280, shown: true },
+  { id: 'reason', title: strings.reason(), kind: 'text', width: 300, shown: true },
+  { id: 'count', title: strings.countPerReason(), kind: 'number', width: 130, shown: true },
+  { id: 'file', title: strings.file(), kind: 'text', width: 180, shown: files > 1 },
+];
+
+function skippedRows({ source, skipped }: ImportResult, file: number, tools: Tools): readonly ReportRow[] {
+  return skipped.flatMap(({ reason, count, examples }) => {
+    const cells = {
+      reason: visibleText(formatSkipReason(reason)),
+      count: String(count),
+      file: truncateText(visibleText(source), maxNameLength),
+    };
+    const key = `${file} ${skipKey(reason)}`;
+    if (examples.length === 0) return [{ key, name: noExample, cells }];
+    return examples.map((example, index) => ({ ...exampleOf(example, tools), key: `${key} ${index}`, cells }));
+  });
+}
+
+function detailsOf(results: readonly ImportResult[]): readonly ReportDetail[] {
+  const details = results.slice(0, maxDetails).map((result): ReportDetail => {
+    const { added, updated, unchanged } = result.indicators;
+    const parts = [
+      strings.entriesRead(result.format, result.objects),
+      strings.indicatorCounts(added, updated, unchanged),
+      ...(result.threats === 0 ? [] : [strings.threats(result.threats)]),
+      ...(result.feeds === 0 ? [] : [strings.feeds(result.feeds)]),
+    ];
+    return { label: truncateText(visibleText(result.source), maxNameLength), text: parts.join(' · ') };
+  });
+  const more = results.length - maxDetails;
+  return more > 0 ? [...details, { label: strings.moreFiles(more) }] : details;
+}
+
+/** Why a file wasn't imported, or not completely. */
+function noticeOf(result: ImportResult): readonly ResultsNotice[] {
+  const { complete, failure, source } = result;
+  if (complete) return [];
+  const name = truncateText(visibleText(source), maxNameLength);
+  const what = isEmptyImport(result) ? strings.nothingImported(name) : strings.importIncomplete(name);
+  const why = failure === undefined ? strings.importCanceled() : visibleText(formatInputFailure(failure));
+  const text = joinSentences(what, why, isEmptyImport(result) ? '' : strings.importedSoFar());
+  return [{ tone: 'warning', icon: 'warning', text, actions: [] }];
 }

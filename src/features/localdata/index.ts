@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import type { DataKind, ImportResult } from '../../core/store/protocol';
+import type { DataKind } from '../../core/store/protocol';
 import type { ContextKey, ContextKeys } from '../common/contextKeys';
-import { defangText } from '../common/defangText';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
-import { ReadonlyDocuments } from '../common/readonlyDocuments';
+import type { PanelFocus } from '../common/panelFocus';
 import type { Commands } from '../common/registerCommand';
+import { registerReport } from '../common/registerReport';
 import type { RunJob } from '../common/runJob';
-import { formatImportSummary, formatImportReport, allSucceeded } from './importReport';
+import { allSucceeded, type FinishedImport, formatImportSummary, importReport } from './importReport';
 import { chooseKinds } from './clearData';
-import { formatLocalData } from './localDataReport';
+import { localDataReport } from './localDataReport';
 import { chooseFiles, importFiles } from './importFiles';
 import type { LocalService } from './localService';
-import { foreign } from '../common/ui';
+import { foreign, type Output } from '../common/ui';
 import { strings } from './strings';
 
 /** Context keys that are false once a kind of data is cleared. */
@@ -33,6 +33,9 @@ export interface LocalDataParts {
   readonly loadIndicators: LoadIndicators;
   readonly notices: Notices;
   readonly commands: Commands;
+  readonly output: Output;
+  readonly panelFocus: Pick<PanelFocus, 'add'>;
+  readonly extensionUri: vscode.Uri;
   /** The content of the store has changed: answers in memory must be dropped. */
   readonly onDataChanged: () => void;
 }
@@ -40,17 +43,26 @@ export interface LocalDataParts {
 /** Registers the commands for imports, sample data, local data, and the local service. */
 export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
   const { run, contextKeys, localService, notices, commands } = parts;
-  const dataName = strings.localDataName();
-  const reportName = strings.importReportName();
-  let results: readonly ImportResult[] = [];
-  const documents = new ReadonlyDocuments('threat-lookups-data', async (path) => {
-    if (path === dataName) return formatLocalData(await run('summary', {}));
-    const tools = await parts.loadIndicators();
-    return formatImportReport(results, (text) => defangText(text, tools));
-  });
+  let finished: FinishedImport | undefined;
+  const localData = registerReport(
+    {
+      ...{ viewType: 'threatLookups.localData', title: strings.localDataName, icon: 'database' },
+      load: async () => localDataReport(await run('summary', {})),
+      commands: { clear: 'threatLookups.clearLocalData' },
+    },
+    parts,
+  );
+  const lastImport = registerReport(
+    {
+      ...{ viewType: 'threatLookups.importReport', title: strings.importReportName, icon: 'cloud-download' },
+      load: async () => importReport(finished, await parts.loadIndicators()),
+      commands: { import: 'threatLookups.import' },
+    },
+    parts,
+  );
   const changed = (): void => {
     parts.onDataChanged();
-    documents.refresh(dataName);
+    localData.refresh();
   };
   const clear = async (kinds: readonly DataKind[]): Promise<void> => {
     // The request log is also in memory; its own command clears both.
@@ -66,18 +78,19 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
   };
 
   return vscode.Disposable.from(
-    documents,
+    localData,
+    lastImport,
     commands.register('threatLookups.import', async (clicked, selected) => {
       const files = await chooseFiles(clicked, selected);
       if (files.length === 0) return;
       const imported = await importFiles(files, run).finally(changed);
       if (imported.length === 0) return;
-      results = imported;
-      documents.refresh(reportName);
+      finished = { at: Date.now(), results: imported };
+      lastImport.refresh();
       // Not awaited: the import is done, and the notice stays until it is dismissed.
       void notices.offer(allSucceeded(imported) ? 'information' : 'warning', foreign(formatImportSummary(imported)), {
         label: strings.showReport(),
-        run: () => documents.show(reportName),
+        run: () => lastImport.show(),
       });
     }),
     commands.register('threatLookups.updateExtension', () =>
@@ -96,7 +109,7 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
       changed();
       notices.inform(removed === 0 ? strings.noSample() : strings.sampleRemoved(removed));
     }),
-    commands.register('threatLookups.showLocalData', () => documents.show(dataName)),
+    commands.register('threatLookups.showLocalData', () => localData.show()),
     commands.register('threatLookups.clearLocalData', async () => {
       const summary = await run('summary', {});
       if (summary.rows.every((row) => row.count === 0)) {

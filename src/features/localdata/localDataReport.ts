@@ -1,6 +1,7 @@
-import { formatNumber, formatSize } from '../../l10n';
+import { formatSize } from '../../l10n';
 import type { DataKind, DataRow, DataSummary } from '../../core/store/protocol';
-import { textTable } from '../common/textTable';
+import type { ResultColumn } from '../../webviews/messages/results';
+import type { Report, ReportRow } from '../common/report';
 import { visibleText } from '../common/visibleText';
 import { strings } from './strings';
 
@@ -24,35 +25,36 @@ export function countOf(summary: DataSummary, kind: DataKind): number {
   return summary.rows.filter((row) => row.kind === kind).reduce((sum, row) => sum + row.count, 0);
 }
 
-/** The document “Local Data”: the file and its size, and kinds, sources, counts, and times (UTC) of the data. */
-export function formatLocalData(summary: DataSummary): string {
-  const rows = dataKinds.flatMap((kind) => summary.rows.filter((row) => row.kind === kind).map(cells));
-  return [
-    strings.localData(),
-    '',
-    `${strings.file()}: ${visibleText(summary.file)}`,
-    `${strings.size()}: ${formatSize(summary.bytes)}`,
-    '',
-    ...(rows.length === 0
-      ? [strings.nothingStored()]
-      : textTable([strings.kind(), strings.source(), strings.count(), strings.oldest(), strings.newest()], rows)),
-    '',
-    strings.howToClear(),
-    '',
-  ].join('\n');
+/** The report “Local Data”: the file and its size, and kinds, sources, counts, and times of the data. */
+export function localDataReport({ file, bytes, rows }: DataSummary): Report {
+  const count = rows.reduce((sum, row) => sum + row.count, 0);
+  return {
+    ...{ id: 'localData', title: strings.localDataName(), note: strings.localData() },
+    summary: rows.length === 0 ? strings.nothingStored() : strings.entries(count),
+    details: [
+      { label: strings.file(), text: visibleText(file) },
+      { label: strings.size(), text: formatSize(bytes) },
+    ],
+    buttons: count === 0 ? [] : [{ label: strings.clearButton(), action: 'clear' }],
+    columns: columns(),
+    rows: dataKinds.flatMap((kind) => rows.filter((row) => row.kind === kind).map(reportRow)),
+  };
 }
 
-function cells(row: DataRow): readonly string[] {
-  return [
-    strings.kindTitle(row.kind),
-    row.part === 'scanQueue' ? strings.scanQueue() : visibleText(row.source.replace(/^https:\/\//, '')),
-    formatNumber(row.count),
-    row.oldest === undefined ? '' : utcTime(row.oldest),
-    row.newest === undefined ? '' : utcTime(row.newest),
-  ];
-}
+const columns = (): readonly ResultColumn[] => [
+  { id: 'name', title: strings.kind(), kind: 'name', width: 200, shown: true },
+  { id: 'source', title: strings.source(), kind: 'text', width: 240, shown: true },
+  { id: 'count', title: strings.count(), kind: 'number', width: 90, shown: true },
+  { id: 'oldest', title: strings.oldest(), kind: 'utc', width: 175, shown: true },
+  { id: 'newest', title: strings.newest(), kind: 'utc', width: 175, shown: true },
+];
 
-/** The time in UTC, as the title of its column says. */
-function utcTime(at: number): string {
-  return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+function reportRow({ kind, source, part, count, oldest, newest }: DataRow): ReportRow {
+  const shown = part === 'scanQueue' ? strings.scanQueue() : visibleText(source.replace(/^https:\/\//, ''));
+  return {
+    key: [kind, part, source].join(' '),
+    name: strings.kindTitle(kind),
+    cells: { source: shown, count: String(count) },
+    timestamps: { ...(oldest === undefined ? {} : { oldest }), ...(newest === undefined ? {} : { newest }) },
+  };
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { delay } from '../../core/api/waiting';
 import { SyncQueue } from '../../core/mirror/syncQueue';
-import { defangText } from '../common/defangText';
-import { ReadonlyDocuments } from '../common/readonlyDocuments';
+import { registerReport } from '../common/registerReport';
 import { createCollectionSync } from './collectionSync';
 import { watchIndexing } from './watchIndexing';
 import { watchMirrors, leaseOf } from './watchMirrors';
@@ -12,11 +11,11 @@ import { MirrorCommands } from './mirrorCommands';
 import { MirrorMemory } from './mirrorMemory';
 import { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
-import { mirrorReport } from './mirrorReport';
 import { MirrorView, mirrorViewId } from './mirrorView';
 import { registerRegularSyncs } from './regularSyncs';
 import { ServerSetup } from './serverSetup';
 import { strings } from './strings';
+import { syncReport } from './syncReport';
 import { followSyncs } from './syncResults';
 import { formatStatus, formatIndexing, totalOf } from './syncLabels';
 import { TaxiiSecrets } from './taxiiSecrets';
@@ -101,13 +100,23 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     sync: syncKeys,
   });
   const listAddresses = listAddressInput(settings);
-  let reported: string | undefined;
-  const documents = new ReadonlyDocuments('threat-lookups-mirror', async () => {
-    const node = model.collections().find(({ id }) => id === reported);
-    if (node === undefined) return `${strings.report.notMirrored()}\n`;
-    const tools = await loadIndicators();
-    return mirrorReport(node, syncs.endOf(node.key), { defangText: (text) => defangText(text, tools) });
-  });
+  const nodeOf = (id: string) => model.collections().find((node) => node.id === id);
+  let isLoadTried = false;
+  const report = registerReport(
+    {
+      ...{ viewType: 'threatLookups.syncReport', title: strings.report.name, icon: 'sync' },
+      load: async (id) => {
+        // After a reload, the view may not have loaded it yet.
+        if (!model.isLoaded && !isLoadTried) {
+          isLoadTried = true;
+          await model.load().catch(() => undefined);
+        }
+        const node = nodeOf(id);
+        return syncReport(node, node && syncs.endOf(node.key), await loadIndicators());
+      },
+    },
+    parts,
+  );
 
   const updateContextKeys = (): void => {
     const nodes = model.collections();
@@ -131,7 +140,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
       shown === undefined || words === undefined || words === '' ? undefined : strings.statusNote(shown.title, words),
       strings.statusIcon(),
     );
-    if (running === undefined) documents.refresh(strings.report.name());
+    if (running === undefined) report.refresh();
     updateContextKeys();
   };
   // A reload during a sync must not lose it; without one, no request is sent.
@@ -145,7 +154,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
   }
   const registered = vscode.Disposable.from(
     view,
-    documents,
+    report,
     new vscode.Disposable(() => syncs.dispose()),
     new vscode.Disposable(syncs.onChanged(showStatus)),
     new vscode.Disposable(model.onChanged(showStatus)),
@@ -188,8 +197,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     commands.register('threatLookups.removeMirror', (clicked, selected) => doing.removeNodes(clicked, selected)),
     commands.register('threatLookups.showSyncReport', async (clicked) => {
       const [meant] = model.meant(clicked, undefined);
-      reported = meant?.id ?? model.collections()[0]?.id;
-      await documents.show(strings.report.name());
+      await report.show(meant?.id ?? model.collections()[0]?.id);
     }),
     commands.register('threatLookups.showMirror', () => vscode.commands.executeCommand(`${mirrorViewId}.focus`)),
   );

@@ -13,6 +13,7 @@ import type { ContextKeys } from '../common/contextKeys';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Memory, Notices } from '../common/notices';
 import type { Output } from '../common/ui';
+import type { PanelFocus } from '../common/panelFocus';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
@@ -47,6 +48,8 @@ export interface MirrorFeatureParts {
   readonly commands: Commands;
   readonly status: StatusNotes;
   readonly output: Output;
+  readonly panelFocus: Pick<PanelFocus, 'add'>;
+  readonly extensionUri: vscode.Uri;
   /** The folder of the store that all windows share. */
   readonly storeFolder: vscode.Uri;
   /** Whether any window has a lease, by one read of a key. */

@@ -7,7 +7,6 @@ import {
   formatPercent,
   formatSize,
   formatTimeAhead,
-  formatUtc,
   plural,
   t,
 } from '../../l10n';
@@ -142,15 +141,13 @@ export const strings = {
 
   // The sync report
   report: {
-    name: (): string => t('Sync Report'),
+    name: (): UiText => uiText('Sync Report'),
     notMirrored: (): string => t('No longer mirrored.'),
-    title: (): string => t('Title'),
     collection: (): string => t('Collection'),
     address: (): string => t('Address'),
     lastSync: (): string => t('Last sync'),
     lastFullSync: (): string => t('Last full sync'),
     never: (): string => t('never'),
-    time: (at: number): string => formatUtc(at),
     stored: (): string => t('Stored'),
     removed: (): string => t('Removed'),
     removedObjects: (count: number): string =>
@@ -164,7 +161,12 @@ export const strings = {
         one: '{0} object not indexed yet: in hovers, not in queries',
         other: '{0} objects not indexed yet: in hovers, not in queries',
       }),
-    error: (): string => t('Error'),
+    example: (): string => t('Example'),
+    reason: (): string => t('Reason'),
+    count: (): string => t('Count'),
+    changesLabel: (): string => t('Changes'),
+    requests: (): string => t('Requests'),
+    afterNextSync: (): string => t('Changes and skipped objects are listed after the next sync in this window.'),
     noSync: (): string => t('Not synced in this window yet.'),
     completed: (isFull: boolean): string =>
       isFull ? t('Last sync in this window: full sync, completed') : t('Last sync in this window: completed'),
@@ -177,8 +179,7 @@ export const strings = {
     changes: (added: number, changed: number, unchanged: number, removed: number): string =>
       t('{0} added, {1} changed, {2} unchanged, {3} removed', added, changed, unchanged, removed),
     nothingSkipped: (): string => t('Nothing was skipped.'),
-    skipped: (): string => t('Skipped, or stored without an indicator:'),
-    skippedReason: (count: number, reason: string): string => `${formatNumber(count)} × ${reason}`,
+    skipped: (): string => t('The table lists what was skipped, or stored without an indicator.'),
   },
 
   // Adding a TAXII server

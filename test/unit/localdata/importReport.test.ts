@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as indicators from '../../../src/core/indicators';
 import type { ImportResult } from '../../../src/core/store/protocol';
-import { defangText } from '../../../src/features/common/defangText';
-import { formatImportSummary, formatImportReport, allSucceeded } from '../../../src/features/localdata/importReport';
+import { formatImportSummary, importReport, allSucceeded } from '../../../src/features/localdata/importReport';
+import { strings } from '../../../src/features/localdata/strings';
 
 function account(changes: Partial<ImportResult> = {}): ImportResult {
   return {
@@ -18,7 +18,7 @@ function account(changes: Partial<ImportResult> = {}): ImportResult {
   };
 }
 
-const defanged = (text: string): string => defangText(text, indicators);
+const reportOf = (...results: readonly ImportResult[]) => importReport({ at: 1, results }, indicators);
 const skipped = [
   { reason: { kind: 'patternObject', detail: 'file' } as const, count: 3, examples: ['lookups-test-1.com'] },
 ];
@@ -45,7 +45,11 @@ describe('Import report', () => {
     const nothing = { indicators: { added: 0, updated: 0, unchanged: 0 }, threats: 0, feeds: 0 };
     const unread = account({ ...nothing, objects: 0, complete: false, failure: { kind: 'invalidJson' } });
     assert.equal(formatImportSummary([unread]), "Nothing was imported from report.json. It isn't valid JSON.");
-    assert.match(formatImportReport([unread], defanged), /Import failed: It isn't valid JSON\.$/m);
+    assert.deepEqual(
+      reportOf(account(), unread).notices?.map(({ text }) => text),
+      ["Nothing was imported from report.json. It isn't valid JSON."],
+    );
+    assert.match(reportOf(unread).summary, /It isn't valid JSON\.$/);
     assert.match(
       formatImportSummary([account(), unread]),
       /^Nothing was imported from report\.json\. It isn't valid JSON\. Imported 312 /,
@@ -58,27 +62,60 @@ describe('Import report', () => {
     assert.equal(allSucceeded([account({ skipped })]), true);
   });
 
-  it('lists each reason with its count and defanged examples', () => {
-    const text = formatImportReport([account({ skipped })], defanged);
-    assert.match(text, /3 × Pattern for file/);
-    assert.match(text, /lookups-test-1\[\.\]com/);
-    assert.match(text, /2 threats, 1 feed/);
+  it('lists each example with its reason, count, and file, defanged', () => {
+    const { rows, columns, details, note } = reportOf(account({ skipped }));
+    assert.deepEqual(rows, [
+      {
+        key: '0 patternObject file 0',
+        name: 'lookups-test-1[.]com',
+        plain: 'lookups-test-1.com',
+        open: { kind: 'indicator', type: 'domain', value: 'lookups-test-1.com' },
+        cells: { reason: 'Pattern for file, not a domain, IP address, or URL', count: '3', file: 'report.json' },
+      },
+    ]);
+    assert.equal(note, '');
+    assert.match(details?.[0]?.text ?? '', /^STIX, 320 entries read · 300 new, .* · 2 threats · 1 feed$/);
+    assert.equal(columns.find(({ id }) => id === 'file')?.shown, false);
+    assert.equal(reportOf(account(), account()).columns.find(({ id }) => id === 'file')?.shown, true);
+  });
+
+  it('has a row for a reason without an example, and a key for each row', () => {
+    const reason = { kind: 'other' } as const;
+    const both = account({ skipped: [...skipped, { reason, count: 2, examples: [] }] });
+    const { rows } = reportOf(both, both);
+    assert.equal(rows[1]?.name, '–');
+    assert.equal(new Set(rows.map(({ key }) => key)).size, 4);
+  });
+
+  it('says that nothing was skipped', () => {
+    const { rows, note } = reportOf(account());
+    assert.deepEqual([rows, note], [[], strings.nothingSkipped()]);
+  });
+
+  it('says what to do if it is no longer available', () => {
+    const { summary, notices, rows } = importReport(undefined, indicators);
+    assert.deepEqual([summary, rows], [strings.reportUnavailable(), []]);
+    assert.deepEqual(
+      notices?.flatMap(({ actions }) => actions.map(({ action }) => action)),
+      ['import'],
+    );
+  });
+
+  it('shows some of many files, and how many more there are', () => {
+    const { details = [] } = reportOf(...Array.from({ length: 13 }, () => account()));
+    assert.deepEqual([details.length, details.at(-1)?.label], [11, strings.moreFiles(3)]);
   });
 
   it('defangs only the indicators in a pattern', () => {
     const examples = ["[file:hashes.'SHA-256' = 'ab'] AND [url:value LIKE 'http://lookups-test-1.com/%']"];
-    const text = formatImportReport(
-      [account({ skipped: [{ reason: { kind: 'notStored' }, count: 1, examples }] })],
-      defanged,
-    );
-    assert.ok(
-      text.includes("[file:hashes.'SHA-256' = 'ab'] AND [url:value LIKE 'hxxp://lookups-test-1[.]com/%']"),
-      text,
-    );
+    const { rows } = reportOf(account({ skipped: [{ reason: { kind: 'notStored' }, count: 1, examples }] }));
+    assert.equal(rows[0]?.name, "[file:hashes.'SHA-256' = 'ab'] AND [url:value LIKE 'hxxp://lookups-test-1[.]com/%']");
+    assert.equal(rows[0].open, undefined);
   });
 
   it('makes hidden characters visible', () => {
-    const text = formatImportReport([account({ source: 'a\u202egnp.json' })], defanged);
-    assert.ok(text.includes('[U+202E]'));
+    const { details, rows } = reportOf(account({ source: 'a\u202egnp.json', skipped }));
+    assert.ok(details?.[0]?.label.includes('[U+202E]'));
+    assert.ok(rows[0]?.cells['file']?.includes('[U+202E]'));
   });
 });

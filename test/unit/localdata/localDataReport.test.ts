@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DataSummary } from '../../../src/core/store/protocol';
-import { countOf, formatLocalData } from '../../../src/features/localdata/localDataReport';
+import { countOf, localDataReport } from '../../../src/features/localdata/localDataReport';
+import { strings } from '../../../src/features/localdata/strings';
 
 const day = Date.UTC(2025, 2, 4);
 const summary: DataSummary = {
@@ -13,21 +14,45 @@ const summary: DataSummary = {
   ],
 };
 
-describe('Show Local Data', () => {
+describe('The local data report', () => {
   it('shows the file, its size, kinds, sources, counts, and times', () => {
-    const text = formatLocalData(summary);
-    for (const words of ['/data/store.sqlite', '3.4 MB', 'lookups-test-1.com', '1,204', 'Sample data']) {
-      assert.ok(text.includes(words), words);
-    }
-    assert.match(text, /2025-03-04 00:00:00 {2}2025-03-04 23:59:59/);
+    const report = localDataReport(summary);
+    assert.deepEqual(
+      report.details?.map(({ text }) => text),
+      ['/data/store.sqlite', '3.4 MB'],
+    );
+    assert.equal(report.summary, strings.entries(1510));
+    const [first, , third] = report.rows;
+    assert.deepEqual(first, {
+      key: 'answers  https://lookups-test-1.com',
+      name: strings.kindTitle('answers'),
+      cells: { source: 'lookups-test-1.com', count: '1204' },
+      timestamps: { oldest: day, newest: day + 86_399_000 },
+    });
+    assert.equal(third?.name, strings.kindTitle('sample'));
+    assert.deepEqual(third.timestamps, {});
+  });
+
+  it('gives each row a key of its own', () => {
+    const rows = [...summary.rows, { kind: 'scans', source: '', part: 'scanQueue', count: 1 } as const];
+    const keys = localDataReport({ ...summary, rows }).rows.map(({ key }) => key);
+    assert.equal(new Set(keys).size, rows.length);
   });
 
   it('says where API keys are stored', () => {
-    assert.match(formatLocalData(summary), /API keys are stored in the system keychain/);
+    assert.match(localDataReport(summary).note ?? '', /API keys are stored in the system keychain/);
   });
 
-  it('reports that no data is stored', () => {
-    assert.match(formatLocalData({ ...summary, rows: [] }), /No data is stored\./);
+  it('reports that no data is stored, with nothing to clear', () => {
+    const { summary: text, buttons } = localDataReport({ ...summary, rows: [] });
+    assert.equal(text, strings.nothingStored());
+    assert.deepEqual(buttons, []);
+    assert.equal(localDataReport(summary).buttons?.[0]?.action, 'clear');
+  });
+
+  it('makes hidden characters in names visible', () => {
+    const rows = [{ kind: 'imports', source: 'a\u202egnp.txt', count: 1 } as const];
+    assert.equal(localDataReport({ ...summary, rows }).rows[0]?.cells['source'], 'a[U+202E]gnp.txt');
   });
 
   it('counts a kind across its sources', () => {

@@ -95,7 +95,11 @@ describe('The command palette', () => {
         .flat()
         .map(({ id }) => id),
     ]);
-    const panels = new Set(['record', 'results', 'triage', 'requestLog'].map((name) => `threatLookups.${name}`));
+    const panels = new Set(
+      ['record', 'results', 'triage', 'requestLog', 'localData', 'importReport', 'syncReport'].map(
+        (name) => `threatLookups.${name}`,
+      ),
+    );
     const read = new Set(clauses.match(/threatLookups\.[\w.]+/g)?.filter((key) => !ids.has(key) && !panels.has(key)));
     const source = sourceOf('features');
     for (const key of read) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { MirrorState } from '../../../src/core/mirror/ports';
 import type { SyncEnd, SyncStatus } from '../../../src/core/mirror/syncQueue';
-import { mirrorReport } from '../../../src/features/mirror/mirrorReport';
+import * as indicators from '../../../src/core/indicators';
+import { syncReport } from '../../../src/features/mirror/syncReport';
 import { type CollectionNode, collectionsBelow, mirrorTree } from '../../../src/features/mirror/mirrorTree';
 import {
   collectionTreeItem,
@@ -119,7 +120,8 @@ describe('View “Local Mirrors”', () => {
       item.tooltip.join('\n'),
       /Indexing 40,000 of 100,000 objects\n[^]*Hovers and records already use all objects/,
     );
-    assert.match(mirrorReport(node, undefined, { defangText: (text) => text }), /60,000 objects not indexed yet/);
+    const details = syncReport(node, undefined, indicators).details ?? [];
+    assert.ok(details.some(({ text }) => text === strings.report.notIndexed(60_000)));
     const done = collectionTreeItem(only([{ ...state, waiting: 0 }]), idle, undefined, now);
     assert.equal(done.description, '2 hours ago · 1,204');
   });
@@ -188,8 +190,8 @@ describe('View “Local Mirrors”', () => {
       kind: 'message',
       message: 'intel.example does not let this key read here. It says: “Your plan has ended.” TAXII needs a Pro plan.',
     };
-    const reported = mirrorReport(only([{ ...state, error: long }]), undefined, { defangText: (text) => text });
-    assert.match(reported, /Error {12}intel\.example does .*says:\n {17}“Your plan has/);
+    const [notice] = syncReport(only([{ ...state, error: long }]), undefined, indicators).notices ?? [];
+    assert.match(notice?.text ?? '', /^intel\.example does not let .* It says: “Your plan has/);
     const refused = { kind: 'connectionRefused', detail: '' } as const;
     const unreachable: SyncError = { kind: 'request', host: 'intel.example', error: refused };
     const broken = { ...state, error: unreachable };
@@ -207,21 +209,70 @@ describe('View “Local Mirrors”', () => {
       ]),
       [`“A” and “C” aren't up to date: ${message}`, '“B”: No longer mirrored.'],
     );
-    const report = mirrorReport(only([state]), good, { defangText: (text) => text });
-    assert.match(report, /2 × Pattern for file, not a domain, IP address, or URL\n {6}\[file:name = 1\]/);
-    assert.match(report, /full sync, completed\n {2}2 requests, 2 seconds/);
-    const title = `Feed ${'of many words '.repeat(12)}`.trim();
-    const [heading = '', rule, ...rest] = mirrorReport(only([{ ...state, title }]), good, {
-      defangText: (text) => text,
-    }).split('\n');
-    assert.ok(heading.length <= 60 && heading.endsWith('…'), heading);
-    assert.equal(rule, '-'.repeat(heading.length));
-    const rows = rest.slice(
-      0,
-      rest.findIndex((line) => line.startsWith('Collection')),
+    const report = syncReport(only([state]), good, indicators);
+    assert.equal(report.summary, strings.report.completed(true));
+    assert.deepEqual(report.rows, [
+      {
+        key: 'patternObject file',
+        name: '[file:name = 1]',
+        plain: '[file:name = 1]',
+        cells: { reason: 'Pattern for file, not a domain, IP address, or URL', count: '2' },
+      },
+    ]);
+    const textOf = (label: string): string | undefined =>
+      report.details?.find((detail) => detail.label === label)?.text;
+    assert.equal(textOf(strings.report.requests()), '2 requests, 2 seconds');
+    assert.equal(textOf(strings.report.changesLabel()), strings.report.changes(120, 3, 7, 2));
+    assert.equal(textOf(strings.report.removed()), strings.report.removedObjects(20));
+  });
+});
+
+describe('The sync report', () => {
+  it('shows times as times, and a long title truncated', () => {
+    const title = `Feed ${'of many words '.repeat(40)}`.trim();
+    const report = syncReport(only([{ ...state, title }]), undefined, indicators);
+    assert.ok(report.title.length <= 300 && report.title.endsWith('…'), report.title);
+    assert.ok(report.id.length <= 200);
+    assert.deepEqual(
+      report.details?.flatMap(({ at }) => at ?? []),
+      [state.lastSync, state.lastFull],
     );
-    assert.equal(rows.map((line) => line.slice(17)).join(' '), title);
-    assert.ok(rows.every((line) => line.length < 80));
+  });
+
+  it('says what to do before a sync of this window, and if the collection is gone', () => {
+    const report = syncReport(only([state]), undefined, indicators);
+    assert.deepEqual(
+      [report.summary, report.note, report.rows],
+      [strings.report.noSync(), strings.report.afterNextSync(), []],
+    );
+    assert.equal(syncReport(undefined, undefined, indicators).summary, strings.report.notMirrored());
+  });
+
+  it('defangs examples, and opens the records of indicators', () => {
+    const skipped = [
+      { reason: { kind: 'notDefanged' } as const, count: 1, example: 'http://lookups-test-1.com/a' },
+      { reason: { kind: 'other' } as const, count: 4, example: 'see lookups-test-2.com\u202e' },
+      { reason: { kind: 'noType' } as const, count: 1, example: '' },
+    ];
+    const counts = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 6 };
+    const end: SyncEnd = {
+      ...{ kind: 'ended', requests: 1, millis: 1, full: false, complete: true },
+      account: { state, counts, skipped },
+    };
+    const { rows } = syncReport(only([state]), end, indicators);
+    assert.deepEqual(
+      rows.map(({ name, open }) => [name, open?.kind]),
+      [
+        ['hxxp://lookups-test-1[.]com/a', 'indicator'],
+        ['see lookups-test-2[.]com[U+202E]', undefined],
+        ['–', undefined],
+      ],
+    );
+  });
+
+  it('shows no control characters of a server', () => {
+    const { title } = syncReport(only([{ ...state, title: 'Feed\u202e' }]), undefined, indicators);
+    assert.doesNotMatch(title, /\u202e/);
   });
 });
 
