@@ -188,7 +188,7 @@ describe('Rows of an Explore response', () => {
       [{ error: 'No results found.' }, 404],
       [{ error: 'Indicator not found.' }, 404],
     ] as const) {
-      assert.deepEqual(await rowsOf(body, 'indicators', status), { type: 'indicators', rows: [], left: 0 });
+      assert.deepEqual(await rowsOf(body, 'indicators', status), { type: 'indicators', rows: [], unreadable: 0 });
     }
   });
 

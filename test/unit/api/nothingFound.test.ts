@@ -31,17 +31,17 @@ const questions: readonly (readonly [
   [
     'a query',
     (client) => client.explore({ query: 'risk=high' }),
-    { format: 'json', found: { type: 'indicators', rows: [], left: 0 } },
+    { format: 'json', found: { type: 'indicators', rows: [], unreadable: 0 } },
   ],
   [
     'a query for threats',
     (client) => client.explore({ query: 'risk=high', type: 'threats' }),
-    { format: 'json', found: { type: 'threats', rows: [], left: 0 } },
+    { format: 'json', found: { type: 'threats', rows: [], unreadable: 0 } },
   ],
   [
     'a query as CSV',
     (client) => client.explore({ query: 'risk=high', format: 'csv' }),
-    { format: 'json', found: { type: 'indicators', rows: [], left: 0 } },
+    { format: 'json', found: { type: 'indicators', rows: [], unreadable: 0 } },
   ],
 ];
 

@@ -103,8 +103,8 @@ describe('Rows of a response', () => {
       { total: 0 },
       { query: 'x', total: '0', results: '' },
     ]) {
-      assert.deepEqual(readExploreIndicators(body, silent), { rows: [], left: 0 }, JSON.stringify(body));
-      assert.deepEqual(readExploreThreats(body, silent), { rows: [], left: 0 }, JSON.stringify(body));
+      assert.deepEqual(readExploreIndicators(body, silent), { rows: [], unreadable: 0 }, JSON.stringify(body));
+      assert.deepEqual(readExploreThreats(body, silent), { rows: [], unreadable: 0 }, JSON.stringify(body));
     }
   });
 
