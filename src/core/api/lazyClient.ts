@@ -1,11 +1,12 @@
 import { parseServiceUrl } from './baseUrl';
 import type { Budget, ServiceClient } from './client';
+import { localHost, localSource } from '../records/sourceId';
 
 /** What is known about a service before its client is loaded. */
 export type ServiceName = Pick<ServiceClient, 'address' | 'host' | 'remote'>;
 
 /** The embedded local service. */
-export const localServiceName: ServiceName = { address: 'local:', host: 'local service', remote: false };
+export const localServiceName: ServiceName = { address: localSource, host: localHost, remote: false };
 
 /** The name of the service at a base URL; an invalid base URL is its own name. */
 export function remoteServiceName(baseUrl: string, allowHttp: boolean): ServiceName {

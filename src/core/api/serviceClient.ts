@@ -16,6 +16,7 @@ import { readIndicator } from './schemas/indicator';
 import { isPollAnswer, readPoll, readSubmission } from './schemas/scan';
 import { submissionParams } from './submission';
 import type { Outcome, RequestError } from './requestError';
+import { localHost, localSource } from '../records/sourceId';
 
 export interface ServiceClientPorts {
   readonly gateway: Gateway;
@@ -128,8 +129,8 @@ export function createServiceClient(ports: ServiceClientPorts): ServiceClient {
 
   return {
     ...records,
-    address: embedded ? 'local:' : gateway.address,
-    host: embedded ? 'local service' : gateway.host,
+    address: embedded ? localSource : gateway.address,
+    host: embedded ? localHost : gateway.host,
     remote: !embedded,
     async indicator(indicator, options = {}) {
       return mapped(await fetchIndicator(indicator, options), (value) => value.record);

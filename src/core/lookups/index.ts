@@ -14,7 +14,6 @@ export type {
 } from './lookups';
 export type {
   FeedRef,
-  SourceId,
   FetchedLink,
   IndicatorRef,
   FetchedLinks,
@@ -28,7 +27,6 @@ export type {
   Records,
   ThreatRef,
 } from './opened';
-export { sourceIdOf } from './opened';
 export { RecordLookups, type RecordsPorts } from './records';
 export { MemoryRequestLog } from './requestLog';
 export type { RequestOutcome } from './requestOutcome';

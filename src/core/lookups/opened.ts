@@ -7,13 +7,7 @@ import type { LinkedIndicator, LinkSummary } from '../records/linked';
 import type { UtcMillis } from '../records/record';
 import type { ThreatRecord } from '../records/threat';
 import type { BlockReason, RequestSubject } from './types';
-
-/**
- * The source of a record: `local:` for this machine, the base URL of a service, or empty for the connected one (where
- * the user entered a name). Ids and names of one source are meaningless to another, so a threat opened from a record
- * stays with that record's source.
- */
-export type SourceId = string;
+import type { SourceId } from '../records/sourceId';
 
 /** What can be opened. If there are both an id and a name or value, the id is requested. */
 export type RecordRef =
@@ -137,9 +131,4 @@ export interface Records {
   current(): SourceId;
   /** Discards cached answers, and cancels what the settings no longer allow. */
   forget(): void;
-}
-
-/** The source id of a source: the base URL of a service, `local:` for everything else. */
-export function sourceIdOf(source: Source): SourceId {
-  return source.kind === 'service' ? (source.address ?? `https://${source.name}`) : 'local:';
 }

@@ -10,6 +10,7 @@ import type { Opened, OpenOptions } from './opened';
 import { ErrorBackoff } from './errorBackoff';
 import { logRequests } from './logRequests';
 import type { BlockReason, RequestSubject } from './types';
+import { localSource } from '../records/sourceId';
 
 export interface PartPorts {
   readonly settings: () => LookupSettings;
@@ -95,7 +96,7 @@ export class Parts {
     this.backoff.clear();
     const isOffline = this.ports.settings().mode === 'offline';
     this.requests.abort((name) => {
-      if (name.startsWith('local: ')) return false;
+      if (name.startsWith(`${localSource} `)) return false;
       const about = this.pending.get(name)?.about;
       const isWrongAddress = allowed === undefined || !name.startsWith(`${allowed.address} `);
       return isOffline || isWrongAddress || (about !== undefined && this.blocked(about) !== undefined);

@@ -29,12 +29,12 @@ import type {
   PartOptions,
   RecordRef,
   Records,
-  SourceId,
   ThreatRef,
 } from './opened';
 import { redactIndicator } from './redactIndicator';
 import { type Part, Parts } from './parts';
 import { createSendPolicy } from './sendPolicy';
+import { hostOfSource, isConnectedService, isLocalSource, localSource, type SourceId } from '../records/sourceId';
 
 /** What {@link RecordLookups} depends on. */
 export interface RecordsPorts {
@@ -161,7 +161,7 @@ export class RecordLookups implements Records {
   }
 
   current(): SourceId {
-    return (this.ports.service() ?? this.ports.local())?.address ?? 'local:';
+    return (this.ports.service() ?? this.ports.local())?.address ?? localSource;
   }
 
   forget(): void {
@@ -172,9 +172,13 @@ export class RecordLookups implements Records {
   private clientOf(ref: RecordRef): ServiceClient | Extract<Opened<never>, { kind: 'elsewhere' }> {
     const { ports } = this;
     const service = ports.service();
-    const client = ref.from === '' ? (service ?? ports.local()) : ref.from === 'local:' ? ports.local() : service;
-    const fits = client !== undefined && (ref.from === '' || ref.from === client.address);
-    return fits ? client : { kind: 'elsewhere', host: hostLabel(ref.from) };
+    const client = isConnectedService(ref.from)
+      ? (service ?? ports.local())
+      : isLocalSource(ref.from)
+        ? ports.local()
+        : service;
+    const fits = client !== undefined && (isConnectedService(ref.from) || ref.from === client.address);
+    return fits ? client : { kind: 'elsewhere', host: hostOfSource(ref.from) };
   }
 
   private async openGroup<R, T>(
@@ -183,7 +187,7 @@ export class RecordLookups implements Records {
     { record, summary, bare, map }: GroupRequests<R, T>,
     { onPart, ...options }: PartOptions<T>,
   ): Promise<Opened<T>> {
-    if (name === undefined) return nothingRequested(hostLabel(ref.from));
+    if (name === undefined) return nothingRequested(hostOfSource(ref.from));
     const client = this.clientOf(ref);
     if ('kind' in client) return client;
     const group: GroupPart<R> = {
@@ -291,10 +295,6 @@ function mapped<T, U>(opened: Found<T>, map: (value: T) => U): Found<U> {
 /** The specification only documents the summary of a threat's links: a service may know no more. */
 function hasOnlySummary({ kind }: RequestError): boolean {
   return kind === 'badRequest' || kind === 'badShape' || kind === 'notFound';
-}
-
-function hostLabel(from: string): string {
-  return from === 'local:' || from === '' ? 'local service' : URL.canParse(from) ? new URL(from).host : from;
 }
 
 function nothingRequested(host: string): {

@@ -1,10 +1,10 @@
-import { localServiceName } from '../../core/api/lazyClient';
 import type { IndicatorType } from '../../core/indicators/types';
 import type { Source } from '../../core/records/knowledge';
 import type { IndicatorRecord } from '../../core/records/record';
 import type { RiskWord } from '../../core/records/risk';
 import { strings } from './strings';
 import { visibleText } from './visibleText';
+import { isLocalHost } from '../../core/records/sourceId';
 
 /** Ids of the contributed colors, without the prefix `threatLookups.risk.`. */
 export const riskColors = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
@@ -77,12 +77,12 @@ function overrideLabel({ riskRecommended }: IndicatorRecord): string {
 
 /** A service within a sentence: its host, or “the local service”. */
 export function hostLabel(host: string): string {
-  return host === localServiceName.host ? strings.localService() : visibleText(host);
+  return isLocalHost(host) ? strings.localService() : visibleText(host);
 }
 
 /** The same at the beginning of a sentence. */
 export function capitalizedHostLabel(host: string): string {
-  return host === localServiceName.host ? strings.localServiceCapitalized() : visibleText(host);
+  return isLocalHost(host) ? strings.localServiceCapitalized() : visibleText(host);
 }
 
 /** An indicator's type within a sentence: “sends this domain”. */
@@ -102,5 +102,5 @@ export function formatSource(source: Source): string {
 
 function sourceName({ kind, name }: Source): string {
   if (kind !== 'service') return strings.source(kind, name);
-  return name === localServiceName.host ? strings.localService() : name;
+  return isLocalHost(name) ? strings.localService() : name;
 }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { checkedIndicator } from '../../core/api/client';
-import { localServiceName } from '../../core/api/lazyClient';
 import type { RequestError, RequestErrorKind } from '../../core/api/requestError';
 import type { RequestLog } from '../../core/lookups/lookups';
 import { logRequests } from '../../core/lookups/logRequests';
@@ -21,6 +20,7 @@ import type { RecentServices } from './recentServices';
 import { serviceName } from './serviceName';
 import { pickService } from './servicePick';
 import { strings } from './strings';
+import { localHost } from '../../core/records/sourceId';
 
 /** Errors that need another key or address. */
 const needsOtherInput: ReadonlySet<RequestErrorKind> = new Set(['badBaseUrl', 'keyRejected', 'notFound']);
@@ -119,7 +119,7 @@ export class ConnectFlow {
     const { keys, recent, notices } = this.parts;
     const address = this.address();
     if (address === undefined || (await keys.get(address)) === undefined) {
-      const name = address === undefined ? hostLabel(localServiceName.host) : visibleText(serviceName(address));
+      const name = address === undefined ? hostLabel(localHost) : visibleText(serviceName(address));
       notices.inform(strings.noKeySaved(name));
       return;
     }

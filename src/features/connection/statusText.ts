@@ -1,5 +1,4 @@
 import type { Budget } from '../../core/api/client';
-import { localServiceName } from '../../core/api/lazyClient';
 import { pauseOf } from '../../core/api/pause';
 import type { RequestError } from '../../core/api/requestError';
 import type { UtcMillis } from '../../core/records/record';
@@ -9,6 +8,7 @@ import { foreign, type UiText } from '../common/ui/text';
 import type { ConnectionState } from './connectionState';
 import { modeText } from './modeText';
 import { strings } from './strings';
+import { localHost } from '../../core/records/sourceId';
 
 /** What the status bar item shows. */
 export interface StatusText {
@@ -34,7 +34,7 @@ export function statusText(state: ConnectionState, now: UtcMillis): StatusText {
     ...(remote !== undefined && left !== undefined ? [strings.requests(left)] : []),
   ];
   if (error !== undefined) {
-    const { whole } = formatRequestError(error, remote?.host ?? localServiceName.host, now);
+    const { whole } = formatRequestError(error, remote?.host ?? localHost, now);
     return {
       text: strings.statusWarning(requestErrorLabel(error)),
       tooltip: [whole, ...lines].map((line) => foreign(line)),

@@ -1,4 +1,4 @@
-import { sourceIdOf } from '../../core/lookups/opened';
+import { sourceIdOf } from '../../core/records/sourceId';
 import type { Known, Source } from '../../core/records/knowledge';
 import type { IndicatorRecord, ThreatLink } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';

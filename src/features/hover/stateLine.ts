@@ -1,4 +1,3 @@
-import { localServiceName } from '../../core/api/lazyClient';
 import type { Indicator } from '../../core/indicators/types';
 import type { LookupResult, LookupState } from '../../core/lookups/types';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
@@ -13,6 +12,7 @@ import { link, target } from './actions';
 import type { HoverContext } from './hoverContext';
 import { agePart, label, plain } from './knowledgeLines';
 import { strings } from './strings';
+import { isLocalHost } from '../../core/records/sourceId';
 
 const gap: Part = { kind: 'gap' };
 const space = plain(' ');
@@ -99,7 +99,7 @@ function unreadLink(unread: UnreadStore): Part {
 /** Whether the state is about the local store alone, and so doesn't apply where it wasn't read. */
 function isLocalState({ state, known, notKnown }: LookupResult): boolean {
   if (known.length > 0) return false;
-  if (state.kind === 'failed') return state.host === localServiceName.host;
+  if (state.kind === 'failed') return isLocalHost(state.host);
   return state.kind === 'noService' || (state.kind === 'settled' && notKnown.length === 0);
 }
 

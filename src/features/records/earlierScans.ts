@@ -1,4 +1,5 @@
-import { sourceIdOf, type IndicatorRef, type Records } from '../../core/lookups/opened';
+import type { IndicatorRef, Records } from '../../core/lookups/opened';
+import { isLocalSource, sourceIdOf } from '../../core/records/sourceId';
 import { hasEarlierValues, type PropertyHistory } from '../../core/records/history';
 import type { Known } from '../../core/records/knowledge';
 import { recordId } from './recordView';
@@ -24,7 +25,7 @@ export class EarlierScans {
   async find(all: readonly Known[]): Promise<void> {
     for (const known of all) {
       const id = recordId(known);
-      if (sourceIdOf(known.source) !== 'local:' || !isScanned(known) || this.found.has(id)) continue;
+      if (!isLocalSource(sourceIdOf(known.source)) || !isScanned(known) || this.found.has(id)) continue;
       this.found.set(id, false);
       const opened = await this.records.openHistory(this.refOf(known), {
         ...{ today: known, reason: 'record', again: true, signal: this.ended },

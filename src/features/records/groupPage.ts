@@ -1,4 +1,3 @@
-import { localServiceName } from '../../core/api/lazyClient';
 import { groupQuery } from '../../core/explore/groupQuery';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { FeedRef, Opened, OpenedFeed, OpenedThreat, Records, ThreatRef } from '../../core/lookups/opened';
@@ -22,6 +21,7 @@ import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } fro
 import { strings } from './strings';
 import { groupLabel } from './subjectLabel';
 import { PendingParts, Waiting } from './waiting';
+import { isConnectedService, isLocalSource, localHost, localSource } from '../../core/records/sourceId';
 
 type GroupSubject = Extract<Subject, { kind: 'threat' | 'feed' }>;
 type NotFound = Exclude<Opened<GroupKnown>, { kind: 'found' }>;
@@ -41,8 +41,6 @@ export interface GroupPageParts {
   readonly hostOf: (from: string) => string | undefined;
 }
 
-const local = 'local:';
-
 /** A threat or feed: the record of its source, and the local record with the same name. */
 export class GroupPage implements RecordPage {
   private readonly ended = new AbortController();
@@ -59,7 +57,7 @@ export class GroupPage implements RecordPage {
     private readonly parts: GroupPageParts,
     private readonly port: PagePort,
   ) {
-    this.from = requested.source === '' ? parts.records.current() : requested.source;
+    this.from = isConnectedService(requested.source) ? parts.records.current() : requested.source;
     this.waiting = new Waiting(this.ended.signal, () => port.changed());
     this.pendingParts = new PendingParts(this.ended.signal);
     // Local data may have changed by an import or by clearing.
@@ -133,9 +131,9 @@ export class GroupPage implements RecordPage {
   }
 
   async open(how: 'shown' | 'record'): Promise<void> {
-    if (this.from === local) {
+    if (isLocalSource(this.from)) {
       this.opened = await this.waiting.during(strings.panel.searchingLocalStore(), (signal) =>
-        this.load(local, 'record', signal),
+        this.load(localSource, 'record', signal),
       );
     } else {
       await this.loadLocal();
@@ -250,21 +248,21 @@ export class GroupPage implements RecordPage {
   private failed: NotFound | undefined;
 
   private async reloadLocal(): Promise<void> {
-    if (this.from === local) this.opened = await this.load(local, 'record', this.ended.signal);
+    if (isLocalSource(this.from)) this.opened = await this.load(localSource, 'record', this.ended.signal);
     else await this.loadLocal();
     this.port.changed();
   }
 
   /** Loads the local record with the same name. */
   private async loadLocal(): Promise<void> {
-    if (this.from === local || this.subject.name === undefined) return;
-    const localKnown = await this.load(local, 'record', this.ended.signal);
+    if (isLocalSource(this.from) || this.subject.name === undefined) return;
+    const localKnown = await this.load(localSource, 'record', this.ended.signal);
     this.localKnown = localKnown.kind === 'found' ? localKnown.value : undefined;
   }
 
   private async load(from: string, reason: 'record' | 'click', signal: AbortSignal): Promise<Opened<GroupKnown>> {
     const opened = await this.loadFrom(from, reason, signal);
-    if (from !== local || opened.kind !== 'found') return opened;
+    if (!isLocalSource(from) || opened.kind !== 'found') return opened;
     const { value } = opened;
     const id = value.kind === 'threat' ? value.threat.tid : value.feed.fid;
     if (id === undefined) return opened;
@@ -277,7 +275,7 @@ export class GroupPage implements RecordPage {
     const options = { reason, signal, again: reason === 'click' };
     // Shows the threat while the summary of its links is loading.
     const show = (part: Opened<GroupKnown>): void => {
-      if (from !== this.from || from === local) return;
+      if (from !== this.from || isLocalSource(from)) return;
       this.opened = part;
       this.port.changed();
     };
@@ -306,7 +304,7 @@ export class GroupPage implements RecordPage {
 
   /** The state after a reload or a link, which send nothing: what a click would send. */
   private notRequested(): Opened<GroupKnown> {
-    const host = this.parts.hostOf(this.from) ?? localServiceName.host;
+    const host = this.parts.hostOf(this.from) ?? localHost;
     if (!this.parts.context().canAsk) return { kind: 'offline', host };
     return this.notRequestedFrom(host);
   }
@@ -328,7 +326,7 @@ export class GroupPage implements RecordPage {
     const { opened, failed } = this;
     if (opened === undefined) return [];
     if (opened.kind !== 'found') {
-      if (opened.kind === 'notKnown' && this.from === local) {
+      if (opened.kind === 'notKnown' && isLocalSource(this.from)) {
         return [infoNotice(notInLocalStore(this.requested))];
       }
       return [this.openedNotice(opened, context)];
@@ -343,7 +341,7 @@ export class GroupPage implements RecordPage {
   /** Why the summary of links is missing, shown in place of the counts. */
   private summaryError({ summary, from }: GroupKnown, context: RecordContext): Partial<RecordView> {
     if (summary === undefined || !('kind' in summary)) return {};
-    return { summaryError: errorNotice(summary, this.parts.hostOf(from) ?? localServiceName.host, context.now) };
+    return { summaryError: errorNotice(summary, this.parts.hostOf(from) ?? localHost, context.now) };
   }
 
   private linkList(known: GroupKnown): LinkListView {

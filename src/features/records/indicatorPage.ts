@@ -1,5 +1,6 @@
 import type { Lookups } from '../../core/lookups/lookups';
-import { sourceIdOf, type IndicatorRef, type Records } from '../../core/lookups/opened';
+import type { IndicatorRef, Records } from '../../core/lookups/opened';
+import { sourceIdOf } from '../../core/records/sourceId';
 import type { LookupReason, LookupResult } from '../../core/lookups/types';
 import type { Known } from '../../core/records/knowledge';
 import type { Subject } from '../../webviews/messages/parts';

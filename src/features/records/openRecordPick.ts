@@ -14,13 +14,14 @@ import { resolvePickedItem } from './resolvePickedItem';
 import { strings } from './strings';
 import { subjectIcon, subjectTitle } from './subjectLabel';
 import { knownReadings, type Reading, readTyped } from './typedSubject';
+import { localSource } from '../../core/records/sourceId';
 
 const texts = strings.open;
 
 /** What was chosen: a subject to open, or an indicator by its ID and where to look it up. */
 export type Picked =
   | { readonly kind: 'subject'; readonly subject: Subject }
-  | { readonly kind: 'iid'; readonly iid: number; readonly from: 'local:' | 'service' }
+  | { readonly kind: 'iid'; readonly iid: number; readonly from: typeof localSource | 'service' }
   /** A remedy for a local store that can't be read. */
   | { readonly kind: 'command'; readonly command: 'threatLookups.showDetails' | 'threatLookups.updateExtension' };
 
@@ -211,7 +212,9 @@ function foundItems(found: readonly FoundName[]): readonly Item[] {
   return found.map(({ kind, id, name, category, organization }) => {
     const by = organization === undefined ? {} : { organization };
     const subject: Subject =
-      kind === 'threat' ? { kind, source: 'local:', tid: id, name } : { kind, source: 'local:', fid: id, name, ...by };
+      kind === 'threat'
+        ? { kind, source: localSource, tid: id, name }
+        : { kind, source: localSource, fid: id, name, ...by };
     return {
       label: texts.withIcon(subjectIcon(kind), truncateText(visibleText(name), 100)),
       description: uiList(
@@ -251,7 +254,7 @@ function readingItems(reading: Reading, { tools, host }: OpenRecordParts): reado
       const local: Item = {
         label: texts.indicatorById(iid),
         description: texts.ofLocalService(),
-        choice: { kind: 'iid', iid, from: 'local:' },
+        choice: { kind: 'iid', iid, from: localSource },
       };
       if (service === undefined) return [local];
       const remote: Item = {

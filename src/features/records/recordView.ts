@@ -1,4 +1,4 @@
-import { sourceIdOf } from '../../core/lookups/opened';
+import { sourceIdOf } from '../../core/records/sourceId';
 import type { Known } from '../../core/records/knowledge';
 import { changeOf, type Comment, type IndicatorRecord } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';

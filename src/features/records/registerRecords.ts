@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { localServiceName } from '../../core/api/lazyClient';
 import type { Indicator } from '../../core/indicators/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { Records } from '../../core/lookups/opened';
@@ -36,6 +35,7 @@ import { RecordPanels } from './recordPanels';
 import { screenshotLoader } from './screenshotLoader';
 import { strings } from './strings';
 import { subjectTitle } from './subjectLabel';
+import { hostOfSource, isLocalSource, localHost, localSource } from '../../core/records/sourceId';
 
 const texts = strings.commands;
 
@@ -61,7 +61,6 @@ export interface RecordParts {
   readonly service: () => { readonly address: string; readonly host: string } | undefined;
 }
 
-const local = 'local:';
 /** An indicator of the sample data. */
 const sampleIndicator: Indicator = { type: 'domain', value: 'login-update.example' };
 const maxNames = 20;
@@ -196,9 +195,9 @@ function pageFor(
 ): RecordPage {
   const { lookups, records, commands } = parts;
   const hostOf = (from: string): string | undefined => {
-    if (from === local) return undefined;
+    if (isLocalSource(from)) return undefined;
     const service = parts.service();
-    return service?.address === from ? service.host : (URL.parse(from)?.host ?? from);
+    return service?.address === from ? service.host : hostOfSource(from);
   };
   if (subject.kind !== 'indicator') {
     return new GroupPage(
@@ -223,7 +222,7 @@ function pageFor(
       confirmWholeUrl: (wouldSend) => confirmWholeUrl(wouldSend, parts.service()?.host ?? ''),
       loadScreenshot: screenshotLoader(parts, tools),
       openPage: openReference,
-      canAskAt: (from) => from === local || (parts.canAsk() && parts.service()?.address === from),
+      canAskAt: (from) => isLocalSource(from) || (parts.canAsk() && parts.service()?.address === from),
     },
     port,
   );
@@ -252,7 +251,7 @@ function pickParts(tools: IndicatorTools, { run, canAsk, service, records, looku
 async function isUnknownHere(subject: GroupSubject, records: Records): Promise<boolean> {
   const options = { reason: 'record' } as const;
   const { kind, name } = subject;
-  const named = { from: local, ...(name === undefined ? {} : { name }) };
+  const named = { from: localSource, ...(name === undefined ? {} : { name }) };
   const id = groupId(subject);
   const opened =
     kind === 'threat'
@@ -269,8 +268,8 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
     return;
   }
   const { iid } = picked;
-  const from = picked.from === local ? local : parts.records.current();
-  const host = hostLabel(from === local ? localServiceName.host : (parts.service()?.host ?? from));
+  const from = isLocalSource(picked.from) ? localSource : parts.records.current();
+  const host = hostLabel(isLocalSource(from) ? localHost : (parts.service()?.host ?? from));
   const opened = await withProgress(
     {
       location: vscode.ProgressLocation.Notification,
@@ -286,7 +285,7 @@ async function openPicked(picked: Picked | undefined, parts: RecordParts, panels
   if (opened.kind === 'found') {
     const { record } = opened.value;
     const { type, value } = record;
-    if (from !== local) {
+    if (!isLocalSource(from)) {
       const { source, asOf } = opened;
       const { lookupKey } = await parts.loadIndicators();
       // Stored before the panel opens, so that it shows what was just fetched.

@@ -22,6 +22,7 @@ import { RequestTally } from './requestTally';
 import type { TriageRowContext } from './triageRows';
 import type { Loaded, TriageSource } from './triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView } from './triageView';
+import { localSource } from '../../core/records/sourceId';
 
 /** What a panel needs in addition to the feature. */
 export interface TriagePanelParts extends TriageParts {
@@ -259,7 +260,13 @@ export class TriagePanel implements vscode.Disposable {
   private rowContext(): TriageRowContext {
     const { tools, results, list } = this.parts;
     return {
-      ...{ ...this.times(), tools, locationOf: results.locationOf, isRedacted: results.isRedacted, source: 'local:' },
+      ...{
+        ...this.times(),
+        tools,
+        locationOf: results.locationOf,
+        isRedacted: results.isRedacted,
+        source: localSource,
+      },
       fileOf: this.fileOf,
       stateOf: ({ indicator }) => list.stateOf(indicator),
       originOf: ({ indicator }) => list.originLabel(indicator),
