@@ -22,71 +22,73 @@ export interface TriageRequest {
   readonly originText: string;
 }
 
-/** What is to be exported as results are: `records` as STIX, `text` in all other forms. */
+/** What to export, with the commands of results: `records` as STIX, `text` in all other formats. */
 export interface ExportRequest {
   readonly title: string;
-  /** Of a file, without ending. */
+  /** The file name without extension. */
   readonly name: string;
   readonly records: readonly IndicatorRecord[];
-  /** May ask what of it goes; undefined where the user left. */
+  /** May prompt for what to export; undefined if the user canceled. */
   readonly text: (form: 'json' | 'csv' | 'markdown') => Promise<string | undefined>;
 }
 
-/** Every command, and what it may be handed; whatever arrives is checked again, since keybindings and menus hand on anything. */
+/** Every command with its arguments, which handlers check again, since keybindings and menus can pass anything. */
 export interface CommandArguments {
   'threatLookups.lookUp': readonly [target?: CommandTarget];
   'threatLookups.lookUpAgain': readonly [target?: CommandTarget];
   /** “Look up on HOST”; `wholeUrl` sends the full URL. */
   'threatLookups.lookUpOnService': readonly [target?: CommandTarget, options?: { readonly wholeUrl?: boolean }];
-  /** An indicator, a threat or a feed; without one the indicator under the cursor, else it asks. */
+  /** An indicator, a threat, or a feed; by default the indicator under the cursor, else it prompts. */
   'threatLookups.openRecord': readonly [subject?: CommandTarget | Subject];
-  /** The same in a panel of its own beside the active editor; without one what the active panel shows. */
+  /** The same in a separate panel beside the active editor; by default what the active panel shows. */
   'threatLookups.openRecordBeside': readonly [subject?: CommandTarget | Subject];
   'threatLookups.recordBack': readonly [];
   'threatLookups.recordForward': readonly [];
   'threatLookups.recentRecords': readonly [];
-  /** Of the indicator, else of the active panel, else of the indicator under the cursor. */
+  /** For the indicator, else the active panel, else the indicator under the cursor. */
   'threatLookups.exportRecord': readonly [target?: CommandTarget];
-  /** A query, not run, for what else has the value of the menu that was opened. */
+  /** Opens a query, without running it, for others with the value whose menu was opened. */
   'threatLookups.findOthers': readonly [value?: { readonly exactTerm: string }];
-  /** The page that a source names for the indicator, else for that of the active panel, else for the one under the cursor. */
+  /**
+   * The page that a source names for the indicator, else for the active panel, else for the indicator under the cursor.
+   */
   'threatLookups.openReference': readonly [target?: CommandTarget];
   /** The same for a row of the active results. */
   'threatLookups.openResultReference': readonly [row?: CommandTarget];
   /** Of the active panel. */
   'threatLookups.compareScans': readonly [];
-  /** A query for what is linked to the threat or listed by the feed of the active panel. */
+  /** A query for what is linked to the threat of the active panel, or listed by its feed. */
   'threatLookups.queryGroup': readonly [];
   'threatLookups.copyIndicator': readonly [target?: CommandTarget];
   'threatLookups.copyDefanged': readonly [target?: CommandTarget];
   'threatLookups.ignore': readonly [target?: CommandTarget];
-  /** Opens the list that is meant; without one the user's. */
+  /** Opens the given list; by default the user's. */
   'threatLookups.editIgnoreList': readonly [origin?: 'user' | 'workspace'];
   'threatLookups.moreActions': readonly [target?: CommandTarget];
   'threatLookups.nextRisky': readonly [];
   'threatLookups.previousRisky': readonly [];
   'threatLookups.toggleHighlighting': readonly [];
-  /** The extension's own page, where VS Code offers its update. */
+  /** The page of the extension, where VS Code offers the update. */
   'threatLookups.updateExtension': readonly [];
   'threatLookups.scan': readonly [target?: CommandTarget];
   'threatLookups.showScans': readonly [];
-  /** From the view “Scans”: the one clicked, and all that are selected. */
+  /** From the Scans view: the clicked item, and all selected ones. */
   'threatLookups.cancelScan': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.repeatScan': readonly [clicked?: unknown, selected?: unknown];
-  /** Says what became of the scan that was clicked, and what can be done. */
+  /** Shows the result of the clicked scan and what can be done. */
   'threatLookups.showScanResult': readonly [clicked?: unknown];
   'threatLookups.resumeScanTracking': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.removeScan': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.cancelScans': readonly [];
   'threatLookups.repeatFailedScans': readonly [];
   'threatLookups.clearScans': readonly [];
-  /** The user's own risk and state, on this machine. */
+  /** The user's own risk and state, in the local store. */
   'threatLookups.setRisk': readonly [target?: CommandTarget];
   'threatLookups.retireIndicator': readonly [target?: CommandTarget];
   'threatLookups.unretireIndicator': readonly [target?: CommandTarget];
-  /** A query file that is not saved, with a text to begin with. */
+  /** An unsaved query file with an initial text. */
   'threatLookups.newQuery': readonly [text?: string];
-  /** What a lens means, else the query under the cursor or the selection of the active editor. */
+  /** The query of the CodeLens, else the one at the cursor or in the selection of the active editor. */
   'threatLookups.runQuery': readonly [request?: RunQueryRequest];
   'threatLookups.runAllQueries': readonly [request?: RunQueryRequest];
   'threatLookups.runQueryLocally': readonly [request?: RunQueryRequest];
@@ -97,7 +99,7 @@ export interface CommandArguments {
   'threatLookups.cancelQuery': readonly [];
   'threatLookups.saveQuery': readonly [request?: RunQueryRequest];
   'threatLookups.openSavedQuery': readonly [];
-  /** Of the active results: the rows selected, else all. */
+  /** Of the active results: the selected rows, else all. */
   'threatLookups.exportResults': readonly [];
   'threatLookups.saveResults': readonly [];
   'threatLookups.ignoreResults': readonly [];
@@ -105,16 +107,19 @@ export interface CommandArguments {
   'threatLookups.copyResults': readonly [];
   'threatLookups.copyResultsDefanged': readonly [];
   'threatLookups.copyResultsMarkdown': readonly [];
-  /** The rows selected, else the one clicked, go to the triage list. */
+  /** Adds the selected rows, else the clicked one, to the triage list. */
   'threatLookups.addResultsToTriage': readonly [clicked?: unknown];
-  /** Rows of another feature, in the forms and to the places of results. */
+  /** Rows of another feature, in the formats and to the destinations of results. */
   'threatLookups.exportIndicators': readonly [request?: ExportRequest];
-  /** Files and folders of a menu: the one clicked, and all that are selected; else the active editor's; else it asks. */
+  /**
+   * Files and folders of a menu: the clicked one, and all selected ones; else that of the active editor; else it
+   * prompts.
+   */
   'threatLookups.triage': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.showTriage': readonly [];
-  /** Several with where they come from, else one as all commands choose it. */
+  /** Several with their origin, else one as all commands choose it. */
   'threatLookups.addToTriage': readonly [target?: CommandTarget | TriageRequest];
-  /** Of the active triage: the rows selected, else the one clicked, else the one with the focus. */
+  /** Of the active triage: the selected rows, else the clicked one, else the focused one. */
   'threatLookups.triageReview': readonly [clicked?: unknown];
   'threatLookups.triageEscalate': readonly [clicked?: unknown];
   'threatLookups.triageDone': readonly [clicked?: unknown];
@@ -125,7 +130,7 @@ export interface CommandArguments {
   'threatLookups.showHistory': readonly [];
   'threatLookups.searchHistory': readonly [];
   'threatLookups.clearHistory': readonly [];
-  /** From the view “Query History”: the one clicked, and all that are selected. */
+  /** From the Query History view: the clicked item, and all selected ones. */
   'threatLookups.openHistory': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.runHistory': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.pinHistory': readonly [clicked?: unknown, selected?: unknown];
@@ -138,9 +143,11 @@ export interface CommandArguments {
   /** `address` prefills the input. */
   'threatLookups.addTaxiiServer': readonly [address?: string];
   'threatLookups.addBlocklist': readonly [];
-  /** From the view “Local Mirrors”: the server, root or collection clicked, and all that are selected; without them everything. */
+  /**
+   * From the Local Mirrors view: the clicked server, root, or collection, and all selected ones; by default everything.
+   */
   'threatLookups.syncMirror': readonly [clicked?: unknown, selected?: unknown];
-  /** The same under the names of what was clicked: a menu says what it syncs. */
+  /** The same with a title for the clicked item, so that menus name what they sync. */
   'threatLookups.syncCollection': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.syncList': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.syncServer': readonly [clicked?: unknown, selected?: unknown];
@@ -154,7 +161,7 @@ export interface CommandArguments {
   'threatLookups.changeTaxiiCredentials': readonly [clicked?: unknown];
   'threatLookups.removeTaxiiServer': readonly [clicked?: unknown];
   'threatLookups.removeMirror': readonly [clicked?: unknown, selected?: unknown];
-  /** Says what came of the last sync of what was clicked, and what can be done. */
+  /** Shows the result of the last sync of the clicked item and what can be done. */
   'threatLookups.showSyncReport': readonly [clicked?: unknown];
   'threatLookups.showMirror': readonly [];
   'threatLookups.connect': readonly [];
@@ -162,18 +169,18 @@ export interface CommandArguments {
   'threatLookups.setKey': readonly [];
   'threatLookups.showDetails': readonly [];
   'threatLookups.showSent': readonly [];
-  /** `isAgreed`: the user was asked already. */
+  /** `isAgreed`: the user has already confirmed. */
   'threatLookups.clearSent': readonly [options?: { readonly isAgreed?: boolean }];
   'threatLookups.checkConnection': readonly [];
   'threatLookups.removeKey': readonly [];
   'threatLookups.switchService': readonly [];
-  /** What the status bar item opens. */
+  /** Opened by the status bar item. */
   'threatLookups.menu': readonly [];
   'threatLookups.openSettings': readonly [];
   'threatLookups.getStarted': readonly [];
   /** First step of the walkthrough: sample log and sample data. */
   'threatLookups.openSampleLog': readonly [];
-  /** Files from the explorer's menu: the one clicked, and all that are selected; without them it asks. */
+  /** Files from the explorer's menu: the clicked one, and all selected ones; by default it prompts. */
   'threatLookups.import': readonly [clicked?: unknown, selected?: unknown];
   'threatLookups.loadSample': readonly [];
   'threatLookups.removeSample': readonly [];

@@ -5,7 +5,7 @@ const rememberedKeys = ['hasScans', 'hasQueryHistory', 'hasRecentRecords', 'hasS
 
 type RememberedKey = (typeof rememberedKeys)[number];
 
-/** Facts that `when` clauses of the manifest read, as `threatLookups.…`. */
+/** Context keys of `when` clauses in the manifest, as `threatLookups.…`. */
 export type ContextKey =
   | RememberedKey
   | 'hasResults'
@@ -16,7 +16,7 @@ export type ContextKey =
   | 'hasPausedSyncs'
   | 'isStoreNewer';
 
-/** Sets context keys; the same value twice costs nothing. */
+/** Sets context keys; setting the same value again costs nothing. */
 export interface ContextKeys {
   set(key: ContextKey, value: boolean): void;
 }

@@ -1,4 +1,4 @@
-/** An error for the output channel: its stack and those of its causes. Errors of the gateway hold no key. */
+/** An error for the output channel: its stack and those of its causes. Errors of the gateway contain no key. */
 export function errorDetails(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // eslint-disable-next-line messages/no-literal -- for the output channel

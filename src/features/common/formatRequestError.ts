@@ -7,13 +7,13 @@ import type { UiText } from './ui/text';
 import { capitalizedHostLabel, hostLabel } from './verdict';
 import { visibleText } from './visibleText';
 
-/** What happened in our words and the service's own, and at most one thing to do about it. */
+/** What happened, with the message of the service, and at most one action. */
 export interface RequestErrorText {
-  /** Our sentence, then the service's, truncated to a line. */
+  /** The sentence, then the message of the service, truncated to a line. */
   readonly sentence: string;
-  /** The same with the service's whole message, for tooltips and panels. */
+  /** The same with the complete message of the service, for tooltips and panels. */
   readonly whole: string;
-  /** Our sentence alone, where the service's message is shown elsewhere. */
+  /** Only the sentence, where the message of the service is shown elsewhere. */
   readonly own: string;
   readonly action?: {
     readonly label: UiText;
@@ -23,12 +23,12 @@ export interface RequestErrorText {
 
 type Action = NonNullable<RequestErrorText['action']>;
 
-/** Untrusted text as it is shown, for instance with its indicators defanged. */
+/** Formats untrusted text for display, for instance with defanged indicators. */
 type Format = (text: string) => string;
 
 /**
- * A request error of `host` as text, without its `detail`, which goes to the output channel. `host` is the name that the
- * user knows the service by; `now`, in milliseconds, determines how long a rate limit still lasts.
+ * A request error of `host` as text, without its `detail`, which goes to the output channel. `host` is the name of the
+ * service for the user; `now`, in milliseconds, determines how long a rate limit lasts.
  */
 export function formatRequestError(
   error: RequestError,
@@ -78,7 +78,7 @@ function ownMessage(error: RequestError, host: string, now: number): string {
       return strings.invalidResponse(subject);
     case 'badRequest':
       if (error.status === 404 || error.status === 410) return strings.noSuchThing(subject, error.status);
-      // A service that allows nobody to do this returns JSON; a page comes from something in between.
+      // A service that denies access returns JSON; a page comes from something in between.
       return error.status === 403 ? strings.blockedByPage(subject) : strings.badRequest(subject, error.status);
     case 'keyRejected':
       // 401: the caller is unknown. 403: the caller isn't allowed, and another plan may help more than another key.

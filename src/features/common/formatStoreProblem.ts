@@ -3,14 +3,14 @@ import { StoreError } from '../../core/store/storeError';
 import { strings } from './strings';
 import type { UiText } from './ui/text';
 
-/** What can be done about a store's problem; the notice turns it into a button. */
+/** An action for a store problem, which is a button of the notification. */
 export type StoreRemedy =
   | { readonly label: UiText; readonly kind: 'details' }
   | { readonly label: UiText; readonly kind: 'showFile'; readonly path: string }
   | { readonly label: UiText; readonly kind: 'clear' }
   | { readonly label: UiText; readonly kind: 'update' };
 
-/** What happened to the local store, and one thing to do about it. */
+/** What happened to the local store, and one action. */
 export interface StoreProblemText {
   readonly sentence: string;
   readonly remedy: StoreRemedy;
@@ -47,7 +47,7 @@ function showFile(path: string): StoreRemedy {
   return { label: strings.showFile(), kind: 'showFile', path };
 }
 
-/** The problem that a rejected job of the worker carries, if any. */
+/** The problem in a rejected job of the worker, if any. */
 export function storeProblemOf(error: unknown): StoreProblem | undefined {
   return error instanceof StoreError ? error.problem : undefined;
 }

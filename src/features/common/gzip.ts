@@ -1,4 +1,4 @@
-/** A text as gzip, UTF-8 inside. */
+/** A text as gzip in UTF-8. */
 export async function gzipped(text: string): Promise<Uint8Array> {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
   return new Uint8Array(await new Response(packed).arrayBuffer());

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 
-/** Adds patterns to the user's own ignore list; what workspaces add stays theirs. @returns how many were not in it yet */
+/**
+ * Adds patterns to the ignore list in the user settings, never to those of a workspace. @returns the number of new ones
+ */
 export async function addToIgnoreList(patterns: readonly string[]): Promise<number> {
   const settings = vscode.workspace.getConfiguration('threatLookups');
   const layers = settings.inspect('ignore');

@@ -2,8 +2,8 @@ import { defang } from '../../core/indicators/defang';
 import { visibleText } from './visibleText';
 
 /**
- * The address of a request for the output channel, where VS Code makes a link of every live one: without its scheme,
- * with the values of its query decoded and defanged. “intel.example/api/indicator.php, indicator=login-update[.]example”.
+ * The URL of a request for the output channel, where VS Code makes links clickable: without its scheme, with the values
+ * of its query decoded and defanged: “intel.example/api/indicator.php, indicator=login-update[.]example”.
  */
 export function loggedUrl(url: string): string {
   if (!URL.canParse(url)) return visibleText(defang(url));

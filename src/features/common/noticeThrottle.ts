@@ -1,18 +1,18 @@
 import type { UtcMillis } from '../../core/records/record';
 
-/** How long a cause stays quiet after it was shown, milliseconds: a day. */
+/** How long a cause isn't shown again, in milliseconds: a day. */
 export const throttleMillis = 24 * 60 * 60 * 1000;
 
-/** Cause to the moment it was last shown. */
+/** When each cause was last shown. */
 export type ShownCauses = Readonly<Record<string, UtcMillis>>;
 
-/** True where the cause was shown within the last day. A clock that was set back does not silence it for longer. */
+/** True if the cause was shown within the last day, even if the clock was set back since. */
 export function isThrottled(shown: ShownCauses, cause: string, now: UtcMillis): boolean {
   const at = shown[cause];
   return at !== undefined && at <= now && now - at < throttleMillis;
 }
 
-/** What to remember after `cause` was shown: it, and the other causes that are quiet still. */
+/** What to remember after `cause` was shown: it, and the other throttled causes. */
 export function withShown(shown: ShownCauses, cause: string, now: UtcMillis): ShownCauses {
   const kept = Object.keys(shown).filter((other) => isThrottled(shown, other, now));
   return Object.fromEntries([...kept.map((other) => [other, shown[other] ?? now] as const), [cause, now]]);

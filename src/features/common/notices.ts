@@ -13,7 +13,7 @@ import { isThrottled, readShown, withShown } from './noticeThrottle';
 
 export type NoticeLevel = 'information' | 'warning' | 'error';
 
-/** One thing to do about a notice. */
+/** An action of a notification. */
 export interface NoticeAction {
   readonly label: UiText;
   run(): unknown;
@@ -22,11 +22,14 @@ export interface NoticeAction {
 /** A persistent store of small values; VS Code's globalState. */
 export type Memory = Pick<vscode.Memento, 'get' | 'update'>;
 
-/** When each cause was last shown, so that windows and sessions stay quiet together. */
+/** When each cause was last shown, shared by windows and sessions. */
 const shownKey = 'notices.shown';
 const noticeMillis = 10_000;
 
-/** The only way to say something outside of hovers and panels: at most once per cause and day, or quietly. */
+/**
+ * Shows all messages outside of hovers and panels: notifications at most once per cause and day, or status bar
+ * messages.
+ */
 export class Notices {
   constructor(
     private readonly memory: Memory,
@@ -34,15 +37,15 @@ export class Notices {
     private readonly now: () => UtcMillis = Date.now,
   ) {}
 
-  /** A quiet line in the status bar, for results that need no choice. Sentence case, no full stop needed. */
+  /** A status bar message for results that need no choice. Sentence case, no period needed. */
   inform(sentence: UiText): void {
     this.output.info(sentence);
     setStatusBarMessage(sentence, noticeMillis);
   }
 
   /**
-   * A pop-up for the result of what the user started, or for what needs a choice; ends when the choice was carried out.
-   * Never rejects: a choice that fails is the output channel's.
+   * A notification about the result of what the user started, or with a choice; ends when the choice was carried out.
+   * Never rejects: errors of a choice are logged in the output channel.
    */
   async offer(level: NoticeLevel, sentence: UiText, ...actions: readonly NoticeAction[]): Promise<void> {
     this.output[level === 'information' ? 'info' : level === 'warning' ? 'warn' : 'error'](sentence);
@@ -59,7 +62,7 @@ export class Notices {
     }
   }
 
-  /** As {@link offer}, at most once a day for one cause, whatever the window. False where it stayed quiet. */
+  /** Like {@link offer}, at most once a day per cause across windows. False if it was not shown. */
   async offerOnce(
     cause: string,
     level: NoticeLevel,

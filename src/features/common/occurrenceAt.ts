@@ -10,10 +10,12 @@ export interface OccurrenceRange {
   readonly range: vscode.Range;
 }
 
-/** Strings and comments of code are known from its top only; this far down (UTF-16 units) it is read from there. */
+/**
+ * Strings and comments of code depend on everything before them; code is read from the top down to here (UTF-16 units).
+ */
 const wholeCode = 262_144;
 
-/** The indicator at a position of a document of any kind; looks at a bounded piece of it only. */
+/** The indicator at a position of any document; reads only a limited part of it. */
 export function occurrenceAt(
   document: vscode.TextDocument,
   position: vscode.Position,
@@ -31,7 +33,7 @@ export function occurrenceAt(
   return { occurrence, range: new vscode.Range(placed(occurrence.start), placed(occurrence.end)) };
 }
 
-/** The indicator that the active editor is about: the selected text where that is one, else the one at the cursor. */
+/** The indicator that commands of the active editor use: the selected text if it is one, else the one at the cursor. */
 export function indicatorUnderCursor(tools: IndicatorTools): Indicator | undefined {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** A URL as it is shown: the password of its sign-in is dots, so that no screen or picture gives it away. */
+/** A URL for display, with its password as dots. */
 export function omitPassword(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/?#\\:]*):[^/?#\\]+@/i, '$1:•••@');
 }

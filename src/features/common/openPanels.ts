@@ -4,7 +4,7 @@ interface OpenPanel extends vscode.Disposable {
   readonly panel: vscode.WebviewPanel;
 }
 
-/** The open panels of one kind, and which of them had the focus last. */
+/** The open panels of one kind, and which of them was focused last. */
 export class OpenPanels<Panel extends OpenPanel> {
   private readonly panels = new Set<Panel>();
   private latest: Panel | undefined;
@@ -12,7 +12,7 @@ export class OpenPanels<Panel extends OpenPanel> {
   /** @param onAny called with whether any panel is open, when that changes */
   constructor(private readonly onAny?: (isAny: boolean) => void) {}
 
-  /** Keeps a panel until it is closed. */
+  /** Tracks a panel until it is closed. */
   hold(made: Panel): Panel {
     const { panel } = made;
     this.panels.add(made);
@@ -34,17 +34,17 @@ export class OpenPanels<Panel extends OpenPanel> {
     return [...this.panels];
   }
 
-  /** The panel that has the focus. */
+  /** The focused panel. */
   focused(): Panel | undefined {
     return this.all().find(({ panel }) => panel.active);
   }
 
-  /** The one that had the focus last. */
+  /** The last focused one. */
   last(): Panel | undefined {
     return this.latest;
   }
 
-  /** The panel that has the focus, else the one that had it last. */
+  /** The focused panel, else the last focused one. */
   active(): Panel | undefined {
     return this.focused() ?? this.latest;
   }

@@ -7,8 +7,8 @@ import { foreign, showInformationMessage, showWarningMessage, uiLines, uiText } 
 const openExternal = vscode.env.openExternal as (target: unknown) => Thenable<boolean>;
 
 /**
- * Asks whether to open a page, showing its host and full address, and opens it in the browser. `source` names where the
- * address comes from. Resolves with whether it was opened; VS Code may ask as well.
+ * Asks for confirmation with the host and the full URL, and opens a page in the browser. `source` names the origin of
+ * the URL. Resolves with whether it was opened; VS Code may also ask.
  */
 export async function openWebPage({ url, host, isOwn }: WebPage, source: string): Promise<boolean> {
   const open = strings.open();

@@ -1,18 +1,18 @@
 import type { Indicator } from '../../core/indicators/types';
 
-/** A panel that has the focus, as commands that were given no indicator see it. */
+/** A focused panel, for commands without an indicator as argument. */
 export interface FocusedPanel {
-  /** What it is about, where that is an indicator. */
+  /** Its subject, if that is an indicator. */
   readonly indicator?: Indicator;
-  /** Asks again for what it shows, in the panel itself. */
+  /** Repeats the lookup in the panel itself. */
   readonly lookUp: () => Promise<void>;
 }
 
-/** Which panel has the focus; features with panels report it here. */
+/** Which panel is focused; features with panels report it here. */
 export class PanelFocus {
   private readonly looks = new Set<() => FocusedPanel | undefined>();
 
-  /** @returns takes the feature's panels out again */
+  /** @returns removes the panels of the feature */
   add(look: () => FocusedPanel | undefined): { dispose(): void } {
     this.looks.add(look);
     return { dispose: () => this.looks.delete(look) };

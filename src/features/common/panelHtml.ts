@@ -1,16 +1,19 @@
 /* eslint-disable messages/no-literal -- markup and a content security policy, no text */
-/** What the page of a panel is made of; addresses are webview addresses. */
+/** The parts of a panel's page; addresses are webview addresses. */
 export interface PanelPage {
   readonly title: string;
   readonly script: string;
   readonly style: string;
-  /** Fresh for every page. */
+  /** Different for every page. */
   readonly nonce: string;
-  /** The display language and its bundle, which the page reads its texts from. */
+  /** The display language and its bundle, from which the page takes its text. */
   readonly locale: { readonly language: string; readonly bundle: Readonly<Record<string, unknown>> | undefined };
 }
 
-/** The page of a panel: nothing may load but this script and this style sheet (pictures come as data), and nothing inline runs or styles. */
+/**
+ * The page of a panel: only this script and this style sheet may load (pictures are data), and nothing inline runs or
+ * applies.
+ */
 export function panelHtml({ title, script, style, nonce, locale }: PanelPage): string {
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src data:;`;
   return `<!DOCTYPE html>

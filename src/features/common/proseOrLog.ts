@@ -15,7 +15,7 @@ const proseAndLogs: ReadonlySet<string> = new Set([
 
 const data: ReadonlySet<string> = new Set(['json', 'jsonl', 'xml']);
 
-/** Whether people read such a document for what it says (VS Code's language id), rather than write code in it. */
+/** Whether such a document (VS Code's language ID) is read by people rather than code. */
 export function proseOrLog(languageId: string): boolean {
   return proseAndLogs.has(languageId);
 }

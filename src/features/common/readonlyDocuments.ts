@@ -6,7 +6,7 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
   readonly onDidChange = this.changed.event;
   private readonly registration: vscode.Disposable;
 
-  /** `render` gets the path without its leading slash and answers with the whole text. */
+  /** `render` gets the path without its leading slash and returns the complete text. */
   constructor(
     private readonly scheme: string,
     private readonly render: (path: string) => string | Promise<string>,
@@ -18,7 +18,7 @@ export class ReadonlyDocuments implements vscode.TextDocumentContentProvider, vs
     return Promise.resolve(this.render(uri.path.replace(/^\//, '')));
   }
 
-  /** Opens the document, or brings the one that is open up to date and to the front. */
+  /** Opens the document, or updates and reveals it if it is open. */
   async show(path: string): Promise<vscode.TextEditor> {
     const uri = this.uri(path);
     this.changed.fire(uri);

@@ -7,7 +7,7 @@ import { errorDetails } from './errorDetails';
 import { storeProblemOf, formatStoreProblem } from './formatStoreProblem';
 import { truncateText, visibleText } from './visibleText';
 
-/** Registers and runs commands of the typed map, the only way in which features call each other. */
+/** Registers and runs commands of the typed map; features only call each other through it. */
 export interface Commands {
   /** A failing handler shows one sentence; the output channel has the details. */
   register<C extends CommandId>(id: C, handler: (...args: CommandArguments[C]) => unknown): vscode.Disposable;
@@ -20,7 +20,7 @@ export function createCommands(notices: Notices, output: Output): Commands {
     register: (id, handler) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]): Promise<unknown> => {
         try {
-          // The map types what our own callers pass; handlers check what menus and keybindings may add.
+          // The map types the arguments of internal callers; handlers check what menus and keybindings may pass.
           const call: (...handed: never[]) => unknown = handler;
           return await call(...(args as never[]));
         } catch (error) {

@@ -14,12 +14,12 @@ import { strings } from './strings';
 import { truncateText, visibleText } from './visibleText';
 import { omitPassword } from './omitPassword';
 
-/** What rows are built with. */
+/** What is needed to create rows. */
 export interface RowContext extends TimeContext {
   readonly tools: Pick<IndicatorTools, 'defang' | 'findIndicators'>;
   readonly locationOf: (record: IndicatorRecord) => string | undefined;
   readonly isRedacted: (text: string) => boolean;
-  /** The source that the ids of threats belong to, see `Subject`. */
+  /** The source of the threats' IDs, see `Subject`. */
   readonly source: string;
 }
 
@@ -73,7 +73,7 @@ export function resultColumns(type: FoundRows['type']): readonly ResultColumn[] 
   ];
 }
 
-/** Columns that are often empty and that no row fills. */
+/** Columns that are often empty, if no row fills them. */
 export function emptyColumns(found: FoundRows): ReadonlySet<string> {
   const isEmpty = found.type === 'indicators' && found.rows.every(({ threats }) => threats.length === 0);
   return new Set(isEmpty ? ['threats'] : []);

@@ -5,7 +5,7 @@ export interface RunOptions<N extends JobName> {
   readonly onProgress?: (progress: WorkerJobs[N]['progress']) => void;
 }
 
-/** Runs a job of the worker thread, which is started on the first need. Rejects with a `StoreError`. */
+/** Runs a job of the worker thread, which is started when it is first needed. Rejects with a `StoreError`. */
 export type RunJob = <N extends JobName>(
   job: N,
   input: WorkerJobs[N]['in'],

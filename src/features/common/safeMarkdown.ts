@@ -2,16 +2,16 @@ import { interleave, type Literal } from '../../l10n';
 import type { CommandArguments, CommandId } from './commands';
 import { visibleText } from './visibleText';
 
-/** A piece of a line. Text is foreign by default: only `icon`, `color` and `command` are ours. */
+/** A part of a line. Text is untrusted by default; only `icon`, `color`, and `command` aren't. */
 export type Part =
   | {
       readonly kind: 'text';
       readonly text: string;
-      /** `strong` and `code` as in Markdown; `label` is dimmed, as the words in front of a line are. */
+      /** `strong` and `code` as in Markdown; `label` is dimmed, like the label in front of a line. */
       readonly tone?: 'strong' | 'code' | 'label';
-      /** Id of a contributed color, such as `threatLookups.risk.high`. */
+      /** ID of a contributed color, such as `threatLookups.risk.high`. */
       readonly color?: string;
-      /** Shown when the pointer rests on it. */
+      /** Tooltip. */
       readonly title?: string;
     }
   /** Room between what belongs apart, since a hover knows no alignment. */
@@ -26,22 +26,22 @@ export type CommandLink = {
 
 export type Line = readonly Part[];
 
-/** A message of our own whose placeholders are parts, in the order of the language: `messageParts('Ignored by {0}.', pattern)`. */
+/** A message whose placeholders are parts, in the order of the language: `messageParts('Ignored by {0}.', pattern)`. */
 export function messageParts<const T extends string>(message: T & Literal<T>, ...parts: readonly Part[]): Line {
   return interleave<Part, T>(message, ...parts).map((piece) =>
     typeof piece === 'string' ? { kind: 'text', text: piece } : piece,
   );
 }
 
-/** Markdown that may be handed to VS Code as trusted for `commands` and with HTML switched on. */
+/** Markdown that VS Code may treat as trusted for `commands`, with HTML enabled. */
 export interface SafeMarkdown {
   readonly value: string;
   readonly commands: readonly CommandId[];
 }
 
 /**
- * Foreign text as inert Markdown: every ASCII sign that Markdown, HTML or a theme icon could begin with is written as
- * a numeric entity, unseen characters are named, runs of spaces become one.
+ * Untrusted text as inert Markdown: every ASCII character that can start Markdown, HTML, or a theme icon becomes a
+ * numeric entity, invisible characters are shown by name, and runs of spaces become one.
  */
 export function escapeMarkdown(text: string): string {
   return visibleText(text)
@@ -49,7 +49,7 @@ export function escapeMarkdown(text: string): string {
     .replace(/[^\p{L}\p{N}\p{M} \u0080-\u{10ffff}]/gu, (sign) => `&#${sign.codePointAt(0) ?? 32};`);
 }
 
-/** Builds the one kind of Markdown that hovers use: lines of parts, data escaped, commands named. */
+/** Builds the Markdown of hovers: lines of parts, with escaped data and named commands. */
 export function toMarkdown(lines: readonly Line[]): SafeMarkdown {
   const commands = new Set<CommandId>();
   for (const part of lines.flat()) if (part.kind === 'link') commands.add(part.command.id);
@@ -92,7 +92,9 @@ function styled(inner: string, color: string | undefined, title: string | undefi
   return `<span${style}${tip}>${inner}</span>`;
 }
 
-/** `command:` address with its arguments as JSON; parentheses and quotes encoded too, since Markdown ends at them. */
+/**
+ * A `command:` URI with its arguments as JSON; parentheses and quotes are encoded as well, since Markdown ends at them.
+ */
 export function commandAddress(link: CommandLink): string {
   if (link.args.length === 0) return `command:${link.id}`;
   const json = encodeURIComponent(JSON.stringify(link.args));

@@ -4,7 +4,7 @@ import { truncateText, visibleText } from './visibleText';
 
 /** Characters of a service message that fit in a line. */
 export const shortMessageLength = 160;
-/** Characters that are shown where there is room. */
+/** Characters that are shown if there is room. */
 export const fullMessageLength = 1_000;
 
 /**

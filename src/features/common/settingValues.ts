@@ -4,7 +4,7 @@ import type { HistoryLimits } from '../../core/runs';
 import type { EnrichmentMode } from '../../core/store/protocol';
 import { lookupModes, type LookupMode, urlDetails, type UrlDetail } from '../../core/lookups/types';
 
-/** What VS Code knows of one setting, layer by layer. */
+/** What VS Code returns for a setting, layer by layer. */
 export interface Inspected {
   readonly defaultValue?: unknown;
   readonly globalValue?: unknown;
@@ -64,25 +64,25 @@ export interface HighlightSettings extends HighlightScope {
   readonly lookupScope: HighlightScope;
 }
 
-/** The settings `threatLookups.*` as the product uses them: checked, united, in milliseconds and bytes. */
+/** The settings `threatLookups.*` as used in code: checked, merged, in milliseconds and bytes. */
 export interface Settings {
-  /** As entered, trimmed; empty means the local service only. */
+  /** As entered, trimmed; empty means only the local service. */
   readonly baseUrl: string;
   readonly allowHttp: boolean;
   readonly lookups: LookupSettings;
-  /** True where the user, not the default, says what may leave. */
+  /** True if the mode was set by the user, not by default. */
   readonly modeChosen: boolean;
   readonly hover: { readonly waitMillis: number; readonly inCode: boolean };
   readonly highlights: HighlightSettings;
   /** Whether “Run”, limit, and format are shown above each query. */
   readonly queryLenses: boolean;
-  /** How much of what was run and found history keeps. */
+  /** How many queries and results the history keeps. */
   readonly history: HistoryLimits;
-  /** What the service's account is, for the limits of batches. */
+  /** The plan of the service's account, for the limits of batches. */
   readonly plan: PlanName;
   readonly storage: { readonly maxAgeMillis: number; readonly maxBytes: number };
   readonly localServicePort: number;
-  /** How the mirror is synced; `everyMillis` 0: on command alone. */
+  /** How mirrors are synced; `everyMillis` 0: only on request. */
   readonly mirror: {
     readonly everyMillis: number;
     readonly pageSize: number;
@@ -90,9 +90,9 @@ export interface Settings {
     /** Size limit of a collection. */
     readonly maxBytes: number;
   };
-  /** How far scans of the local service look beyond the store. */
+  /** Which external sources scans of the local service may query. */
   readonly enrichment: EnrichmentMode;
-  /** The name server that they ask; empty means the system's. */
+  /** The name server for these scans; empty means the system's. */
   readonly resolver: string;
 }
 
@@ -101,9 +101,9 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * Reads all settings. Of user and workspace values the stricter mode and the lesser URL detail win and ignore lists are
- * united, so that no workspace loosens anything; what is application-scoped is read from the user alone. A value of a
- * wrong type counts as not set.
+ * Reads all settings. The stricter mode and the lesser URL detail of user and workspace win, and ignore lists are
+ * merged, so that a workspace can't loosen anything; settings with application scope are only read from the user.
+ * Invalid values count as not set.
  */
 export function readSettings(inspectOne: (name: string) => Inspected): Settings {
   const inspect = withFormerName(inspectOne);
@@ -129,7 +129,7 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
       freshMillis: within(user('cache.freshHours'), 0, 8760, 24) * hour,
       missMillis: within(user('cache.notFoundMinutes'), 0, 525_600, 60) * minute,
       ignore: merged(inspect('ignore')),
-      // The user's alone: without the list more is sent.
+      // Only from the user, since more is sent without the list.
       skipWellKnown: user('skipWellKnownHosts') !== false,
     },
     modeChosen: known(inspect('lookups').globalValue, lookupModes) !== undefined,
@@ -170,7 +170,7 @@ export function readSettings(inspectOne: (name: string) => Inspected): Settings 
   };
 }
 
-/** Never more often than every five minutes, which a typing error would else become. */
+/** At most every five minutes, in case of a typing error. */
 function everyMillis(value: unknown): number {
   const minutes = within(value, 0, 10_080, 0);
   return minutes === 0 ? 0 : Math.max(5, minutes) * minute;

@@ -4,7 +4,7 @@ import { formerNames, readSettings, type Settings } from './settingValues';
 
 const section = 'threatLookups';
 
-/** The one way to settings: read whole, checked and united; written to the user's own, never to a workspace. */
+/** The only access to settings: reads them checked and merged, and writes to user settings, never to a workspace. */
 export class SettingsFacade implements vscode.Disposable {
   private cached = read();
   private readonly changed = new vscode.EventEmitter<{ readonly now: Settings; readonly before: Settings }>();
@@ -17,7 +17,7 @@ export class SettingsFacade implements vscode.Disposable {
     return this.cached;
   }
 
-  /** An empty text means the local service alone. */
+  /** An empty text means only the local service. */
   setBaseUrl(url: string): Promise<void> {
     return this.write('baseUrl', url === '' ? undefined : url);
   }

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { currentLocale } from '../../l10n';
 import { newNonce, panelHtml } from './panelHtml';
 
-/** Where the panels' bundles are, seen from the extension's folder. */
+/** The folder of the panels' bundles in the extension. */
 const bundles = ['dist', 'webviews'];
 
-/** Shows a page in a panel: `bundle` names its script and its style sheet. It may load nothing else. */
+/** Shows a page in a panel: `bundle` names its script and its style sheet. It can't load anything else. */
 export function showPage(
   webview: vscode.Webview,
   {

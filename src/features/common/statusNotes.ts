@@ -5,12 +5,15 @@ interface Note {
   readonly short?: UiText;
 }
 
-/** What features add to the status bar item, each under a name of its own. */
+/** What features add to the status bar item, each by its own key. */
 export class StatusNotes {
   private readonly notes = new Map<string, Note>();
   private readonly listeners = new Set<() => void>();
 
-  /** A sentence for the tooltip, with two or three words for the item itself where nobody may overlook it; undefined for nothing to say. */
+  /**
+   * A sentence for the tooltip, optionally with two or three words for the item itself; undefined if there is nothing
+   * to show.
+   */
   set(name: string, sentence: UiText | undefined, short?: UiText): void {
     const old = this.notes.get(name);
     if (old?.sentence === sentence && old?.short === short) return;

@@ -2,7 +2,10 @@ import type { PiecesView, RefView } from '../../webviews/messages/parts';
 import type { IndicatorTools } from './indicatorTools';
 import { visibleText } from './visibleText';
 
-/** Foreign text as a panel shows it: line breaks stay, nothing is unseen, every indicator is defanged and opens its record. */
+/**
+ * Untrusted text for panels: line breaks are kept, hidden characters are visible, and every indicator is defanged and
+ * opens its record.
+ */
 export function textPieces(text: string, tools: Pick<IndicatorTools, 'findIndicators' | 'defang'>): PiecesView {
   const visible = (part: string): string => visibleText(part, { keepLines: true });
   const pieces: (string | RefView)[] = [];

@@ -4,7 +4,7 @@ import type { TriageRequest } from './commands';
 
 const maxIndicators = 10_000;
 
-/** Reads what “Add to Triage List” was handed, which may be anything: several indicators and where they come from, or nothing of that. */
+/** Reads the argument of “Add to Triage List”, which may be anything: several indicators with their origin. */
 export function readTriageRequest(argument: unknown): TriageRequest | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const { indicators, originText } = argument as Partial<Record<keyof TriageRequest, unknown>>;

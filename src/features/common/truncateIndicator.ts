@@ -6,8 +6,8 @@ function truncateHost(host: string, max: number): string {
 }
 
 /**
- * A long indicator, defanged or not, in at most `max` UTF-16 units: the end of a host that is too long, and of a URL the
- * host before its path, so that nobody takes a name in the path for the place it leads to.
+ * A long indicator, defanged or not, in at most `max` UTF-16 units: the end of a host that is too long, and the host of
+ * a URL before its path, so that a name in the path can't be mistaken for the host.
  */
 export function truncateIndicator(value: string, max: number): string {
   if (value.length <= max) return value;

@@ -6,7 +6,7 @@ import { strings } from './strings';
 import { visibleText } from './visibleText';
 import { isLocalHost } from '../../core/records/sourceId';
 
-/** Ids of the contributed colors, without the prefix `threatLookups.risk.`. */
+/** IDs of the contributed colors, without the prefix `threatLookups.risk.`. */
 export const riskColors = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 export type RiskColor = (typeof riskColors)[number];
 
@@ -37,7 +37,7 @@ export function riskStyle(risk: RiskWord): RiskStyle {
   return { label: strings.risk(risk), short: strings.riskLevel(risk), ...styles[risk] };
 }
 
-/** The id of the contributed color; a retired indicator has the dimmed color of its risk. */
+/** The ID of the contributed color; a retired indicator has the dimmed color of its risk. */
 export function colorId(color: RiskColor, retired: boolean): string {
   return retired ? `threatLookups.risk.${color}Dimmed` : `threatLookups.risk.${color}`;
 }
@@ -64,7 +64,7 @@ export function verdictOf(record: IndicatorRecord): Verdict {
   };
 }
 
-/** Risk and retirement alone: “High risk · retired”. */
+/** Only risk and retirement: “High risk · retired”. */
 export function verdictLabel({ risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>): string {
   return retired ? strings.retiredVerdict(strings.risk(risk)) : strings.risk(risk);
 }
@@ -80,7 +80,7 @@ export function hostLabel(host: string): string {
   return isLocalHost(host) ? strings.localService() : visibleText(host);
 }
 
-/** The same at the beginning of a sentence. */
+/** The same at the start of a sentence. */
 export function capitalizedHostLabel(host: string): string {
   return isLocalHost(host) ? strings.localServiceCapitalized() : visibleText(host);
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Calls `look` after another window may have done something: when the store's journal in `storeFolder` was written, and when
- * this window gets the focus; what comes within `gatherMillis` is one moment. Nothing is asked in between.
+ * Calls `onChange` after another window may have changed the store: when the store's journal in `storeFolder` was written,
+ * and when this window gets focus. Changes within `debounceMillis` are one event.
  */
 export function watchStoreFolder(
   storeFolder: vscode.Uri,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { UiText } from './text';
 
-/** As VS Code's, with texts of ours. Kinds of files by their words. */
+/** Like VS Code's, with {@link UiText}. File types by their labels. */
 export interface UiOpenOptions {
   readonly title: UiText;
   readonly openLabel: UiText;
@@ -12,19 +12,19 @@ export interface UiOpenOptions {
   readonly defaultUri?: vscode.Uri;
 }
 
-/** As VS Code's, with texts of ours. Kinds of files by their words. */
+/** Like VS Code's, with {@link UiText}. File types by their labels. */
 export interface UiSaveOptions {
   readonly title: UiText;
   readonly filters?: Record<string, string[]>;
   readonly defaultUri?: vscode.Uri;
 }
 
-/** Asks for files or folders; undefined where it was left. */
+/** Prompts for files or folders; undefined if canceled. */
 export function showOpenDialog(options: UiOpenOptions): Thenable<vscode.Uri[] | undefined> {
   return vscode.window.showOpenDialog(options);
 }
 
-/** Asks where to save; undefined where it was left. */
+/** Prompts for a file to save; undefined if canceled. */
 export function showSaveDialog(options: UiSaveOptions): Thenable<vscode.Uri | undefined> {
   return vscode.window.showSaveDialog(options);
 }

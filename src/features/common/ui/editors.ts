@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import type { UiText } from './text';
 
-/** What a lens or a quick fix runs, with texts of ours. */
+/** The command of a CodeLens or a quick fix. */
 export interface UiCommand extends vscode.Command {
   title: UiText;
   tooltip?: UiText;
 }
 
-/** A lens above a line. */
+/** A CodeLens above a line. */
 export function codeLens(range: vscode.Range, command: UiCommand): vscode.CodeLens {
   return new vscode.CodeLens(range, command);
 }
 
-/** A finding in a document. */
+/** A diagnostic in a document. */
 export function diagnostic(
   range: vscode.Range,
   message: UiText,
@@ -21,12 +21,12 @@ export function diagnostic(
   return new vscode.Diagnostic(range, message, severity);
 }
 
-/** A quick fix; the caller says what it edits. */
+/** A quick fix; the caller adds its edit. */
 export function quickFix(title: UiText): vscode.CodeAction {
   return new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
 }
 
-/** An entry of the outline. */
+/** An item of the outline. */
 export function documentSymbol(
   name: UiText,
   detail: UiText,
@@ -37,7 +37,7 @@ export function documentSymbol(
   return new vscode.DocumentSymbol(name, detail, kind, range, selectionRange);
 }
 
-/** An entry of the suggestions; the caller says what it inserts. */
+/** A completion item; the caller adds what it inserts. */
 export function completionItem(
   label: UiText,
   description: UiText | undefined,
@@ -46,7 +46,7 @@ export function completionItem(
   return new vscode.CompletionItem(description === undefined ? { label } : { label, description }, kind);
 }
 
-/** Words of ours behind a piece of text; VS Code shows them as they are. */
+/** Text after a range; VS Code shows it unchanged. */
 export function endOfLineText(
   words: UiText,
   look: Omit<vscode.ThemableDecorationAttachmentRenderOptions, 'contentText' | 'contentIconPath'>,

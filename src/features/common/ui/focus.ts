@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Whether a question may lose the focus without having been left: VS Code gives the focus back to a panel after the
- * palette has closed, on a busy machine when the next question is open already.
+ * Whether a quick input may lose focus without being canceled: on a busy machine, VS Code returns focus to a panel
+ * after the palette has closed, when the next input is already open.
  */
 export function besidePanel(): boolean {
   return vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputWebview;

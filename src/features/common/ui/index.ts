@@ -1,6 +1,6 @@
 /**
- * Everything of VS Code that shows text, by where it shows it. It takes {@link UiText} alone: templates of ours, in which
- * foreign arguments can't act. The rest of `src/` may not use VS Code's own (eslint.config.mjs).
+ * Everything of VS Code that shows text. It only accepts {@link UiText}: templates in which untrusted arguments are
+ * inert. Other code in `src/` may not use VS Code's own functions (eslint.config.mjs).
  */
 export {
   foreign,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { besidePanel } from './focus';
 import type { UiText } from './text';
 
-/** As VS Code's, with texts of ours; `value` is data and is shown as it is. */
+/** Like VS Code's, with {@link UiText}; `value` is data and is shown unchanged. */
 export interface UiInputOptions {
   readonly title: UiText;
   readonly prompt?: UiText;
@@ -10,11 +10,11 @@ export interface UiInputOptions {
   readonly value?: string;
   readonly password?: boolean;
   readonly ignoreFocusOut?: boolean;
-  /** What is wrong with what was typed; a `note` about it keeps nobody from accepting it. */
+  /** The error in the input; a `note` doesn't prevent accepting it. */
   readonly validateInput?: (value: string) => UiText | { readonly note: UiText } | undefined;
 }
 
-/** Asks for a line of text; undefined where it was left. */
+/** Prompts for a line of text; undefined if canceled. */
 export function showInputBox({ validateInput, ...options }: UiInputOptions): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     ignoreFocusOut: besidePanel(),

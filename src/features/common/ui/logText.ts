@@ -1,8 +1,8 @@
 import { visibleText } from '../visibleText';
 
 /**
- * A message as the log shows it: control characters and bidirectional overrides are named, and what follows a line break
- * is indented, so that nothing in a message reads as an entry of its own.
+ * A message for the log: control characters and bidirectional overrides are shown by name, and lines after the first
+ * are indented, so that a message can't look like several entries.
  */
 export function logText(message: string): string {
   return visibleText(message, { keepLines: true }).replaceAll('\n', '\n    ');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Line, toMarkdown } from '../safeMarkdown';
 
-/** The lines as VS Code's Markdown: theme icons and our own spans on, trusted for the commands it names and no other. */
+/** The lines as VS Code's Markdown with theme icons and spans, trusted only for the commands it names. */
 export function markdownString(lines: readonly Line[]): vscode.MarkdownString {
   const { value, commands } = toMarkdown(lines);
   const markdown = new vscode.MarkdownString(value, true);
@@ -10,7 +10,7 @@ export function markdownString(lines: readonly Line[]): vscode.MarkdownString {
   return markdown;
 }
 
-/** Code in a language as VS Code's Markdown: nothing in it is a link, and nothing is trusted. */
+/** Code in a language as VS Code's Markdown, without links and trust. */
 export function codeMarkdown(code: string, languageId: string): vscode.MarkdownString {
   return new vscode.MarkdownString().appendCodeblock(code, languageId);
 }

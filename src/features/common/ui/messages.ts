@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { UiText } from './text';
 
-/** As VS Code's, with texts of ours. */
+/** Like VS Code's, with {@link UiText}. */
 export interface UiMessageOptions {
   readonly modal?: boolean;
   readonly detail?: UiText;
@@ -24,8 +24,8 @@ type Show = {
 /** A notification, or a modal dialog; resolves with the button that was clicked. */
 export const showInformationMessage: Show = vscode.window.showInformationMessage;
 
-/** As {@link showInformationMessage}, with the sign of a warning. */
+/** Like {@link showInformationMessage}, with a warning icon. */
 export const showWarningMessage: Show = vscode.window.showWarningMessage;
 
-/** As {@link showInformationMessage}, with the sign of an error. */
+/** Like {@link showInformationMessage}, with an error icon. */
 export const showErrorMessage: Show = vscode.window.showErrorMessage;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { logText } from './logText';
 
-/** The part of VS Code's log channel that features write to; levels are the user's to choose there. */
+/** The part of VS Code's log channel that features write to; users choose the level there. */
 export interface Output {
   trace(message: string): void;
   debug(message: string): void;
@@ -11,7 +11,7 @@ export interface Output {
   show(preserveFocus?: boolean): void;
 }
 
-/** The channel “Threat Lookups”, in which every message is a single entry; the caller disposes of it. */
+/** The channel “Threat Lookups”, in which every message is a single entry; the caller disposes it. */
 export function createOutput(): Output & { dispose(): void } {
   const channel = vscode.window.createOutputChannel('Threat Lookups', { log: true });
   return {

@@ -10,7 +10,7 @@ export function createWebviewPanel(
   return vscode.window.createWebviewPanel(viewType, title, column);
 }
 
-/** Names a panel's tab; the same name again costs nothing. */
+/** Sets the title of a panel's tab; setting the same title again costs nothing. */
 export function setPanelTitle(panel: vscode.WebviewPanel, title: UiText): void {
   if (panel.title !== title) panel.title = title;
 }

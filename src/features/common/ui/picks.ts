@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import { besidePanel } from './focus';
 import type { UiText } from './text';
 
-/** A button of a pick or of one of its rows. */
+/** A button of a quick pick or of one of its items. */
 export interface UiButton extends vscode.QuickInputButton {
   readonly tooltip: UiText;
 }
 
-/** A row of a pick. */
+/** An item of a quick pick. */
 export interface UiPickItem extends vscode.QuickPickItem {
   label: UiText;
   description?: UiText;
@@ -15,7 +15,7 @@ export interface UiPickItem extends vscode.QuickPickItem {
   buttons?: readonly UiButton[];
 }
 
-/** As VS Code's, with texts of ours. */
+/** Like VS Code's, with {@link UiText}. */
 export interface UiPickOptions {
   readonly title: UiText;
   readonly placeHolder?: UiText;
@@ -24,7 +24,7 @@ export interface UiPickOptions {
   readonly ignoreFocusOut?: boolean;
 }
 
-/** A pick whose every text is ours. */
+/** A quick pick with {@link UiText} only. */
 export interface UiPick<T extends UiPickItem> extends vscode.QuickPick<T> {
   title: UiText | undefined;
   placeholder: UiText | undefined;
@@ -34,12 +34,12 @@ export interface UiPick<T extends UiPickItem> extends vscode.QuickPick<T> {
 
 type Items<T> = readonly T[] | Thenable<readonly T[]>;
 
-/** Asks for one of several; undefined where it was left. */
+/** Prompts for one of several; undefined if canceled. */
 export function showQuickPick<T extends UiPickItem>(items: Items<T>, options: UiPickOptions): Thenable<T | undefined> {
   return vscode.window.showQuickPick(items, { ignoreFocusOut: besidePanel(), ...options });
 }
 
-/** Asks which of several; undefined where it was left. Stays open without the focus: ticks are not lost. */
+/** Prompts for some of several; undefined if canceled. Stays open without focus, so that selections aren't lost. */
 export function showQuickPickMany<T extends UiPickItem>(
   items: Items<T>,
   options: UiPickOptions,
@@ -47,7 +47,7 @@ export function showQuickPickMany<T extends UiPickItem>(
   return vscode.window.showQuickPick(items, { ignoreFocusOut: true, ...options, canPickMany: true });
 }
 
-/** A pick that the caller fills, shows and disposes of. */
+/** A quick pick that the caller fills, shows, and disposes. */
 export function createQuickPick<T extends UiPickItem>(): UiPick<T> {
   const pick = vscode.window.createQuickPick<T>() as UiPick<T>;
   pick.ignoreFocusOut = besidePanel();

@@ -1,28 +1,30 @@
 import * as vscode from 'vscode';
 import type { UiText } from './text';
 
-/** One step of a progress: what is being done, and how much further it is, in percent. */
+/** One step of a progress: its message and increment in percent. */
 export interface UiStep {
   readonly message?: UiText;
   readonly increment?: number;
 }
 
-/** Where a task says how far it is. */
+/** Where a task reports its progress. */
 export interface UiProgress {
   readonly report: (step: UiStep) => void;
 }
 
-/** As VS Code's, with texts of ours. */
+/** Like VS Code's, with {@link UiText}. */
 export interface UiProgressOptions {
   readonly location: vscode.ProgressLocation;
   readonly title: UiText;
   readonly cancellable?: boolean;
 }
 
-/** A task that ends sooner shows no notification: of several within a moment, VS Code drops the last, which is the result. */
+/**
+ * A shorter task shows no notification: of several in quick succession, VS Code drops the last, which is the result.
+ */
 const noticeableMillis = 500;
 
-/** Shows progress until the task settles, as VS Code does; a notification only of a task that takes noticeably long. */
+/** Shows progress until the task settles, as VS Code does; a notification only for a noticeably long task. */
 export function withProgress<R>(
   options: UiProgressOptions,
   task: (progress: UiProgress, token: vscode.CancellationToken) => Thenable<R>,
@@ -33,7 +35,7 @@ export function withProgress<R>(
   let shown: UiProgress | undefined;
   const progress: UiProgress = {
     report: (step) => {
-      // An increment of nothing would turn a bar without an end into an empty one.
+      // An increment of 0 would turn an infinite progress bar into an empty one.
       const increment = step.increment === undefined ? {} : { increment: (latest.increment ?? 0) + step.increment };
       latest = { ...latest, ...step, ...increment };
       shown?.report(step);

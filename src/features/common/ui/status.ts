@@ -5,7 +5,7 @@ interface UiAccessibility extends vscode.AccessibilityInformation {
   readonly label: UiText;
 }
 
-/** A status bar item whose every text is ours. */
+/** A status bar item with {@link UiText} only. */
 export interface UiStatusBarItem extends vscode.StatusBarItem {
   name: UiText | undefined;
   text: UiText;
@@ -13,7 +13,7 @@ export interface UiStatusBarItem extends vscode.StatusBarItem {
   accessibilityInformation: UiAccessibility | undefined;
 }
 
-/** An item of the status bar; the caller shows it and disposes of it. */
+/** A status bar item; the caller shows and disposes it. */
 export function createStatusBarItem(
   id: string,
   alignment: vscode.StatusBarAlignment,

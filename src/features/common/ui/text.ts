@@ -4,17 +4,18 @@ import { visibleText } from '../visibleText';
 declare const safe: unique symbol;
 
 /**
- * Text that may be shown by VS Code: foreign text in it can't act as a link or an icon, and hides or reorders nothing.
- * Made by {@link uiText}, {@link uiPlural}, {@link foreign}, {@link foreignLines}, {@link uiLines}, {@link uiSentences} and {@link uiList} alone.
+ * Text that VS Code may show: untrusted text in it can't act as a link or an icon, and can't hide or reorder anything.
+ * Only made by {@link uiText}, {@link uiPlural}, {@link foreign}, {@link foreignLines}, {@link uiLines}, {@link
+ * uiSentences}, and {@link uiList}.
  */
 export type UiText = string & { readonly [safe]: true };
 
-/** A theme icon in a template: the one thing besides text that an argument may be. Made by {@link icon}. */
+/** A theme icon in a template: the only argument besides text. Only made by {@link icon}. */
 export interface Icon {
   readonly icon: string;
 }
 
-/** What fills a placeholder. Every string is foreign, whoever composed it. */
+/** The value of a placeholder. Every string is untrusted, wherever it was composed. */
 export type TextArgument = string | number | Icon;
 
 interface Piece {
@@ -23,14 +24,14 @@ interface Piece {
 }
 
 /**
- * A message of our own in the display language, `{0}`, `{1}` … filled with untrusted arguments: `uiText('Remove {0}?', title)`.
- * The message may hold links and icons; the arguments can add none.
+ * A message in the display language, with `{0}`, `{1}` … replaced by untrusted arguments: `uiText('Remove {0}?',
+ * title)`. The message may contain links and icons; arguments can't add any.
  */
 export function uiText<const T extends string>(message: T & Literal<T>, ...args: readonly TextArgument[]): UiText {
   return filledMessage(translated(message), args);
 }
 
-/** As {@link uiText} with a count, which is `{0}`: `uiPlural(3, { one: '{0} scan', other: '{0} scans' })`. */
+/** Like {@link uiText} with a count, which is `{0}`: `uiPlural(3, { one: '{0} scan', other: '{0} scans' })`. */
 export function uiPlural(count: number, forms: PluralForms, ...args: readonly TextArgument[]): UiText {
   return filledMessage(pluralMessage(count, forms), [count, ...args]);
 }
@@ -40,39 +41,39 @@ function filledMessage(message: string, args: readonly TextArgument[]): UiText {
   return inert(pieces);
 }
 
-/** Text that is foreign as a whole, or has foreign text mixed in: names, answers, sentences composed elsewhere. On one line. */
+/** Text that is or contains untrusted text: names, answers, sentences composed elsewhere. On one line. */
 export function foreign(value: string): UiText;
 export function foreign(value: string | undefined): UiText | undefined;
 export function foreign(value: string | undefined): UiText | undefined {
   return value === undefined ? undefined : inert([filled(value)]);
 }
 
-/** As {@link foreign}, for tooltips and the details of dialogs: line breaks stay. */
+/** Like {@link foreign}, for tooltips and the details of dialogs: line breaks are kept. */
 export function foreignLines(value: string): UiText {
   return inert([{ value: visibleText(value, { keepLines: true }), isForeign: true }]);
 }
 
-/** Texts below each other; what is undefined or empty is left out. */
+/** Texts below each other, without undefined and empty ones. */
 export function uiLines(...parts: readonly (UiText | undefined)[]): UiText {
   return joined(parts, '\n');
 }
 
-/** Texts after each other with a space between; what is undefined or empty is left out. */
+/** Texts joined by spaces, without undefined and empty ones. */
 export function uiSentences(...parts: readonly (UiText | undefined)[]): UiText {
   return joined(parts, ' ');
 }
 
-/** Short texts in a row, a dot between; what is undefined or empty is left out. */
+/** Short texts joined by dots, without undefined and empty ones. */
 export function uiList(...parts: readonly (UiText | undefined)[]): UiText {
   return joined(parts, ' · ');
 }
 
-/** A theme icon by its name, to fill a placeholder with. */
+/** A theme icon by its name, for a placeholder. */
 export function icon(name: string): Icon {
   return { icon: name };
 }
 
-/** Nothing that is UiText ends in the middle of a link or an icon and goes on after white space. */
+/** No UiText ends inside a link or an icon that continues after white space. */
 function joined(parts: readonly (UiText | undefined)[], by: '\n' | ' ' | ' · '): UiText {
   return parts.filter((part) => part !== undefined && part !== '').join(by) as UiText;
 }
@@ -87,8 +88,8 @@ function filled(argument: TextArgument | undefined): Piece {
 }
 
 /**
- * VS Code takes `[label](target)` for a link and `$(name)` for an icon, and only where nothing precedes the
- * parenthesis: a space goes there wherever one of the signs, or what follows them, is foreign.
+ * VS Code reads `[label](target)` as a link and `$(name)` as an icon, but only if the parenthesis follows directly: a
+ * space is inserted wherever one of these characters, or what follows them, is untrusted.
  */
 function inert(pieces: readonly Piece[]): UiText {
   const whole = pieces.map(({ value }) => value).join('');

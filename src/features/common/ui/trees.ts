@@ -5,7 +5,7 @@ interface UiBadge extends vscode.ViewBadge {
   readonly tooltip: UiText;
 }
 
-/** A view whose every text is ours. */
+/** A tree view with {@link UiText} only. */
 export interface UiTreeView<T> extends vscode.TreeView<T> {
   message?: UiText;
   title?: UiText;
@@ -13,7 +13,7 @@ export interface UiTreeView<T> extends vscode.TreeView<T> {
   badge?: UiBadge | undefined;
 }
 
-/** A line of a tree: what it says, and what of VS Code's item is not text. */
+/** A tree item: its texts, and the properties of VS Code's item that aren't text. */
 export interface UiTreeItem extends Pick<
   vscode.TreeItem,
   'id' | 'iconPath' | 'contextValue' | 'collapsibleState' | 'checkboxState'
@@ -21,12 +21,12 @@ export interface UiTreeItem extends Pick<
   readonly label: UiText;
   readonly description?: UiText;
   readonly tooltip?: UiText;
-  /** What a screen reader says. */
+  /** The accessible label. */
   readonly spoken?: UiText;
   readonly command?: vscode.Command;
 }
 
-/** A view of the manifest, filled by a provider. */
+/** A view of the manifest with a data provider. */
 export function createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>): UiTreeView<T> {
   return vscode.window.createTreeView(id, options) as UiTreeView<T>;
 }
