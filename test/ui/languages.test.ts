@@ -153,6 +153,16 @@ describe('In the pseudo-locale', () => {
     await assertFits(panel, 'results');
   });
 
+  it('local data shows only translated messages, none truncated', async () => {
+    const { page } = vsCode();
+    await run('showLocalData');
+    const panel = await webviewFrame(page, '.details dt', patience);
+    await panel.locator('.grid tbody tr').first().waitFor();
+    await screenshot(page, 'pseudo local data');
+    await assertMarked('#root', panel);
+    await assertFits(panel, 'local data');
+  });
+
   for (const [command, view] of [
     ['showScans', 'scans'],
     ['showMirror', 'mirror'],

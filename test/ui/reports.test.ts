@@ -155,7 +155,7 @@ describe('The request log', () => {
 });
 
 describe('Local data', () => {
-  const list = 'lookups-test-5.com\nlookups-test-6[.]com\nco.uk\nnot an indicator\n';
+  const list = 'lookups-test-5.com\nlookups-test-6[.]com\nco.uk\nnot an indicator\nsee lookups-test-8.com\n';
   const vsCode = useVsCode({
     files: { 'indicators to import.txt': list, 'other.json': '{"broken"' },
     viewport: { width: 1600, height: 900 },
@@ -194,16 +194,20 @@ describe('Local data', () => {
     const { page } = vsCode();
     await importFile('indicators to import.txt');
     await frame
-      .getByText(/^Imported 2 indicators from indicators to import\.txt \(2 new\)\. 2 entries were skipped\.$/)
+      .getByText(/^Imported 2 indicators from indicators to import\.txt \(2 new\)\. 3 entries were skipped\.$/)
       .waitFor();
-    const rows = await waitForRows(frame, ({ length }) => length === 2, 'two skipped entries');
+    const rows = await waitForRows(frame, ({ length }) => length === 3, 'three skipped entries');
     assert.match(rows.join('\n'), /not an indicator \| No domain, IP address, or URL \| 1$/m);
     assert.deepEqual(await accessibilityViolations(frame), []);
     await screenshot(page, 'import report');
     await frame.getByRole('searchbox').fill('suffix');
-    await frame.getByText(pageStrings.shown(1, 2)).waitFor();
+    await frame.getByText(pageStrings.shown(1, 3)).waitFor();
     await frame.getByRole('button', { name: pageStrings.copyMarkdown(), exact: true }).click();
     await frame.locator('.tools [role="status"]', { hasText: commonStrings.rowsCopied(1) }).waitFor();
+    await frame.getByRole('searchbox').fill('lookups-test-8.com');
+    await frame.getByRole('link', { name: 'lookups-test-8[.]com' }).click();
+    await webviewFrame(page, '.band h1:text-is("lookups-test-8[.]com")');
+    await runCommand(page, 'View: Close Editor');
   });
 
   it('says why nothing was imported from a file, in the same panel', async () => {
