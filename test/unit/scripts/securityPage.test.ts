@@ -31,7 +31,7 @@ describe('Threat model in docs/security.md', () => {
   it('covers every kind of untrusted input', () => {
     for (const kind of [
       'Documents',
-      'Service answers',
+      'Service responses',
       'STIX and TAXII',
       'Lists',
       'Workspace settings',
@@ -39,8 +39,8 @@ describe('Threat model in docs/security.md', () => {
       'Other extensions and links',
       'Web pages',
       'Other local users',
-      'A stolen, damaged or foreign store',
-      'What ships',
+      'A stolen, corrupted, or foreign store',
+      'The package',
     ])
       assert.ok((threats().get(kind)?.length ?? 0) > 0, kind);
   });
