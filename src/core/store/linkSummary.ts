@@ -98,7 +98,7 @@ const parts = [
 function breakDown(part: Part, tallies: readonly Map<string, RiskTally>[]): void {
   const rows = rowsOf(
     part,
-    `l.iid, i.risk, i.retired, s.kind, a.as_of, json_extract(a.body, ${parts.map((path) => `'${path}'`).join(', ')}) AS said`,
+    `l.iid, i.risk, i.retired, s.kind, a.as_of, json_extract(a.body, ${parts.map((path) => `'${path}'`).join(', ')}) AS statements`,
     `JOIN assertion a ON a.iid = l.iid JOIN source s ON s.id = a.source_id
      WHERE a.body LIKE '%"attributes"%' OR a.body LIKE '%"properties"%' ORDER BY l.iid`,
   );
