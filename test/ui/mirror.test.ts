@@ -26,6 +26,7 @@ import {
   typeInQuickInput,
   webviewFrame,
 } from '../harness/workbench';
+import { syncErrorMessage } from '../../src/core/mirror/strings';
 import { strings } from '../../src/features/mirror/strings';
 import { strings as logStrings } from '../../src/features/privacy/strings';
 import { pattern } from '../harness/text';
@@ -286,7 +287,7 @@ describe('A sync', () => {
     await waitForMessage(page, /Lookup mode: Offline/);
     const before = server.requests.length;
     await runCommand(page, 'threatLookups.syncMirror');
-    await notification(page, /Lookups are set to Offline\. TAXII servers and lists are not synced/);
+    await notification(page, pattern(syncErrorMessage({ kind: 'offline' })));
     assert.equal(server.requests.length, before);
   });
 });
