@@ -31,7 +31,7 @@ describe('The local service for other programs', () => {
   it('shows its URL, offers its key, and keeps both until it is stopped', async () => {
     const { service, secrets, jobs, shown, end } = build({ url: 'http://127.0.0.1:8137' });
     await service.start();
-    assert.deepEqual(shown, [`${strings.serviceRunning('http://127.0.0.1:8137')} | Copy Key | Copy Address`]);
+    assert.deepEqual(shown, [`${strings.serviceRunning('http://127.0.0.1:8137')} | Copy Key | Copy URL`]);
     assert.equal(service.url(), 'http://127.0.0.1:8137');
     const [key] = [...secrets.values.values()];
     assert.match(key ?? '', /^[0-9a-f]{48}$/);

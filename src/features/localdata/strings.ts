@@ -106,9 +106,9 @@ export const strings = {
       address,
     ),
   copyKey: () => uiText('Copy Key'),
-  copyAddress: () => uiText('Copy Address'),
+  copyAddress: () => uiText('Copy URL'),
   keyCopied: () => uiText('Copied the key of the local service.'),
-  addressCopied: () => uiText('Copied the address of the local service.'),
+  addressCopied: () => uiText('Copied the URL of the local service.'),
   portInUse: (port: number) => uiText('Port {0} is already in use.', String(port)),
   changePort: () => uiText('Change Port…'),
   serviceStopped: () => uiText('The local service was stopped.'),
@@ -149,7 +149,7 @@ interface KindText {
 }
 
 const kinds: Readonly<Record<DataKind, KindText>> = {
-  answers: { title: () => t('Cached answers'), cleared: () => t('Answers will be fetched again.') },
+  answers: { title: () => t('Cached results'), cleared: () => t('They are fetched again when needed.') },
   imports: {
     title: () => t('Imports'),
     cleared: () => t('To restore them, import the files again.'),
@@ -169,10 +169,10 @@ const kinds: Readonly<Record<DataKind, KindText>> = {
     cleared: () => t('The risks and states of the sources apply again.'),
   },
   recent: { title: () => t('Recent records'), cleared: () => t('The list is cleared. Open panels stay open.') },
-  triage: { title: () => t('Triage list'), cleared: () => t('The list is cleared. Files are not changed.') },
+  triage: { title: () => t('Triage list'), cleared: () => t("The list is cleared. Files aren't changed.") },
   queries: {
     title: () => t('Query history'),
-    cleared: () => t('Including pinned queries. Query files are not changed.'),
+    cleared: () => t("Including pinned queries. Query files aren't changed."),
   },
   sent: { title: () => t('Request log'), cleared: () => t('The list is cleared.') },
 };

@@ -144,7 +144,7 @@ export const strings = {
     name: (): UiText => uiText('Sync Report'),
     notMirrored: (): string => t('No longer mirrored.'),
     collection: (): string => t('Collection'),
-    address: (): string => t('Address'),
+    address: (): string => t('URL'),
     lastSync: (): string => t('Last sync'),
     lastFullSync: (): string => t('Last full sync'),
     never: (): string => t('never'),
@@ -152,8 +152,8 @@ export const strings = {
     removed: (): string => t('Removed'),
     removedObjects: (count: number): string =>
       plural(count, {
-        one: '{0} object is no longer in the collection and shown as retired',
-        other: '{0} objects are no longer in the collection and shown as retired',
+        one: '{0} object is no longer in the collection and is shown as retired',
+        other: '{0} objects are no longer in the collection and are shown as retired',
       }),
     indexing: (): string => t('Indexing'),
     notIndexed: (count: number): string =>
