@@ -3,8 +3,8 @@ import { createClients } from './clients';
 import type { ServiceClient } from './core/api/client';
 import { RecordLookups, LookupEngine } from './core/lookups';
 import { createOnDemandIndexing } from './core/store/onDemandIndexing';
-import { openReader } from './core/store/reader';
-import { startStoreWorker } from './core/store/workerClient';
+import { StoreReader } from './core/store/reader';
+import { StoreWorkerThread } from './core/store/workerClient';
 import { createContextKeys } from './features/common/contextKeys';
 import { Notices } from './features/common/notices';
 import { PanelFocus } from './features/common/panelFocus';
@@ -125,7 +125,7 @@ function openLocalStore(
 ) {
   const storeFile = vscode.Uri.joinPath(globalStorageUri, 'store.sqlite').fsPath;
   const report = createStoreNotifier({ notices, commands, output });
-  const worker = startStoreWorker({
+  const worker = new StoreWorkerThread({
     workerFile: vscode.Uri.joinPath(extensionUri, 'dist', 'worker.js').fsPath,
     storeFile,
     scanSettings: () => scanSettingsOf(settings.current()),
@@ -146,7 +146,7 @@ function openLocalStore(
     migrate: () => run('scansList', {}),
     check: () => run('checkStore', {}),
   });
-  const reader = openReader(storeFile, {
+  const reader = new StoreReader(storeFile, {
     onVersion: (found) => storeStatus.changed(found),
     onUnread: (why) => storeStatus.unreadable(why),
     onRead: () => storeStatus.readable(),

@@ -1,7 +1,7 @@
 import { incrementalFinder } from '../../src/core/indicators';
 import { LookupEngine } from '../../src/core/lookups';
 import { createRiskSnapshots } from '../../src/core/lookups/riskSnapshots';
-import { openReader } from '../../src/core/store/reader';
+import { StoreReader } from '../../src/core/store/reader';
 import { selectHighlights } from '../../src/features/highlights/selectHighlights';
 import { documentLines } from '../../src/features/highlights/documentLines';
 import { blockLines, DocumentHighlights } from '../../src/features/highlights/documentHighlights';
@@ -35,7 +35,7 @@ const timed = (): Timed => new Timed(new AbortController().signal);
 
 async function run(): Promise<readonly Row[]> {
   return withTempFolder(async (folder) => {
-    const reader = openReader(await createWarmStore(folder));
+    const reader = new StoreReader(await createWarmStore(folder));
     const lookups = new LookupEngine({
       store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
       service: () => undefined,

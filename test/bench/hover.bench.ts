@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { defang, displayForm, findIndicatorAt, lookupKey, parseIndicator } from '../../src/core/indicators';
 import { LookupEngine } from '../../src/core/lookups';
-import { openReader } from '../../src/core/store/reader';
+import { StoreReader } from '../../src/core/store/reader';
 import { toMarkdown } from '../../src/features/common/safeMarkdown';
 import { lineWindow } from '../../src/features/common/lineWindow';
 import { hoverLines } from '../../src/features/hover/hoverLines';
@@ -27,7 +27,7 @@ function logLine(index: number): string {
 async function run(): Promise<readonly Row[]> {
   return withTempFolder(async (folder) => {
     const file = await createWarmStore(folder);
-    const reader = openReader(file);
+    const reader = new StoreReader(file);
     const engine = () =>
       new LookupEngine({
         store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },

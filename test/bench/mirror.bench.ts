@@ -10,7 +10,7 @@ import { createTaxiiClient, taxiiMediaType } from '../../src/core/api/taxii';
 import { syncCollection } from '../../src/core/mirror/sync';
 import { workerMirrorWriter } from '../../src/core/store/mirror/workerWriter';
 import { openStore } from '../../src/core/store/store';
-import { startStoreWorker } from '../../src/core/store/workerClient';
+import { StoreWorkerThread } from '../../src/core/store/workerClient';
 import { importInto } from '../../src/service/import';
 import { createService } from '../../src/service';
 import { listen } from '../../src/service/listen';
@@ -122,7 +122,7 @@ async function read(url: string): Promise<Reading> {
 
 /** As in VS Code: the network in this thread, the store in its worker. */
 async function sync(url: string, file: string, workerFile: string): Promise<Syncing> {
-  const worker = startStoreWorker({ workerFile, storeFile: file, onProblem: (problem) => console.error(problem) });
+  const worker = new StoreWorkerThread({ workerFile, storeFile: file, onProblem: (problem) => console.error(problem) });
   await worker.run('mirrorList', {});
   const gateway = new Gateway({
     fetch: (address, init) => fetch(address, init),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defang, displayForm, findIndicatorAt } from '../../src/core/indicators';
 import { LookupEngine } from '../../src/core/lookups';
-import { openReader } from '../../src/core/store/reader';
+import { StoreReader } from '../../src/core/store/reader';
 import { toMarkdown } from '../../src/features/common/safeMarkdown';
 import { hoverLines } from '../../src/features/hover/hoverLines';
 import { openIndexingStore, give, takeAll, target } from '../unit/mirror/indexing';
@@ -34,7 +34,7 @@ async function run(): Promise<readonly Row[]> {
   return withTempFolder(async (folder) => {
     const file = join(folder, 'store.sqlite');
     await mirrored(file);
-    const reader = openReader(file);
+    const reader = new StoreReader(file);
     const lookups = new LookupEngine({
       store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
       service: () => undefined,

@@ -69,128 +69,126 @@ function statementsOfKey(connection: Connection, key: string): readonly Known[] 
 const busyMillis = 25;
 
 /**
- * Opens the store in `file` for reading. The file may not exist yet, may be replaced at any time, and may have another
- * version; what the reader can't read returns nothing, and `onUnread` reports why.
+ * Reads the store in `file`. The file may not exist yet, may be replaced at any time, and may have another version;
+ * what the reader can't read returns nothing, and `onUnread` reports why.
  */
-export function openReader(file: string, options: ReaderOptions = {}): KnowledgeReader {
-  const now = options.now ?? Date.now;
-  const recheckMillis = options.recheckMillis ?? 500;
-  let open: { readonly connection: Connection; readonly identity: string } | undefined;
-  let checked = -Infinity;
-  const ranges = new Ranges(now);
-  let closed = false;
-  let reportedKind: FileVersion['kind'] = 'own';
+export class StoreReader implements KnowledgeReader {
+  private readonly now: () => number;
+  private readonly recheckMillis: number;
+  private readonly ranges: Ranges;
+  private open: { readonly connection: Connection; readonly identity: string } | undefined;
+  private checkedAt = -Infinity;
+  private isClosed = false;
+  private reportedKind: FileVersion['kind'] = 'own';
   /** Valid until the file is checked again. */
-  let unread: UnreadableReason = 'missing';
+  private unread: UnreadableReason = 'missing';
 
-  const isOwn = (connection: Connection): boolean => {
+  constructor(
+    private readonly file: string,
+    private readonly options: ReaderOptions = {},
+  ) {
+    this.now = options.now ?? Date.now;
+    this.recheckMillis = options.recheckMillis ?? 500;
+    this.ranges = new Ranges(this.now);
+  }
+
+  find(key: string): readonly Knowledge[] {
+    const { onUnread, onRead } = this.options;
+    const found = this.read<readonly Knowledge[] | undefined>(undefined, (connection) => {
+      const statements = applyRiskOverride([...statementsOfKey(connection, key), ...answersOf(connection, key)]);
+      const around = containingNetworks(key, this.ranges.prefixes(connection)).flatMap((network) =>
+        statementsOfKey(connection, network).map((each) => ({ ...each, source: { ...each.source, range: network } })),
+      );
+      onRead?.();
+      return around.length === 0 ? statements : [...statements, ...around];
+    });
+    if (found === undefined) onUnread?.(this.unread);
+    return found ?? [];
+  }
+
+  mirrorsVersion(): string {
+    return this.read('', (connection) => {
+      const row = connection.get(
+        "SELECT group_concat(source_id || ' ' || ifnull(last_sync, '') || ' ' || ifnull(trouble, ''), char(10)) AS words FROM mirror",
+      );
+      return typeof row?.words === 'string' ? row.words : '';
+    });
+  }
+
+  lastPendingPage(): number | undefined {
+    return this.read(undefined, lastPendingPage);
+  }
+
+  isLeased(name: string): boolean {
+    return this.read(false, (connection) => isLeased(connection, name, this.now()));
+  }
+
+  hasLocalData(): boolean {
+    return this.read(
+      false,
+      (connection) => connection.get("SELECT 1 FROM source WHERE kind IN ('import', 'mirror') LIMIT 1") !== undefined,
+    );
+  }
+
+  recheck(): void {
+    this.checkedAt = -Infinity;
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.release();
+  }
+
+  /** Reads the store; returns `nothing` where it can't be read, which the next call may. */
+  private read<T>(nothing: T, work: (connection: Connection) => T): T {
+    try {
+      const connection = this.current();
+      return connection === undefined ? nothing : work(connection);
+    } catch (error) {
+      this.release();
+      const problem = problemOf(error);
+      this.unread = isCorruption(error) ? { kind: 'corrupt', detail: problem.detail } : problem;
+      return nothing;
+    }
+  }
+
+  private current(): Connection | undefined {
+    const at = this.now();
+    if (this.isClosed) return undefined;
+    if (at - this.checkedAt < this.recheckMillis && at >= this.checkedAt) return this.open?.connection;
+    this.checkedAt = at;
+    const identity = identityOf(this.file);
+    // Another window may have migrated the file in the meantime.
+    if (this.open !== undefined && this.open.identity === identity && this.isOwn(this.open.connection))
+      return this.open.connection;
+    this.release();
+    this.unread = 'missing';
+    if (identity === undefined) return undefined;
+    const connection = Connection.open(this.file, { readOnly: true, busyMillis });
+    // Assigned before it is checked, so that any failure from here on releases it.
+    this.open = { connection, identity };
+    if (this.isOwn(connection)) return connection;
+    this.release();
+    this.unread = 'otherVersion';
+    return undefined;
+  }
+
+  private isOwn(connection: Connection): boolean {
     const version = versionOf(connection);
     const kind = version === schemaVersion ? 'own' : version < schemaVersion ? 'older' : 'newer';
-    if (kind !== reportedKind) {
-      reportedKind = kind;
-      queueMicrotask(() => options.onVersion?.(kind === 'newer' ? { kind, version } : { kind }));
+    if (kind !== this.reportedKind) {
+      this.reportedKind = kind;
+      queueMicrotask(() => this.options.onVersion?.(kind === 'newer' ? { kind, version } : { kind }));
     }
     return kind === 'own';
-  };
+  }
 
-  const release = (): void => {
+  private release(): void {
     try {
-      open?.connection.close();
+      this.open?.connection.close();
     } catch {
       // A connection that can't be closed is left to the garbage collector.
     }
-    open = undefined;
-  };
-
-  const current = (): Connection | undefined => {
-    const at = now();
-    if (closed) return undefined;
-    if (at - checked < recheckMillis && at >= checked) return open?.connection;
-    checked = at;
-    const identity = identityOf(file);
-    // Another window may have migrated the file in the meantime.
-    if (open !== undefined && open.identity === identity && isOwn(open.connection)) return open.connection;
-    release();
-    unread = 'missing';
-    if (identity === undefined) return undefined;
-    const connection = Connection.open(file, { readOnly: true, busyMillis });
-    // Assigned before it is checked, so that any failure from here on releases it.
-    open = { connection, identity };
-    if (isOwn(connection)) return connection;
-    release();
-    unread = 'otherVersion';
-    return undefined;
-  };
-
-  const failed = (error: unknown): void => {
-    release();
-    const problem = problemOf(error);
-    unread = isCorruption(error) ? { kind: 'corrupt', detail: problem.detail } : problem;
-  };
-
-  return {
-    find(key) {
-      try {
-        const connection = current();
-        if (connection === undefined) {
-          options.onUnread?.(unread);
-          return [];
-        }
-        const statements = applyRiskOverride([...statementsOfKey(connection, key), ...answersOf(connection, key)]);
-        const around = containingNetworks(key, ranges.prefixes(connection)).flatMap((network) =>
-          statementsOfKey(connection, network).map((each) => ({ ...each, source: { ...each.source, range: network } })),
-        );
-        options.onRead?.();
-        return around.length === 0 ? statements : [...statements, ...around];
-      } catch (error) {
-        failed(error);
-        options.onUnread?.(unread);
-        return [];
-      }
-    },
-    mirrorsVersion() {
-      try {
-        const row = current()?.get(
-          "SELECT group_concat(source_id || ' ' || ifnull(last_sync, '') || ' ' || ifnull(trouble, ''), char(10)) AS words FROM mirror",
-        );
-        return typeof row?.words === 'string' ? row.words : '';
-      } catch (error) {
-        failed(error);
-        return '';
-      }
-    },
-    lastPendingPage() {
-      try {
-        const connection = current();
-        return connection && lastPendingPage(connection);
-      } catch (error) {
-        failed(error);
-        return undefined;
-      }
-    },
-    isLeased(name) {
-      try {
-        const connection = current();
-        return connection !== undefined && isLeased(connection, name, now());
-      } catch (error) {
-        failed(error);
-        return false;
-      }
-    },
-    hasLocalData() {
-      try {
-        return current()?.get("SELECT 1 FROM source WHERE kind IN ('import', 'mirror') LIMIT 1") !== undefined;
-      } catch (error) {
-        failed(error);
-        return false;
-      }
-    },
-    recheck() {
-      checked = -Infinity;
-    },
-    close() {
-      closed = true;
-      release();
-    },
-  };
+    this.open = undefined;
+  }
 }

@@ -3,13 +3,13 @@ import type { Knowledge, SourceKind } from '../records/knowledge';
 import type { FoundName, RecentRecord } from '../records/recent';
 import type { TriageEntry } from '../triage/triageEntry';
 import type { IndicatorRecord } from '../records/record';
-import { removeSource } from './assertions';
 import { pruneAnswers, writeAnswer } from './answers';
 import { createGroups, type Groups } from './groups';
-import { createOverrideStore, clearManualRetirements, type OverrideStore } from './overrides';
+import { createOverrideStore, type OverrideStore } from './overrides';
 import { createScanStore, type ScanStore } from './scanStore';
-import { check, defaultBusyMillis, identityOf, type OpenDatabase, openDatabase } from './database';
-import { isCorruption, isStoreFailure, problemOf, StoreError } from './storeError';
+import { clearData, removeSources } from './clearData';
+import { check } from './database';
+import { StoreConnection, type StoreOptions } from './storeConnection';
 import { subjectByIid, subjectByKey } from './statements';
 import { newHolder } from './leaseHolder';
 import { beginImport, type ImportRun } from './importRun';
@@ -33,13 +33,13 @@ import type { HistoryLimits, StoredRun } from '../runs/run';
 import { readRecent, removeRecent, writeRecent } from './recentRecords';
 import { readTriage, removeTriage, writeTriage } from './triageList';
 import { readRequestLog, pendingRequestsLease, writeRequestLog } from './requestLog';
-import { sourceIds, openSource } from './sources';
+import { openSource } from './sources';
 import type { Connection } from './sqlite';
 import { createStixObjectReader, type StixObjectReader } from './stix/objectReader';
 import { summarise } from './summary';
 
 /**
- * The store as seen by its writers (the worker thread, the command line). Every method throws a {@link StoreError} if
+ * The store as seen by its writers (the worker thread, the command line). Every method throws a StoreError if
  * the store has failed; after `corrupt`, a new file was created, and the next call uses it.
  */
 export interface Store extends Search, FoundLinks {
@@ -116,87 +116,12 @@ export interface Store extends Search, FoundLinks {
   close(): void;
 }
 
-export interface StoreOptions {
-  readonly now?: () => number;
-  /** How long one attempt to write waits for another process, in milliseconds; 5 s by default. */
-  readonly busyMillis?: number;
-  /** See {@link openDatabase}; with `keep`, corruption in use makes every further call fail. */
-  readonly damaged?: 'replace' | 'keep';
-}
-
-/** Opens the store for writing and migrates it. Throws a {@link StoreError} if that fails. */
+/** Opens the store for writing and migrates it. Throws a StoreError if that fails. */
 export function openStore(file: string, options: StoreOptions = {}): Store {
-  const { now = Date.now, damaged = 'replace' } = options;
+  const { now = Date.now } = options;
   const holder = newHolder();
-  const { busyMillis = defaultBusyMillis } = options;
-  let open: OpenDatabase | undefined = openDatabase(file, now, { damaged, busyMillis });
-  const notice = open.notice;
-  /** The store was found corrupt in use: check every page when opening it again. */
-  let isSuspect = false;
-
-  const release = (): void => {
-    try {
-      open?.connection.close();
-    } catch {
-      // Nothing more can be done for a connection to a deleted or damaged file.
-    }
-    open = undefined;
-  };
-
-  const opened = (): OpenDatabase => {
-    open ??= openDatabase(file, now, { damaged, busyMillis, thorough: isSuspect });
-    isSuspect = false;
-    return open;
-  };
-
-  const withConnection = <T>(work: (connection: Connection) => T): T => {
-    try {
-      // Another window may have moved a damaged file aside and created a new one.
-      if (open !== undefined && identityOf(file) !== open.identity) release();
-      return work(opened().connection);
-    } catch (error) {
-      if (!isCorruption(error)) throw isStoreFailure(error) ? new StoreError(problemOf(error)) : error;
-      release();
-      isSuspect = true;
-      const detail = error instanceof Error ? error.message : String(error);
-      const happened = opened().notice;
-      throw new StoreError(happened?.kind === 'corrupt' ? happened : { kind: 'corrupt', detail });
-    }
-  };
-
-  const removeAll = (connection: Connection, kind: SourceKind): number =>
-    sourceIds(connection, kind)
-      .map((id) => removeSource(connection, id))
-      .reduce((sum, removed) => sum + removed, 0);
-
-  const clearKind = (connection: Connection, kind: DataKind): number => {
-    switch (kind) {
-      case 'answers':
-        return connection.run('DELETE FROM answer').changes;
-      case 'scans':
-        return connection.run('DELETE FROM client_scan WHERE open = 0').changes;
-      case 'findings':
-        connection.exec('DELETE FROM scan; DELETE FROM finding; DELETE FROM found_value');
-        return removeAll(connection, 'scan');
-      case 'overrides':
-        return removeAll(connection, 'user') + clearManualRetirements(connection);
-      case 'recent':
-        return removeRecent(connection);
-      case 'triage':
-        return connection.run('DELETE FROM triage').changes;
-      case 'queries':
-        return connection.run('DELETE FROM query_run').changes;
-      case 'sent':
-        return connection.run('DELETE FROM sent').changes;
-      case 'imports':
-        return removeAll(connection, 'import');
-      case 'sample':
-        return removeAll(connection, 'sample');
-      case 'mirrors':
-        return removeAll(connection, 'mirror');
-    }
-  };
-
+  const connection = new StoreConnection(file, options);
+  const withConnection = <T>(work: (connection: Connection) => T): T => connection.use(work);
   const mirrors = createMirrors({
     withConnection,
     now,
@@ -205,24 +130,24 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     freeBytes: () => freeBytesBeside(file),
   });
   /** Pending objects of an indicator are indexed before it is read. */
-  const takeIn = (key: string): void => {
+  const indexKey = (key: string): void => {
     if (mirrors.indexer.waits()) mirrors.indexer.indexKeys([key]);
   };
   const overrides = createOverrideStore({ withConnection, now });
 
   return {
     file,
-    notice,
+    notice: connection.notice,
     cacheAnswer: (key, address, knowledge) => withConnection((c) => writeAnswer(c, key, address, knowledge)),
     byIid: (iid) =>
       withConnection((c) => {
         const subject = subjectByIid(c, iid);
-        if (subject !== undefined) takeIn(lookupKey(subject));
+        if (subject !== undefined) indexKey(lookupKey(subject));
         return subject === undefined ? undefined : localRecord(c, subject);
       }),
     byKey: (key) =>
       withConnection((c) => {
-        takeIn(key);
+        indexKey(key);
         const subject = subjectByKey(c, key);
         return subject === undefined ? undefined : localRecord(c, subject);
       }),
@@ -242,7 +167,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         if (on) deferOrders(c);
         c.bulk(on);
       }),
-    removeSources: (kind) => withConnection((c) => removeAll(c, kind)),
+    removeSources: (kind) => withConnection((c) => removeSources(c, kind)),
     appendRequestLog: (entries) => withConnection((c) => writeRequestLog(c, entries, holder)),
     renewPendingRequests: (forMillis) =>
       withConnection((c) => takeLease(c, { name: pendingRequestsLease(holder), holder, now: now(), forMillis })),
@@ -269,7 +194,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     check: () => withConnection((c) => check(c, file, true)),
     isEmpty: () =>
       withConnection((c) => c.get('SELECT 1 FROM source UNION ALL SELECT 1 FROM answer LIMIT 1') === undefined),
-    clear: (kinds) => withConnection((c) => kinds.map((kind) => clearKind(c, kind)).reduce((sum, n) => sum + n, 0)),
+    clear: (kinds) => withConnection((c) => kinds.map((kind) => clearData(c, kind)).reduce((sum, n) => sum + n, 0)),
     prune: ({ maxAgeMillis, maxBytes }) => withConnection((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),
     takeLease: (name, forMillis) => withConnection((c) => takeLease(c, { name, holder, now: now(), forMillis })),
     releaseLease: (name) => withConnection((c) => releaseLease(c, name, holder)),
@@ -278,16 +203,16 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     overrides: {
       ...overrides,
       setRisk: (indicator, risk) => {
-        takeIn(lookupKey(indicator));
+        indexKey(lookupKey(indicator));
         return overrides.setRisk(indicator, risk);
       },
       setRetired: (indicator, retired) => {
-        takeIn(lookupKey(indicator));
+        indexKey(lookupKey(indicator));
         return overrides.setRetired(indicator, retired);
       },
     },
     stix: createStixObjectReader(withConnection),
     mirrors,
-    close: () => open?.connection.close(),
+    close: () => connection.close(),
   };
 }

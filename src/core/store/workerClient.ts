@@ -59,106 +59,111 @@ function resolvesOnCancel(job: JobName): boolean {
 }
 
 /** A worker thread that starts with its first job. */
-export function startStoreWorker(options: StoreWorkerOptions): StoreWorker {
-  const waiting = new Map<number, Waiting>();
-  let thread: Worker | undefined;
-  let stopped = false;
-  let lastId = 0;
+export class StoreWorkerThread implements StoreWorker {
+  private readonly waiting = new Map<number, Waiting>();
+  private thread: Worker | undefined;
+  private isStopped = false;
+  private lastId = 0;
 
-  const settle = (id: number): Waiting | undefined => {
-    const found = waiting.get(id);
-    waiting.delete(id);
-    found?.release();
-    // An idle thread doesn't keep the process alive.
-    if (waiting.size === 0) thread?.unref();
-    return found;
-  };
+  constructor(private readonly options: StoreWorkerOptions) {}
 
-  const onExit = (from: Worker, detail: string): void => {
-    if (thread !== from) return;
-    thread = undefined;
-    const lost: JobName[] = [];
-    for (const [id, { job }] of [...waiting]) {
-      lost.push(job);
-      settle(id)?.reject(workerEnded(detail));
-    }
-    if (!stopped) options.onDeath?.(detail, lost);
-  };
+  run<N extends JobName>(
+    job: N,
+    input: WorkerJobs[N]['in'],
+    { signal, onProgress, transfer = [] }: RunOptions<N> = {},
+  ): Promise<WorkerJobs[N]['out']> {
+    return new Promise((resolve, reject) => {
+      if (this.isStopped) {
+        reject(workerEnded(stoppedDetail));
+        return;
+      }
+      if (signal?.aborted === true) {
+        reject(signal.reason as Error);
+        return;
+      }
+      const id = ++this.lastId;
+      const post = (message: ToWorker): void =>
+        this.thread?.postMessage(message, message.kind === 'run' ? transfer : []);
+      const cancel = (): void => {
+        post({ kind: 'cancel', id });
+        if (!resolvesOnCancel(job)) this.settle(id)?.reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', cancel, { once: true });
+      this.waiting.set(id, {
+        job,
+        resolve: resolve as (output: unknown) => void,
+        reject,
+        onProgress: onProgress as ((progress: unknown) => void) | undefined,
+        release: () => signal?.removeEventListener('abort', cancel),
+      });
+      try {
+        this.thread ??= this.start();
+        this.thread.ref();
+        post({ kind: 'run', id, job, input } as ToWorker);
+      } catch (error) {
+        this.settle(id)?.reject(toError(failureOf(error)));
+      }
+    });
+  }
 
-  const onMessage = (message: FromWorker): void => {
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    const ending = this.thread;
+    this.thread = undefined;
+    for (const id of [...this.waiting.keys()]) this.settle(id)?.reject(workerEnded(stoppedDetail));
+    if (ending === undefined) return;
+    const exited = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
+    ending.postMessage({ kind: 'stop' } satisfies ToWorker);
+    const timer = setTimeout(() => void ending.terminate(), stopMillis);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  private start(): Worker {
+    const { workerFile, storeFile, scanSettings } = this.options;
+    const started = new Worker(workerFile, { workerData: { storeFile, scanSettings: scanSettings?.() } });
+    started.on('message', (message: FromWorker) => this.onMessage(message));
+    started.on('error', (error) => this.onExit(started, error instanceof Error ? error.message : String(error)));
+    started.on('exit', (code) => this.onExit(started, `the worker thread ended with code ${code}`));
+    return started;
+  }
+
+  private onMessage(message: FromWorker): void {
     switch (message.kind) {
       case 'notice':
-        options.onProblem(message.problem);
+        this.options.onProblem(message.problem);
         return;
       case 'fault':
-        options.onError?.(`${message.error.name}: ${message.error.message}`);
+        this.options.onError?.(`${message.error.name}: ${message.error.message}`);
         return;
       case 'done':
-        settle(message.id)?.resolve(message.output);
+        this.settle(message.id)?.resolve(message.output);
         return;
       case 'failed':
-        settle(message.id)?.reject(toError(message.failure));
+        this.settle(message.id)?.reject(toError(message.failure));
         return;
       case 'progress':
-        waiting.get(message.id)?.onProgress?.(message.progress);
+        this.waiting.get(message.id)?.onProgress?.(message.progress);
     }
-  };
+  }
 
-  const start = (): Worker => {
-    const started = new Worker(options.workerFile, {
-      workerData: { storeFile: options.storeFile, scanSettings: options.scanSettings?.() },
-    });
-    started.on('message', (message: FromWorker) => onMessage(message));
-    started.on('error', (error) => onExit(started, error instanceof Error ? error.message : String(error)));
-    started.on('exit', (code) => onExit(started, `the worker thread ended with code ${code}`));
-    return started;
-  };
+  private onExit(from: Worker, detail: string): void {
+    if (this.thread !== from) return;
+    this.thread = undefined;
+    const lost: JobName[] = [];
+    for (const [id, { job }] of [...this.waiting]) {
+      lost.push(job);
+      this.settle(id)?.reject(workerEnded(detail));
+    }
+    if (!this.isStopped) this.options.onDeath?.(detail, lost);
+  }
 
-  return {
-    run(job, input, { signal, onProgress, transfer = [] } = {}) {
-      return new Promise((resolve, reject) => {
-        if (stopped) {
-          reject(workerEnded(stoppedDetail));
-          return;
-        }
-        if (signal?.aborted === true) {
-          reject(signal.reason as Error);
-          return;
-        }
-        const id = ++lastId;
-        const post = (message: ToWorker): void => thread?.postMessage(message, message.kind === 'run' ? transfer : []);
-        const cancel = (): void => {
-          post({ kind: 'cancel', id });
-          if (!resolvesOnCancel(job)) settle(id)?.reject(signal?.reason);
-        };
-        signal?.addEventListener('abort', cancel, { once: true });
-        waiting.set(id, {
-          job,
-          resolve: resolve as (output: unknown) => void,
-          reject,
-          onProgress: onProgress as ((progress: unknown) => void) | undefined,
-          release: () => signal?.removeEventListener('abort', cancel),
-        });
-        try {
-          thread ??= start();
-          thread.ref();
-          post({ kind: 'run', id, job, input } as ToWorker);
-        } catch (error) {
-          settle(id)?.reject(toError(failureOf(error)));
-        }
-      });
-    },
-    async stop() {
-      stopped = true;
-      const ending = thread;
-      thread = undefined;
-      for (const id of [...waiting.keys()]) settle(id)?.reject(workerEnded(stoppedDetail));
-      if (ending === undefined) return;
-      const exited = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
-      ending.postMessage({ kind: 'stop' } satisfies ToWorker);
-      const cut = setTimeout(() => void ending.terminate(), stopMillis);
-      await exited;
-      clearTimeout(cut);
-    },
-  };
+  private settle(id: number): Waiting | undefined {
+    const found = this.waiting.get(id);
+    this.waiting.delete(id);
+    found?.release();
+    // An idle thread doesn't keep the process alive.
+    if (this.waiting.size === 0) this.thread?.unref();
+    return found;
+  }
 }

@@ -2,7 +2,7 @@ import { formatInputFailure } from '../../core/records/inputFailure';
 import { defang, findIndicators } from '../../core/indicators';
 import { defangText } from '../../core/indicators/defangText';
 import { LookupEngine } from '../../core/lookups';
-import { openReader } from '../../core/store/reader';
+import { StoreReader } from '../../core/store/reader';
 import { StoreError } from '../../core/store/storeError';
 import type { StoreProblem } from '../../core/store/storeProblem';
 import { type TextRead, mergeTexts } from '../../core/triage/found';
@@ -64,7 +64,7 @@ async function readOne(file: string, language: string | undefined, io: CliIo): P
 
 function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[] {
   let unread: StoreProblem | undefined;
-  const reader = openReader(db, {
+  const reader = new StoreReader(db, {
     onUnread: (why) => {
       unread ??= typeof why === 'string' ? { kind: 'failed', detail: 'it was replaced while being read' } : why;
     },

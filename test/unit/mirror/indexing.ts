@@ -4,7 +4,7 @@ import type { Knowledge } from '../../../src/core/records/knowledge';
 import { openDatabase } from '../../../src/core/store/database';
 import { problemOf, StoreError } from '../../../src/core/store/storeError';
 import { createMirrors, type Mirrors } from '../../../src/core/store/mirror';
-import { openReader } from '../../../src/core/store/reader';
+import { StoreReader } from '../../../src/core/store/reader';
 import type { Connection } from '../../../src/core/store/sqlite';
 
 export const now = Date.UTC(2026, 5, 1);
@@ -43,7 +43,7 @@ export function openIndexingStore(file: string, maxIndexedInline = 0): IndexingS
     maxIndexedInline,
   };
   const mirrors = createMirrors(ports);
-  const reader = openReader(file, { now: () => now });
+  const reader = new StoreReader(file, { now: () => now });
   return {
     connection,
     mirrors,

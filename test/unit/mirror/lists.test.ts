@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { Gateway } from '../../../src/core/api';
 import { lookupKey } from '../../../src/core/indicators';
 import { fetchList, parseListAddress } from '../../../src/core/mirror/list';
-import { openReader } from '../../../src/core/store/reader';
+import { StoreReader } from '../../../src/core/store/reader';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { refreshList } from '../../../src/service/import/refreshList';
 
@@ -38,7 +38,7 @@ describe('A list', () => {
   }
 
   function known(name: string) {
-    const reader = openReader(join(folder, 'store.db'));
+    const reader = new StoreReader(join(folder, 'store.db'));
     try {
       const [found] = reader.find(keyOf(name));
       return found?.kind === 'known' ? found : undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isKnown } from '../../../src/core/records/knowledge';
-import { openReader } from '../../../src/core/store/reader';
+import { StoreReader } from '../../../src/core/store/reader';
 import { markingsOf } from '../../../src/core/stix/tlp';
 import { fakeTaxii, timestampOf } from './fakeTaxii';
 import { mirroring } from './mirroring';
@@ -11,7 +11,7 @@ describe('Markings of a mirrored indicator', () => {
   it('have the names of their definitions, even if those come later or change', async () => {
     const server = await fakeTaxii();
     const mirror = await mirroring(server);
-    const reader = openReader(mirror.file);
+    const reader = new StoreReader(mirror.file);
     const add = (object: object): void => {
       const added = timestampOf(server.objects.length);
       server.objects.push({ added, object: { spec_version: '2.1', created: added, modified: added, ...object } });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { viewOf } from '../../../src/core/lookups/view';
 import { isKnown } from '../../../src/core/records/knowledge';
-import { type KnowledgeReader, openReader } from '../../../src/core/store/reader';
+import { type KnowledgeReader, StoreReader } from '../../../src/core/store/reader';
 import { formatSource } from '../../../src/features/common/verdict';
 import { importInto } from '../../../src/service/import';
 import { type FakeTaxii, fakeTaxii, timestampOf } from './fakeTaxii';
@@ -18,7 +18,7 @@ describe('Networks of a source', function () {
     count = 0;
     server = await fakeTaxii();
     mirror = await mirroring(server);
-    reader = openReader(mirror.file, { recheckMillis: 0 });
+    reader = new StoreReader(mirror.file, { recheckMillis: 0 });
   });
   afterEach(async () => {
     reader.close();
@@ -66,7 +66,7 @@ describe('Networks of a source', function () {
     add("[ipv4-addr:value ISSUBSET '198.51.100.0/24']", { modified: timestampOf(60) });
     await mirror.sync({ full: true });
     // The reader looks again a second later at the latest.
-    const later = openReader(mirror.file);
+    const later = new StoreReader(mirror.file);
     try {
       assert.deepEqual(
         later.find('203.0.113.7').map((each) => isKnown(each) && each.record.retiredReason),

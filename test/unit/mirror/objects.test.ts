@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openReader } from '../../../src/core/store/reader';
+import { StoreReader } from '../../../src/core/store/reader';
 import { isKnown } from '../../../src/core/records/knowledge';
 import { type FakeTaxii, fakeTaxii, indicators, timestampOf } from './fakeTaxii';
 import { type Mirroring, mirroring } from './mirroring';
@@ -55,7 +55,7 @@ describe('Mirrored objects', function () {
       { source: { kind: 'mirror', name: 'Team feed' }, asOf: now },
     ]);
     assert.deepEqual(mirror.store.groups.sources('feed', tid), []);
-    const reader = openReader(mirror.file);
+    const reader = new StoreReader(mirror.file);
     assert.equal(reader.hasLocalData(), true);
     reader.close();
   });
@@ -219,7 +219,7 @@ describe('Mirrored objects', function () {
   it('have the date of the end of the last sync', async () => {
     add(indicator(1, "[domain-name:value='one.example']"));
     await mirror.sync();
-    const reader = openReader(mirror.file);
+    const reader = new StoreReader(mirror.file);
     try {
       now += 3_600_000;
       await mirror.sync();

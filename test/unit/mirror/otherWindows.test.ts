@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openReader } from '../../../src/core/store/reader';
+import { StoreReader } from '../../../src/core/store/reader';
 import { fakeTaxii, indicators } from './fakeTaxii';
 import { mirroring } from './mirroring';
 
@@ -8,7 +8,7 @@ describe('Version of the mirrors, for other windows', () => {
     const server = await fakeTaxii();
     let now = Date.UTC(2026, 0, 1);
     const mirror = await mirroring(server, () => now);
-    const reader = openReader(mirror.file, { recheckMillis: 0 });
+    const reader = new StoreReader(mirror.file, { recheckMillis: 0 });
     try {
       assert.equal(reader.mirrorsVersion(), '');
       server.objects = [...indicators(3)];
@@ -27,6 +27,6 @@ describe('Version of the mirrors, for other windows', () => {
       reader.close();
       await mirror.close();
     }
-    assert.equal(openReader('/nowhere/store.db').mirrorsVersion(), '');
+    assert.equal(new StoreReader('/nowhere/store.db').mirrorsVersion(), '');
   });
 });

@@ -166,7 +166,10 @@ export function scripted(): Scripted {
       const spaced = (space: StorageUse): StorageUse =>
         mirror.free === undefined ? space : { ...space, freeBytes: mirror.free() };
       const writer: MirrorWriter = {
-        ...own,
+        chain: (kind) => own.chain(kind),
+        read: (bytes) => own.read(bytes),
+        finish: (end) => own.finish(end),
+        keep: () => own.keep(),
         begin: async (requested) => {
           const begun = await own.begin(requested);
           return begun.busy === true ? begun : { ...begun, space: spaced(begun.space) };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { Scan, ScanProgress } from '../../../src/core/scans/index';
-import { openReader } from '../../../src/core/store/reader';
+import { StoreReader } from '../../../src/core/store/reader';
 import { storeFolder } from './builders';
 
 const scan = (id: string, at: number, progress: ScanProgress): Scan => ({
@@ -67,13 +67,13 @@ describe('The list of scans in the store', () => {
   });
 
   it('shows other windows by one key whether one of them scans', () => {
-    const reader = openReader(folder.file(), { recheckMillis: 0 });
+    const reader = new StoreReader(folder.file(), { recheckMillis: 0 });
     assert.equal(reader.isLeased('scans'), false, 'there is no store yet');
     const store = folder.open();
     assert.equal(reader.isLeased('scans'), false);
     store.takeLease('scans', 10_000);
     assert.equal(reader.isLeased('scans'), true);
-    const later = openReader(folder.file(), { now: () => Date.now() + 11_000 });
+    const later = new StoreReader(folder.file(), { now: () => Date.now() + 11_000 });
     assert.equal(later.isLeased('scans'), false, 'it ran out');
     later.close();
     store.releaseLease('scans');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openReader } from '../../../src/core/store/reader';
+import { StoreReader } from '../../../src/core/store/reader';
 import { threeMonthsBefore } from '../../../src/core/store/retirement';
 import { steps } from '../../../src/core/store/schema';
 import { Connection } from '../../../src/core/store/sqlite';
@@ -37,7 +37,7 @@ describe('Risks and retirements in the store', () => {
     const record = store.byKey('a.example');
     assert.deepEqual([record?.risk, record?.riskRecommended, record?.manualRisk], ['none', 'high', true]);
     assert.deepEqual(record?.properties, { geo: { country: ['NL'] } }, 'all else stays');
-    const reader = openReader(folder.file(), { recheckMillis: 0 });
+    const reader = new StoreReader(folder.file(), { recheckMillis: 0 });
     const [lead] = reader.find('a.example').filter(isKnown).sort(byPrecedence);
     assert.deepEqual(
       [lead?.source.kind, lead?.record.risk, lead?.record.riskRecommended],
@@ -79,7 +79,7 @@ describe('Risks and retirements in the store', () => {
     assert.deepEqual(retiredOf(store), [true, at]);
     assert.equal(store.byKey('a.example')?.retiredReason, 'No activity for three months');
     assert.equal(store.overrides.retireInactive(10), 0, 'once is enough');
-    const reader = openReader(folder.file(), { recheckMillis: 0 });
+    const reader = new StoreReader(folder.file(), { recheckMillis: 0 });
     assert.ok(reader.find('a.example').every((known) => isKnown(known) && known.record.retired));
     reader.close();
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ScanResult } from '../../../src/core/store/scanResults';
-import { openReader } from '../../../src/core/store/reader';
+import { StoreReader } from '../../../src/core/store/reader';
 import { maxFoundValues } from '../../../src/core/store/foundValues';
 import type { Store } from '../../../src/core/store/store';
 import { aRecord, addRecords, storeFolder } from './builders';
@@ -138,7 +138,7 @@ describe('Scan results in the store', () => {
     addRecords(store, 'list', [aRecord('a.example', { risk: 'low' })]);
     const { risk } = scan(store, 'a.example', { facts: { registered: noon - day } });
     assert.equal(risk, 'medium');
-    const reader = openReader(folder.file(), { recheckMillis: 0 });
+    const reader = new StoreReader(folder.file(), { recheckMillis: 0 });
     const scanned = reader.find('a.example').find(({ source }) => source.kind === 'scan');
     assert.equal(scanned?.kind === 'known' && scanned.record.risk, 'medium');
     reader.close();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openReader } from '../../../src/core/store/reader';
+import { StoreReader } from '../../../src/core/store/reader';
 import { aRecord, anAnswer, addStatements, addRecords, storeFolder } from './builders';
 
 const hour = 3_600_000;
@@ -250,7 +250,7 @@ describe('Statements and served records in the store', () => {
 });
 
 function openedFind(file: string, key: string) {
-  const reader = openReader(file);
+  const reader = new StoreReader(file);
   try {
     return reader.find(key);
   } finally {

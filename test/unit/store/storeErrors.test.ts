@@ -18,7 +18,7 @@ import { problemOf, StoreError } from '../../../src/core/store/storeError';
 import { beginImport } from '../../../src/core/store/importRun';
 import { isNetworkType, isOnNetwork } from '../../../src/core/store/networkFolder';
 import type { StoreProblem } from '../../../src/core/store/storeProblem';
-import { type FileVersion, openReader } from '../../../src/core/store/reader';
+import { type FileVersion, StoreReader } from '../../../src/core/store/reader';
 import { migrate, schemaVersion } from '../../../src/core/store/schema';
 import { openSource } from '../../../src/core/store/sources';
 import { Connection } from '../../../src/core/store/sqlite';
@@ -102,7 +102,7 @@ describe('Errors of the store', () => {
     assert.ok(problem.kind === 'newer');
     assert.equal(problem.version, schemaVersion + 1);
     assert.deepEqual(readFileSync(folder.file()), before);
-    assert.deepEqual(openReader(folder.file()).find('a.example'), []);
+    assert.deepEqual(new StoreReader(folder.file()).find('a.example'), []);
   });
 
   it('reports the version of a file when it changes, and reads no other', async () => {
@@ -115,7 +115,7 @@ describe('Errors of the store', () => {
       db.close();
     };
     const reported: FileVersion[] = [];
-    const reader = openReader(folder.file(), { recheckMillis: 0, onVersion: (found) => reported.push(found) });
+    const reader = new StoreReader(folder.file(), { recheckMillis: 0, onVersion: (found) => reported.push(found) });
     const finds = async (): Promise<number> => {
       const { length } = reader.find('a.example');
       await Promise.resolve();
@@ -192,7 +192,7 @@ describe('Errors of the store', () => {
   it('continues with the new file when another window has replaced it', () => {
     const store = folder.open();
     addRecords(store, 'x', [aRecord('old.example')]);
-    const reader = openReader(folder.file(), { recheckMillis: 0 });
+    const reader = new StoreReader(folder.file(), { recheckMillis: 0 });
     assert.equal(reader.find('old.example').length, 1);
     for (const ending of ['', '-wal', '-shm']) {
       if (existsSync(folder.file() + ending)) renameSync(folder.file() + ending, `${folder.file()}.aside${ending}`);
@@ -213,7 +213,7 @@ describe('Errors of the store', () => {
       return typeof last === 'object' && last !== null && 'kind' in last ? last.kind : last;
     };
     mkdirSync(dirname(folder.file()), { recursive: true });
-    const reader = openReader(folder.file(), { now: () => now, onUnread: (each) => reported.push(each) });
+    const reader = new StoreReader(folder.file(), { now: () => now, onUnread: (each) => reported.push(each) });
     assert.deepEqual([why(), why()], ['missing', 'missing']);
     now += 1_000;
     writeFileSync(folder.file(), 'notes of another program\n'.repeat(100));
@@ -254,7 +254,7 @@ describe('Reader and writer of the store', () => {
   const folder = storeFolder();
 
   it('finds nothing before the file exists, and everything committed after', () => {
-    const reader = openReader(folder.file(), { recheckMillis: 0 });
+    const reader = new StoreReader(folder.file(), { recheckMillis: 0 });
     assert.deepEqual(reader.find('a.example'), []);
     const store = folder.open();
     assert.deepEqual(reader.find('a.example'), []);
@@ -270,7 +270,7 @@ describe('Reader and writer of the store', () => {
   it('reads without delay while a writer is in the middle of a batch', () => {
     const store = folder.open();
     addRecords(store, 'x', [aRecord('a.example', { risk: 'low' })]);
-    const reader = openReader(folder.file());
+    const reader = new StoreReader(folder.file());
     const writer = new DatabaseSync(folder.file());
     writer.exec("BEGIN IMMEDIATE; UPDATE indicator SET value = 'changed'");
     assert.equal(reader.find('a.example')[0]?.kind, 'known');
@@ -300,13 +300,13 @@ describe('Reader and writer of the store', () => {
     mkdirSync(dirname(folder.file()));
     for (const content of ['', 'x', 'y'.repeat(10_000), 'SQLite format 3\0'.padEnd(5_000, 'z')]) {
       writeFileSync(folder.file(), content);
-      const reader = openReader(folder.file());
+      const reader = new StoreReader(folder.file());
       assert.deepEqual(reader.find('a.example'), []);
       reader.close();
     }
     rmSync(folder.file());
     mkdirSync(folder.file());
-    assert.deepEqual(openReader(folder.file()).find('a.example'), []);
-    assert.deepEqual(openReader(join(folder.file(), 'no', 'such')).find('a.example'), []);
+    assert.deepEqual(new StoreReader(folder.file()).find('a.example'), []);
+    assert.deepEqual(new StoreReader(join(folder.file(), 'no', 'such')).find('a.example'), []);
   });
 });

@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { isStoreFailure, problemOf, StoreError } from '../../../src/core/store/storeError';
 import type { StoreProblem } from '../../../src/core/store/storeProblem';
-import { openReader } from '../../../src/core/store/reader';
+import { StoreReader } from '../../../src/core/store/reader';
 import { applicationId, migrate, steps } from '../../../src/core/store/schema';
 import { Connection } from '../../../src/core/store/sqlite';
 import { openStore } from '../../../src/core/store/store';
@@ -259,7 +259,7 @@ describe('Permissions of the store', function () {
       process.umask(mask);
       const store = folder.open();
       addRecords(store, 'x', [aRecord('a.example')]);
-      const reader = openReader(folder.file());
+      const reader = new StoreReader(folder.file());
       assert.equal(reader.find('a.example').length, 1);
       assert.deepEqual(files(), ['store.db', 'store.db-shm', 'store.db-wal']);
       for (const name of files()) assert.equal(modeOf(path(name)), 0o600, name);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { LookupEngine } from '../../../src/core/lookups/engine';
-import { openReader, type UnreadableReason } from '../../../src/core/store/reader';
+import { StoreReader, type UnreadableReason } from '../../../src/core/store/reader';
 import { unreadReasonOf } from '../../../src/core/store/unreadReason';
 import { assess } from '../../../src/core/triage/assess';
 import { triageCsv, triageMarkdown, triageObject } from '../../../src/core/triage/triageExport';
@@ -26,7 +26,7 @@ describe('Lookups in an unreadable store', () => {
 
   function readerOf(file: string, at: { now: number }) {
     let met: UnreadableReason | undefined;
-    const reader = openReader(file, {
+    const reader = new StoreReader(file, {
       now: () => at.now,
       onUnread: (why) => (met = why),
       onRead: () => (met = undefined),

@@ -6,8 +6,8 @@ import { build } from 'esbuild';
 import { createEmbeddedFetch } from '../../../src/core/store/embeddedFetch';
 import { JobError, StoreError } from '../../../src/core/store/storeError';
 import type { StoreProblem } from '../../../src/core/store/storeProblem';
-import { openReader } from '../../../src/core/store/reader';
-import { startStoreWorker, type StoreWorker } from '../../../src/core/store/workerClient';
+import { StoreReader } from '../../../src/core/store/reader';
+import { StoreWorkerThread, type StoreWorker } from '../../../src/core/store/workerClient';
 import { aRecord, anAnswer, storeFolder } from './builders';
 
 const workerFile = resolve('out/test-worker/worker.js');
@@ -32,7 +32,11 @@ describe('Worker thread of the store', function () {
   });
   beforeEach(() => {
     problems.length = 0;
-    worker = startStoreWorker({ workerFile, storeFile: folder.file(), onProblem: (problem) => problems.push(problem) });
+    worker = new StoreWorkerThread({
+      workerFile,
+      storeFile: folder.file(),
+      onProblem: (problem) => problems.push(problem),
+    });
   });
   afterEach(() => worker.stop());
 
@@ -72,7 +76,7 @@ describe('Worker thread of the store', function () {
   });
 
   it('imports, and readers see it at once', async () => {
-    const reader = openReader(folder.file(), { recheckMillis: 0 });
+    const reader = new StoreReader(folder.file(), { recheckMillis: 0 });
     const account = await worker.run('import', { input: list });
     assert.deepEqual(account.indicators, { added: 2, updated: 0, unchanged: 0 });
     assert.equal(reader.find('bad.example').length, 1);
@@ -187,7 +191,7 @@ describe('Worker thread of the store', function () {
       deaths = [];
       const dying = join(dirname(workerFile), 'dying.js');
       writeFileSync(dying, script);
-      fragile = startStoreWorker({
+      fragile = new StoreWorkerThread({
         workerFile: dying,
         storeFile: folder.file(),
         onProblem: (problem) => problems.push(problem),
@@ -238,7 +242,7 @@ describe('Worker thread of the store', function () {
     });
 
     it('reports a missing bundle', async () => {
-      const missing = startStoreWorker({
+      const missing = new StoreWorkerThread({
         workerFile: join(dirname(workerFile), 'no-such-worker.js'),
         storeFile: folder.file(),
         onProblem: (problem) => problems.push(problem),

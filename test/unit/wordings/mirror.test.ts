@@ -3,7 +3,7 @@ import { Gateway } from '../../../src/core/api';
 import { createTaxiiClient, discover } from '../../../src/core/api/taxii';
 import { syncCollection } from '../../../src/core/mirror/sync';
 import { isKnown } from '../../../src/core/records/knowledge';
-import { openReader } from '../../../src/core/store/reader';
+import { StoreReader } from '../../../src/core/store/reader';
 import { openStore } from '../../../src/core/store/store';
 import { model } from '../../harness/wordings/model';
 import { WordedService } from '../../harness/wordings/service';
@@ -34,7 +34,7 @@ describe('A mirror in any wording of the server', function () {
       );
       const file = `${folder.file()}.${wordings++}`;
       const store = openStore(file);
-      const reader = openReader(file);
+      const reader = new StoreReader(file);
       try {
         const target = { server, root: `${server}/taxii2/api/`, collection: wordedCollection, title: 'All' };
         const ports = { client, writer: store.mirrors.writer(), delay: () => Promise.resolve(true) };

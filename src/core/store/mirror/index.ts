@@ -2,7 +2,7 @@ import type { MirrorState, MirrorTarget, MirrorWriter } from '../../mirror/ports
 import { beginListRefresh, type ListRefresh } from './list';
 import { Indexer } from './indexer';
 import { listMirrors, noteDiscovered, removeMirror } from './mirrors';
-import { createMirrorWriter, type MirrorWriterPorts } from './writer';
+import { type MirrorWriterPorts, StoreMirrorWriter } from './writer';
 
 /** The mirrored collections of a store. */
 export interface Mirrors {
@@ -27,7 +27,7 @@ export function createMirrors(ports: MirrorWriterPorts): Mirrors {
     list: () => withConnection((c) => listMirrors(c)),
     noteDiscovered: (server) => withConnection((c) => noteDiscovered(c, server, now())),
     remove: (id) => withConnection((c) => removeMirror(c, id)),
-    writer: () => createMirrorWriter(ports, indexer),
+    writer: () => new StoreMirrorWriter(ports, indexer),
     indexer,
     refreshList: (target) => beginListRefresh(ports, target),
   };

@@ -1,5 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ChainEnd, MirrorState, MirrorTarget, MirrorWriter, PageRead, StorageUse } from '../../mirror/ports';
+import type {
+  ChainEnd,
+  MirrorState,
+  MirrorTarget,
+  MirrorWriter,
+  PageRead,
+  PageWritten,
+  StorageUse,
+  SyncAccount,
+} from '../../mirror/ports';
 import { readPaging } from '../../mirror/peek';
 import { StoreError } from '../storeError';
 import { deferOrders } from '../query/pendingIndex';
@@ -33,7 +42,8 @@ const batch = 1_000;
 /** This many objects are indexed before the sync ends: queries find them at once. */
 const defaultMaxIndexedInline = 2_000;
 
-interface Open {
+/** The sync under way. */
+interface OpenSync {
   readonly state: MirrorState;
   readonly lease: string;
   readonly run: MirrorRun;
@@ -50,186 +60,203 @@ interface Open {
 }
 
 /** The port is asynchronous, since the other implementation is a thread: exceptions reject. */
-function promised<Given extends readonly unknown[], Result>(work: (...given: Given) => Result) {
-  return (...given: Given): Promise<Result> => new Promise((resolve) => resolve(work(...given)));
+function promised<Result>(work: () => Result): Promise<Result> {
+  return new Promise((resolve) => resolve(work()));
 }
 
 /** The store's side of a sync; one run at a time. */
-export function createMirrorWriter(
-  {
-    withConnection,
-    takeLease,
-    releaseLease,
-    now,
-    freeBytes,
-    maxIndexedInline = defaultMaxIndexedInline,
-  }: MirrorWriterPorts,
-  indexer: Indexer,
-): MirrorWriter {
-  let open: Open | undefined;
-  let isBeginning = false;
+export class StoreMirrorWriter implements MirrorWriter {
+  private open: OpenSync | undefined;
+  private isBeginning = false;
 
-  const current = (): Open => {
-    if (open === undefined) throw new Error('no sync is under way');
-    return open;
-  };
+  constructor(
+    private readonly ports: MirrorWriterPorts,
+    private readonly indexer: Indexer,
+  ) {}
 
-  const renewLease = ({ lease }: Open): void => {
-    if (!takeLease(lease, leaseMillis)) {
-      throw new StoreError({ kind: 'locked', detail: 'another window has taken the sync over' });
-    }
-  };
-
-  /** Indexes what waits of the collection. */
-  const indexAll = async (id: number, keep: () => void): Promise<void> => {
-    for (let slices = 0; indexer.indexNext(id) !== undefined; slices++) {
-      if (slices % 100 === 0) keep();
-      await setImmediate();
-    }
-  };
-
-  const spaceOf = ({ state, bytesBefore }: Pick<Open, 'state' | 'bytesBefore'>): StorageUse => {
-    const storedBytes = withConnection((c) => bytesOf(c, state.id));
-    const free = freeBytes?.();
-    return { storedBytes, addedBytes: storedBytes - bytesBefore, ...(free === undefined ? {} : { freeBytes: free }) };
-  };
-
-  const renewLeaseIfDue = (one: Open): void => {
-    if (now() - one.renewed < renewMillis) return;
-    renewLease(one);
-    one.renewed = now();
-  };
-
-  const begin = async (target: MirrorTarget): Promise<Awaited<ReturnType<MirrorWriter['begin']>>> => {
-    if (open !== undefined || isBeginning) return { busy: true };
+  async begin(target: MirrorTarget): ReturnType<MirrorWriter['begin']> {
+    if (this.open !== undefined || this.isBeginning) return { busy: true };
+    const { withConnection, takeLease, releaseLease, now } = this.ports;
     const found = withConnection((c) => mirrorFor(c, target, now()));
     const lease = `mirror:${found.id}`;
     if (!takeLease(lease, leaseMillis)) return { busy: true };
-    isBeginning = true;
+    this.isBeginning = true;
     try {
-      let state = found;
-      if (indexer.waits(found.id)) {
-        await indexAll(found.id, () => void takeLease(lease, leaseMillis));
-        state = withConnection((c) => mirrorFor(c, target, now()));
-      }
-      withConnection((c) => {
-        deferOrders(c);
-        c.bulk(true, indexerCacheKilobytes);
-      });
-      const run = withConnection((c) => beginMirrorRun(c, state, now()));
-      const reasons = new SkippedCounter();
-      const pageCache =
-        state.objects === 0 ? new PageCache({ sourceId: state.id, run: run.chain, at: run.now }) : undefined;
-      const bytesBefore = withConnection((c) => countBytes(c, state.id));
-      open = {
-        ...{ state, lease, run, reasons, started: false, objects: [], bytes: nothing, renewed: now(), pageCache },
-        bytesBefore,
-      };
-      return { state, space: spaceOf(open) };
+      if (this.indexer.waits(found.id)) await this.indexAll(found.id, () => void takeLease(lease, leaseMillis));
+      this.open = this.openSync(
+        withConnection((c) => mirrorFor(c, target, now())),
+        lease,
+      );
+      return { state: this.open.state, space: this.spaceOf(this.open) };
     } catch (error) {
       releaseLease(lease);
       throw error;
     } finally {
-      isBeginning = false;
+      this.isBeginning = false;
     }
-  };
+  }
 
-  const finish = async (one: Open, end: ChainEnd): Promise<void> => {
-    const { run, state, pageCache } = one;
-    const isLeft = pageCache !== undefined && pageCache.isPlain && pageCache.waiting > maxIndexedInline;
-    if (pageCache !== undefined && !isLeft) await indexAll(state.id, () => renewLease(one));
-    // What is left to index did not exist before, and nothing of it is stale.
-    if (end.complete && !isLeft) {
-      while (end.full && withConnection(() => run.setBack())) await setImmediate();
-      for (let from: number | undefined = end.full ? 0 : undefined; from !== undefined;) {
-        const at: number = from;
-        from = withConnection(() => run.markStale(at));
-        renewLease(one);
-        await setImmediate();
-      }
-      while (withConnection(() => run.expire())) await setImmediate();
+  async chain({ full }: { readonly full: boolean }): Promise<void> {
+    const sync = this.current();
+    this.renewLease(sync);
+    sync.objects = [];
+    // The pages of the broken chain go first: the order of versions counts.
+    if (sync.started && sync.pageCache !== undefined) {
+      sync.pageCache.close();
+      await this.indexAll(sync.state.id, () => this.renewLease(sync));
     }
+    const nextNumber = (): number => this.ports.withConnection((c) => nextRun(c, sync.state.id));
+    sync.run.startChain(sync.started ? nextNumber() : sync.run.chain, full);
+    sync.started = true;
+    sync.reasons.clear();
+  }
+
+  read(bytes: Uint8Array): Promise<PageRead | undefined> {
+    return promised(() => {
+      const sync = this.current();
+      const envelope = envelopeOf(bytes);
+      if (envelope === undefined) return undefined;
+      const { objects, body } = envelope;
+      sync.objects = objects;
+      sync.bytes = bytes;
+      return { objects: objects.length, fingerprint: fingerprintOf(objects), ...readPaging(body) };
+    });
+  }
+
+  async write(): Promise<PageWritten> {
+    const sync = this.current();
+    const { objects, bytes, pageCache } = sync;
+    sync.objects = [];
+    sync.bytes = nothing;
+    const fresh =
+      pageCache?.isOpen === true
+        ? this.cachePage(sync, pageCache, objects, bytes)
+        : await this.indexPage(sync, objects);
+    return { fresh, space: this.spaceOf(sync) };
+  }
+
+  keep(): Promise<void> {
+    return promised(() => this.renewLease(this.current()));
+  }
+
+  async finish(end: ChainEnd): Promise<SyncAccount> {
+    const sync = this.current();
+    const { withConnection, releaseLease } = this.ports;
+    try {
+      await this.complete(sync, end);
+      const state = withConnection((c) => mirrorById(c, sync.state.id)) ?? sync.state;
+      return { state, counts: { ...sync.run.counts }, skipped: sync.reasons.list() };
+    } finally {
+      this.open = undefined;
+      try {
+        withConnection((c) => c.bulk(false));
+        releaseLease(sync.lease);
+      } catch {
+        // The store has failed, which was reported already; the lease expires.
+      }
+    }
+  }
+
+  private current(): OpenSync {
+    if (this.open === undefined) throw new Error('no sync is under way');
+    return this.open;
+  }
+
+  private openSync(state: MirrorState, lease: string): OpenSync {
+    const { withConnection, now } = this.ports;
+    withConnection((c) => {
+      deferOrders(c);
+      c.bulk(true, indexerCacheKilobytes);
+    });
+    const run = withConnection((c) => beginMirrorRun(c, state, now()));
+    const pageCache =
+      state.objects === 0 ? new PageCache({ sourceId: state.id, run: run.chain, at: run.now }) : undefined;
+    const bytesBefore = withConnection((c) => countBytes(c, state.id));
+    return {
+      ...{ state, lease, run, pageCache, bytesBefore, reasons: new SkippedCounter() },
+      ...{ started: false, objects: [], bytes: nothing, renewed: now() },
+    };
+  }
+
+  /** Stores a page of a first sync unmodified; returns its number of new objects. */
+  private cachePage(sync: OpenSync, pageCache: PageCache, objects: readonly unknown[], bytes: Uint8Array): number {
+    const { state, run, reasons } = sync;
+    this.indexer.adopt(state.id, { run, reasons });
+    const fresh = this.ports.withConnection((c) => {
+      stillThere(c, state.id);
+      return pageCache.keep(c, run, objects, bytes);
+    });
+    reasons.add(run.drainSkipped());
+    if (this.ports.now() - sync.renewed >= renewMillis) {
+      this.renewLease(sync);
+      sync.renewed = this.ports.now();
+    }
+    return fresh;
+  }
+
+  private async indexPage(sync: OpenSync, objects: readonly unknown[]): Promise<number> {
+    const { state, run, reasons } = sync;
+    let fresh = 0;
+    // Send the request for the next page before this thread is busy with this one.
+    await setImmediate();
+    for (let at = 0; at < objects.length; at += batch) {
+      fresh += this.ports.withConnection((c) => {
+        stillThere(c, state.id);
+        return run.take(objects.slice(at, at + batch));
+      });
+      reasons.add(run.drainSkipped());
+      await setImmediate();
+    }
+    this.renewLease(sync);
+    return fresh;
+  }
+
+  private async complete(sync: OpenSync, end: ChainEnd): Promise<void> {
+    const { withConnection, now, maxIndexedInline = defaultMaxIndexedInline } = this.ports;
+    const { run, state, pageCache } = sync;
+    const isLeft = pageCache !== undefined && pageCache.isPlain && pageCache.waiting > maxIndexedInline;
+    if (pageCache !== undefined && !isLeft) await this.indexAll(state.id, () => this.renewLease(sync));
+    // What is left to index did not exist before, and nothing of it is stale.
+    if (end.complete && !isLeft) await this.expire(sync, end.full);
     withConnection(() => {
       run.dropSetAside();
       run.settle();
     });
-    one.reasons.add(run.drainSkipped());
+    sync.reasons.add(run.drainSkipped());
     withConnection((c) => noteEnd(c, state.id, end, now()));
     if (isLeft) Object.assign(run.counts, { added: pageCache.distinct, changed: 0, unchanged: 0 });
-  };
+  }
 
-  return {
-    begin,
-    async chain({ full }) {
-      const one = current();
-      renewLease(one);
-      one.objects = [];
-      if (one.started) {
-        // The pages of the broken chain go first: the order of versions counts.
-        if (one.pageCache !== undefined) {
-          one.pageCache.close();
-          await indexAll(one.state.id, () => renewLease(one));
-        }
-      }
-      const number = one.started ? withConnection((c) => nextRun(c, one.state.id)) : one.run.chain;
-      one.run.startChain(number, full);
-      one.started = true;
-      one.reasons.clear();
-    },
-    read: promised((bytes: Uint8Array): PageRead | undefined => {
-      const one = current();
-      const envelope = envelopeOf(bytes);
-      if (envelope === undefined) return undefined;
-      const { objects, body } = envelope;
-      one.objects = objects;
-      one.bytes = bytes;
-      return { objects: objects.length, fingerprint: fingerprintOf(objects), ...readPaging(body) };
-    }),
-    async write() {
-      const one = current();
-      const { objects, bytes, run, state, reasons, pageCache } = one;
-      one.objects = [];
-      one.bytes = nothing;
-      let fresh = 0;
-      if (pageCache?.isOpen === true) {
-        indexer.adopt(state.id, { run, reasons });
-        fresh = withConnection((c) => {
-          stillThere(c, state.id);
-          return pageCache.keep(c, run, objects, bytes);
-        });
-        reasons.add(run.drainSkipped());
-        renewLeaseIfDue(one);
-        return { fresh, space: spaceOf(one) };
-      }
-      // Send the request for the next page before this thread is busy with this one.
+  /** Removes what a full sync did not find any more, and what has expired. */
+  private async expire(sync: OpenSync, isFull: boolean): Promise<void> {
+    const { withConnection } = this.ports;
+    const { run } = sync;
+    while (isFull && withConnection(() => run.setBack())) await setImmediate();
+    for (let from: number | undefined = isFull ? 0 : undefined; from !== undefined;) {
+      const at: number = from;
+      from = withConnection(() => run.markStale(at));
+      this.renewLease(sync);
       await setImmediate();
-      for (let at = 0; at < objects.length; at += batch) {
-        fresh += withConnection((c) => {
-          stillThere(c, state.id);
-          return run.take(objects.slice(at, at + batch));
-        });
-        reasons.add(run.drainSkipped());
-        await setImmediate();
-      }
-      renewLease(one);
-      return { fresh, space: spaceOf(one) };
-    },
-    keep: promised(() => renewLease(current())),
-    async finish(end) {
-      const one = current();
-      try {
-        await finish(one, end);
-        const state = withConnection((c) => mirrorById(c, one.state.id)) ?? one.state;
-        return { state, counts: { ...one.run.counts }, skipped: one.reasons.list() };
-      } finally {
-        open = undefined;
-        try {
-          withConnection((c) => c.bulk(false));
-          releaseLease(one.lease);
-        } catch {
-          // The store has failed, which was reported already; the lease expires.
-        }
-      }
-    },
-  };
+    }
+    while (withConnection(() => run.expire())) await setImmediate();
+  }
+
+  /** Indexes what waits of the collection. */
+  private async indexAll(id: number, keep: () => void): Promise<void> {
+    for (let slices = 0; this.indexer.indexNext(id) !== undefined; slices++) {
+      if (slices % 100 === 0) keep();
+      await setImmediate();
+    }
+  }
+
+  private renewLease({ lease }: OpenSync): void {
+    if (this.ports.takeLease(lease, leaseMillis)) return;
+    throw new StoreError({ kind: 'locked', detail: 'another window has taken the sync over' });
+  }
+
+  private spaceOf({ state, bytesBefore }: OpenSync): StorageUse {
+    const storedBytes = this.ports.withConnection((c) => bytesOf(c, state.id));
+    const free = this.ports.freeBytes?.();
+    return { storedBytes, addedBytes: storedBytes - bytesBefore, ...(free === undefined ? {} : { freeBytes: free }) };
+  }
 }

@@ -1,0 +1,43 @@
+import type { SourceKind } from '../records/knowledge';
+import { removeSource } from './assertions';
+import { clearManualRetirements } from './overrides';
+import type { DataKind } from './protocol';
+import { removeRecent } from './recentRecords';
+import { sourceIds } from './sources';
+import type { Connection } from './sqlite';
+
+/** Deletes the data of a kind. Returns the number of rows or indicators. */
+export function clearData(connection: Connection, kind: DataKind): number {
+  switch (kind) {
+    case 'answers':
+      return connection.run('DELETE FROM answer').changes;
+    case 'scans':
+      return connection.run('DELETE FROM client_scan WHERE open = 0').changes;
+    case 'findings':
+      connection.exec('DELETE FROM scan; DELETE FROM finding; DELETE FROM found_value');
+      return removeSources(connection, 'scan');
+    case 'overrides':
+      return removeSources(connection, 'user') + clearManualRetirements(connection);
+    case 'recent':
+      return removeRecent(connection);
+    case 'triage':
+      return connection.run('DELETE FROM triage').changes;
+    case 'queries':
+      return connection.run('DELETE FROM query_run').changes;
+    case 'sent':
+      return connection.run('DELETE FROM sent').changes;
+    case 'imports':
+      return removeSources(connection, 'import');
+    case 'sample':
+      return removeSources(connection, 'sample');
+    case 'mirrors':
+      return removeSources(connection, 'mirror');
+  }
+}
+
+/** Removes all sources of a kind. Returns the number of indicators they mentioned. */
+export function removeSources(connection: Connection, kind: SourceKind): number {
+  return sourceIds(connection, kind)
+    .map((id) => removeSource(connection, id))
+    .reduce((sum, removed) => sum + removed, 0);
+}
