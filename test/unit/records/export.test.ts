@@ -93,7 +93,7 @@ describe('A record as Markdown for a ticket', () => {
   it('contains the verdict first, then the reasons and the source', () => {
     const lines = exportMarkdown(of(rich), context).split('\n');
     assert.equal(lines[0], '# `login-update[.]example`');
-    assert.equal(lines[2], '**High risk** · set by hand, recommended was medium · retired (`No recent activity`)');
+    assert.equal(lines[2], '**High risk** · set manually (automatic score: medium) · retired (`No recent activity`)');
     assert.ok(lines.includes('- `In a phishing feed` (high)'));
     assert.ok(lines.includes('- `Example Kit` · `phishing` · high · linked 2024-03-01 12:00 UTC'));
     assert.equal(lines.at(-2), 'From `lookups-test-1.com`, as of 2024-03-01 12:00 UTC.');
@@ -107,7 +107,7 @@ describe('A record as Markdown for a ticket', () => {
       threats: [{ name: 'Example Kit', risk: 'retired' }],
     };
     const text = exportMarkdown(of(record), context);
-    for (const words of ['recommended was retired', '`Listed once` (retired)', '`Example Kit` · retired'])
+    for (const words of ['automatic score: retired', '`Listed once` (retired)', '`Example Kit` · retired'])
       assert.ok(text.includes(words), text);
     assert.match(text, /- Last active scan: 2024-03-01 12:00 UTC/);
   });
@@ -134,7 +134,7 @@ describe('A record as Markdown for a ticket', () => {
     const text = exportMarkdown(threat, context);
     for (const part of [
       '**High risk**',
-      '3 in all: 2 high, 1 retired.',
+      '3 in total: 2 high, 1 retired.',
       '- `HTTPS`: 3',
       '## Links (1 of 3)',
       '- `T1566 Phishing`',

@@ -2,12 +2,13 @@ import type { RiskCounts } from '../counts';
 import type { Source } from '../knowledge';
 import type { LinkSummary } from '../linked';
 import { changeOf, type IndicatorRecord, type Timestamps, type UtcMillis } from '../record';
-import { type RiskLevel, riskLevels, worseFirst } from '../risk';
+import { riskLevels, worseFirst } from '../risk';
 import { isoTimestamp } from '../timestamp';
 import type { Reference, ThreatRecord } from '../threat';
 import type { FeedRecord } from '../feed';
 import type { Exported, ExportedLinks } from './exported';
 import { block, listed, passage, section, span } from './markdownParts';
+import { markdownStrings as strings } from './strings';
 
 /** What the Markdown of a record depends on besides the record. */
 export interface MarkdownContext {
@@ -37,7 +38,7 @@ export function exportMarkdown(exported: Exported, context: MarkdownContext): st
 }
 
 function sourceLine(source: Source, asOf: UtcMillis): string {
-  return `From ${span(source.name)}, as of ${formatUtc(asOf)}.`;
+  return strings.from(span(source.name), formatUtc(asOf));
 }
 
 function indicatorLines(
@@ -51,26 +52,26 @@ function indicatorLines(
   return [
     `# ${value(record.value)}`,
     '',
-    `**${formatRisk(record.risk)}**${verdictNotes(record, formatText)}`,
+    `**${strings.verdict(record.risk)}**${verdictNotes(record, formatText)}`,
     '',
-    `- Type: ${{ domain: 'domain', ip: 'IP address', url: 'URL' }[record.type]}`,
+    `- ${strings.type(record.type)}`,
     ...timestampLines(record.timestamps),
-    ...(submissions === undefined ? [] : [`- Submitted ${submissions} times`]),
+    ...(submissions === undefined ? [] : [`- ${strings.submitted(submissions)}`]),
     ...(toplist === undefined
       ? []
       : [
-          `- Rank ${toplist.rank} among queried domains${toplist.domain === undefined ? '' : `, as ${value(toplist.domain)}`}`,
+          `- ${toplist.domain === undefined ? strings.rank(toplist.rank) : strings.rankAs(toplist.rank, value(toplist.domain))}`,
         ]),
     ...section(
-      'Why',
+      strings.reasons(),
       listed(
         [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk)),
         maxItems,
-        ({ description, risk }) => `${formatText(description)} (${risk})`,
+        ({ description, risk }) => `${formatText(description)} (${strings.level(risk)})`,
       ),
     ),
     ...section(
-      'Threats',
+      strings.threats(),
       listed(
         [...record.threats].sort((a, b) => worseFirst(a.risk, b.risk)),
         maxItems,
@@ -78,13 +79,13 @@ function indicatorLines(
           joinParts([
             formatText(threat.name),
             threat.category && formatText(threat.category),
-            threat.risk,
+            strings.level(threat.risk),
             linked(threat.linked),
           ]),
       ),
     ),
     ...section(
-      'Feeds',
+      strings.feeds(),
       listed(record.feeds, maxItems, (feed) =>
         joinParts([
           formatText(feed.name),
@@ -93,19 +94,19 @@ function indicatorLines(
         ]),
       ),
     ),
-    ...section('Redirects', [
-      ...listed(redirects.from, maxItems, (end) => `from ${value(end.value)}`),
-      ...listed(redirects.to, maxItems, (end) => `to ${value(end.value)}`),
+    ...section(strings.redirects(), [
+      ...listed(redirects.from, maxItems, (end) => strings.redirectFrom(value(end.value))),
+      ...listed(redirects.to, maxItems, (end) => strings.redirectTo(value(end.value))),
     ]),
     ...Object.entries(record.attributes).flatMap(([name, rows]) =>
       section(
-        context.title?.(name) ?? `Attribute ${formatText(name)}`,
+        context.title?.(name) ?? strings.attribute(formatText(name)),
         listed(rows, maxItems, (row) => row.map((cell) => formatText(cell)).join(' · ')),
       ),
     ),
     ...Object.entries(record.properties).flatMap(([group, keys]) =>
       section(
-        context.title?.(group) ?? `Properties ${formatText(group)}`,
+        context.title?.(group) ?? strings.properties(formatText(group)),
         listed(
           Object.entries(keys),
           maxItems,
@@ -118,13 +119,13 @@ function indicatorLines(
       ),
     ),
     ...section(
-      'Comments',
+      strings.comments(),
       record.comments.slice(0, maxItems).flatMap((comment) => {
         const { username, title, text, added } = comment;
         const changed = changeOf(comment);
         const when = [
           ...(added === undefined ? [] : [formatUtc(added)]),
-          ...(changed === undefined ? [] : [`changed ${formatUtc(changed)}`]),
+          ...(changed === undefined ? [] : [strings.changed(formatUtc(changed))]),
         ];
         const by = [
           username && formatText(username),
@@ -142,12 +143,13 @@ function verdictNotes(
   { manualRisk, risk, riskRecommended, retired, retiredReason }: IndicatorRecord,
   formatText: FormatText,
 ): string {
-  const scored =
-    riskRecommended === undefined || riskRecommended === risk ? '' : `, recommended was ${riskRecommended}`;
-  return [
-    manualRisk ? ` · set by hand${scored}` : '',
-    retired ? ` · retired${retiredReason === undefined ? '' : ` (${formatText(retiredReason)})`}` : '',
-  ].join('');
+  const manual =
+    riskRecommended === undefined || riskRecommended === risk
+      ? strings.setManually()
+      : strings.setManuallyFrom(strings.level(riskRecommended));
+  const retirement =
+    retiredReason === undefined ? strings.retired() : strings.retiredBecause(formatText(retiredReason));
+  return [manualRisk ? ` · ${manual}` : '', retired ? ` · ${retirement}` : ''].join('');
 }
 
 function groupLines(
@@ -168,23 +170,23 @@ function threatLines(threat: ThreatRecord, { defangText }: MarkdownContext): rea
   return [
     `# ${formatText(threat.name)}`,
     '',
-    `**${formatRisk(threat.risk)}**${threat.retired ? ' · retired' : ''}`,
+    `**${strings.verdict(threat.risk)}**${threat.retired ? ` · ${strings.retired()}` : ''}`,
     '',
-    ...(threat.category === undefined ? [] : [`- Category: ${formatText(threat.category)}`]),
+    ...(threat.category === undefined ? [] : [`- ${strings.category(formatText(threat.category))}`]),
     ...(threat.otherNames.length === 0
       ? []
-      : [`- Other names: ${threat.otherNames.slice(0, maxItems).map(formatText).join(', ')}`]),
+      : [`- ${strings.otherNames(threat.otherNames.slice(0, maxItems).map(formatText).join(', '))}`]),
     ...timestampLines(threat.timestamps),
     ...section(
-      'Description',
+      strings.description(),
       [threat.description, threat.wikiSummary].flatMap((text) =>
         text === undefined ? [] : [passage(defangText(text))],
       ),
     ),
-    ...section('Tactics and techniques', listed(threat.ttps, maxItems, formatText)),
+    ...section(strings.ttps(), listed(threat.ttps, maxItems, formatText)),
     ...referenceLines(threat.references, threat.wikiReference, formatText),
     ...section(
-      'News',
+      strings.news(),
       listed(threat.news, maxItems, ({ title, channel, link, at }) =>
         joinParts([
           formatText(title),
@@ -200,18 +202,18 @@ function threatLines(threat: ThreatRecord, { defangText }: MarkdownContext): rea
 function feedLines(feed: FeedRecord, { defangText }: MarkdownContext): readonly string[] {
   const formatText = (text: string): string => span(defangText(text));
   const details: readonly (readonly [string, string | undefined])[] = [
-    ['Organization', feed.organization],
-    ['Category', feed.category],
-    ['Pricing', feed.pricing],
-    ['Schedule', feed.schedule],
-    ['Website', feed.website],
+    [strings.feedDetails.organization(), feed.organization],
+    [strings.feedDetails.category(), feed.category],
+    [strings.feedDetails.pricing(), feed.pricing],
+    [strings.feedDetails.schedule(), feed.schedule],
+    [strings.feedDetails.website(), feed.website],
   ];
   return [
     `# ${formatText(feed.name)}`,
     '',
     ...details.flatMap(([label, text]) => (text === undefined ? [] : [`- ${label}: ${formatText(text)}`])),
     ...timestampLines(feed.timestamps),
-    ...section('Description', feed.description === undefined ? [] : [passage(defangText(feed.description))]),
+    ...section(strings.description(), feed.description === undefined ? [] : [passage(defangText(feed.description))]),
     ...referenceLines(feed.references, undefined, formatText),
   ];
 }
@@ -223,7 +225,7 @@ function referenceLines(
 ): readonly string[] {
   const all: readonly Reference[] = wiki === undefined ? references : [{ url: wiki }, ...references];
   return section(
-    'References',
+    strings.references(),
     listed(all, maxItems, ({ name, id, url, description }) =>
       joinParts([name, id, description, url].map((part) => part && formatText(part))),
     ),
@@ -236,74 +238,68 @@ function summaryLines(
 ): readonly string[] {
   const formatText = (text: string): string => span(defangText(text));
   return [
-    ...section('Linked indicators', [
-      `${risk.total} in all${formatLevels(risk)}.`,
-      ...(updatedLastDomain === undefined
-        ? []
-        : [`The record of one of its domains was last updated ${formatUtc(updatedLastDomain)}.`]),
+    ...section(strings.linkedIndicators(), [
+      formatCounts(risk),
+      ...(updatedLastDomain === undefined ? [] : [strings.domainUpdated(formatUtc(updatedLastDomain))]),
     ]),
     ...Object.entries(breakdowns).flatMap(([name, rows]) =>
       section(
-        `By ${formatText(name)}`,
+        strings.by(formatText(name)),
         listed(rows, 10, ({ value, name: display, counts }) => `${formatText(display ?? value)}: ${counts.total}`),
       ),
     ),
     ...section(
-      'Feeds',
+      strings.feeds(),
       listed(feeds, 10, ({ name, counts }) => joinParts([formatText(name), counts && String(counts.total)])),
     ),
     ...section(
-      'Threats',
+      strings.threats(),
       listed(threats, 10, ({ name, counts }) => joinParts([formatText(name), counts && String(counts.total)])),
     ),
   ];
 }
 
 function linkLines({ links, total }: ExportedLinks, { defang }: MarkdownContext): readonly string[] {
-  const countNote =
-    total === links.length ? '' : total === undefined ? ` (${links.length} fetched)` : ` (${links.length} of ${total})`;
+  const title =
+    total === links.length
+      ? strings.links()
+      : total === undefined
+        ? strings.linksLoaded(links.length)
+        : strings.linksOf(links.length, total);
   return section(
-    `Links${countNote}`,
+    title,
     listed(links, maxItems, ({ value, risk, retired, linked: at }) =>
-      joinParts([span(defang(value)), risk, retired ? 'retired' : undefined, linked(at)]),
+      joinParts([span(defang(value)), strings.level(risk), retired ? strings.retired() : undefined, linked(at)]),
     ),
   );
 }
 
-function formatLevels({ levels, retired }: RiskCounts): string {
+function formatCounts({ total, levels, retired }: RiskCounts): string {
   const parts = [
-    ...[...riskLevels].reverse().map((level) => [level, levels[level]] as const),
-    ['retired', retired] as const,
+    ...[...riskLevels].reverse().map((level) => [strings.level(level), levels[level]] as const),
+    [strings.retired(), retired] as const,
   ].flatMap(([level, count]) => (count === undefined || count === 0 ? [] : [`${count} ${level}`]));
-  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+  return parts.length === 0 ? strings.total(total) : strings.totalWithLevels(total, parts.join(', '));
 }
 
 function timestampLines(timestamps: Timestamps): readonly string[] {
   const rows: readonly (readonly [string, UtcMillis | undefined])[] = [
-    ['Last seen', timestamps.seen],
-    ['First added', timestamps.added],
-    ['Updated', timestamps.updated],
-    ['Last active scan', timestamps.probed],
-    ['Retired', timestamps.retired],
+    [strings.timestamps.seen(), timestamps.seen],
+    [strings.timestamps.added(), timestamps.added],
+    [strings.timestamps.updated(), timestamps.updated],
+    [strings.timestamps.probed(), timestamps.probed],
+    [strings.timestamps.retired(), timestamps.retired],
   ];
   return rows.flatMap(([label, at]) => (at === undefined ? [] : [`- ${label}: ${formatUtc(at)}`]));
 }
 
 function valueList(values: readonly string[], formatText: FormatText): string {
   const shown = values.slice(0, maxItems).map(formatText).join(', ');
-  return values.length > maxItems ? `${shown} … and ${values.length - maxItems} more` : shown;
-}
-
-function formatRisk(risk: RiskLevel): string {
-  return risk === 'none'
-    ? 'No known risk'
-    : risk === 'unknown'
-      ? 'Risk unknown'
-      : `${risk.charAt(0).toUpperCase()}${risk.slice(1)} risk`;
+  return values.length > maxItems ? `${shown} … ${strings.more(values.length - maxItems)}` : shown;
 }
 
 function linked(at: UtcMillis | undefined): string | undefined {
-  return at === undefined ? undefined : `linked ${formatUtc(at)}`;
+  return at === undefined ? undefined : strings.linked(formatUtc(at));
 }
 
 function formatUtc(at: UtcMillis): string {

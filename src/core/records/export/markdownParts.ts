@@ -1,4 +1,5 @@
 import { visibleText } from '../visibleText';
+import { markdownStrings } from './strings';
 
 /** The maximum length of a text; the JSON export contains all of it. */
 const maxLength = 4_000;
@@ -35,7 +36,10 @@ export function section(title: string, lines: readonly string[]): readonly strin
 /** At most `maxItems` items of a list, and a line with the number of further ones. */
 export function listed<T>(items: readonly T[], maxItems: number, write: (item: T) => string): readonly string[] {
   const left = items.length - maxItems;
-  return [...items.slice(0, maxItems).map((item) => `- ${write(item)}`), ...(left > 0 ? [`- … and ${left} more`] : [])];
+  return [
+    ...items.slice(0, maxItems).map((item) => `- ${write(item)}`),
+    ...(left > 0 ? [`- … ${markdownStrings.more(left)}`] : []),
+  ];
 }
 
 function bounded(text: string): string {

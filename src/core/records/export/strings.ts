@@ -1,0 +1,80 @@
+import { plural, t } from '../../../l10n';
+import type { IndicatorRecord } from '../record';
+import type { RiskWord } from '../risk';
+
+/** Text of records as Markdown, for people. */
+export const markdownStrings = {
+  from: (source: string, time: string) => t('From {0}, as of {1}.', source, time),
+  verdict: (risk: RiskWord): string =>
+    ({
+      critical: () => t('Critical risk'),
+      high: () => t('High risk'),
+      medium: () => t('Medium risk'),
+      low: () => t('Low risk'),
+      'very low': () => t('Very low risk'),
+      none: () => t('No known risk'),
+      unknown: () => t('Risk unknown'),
+      retired: () => t('Retired'),
+    })[risk](),
+  level: (risk: RiskWord): string =>
+    ({
+      critical: () => t('critical'),
+      high: () => t('high'),
+      medium: () => t('medium'),
+      low: () => t('low'),
+      'very low': () => t('very low'),
+      none: () => t('no known risk'),
+      unknown: () => t('unknown'),
+      retired: () => t('retired'),
+    })[risk](),
+  setManually: () => t('set manually'),
+  setManuallyFrom: (scored: string) => t('set manually (automatic score: {0})', scored),
+  retired: () => t('retired'),
+  retiredBecause: (reason: string) => t('retired ({0})', reason),
+  type: (type: IndicatorRecord['type']): string =>
+    ({ domain: () => t('Type: domain'), ip: () => t('Type: IP address'), url: () => t('Type: URL') })[type](),
+  submitted: (times: number) => plural(times, { one: 'Submitted {0} time', other: 'Submitted {0} times' }),
+  rank: (rank: number) => t('Rank {0} among queried domains', rank),
+  rankAs: (rank: number, domain: string) => t('Rank {0} among queried domains, as {1}', rank, domain),
+  reasons: () => t('Reasons'),
+  threats: () => t('Threats'),
+  feeds: () => t('Feeds'),
+  redirects: () => t('Redirects'),
+  redirectFrom: (value: string) => t('from {0}', value),
+  redirectTo: (value: string) => t('to {0}', value),
+  attribute: (name: string) => t('Attribute {0}', name),
+  properties: (group: string) => t('Properties {0}', group),
+  comments: () => t('Comments'),
+  changed: (time: string) => t('changed {0}', time),
+  linked: (time: string) => t('linked {0}', time),
+  category: (category: string) => t('Category: {0}', category),
+  otherNames: (names: string) => t('Other names: {0}', names),
+  description: () => t('Description'),
+  ttps: () => t('Tactics and techniques'),
+  news: () => t('News'),
+  references: () => t('References'),
+  feedDetails: {
+    organization: () => t('Organization'),
+    category: () => t('Category'),
+    pricing: () => t('Pricing'),
+    schedule: () => t('Schedule'),
+    website: () => t('Website'),
+  },
+  linkedIndicators: () => t('Linked indicators'),
+  total: (count: number) => plural(count, { one: '{0} in total.', other: '{0} in total.' }),
+  totalWithLevels: (count: number, levels: string) =>
+    plural(count, { one: '{0} in total: {1}.', other: '{0} in total: {1}.' }, levels),
+  domainUpdated: (time: string) => t('The record of one of its domains was last updated {0}.', time),
+  by: (name: string) => t('By {0}', name),
+  links: () => t('Links'),
+  linksLoaded: (count: number) => t('Links ({0} loaded)', count),
+  linksOf: (count: number, total: number) => t('Links ({0} of {1})', count, total),
+  timestamps: {
+    seen: () => t('Last seen'),
+    added: () => t('First added'),
+    updated: () => t('Updated'),
+    probed: () => t('Last active scan'),
+    retired: () => t('Retired'),
+  },
+  more: (count: number) => t('and {0} more', count),
+};
