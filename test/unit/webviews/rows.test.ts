@@ -3,6 +3,7 @@ import type { ResultRow, ResultsView } from '../../../src/webviews/messages/resu
 import { emptyState, viewStateOf, applyMessage } from '../../../src/webviews/results/resultsState';
 import {
   matchesFilter,
+  selectedIndexes,
   nextOrder,
   sortRows,
   type IndexedRow,
@@ -87,5 +88,36 @@ describe('Updated rows', () => {
     assert.deepEqual(viewStateOf(selected, 0).selected, ['1']);
     const readAnew = { ...selected, view: { ...view, chips: [] } };
     assert.deepEqual(viewStateOf(readAnew, 0).selected, []);
+  });
+});
+
+describe('Rows with keys', () => {
+  const keyed = (key: string): ResultRow => ({ key, name: key, retired: false, timestamps: {}, cells: {} });
+  const view = { id: 'log', count: 3 } as ResultsView;
+  const rowsFrom = (from: number, ...keys: readonly string[]) =>
+    ({ kind: 'rows', id: 'log', from, rows: keys.map(keyed) }) as const;
+  const shown = applyMessage(applyMessage(emptyState, { kind: 'show', view }), rowsFrom(0, 'a', 'b', 'c'));
+
+  it('replace the rows at their position, and keep those after them until they are replaced', () => {
+    assert.deepEqual(names(applyMessage(shown, rowsFrom(0, 'x')).rows), ['x', 'b', 'c']);
+    assert.deepEqual(names(applyMessage(shown, rowsFrom(3, 'd')).rows), ['a', 'b', 'c', 'd']);
+  });
+
+  it('stay selected when others are added above or removed', () => {
+    const selected = new Set(['c']);
+    assert.deepEqual(selectedIndexes(selected, shown.rows), [2]);
+    const fewer = applyMessage(
+      applyMessage(shown, { kind: 'show', view: { ...view, count: 2 } }),
+      rowsFrom(0, 'b', 'c'),
+    );
+    assert.deepEqual(selectedIndexes(selected, fewer.rows), [1]);
+    assert.deepEqual(selectedIndexes(new Set(['a']), fewer.rows), []);
+  });
+
+  it('are sorted by times of any column, without a risk', () => {
+    const at = (name: string, time: number): ResultRow => ({ ...keyed(name), timestamps: { time } });
+    const column = { id: 'time', title: 'Time', kind: 'utc', shown: true } as const;
+    const rows = placed(at('old', 1), at('new', 2), keyed('never'));
+    assert.deepEqual(names(sortRows(rows, nextOrder(undefined, column), [column])), ['new', 'old', 'never']);
   });
 });
