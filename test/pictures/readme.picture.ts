@@ -40,9 +40,9 @@ export async function takePictures(demo: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeDemo(demo);
   const vsCode = await sampleWindow(size.width, demo);
+  const { page } = vsCode;
   try {
-    const { page } = vsCode;
-    await hoverText(page, 'login-update.example', { matching: /Critical risk[^]*From.*[Ss]ample/ });
+    await hoverText(page, 'login-update.example', { matching: /Critical risk[^]*Source.*sample data/ });
     await leaveHover(page);
     await runCommand(page, 'View: Close Primary Side Bar');
     for (const [name, theme] of Object.entries(themes)) {

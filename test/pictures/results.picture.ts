@@ -7,12 +7,12 @@ import { sampleWindow } from './demoWindow';
 const size = { width: 1100, height: 520 };
 
 const query = [
-  '### Fresh, and of high risk',
-  '# @name fresh-and-risky',
+  '### Recent high-risk domains',
+  '# @name recent-risky-domains',
   'type=domain and (risk=high or risk=critical)',
   'and seen=90d and retired=0',
   '',
-  '### What one threat runs',
+  '### Active indicators of one threat',
   'threat="Paper Lantern" and retired=0',
   '',
 ].join('\n');

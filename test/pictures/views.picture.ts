@@ -291,12 +291,12 @@ const sample: Section = {
 };
 
 const query = [
-  '### Fresh, and of high risk',
-  '# @name fresh-and-risky',
+  '### Recent high-risk domains',
+  '# @name recent-risky-domains',
   'type=domain and (risk=high or risk=critical)',
   'and seen=90d and retired=0',
   '',
-  '### Faults',
+  '### Errors',
   'type=domian and (risk=hihg or',
   '',
 ].join('\n');
