@@ -225,6 +225,8 @@ describe('Local data', () => {
     await vsCode().reload();
     const { page } = vsCode();
     const heading = `h1:text-is("${localDataStrings.importReportName()}")`;
+    // The stored state may be older, with another tab in front.
+    await page.locator('.tab', { hasText: localDataStrings.importReportName() }).click();
     frame = await webviewFrame(page, heading, 40_000);
     await frame.getByText(localDataStrings.reportUnavailable()).waitFor();
     await frame.getByRole('button', { name: localDataStrings.importButton() }).waitFor();
