@@ -17,9 +17,9 @@ function main() {
       a.at.localeCompare(b.at, 'en', { numeric: true }),
     )) {
       const [file = ''] = at.split(':');
-      if (file !== folder) print(`\n${file}`);
+      if (file !== folder) process.stdout.write(`\n${file}\n`);
       folder = file;
-      print(`  ${text.replaceAll('\n', '\\n')}`);
+      process.stdout.write(`  ${text.replaceAll('\n', '\\n')}\n`);
     }
     return;
   }

@@ -170,11 +170,11 @@ const pagesWith = (patterns: readonly string[] | undefined) =>
 const samePattern = fc.array(pattern, { minLength: 8, maxLength: 8 }).chain(pagesWith);
 const looks = fc.tuple(fc.shuffledSubarray(keys, { minLength: keys.length }), fc.nat({ max: 6 }));
 const runs = (max: number) => ({
-  numRuns: Number(process.env['INTAKE_RUNS'] ?? max),
+  numRuns: Number(process.env['INDEXER_RUNS'] ?? max),
   includeErrorInReport: true,
-  ...(process.env['INTAKE_SEED'] === undefined
+  ...(process.env['INDEXER_SEED'] === undefined
     ? {}
-    : { seed: Number(process.env['INTAKE_SEED']), path: process.env['INTAKE_PATH'] ?? '' }),
+    : { seed: Number(process.env['INDEXER_SEED']), path: process.env['INDEXER_PATH'] ?? '' }),
 });
 
 describe('Indexing of a first sync', function () {
@@ -199,7 +199,7 @@ describe('Indexing of a first sync', function () {
     for (const [n, key] of order.entries()) {
       if (n === 2) for (let left = slices; left > 0; left--) kept.mirrors.indexer.indexNext();
       kept.mirrors.indexer.indexKeys([key]);
-      assert.deepEqual(statementsOf(kept, key), statementsOf(expected, key), `in mid-intake: ${key}`);
+      assert.deepEqual(statementsOf(kept, key), statementsOf(expected, key), `while indexing: ${key}`);
     }
     takeAll(kept);
     for (const key of keys)
