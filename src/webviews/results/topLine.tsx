@@ -21,7 +21,7 @@ export function TopLine({ view, loaded, read, send }: TopProps) {
   return (
     <header class="top">
       <div class="title">
-        <h1>{view.title}</h1>
+        <h1 class={view.query === '' ? undefined : 'query'}>{view.title}</h1>
         {runs.length > 1 ? (
           <select
             aria-label={strings.query()}
