@@ -10,6 +10,12 @@ export interface PrefixLengths {
   readonly 6: readonly number[];
 }
 
+/** The prefix lengths that a network can have. A network of one address is that address. */
+export const allPrefixLengths: PrefixLengths = {
+  4: Array.from({ length: 32 - minPrefixLength[4] }, (_, n) => minPrefixLength[4] + n),
+  6: Array.from({ length: 128 - minPrefixLength[6] }, (_, n) => minPrefixLength[6] + n),
+};
+
 /** A network in its canonical form; without a value if its prefix is shorter than {@link minPrefixLength}. */
 export interface ParsedNetwork {
   readonly value?: string;

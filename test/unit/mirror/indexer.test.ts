@@ -46,6 +46,7 @@ const pattern = fc.oneof(
     .map(([a, b]) => `[${typeOf(a)}:value = '${a}' OR ${typeOf(b)}:value IN ('${b}')]`),
   fc.constantFrom(
     "[ipv4-addr:value ISSUBSET '198.51.100.0/24']",
+    "[ipv6-addr:value ISSUBSET '2001:db8::/32']",
     "[file:name = 'x.exe']",
     "[domain-name:value = 'no ending']",
     "[url:value = 'tcp://a.lookups-test-1.com:8443']",
@@ -257,6 +258,40 @@ describe('Indexing of a first sync', function () {
       pattern: `[domain-name:value = 'h${from + n}.lookups-test-1.com']`,
     }));
   const risks = (store: IndexingStore, n: number): number => store.find(`h${n}.lookups-test-1.com`).length;
+
+  for (const { network, address } of [
+    { network: '198.51.100.0/24', address: '198.51.100.9' },
+    { network: '2001:db8::/32', address: '2001:db8::9' },
+  ]) {
+    it(`indexes the relationships of ${network} when ${address} is looked up`, async () => {
+      const store = start();
+      await bring(store, [
+        [
+          {
+            type: 'malware',
+            id: id('malware', 1),
+            created: day(1),
+            modified: day(1),
+            name: 'Kit one',
+            is_family: true,
+          },
+          {
+            ...{ type: 'relationship', id: id('relationship', 1), created: day(1), modified: day(1) },
+            ...{ relationship_type: 'indicates', source_ref: id('indicator', 1), target_ref: id('malware', 1) },
+          },
+          {
+            ...{ type: 'indicator', id: id('indicator', 1), created: day(1), modified: day(1), pattern_type: 'stix' },
+            pattern: `[${typeOf(address)}:value ISSUBSET '${network}']`,
+          },
+        ],
+      ]);
+      assert.equal(store.mirrors.indexer.indexKeys([address]), true);
+      const before = statementsOf(store, address);
+      assert.partialDeepStrictEqual(before, [{ record: { risk: 'high', threats: [{ name: 'Kit one' }] } }]);
+      takeAll(store);
+      assert.deepEqual(statementsOf(store, address), before);
+    });
+  }
 
   it('continues in another process after a kill between pages or in the middle of one', async () => {
     const first = start();

@@ -1,3 +1,4 @@
+import { allPrefixLengths, containingNetworks } from '../../indicators/network';
 import { indexTermsOf, isStorable } from '../../stix/indexTerms';
 import type { SkippedCount } from '../../mirror/ports';
 import { type Connection, integer, text, type Value } from '../sqlite';
@@ -121,8 +122,8 @@ export class Indexer {
   }
 
   /**
-   * Indexes what concerns some keys (see `lookupKey`), with all related objects: the statements about them are then the
-   * same as when everything is indexed. Returns whether anything was new.
+   * Indexes what concerns some keys (see `lookupKey`) and the networks that contain them, with all related objects: the
+   * statements about them are then the same as when everything is indexed. Returns whether anything was new.
    */
   indexKeys(keys: readonly string[]): boolean {
     return this.withConnection((c) => {
@@ -148,7 +149,9 @@ export class Indexer {
       if (connection.get('SELECT 1 FROM mirror WHERE source_id = ?', sourceId) === undefined) return false;
       const { run, reasons } = this.indexRunOf(connection, page);
       const hasReleased = run.releaseWaiting();
-      const existing = keys.flatMap((key) => idsOfKey(connection, sourceId, key));
+      // Networks are indexed on arrival, but their relationships are not, and a lookup of an address reads both.
+      const read = new Set(keys.flatMap((key) => [key, ...containingNetworks(key, allPrefixLengths)]));
+      const existing = [...read].flatMap((key) => idsOfKey(connection, sourceId, key));
       const { objects, ids } = this.findObjects(connection, pids, [...keys, ...existing]);
       const more = added(run, () => run.take(objects.map(({ object }) => object)));
       countWaiting(connection, sourceId, -more);
