@@ -1,4 +1,4 @@
-// `npm test [-- --only STAGE,… --grep TITLE --file PATH]`: runs all checks, stage by stage.
+// `npm test [-- --only STAGE,… --grep TITLE --file PATH…]`: runs all checks, stage by stage.
 import { parseArgs } from 'node:util';
 import { fail, print, seconds, ExpectedError } from './lib/terminal.mjs';
 import { program, grammar, mocha } from './lib/checks.mjs';
@@ -17,9 +17,9 @@ const bin = {
 };
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, grep: { type: 'string' }, file: { type: 'string' } },
+  options: { only: { type: 'string' }, grep: { type: 'string' }, file: { type: 'string', multiple: true } },
 });
-const filters = { grep: values.grep, file: values.file };
+const filters = { grep: values.grep, files: values.file };
 
 /** Merges two outcomes. */
 const mergeOutcomes = (a, b) => ({

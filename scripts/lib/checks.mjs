@@ -30,12 +30,12 @@ export async function program(title, script, args) {
 /**
  * Runs the mocha tests in a folder in plain Node.
  * @param {string} folder
- * @param {{ grep?: string, file?: string, timeout: number, limit: number }} options `file` is a part of the path;
+ * @param {{ grep?: string, files?: readonly string[], timeout: number, limit: number }} options `files` are parts of paths;
  * `timeout` per test and `limit` of the whole run in milliseconds
  * @returns {Promise<Outcome>}
  */
-export async function mocha(folder, { grep, file, timeout, limit }) {
-  const files = filesBelow(folder, '.test.mjs').filter((path) => file === undefined || path.includes(file));
+export async function mocha(folder, { grep, files: wanted, timeout, limit }) {
+  const files = filesBelow(folder, '.test.mjs').filter((path) => wanted?.some((part) => path.includes(part)) ?? true);
   if (files.length === 0) return { passed: 0, failed: [] };
   const resultsFolder = mkdtempSync(join(tmpdir(), 'threat-lookups-results-'));
   const results = join(resultsFolder, 'results.json');
