@@ -47,6 +47,16 @@ function isTechnical(node) {
   return false;
 }
 
+/** Whether a template is HTML, of which only the text outside tags is displayed. */
+function isMarkup(template) {
+  return template.type === 'TemplateLiteral' && /^\s*<[!a-z]/i.test(template.quasis[0].value.cooked ?? '');
+}
+
+/** @param {string} markup */
+function outsideTags(markup) {
+  return markup.replaceAll(/^[^<>]*>|<[^<>]*(?:>|$)/g, ' ');
+}
+
 export const literalText = {
   meta: {
     type: 'problem',
@@ -60,7 +70,8 @@ export const literalText = {
         if (typeof node.value === 'string' && isReadable(node.value) && !isTechnical(node)) report(node);
       },
       TemplateElement(node) {
-        const text = node.value.cooked ?? '';
+        const raw = node.value.cooked ?? '';
+        const text = isMarkup(node.parent) ? outsideTags(raw) : raw;
         if (/\p{L}{2,}[,:;.!?…]* +["“(]?\p{L}/u.test(text) && !isTechnical(node)) report(node);
       },
       JSXText(node) {

@@ -95,8 +95,7 @@ export function shownIndicator({ value }: Indicator, tools: Pick<IndicatorTools,
 export function indicatorRow(record: IndicatorRecord, context: RowContext): ResultRow {
   const { value, type, properties } = record;
   const reference = referenceOf(record, undefined);
-  const first = (group: string, ...keys: readonly string[]): string | undefined =>
-    keys.map((key) => properties[group]?.[key]?.find((text) => text.trim() !== '')).find((text) => text !== undefined);
+  const { geo = {}, whois = {}, dns = {}, http = {}, meta = {} } = properties;
   const attribute = (name: string): string =>
     (record.attributes[name] ?? []).map(([plain = '', display]) => display ?? plain).join(', ');
   return {
@@ -109,21 +108,25 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
         type: typeLabel(type),
         threats: record.threats.map(({ name }) => name).join(', '),
         place: context.locationOf(record),
-        // eslint-disable-next-line messages/no-literal -- a key of WHOIS data
-        organization: first('geo', 'org') ?? first('whois', 'registrant organization'),
+        organization: firstText(geo['org'], whois['registrant organization']),
         feeds: record.feeds.map(({ name }) => name).join(', '),
-        registrar: first('whois', '++registrar'),
-        registered: first('whois', '++registered'),
-        title: first('meta', '++title') ?? first('http', '++title'),
-        status: first('http', '++code', '++status'),
+        registrar: firstText(whois['++registrar']),
+        registered: firstText(whois['++registered']),
+        title: firstText(meta['++title'], http['++title']),
+        status: firstText(http['++code'], http['++status']),
         ports: attribute('port'),
         technologies: attribute('technology'),
-        ptr: (properties['dns']?.['ptr'] ?? []).join(', '),
+        ptr: (dns['ptr'] ?? []).join(', '),
         reference: reference?.url,
       },
       context,
     ),
   };
+}
+
+/** The first value that isn't blank. */
+function firstText(...properties: readonly (readonly string[] | undefined)[]): string | undefined {
+  return properties.flatMap((values) => values ?? []).find((text) => text.trim() !== '');
 }
 
 function threatRow(threat: ThreatRecord, context: RowContext): ResultRow {

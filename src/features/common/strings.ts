@@ -2,7 +2,6 @@ import type { RequestErrorCode } from '../../core/lookups/requestOutcome';
 import type { BlockReason } from '../../core/lookups/types';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { Source } from '../../core/records/knowledge';
-import type { RiskWord } from '../../core/records/risk';
 import type { IndicatorType } from '../../core/indicators/types';
 import { formatSize, plural, t } from '../../l10n';
 import { uiPlural, uiText } from './ui/text';
@@ -12,32 +11,7 @@ type ReservedKind = Extract<BlockReason, { kind: 'reserved' }>['what'];
 /** Text that several features show. */
 export const strings = {
   // Risk
-  risk: (risk: RiskWord): string =>
-    ({
-      critical: () => t('Critical risk'),
-      high: () => t('High risk'),
-      medium: () => t('Medium risk'),
-      low: () => t('Low risk'),
-      'very low': () => t('Very low risk'),
-      none: () => t('No known risk'),
-      unknown: () => t('Risk unknown'),
-      retired: () => t('Retired'),
-    })[risk](),
-  /** As a part of a sentence: “registered 12 days ago (medium)”. */
-  riskLevel: (risk: RiskWord): string =>
-    ({
-      critical: () => t('critical'),
-      high: () => t('high'),
-      medium: () => t('medium'),
-      low: () => t('low'),
-      'very low': () => t('very low'),
-      none: () => t('no known risk'),
-      unknown: () => t('unknown'),
-      retired: () => t('retired'),
-    })[risk](),
   retiredVerdict: (risk: string) => t('{0} · retired', risk),
-  setManually: () => t('set manually'),
-  setManuallyFrom: (scored: string) => t('set manually (automatic score: {0})', scored),
 
   // Indicators and sources
   type: (type: IndicatorType): string =>

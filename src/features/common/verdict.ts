@@ -2,6 +2,7 @@ import type { IndicatorType } from '../../core/indicators/types';
 import type { Source } from '../../core/records/knowledge';
 import type { IndicatorRecord } from '../../core/records/record';
 import type { RiskWord } from '../../core/records/risk';
+import { riskStrings } from '../../core/records/riskStrings';
 import { strings } from './strings';
 import { visibleText } from './visibleText';
 import { isLocalHost } from '../../core/records/sourceId';
@@ -34,7 +35,7 @@ const styles: Readonly<Record<RiskWord, Pick<RiskStyle, 'icon' | 'color'>>> = {
 
 /** Label, icon, and color of a risk level, the same everywhere. */
 export function riskStyle(risk: RiskWord): RiskStyle {
-  return { label: strings.risk(risk), short: strings.riskLevel(risk), ...styles[risk] };
+  return { label: riskStrings.verdict(risk), short: riskStrings.level(risk), ...styles[risk] };
 }
 
 /** The ID of the contributed color; a retired indicator has the dimmed color of its risk. */
@@ -66,13 +67,13 @@ export function verdictOf(record: IndicatorRecord): Verdict {
 
 /** Only risk and retirement: “High risk · retired”. */
 export function verdictLabel({ risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>): string {
-  return retired ? strings.retiredVerdict(strings.risk(risk)) : strings.risk(risk);
+  return retired ? strings.retiredVerdict(riskStrings.verdict(risk)) : riskStrings.verdict(risk);
 }
 
 function overrideLabel({ riskRecommended }: IndicatorRecord): string {
   return riskRecommended === undefined
-    ? strings.setManually()
-    : strings.setManuallyFrom(strings.riskLevel(riskRecommended));
+    ? riskStrings.setManually()
+    : riskStrings.setManuallyFrom(riskStrings.level(riskRecommended));
 }
 
 /** A service within a sentence: its host, or “the local service”. */

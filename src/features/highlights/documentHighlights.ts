@@ -22,8 +22,8 @@ export const blockLines = 16;
 
 /** Whether a risk is highlighted at a level. */
 export function isHighlighted(risk: RiskLevel, level: HighlightLevel): boolean {
-  // eslint-disable-next-line messages/no-literal -- a risk level
-  return riskRank(risk) >= riskRank(level === 'low' ? 'very low' : level);
+  // The lowest level is for all known risks.
+  return level === 'low' ? riskRank(risk) > riskRank('none') : riskRank(risk) >= riskRank(level);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Source } from '../knowledge';
 import type { LinkSummary } from '../linked';
 import { changeOf, type IndicatorRecord, type Timestamps, type UtcMillis } from '../record';
 import { riskLevels, worseFirst } from '../risk';
+import { riskStrings } from '../riskStrings';
 import { isoTimestamp } from '../timestamp';
 import type { Reference, ThreatRecord } from '../threat';
 import type { FeedRecord } from '../feed';
@@ -52,7 +53,7 @@ function indicatorLines(
   return [
     `# ${value(record.value)}`,
     '',
-    `**${strings.verdict(record.risk)}**${verdictNotes(record, formatText)}`,
+    `**${riskStrings.verdict(record.risk)}**${verdictNotes(record, formatText)}`,
     '',
     `- ${strings.type(record.type)}`,
     ...timestampLines(record.timestamps),
@@ -67,7 +68,7 @@ function indicatorLines(
       listed(
         [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk)),
         maxItems,
-        ({ description, risk }) => `${formatText(description)} (${strings.level(risk)})`,
+        ({ description, risk }) => `${formatText(description)} (${riskStrings.level(risk)})`,
       ),
     ),
     ...section(
@@ -79,7 +80,7 @@ function indicatorLines(
           joinParts([
             formatText(threat.name),
             threat.category && formatText(threat.category),
-            strings.level(threat.risk),
+            riskStrings.level(threat.risk),
             linked(threat.linked),
           ]),
       ),
@@ -145,8 +146,8 @@ function verdictNotes(
 ): string {
   const manual =
     riskRecommended === undefined || riskRecommended === risk
-      ? strings.setManually()
-      : strings.setManuallyFrom(strings.level(riskRecommended));
+      ? riskStrings.setManually()
+      : riskStrings.setManuallyFrom(riskStrings.level(riskRecommended));
   const retirement =
     retiredReason === undefined ? strings.retired() : strings.retiredBecause(formatText(retiredReason));
   return [manualRisk ? ` · ${manual}` : '', retired ? ` · ${retirement}` : ''].join('');
@@ -170,7 +171,7 @@ function threatLines(threat: ThreatRecord, { defangText }: MarkdownContext): rea
   return [
     `# ${formatText(threat.name)}`,
     '',
-    `**${strings.verdict(threat.risk)}**${threat.retired ? ` · ${strings.retired()}` : ''}`,
+    `**${riskStrings.verdict(threat.risk)}**${threat.retired ? ` · ${strings.retired()}` : ''}`,
     '',
     ...(threat.category === undefined ? [] : [`- ${strings.category(formatText(threat.category))}`]),
     ...(threat.otherNames.length === 0
@@ -269,14 +270,14 @@ function linkLines({ links, total }: ExportedLinks, { defang }: MarkdownContext)
   return section(
     title,
     listed(links, maxItems, ({ value, risk, retired, linked: at }) =>
-      joinParts([span(defang(value)), strings.level(risk), retired ? strings.retired() : undefined, linked(at)]),
+      joinParts([span(defang(value)), riskStrings.level(risk), retired ? strings.retired() : undefined, linked(at)]),
     ),
   );
 }
 
 function formatCounts({ total, levels, retired }: RiskCounts): string {
   const parts = [
-    ...[...riskLevels].reverse().map((level) => [strings.level(level), levels[level]] as const),
+    ...[...riskLevels].reverse().map((level) => [riskStrings.level(level), levels[level]] as const),
     [strings.retired(), retired] as const,
   ].flatMap(([level, count]) => (count === undefined || count === 0 ? [] : [`${count} ${level}`]));
   return parts.length === 0 ? strings.total(total) : strings.totalWithLevels(total, parts.join(', '));

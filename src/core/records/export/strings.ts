@@ -1,34 +1,9 @@
 import { plural, t } from '../../../l10n';
 import type { IndicatorRecord } from '../record';
-import type { RiskWord } from '../risk';
 
 /** Text of records as Markdown, for people. */
 export const markdownStrings = {
   from: (source: string, time: string) => t('From {0}, as of {1}.', source, time),
-  verdict: (risk: RiskWord): string =>
-    ({
-      critical: () => t('Critical risk'),
-      high: () => t('High risk'),
-      medium: () => t('Medium risk'),
-      low: () => t('Low risk'),
-      'very low': () => t('Very low risk'),
-      none: () => t('No known risk'),
-      unknown: () => t('Risk unknown'),
-      retired: () => t('Retired'),
-    })[risk](),
-  level: (risk: RiskWord): string =>
-    ({
-      critical: () => t('critical'),
-      high: () => t('high'),
-      medium: () => t('medium'),
-      low: () => t('low'),
-      'very low': () => t('very low'),
-      none: () => t('no known risk'),
-      unknown: () => t('unknown'),
-      retired: () => t('retired'),
-    })[risk](),
-  setManually: () => t('set manually'),
-  setManuallyFrom: (scored: string) => t('set manually (automatic score: {0})', scored),
   retired: () => t('retired'),
   retiredBecause: (reason: string) => t('retired ({0})', reason),
   type: (type: IndicatorRecord['type']): string =>

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { canonicalAddress } from '../../../core/indicators/addresses';
 import { isReserved } from '../../../core/indicators/reserved';
 import type { Indicator } from '../../../core/indicators/types';
-import { deadline, abortReason } from '../deadline';
+import { deadline, onAbort } from '../deadline';
 import type { NameServers } from '../names/nameServers';
 import { EgressRefusedError } from './reason';
 
@@ -82,15 +82,10 @@ function connectTo(address: string, port: number, signal: AbortSignal): Promise<
       socket.destroy();
       reject(error);
     };
-    const abort = (): void => fail(abortReason(signal));
-    if (signal.aborted) {
-      abort();
-      return;
-    }
-    signal.addEventListener('abort', abort, { once: true });
+    const stopListening = onAbort(signal, fail);
     socket.once('error', fail);
     socket.once('connect', () => {
-      signal.removeEventListener('abort', abort);
+      stopListening();
       // Stays attached, so that an error between two readers doesn't end the thread.
       socket.on('error', () => socket.destroy());
       socket.off('error', fail);

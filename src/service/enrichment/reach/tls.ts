@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { canonicalAddress } from '../../../core/indicators/addresses';
-import { abortReason } from '../deadline';
+import { onAbort } from '../deadline';
 
 export interface TlsOptions {
   /** The requested name: sent to the server, and checked against the certificate. */
@@ -33,17 +33,12 @@ export function startTls(socket: Socket, { host, verify, trust, signal }: TlsOpt
       socket.destroy();
       reject(error);
     };
-    const abort = (): void => fail(abortReason(signal));
-    if (signal.aborted) {
-      abort();
-      return;
-    }
-    signal.addEventListener('abort', abort, { once: true });
+    const stopListening = onAbort(signal, fail);
     // Stays attached, so that a late error doesn't end the thread.
     secured.on('error', fail);
     secured.once('close', () => fail(new Error('the connection was closed')));
     secured.once('secureConnect', () => {
-      signal.removeEventListener('abort', abort);
+      stopListening();
       resolve(secured);
     });
   });
