@@ -8,7 +8,7 @@ const now = 1_700_000_000_000;
 
 async function errorOf(...answers: Parameters<typeof fakeFetch>) {
   const outcome = await gatewayOn(fakeFetch(...answers).fetch).gateway.getJson('/x', []);
-  assert.ok(!outcome.ok, 'no trouble');
+  assert.ok(!outcome.ok, 'no error');
   return outcome.error;
 }
 

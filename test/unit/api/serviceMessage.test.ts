@@ -29,7 +29,7 @@ async function errorOf(answer: Response, options: { readonly isText?: boolean } 
   const { gateway } = gatewayOn(fakeFetch(answer).fetch);
   const outcome =
     options.isText === true ? await gateway.getText('/x', [], 'text/csv') : await gateway.getJson('/x', []);
-  assert.ok(!outcome.ok, 'no trouble');
+  assert.ok(!outcome.ok, 'no error');
   return outcome.error;
 }
 

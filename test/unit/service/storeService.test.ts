@@ -1,53 +1,29 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openStore, type Store } from '../../../src/core/store/store';
 import { createService, type Service } from '../../../src/service';
 import { send, explore } from './send';
+import { cacheRemoteAnswer, importRecords, useStore } from './openedStore';
 import { noon, someRecord } from './servedRecords';
 
 describe('Service over a store', () => {
-  let folder = '';
-  let store: Store;
+  const store = useStore();
   let service: Service;
 
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'service-'));
-    store = openStore(join(folder, 'store.db'), { now: () => noon });
-    const run = store.beginImport({ kind: 'import', name: 'list.csv' });
-    run.take([
-      {
-        kind: 'indicator',
-        record: someRecord({
-          iid: 900,
-          value: 'login-update.example',
-          risk: 'high',
-          timestamps: { seen: noon },
-          threats: [{ tid: 77, name: 'Example Kit', risk: 'high' }],
-          feeds: [{ fid: 78, name: 'Example Feed' }],
-          redirects: { from: [{ iid: 901, value: '192.0.2.7' }], to: [] },
-        }),
-      },
-      { kind: 'indicator', record: someRecord({ iid: 901, value: '192.0.2.7', type: 'ip', risk: 'low' }) },
-      {
-        kind: 'indicator',
-        record: someRecord({ iid: 902, value: 'http://login-update.example/a?b=c', type: 'url', retired: true }),
-      },
+    importRecords(store(), [
+      someRecord({
+        iid: 900,
+        value: 'login-update.example',
+        risk: 'high',
+        timestamps: { seen: noon },
+        threats: [{ tid: 77, name: 'Example Kit', risk: 'high' }],
+        feeds: [{ fid: 78, name: 'Example Feed' }],
+        redirects: { from: [{ iid: 901, value: '192.0.2.7' }], to: [] },
+      }),
+      someRecord({ iid: 901, value: '192.0.2.7', type: 'ip', risk: 'low' }),
+      someRecord({ iid: 902, value: 'http://login-update.example/a?b=c', type: 'url', retired: true }),
     ]);
-    run.finish();
-    store.cacheAnswer('remote.example', 'https://lookups-test-1.com', {
-      kind: 'known',
-      source: { kind: 'service', name: 'lookups-test-1.com' },
-      asOf: noon,
-      record: someRecord({ iid: 5, value: 'remote.example', risk: 'critical' }),
-      detail: 'full',
-    });
-    service = createService({ store, tier: 'business', embedded: true });
-  });
-  after(() => {
-    store.close();
-    rmSync(folder, { recursive: true, force: true });
+    cacheRemoteAnswer(store());
+    service = createService({ store: store(), tier: 'business', embedded: true });
   });
 
   it('finds the same record by value and by ID, with local IDs', async () => {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { IndicatorRecord } from '../../../src/core/records/record';
 import { readBundle } from '../../../src/core/stix/objects';
 import { objectState } from '../../../src/core/store/mirror/objects';
-import { openStore, type Store } from '../../../src/core/store/store';
+import { openStore } from '../../../src/core/store/store';
 import { createService, type Service } from '../../../src/service';
 import { importInto } from '../../../src/service/import';
 import { send, type ServiceResponse } from './send';
+import { cacheRemoteAnswer, importRecords, useStore } from './openedStore';
 import { noon, someRecord } from './servedRecords';
 
 const taxii = 'application/taxii+json;version=2.1';
@@ -55,8 +53,7 @@ const malware = {
 const note = { type: 'note', id: 'note--1', content: 'without created', x: 1 };
 
 describe('TAXII server', () => {
-  let folder = '';
-  let store: Store;
+  const store = useStore();
   let service: Service;
 
   const get = async (
@@ -73,10 +70,8 @@ describe('TAXII server', () => {
   };
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'taxii-'));
-    store = openStore(join(folder, 'store.db'), { now: () => noon });
     const objects = [note, malware, indicator(1), indicator(2), { ...indicator(3), revoked: true }];
-    await importInto(store, { name: 'bundle.json', bytes: Buffer.from(JSON.stringify({ type: 'bundle', objects })) });
+    await importInto(store(), { name: 'bundle.json', bytes: Buffer.from(JSON.stringify({ type: 'bundle', objects })) });
     const records: readonly IndicatorRecord[] = [
       someRecord({
         iid: 1,
@@ -89,21 +84,9 @@ describe('TAXII server', () => {
       someRecord({ iid: 2, value: '192.0.2.7', type: 'ip', risk: 'low' }),
       someRecord({ iid: 3, value: "http://made.example/o'k", type: 'url', risk: 'critical', retired: true }),
     ];
-    const run = store.beginImport({ kind: 'import', name: 'list.csv' });
-    run.take(records.map((record) => ({ kind: 'indicator', record })));
-    run.finish();
-    store.cacheAnswer('remote.example', 'https://lookups-test-1.com', {
-      kind: 'known',
-      source: { kind: 'service', name: 'lookups-test-1.com' },
-      asOf: noon,
-      record: someRecord({ iid: 5, value: 'remote.example', risk: 'critical' }),
-      detail: 'full',
-    });
-    service = createService({ store, tier: 'business', embedded: true });
-  });
-  after(() => {
-    store.close();
-    rmSync(folder, { recursive: true, force: true });
+    importRecords(store(), records);
+    cacheRemoteAnswer(store());
+    service = createService({ store: store(), tier: 'business', embedded: true });
   });
 
   it('lists its API root and collections', async () => {
@@ -222,7 +205,7 @@ describe('TAXII server', () => {
   it('finds generated objects by their ID, which is stable', async () => {
     const path = await objectsOf('list.csv');
     const [made] = (await envelope(`${path}?match[type]=indicator`)).objects;
-    const again = createService({ store: openStore(store.file), tier: 'business', embedded: true });
+    const again = createService({ store: openStore(store().file), tier: 'business', embedded: true });
     const headers = { Accept: taxii };
     const { body } = await send(again, `${path}${made?.id ?? ''}/`, { headers });
     assert.deepEqual((body as Envelope).objects, [made]);
@@ -255,7 +238,7 @@ describe('TAXII server', () => {
 
   it("doesn't serve objects that were deleted from their server", async () => {
     const path = await objectsOf('bundle.json');
-    const beside = new DatabaseSync(store.file);
+    const beside = new DatabaseSync(store().file);
     const mark = beside.prepare('UPDATE stix_object SET state = ? WHERE id = ?');
     mark.run(objectState.stale, malware.id);
     const { objects } = await envelope(path);
@@ -308,7 +291,7 @@ describe('TAXII server', () => {
       Authorization: `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`,
     });
     const to = async (path: string, headers: Readonly<Record<string, string>>, tier: 'free' | 'pro' | 'feed' = 'pro') =>
-      send(createService({ store, tier, key: 'a:key', embedded: false }), path, { headers });
+      send(createService({ store: store(), tier, key: 'a:key', embedded: false }), path, { headers });
 
     it('returns the same with Basic authorization and with a query parameter', async () => {
       const accept = { Accept: taxii };
@@ -347,7 +330,7 @@ describe('TAXII server', () => {
     });
 
     it('counts requests, and reports an exceeded limit', async () => {
-      const service = createService({ store, tier: 'pro', key: 'k', embedded: false, now: () => noon });
+      const service = createService({ store: store(), tier: 'pro', key: 'k', embedded: false, now: () => noon });
       let last: ServiceResponse | undefined;
       for (let n = 0; n < 21; n++) last = await send(service, '/taxii2/', { headers: { Accept: taxii } });
       assert.equal(last?.status, 429);

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openStore, type Store } from '../../../src/core/store/store';
 import { createService } from '../../../src/service';
 import { importInto } from '../../../src/service/import';
 import { listen, type Listening } from '../../../src/service/listen';
+import { useStore } from './openedStore';
 
 const type = 'application/taxii+json;version=2.1';
 const key = 'contract-key';
@@ -28,8 +25,7 @@ interface Got {
 
 /** The specification of the interface, line by line, as a client meets it over HTTP. */
 describe('TAXII server by the specification', () => {
-  let folder = '';
-  let store: Store;
+  const store = useStore({});
   let listening: Listening;
   let objects = '';
 
@@ -45,8 +41,6 @@ describe('TAXII server by the specification', () => {
   };
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'taxii-contract-'));
-    store = openStore(join(folder, 'store.db'));
     const all = Array.from({ length: count }, (_, n) => ({
       type: 'indicator',
       spec_version: '2.1',
@@ -57,8 +51,8 @@ describe('TAXII server by the specification', () => {
       pattern_type: 'stix',
       valid_from: createdOf(n),
     }));
-    await importInto(store, { name: 'feed.json', text: JSON.stringify({ type: 'bundle', objects: all }) });
-    const service = createService({ store, tier: 'business', key, embedded: false });
+    await importInto(store(), { name: 'feed.json', text: JSON.stringify({ type: 'bundle', objects: all }) });
+    const service = createService({ store: store(), tier: 'business', key, embedded: false });
     const started = await listen(service, { port: 0 });
     assert.ok('url' in started);
     listening = started;
@@ -67,8 +61,6 @@ describe('TAXII server by the specification', () => {
   });
   after(async () => {
     await listening.close();
-    store.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('discovery: lists API roots and collections, each by a UUID', async () => {

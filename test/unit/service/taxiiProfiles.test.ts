@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { timestampBefore } from '../../../src/core/records/exactTimestamp';
-import { openStore, type Store } from '../../../src/core/store/store';
 import { createService } from '../../../src/service';
 import { importInto } from '../../../src/service/import';
 import { listen, type Listening } from '../../../src/service/listen';
 import { profiles } from '../../../src/service/taxii/profiles';
+import { useStore } from './openedStore';
 import { noon } from './servedRecords';
 
 const total = 700;
@@ -35,28 +32,21 @@ const bundle = {
 };
 
 describe('Fault profiles of the TAXII server', () => {
-  let folder = '';
-  let store: Store;
+  const store = useStore();
   let listening: Listening | undefined;
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'profiles-'));
-    store = openStore(join(folder, 'store.db'), { now: () => noon });
-    await importInto(store, { name: 'notes.json', text: JSON.stringify(bundle) });
+    await importInto(store(), { name: 'notes.json', text: JSON.stringify(bundle) });
   });
   afterEach(async () => {
     await listening?.close();
     listening = undefined;
   });
-  after(() => {
-    store.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
 
   async function start(name: string): Promise<string> {
     const profile = profiles.find((each) => each.name === name);
     assert.ok(profile, name);
-    const service = createService({ store, tier: 'pro', key: 'key', embedded: false });
+    const service = createService({ store: store(), tier: 'pro', key: 'key', embedded: false });
     const started = await listen(profile.wrap(service), { port: 0 });
     assert.ok('url' in started);
     listening = started;

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { exactTimestamp } from '../../../src/core/records/exactTimestamp';
-import { openStore, type Store } from '../../../src/core/store/store';
 import { createService, type Service } from '../../../src/service';
 import { importInto } from '../../../src/service/import';
 import { send, type ServiceResponse } from './send';
+import { importRecords, useStore } from './openedStore';
 import { noon, someRecord } from './servedRecords';
 
 interface StixObject {
@@ -30,8 +27,7 @@ const written = [
 ] as const;
 
 describe('TAXII timestamps', () => {
-  let folder = '';
-  let store: Store;
+  const store = useStore();
   let service: Service;
   const get = async (path: string): Promise<ServiceResponse> =>
     send(service, `/taxii2/${path}`, { headers: { Accept: 'application/taxii+json;version=2.1' } });
@@ -39,8 +35,6 @@ describe('TAXII timestamps', () => {
     ((await get(path)).body as { objects: readonly StixObject[] }).objects;
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'stamps-'));
-    store = openStore(join(folder, 'store.db'), { now: () => noon });
     const came = written.map(([created, modified], n) => ({
       type: 'note',
       spec_version: '2.1',
@@ -55,26 +49,17 @@ describe('TAXII timestamps', () => {
       created: '2024-03-01T12:00:09\nZ',
       modified: '2024-03-01T12:00:09\nZ',
     };
-    await importInto(store, { name: 'bundle.json', text: JSON.stringify({ objects: [...came, broken] }) });
-    const run = store.beginImport({ kind: 'import', name: 'list.csv' });
-    run.take([
-      {
-        kind: 'indicator',
-        record: someRecord({
-          iid: 1,
-          risk: 'high',
-          timestamps: { added: noon - 5, updated: noon + 7 },
-          threats: [{ name: 'Kit', category: 'malware', risk: 'high' }],
-          feeds: [{ name: 'Feed' }],
-        }),
-      },
+    await importInto(store(), { name: 'bundle.json', text: JSON.stringify({ objects: [...came, broken] }) });
+    importRecords(store(), [
+      someRecord({
+        iid: 1,
+        risk: 'high',
+        timestamps: { added: noon - 5, updated: noon + 7 },
+        threats: [{ name: 'Kit', category: 'malware', risk: 'high' }],
+        feeds: [{ name: 'Feed' }],
+      }),
     ]);
-    run.finish();
-    service = createService({ store, tier: 'business', embedded: true });
-  });
-  after(() => {
-    store.close();
-    rmSync(folder, { recursive: true, force: true });
+    service = createService({ store: store(), tier: 'business', embedded: true });
   });
 
   it('are the same as in the object, in headers and in the manifest', async () => {
@@ -141,8 +126,7 @@ describe('TAXII timestamps', () => {
 });
 
 describe('Unknown TAXII URLs', () => {
-  let folder = '';
-  let store: Store;
+  const store = useStore({});
   let service: Service;
   const type = 'application/taxii+json;version=2.1';
   const status = async (method: string, path: string): Promise<ServiceResponse> =>
@@ -153,14 +137,8 @@ describe('Unknown TAXII URLs', () => {
     });
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'nothing-'));
-    store = openStore(join(folder, 'store.db'));
-    await importInto(store, { name: 'list.txt', text: 'a.example\n' });
-    service = createService({ store, tier: 'pro', embedded: true });
-  });
-  after(() => {
-    store.close();
-    rmSync(folder, { recursive: true, force: true });
+    await importInto(store(), { name: 'list.txt', text: 'a.example\n' });
+    service = createService({ store: store(), tier: 'pro', embedded: true });
   });
 
   it('return 404 for every method', async () => {

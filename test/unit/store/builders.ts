@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,8 @@ import type { Known } from '../../../src/core/records/knowledge';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
 import type { Statement } from '../../../src/core/records/statement';
 import { openStore, type Store } from '../../../src/core/store/store';
+import { StoreError } from '../../../src/core/store/storeError';
+import type { StoreProblem } from '../../../src/core/store/storeProblem';
 
 /** A separate folder for each test, deleted afterwards, with the stores opened in it closed. */
 export function storeFolder(): {
@@ -66,4 +69,15 @@ export function addRecords(store: Store, name: string, records: readonly Indicat
     name,
     records.map((record) => ({ kind: 'indicator', record })),
   );
+}
+
+/** The problem with which something fails in the store. */
+export function problemIn(work: () => unknown): StoreProblem {
+  try {
+    work();
+  } catch (error) {
+    assert.ok(error instanceof StoreError, String(error));
+    return error.problem;
+  }
+  assert.fail('no error');
 }

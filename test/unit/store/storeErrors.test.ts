@@ -14,25 +14,14 @@ import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../../src/core/store/database';
-import { problemOf, StoreError } from '../../../src/core/store/storeError';
+import { problemOf } from '../../../src/core/store/storeError';
 import { beginImport } from '../../../src/core/store/importRun';
 import { isNetworkType, isOnNetwork } from '../../../src/core/store/networkFolder';
-import type { StoreProblem } from '../../../src/core/store/storeProblem';
 import { type FileVersion, StoreReader } from '../../../src/core/store/reader';
 import { migrate, schemaVersion } from '../../../src/core/store/schema';
 import { openSource } from '../../../src/core/store/sources';
 import { Connection } from '../../../src/core/store/sqlite';
-import { aRecord, addRecords, storeFolder } from './builders';
-
-function problemIn(work: () => unknown): StoreProblem {
-  try {
-    work();
-  } catch (error) {
-    assert.ok(error instanceof StoreError, String(error));
-    return error.problem;
-  }
-  assert.fail('no trouble');
-}
+import { aRecord, addRecords, storeFolder, problemIn } from './builders';
 
 describe('Errors of the store', () => {
   const folder = storeFolder();

@@ -13,24 +13,13 @@ import {
 import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
-import { isStoreFailure, problemOf, StoreError } from '../../../src/core/store/storeError';
-import type { StoreProblem } from '../../../src/core/store/storeProblem';
+import { isStoreFailure, problemOf } from '../../../src/core/store/storeError';
 import { StoreReader } from '../../../src/core/store/reader';
 import { applicationId, migrate, steps } from '../../../src/core/store/schema';
 import { Connection } from '../../../src/core/store/sqlite';
 import { openStore } from '../../../src/core/store/store';
 import { ownerOf } from '../../../src/core/store/storeFile';
-import { anAnswer, aRecord, addRecords, storeFolder } from './builders';
-
-function problemIn(work: () => unknown): StoreProblem {
-  try {
-    work();
-  } catch (error) {
-    assert.ok(error instanceof StoreError, String(error));
-    return error.problem;
-  }
-  assert.fail('no trouble');
-}
+import { anAnswer, aRecord, addRecords, storeFolder, problemIn } from './builders';
 
 describe('Store file', () => {
   const folder = storeFolder();
