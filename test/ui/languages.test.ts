@@ -72,11 +72,13 @@ describe('In the pseudo-locale', () => {
   async function assertFits(panel: Frame, name: string): Promise<void> {
     const { page } = vsCode();
     if ((await panel.evaluate(() => window.innerWidth)) < 1300) {
-      // The editor next to it may have the focus.
-      await panel
-        .locator('.top, .band')
-        .first()
-        .click({ position: { x: 2, y: 2 } });
+      // The editor next to it may have the focus. The status bar shows a line number as long as it does.
+      const header = panel.locator('.top, .band').first();
+      const isFocused = async () => {
+        await header.click({ position: { x: 2, y: 2 } });
+        return (await page.locator('.statusbar-item', { hasText: /^Ln \d/ }).count()) === 0;
+      };
+      await until(isFocused, { within: patience, what: `the focus in ${name}` });
       await runCommand(page, 'View: Toggle Maximize Editor Group');
       await panel.waitForFunction(() => window.innerWidth >= 1300);
     }
