@@ -179,12 +179,15 @@ describe('Highlights with icons and labels', () => {
   });
 
   it('have their settings moved from former names to current ones', async () => {
-    const read = (): Record<string, unknown> =>
-      JSON.parse(readFileSync(userSettingsFile('code-server', vsCode().dataDir), 'utf8')) as Record<string, unknown>;
-    await until(() => Object.keys(read()).every((name) => !name.startsWith('threatLookups.marks.')), {
-      what: 'former names stay',
-    });
-    const moved = read();
+    const moved = await until(
+      () => {
+        const text = readFileSync(userSettingsFile('code-server', vsCode().dataDir), 'utf8');
+        // VS Code empties the file before it writes it.
+        if (text === '' || text.includes('"threatLookups.marks.')) return undefined;
+        return JSON.parse(text) as Record<string, unknown>;
+      },
+      { what: 'former names stay' },
+    );
     assert.equal(moved['threatLookups.highlights.gutterIcons'], true);
     assert.deepEqual(moved['threatLookups.highlights.languages'], ['typescript']);
     assert.equal(moved['threatLookups.highlights.minimumRisk'], 'low');

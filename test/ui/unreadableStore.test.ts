@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '../../scripts/lib/processes.mjs';
+import { strings } from '../../src/features/records/strings';
 import { openRecord, panelText } from '../harness/panels';
 import { waitForResults } from '../harness/queries';
 import { useVsCode } from '../harness/vsCode';
@@ -41,11 +42,11 @@ describe('An unreadable local store', () => {
   it('is reported when opening a record, instead of an empty list', async () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.openRecord');
-    await until(async () => /local store can't be read.*no recent records/s.test(await quickInputText(page)), {
+    await until(async () => (await quickInputText(page)).includes(strings.open.pressEnterForDetails()), {
       within: 20_000,
       what: 'the row that says why the list is empty',
     });
-    assert.match(await quickInputText(page), /isn't a Threat Lookups store|local store/);
+    assert.match(await quickInputText(page), /The local store can't be read[^]*isn't a Threat Lookups store/);
     await screenshot(page, 'open record over garbage in place of the store');
     await page.keyboard.press('Escape');
   });
