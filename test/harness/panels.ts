@@ -8,13 +8,16 @@ import { pickInQuickInput, quickInputLabels, runCommand, typeInQuickInput, webvi
 interface Violation {
   readonly id: string;
   readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
 }
 
-/** The IDs of the serious accessibility violations that axe finds in a panel. */
+/** The serious accessibility violations that axe finds in a panel: their IDs, each with its first element. */
 export async function accessibilityViolations(frame: Frame): Promise<readonly string[]> {
   await frame.evaluate(readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
   const violations = await frame.evaluate<readonly Violation[]>('axe.run().then(({ violations }) => violations)');
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
 }
 
 /** Waits until a panel that was just opened has the focus, after which it no longer takes it from the palette. */

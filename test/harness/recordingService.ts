@@ -117,3 +117,19 @@ export async function startRecordingService(
     },
   };
 }
+
+/**
+ * A service that is started before the tests of a suite and stopped after them.
+ * @returns the service, inside tests and hooks only
+ */
+export function useRecordingService(reply?: ReplyFunction): () => RecordingService {
+  let running: RecordingService | undefined;
+  before(async () => {
+    running = await startRecordingService(reply);
+  });
+  after(() => running?.stop());
+  return () => {
+    if (running === undefined) throw new Error('The service runs inside tests and hooks only.');
+    return running;
+  };
+}

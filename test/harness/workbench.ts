@@ -329,3 +329,9 @@ export async function webviewFrame(page: Page, selector: string, within = defaul
     { within, what: `no webview of the extension contains ${selector}` },
   );
 }
+
+/** Loads the sample data, and waits until the status bar reports it. */
+export async function loadSampleData(page: Page): Promise<void> {
+  await runCommand(page, 'threatLookups.loadSample');
+  await page.locator('.statusbar', { hasText: 'Sample data loaded' }).waitFor();
+}

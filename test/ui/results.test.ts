@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import { root } from '../../scripts/lib/paths.mjs';
 import { until } from '../../scripts/lib/processes.mjs';
 import { commandTitle, viewName } from '../harness/manifest';
-import {
-  type RecordedRequest,
-  type Reply,
-  startRecordingService,
-  type RecordingService,
-} from '../harness/recordingService';
+import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
+import { accessibilityViolations } from '../harness/panels';
+import { exploreRequests, rowNames, waitForResults } from '../harness/queries';
 import { requestLogRows } from '../harness/reports';
 import { useVsCode } from '../harness/vsCode';
 import {
@@ -66,31 +60,11 @@ function answer({ path, query }: RecordedRequest): Reply {
   return { body: { results: Array.from({ length: limit }, (_, index) => row(index)) } };
 }
 
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-/** What axe finds serious in the panel. */
-async function accessibilityViolations(frame: Frame): Promise<readonly string[]> {
-  await frame.evaluate(readFileSync(join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8'));
-  const violations = await frame.evaluate<readonly Violation[]>('axe.run().then(({ violations }) => violations)');
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-}
-
 describe('Running a query', () => {
-  let service: RecordingService;
-  before(async () => {
-    service = await startRecordingService(answer);
-  });
-  after(() => service.stop());
-
+  const service = useRecordingService(answer);
   const vsCode = useVsCode(() => ({
     settings: {
-      'threatLookups.baseUrl': service.url,
+      'threatLookups.baseUrl': service().url,
       'threatLookups.lookups': 'onDemand',
       'workbench.editor.revealIfOpen': true,
     },
@@ -104,26 +78,8 @@ describe('Running a query', () => {
     viewport: { width: 1600, height: 900 },
   }));
   const panel = (holding: string): Promise<Frame> => webviewFrame(vsCode().page, holding);
-  const explored = (): readonly RecordedRequest[] =>
-    service.requests.filter(({ path }) => path.endsWith('explore.php'));
-  /** The results panel, once it contains a text. */
-  const results = async (words: RegExp): Promise<Frame> => {
-    const { page } = vsCode();
-    return until(
-      async () => {
-        for (const frame of page.frames()) {
-          const text = await frame
-            .locator('.top')
-            .innerText({ timeout: 200 })
-            .catch(() => '');
-          if (words.test(text.replaceAll('\u00a0', ' '))) return frame;
-        }
-        return undefined;
-      },
-      { within: 20_000, what: `no results say ${String(words)}` },
-    );
-  };
-  const names = (frame: Frame): Promise<readonly string[]> => frame.locator('td.cell-name').allInnerTexts();
+  const explored = (): readonly RecordedRequest[] => exploreRequests(service());
+  const results = (header: RegExp): Promise<Frame> => waitForResults(vsCode().page, header);
 
   it('sends the query once with Ctrl+Enter and shows the rows beside the editor', async () => {
     const { page } = vsCode();
@@ -139,7 +95,7 @@ describe('Running a query', () => {
     assert.match(text, /my-hunt/);
     assert.match(text, /127\.0\.0\.1.*took/);
     assert.match(text, /Query sent to 127\.0\.0\.1:\d+\./);
-    assert.ok((await names(frame)).includes('lookups-test-1[.]com'));
+    assert.ok((await rowNames(frame)).includes('lookups-test-1[.]com'));
     assert.match(await frame.locator('tbody').innerText(), /redacted/);
     assert.doesNotMatch(await frame.locator('tbody').innerText(), /privacy/i);
     await screenshot(page, 'results first');
@@ -160,7 +116,7 @@ describe('Running a query', () => {
     await frame.getByText('1 selected').waitFor();
     await frame.page().keyboard.type('test-4');
     await frame.getByText('11 of 50 shown, 1 selected').waitFor();
-    assert.ok((await names(frame)).every((name) => name.includes('test-4')));
+    assert.ok((await rowNames(frame)).every((name) => name.includes('test-4')));
     await frame.getByLabel('Filter rows').fill('');
   });
 

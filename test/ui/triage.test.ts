@@ -10,12 +10,12 @@ import {
   rowNames,
 } from '../harness/queries';
 import {
-  startRecordingService,
-  type RecordedRequest,
+  useRecordingService,
   type RecordingService,
+  type RecordedRequest,
   type Reply,
 } from '../harness/recordingService';
-import { useVsCode } from '../harness/vsCode';
+import { useVsCode, type VsCode } from '../harness/vsCode';
 import { waitForStoredState } from '../harness/windowStorage';
 import {
   acceptSelection,
@@ -28,6 +28,7 @@ import {
   screenshot,
   tabTitles,
   checkInQuickInput,
+  loadSampleData,
 } from '../harness/workbench';
 
 const log = [
@@ -47,14 +48,10 @@ function knowsTwo({ path, query }: RecordedRequest): Reply {
 }
 
 describe('Triage of files', () => {
-  let service: RecordingService;
-  before(async () => {
-    service = await startRecordingService(knowsTwo);
-  });
-  after(() => service.stop());
+  const service = useRecordingService(knowsTwo);
   const vsCode = useVsCode(() => ({
     settings: {
-      'threatLookups.baseUrl': service.url,
+      'threatLookups.baseUrl': service().url,
       'threatLookups.lookups': 'onDemand',
       'threatLookups.ignore': ['ignored-test-9.com'],
     },
@@ -76,8 +73,7 @@ describe('Triage of files', () => {
     const { page } = vsCode();
     // A window that opens files on start doesn't restore editors after a reload.
     await openFile(page, 'proxy.log');
-    await runCommand(page, 'threatLookups.loadSample');
-    await page.locator('.statusbar', { hasText: 'Sample data loaded' }).waitFor();
+    await loadSampleData(page);
     await runCommand(page, 'threatLookups.triage');
     frame = await triaged(/7 indicators: 1 known, 3 not looked up, 1 ignored, and 2 internal or reserved/);
     assert.match(await frame.locator('.top').innerText(), /1 file · .* · 5 lines/);
@@ -86,7 +82,7 @@ describe('Triage of files', () => {
     assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'where').innerText(), 'proxy.log:1');
     for (const name of [/^Known 1$/, /^Not looked up 3$/, /^Ignored 1$/, /^Internal or reserved 2$/])
       await chip(name).waitFor();
-    assert.deepEqual(service.requests, []);
+    assert.deepEqual(service().requests, []);
     await screenshot(page, 'triage of a log');
   });
 
@@ -123,16 +119,16 @@ describe('Triage of files', () => {
       .locator('.monaco-dialog-box')
       .getByText(/Sends 1 request .*URLs: without the query/)
       .waitFor();
-    assert.deepEqual(service.requests, []);
+    assert.deepEqual(service().requests, []);
     await clickButton(page, 'Look Up');
     frame = await triaged(/Looked up on 127\.0\.0\.1:\d+: 1 known and 2 not found\./);
-    const [request, ...others] = exploreRequests(service);
+    const [request, ...others] = exploreRequests(service());
     assert.deepEqual(others, []);
     assert.equal(
       request?.query.q,
       'ioc=http://lookups-test-1.com/a or ioc=lookups-test-2.com or ioc=lookups-test-3.com',
     );
-    assert.equal(service.requests.length, 1);
+    assert.equal(service().requests.length, 1);
     // Both are of critical risk; the one that was known stays in front.
     await until(
       async () => (await rowNames(frame)).slice(0, 2).join(' ') === 'login-update[.]example lookups-test-2[.]com',
@@ -164,7 +160,7 @@ describe('Triage of files', () => {
 
   it('adds rows of results with the query they come from', async () => {
     const { page } = vsCode();
-    service.replyWith(({ query }) => ({
+    service().replyWith(({ query }) => ({
       body: { results: Array.from({ length: Number(query.limit) }, (_, at) => exploreRow(at)) },
     }));
     await openQueryFile(page, 'hunt.explore');
@@ -186,7 +182,7 @@ describe('Triage of files', () => {
   it('keeps the list after a reload, and reads files again without sending anything', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    const before = service.requests.length;
+    const before = service().requests.length;
     await waitForStoredState(page, /Triage List[^]{0,3000}?"file":"list"/);
     await vsCode().reload();
     await page.locator('.tab', { hasText: 'Triage List' }).click();
@@ -194,7 +190,7 @@ describe('Triage of files', () => {
     assert.equal(await cell('login-update[.]example', 'state').innerText(), 'Done');
     await page.locator('.tab', { hasText: 'Triage: proxy.log' }).click();
     frame = await triaged(/7 indicators: 2 known, 2 not found, 1 ignored, and 2 internal or reserved/);
-    assert.equal(service.requests.length, before);
+    assert.equal(service().requests.length, before);
   });
 
   it('removes states when the list is cleared with other local data', async () => {
@@ -247,18 +243,19 @@ describe('Triage of files', () => {
   });
 });
 
-describe('Triage with a slow service', () => {
-  let service: RecordingService;
-  before(async () => {
-    service = await startRecordingService(() => 'hang');
-  });
-  after(() => service.stop());
-  const vsCode = useVsCode(() => ({
-    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+/** A window with a log of two indicators that the service can look up. */
+function useLogWindow(service: () => RecordingService): () => VsCode {
+  return useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service().url, 'threatLookups.lookups': 'onDemand' },
     files: { 'proxy.log': 'lookups-test-1.com lookups-test-2.com\n' },
     openFiles: ['proxy.log'],
     viewport: { width: 1600, height: 900 },
   }));
+}
+
+describe('Triage with a slow service', () => {
+  const service = useRecordingService(() => 'hang');
+  const vsCode = useLogWindow(service);
 
   it('cancels a lookup with its request', async () => {
     const { page } = vsCode();
@@ -268,34 +265,25 @@ describe('Triage with a slow service', () => {
     await clickButton(page, 'Look Up');
     frame = await waitForResults(page, /Looking up on 127\.0\.0\.1/);
     await waitForResults(page, /Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request so far\./);
-    await until(() => service.requests.length === 1, { within: 10_000, what: 'a request on its way' });
+    await until(() => service().requests.length === 1, { within: 10_000, what: 'a request on its way' });
     await frame.getByRole('button', { name: 'Cancel' }).click();
     await waitForResults(
       page,
       /Canceled\. Looked up on 127\.0\.0\.1:\d+: 0 known, 0 not found, and 2 with no response\./,
     );
     await waitForResults(page, /Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request\./);
-    await until(() => service.abortedRequests.length === 1, { within: 10_000, what: 'the request ended' });
-    assert.equal(service.requests.length, 1);
+    await until(() => service().abortedRequests.length === 1, { within: 10_000, what: 'the request ended' });
+    assert.equal(service().requests.length, 1);
   });
 });
 
 describe('Triage with a rate limit', () => {
-  let service: RecordingService;
-  before(async () => {
-    service = await startRecordingService(() => ({
-      status: 429,
-      headers: { 'retry-after': '600' },
-      body: { error: 'Too many requests.' },
-    }));
-  });
-  after(() => service.stop());
-  const vsCode = useVsCode(() => ({
-    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
-    files: { 'proxy.log': 'lookups-test-1.com lookups-test-2.com\n' },
-    openFiles: ['proxy.log'],
-    viewport: { width: 1600, height: 900 },
+  const service = useRecordingService(() => ({
+    status: 429,
+    headers: { 'retry-after': '600' },
+    body: { error: 'Too many requests.' },
   }));
+  const vsCode = useLogWindow(service);
 
   it('shows the number of requests, and reports a reached rate limit on the next click without sending', async () => {
     const { page } = vsCode();
@@ -304,16 +292,15 @@ describe('Triage with a rate limit', () => {
     await frame.getByRole('button', { name: /^Look Up 2 on/ }).click();
     await clickButton(page, 'Look Up');
     frame = await waitForResults(page, /0 known, 0 not found, and 2 with no response\./);
-    const sent = service.requests.length;
+    const sent = service().requests.length;
     await frame.getByRole('button', { name: /^Look Up 2 on/ }).click();
     await waitForResults(page, /Nothing was sent\. Rate limit reached/);
-    assert.equal(service.requests.length, sent);
+    assert.equal(service().requests.length, sent);
   });
 
   it('exports only known indicators', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'threatLookups.loadSample');
-    await page.locator('.statusbar', { hasText: 'Sample data loaded' }).waitFor();
+    await loadSampleData(page);
     await page.locator('.tab', { hasText: /^proxy\.log/ }).click();
     await page.locator('.editor-instance:visible .view-line').first().click();
     await page.keyboard.press('Control+End');
