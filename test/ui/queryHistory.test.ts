@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { commandTitle, viewName } from '../harness/manifest';
 import { pickInContextMenu, exploreResponse, exploreRequests, openQueryFile, waitForResults } from '../harness/queries';
-import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { useRecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickButton,
@@ -18,13 +18,9 @@ import {
 } from '../harness/workbench';
 
 describe('Query history', () => {
-  let service: RecordingService;
-  before(async () => {
-    service = await startRecordingService(exploreResponse);
-  });
-  after(() => service.stop());
+  const service = useRecordingService(exploreResponse);
   const vsCode = useVsCode(() => ({
-    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+    settings: { 'threatLookups.baseUrl': service().url, 'threatLookups.lookups': 'onDemand' },
     files: {
       'hunts.explore': '### First\n# @limit 2\nrisk=low\n### Second\n# @limit 3\nrisk=high\n### Third\nioc=nowhere\n',
     },
@@ -66,15 +62,15 @@ describe('Query history', () => {
 
   it('survives a reload and runs queries again', async () => {
     const { page } = vsCode();
-    const before = exploreRequests(service).length;
+    const before = exploreRequests(service()).length;
     await vsCode().reload();
     await runCommand(page, 'threatLookups.showHistory');
     await lists(['First', 'Third', 'Second']);
-    assert.equal(exploreRequests(service).length, before);
+    assert.equal(exploreRequests(service()).length, before);
     await press('Second', 'threatLookups.runHistory');
-    await until(() => exploreRequests(service).length === before + 1, { within: 10_000, what: 'one more request' });
+    await until(() => exploreRequests(service()).length === before + 1, { within: 10_000, what: 'one more request' });
     assert.deepEqual(
-      [exploreRequests(service).at(-1)?.query.q, exploreRequests(service).at(-1)?.query.limit],
+      [exploreRequests(service()).at(-1)?.query.q, exploreRequests(service()).at(-1)?.query.limit],
       ['risk=high', '3'],
     );
     // The item is updated, not added again.
@@ -83,14 +79,14 @@ describe('Query history', () => {
 
   it('can be searched by text, and opens stored results without a request', async () => {
     const { page } = vsCode();
-    const before = exploreRequests(service).length;
+    const before = exploreRequests(service()).length;
     await runCommand(page, 'View: Close All Editors');
     await runCommand(page, 'threatLookups.searchHistory');
     await typeInQuickInput(page, 'risk=low', { accept: false });
     await until(async () => (await quickInputLabels(page)).length === 1, { within: 5_000, what: 'one line' });
     await pickInQuickInput(page, /First/);
     await waitForResults(page, /First[^]*2 rows/);
-    assert.equal(exploreRequests(service).length, before);
+    assert.equal(exploreRequests(service()).length, before);
   });
 
   it('reveals open results', async () => {
@@ -105,9 +101,9 @@ describe('Query history', () => {
     await page.locator('.tab.active', { hasText: 'Results: First' }).waitFor();
     assert.equal(await results(), 1);
     // A run from the menu uses the same panel.
-    const before = exploreRequests(service).length;
+    const before = exploreRequests(service()).length;
     await pickInContextMenu(page, line('First'), 'threatLookups.runHistory');
-    await until(() => exploreRequests(service).length === before + 1, { within: 10_000, what: 'one more request' });
+    await until(() => exploreRequests(service()).length === before + 1, { within: 10_000, what: 'one more request' });
     await waitForResults(page, /First[^]*just now[^]*2 rows/);
     await lists(['First', 'Second', 'Third']);
     assert.equal(await results(), 1);

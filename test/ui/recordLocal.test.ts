@@ -15,6 +15,7 @@ import {
   tabTitles,
   typeInQuickInput,
   webviewFrame,
+  loadSampleData,
 } from '../harness/workbench';
 import { strings } from '../../src/features/records/strings';
 import { strings as pageStrings } from '../../src/webviews/record/strings';
@@ -40,11 +41,7 @@ describe('Records of the sample data', () => {
 
   before(async () => {
     const { page } = vsCode();
-    await runCommand(page, 'threatLookups.loadSample');
-    await page
-      .locator('.statusbar')
-      .getByText(/Sample data loaded/)
-      .waitFor();
+    await loadSampleData(page);
   });
 
   it('show earlier and current results of scans', async () => {

@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import {
-  startRecordingService,
-  type RecordedRequest,
-  type RecordingService,
-  type Reply,
-} from '../harness/recordingService';
+import { useRecordingService, type RecordedRequest, type Reply } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickInHover,
@@ -89,17 +84,14 @@ function answer({ path, query }: RecordedRequest): Reply {
 }
 
 describe('The panels of threats and feeds', () => {
-  let service: RecordingService;
-  before(async () => {
-    service = await startRecordingService(answer);
-  });
-  after(() => service.stop());
+  const service = useRecordingService(answer);
   const vsCode = useVsCode(() => ({
-    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+    settings: { 'threatLookups.baseUrl': service().url, 'threatLookups.lookups': 'onDemand' },
     files: { 'proxy.log': `GET ${value} 200\n` },
   }));
   const panel = (words: string): Promise<Frame> => webviewFrame(vsCode().page, `.band h1:text-is("${words}")`);
-  const requested = (path: string): number => service.requests.filter((request) => request.path.endsWith(path)).length;
+  const requested = (path: string): number =>
+    service().requests.filter((request) => request.path.endsWith(path)).length;
   const shown = async (frame: Frame): Promise<string> =>
     (await frame.locator('body').innerText()).replaceAll('\u00a0', ' ');
 
@@ -147,7 +139,7 @@ describe('The panels of threats and feeds', () => {
   });
 
   it('go back and forward by buttons and keys to loaded content and scroll position without requests', async () => {
-    const before = service.requests.length;
+    const before = service().requests.length;
     const frame = await panel('Example Kit');
     await frame.getByRole('button', { name: 'Raw JSON' }).click();
     await frame.getByRole('region', { name: 'Raw JSON' }).locator('pre').waitFor();
@@ -163,7 +155,7 @@ describe('The panels of threats and feeds', () => {
     await there.getByText(strings.links.allLoaded(40_000)).waitFor();
     await there.getByRole('region', { name: 'Raw JSON' }).locator('pre').waitFor();
     await until(() => there.evaluate(() => scrollY === 150), { within: 5_000, what: 'the place where one was' });
-    assert.equal(service.requests.length, before);
+    assert.equal(service().requests.length, before);
   });
 
   it('open a feed from a threat', async () => {
@@ -210,7 +202,7 @@ describe('The panels of threats and feeds', () => {
 
   it('are restored after a reload with their scroll position and without requests', async () => {
     const { page } = vsCode();
-    const before = service.requests.length;
+    const before = service().requests.length;
     const left = page.waitForEvent('load');
     await runCommand(page, 'Developer: Reload Window');
     await left;
@@ -218,12 +210,12 @@ describe('The panels of threats and feeds', () => {
     const frame = await panel('Phish List');
     await frame.getByText(/Not looked up/).waitFor();
     await webviewFrame(page, '.trail button[aria-label^="Back to"]');
-    assert.equal(service.requests.length, before);
+    assert.equal(service().requests.length, before);
   });
 
   it('open from an external link without a request, and explain why a hostile link is rejected', async () => {
     const { page } = vsCode();
-    const before = service.requests.length;
+    const before = service().requests.length;
     const open = async (link: string): Promise<void> => {
       await runCommand(page, 'Developer: Open URL');
       await typeInQuickInput(page, link);
@@ -234,7 +226,7 @@ describe('The panels of threats and feeds', () => {
     await (await panel('Salt Anchor')).getByText(/Not looked up/).waitFor();
     await open('vscode://threat-lookups.threat-lookups/indicator/lookups-test-9.com?key=1');
     await notification(page, /This link can't be opened\. Encode “\?” and “#”/);
-    assert.equal(service.requests.length, before);
+    assert.equal(service().requests.length, before);
   });
 
   it('are listed under recent records, and found by name or ID', async () => {
@@ -259,7 +251,12 @@ describe('The panels of threats and feeds', () => {
       await opened.getByText(`Looking it up sends the ${kind.toLowerCase()} name “${name}” to 127.0.0.1`).waitFor();
     }
     await openRecord(page, 'iid 7', 'lookups-test-1[.]com', /Indicator 7 on 127\.0\.0\.1/);
-    assert.equal(service.requestsContaining('7').filter(({ query }) => query.iid === '7').length, 1);
+    assert.equal(
+      service()
+        .requestsContaining('7')
+        .filter(({ query }) => query.iid === '7').length,
+      1,
+    );
   });
 
   it('compare with earlier scans after a click that names the service', async () => {
@@ -267,7 +264,7 @@ describe('The panels of threats and feeds', () => {
     await frame.getByRole('button', { name: /^Compare with Previous Scans on 127\.0\.0\.1/ }).click();
     await frame.getByText('1 property changed', { exact: false }).waitFor();
     assert.match(await shown(frame), /203\[\.\]0\[\.\]113\[\.\]7[^]*203\[\.\]0\[\.\]113\[\.\]9/);
-    assert.equal(service.requests.filter(({ query }) => query.historical === '1').length, 1);
+    assert.equal(service().requests.filter(({ query }) => query.historical === '1').length, 1);
   });
 
   it('export a record in every format', async () => {
