@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { strings } from '../../src/features/scans/strings';
 import { waitForQuickInput, waitOptions, waitForMessage, submitScan, waitForScanView } from '../harness/scans';
 import { newHost, oldHost, startFakeNetwork, type FakeNetwork } from '../harness/fakeNetwork';
+import { pattern } from '../harness/text';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickButton,
@@ -152,11 +154,10 @@ describe('An invalid name server in the settings', () => {
 
   it('is reported at the start and before a scan, and in the settings editor', async () => {
     const { page } = vsCode();
-    const words =
-      /“dns server!” is not a name server[^]*Set threatLookups\.localService\.resolver to an IP address or a host name/;
-    await notification(page, words);
+    const message = pattern(strings.invalidResolver('dns server!', 'threatLookups.localService.resolver'));
+    await notification(page, message);
     await screenshot(page, 'no name server');
-    await clickButton(page, 'Change Setting');
+    await clickButton(page, strings.changeSetting());
     await page
       .locator('.settings-editor')
       .getByText('Enter an IP address or host name')
@@ -166,7 +167,7 @@ describe('An invalid name server in the settings', () => {
     await leaveHover(page);
     await runCommand(page, 'threatLookups.scan');
     await typeInQuickInput(page, newHost);
-    await notification(page, words);
+    await notification(page, message);
     await runCommand(page, 'threatLookups.showScans');
     await page.getByText('No scans yet').first().waitFor();
   });

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Frame } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
+import { strings } from '../../src/features/triage/strings';
 import { pickInContextMenu, waitForResults, rowNames } from '../harness/queries';
+import { pattern } from '../harness/text';
 import { useVsCode } from '../harness/vsCode';
 import { waitForStoredState } from '../harness/windowStorage';
 import { editorText, openFile, runCommand, screenshot } from '../harness/workbench';
@@ -58,11 +60,11 @@ describe('Locations of triage rows', () => {
     writeFileSync(join(folder, 'proxy.log'), `# two lines\n# more\n${log}`);
     await until(async () => /two lines/.test(await editorText(page)), { within: 15_000, what: 'the changed file' });
     await row('lookups-test-1[.]com').locator('td.cell-where').getByRole('button').click();
-    await shown(/Occurrence 1 of 3: proxy\.log has changed\. This is the nearest occurrence\./);
+    await shown(pattern(strings.locationWith(strings.locationOf(1, 3), strings.movedNearby('proxy.log'))));
     writeFileSync(join(folder, 'proxy.log'), '# nothing\n');
     await until(async () => /nothing/.test(await editorText(page)), { within: 15_000, what: 'the emptied file' });
     await row('lookups-test-1[.]com').locator('td.cell-where').getByRole('button').click();
-    await shown(/the indicator was not found\. Reload to refresh\./);
+    await shown(pattern(strings.notFoundInFile('proxy.log')));
     writeFileSync(join(folder, 'proxy.log'), log);
   });
 
