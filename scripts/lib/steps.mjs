@@ -53,12 +53,13 @@ export async function buildTests(area) {
 }
 
 /**
- * The README for the package, without pictures and with plain text instead of links to files, because these have no
- * public URL yet (see docs/publishing.md).
+ * The README for the package: without the section for developers, without pictures, and with plain text instead of
+ * links to files, because these have no public URL yet (see docs/publishing.md).
  * @param {string} text
  */
 export function packageReadme(text) {
   return text
+    .replace(/^## Development\n[^]*?(?=^## |^To report a vulnerability)/m, '')
     .replace(/^!\[[^\]]*\]\((?!https:)[^)]*\)\n+/gm, '')
     .replace(/\[([^\]]+)\]\((?!https:|#|command:)[^)]*\)/g, '$1');
 }

@@ -42,8 +42,8 @@ describe('An override', () => {
     assert.match(await hover(page, /Low risk/), /set manually \(automatic score: critical\)/);
     await screenshot(page, 'risk set by hand');
     await command(page, 'threatLookups.setRisk');
-    await pickInQuickInput(page, /Remove Your Own Risk/);
-    await waitForMessage(page, /your own risk was removed\. Now: Critical risk/);
+    await pickInQuickInput(page, /Remove Custom Risk/);
+    await waitForMessage(page, /the custom risk was removed\. Now: Critical risk/);
     assert.doesNotMatch(await hover(page, /Critical risk/), /set manually/);
   });
 

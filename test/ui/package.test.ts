@@ -55,9 +55,11 @@ describe('The package', () => {
     );
   });
 
-  it('contains a README without pictures and broken links', async () => {
+  it('contains a README without the section for developers, pictures, and broken links', async () => {
     const readme = [...(await packagedFiles(/^extension\/readme\.md$/)).values()].join();
     assert.match(readme, /^# Threat Lookups\n/);
+    assert.doesNotMatch(readme, /^## Development|npm start/m);
+    assert.match(readme, /^## Limitations\n[^]*To report a vulnerability/m);
     assert.doesNotMatch(readme, /\]\((?!https:|#|command:)/);
   });
 

@@ -197,7 +197,7 @@ describe('Local data', () => {
       .getByText(/^Imported 2 indicators from indicators to import\.txt \(2 new\)\. 3 entries were skipped\.$/)
       .waitFor();
     const rows = await waitForRows(frame, ({ length }) => length === 3, 'three skipped entries');
-    assert.match(rows.join('\n'), /not an indicator \| No domain, IP address, or URL \| 1$/m);
+    assert.match(rows.join('\n'), /not an indicator \| Not a domain, IP address, or URL \| 1$/m);
     assert.deepEqual(await accessibilityViolations(frame), []);
     await screenshot(page, 'import report');
     await frame.getByRole('searchbox').fill('suffix');

@@ -109,7 +109,7 @@ describe('Triage of files', () => {
 
   it('looks up exactly the unknown indicators in one request after confirmation', async () => {
     const { page } = vsCode();
-    const button = frame.getByRole('button', { name: /^Look Up 3 on 127\.0\.0\.1:\d+…$/ });
+    const button = frame.getByRole('button', { name: /^Look Up 3 Indicators on 127\.0\.0\.1:\d+…$/ });
     await button.click();
     await page
       .locator('.monaco-dialog-box')
@@ -261,7 +261,7 @@ describe('Triage with a slow service', () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.triage');
     let frame = await waitForResults(page, /2 indicators: 0 known and 2 not looked up/);
-    await frame.getByRole('button', { name: /^Look Up 2 on/ }).click();
+    await frame.getByRole('button', { name: /^Look Up 2 Indicators on/ }).click();
     await clickButton(page, 'Look Up');
     frame = await waitForResults(page, /Looking up on 127\.0\.0\.1/);
     await waitForResults(page, /Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request so far\./);
@@ -269,7 +269,7 @@ describe('Triage with a slow service', () => {
     await frame.getByRole('button', { name: 'Cancel' }).click();
     await waitForResults(
       page,
-      /Canceled\. Looked up on 127\.0\.0\.1:\d+: 0 known, 0 not found, and 2 with no response\./,
+      /Canceled\. Looked up on 127\.0\.0\.1:\d+: 0 known, 0 not found, and 2 didn't respond\./,
     );
     await waitForResults(page, /Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request\./);
     await until(() => service().abortedRequests.length === 1, { within: 10_000, what: 'the request ended' });
@@ -289,11 +289,11 @@ describe('Triage with a rate limit', () => {
     const { page } = vsCode();
     await runCommand(page, 'threatLookups.triage');
     let frame = await waitForResults(page, /2 indicators: 0 known and 2 not looked up/);
-    await frame.getByRole('button', { name: /^Look Up 2 on/ }).click();
+    await frame.getByRole('button', { name: /^Look Up 2 Indicators on/ }).click();
     await clickButton(page, 'Look Up');
-    frame = await waitForResults(page, /0 known, 0 not found, and 2 with no response\./);
+    frame = await waitForResults(page, /0 known, 0 not found, and 2 didn't respond\./);
     const sent = service().requests.length;
-    await frame.getByRole('button', { name: /^Look Up 2 on/ }).click();
+    await frame.getByRole('button', { name: /^Look Up 2 Indicators on/ }).click();
     await waitForResults(page, /Nothing was sent\. Rate limit reached/);
     assert.equal(service().requests.length, sent);
   });

@@ -48,7 +48,7 @@ export function skipKey({ kind, detail = '' }: SkipReason): string {
 export function formatSkipReason({ kind, detail = '' }: SkipReason): string {
   switch (kind) {
     case 'noIndicator':
-      return t('No domain, IP address, or URL');
+      return t('Not a domain, IP address, or URL');
     case 'noPublicSuffix':
       return t('Name without a public suffix such as .com');
     case 'sharedSuffix':

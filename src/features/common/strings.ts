@@ -158,7 +158,7 @@ export const strings = {
 
   // Commands, dialogs, and files
   commandFailed: (message: string) => t('Something went wrong: {0}', message),
-  indicatorPrompt: () => uiText('Enter a domain, IP address, or URL. Defanged forms work too.'),
+  indicatorPrompt: () => uiText('Enter a domain, IP address, or URL. You can also enter defanged indicators.'),
   indicatorPlaceholder: () => uiText('login-update[.]example'),
   notAnIndicator: () => uiText('Enter a valid domain, IP address, or URL.'),
   sendTo: (host: string) => uiText('Send this to {0}?', host),

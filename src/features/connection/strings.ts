@@ -25,13 +25,14 @@ export const strings = {
       offline: () => t('Sends nothing. Hovers use only the data on this machine.'),
       onDemand: () => t('Sends an indicator only when you click Look Up or run a command.'),
       onHover: () => t('Sends an indicator when you hover over it and there is no recent cached result.'),
-      automatic: () => t('Sends all visible indicators in batches. In source code only if enabled in settings.'),
+      automatic: () =>
+        t('Sends all visible indicators in batches. Applies to source code only if enabled in settings.'),
     })[mode](),
   urls: (detail: UrlDetail): string =>
     ({
       hostOnly: () => t('Only the host name of URLs is sent.'),
-      withoutQuery: () => t('URLs are sent without query, user name, and fragment.'),
-      full: () => t('URLs are sent in full, except user name and fragment.'),
+      withoutQuery: () => t('URLs are sent without the query string, credentials, and fragment.'),
+      full: () => t('URLs are sent in full, except credentials and fragment.'),
     })[detail](),
 
   // Status bar
@@ -80,7 +81,7 @@ export const strings = {
 
   // Connecting
   baseUrlTitle: () => uiText('Connect to Service: Base URL'),
-  baseUrlPrompt: () => uiText("Enter the part of the service's URL before /api/"),
+  baseUrlPrompt: () => uiText('Enter the part of the service URL before /api/'),
   baseUrlPlaceholder: () => uiText('https://intel.example'),
   baseUrlNote: (url: string) => uiText('The base URL is {0}.', url),
   keyTitle: (host: string) => uiText('API Key for {0}', host),
@@ -93,7 +94,8 @@ export const strings = {
   keyIsUrl: () => uiText('Enter the API key, not a URL.'),
   modeTitle: () => uiText('Change Lookup Mode'),
   modeTitleFor: (host: string) => uiText('Select Lookup Mode for {0}', host),
-  modePlaceholder: () => uiText('Select when lookups may be sent. Internal and ignored indicators are never sent.'),
+  modePlaceholder: () =>
+    uiText('Select when lookups may be sent. Internal, reserved, and ignored indicators are never sent.'),
   current: () => uiText('current'),
   modeChanged: (mode: string) => uiText('Lookup mode: {0}.', mode),
   modeRestricted: (mode: string) => uiText('Lookup mode: {0} (restricted by this workspace).', mode),

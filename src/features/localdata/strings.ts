@@ -47,7 +47,10 @@ export const strings = {
   importedSoFar: () => t('Entries imported so far were kept.'),
   moreFiles: (count: number) => plural(count, { one: '{0} more file', other: '{0} more files' }),
   reportUnavailable: () => t('This report is no longer available.'),
-  importAgain: () => t('Import reports are available until the window is closed or reloaded. Import the files again.'),
+  importAgain: () =>
+    t(
+      'Import reports are kept only until you close or reload the window. To see the report again, import the files again.',
+    ),
   importButton: () => t('Import…'),
   entriesRead: (format: ImportFormat, count: number) =>
     plural(count, { one: '{1}, {0} entry read', other: '{1}, {0} entries read' }, formats[format]()),
@@ -81,7 +84,8 @@ export const strings = {
   newest: () => t('Newest'),
   scanQueue: () => t('Scan queue'),
   nothingStored: () => t('No data is stored.'),
-  entries: (count: number) => plural(count, { one: '{0} entry', other: '{0} entries' }),
+  entries: (count: number) =>
+    plural(count, { one: '{0} entry in the local store', other: '{0} entries in the local store' }),
   clearButton: () => t('Clear…'),
   kindTitle: (kind: DataKind): string => kinds[kind].title(),
   whenCleared: (kind: DataKind): string => kinds[kind].cleared(),
@@ -95,14 +99,17 @@ export const strings = {
   // The local service
   serviceRunning: (address: string) =>
     uiText(
-      'The local service is running at {0} until this window is closed. Requests without the key are limited to the visitor plan.',
+      'The local service is running at {0} until this window is closed. Requests without the key have the limits of the Visitor plan.',
       address,
     ),
   serviceRunningAlready: (address: string) =>
-    uiText('The local service is running at {0}. Requests without the key are limited to the visitor plan.', address),
+    uiText(
+      'The local service is running at {0}. Requests without the key have the limits of the Visitor plan.',
+      address,
+    ),
   serviceRunningElsewhere: (address: string) =>
     uiText(
-      'The local service is running at {0} in another window. Requests without the key are limited to the visitor plan.',
+      'The local service is running at {0} in another window. Requests without the key have the limits of the Visitor plan.',
       address,
     ),
   copyKey: () => uiText('Copy Key'),

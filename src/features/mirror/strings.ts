@@ -219,7 +219,7 @@ export const strings = {
     again: (): UiText => uiText('Try Again'),
     address: (): UiText => uiText('Change URL…'),
     signIn: (): UiText => uiText('Change Credentials…'),
-    signInAnyway: (): UiText => uiText('Sign In Anyway…'),
+    signInAnyway: (): UiText => uiText('Try to Sign In Anyway…'),
     typeId: (): UiText => uiText('Enter Collection ID…'),
   },
 

@@ -28,11 +28,11 @@ export const strings = {
   reasons: (reason: RequestLogEntry['why']): string =>
     ({
       hover: () => t('hover'),
-      click: () => t('look up'),
-      record: () => t('open record'),
+      click: () => t('lookup'),
+      record: () => t('record'),
       visible: () => t('visible text'),
       triage: () => t('triage'),
-      check: () => t('check connection'),
+      check: () => t('connection check'),
       scan: () => t('scan'),
       query: () => t('query'),
       sync: () => t('sync'),

@@ -41,7 +41,7 @@ export const viewStrings = {
   limit: (limit: number) => t('limit {0}', limit),
   tookSeconds: (seconds: number) => t('took {0} s', seconds),
   took: (duration: string) => t('took {0}', duration),
-  notSentLocal: () => t('Nothing was sent. Answered by the local store.'),
+  notSentLocal: () => t('Nothing was sent. The results are from the local store.'),
   notSent: () => t('Nothing was sent.'),
   sent: (host: string) => t('Query sent to {0}.', host),
   sentInRequests: (host: string, requests: number) =>
@@ -112,7 +112,7 @@ export const warningStrings = {
       one: 'Skipped {0} object with too many levels of nesting.',
       other: 'Skipped {0} objects with too many levels of nesting.',
     }),
-  undefinedExtension: () => t('An extension is used but not defined.'),
+  undefinedExtension: () => t('A STIX extension is used but not defined.'),
   noRiskExtension: () => t('No extension defines a risk, so risks are based on standard STIX properties.'),
 };
 

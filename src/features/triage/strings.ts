@@ -85,7 +85,7 @@ export const strings = {
   canceled: () => t('Canceled.'),
   countKnown: (count: number) => t('{0} known', count),
   countNotFound: (count: number) => t('{0} not found', count),
-  countUnanswered: (count: number) => t('{0} with no response', count),
+  countUnanswered: (count: number) => t("{0} didn't respond", count),
   countUnsent: (count: number) => t('{0} not sent', count),
   openNoService: (count: number) =>
     plural(count, {
@@ -116,7 +116,8 @@ export const strings = {
   connect: () => t('Connect…'),
   changeMode: () => t('Change…'),
   export: () => t('Export…'),
-  lookUp: (count: number, host: string) => t('Look Up {0} on {1}…', count, host),
+  lookUp: (count: number, host: string) =>
+    plural(count, { one: 'Look Up {0} Indicator on {1}…', other: 'Look Up {0} Indicators on {1}…' }, host),
   lookUpMostFrequent: (count: number, host: string) => t('Look Up the {0} Most Frequent on {1}…', count, host),
 
   // Columns and filters

@@ -80,7 +80,7 @@ export function triageRow(row: Triaged, context: TriageRowContext): ResultRow {
       times: String(occurrences),
       state: state === undefined ? undefined : strings.stateLabel(state),
       origin,
-      why: reasons(row).join(', '),
+      why: reasons(row).join(' · '),
       sources: known.map(({ source }) => formatSource(source)).join(', '),
     },
     context,

@@ -296,7 +296,7 @@ function buttonsOf(
   ];
 }
 
-/** “Look Up 34 on intel.example…”; of too many indicators, only the most frequent are looked up. */
+/** “Look Up 34 Indicators on intel.example…”; of too many indicators, only the most frequent are looked up. */
 function lookUpLabel(host: string, unasked: number): string {
   return unasked > maxLookups
     ? strings.lookUpMostFrequent(maxLookups, visibleText(host))
