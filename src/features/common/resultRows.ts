@@ -124,7 +124,7 @@ export function indicatorRow(record: IndicatorRecord, context: RowContext): Resu
   };
 }
 
-/** The first value that isn't blank. */
+/** The first value that isn't empty. */
 function firstText(...properties: readonly (readonly string[] | undefined)[]): string | undefined {
   return properties.flatMap((values) => values ?? []).find((text) => text.trim() !== '');
 }
