@@ -7,16 +7,18 @@ const startsFormula = new RegExp(`^'*${formula}`, 'u');
 const startsGuarded = new RegExp(`^'+${formula}`, 'u');
 const timestamp = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
-/**
- * A text as a CSV cell (RFC 4180), quoted if needed. Untrusted text that a spreadsheet would run as a formula gets an
- * apostrophe, which {@link cellText} removes.
- */
+/** Untrusted text with an apostrophe in front if a spreadsheet would run it as a formula; {@link cellText} removes it. */
+export function guardFormula(text: string): string {
+  return startsFormula.test(text) ? `'${text}` : text;
+}
+
+/** A text as a CSV cell (RFC 4180), quoted if needed and guarded by {@link guardFormula}. */
 export function csvCell(text: string): string {
-  const safe = startsFormula.test(text) ? `'${text}` : text;
+  const safe = guardFormula(text);
   return /[",;\t\r\n]|^[\s#]|\s$/.test(safe) || timestamp.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Reverses {@link csvCell}. */
+/** Removes the apostrophe of {@link guardFormula}. */
 export function cellText(cell: string): string {
   return cell.startsWith("'") && startsGuarded.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,5 +1,6 @@
 import { span } from '../../core/records/export/markdownParts';
 import type { UtcMillis } from '../../core/records/record';
+import { guardFormula } from '../../core/results/csvCell';
 import type { Subject } from '../../core/records/subject';
 import { formatUtc } from '../../l10n';
 import type {
@@ -9,6 +10,7 @@ import type {
   ResultsNotice,
   ResultsView,
 } from '../../webviews/messages/results';
+import { visibleText } from './visibleText';
 
 const maxSubjectLength = 4_000;
 
@@ -47,6 +49,8 @@ export interface Report {
   readonly details?: readonly ReportDetail[];
   readonly notices?: readonly ResultsNotice[];
   readonly buttons?: readonly ResultsButton[];
+  /** Whether its texts come from other sources, so that they can also be copied defanged; default: true. */
+  readonly isForeign?: boolean;
   readonly columns: readonly ResultColumn[];
   /** The order until the user sorts; default: that of the rows. */
   readonly order?: ResultsView['order'];
@@ -56,6 +60,7 @@ export interface Report {
 /** The page's view of a report. `subject` identifies what it is about after a reload. */
 export function reportView(report: Report, subject: string): ResultsView {
   const { id, title, summary, note = '', at, details = [], notices = [], buttons = [], columns, order, rows } = report;
+  const { isForeign = true } = report;
   return {
     ...{
       // A subject too long for the state of a window isn't restored.
@@ -70,6 +75,7 @@ export function reportView(report: Report, subject: string): ResultsView {
     },
     ...(order === undefined ? {} : { order }),
     ...(at === undefined ? {} : { at }),
+    ...(isForeign ? {} : { copyForms: ['plain', 'markdown'] as const }),
     details: details.map((detail) => ({ ...detail })),
     ...{ summary, more: [], note, notices: [...notices], buttons: [...buttons], count: rows.length },
   };
@@ -80,13 +86,21 @@ export function reportRow({ key, name, open, cells, timestamps = {} }: ReportRow
   return { key, name, ...(open === undefined ? {} : { open }), retired: false, timestamps, cells };
 }
 
-/** Rows as text for the clipboard: one name per line, or a Markdown table. */
+/**
+ * Rows as text for the clipboard: the columns shown as tab-separated lines below their titles, or a Markdown table of all
+ * columns. Without `shown`, all columns are copied.
+ */
 export function reportText(
   { columns }: Pick<Report, 'columns'>,
   rows: readonly ReportRow[],
   form: 'defanged' | 'plain' | 'markdown',
+  shown?: readonly string[],
 ): string {
-  if (form !== 'markdown') return rows.map(({ name, plain = name }) => (form === 'plain' ? plain : name)).join('\n');
+  if (form !== 'markdown') {
+    const copied = columns.filter(({ id }) => shown?.includes(id) ?? true);
+    const lines = rows.map((row) => copied.map((column) => pastedCell(row, column, form)));
+    return [copied.map(({ title }) => title), ...lines].map((cells) => cells.join('\t')).join('\n');
+  }
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [
     line(columns.map(({ title }) => title)),
@@ -94,6 +108,17 @@ export function reportText(
     ...rows.map((row) => line(columns.map((column) => markdownCell(row, column)))),
     '',
   ].join('\n');
+}
+
+/** A cell for a spreadsheet: without tabs, line breaks, hidden characters, and formulas. */
+function pastedCell(
+  { name, plain = name, cells, timestamps }: ReportRow,
+  { id, kind }: ResultColumn,
+  form: 'defanged' | 'plain',
+): string {
+  const at = timestamps?.[id];
+  if (at !== undefined) return formatUtc(at);
+  return guardFormula(visibleText(kind !== 'name' ? (cells[id] ?? '') : form === 'plain' ? plain : name));
 }
 
 function markdownCell({ name, cells, timestamps }: ReportRow, { id, kind }: ResultColumn): string {

@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
-import { fromResultsPanel, type ResultsAction, type ToResultsPanel } from '../../webviews/messages/results';
+import {
+  type FromResultsPanel,
+  fromResultsPanel,
+  type ResultsAction,
+  type ToResultsPanel,
+} from '../../webviews/messages/results';
 import type { CommandId } from './commands';
 import { errorDetails } from './errorDetails';
 import type { FocusedPanel } from './panelFocus';
@@ -30,6 +35,8 @@ export interface ReportPanelParts {
   readonly notices: Pick<Notices, 'inform'>;
   readonly output: Pick<Output, 'warn'>;
 }
+
+type CopyMessage = Extract<FromResultsPanel, { kind: 'copy' }>;
 
 /** How often an open report is updated at most. */
 const updateMillis = 200;
@@ -177,7 +184,7 @@ export class ReportPanel implements vscode.Disposable {
         await commands.run(data.beside ? 'threatLookups.openRecordBeside' : 'threatLookups.openRecord', data.subject);
         return;
       case 'copy':
-        return this.copy(data.form, data.rows);
+        return this.copy(data);
       case 'act': {
         const command = data.action === 'showDetails' ? 'threatLookups.showDetails' : this.kind.commands?.[data.action];
         if (command !== undefined) await commands.run(command);
@@ -191,11 +198,11 @@ export class ReportPanel implements vscode.Disposable {
     }
   }
 
-  private async copy(form: 'defanged' | 'plain' | 'markdown', indexes: readonly number[]): Promise<void> {
+  private async copy({ form, rows: indexes, columns }: CopyMessage): Promise<void> {
     const { report, shown } = this;
     if (report === undefined || shown === undefined) return;
     const rows = indexes.flatMap((index) => shown.rows[index] ?? []);
-    await vscode.env.clipboard.writeText(reportText(report, rows, form));
+    await vscode.env.clipboard.writeText(reportText(report, rows, form, columns));
     const text = strings.rowsCopied(rows.length);
     this.parts.notices.inform(text);
     this.post({ kind: 'copied', text });

@@ -31,14 +31,17 @@ export function allSucceeded(results: readonly ImportResult[]): boolean {
   return results.every((result) => result.complete && !isEmptyImport(result));
 }
 
-/** The result of an import in one sentence or two, for a notice. */
-export function formatImportSummary(results: readonly ImportResult[]): string {
+/**
+ * The result of an import in one sentence or two. `examples` is how many of the skipped entries are shown next to it, if
+ * any.
+ */
+export function formatImportSummary(results: readonly ImportResult[], examples = 0): string {
   const [first] = results;
   const isOne = results.length === 1;
   const sum = (count: (result: ImportResult) => number): number =>
     results.reduce((total, result) => total + count(result), 0);
   const source = isOne && first !== undefined ? visibleText(first.source) : strings.files(results.length);
-  const skipped = sum(skippedCount) === 0 ? '' : strings.entriesSkipped(sum(skippedCount));
+  const skipped = formatSkipped(sum(skippedCount), examples);
   const imported = joinSentences(
     strings.imported(
       sum(importedCount),
@@ -61,6 +64,11 @@ export function formatImportSummary(results: readonly ImportResult[]): string {
   if (failure !== undefined)
     return joinSentences(strings.nothingImported(name), reasonOf(failure), isOne ? '' : imported);
   return joinSentences(strings.nothingImported(name), skipped === '' ? strings.fileEmpty() : skipped);
+}
+
+function formatSkipped(count: number, examples: number): string {
+  if (count === 0) return '';
+  return examples > 0 && examples < count ? strings.examplesOfSkipped(examples, count) : strings.entriesSkipped(count);
 }
 
 function reasonOf(failure: InputFailure): string {
@@ -88,7 +96,7 @@ export function importReport(finished: FinishedImport | undefined, tools: Tools)
   const rows = results.flatMap((result, file) => skippedRows(result, file, tools));
   return {
     ...{ id: `import ${at}`, title, at, columns, rows },
-    summary: formatImportSummary(results),
+    summary: formatImportSummary(results, exampleCount(results)),
     note: rows.length === 0 ? strings.nothingSkipped() : '',
     details: detailsOf(results),
     // The summary names the reason for a single file.
@@ -96,23 +104,32 @@ export function importReport(finished: FinishedImport | undefined, tools: Tools)
   };
 }
 
+function exampleCount(results: readonly ImportResult[]): number {
+  return results.flatMap(({ skipped }) => skipped.flatMap(({ examples }) => examples)).length;
+}
+
 const columnsOf = (files: number): readonly ResultColumn[] => [
-  { id: 'name', title: strings.skippedEntry(), kind: 'name', width: 280, shown: true },
-  { id: 'reason', title: strings.reason(), kind: 'text', width: 300, shown: true },
-  { id: 'count', title: strings.countPerReason(), kind: 'number', width: 130, shown: true },
-  { id: 'file', title: strings.file(), kind: 'text', width: 180, shown: files > 1 },
+  { id: 'name', title: strings.skippedEntry(), kind: 'name', minWidth: 140, shown: true },
+  { id: 'reason', title: strings.reason(), kind: 'text', width: 300, minWidth: 180, shown: true },
+  { id: 'count', title: strings.entriesWithReason(), kind: 'number', width: 130, shown: true },
+  { id: 'file', title: strings.file(), kind: 'text', width: 180, minWidth: 100, shown: files > 1 },
 ];
 
 function skippedRows({ source, skipped }: ImportResult, file: number, tools: Tools): readonly ReportRow[] {
   return skipped.flatMap(({ reason, count, examples }) => {
     const cells = {
       reason: visibleText(formatSkipReason(reason)),
-      count: String(count),
       file: truncateText(visibleText(source), maxNameLength),
     };
     const key = `${file} ${skipKey(reason)}`;
-    if (examples.length === 0) return [{ key, name: noExample, cells }];
-    return examples.map((example, index) => ({ ...exampleOf(example, tools), key: `${key} ${index}`, cells }));
+    const counted = { ...cells, count: String(count) };
+    if (examples.length === 0) return [{ key, name: noExample, cells: counted }];
+    return examples.map((example, index) => ({
+      ...exampleOf(example, tools),
+      key: `${key} ${index}`,
+      // Once per reason: more rows are examples of the same entries.
+      cells: index === 0 ? counted : cells,
+    }));
   });
 }
 

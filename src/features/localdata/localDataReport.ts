@@ -29,7 +29,7 @@ export function countOf(summary: DataSummary, kind: DataKind): number {
 export function localDataReport({ file, bytes, rows }: DataSummary): Report {
   const count = rows.reduce((sum, row) => sum + row.count, 0);
   return {
-    ...{ id: 'localData', title: strings.localDataName(), note: strings.localData() },
+    ...{ id: 'localData', title: strings.localDataName(), note: strings.localData(), isForeign: false },
     summary: rows.length === 0 ? strings.nothingStored() : strings.entries(count),
     details: [
       { label: strings.file(), text: visibleText(file) },
@@ -42,11 +42,11 @@ export function localDataReport({ file, bytes, rows }: DataSummary): Report {
 }
 
 const columns = (): readonly ResultColumn[] => [
-  { id: 'name', title: strings.kind(), kind: 'name', width: 200, shown: true },
-  { id: 'source', title: strings.source(), kind: 'text', width: 240, shown: true },
+  { id: 'name', title: strings.kind(), kind: 'name', minWidth: 140, shown: true },
+  { id: 'source', title: strings.source(), kind: 'text', width: 240, minWidth: 110, shown: true },
   { id: 'count', title: strings.count(), kind: 'number', width: 90, shown: true },
-  { id: 'oldest', title: strings.oldest(), kind: 'utc', width: 175, shown: true },
-  { id: 'newest', title: strings.newest(), kind: 'utc', width: 175, shown: true },
+  { id: 'oldest', title: strings.oldest(), kind: 'utc', shown: true },
+  { id: 'newest', title: strings.newest(), kind: 'utc', shown: true },
 ];
 
 function reportRow({ kind, source, part, count, oldest, newest }: DataRow): ReportRow {

@@ -33,6 +33,15 @@ export const strings = {
     ),
   entriesSkipped: (count: number) =>
     plural(count, { one: '{0} entry was skipped.', other: '{0} entries were skipped.' }),
+  examplesOfSkipped: (examples: number, count: number) =>
+    plural(
+      examples,
+      {
+        one: '{1} entries were skipped; the table shows {0} example.',
+        other: '{1} entries were skipped; the table shows {0} examples.',
+      },
+      count,
+    ),
   importCanceled: () => t('Import canceled.'),
   importIncomplete: (source: string) => t("{0} wasn't imported completely.", source),
   nothingImported: (source: string) => t('Nothing was imported from {0}.', source),
@@ -42,7 +51,7 @@ export const strings = {
   importReportName: () => uiText('Import Report'),
   skippedEntry: () => t('Skipped entry'),
   reason: () => t('Reason'),
-  countPerReason: () => t('Count per reason'),
+  entriesWithReason: () => t('Entries with this reason'),
   nothingSkipped: () => t('Nothing was skipped.'),
   importedSoFar: () => t('Entries imported so far were kept.'),
   moreFiles: (count: number) => plural(count, { one: '{0} more file', other: '{0} more files' }),

@@ -163,7 +163,7 @@ export const strings = {
       }),
     example: (): string => t('Example'),
     reason: (): string => t('Reason'),
-    count: (): string => t('Count'),
+    entriesWithReason: (): string => t('Entries with this reason'),
     changesLabel: (): string => t('Changes'),
     requests: (): string => t('Requests'),
     afterNextSync: (): string => t('Changes and skipped objects are listed after the next sync in this window.'),
@@ -179,6 +179,15 @@ export const strings = {
     changes: (added: number, changed: number, unchanged: number, removed: number): string =>
       t('{0} added, {1} changed, {2} unchanged, {3} removed', added, changed, unchanged, removed),
     nothingSkipped: (): string => t('Nothing was skipped.'),
+    examplesOfSkipped: (examples: number, count: number): string =>
+      plural(
+        examples,
+        {
+          one: '{1} entries were skipped, or stored without an indicator; the table shows {0} example.',
+          other: '{1} entries were skipped, or stored without an indicator; the table shows {0} examples.',
+        },
+        count,
+      ),
     skipped: (): string => t('The table lists what was skipped, or stored without an indicator.'),
   },
 

@@ -23,8 +23,7 @@ export function syncReport(node: CollectionNode | undefined, end: SyncEnd | unde
     id: node.id.slice(-maxIdLength),
     title: truncateText(visibleText(node.title), maxTitleLength),
     summary: outcomeOf(end),
-    note:
-      end?.kind !== 'ended' ? texts.afterNextSync() : skipped.length === 0 ? texts.nothingSkipped() : texts.skipped(),
+    note: end?.kind === 'ended' ? formatSkipped(skipped) : texts.afterNextSync(),
     details: [...stateDetails(node), ...runDetails(end)],
     notices: error === undefined ? [] : [{ tone: 'warning', icon: 'warning', text: syncErrorText(error), actions: [] }],
     columns: columns(),
@@ -37,10 +36,18 @@ export function syncReport(node: CollectionNode | undefined, end: SyncEnd | unde
 }
 
 const columns = (): readonly ResultColumn[] => [
-  { id: 'name', title: texts.example(), kind: 'name', width: 280, shown: true },
-  { id: 'reason', title: texts.reason(), kind: 'text', width: 320, shown: true },
-  { id: 'count', title: texts.count(), kind: 'number', width: 90, shown: true },
+  { id: 'name', title: texts.example(), kind: 'name', minWidth: 140, shown: true },
+  { id: 'reason', title: texts.reason(), kind: 'text', width: 320, minWidth: 180, shown: true },
+  { id: 'count', title: texts.entriesWithReason(), kind: 'number', width: 130, shown: true },
 ];
+
+/** Of each reason there is at most one example. */
+function formatSkipped(skipped: readonly { readonly count: number; readonly example: string }[]): string {
+  if (skipped.length === 0) return texts.nothingSkipped();
+  const count = skipped.reduce((sum, row) => sum + row.count, 0);
+  const examples = skipped.filter(({ example }) => example !== '').length;
+  return examples > 0 && examples < count ? texts.examplesOfSkipped(examples, count) : texts.skipped();
+}
 
 function outcomeOf(end: SyncEnd | undefined): string {
   if (end?.kind !== 'ended') return texts.noSync();

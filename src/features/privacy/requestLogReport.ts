@@ -46,11 +46,11 @@ export class RequestLogReport {
 }
 
 const columns = (): readonly ResultColumn[] => [
-  { id: 'time', title: strings.time(), kind: 'utc', width: 175, shown: true },
-  { id: 'name', title: strings.sent(), kind: 'name', width: 240, shown: true },
-  { id: 'destination', title: strings.destination(), kind: 'text', width: 180, shown: true },
-  { id: 'reason', title: strings.reason(), kind: 'text', width: 130, shown: true },
-  { id: 'result', title: strings.result(), kind: 'text', width: 160, shown: true },
+  { id: 'time', title: strings.time(), kind: 'utc', shown: true },
+  { id: 'name', title: strings.sent(), kind: 'name', minWidth: 140, shown: true },
+  { id: 'destination', title: strings.destination(), kind: 'text', width: 180, minWidth: 110, shown: true },
+  { id: 'reason', title: strings.reason(), kind: 'text', width: 130, minWidth: 90, shown: true },
+  { id: 'result', title: strings.result(), kind: 'text', width: 160, minWidth: 100, shown: true },
 ];
 
 function rowsOf(

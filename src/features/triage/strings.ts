@@ -14,6 +14,8 @@ export const strings = {
   triageList: () => t('Triage List'),
   panelTitle: (source: string) => uiText('Triage: {0}', source),
   pageTitle: () => t('Triage'),
+  notRestored: () => uiText("A Triage tab couldn't be restored. Choose its files again."),
+  triageAgain: () => uiText('Triage…'),
 
   // Progress
   reading: () => t('Reading'),

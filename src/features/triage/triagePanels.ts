@@ -7,6 +7,7 @@ import { createWebviewPanel, foreign } from '../common/ui';
 import { TriagePanel, type TriagePanelParts, triageViewType } from './triagePanel';
 import type { TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
+import { strings } from './strings';
 import { fileSource, listName, listSource, type TriageSource } from './triageSource';
 
 /** The open panels: one per choice of files, and one for the triage list. */
@@ -53,6 +54,8 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     const name = saved?.file ?? '';
     if (saved === undefined || name === '') {
       panel.dispose();
+      const again = { label: strings.triageAgain(), run: () => this.parts.commands.run('threatLookups.triage') };
+      void this.parts.notices.offer('warning', strings.notRestored(), again);
       return;
     }
     await this.list.load();

@@ -68,12 +68,17 @@ export const resultColumn = z.object({
   /** What a cell contains. */
   kind: z.enum(['risk', 'name', 'timestamp', 'utc', 'text', 'number', 'place']),
   width: z.optional(z.number()),
+  /** What it can shrink to so that more columns fit; default: it doesn't shrink. */
+  minWidth: z.optional(z.number()),
   /** Shown until the user says otherwise. */
   shown: z.boolean(),
 });
 
 /** What counts rows beside their risk, and narrows them to those that have its tag; of a group of chips any, of each group one. */
 const chip = z.object({ id: z.string(), label: z.string(), title: z.string() });
+
+/** As it is, so that no click opens it, or as a Markdown table. */
+const copyForm = z.enum(['defanged', 'plain', 'markdown']);
 
 const order = z.object({ column: z.string(), descending: z.boolean() });
 
@@ -92,6 +97,8 @@ const view = z.object({
   chips: z.optional(z.array(chip)),
   /** The order of rows until the user sorts them; default: as received. */
   order: z.optional(order),
+  /** How rows can be copied; default: in every form. */
+  copyForms: z.optional(z.readonly(z.array(copyForm))),
   /** By level, from “unknown” to “critical”. */
   risks: z.array(risk),
   /** Where, when, how long; parts of the top line in their order. */
@@ -139,8 +146,13 @@ export const fromResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('act'), action: resultsAction, limit }),
   z.object({ kind: z.literal('choose'), id: z.string().check(z.maxLength(200)) }),
   z.object({ kind: z.literal('open'), subject, beside: z.boolean() }),
-  /** In the order shown; `plain` is as it is, `defanged` so that no click opens it, both a row a line. */
-  z.object({ kind: z.literal('copy'), form: z.enum(['defanged', 'plain', 'markdown']), rows: indexes }),
+  /** Rows in the order shown, and the ids of the columns shown. */
+  z.object({
+    kind: z.literal('copy'),
+    form: copyForm,
+    rows: indexes,
+    columns: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(200))),
+  }),
   /** What commands of the palette and of menus are about from now on. */
   z.object({ kind: z.literal('select'), rows: indexes }),
   /** Which rows of a run fit the filter, in the order shown; without rows all of them as they came. */
@@ -177,6 +189,7 @@ export const savedView = z.object({
 });
 
 export type SavedView = z.infer<typeof savedView>;
+export type CopyForm = z.infer<typeof copyForm>;
 export type ResultsAction = z.infer<typeof resultsAction>;
 export type ResultsButton = z.infer<typeof button>;
 export type ResultsNotice = z.infer<typeof notice>;

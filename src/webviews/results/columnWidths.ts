@@ -23,7 +23,7 @@ export interface WidthOptions {
 
 /**
  * Column widths in whole pixels, so that no column is cut off at the right edge: columns that fit share the available width,
- * names first, unless the user set widths; the others are out of view.
+ * names first, unless the user set widths; the others are out of view. Columns shrink to their minimum if more of them fit so.
  */
 export function columnWidths(
   columns: readonly ResultColumn[],
@@ -48,7 +48,15 @@ export function columnWidths(
       Math.min(names, most, place > at && besidePlace >= minBesideLocation ? besidePlace : most),
     );
   };
-  const widths = new Map(columns.map((column) => [column.id, Math.floor(widthOf(column))]));
+  const leastOf = (column: ResultColumn): number => {
+    const { id, minWidth } = column;
+    const { title = 0, content = 0 } = minimums[id] ?? {};
+    const width = widthOf(column);
+    return minWidth === undefined || given[id] !== undefined
+      ? width
+      : Math.min(width, Math.max(minWidth, title, content));
+  };
+  const widths = new Map(columns.map((column) => [column.id, Math.floor(leastOf(column))]));
   let used = 0;
   const matching: ResultColumn[] = [];
   for (const column of columns) {
@@ -63,9 +71,15 @@ export function columnWidths(
     widths.set(id, (widths.get(id) ?? 0) + by);
     used += by;
   };
+  const others = free.filter((column) => column !== name);
+  for (const column of name === undefined ? others : [name, ...others]) {
+    const missing = Math.floor(widthOf(column)) - (widths.get(column.id) ?? 0);
+    widen(column.id, Math.min(room - used, missing));
+  }
+  for (const column of columns.slice(matching.length)) widths.set(column.id, Math.floor(widthOf(column)));
   if (name !== undefined) widen(name.id, Math.max(0, Math.min(room - used, names - (widths.get(name.id) ?? 0))));
-  // An icon doesn't need more space.
-  const growing = free.filter(({ kind }) => !(isNarrow && kind === 'risk'));
+  // Neither an icon nor an exact time needs more space.
+  const growing = free.filter(({ kind }) => kind !== 'utc' && !(isNarrow && kind === 'risk'));
   const whole = growing.reduce((sum, { id }) => sum + (widths.get(id) ?? 0), 0);
   const left = room - used;
   for (const [index, { id }] of growing.entries()) {

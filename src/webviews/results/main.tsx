@@ -58,8 +58,8 @@ function Panel() {
     pending.current = setTimeout(write, pauseMillis);
   };
   useEffect(scheduleWrite, [state]);
-  // The next click may hide the panel.
-  useEffect(write, [state.order, state.levels, state.tags, state.switched]);
+  // The next click may hide the panel, and a panel without state can't be restored.
+  useEffect(write, [state.view?.file, state.view?.id, state.order, state.levels, state.tags, state.switched]);
   const { saved } = state;
   useEffect(() => {
     // After a reload, the host doesn't know the selection.

@@ -1,3 +1,4 @@
+import { formatUtc } from '../../l10n';
 import type { RiskView } from '../messages/parts';
 import type { ResultColumn } from '../messages/results';
 import type { IndexedRow } from './rowOrder';
@@ -22,19 +23,19 @@ export function namesWidth(rows: readonly IndexedRow[]): number {
   return Math.ceil(widths[Math.min(widths.length - 1, Math.floor(widths.length * wholePart))] ?? 0) + padding;
 }
 
-/** The width in pixels that the title of each column needs, and the labels of all risks, in the language of the user. */
+/** The width in pixels that the title of each column needs, and all risks and exact times, in the language of the user. */
 export function minimumWidths(
   columns: readonly ResultColumn[],
   risks: readonly RiskView[],
 ): Readonly<Record<string, { readonly title: number; readonly content: number }>> {
   const drawing = drawingInPageFont();
   const widthOf = (text: string): number => Math.ceil(drawing?.measureText(text).width ?? 0) + padding;
-  const content = Math.max(0, ...risks.map(({ label }) => widthOf(label) + riskIcon));
+  const contentOf = ({ kind }: ResultColumn): number => {
+    if (kind === 'utc') return widthOf(formatUtc(0));
+    return kind === 'risk' ? Math.max(0, ...risks.map(({ label }) => widthOf(label) + riskIcon)) : 0;
+  };
   return Object.fromEntries(
-    columns.map(({ id, kind, title }) => [
-      id,
-      { title: widthOf(`${title} ↓`), content: kind === 'risk' ? content : 0 },
-    ]),
+    columns.map((column) => [column.id, { title: widthOf(`${column.title} ↓`), content: contentOf(column) }]),
   );
 }
 

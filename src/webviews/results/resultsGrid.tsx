@@ -7,7 +7,7 @@ import { Time } from '../common/time';
 import { menuContext, SubjectLink } from '../common/pieces';
 import { RiskBadge } from '../common/riskBadge';
 import { useWidthOf } from '../common/useWidth';
-import { maxNamed, type ResultColumn, type ResultRow, type ResultsView } from '../messages/results';
+import { type CopyForm, maxNamed, type ResultColumn, type ResultRow, type ResultsView } from '../messages/results';
 import { BreakdownBar } from './breakdownBar';
 import { Chips } from './chips';
 import { ColumnChooser } from './columnChooser';
@@ -94,6 +94,10 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
     change({ selected });
     send({ kind: 'select', rows: [...selectedIndexes(selected, rows)] });
   };
+  const copy = (form: CopyForm, copied: readonly IndexedRow[]): void => {
+    const ids = shownColumns.map(({ id }) => id);
+    send({ kind: 'copy', form, rows: copied.map(({ index }) => index), columns: ids });
+  };
   const isNarrowed = shown.length < rows.length;
   const selectedCount = state.selected.size === 0 ? 0 : selectedIndexes(state.selected, rows).length;
   const hasRisks = view.columns.some(({ kind }) => kind === 'risk');
@@ -137,7 +141,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
           ].join(', ')}
         </span>
         <span class="copies">
-          <CopyButtons shown={shown} state={state} send={send} />
+          <CopyButtons forms={view.copyForms} shown={shown} state={state} copy={copy} />
         </span>
         <ColumnChooser
           columns={view.columns}
@@ -172,7 +176,7 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
           onOpen={({ row: { open } }, beside) => {
             if (open !== undefined) send({ kind: 'open', subject: open, beside });
           }}
-          onCopy={(chosen) => send({ kind: 'copy', form: 'defanged', rows: chosen.map(({ index }) => index) })}
+          onCopy={(chosen) => copy('defanged', chosen)}
           onType={(text) => {
             change({ filter: filter + text });
             filterBox.current?.focus();
@@ -186,32 +190,28 @@ export function ResultsGrid({ view, state, change, send, top, onScroll }: GridPr
 }
 
 interface CopyProps {
+  /** Default: every form. */
+  readonly forms: ResultsView['copyForms'];
   readonly shown: readonly IndexedRow[];
   readonly state: ResultsState;
-  readonly send: Send;
+  readonly copy: (form: CopyForm, rows: readonly IndexedRow[]) => void;
 }
 
 /** Buttons that copy the selected rows, or all rows shown. */
-function CopyButtons({ shown, state, send }: CopyProps) {
+function CopyButtons({ forms = ['defanged', 'plain', 'markdown'], shown, state, copy }: CopyProps) {
   const targetRows = shown.filter((indexed) => state.selected.has(rowKey(indexed)));
-  const rows = (targetRows.length > 0 ? targetRows : shown).map(({ index }) => index);
+  const rows = targetRows.length > 0 ? targetRows : shown;
   const title = targetRows.length > 0 ? strings.selectedRows : strings.shownRows;
-  const forms = [
-    ['defanged', strings.copyDefanged()],
-    ['plain', strings.copy()],
-    ['markdown', strings.copyMarkdown()],
-  ] as const;
+  const labels = {
+    defanged: strings.copyDefanged(),
+    plain: strings.copy(),
+    markdown: strings.copyMarkdown(),
+  };
   return (
     <>
-      {forms.map(([form, label]) => (
-        <button
-          key={form}
-          type="button"
-          class="link"
-          title={title(label)}
-          onClick={() => send({ kind: 'copy', form, rows })}
-        >
-          {label}
+      {forms.map((form) => (
+        <button key={form} type="button" class="link" title={title(labels[form])} onClick={() => copy(form, rows)}>
+          {labels[form]}
         </button>
       ))}
     </>
@@ -244,6 +244,7 @@ function gridColumn(
     id,
     title,
     ...(width === undefined ? {} : { width }),
+    ...(kind === 'number' ? { align: 'end' as const } : {}),
     ...(order?.column === id ? { sorted: order.descending ? ('descending' as const) : ('ascending' as const) } : {}),
     onSort: () => change({ order: nextOrder(order, column) }),
     onResize: (wide) => change({ widths: { ...widths, [id]: wide } }),

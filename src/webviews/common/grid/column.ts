@@ -4,6 +4,8 @@ import type { ComponentChildren } from 'preact';
 export interface Column<T> {
   readonly id: string;
   readonly title: string;
+  /** Where title and content are aligned; default: at the start. */
+  readonly align?: 'end';
   readonly width?: number;
   /** Focusable content must have the given `tabIndex`. */
   readonly cell: (row: T, tabIndex: number) => ComponentChildren;

@@ -6,7 +6,7 @@ const step = 20;
 
 /** A column's title: a button if it sorts, with an edge to drag if it can be resized. */
 export function HeaderCell<T>({ column }: { readonly column: Column<T> }) {
-  const { title, sorted, onSort, onResize } = column;
+  const { title, align, sorted, onSort, onResize } = column;
   const cell = useRef<HTMLTableCellElement>(null);
   const resize = (width: number): void => onResize?.(Math.max(narrowest, Math.round(width)));
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -17,7 +17,7 @@ export function HeaderCell<T>({ column }: { readonly column: Column<T> }) {
     resize(cell.current.offsetWidth + by);
   };
   return (
-    <th ref={cell} role="columnheader" scope="col" aria-sort={sorted} onKeyDown={onKeyDown}>
+    <th ref={cell} class={align} role="columnheader" scope="col" aria-sort={sorted} onKeyDown={onKeyDown}>
       {onSort === undefined ? (
         title
       ) : (
