@@ -7,6 +7,7 @@ import type { RecordPage } from '../../src/features/records/recordPage';
 import { recordViewType } from '../../src/features/records/recordPanel';
 import { AnswerSizes } from '../../src/core/lookups';
 import { RecordPanels } from '../../src/features/records/recordPanels';
+import { commandStrings } from '../../src/features/records/strings/commands';
 import { eventually } from './helpers/waiting';
 
 const value = 'login-update.example';
@@ -126,7 +127,12 @@ describe('Records in VS Code', () => {
     await follow('/indicator/login-update.example?key=1');
     await follow('/run/anything');
     assert.equal(opened.length, 2);
-    assert.match(shown.join('\n'), /Encode “\?” and “#”[^]*It names neither an indicator/);
+    assert.deepEqual(
+      shown,
+      [{ kind: 'extraParts' } as const, { kind: 'unknownKind' } as const].map(
+        (error) => `${commandStrings.linkRejected()} ${commandStrings.linkError(error)}`,
+      ),
+    );
     panels.dispose();
   });
 });

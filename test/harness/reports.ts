@@ -18,19 +18,21 @@ export function reportRows(frame: Frame): Promise<readonly string[]> {
     );
 }
 
-/** Waits until the rows of a report match. */
+/** Waits until the rows of a report match; the error of a timeout shows them. */
 export async function waitForRows(
   frame: Frame,
   matches: (rows: readonly string[]) => boolean,
   what: string,
 ): Promise<readonly string[]> {
-  return until(
-    async () => {
-      const rows = await reportRows(frame);
-      return matches(rows) ? rows : undefined;
-    },
-    { within: 20_000, what },
-  );
+  let rows: readonly string[] = [];
+  const matched = async (): Promise<boolean> => {
+    rows = await reportRows(frame);
+    return matches(rows);
+  };
+  await until(matched, { within: 20_000, what }).catch((error: unknown) => {
+    throw new Error(`${String(error)} The rows:\n${rows.join('\n')}`, { cause: error });
+  });
+  return rows;
 }
 
 /** Opens the request log and waits until one of its rows matches. Returns all rendered rows. */
