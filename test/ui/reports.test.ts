@@ -61,7 +61,7 @@ describe('The request log', () => {
   it('lists new requests while it is open, the newest first', async () => {
     for (const name of ['lookups-test-1.com', 'lookups-test-2.com', 'lookups-test-3.com']) await lookUp(name);
     const rows = await waitForRows(frame, ({ length }) => length === 3, 'three requests');
-    assert.match(rows[0] ?? '', / UTC \| lookups-test-3\[\.\]com \| http:\/\/127.* \| look up \| not found$/);
+    assert.match(rows[0] ?? '', / UTC \| lookups-test-3\[\.\]com \| http:\/\/127.* \| lookup \| not found$/);
     assert.match(rows[2] ?? '', /lookups-test-1\[\.\]com/);
     assert.equal(await frame.locator('.breakdown').count(), 0);
     assert.deepEqual(await accessibilityViolations(frame), []);

@@ -60,6 +60,13 @@ function Panel() {
   useEffect(scheduleWrite, [state]);
   // The next click may hide the panel, and a panel without state can't be restored.
   useEffect(write, [state.view?.file, state.view?.id, state.order, state.levels, state.tags, state.switched]);
+  const flush = useRef(write);
+  flush.current = write;
+  useEffect(() => {
+    const onPress = (): void => flush.current();
+    window.addEventListener('pointerdown', onPress, true);
+    return () => window.removeEventListener('pointerdown', onPress, true);
+  }, []);
   const { saved } = state;
   useEffect(() => {
     // After a reload, the host doesn't know the selection.
