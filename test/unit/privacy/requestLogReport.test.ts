@@ -64,11 +64,29 @@ describe('The request log', () => {
   it('copies rows defanged, in their original spelling, and as a Markdown table', () => {
     const shown = report(entry({ what: ['https://lookups-test-2.com/a|b'] }));
     const copy = (form: 'defanged' | 'plain' | 'markdown') => reportText(shown, shown.rows, form);
-    assert.equal(copy('defanged'), 'hxxps://lookups-test-2[.]com/a|b');
-    assert.equal(copy('plain'), 'https://lookups-test-2.com/a|b');
+    const titles = shown.columns.map(({ title }) => title).join('\t');
+    const lineOf = (value: string): string =>
+      `2025-03-04 09:05:26 UTC\t${value}\tlookups-test-1.com/p\thover\tanswered`;
+    assert.equal(copy('defanged'), `${titles}\n${lineOf('hxxps://lookups-test-2[.]com/a|b')}`);
+    assert.equal(copy('plain'), `${titles}\n${lineOf('https://lookups-test-2.com/a|b')}`);
     const [head, , row] = copy('markdown').split('\n');
     assert.equal(head, `| ${shown.columns.map(({ title }) => title).join(' | ')} |`);
     assert.match(row ?? '', /^\| 2025-03-04 09:05:26 UTC \| `hxxps:\/\/lookups-test-2\[\.\]com\/a\\\|b` \| `lookups-/);
+  });
+
+  it('copies only the columns shown', () => {
+    const shown = report(entry({ what: ['lookups-test-2.com'] }));
+    assert.equal(
+      reportText(shown, shown.rows, 'plain', ['name', 'result']),
+      'Sent\tResult\nlookups-test-2.com\tanswered',
+    );
+  });
+
+  it('copies text that a spreadsheet would run as a formula with an apostrophe, and without line breaks', () => {
+    const { columns } = report();
+    const row = { key: '1', name: '=HYPERLINK("x")\n\u202Ey\tz', cells: { result: '@SUM(1)' } };
+    const text = reportText({ columns }, [row], 'plain', ['name', 'result']);
+    assert.match(text, /^Sent\tResult\n'=HYPERLINK\("x"\)[^\t\n\u202E]*\t'@SUM\(1\)$/);
   });
 
   it('shows and copies no password', () => {
