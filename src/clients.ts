@@ -27,7 +27,8 @@ interface Clients {
 
 /** The clients of remote services, and of the local one. */
 export function createClients({ settings, keys, output, worker, loadApi, version }: ClientsParts): Clients {
-  const onDropped = (path: string, why: string): void => output.debug(`Left out of an answer: ${path}: ${why}`);
+  const onDropped = (path: string, why: string): void =>
+    output.debug(`Part of a response was skipped: ${path}: ${why}`);
   const createClient = (baseUrl: string): ServiceClient => {
     const { allowHttp } = settings.current();
     const name = remoteServiceName(baseUrl, allowHttp);

@@ -24,14 +24,13 @@ async function completions(content: string): Promise<readonly vscode.CompletionI
 const labelOf = ({ label }: vscode.CompletionItem): string => (typeof label === 'string' ? label : label.label);
 
 describe('Query files', () => {
-  // A new one may get the name of one that is still being closed, and its text with it.
-  const closed = async (): Promise<void> => {
-    await executeCommand('workbench.action.closeAllEditors');
-    await eventually(
-      () => vscode.workspace.textDocuments.every(({ languageId }) => languageId !== 'explore'),
-      'query files are closed',
-    );
-  };
+  // A new one may get the name of one that is still being closed, and its text with it. A busy VS Code may keep an editor
+  // that opens while all are closed.
+  const closed = (): Promise<unknown> =>
+    eventually(async () => {
+      await executeCommand('workbench.action.closeAllEditors');
+      return vscode.workspace.textDocuments.every(({ languageId }) => languageId !== 'explore');
+    }, 'query files are closed');
   before(async () => {
     // The language is loaded with the first of them.
     await executeCommand('threatLookups.newQuery');

@@ -15,7 +15,7 @@ const sentenceKeys = ['message', 'msg', 'detail', 'details', 'error_description'
 /**
  * The message of an error body (api-spec: “Errors”, 2: an object with the one field `error`), in that or another common
  * shape: `error: {message}`, `errors: […]`, `message`, `detail`, TAXII's `title` and `description`. Unmodified, so
- * untrusted and of any length; undefined where there is none.
+ * untrusted and of any length; undefined if there is none.
  */
 export function sentenceOf(body: unknown): string | undefined {
   if (typeof body === 'string') return trimmed(body);

@@ -12,7 +12,7 @@ const reservedPrefixes = /^(?:access-control-|proxy-|sec-|x-forwarded-|:)/;
 
 export type HeaderProblem = 'empty' | 'syntax' | 'reserved';
 
-/** Why a key can't be sent in a header of this name (RFC 9110: a token); undefined where it can. */
+/** Why a key can't be sent in a header of this name (RFC 9110: a token); undefined if it can. */
 export function headerProblem(name: string): HeaderProblem | undefined {
   if (name === '') return 'empty';
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/.test(name)) return 'syntax';

@@ -69,7 +69,7 @@ const plain = new Set(
   ),
 );
 
-/** What the body of a miss adds to “not found”, unmodified; undefined where it is nothing. */
+/** What the body of a miss adds to “not found”, unmodified; undefined if it is nothing. */
 export function messageBeyondMiss(body: unknown): string | undefined {
   const serviceMessage = sentenceOf(body);
   const words =

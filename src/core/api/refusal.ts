@@ -5,7 +5,7 @@ import { mentionsRateLimit } from './rateLimitText';
 import { maxServiceMessageLength, oneLine } from './redact';
 import type { RequestError } from './requestError';
 
-/** An unchecked response: `body` is undefined where the text isn't JSON. */
+/** An unchecked response: `body` is undefined if the text isn't JSON. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;

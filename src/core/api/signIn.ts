@@ -20,7 +20,7 @@ export class RequestKeys {
     private readonly signIn: SignIn = { kind: 'query' },
   ) {}
 
-  /** The key for the next request; undefined where there is none. */
+  /** The key for the next request; undefined if none is set or it can't be read. */
   async current(): Promise<string | undefined> {
     try {
       const key = (await this.read())?.trim() ?? '';

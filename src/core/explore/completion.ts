@@ -143,8 +143,8 @@ export function valueFieldAt(context: CompletionContext): string | undefined {
 
 /** Names in alphabetical order, those that start with the typed text first. */
 export function sortByPrefix<T extends { readonly name: string }>(names: readonly T[], typed: string): readonly T[] {
-  const sought = typed.trim().toLowerCase();
-  const rank = ({ name }: T): number => (name.toLowerCase().startsWith(sought) ? 0 : 1);
+  const needle = typed.trim().toLowerCase();
+  const rank = ({ name }: T): number => (name.toLowerCase().startsWith(needle) ? 0 : 1);
   return names.toSorted((a, b) => rank(a) - rank(b) || compareText(a.name, b.name));
 }
 

@@ -8,6 +8,7 @@ import { isWellKnown } from '../indicators/wellKnown';
 import { byPrecedence, type Knowledge, type Known } from '../records/knowledge';
 import type { IndicatorRecord } from '../records/record';
 import { riskRank } from '../records/risk';
+import { localSource } from '../records/sourceId';
 import { isAllowed } from './allowed';
 import { AnswerSizes } from './answerSizes';
 import { Batches } from './batches';
@@ -138,7 +139,7 @@ export class LookupEngine implements Lookups {
     const client = this.ports.service();
     const isOffline = this.ports.settings().mode === 'offline';
     this.requests.abort((requestKey) => {
-      if (requestKey.startsWith('local: ')) return false;
+      if (requestKey.startsWith(`${localSource} `)) return false;
       const sent = this.inFlight.get(requestKey)?.sent;
       const isWrongAddress = client === undefined || !requestKey.startsWith(`${client.address} `);
       return isOffline || isWrongAddress || sent === undefined || this.blockReason(sent, sent) !== undefined;

@@ -92,7 +92,7 @@ export class RecordLookups implements Records {
       ref,
       client,
       schema ? 'indicator schema' : 'indicator',
-      (requested, request) => requested.fullIndicator(this.selectorOf(ref, requested), { ...request, schema }),
+      (service, request) => service.fullIndicator(this.selectorOf(ref, service), { ...request, schema }),
     );
     if (part === undefined) return nothingRequested(client.host);
     const opened = await this.parts.get(client, part, options);
@@ -106,8 +106,8 @@ export class RecordLookups implements Records {
   ): Promise<Opened<PropertyHistory>> {
     const client = this.clientOf(ref);
     if ('kind' in client) return client;
-    const part = this.indicatorPart<PropertyHistory>(ref, client, 'history of indicator', (requested, request) =>
-      requested.indicatorHistory(this.selectorOf(ref, requested), request),
+    const part = this.indicatorPart<PropertyHistory>(ref, client, 'history of indicator', (service, request) =>
+      service.indicatorHistory(this.selectorOf(ref, service), request),
     );
     if (part === undefined) return nothingRequested(client.host);
     const opened = await this.parts.get(client, part, options);
@@ -268,8 +268,8 @@ export class RecordLookups implements Records {
     const suffix = page === undefined ? '' : `, page ${page}`;
     const linksOnPage = { part: 'links', ...onPage } as const;
     if (ref.kind === 'indicator') {
-      const part = this.indicatorPart<LinkPage>(ref, client, `links${suffix} of indicator`, (requested, request) =>
-        requested.indicatorLinks(this.selectorOf(ref, requested), { ...request, ...onPage }),
+      const part = this.indicatorPart<LinkPage>(ref, client, `links${suffix} of indicator`, (service, request) =>
+        service.indicatorLinks(this.selectorOf(ref, service), { ...request, ...onPage }),
       );
       return part && { ...part, subject: { kind: 'indicator', ...part.subject, ...linksOnPage }, isTransient: true };
     }
@@ -280,10 +280,10 @@ export class RecordLookups implements Records {
       what: name.what,
       subject: { ...name.subject, ...linksOnPage },
       isTransient: true,
-      request: (requested, request): Promise<Outcome<LinkPage | undefined>> =>
+      request: (service, request): Promise<Outcome<LinkPage | undefined>> =>
         ref.kind === 'threat'
-          ? requested.threatLinks(requestedThreat(ref), { ...request, ...onPage })
-          : requested.feedLinks(requestedFeed(ref), { ...request, ...onPage }),
+          ? service.threatLinks(requestedThreat(ref), { ...request, ...onPage })
+          : service.feedLinks(requestedFeed(ref), { ...request, ...onPage }),
     };
   }
 }

@@ -17,7 +17,7 @@ const tail = new RegExp(String.raw`\]((?:\s*,\s*${member})*)\s*\}\s*$`);
 
 /**
  * The cursor of the next page, from the first and last bytes of this one alone, so that the next request need not wait
- * until it is parsed. Undefined where there is no next page, where the envelope differs from most servers’, or where
+ * until it is parsed. Undefined if there is no next page, where the envelope differs from most servers’, or where
  * its end is missing: then it has to be parsed.
  */
 export function peekNext(bytes: Uint8Array): string | undefined {

@@ -127,7 +127,7 @@ export interface MirrorWriter {
   >;
   /** A chain starts, perhaps again: IDs that were fresh in an earlier one aren't any more. */
   chain(kind: { readonly full: boolean }): Promise<void>;
-  /** Takes a page over, including its bytes; undefined where it isn't an envelope, or is truncated. */
+  /** Takes a page over, including its bytes; undefined if it isn't an envelope, or is truncated. */
   read(bytes: Uint8Array<ArrayBuffer>): Promise<PageRead | undefined>;
   /** Writes the last page, in transactions. */
   write(): Promise<PageWritten>;

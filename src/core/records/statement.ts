@@ -17,7 +17,7 @@ export interface StixOriginal {
   readonly type: string;
   /** The version of STIX, such as `2.1`. */
   readonly spec: string;
-  /** With six fractional digits, UTC (`exactStamp`); undefined where the object has none. */
+  /** With six fractional digits, UTC (`exactStamp`); undefined if the object has none. */
   readonly created: string | undefined;
   readonly modified: string | undefined;
   /** JSON. */

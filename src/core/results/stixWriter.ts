@@ -52,7 +52,7 @@ export const stixIdentity: StixObject = {
   description: 'A local store of indicators, merged from what its owner imported.',
   identity_class: 'system',
   sectors: ['technology'],
-  contact_information: 'Whoever runs the local service',
+  contact_information: 'The operator of the local service',
   lang: 'en',
 };
 

@@ -6,8 +6,8 @@ import { type Connection, integer, type Row, text } from './sqlite';
  * alphabetically; at most `limit` of each kind.
  */
 export function findNames(connection: Connection, wanted: string, limit: number): readonly FoundName[] {
-  const sought = wanted.trim().replace(/[\\%_]/g, '\\$&');
-  const find = (sql: string): readonly Row[] => connection.all(sql, `%${sought}%`, `${sought}%`, limit);
+  const needle = wanted.trim().replace(/[\\%_]/g, '\\$&');
+  const find = (sql: string): readonly Row[] => connection.all(sql, `%${needle}%`, `${needle}%`, limit);
   const threats = find(
     `SELECT tid AS id, name, (SELECT category FROM threat_assertion a WHERE a.tid = t.tid AND category IS NOT NULL LIMIT 1) AS category
      FROM threat t WHERE name LIKE ? ESCAPE '\\' ORDER BY name LIKE ? ESCAPE '\\' DESC, name COLLATE NOCASE, name LIMIT ?`,

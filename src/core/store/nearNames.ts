@@ -14,11 +14,11 @@ const alike = 0.4;
  * match first.
  */
 export function findNearNames(connection: Connection, wanted: string, limit: number): readonly FoundName[] {
-  const sought = pairsOf(wanted);
+  const needle = pairsOf(wanted);
   const named = (table: 'threat' | 'feed'): readonly string[] =>
     connection.all(`SELECT name FROM ${table} LIMIT ?`, compared).map((row) => text(row.name));
   const near = [...new Set([...named('threat'), ...named('feed')])]
-    .map((name) => ({ name, likeness: likeness(sought, pairsOf(name)) }))
+    .map((name) => ({ name, likeness: likeness(needle, pairsOf(name)) }))
     .filter(({ likeness: share }) => share >= alike)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, limit);

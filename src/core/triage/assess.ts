@@ -54,7 +54,7 @@ export function isOpen({ standing }: Assessment): boolean {
   return standing === 'unasked' || standing === 'unread';
 }
 
-/** Why the local store couldn't be read for some of the indicators; undefined where it was read for all. */
+/** Why the local store couldn't be read for some of the indicators; undefined if it was read for all. */
 export function unreadIn(all: readonly Assessment[]): UnreadStore | undefined {
   return all.find(({ unread }) => unread !== undefined)?.unread;
 }

@@ -10,17 +10,17 @@ export interface FocusedPanel {
 
 /** Which panel is focused; features with panels report it here. */
 export class PanelFocus {
-  private readonly looks = new Set<() => FocusedPanel | undefined>();
+  private readonly readers = new Set<() => FocusedPanel | undefined>();
 
-  /** @returns removes the panels of the feature */
-  add(look: () => FocusedPanel | undefined): { dispose(): void } {
-    this.looks.add(look);
-    return { dispose: () => this.looks.delete(look) };
+  /** `read` returns the focused panel of the feature. @returns removes it */
+  add(read: () => FocusedPanel | undefined): { dispose(): void } {
+    this.readers.add(read);
+    return { dispose: () => this.readers.delete(read) };
   }
 
   current(): FocusedPanel | undefined {
-    for (const look of this.looks) {
-      const panel = look();
+    for (const read of this.readers) {
+      const panel = read();
       if (panel !== undefined) return panel;
     }
     return undefined;

@@ -21,7 +21,7 @@ export function createCommands(notices: Notices, output: Output): Commands {
       vscode.commands.registerCommand(id, async (...args: unknown[]): Promise<unknown> => {
         try {
           // The map types the arguments of internal callers; handlers check what menus and keybindings may pass.
-          const call: (...handed: never[]) => unknown = handler;
+          const call: (...given: never[]) => unknown = handler;
           return await call(...(args as never[]));
         } catch (error) {
           output.error(`${id}: ${errorDetails(error)}`);

@@ -10,6 +10,7 @@ import type {
   ResultsNotice,
   ResultsView,
 } from '../../webviews/messages/results';
+import { strings } from './strings';
 import { visibleText } from './visibleText';
 
 const maxSubjectLength = 4_000;
@@ -55,6 +56,20 @@ export interface Report {
   /** The order until the user sorts; default: that of the rows. */
   readonly order?: ResultsView['order'];
   readonly rows: readonly ReportRow[];
+}
+
+/** A notice above the rows, with its icon. */
+export function reportNotice(
+  tone: ResultsNotice['tone'],
+  text: string,
+  ...actions: readonly ResultsButton[]
+): ResultsNotice {
+  return { tone, icon: tone, text, actions: [...actions] };
+}
+
+/** A warning whose details are in the output channel. */
+export function warningWithDetails(text: string): ResultsNotice {
+  return reportNotice('warning', text, { label: strings.details(), action: 'showDetails' });
 }
 
 /** The page's view of a report. `subject` identifies what it is about after a reload. */

@@ -9,7 +9,7 @@ import type { CommandId } from './commands';
 import { errorDetails } from './errorDetails';
 import type { FocusedPanel } from './panelFocus';
 import { commandErrorMessage, type Commands } from './registerCommand';
-import { type Report, type ReportRow, reportRow, reportText, reportView } from './report';
+import { type Report, type ReportRow, reportRow, reportText, reportView, warningWithDetails } from './report';
 import type { Notices } from './notices';
 import { showPage } from './showPage';
 import { strings } from './strings';
@@ -48,6 +48,8 @@ const chunk = 4_000;
 export class ReportPanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
   private report: Report | undefined;
+  /** The last one that could be loaded. */
+  private loaded: Report | undefined;
   /** What the page shows, and how many of the rows it has; undefined until it is ready. */
   private shown: { readonly id: string; readonly rows: readonly ReportRow[]; sent: number } | undefined;
   private focused: ReportRow | undefined;
@@ -75,7 +77,7 @@ export class ReportPanel implements vscode.Disposable {
   show(subject: string, report: Report): void {
     this.loadCount++;
     this.subject = subject;
-    this.report = report;
+    this.report = this.loaded = report;
     this.send();
   }
 
@@ -94,10 +96,10 @@ export class ReportPanel implements vscode.Disposable {
     const load = ++this.loadCount;
     try {
       const report = await this.kind.load(this.subject);
-      if (load === this.loadCount) this.report = report;
+      if (load === this.loadCount) this.report = this.loaded = report;
     } catch (error) {
       this.warn(error);
-      if (load === this.loadCount) this.report ??= this.failed(error);
+      if (load === this.loadCount) this.report = this.failed(error);
     }
     if (load === this.loadCount) this.send();
   }
@@ -119,12 +121,11 @@ export class ReportPanel implements vscode.Disposable {
     this.listening.dispose();
   }
 
+  /** The report as of the last successful load, which says that it may be out of date and why. */
   private failed(error: unknown): Report {
-    const details = { label: strings.details(), action: 'showDetails' } as const;
-    return {
-      ...{ id: 'failed', title: this.kind.title(), summary: '', columns: [], rows: [] },
-      notices: [{ tone: 'warning', icon: 'warning', text: commandErrorMessage(error), actions: [details] }],
-    };
+    const none: Report = { id: 'failed', title: this.kind.title(), summary: '', columns: [], rows: [] };
+    const { notices = [], ...report } = this.loaded ?? none;
+    return { ...report, notices: [warningWithDetails(commandErrorMessage(error)), ...notices] };
   }
 
   private warn(error: unknown): void {

@@ -177,14 +177,14 @@ function everyMillis(value: unknown): number {
 }
 
 function known<T extends string>(value: unknown, choices: readonly T[]): T | undefined {
-  return choices.find((word) => word === value);
+  return choices.find((choice) => choice === value);
 }
 
 /** The first of `choices` (strictest first) that any layer contains; a workspace can only tighten what the user has. */
 function strictest<T extends string>(layers: Inspected, choices: readonly T[], otherwise: T): T {
   const user = known(layers.globalValue, choices) ?? known(layers.defaultValue, choices) ?? otherwise;
-  const serviceMessage = [user, layers.workspaceValue, layers.workspaceFolderValue];
-  return choices.find((word) => serviceMessage.includes(word)) ?? user;
+  const values: readonly unknown[] = [user, layers.workspaceValue, layers.workspaceFolderValue];
+  return choices.find((choice) => values.includes(choice)) ?? user;
 }
 
 function merged(layers: Inspected): LookupSettings['ignore'] {

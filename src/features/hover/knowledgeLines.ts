@@ -47,7 +47,7 @@ export function verdictParts(record: IndicatorRecord): readonly Part[] {
   ];
 }
 
-/** The most severe risk factors, else the feeds, import, or mirror that list the indicator. Undefined where the source gives no reason. */
+/** The most severe risk factors, else the feeds, import, or mirror that list the indicator. Undefined if the source gives no reason. */
 export function whyLine({ record, source }: Known): Line | undefined {
   const factors = [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk));
   if (factors.length > 0) {

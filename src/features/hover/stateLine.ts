@@ -21,7 +21,7 @@ const loadSample: CommandLink = { id: 'threatLookups.loadSample', args: [] };
 const importFiles: CommandLink = { id: 'threatLookups.import', args: [] };
 const connect: CommandLink = { id: 'threatLookups.connect', args: [] };
 
-/** Why the service was queried or not, and with which result, with one way forward. Undefined where the data says it all. */
+/** Why the service was queried or not, and with which result, with one way forward. Undefined if the data says it all. */
 export function stateLine(result: LookupResult, context: HoverContext): Line | undefined {
   const { state, known } = result;
   if (result.unread !== undefined && isLocalState(result)) return undefined;

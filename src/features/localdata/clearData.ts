@@ -6,7 +6,7 @@ import { strings } from './strings';
 
 type Item = UiPickItem & { readonly kindOfData: DataKind };
 
-/** Asks which kinds of data to clear, and for confirmation. Undefined where the user cancels. */
+/** Asks which kinds of data to clear, and for confirmation. Undefined if the user cancels. */
 export async function chooseKinds(summary: DataSummary): Promise<readonly DataKind[] | undefined> {
   const items = dataKinds
     .filter((kind) => countOf(summary, kind) > 0)

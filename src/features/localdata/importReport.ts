@@ -3,7 +3,7 @@ import { formatInputFailure, type InputFailure } from '../../core/records/inputF
 import { formatSkipReason, skipKey } from '../../core/records/skipReason';
 import type { ImportResult } from '../../core/store/protocol';
 import type { ResultColumn, ResultsNotice } from '../../webviews/messages/results';
-import type { Report, ReportDetail, ReportRow } from '../common/report';
+import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../common/report';
 import { joinSentences } from '../common/serviceMessage';
 import { truncateText, visibleText } from '../common/visibleText';
 import { exampleOf, noExample, type ExampleTools as Tools } from '../common/skippedExample';
@@ -89,7 +89,7 @@ export function importReport(finished: FinishedImport | undefined, tools: Tools)
     const again = { label: strings.importButton(), action: 'import' } as const;
     return {
       ...{ id: 'import', title, summary: strings.reportUnavailable(), columns, rows: [] },
-      notices: [{ tone: 'info', icon: 'info', text: strings.importAgain(), actions: [again] }],
+      notices: [reportNotice('info', strings.importAgain(), again)],
     };
   }
   const { at, results } = finished;
@@ -100,7 +100,7 @@ export function importReport(finished: FinishedImport | undefined, tools: Tools)
     note: rows.length === 0 ? strings.nothingSkipped() : '',
     details: detailsOf(results),
     // The summary names the reason for a single file.
-    notices: results.length === 1 ? [] : results.flatMap(noticeOf).slice(0, maxNotices),
+    notices: results.length === 1 ? [] : noticesOf(results),
   };
 }
 
@@ -148,6 +148,12 @@ function detailsOf(results: readonly ImportResult[]): readonly ReportDetail[] {
   return more > 0 ? [...details, { label: strings.moreFiles(more) }] : details;
 }
 
+function noticesOf(results: readonly ImportResult[]): readonly ResultsNotice[] {
+  const all = results.flatMap(noticeOf);
+  const more = all.length - maxNotices;
+  return more > 0 ? [...all.slice(0, maxNotices), reportNotice('warning', strings.moreIncomplete(more))] : all;
+}
+
 /** Why a file wasn't imported, or not completely. */
 function noticeOf(result: ImportResult): readonly ResultsNotice[] {
   const { complete, failure, source } = result;
@@ -156,5 +162,5 @@ function noticeOf(result: ImportResult): readonly ResultsNotice[] {
   const what = isEmptyImport(result) ? strings.nothingImported(name) : strings.importIncomplete(name);
   const why = failure === undefined ? strings.importCanceled() : visibleText(formatInputFailure(failure));
   const text = joinSentences(what, why, isEmptyImport(result) ? '' : strings.importedSoFar());
-  return [{ tone: 'warning', icon: 'warning', text, actions: [] }];
+  return [reportNotice('warning', text)];
 }

@@ -54,6 +54,11 @@ export const strings = {
   entriesWithReason: () => t('Entries with this reason'),
   nothingSkipped: () => t('Nothing was skipped.'),
   importedSoFar: () => t('Entries imported so far were kept.'),
+  moreIncomplete: (count: number) =>
+    plural(count, {
+      one: "{0} more file wasn't imported completely.",
+      other: "{0} more files weren't imported completely.",
+    }),
   moreFiles: (count: number) => plural(count, { one: '{0} more file', other: '{0} more files' }),
   reportUnavailable: () => t('This report is no longer available.'),
   importAgain: () =>

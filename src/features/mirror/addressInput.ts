@@ -16,7 +16,7 @@ export class AddressInput {
 
   constructor(private readonly parts: AddressInputParts) {}
 
-  /** The normalized address; starts with `text`, else with what was typed last. Undefined where the box was closed. */
+  /** The normalized address; starts with `text`, else with what was typed last. Undefined if the box was closed. */
   async prompt(text = this.typed): Promise<string | undefined> {
     const { prompt, read, ...labels } = this.parts;
     this.typed = text;

@@ -18,7 +18,7 @@ export class AddressPrompt {
     });
   }
 
-  /** The connected service's own server, or another one by address; undefined where the prompt was closed. */
+  /** The connected service's own server, or another one by address; undefined if the prompt was closed. */
   async prompt(): Promise<string | undefined> {
     const service = this.parts.connected();
     if (service === undefined) return this.box.prompt();

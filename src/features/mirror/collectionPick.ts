@@ -14,7 +14,7 @@ type Picked =
 
 /**
  * Prompts for the collections to mirror; `chosen` are those already mirrored. An unlisted one can be entered by ID.
- * Undefined where the prompt was closed.
+ * Undefined if the prompt was closed.
  */
 export async function pickCollections(
   address: string,

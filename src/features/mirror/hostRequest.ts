@@ -8,7 +8,7 @@ import type { MirrorFeatureParts } from './mirrorParts';
 import { hostOfAddress } from './mirrorLabels';
 import { strings } from './strings';
 
-/** What the user chose after an error; undefined where the prompt was closed. */
+/** What the user chose after an error; undefined if the prompt was closed. */
 export type NextStep = 'again' | 'address' | 'signIn' | 'signInAnyway' | 'typeId' | 'elsewhere';
 
 /** The subject of a request, for the request log. */

@@ -196,8 +196,8 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     commands.register('threatLookups.removeTaxiiServer', (clicked) => doing.removeServer(clicked)),
     commands.register('threatLookups.removeMirror', (clicked, selected) => doing.removeNodes(clicked, selected)),
     commands.register('threatLookups.showSyncReport', async (clicked) => {
-      const [meant] = model.meant(clicked, undefined);
-      await report.show(meant?.id ?? model.collections()[0]?.id);
+      const [node] = model.selectedNodes(clicked, undefined);
+      await report.show(node?.id ?? model.collections()[0]?.id);
     }),
     commands.register('threatLookups.showMirror', () => vscode.commands.executeCommand(`${mirrorViewId}.focus`)),
   );

@@ -23,7 +23,7 @@ export class ListProbe {
   constructor(private readonly parts: ListProbeParts) {}
 
   /** `here` where a list came, which {@link take} returns; else the user's choice. */
-  async look(address: string, signed: SignedIn): Promise<'here' | NextStep | undefined> {
+  async fetch(address: string, signed: SignedIn): Promise<'here' | NextStep | undefined> {
     const { servers, loadMirror } = this.parts;
     const question = {
       address: new URL(address).origin,

@@ -45,7 +45,7 @@ export async function addBlocklist(parts: ListSetupParts): Promise<void> {
   const { signIn, secret } = signed;
   const subscription: ListSubscription = { address, title, signIn, ...(risk === 'unknown' ? {} : { risk }) };
   await secrets.set(address, signIn, secret);
-  await model.keep(withList(model.subscriptions(), subscription));
+  await model.save(withList(model.subscriptions(), subscription));
   addresses.forget();
   await vscode.commands.executeCommand('threatLookups.mirror.focus');
   await parts.sync([collectionKey(address, listId)]);
@@ -58,7 +58,7 @@ interface Answers {
   readonly risk: RiskLevel;
 }
 
-/** All answers; the list was fetched by then. Undefined where a prompt was closed, or where the list exists already. */
+/** All answers; the list was fetched by then. Undefined if a prompt was closed, or where the list exists already. */
 async function answered(parts: ListSetupParts): Promise<Answers | undefined> {
   const found = await findList(parts);
   if (found === undefined) return undefined;
@@ -73,7 +73,7 @@ async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' 
   const { notices, model, addresses, probe } = parts;
   let address: string | undefined;
   let signed = noSignIn;
-  for (let way: Awaited<ReturnType<ListProbe['look']>> = 'address'; way !== undefined;) {
+  for (let way: Awaited<ReturnType<ListProbe['fetch']>> = 'address'; way !== undefined;) {
     if (way === 'address') {
       address = await addresses.prompt();
       signed = noSignIn;
@@ -90,7 +90,7 @@ async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' 
       if (entered === undefined) return undefined;
       signed = entered;
     }
-    way = await probe.look(address, signed);
+    way = await probe.fetch(address, signed);
     if (way === 'here') return { address, signed };
   }
   return undefined;

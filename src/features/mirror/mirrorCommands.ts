@@ -36,7 +36,7 @@ export class MirrorCommands {
   /** Syncs everything, or what was clicked and selected. */
   async sync(clicked: unknown, selected: unknown, full = false): Promise<void> {
     const { model, syncs, settings, notices, commands } = this.parts;
-    const nodes = clicked === undefined && selected === undefined ? undefined : model.meant(clicked, selected);
+    const nodes = clicked === undefined && selected === undefined ? undefined : model.selectedNodes(clicked, selected);
     const all = (nodes ?? model.tree()).flatMap(collectionsBelow).filter(({ isChosen }) => isChosen);
     // A paused sync resumes only when it is selected itself.
     const open =
@@ -115,7 +115,7 @@ export class MirrorCommands {
       remove,
     );
     if (chosen !== remove) return;
-    await model.keep(withoutServer(model.subscriptions(), node.address));
+    await model.save(withoutServer(model.subscriptions(), node.address));
     await secrets.remove(node.address);
     await this.forget(collections);
     notices.inform(strings.serverRemovedNotice(name));
@@ -124,21 +124,21 @@ export class MirrorCommands {
   /** Removes collections with their mirrored data. */
   async removeNodes(clicked: unknown, selected: unknown): Promise<void> {
     const { model, secrets, notices } = this.parts;
-    const nodes = model.meant(clicked, selected).flatMap(collectionsBelow);
+    const nodes = model.selectedNodes(clicked, selected).flatMap(collectionsBelow);
     const [first] = nodes;
     const picked = first === undefined ? await pickCollection(model.collections(), strings.removeTitle()) : undefined;
-    const meant = first === undefined ? (picked === undefined ? [] : [picked]) : nodes;
-    for (const [address, below] of Map.groupBy(meant, (node) => node.address)) {
+    const chosen = first === undefined ? (picked === undefined ? [] : [picked]) : nodes;
+    for (const [address, below] of Map.groupBy(chosen, (node) => node.address)) {
       const collections = below.map(({ collection, root, title }) => ({ id: collection, root, title }));
       if (!(await this.removeMirrored(address, collections))) continue;
       const server = model.server(address)?.server;
       const isList = below.some((node) => node.isList);
       if (isList) {
-        await model.keep(withoutList(model.subscriptions(), address));
+        await model.save(withoutList(model.subscriptions(), address));
         await secrets.remove(address);
       } else if (server !== undefined) {
         const rest = server.collections.filter(({ id }) => !collections.some((each) => each.id === id));
-        await model.keep(withServer(model.subscriptions(), { ...server, collections: rest }));
+        await model.save(withServer(model.subscriptions(), { ...server, collections: rest }));
       }
       const host = hostOfAddress(address);
       notices.inform(isList ? strings.listRemoved(host) : strings.collectionsRemoved(collections.length, host));
@@ -168,9 +168,9 @@ export class MirrorCommands {
   /** The clicked server, else the only one, else the one picked. */
   async serverOf(clicked: unknown, title: UiText): Promise<ServerNode | undefined> {
     const { model } = this.parts;
-    const [meant] = model.meant(clicked, undefined);
-    if (meant?.kind === 'server') return meant;
-    if (meant !== undefined) return model.servers().find((each) => collectionsBelow(each).some(isIn(meant)));
+    const [node] = model.selectedNodes(clicked, undefined);
+    if (node?.kind === 'server') return node;
+    if (node !== undefined) return model.servers().find((each) => collectionsBelow(each).some(isIn(node)));
     const servers = model.servers();
     if (servers.length < 2) {
       if (servers.length === 0) this.parts.notices.inform(strings.noServers());
@@ -196,8 +196,9 @@ export class MirrorCommands {
 
   private keysOf(clicked: unknown, selected: unknown, kinds: readonly string[]): readonly string[] {
     const { model, syncs } = this.parts;
-    const meant = clicked === undefined && selected === undefined ? model.tree() : model.meant(clicked, selected);
-    const keys = new Set(meant.flatMap(collectionsBelow).map(({ key }) => key));
+    const nodes =
+      clicked === undefined && selected === undefined ? model.tree() : model.selectedNodes(clicked, selected);
+    const keys = new Set(nodes.flatMap(collectionsBelow).map(({ key }) => key));
     return [...keys].filter((key) => kinds.includes(syncs.statusOf(key).kind));
   }
 }

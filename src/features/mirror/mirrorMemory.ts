@@ -22,7 +22,7 @@ export class MirrorMemory {
     return readSyncs(this.memory.get(syncsKey));
   }
 
-  /** The size limit that the user has allowed for a collection, bytes; undefined where only the setting counts. */
+  /** The size limit that the user has allowed for a collection, bytes; undefined if only the setting counts. */
   limitOf(key: string): number | undefined {
     const limits = this.memory.get(limitsKey);
     const limit: unknown = typeof limits === 'object' && limits !== null ? Reflect.get(limits, key) : undefined;

@@ -10,9 +10,9 @@ import { allNodes, type CollectionNode, collectionsBelow, mirrorTree, type Serve
 export class MirrorModel {
   private states: readonly MirrorState[] = [];
   private loading: Promise<void> | undefined;
-  /** Why the store could not be read; undefined where it was. */
+  /** Why the store could not be read; undefined if it was. */
   unread: StoreProblem | undefined;
-  private wanted = 0;
+  private loadCount = 0;
   isLoaded = false;
   private readonly listeners = new Set<() => void>();
 
@@ -52,20 +52,20 @@ export class MirrorModel {
   }
 
   /** The nodes of a menu command: the ones selected, else the one clicked. */
-  meant(clicked: unknown, selected: unknown) {
-    const handed = Array.isArray(selected) ? (selected as readonly unknown[]) : [clicked];
-    const ids = new Set(handed.map(idOf));
+  selectedNodes(clicked: unknown, selected: unknown) {
+    const selection = Array.isArray(selected) ? (selected as readonly unknown[]) : [clicked];
+    const ids = new Set(selection.map(idOf));
     return allNodes(this.tree()).filter(({ id }) => ids.has(id));
   }
 
-  async keep(subscriptions: Subscriptions): Promise<void> {
+  async save(subscriptions: Subscriptions): Promise<void> {
     await this.memory.save(subscriptions);
     this.notify();
   }
 
   /** Reloads from the store. Rejects with a `StoreError`. */
   async load(): Promise<void> {
-    this.wanted++;
+    this.loadCount++;
     this.loading ??= this.read()
       .catch((error: unknown) => {
         this.unread = storeProblemOf(error);
@@ -80,8 +80,8 @@ export class MirrorModel {
 
   private async read(): Promise<void> {
     // A call while the store is read needs another read after it.
-    for (let seen = -1; seen !== this.wanted;) {
-      seen = this.wanted;
+    for (let read = -1; read !== this.loadCount;) {
+      read = this.loadCount;
       this.states = await this.run('mirrorList', {});
     }
     this.isLoaded = true;

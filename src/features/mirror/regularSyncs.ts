@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SyncQueue } from '../../core/mirror/syncQueue';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
-import { dueOf, jittered } from './schedule';
+import { dueOf, idleCollections, jittered } from './schedule';
 
 /** How often to check what is due, milliseconds. */
 const pollMillis = 60_000;
@@ -20,20 +20,24 @@ export interface RegularSyncsParts {
 export function registerRegularSyncs({ settings, model, syncs }: RegularSyncsParts): vscode.Disposable {
   const tries = new Map<string, number>();
   const chance = Math.random();
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const { mirror, lookups } = settings.current();
     if (mirror.everyMillis === 0 || lookups.mode === 'offline' || !model.isSetUp()) return;
-    await model.load();
-    const open = model
-      .collections()
-      .filter(({ key, isChosen }) => isChosen && syncs.statusOf(key).kind === 'idle')
-      .map(({ key, state }) => ({ key, lastSync: state?.lastSync, lastTry: tries.get(key) }));
-    for (const key of dueOf(open, jittered(mirror.everyMillis, chance), Date.now())) {
+    const idle = await idleCollections({
+      load: () => model.load(),
+      collections: () =>
+        model
+          .collections()
+          .flatMap(({ key, isChosen, state }) => (isChosen ? [{ key, lastSync: state?.lastSync }] : [])),
+      isIdle: (key) => syncs.statusOf(key).kind === 'idle',
+    });
+    const all = idle.map((collection) => ({ ...collection, lastTry: tries.get(collection.key) }));
+    for (const key of dueOf(all, jittered(mirror.everyMillis, chance), Date.now())) {
       tries.set(key, Date.now());
       void syncs.sync(key);
     }
   };
   // A failed store was reported already; the next check retries.
-  const timer = setInterval(() => void look().catch(() => undefined), pollMillis);
+  const timer = setInterval(() => void check().catch(() => undefined), pollMillis);
   return new vscode.Disposable(() => clearInterval(timer));
 }

@@ -16,6 +16,24 @@ export function jittered(every: number, chance: number): number {
   return Math.round(every * (1 - jitter + 2 * jitter * chance));
 }
 
+/** What a check reads: collections as of the last `load`, and whether one is syncing now. */
+export interface SyncStates {
+  readonly load: () => Promise<void>;
+  readonly collections: () => readonly Omit<Scheduled, 'lastTry'>[];
+  readonly isIdle: (key: string) => boolean;
+}
+
+/** The idle collections. One whose sync ends during the load is left to the next check: its last sync may be missing. */
+export async function idleCollections({
+  load,
+  collections,
+  isIdle,
+}: SyncStates): Promise<readonly Omit<Scheduled, 'lastTry'>[]> {
+  const syncing = new Set(collections().flatMap(({ key }) => (isIdle(key) ? [] : [key])));
+  await load();
+  return collections().filter(({ key }) => isIdle(key) && !syncing.has(key));
+}
+
 /**
  * Those whose last sync and last try were `wait` milliseconds ago or earlier. A time in the future (a clock that was
  * set back) counts as past.

@@ -85,7 +85,7 @@ export class ServerSetup {
   async chooseCollections({ address, server }: ServerNode): Promise<void> {
     if (server === undefined) return this.add(address);
     if (this.isOffline()) return;
-    const probed = await this.look(address, { signIn: server.signIn }, false);
+    const probed = await this.tryOffer(address, { signIn: server.signIn }, false);
     if (probed === undefined) return;
     if (!('offer' in probed)) return this.add(probed.address);
     const collections = await pickCollections(address, probed.offer, server.collections);
@@ -102,7 +102,7 @@ export class ServerSetup {
     if (server === undefined || this.isOffline()) return;
     const signed = await this.promptSignIn(address, { signIn: server.signIn }, false);
     if (signed === undefined || signed === 'address') return;
-    const probed = await this.look(address, signed, false);
+    const probed = await this.tryOffer(address, signed, false);
     if (probed === undefined) return;
     if (!('offer' in probed)) return this.add(probed.address);
     await this.keep({ ...server, signIn: probed.signed.signIn }, probed.signed.secret);
@@ -112,7 +112,7 @@ export class ServerSetup {
   private async keep(server: MirrorServer, secret: string | undefined): Promise<void> {
     const { model, secrets } = this.parts;
     await secrets.set(server.address, server.signIn, secret);
-    await model.keep(withServer(model.subscriptions(), server));
+    await model.save(withServer(model.subscriptions(), server));
   }
 
   private isOffline(): boolean {
@@ -144,7 +144,7 @@ export class ServerSetup {
     if (seen === undefined) return undefined;
     const signed = await this.promptSignIn(address, undefined, true);
     if (signed === undefined || signed === 'address') return signed === undefined ? undefined : {};
-    return this.look(address, signed, true);
+    return this.tryOffer(address, signed, true);
   }
 
   private async promptSignIn(address: string, earlier: SignedIn | undefined, isNew: boolean) {
@@ -152,7 +152,7 @@ export class ServerSetup {
   }
 
   /** Lists what a server offers; after an error continues as the user chooses. `isNew` where the address may change. */
-  private async look(address: string, first: SignedIn, isNew: boolean): Promise<Probed | Elsewhere | undefined> {
+  private async tryOffer(address: string, first: SignedIn, isNew: boolean): Promise<Probed | Elsewhere | undefined> {
     let signed = first;
     for (;;) {
       const outcome = await this.probe.offer(address, signed);

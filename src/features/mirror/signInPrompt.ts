@@ -135,7 +135,7 @@ async function promptUser(host: string, value: string, isRequired: boolean): Pro
   return user?.trim();
 }
 
-/** Prompts for a secret that can't be empty; undefined where the prompt was closed. */
+/** Prompts for a secret that can't be empty; undefined if the prompt was closed. */
 async function promptSecret(
   host: string,
   title: UiText,

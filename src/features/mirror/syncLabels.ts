@@ -69,7 +69,7 @@ export function formatStatus(status: SyncStatus, now: number, total?: number): s
   }
 }
 
-/** What a first sync stored and queries don't find yet: “indexing · 40%”; undefined where all is indexed. */
+/** What a first sync stored and queries don't find yet: “indexing · 40%”; undefined if all is indexed. */
 export function shortIndexing({ state }: CollectionNode): string | undefined {
   if (state?.waiting === undefined || state.waiting <= 0) return undefined;
   return strings.indexingShare(Math.floor((1 - Math.min(1, state.waiting / state.objects)) * 100) / 100);

@@ -1,7 +1,7 @@
 import { formatSkipReason, skipKey } from '../../core/records/skipReason';
 import type { SyncEnd } from '../../core/mirror/syncQueue';
 import type { ResultColumn } from '../../webviews/messages/results';
-import type { Report, ReportDetail } from '../common/report';
+import { type Report, type ReportDetail, reportNotice } from '../common/report';
 import { exampleOf, type ExampleTools } from '../common/skippedExample';
 import { truncateText, visibleText } from '../common/visibleText';
 import { errorOf, formatAddress, syncErrorText } from './mirrorLabels';
@@ -25,7 +25,7 @@ export function syncReport(node: CollectionNode | undefined, end: SyncEnd | unde
     summary: outcomeOf(end),
     note: end?.kind === 'ended' ? formatSkipped(skipped) : texts.afterNextSync(),
     details: [...stateDetails(node), ...runDetails(end)],
-    notices: error === undefined ? [] : [{ tone: 'warning', icon: 'warning', text: syncErrorText(error), actions: [] }],
+    notices: error === undefined ? [] : [reportNotice('warning', syncErrorText(error))],
     columns: columns(),
     rows: skipped.map(({ reason, count, example }) => ({
       ...exampleOf(example, tools),

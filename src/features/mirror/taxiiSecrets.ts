@@ -16,7 +16,7 @@ export interface TaxiiSecretsParts {
 export class TaxiiSecrets {
   constructor(private readonly parts: TaxiiSecretsParts) {}
 
-  /** The secret for requests to a server; undefined where there is none, or the keychain can't be read. */
+  /** The secret for requests to a server; undefined if there is none, or the keychain can't be read. */
   async get({ address, signIn }: Pick<MirrorServer, 'address' | 'signIn'>): Promise<string | undefined> {
     if (signIn.kind === 'none') return undefined;
     const { keyOf } = signIn;

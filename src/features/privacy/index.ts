@@ -29,19 +29,22 @@ export interface PrivacyParts {
 /** “Show Request Log”, “Clear Request Log…”, and notices about the ignore list. */
 export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
   const { requestLog, requestLogStore, loadIndicators, notices, commands, output } = parts;
-  const stored = async (): Promise<readonly RequestLogEntry[]> => {
+  const stored = async (): Promise<readonly RequestLogEntry[] | undefined> => {
     try {
       return await requestLogStore.load();
     } catch (error) {
       output.warn(`The requests of other windows aren't listed: ${errorDetails(error)}`);
-      return [];
+      return undefined;
     }
   };
   const report = new RequestLogReport();
   const view = registerReport(
     {
       ...{ viewType: 'threatLookups.requestLog', title: strings.requestLog, icon: 'history' },
-      load: async () => report.of(mergeEntries(requestLog.list(), await stored()), await loadIndicators()),
+      load: async () => {
+        const entries = await stored();
+        return report.of(mergeEntries(requestLog.list(), entries ?? []), await loadIndicators(), entries !== undefined);
+      },
       commands: { clear: 'threatLookups.clearSent' },
     },
     parts,

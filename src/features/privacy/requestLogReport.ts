@@ -3,7 +3,7 @@ import type { ResultColumn } from '../../webviews/messages/results';
 import { defangText } from '../common/defangText';
 import type { IndicatorTools } from '../common/indicatorTools';
 import { omitPassword } from '../common/omitPassword';
-import type { Report, ReportRow } from '../common/report';
+import { type Report, reportNotice, type ReportRow, warningWithDetails } from '../common/report';
 import { truncateText, visibleText } from '../common/visibleText';
 import { strings } from './strings';
 
@@ -18,8 +18,11 @@ export class RequestLogReport {
   /** Rows of entries that haven't changed are the same objects. */
   private rows = new Map<string, { readonly result: string; readonly rows: readonly ReportRow[] }>();
 
-  /** The report of all entries, newest first. `tools` defang values and recognize indicators. */
-  of(entries: readonly RequestLogEntry[], tools: Tools): Report {
+  /**
+   * The report of all entries, newest first. `tools` defang values and recognize indicators; `isComplete` is false if the
+   * requests of other windows couldn't be read.
+   */
+  of(entries: readonly RequestLogEntry[], tools: Tools, isComplete = true): Report {
     const before = this.rows;
     this.rows = new Map();
     const rows = entries.toReversed().flatMap((entry) => {
@@ -32,11 +35,11 @@ export class RequestLogReport {
     const count = entries.length;
     return {
       ...{ id: 'requestLog', title: strings.requestLog(), note: strings.note() },
-      summary: count === 0 ? strings.empty() : strings.requests(count),
-      notices:
-        rows.length > maxRows
-          ? [{ tone: 'info', icon: 'info', text: strings.newestOnly(maxRows, rows.length), actions: [] }]
-          : [],
+      summary: count === 0 && isComplete ? strings.empty() : strings.requests(count),
+      notices: [
+        ...(isComplete ? [] : [warningWithDetails(strings.ownRequestsOnly())]),
+        ...(rows.length > maxRows ? [reportNotice('info', strings.newestOnly(maxRows, rows.length))] : []),
+      ],
       buttons: count === 0 ? [] : [{ label: strings.clear(), action: 'clear' }],
       columns: columns(),
       order: { column: 'time', descending: true },

@@ -17,6 +17,7 @@ export const strings = {
   requestLog: () => uiText('Request Log'),
   note: () => t('Stored in the local store on this machine and shared by all windows. API keys are never logged.'),
   requests: (count: number) => plural(count, { one: '{0} request', other: '{0} requests' }),
+  ownRequestsOnly: () => t("Only requests of this window are listed, because the local store couldn't be read."),
   newestOnly: (shown: number, count: number) => t('Only the newest {0} of {1} values are shown.', shown, count),
   empty: () => t('No requests were sent.'),
   clear: () => t('Clear…'),

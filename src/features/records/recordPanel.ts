@@ -16,7 +16,7 @@ import type { PagePort, RecordPage } from './recordPage';
 import { strings } from './strings';
 import { subjectIcon, subjectTitle } from './subjectLabel';
 
-/** What every record panel is handed. */
+/** What every record panel needs. */
 export interface PanelParts {
   readonly lookups: Lookups;
   readonly tools: IndicatorTools;

@@ -78,7 +78,7 @@ export class ScanCommands {
     await trackScans(this.parts, await scans.add(open.map((scan) => repeatedScan(scan, lookups))));
   }
 
-  /** The service that scans are sent to; shows a notice where there is none. */
+  /** The service that scans are sent to; shows a notice if there is none. */
   private host(): Host | undefined {
     const { service, settings, notices, commands } = this.parts;
     const host = service();

@@ -12,7 +12,7 @@ import type { SettingsFacade } from '../common/settings';
 /** What the scan feature needs. */
 export interface ScanFeatureParts extends ChoosingParts {
   readonly scans: Scans;
-  /** The current service; undefined where the store can't be used and no service is connected. */
+  /** The current service; undefined if the store can't be used and no service is connected. */
   readonly service: () => Pick<ServiceClient, 'address' | 'host' | 'remote'> | undefined;
   readonly lookups: Pick<Lookups, 'local' | 'forget'>;
   readonly settings: Pick<SettingsFacade, 'current' | 'onChanged'>;

@@ -57,7 +57,7 @@ function incompleteOf(rows: readonly Triaged[]): { readonly incomplete?: { reado
   return unread === undefined ? {} : { incomplete: { localStore: unread } };
 }
 
-/** Asks whether to export all rows or only the known ones, if there are both. Undefined where the user cancels. */
+/** Asks whether to export all rows or only the known ones, if there are both. Undefined if the user cancels. */
 async function chooseRows(rows: readonly Triaged[], knownFirst: boolean): Promise<readonly Triaged[] | undefined> {
   const known = rows.filter(({ standing }) => standing === 'known');
   if (known.length === 0 || known.length === rows.length) return rows;

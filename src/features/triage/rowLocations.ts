@@ -34,7 +34,7 @@ export class RowLocations {
     return uri === undefined ? '' : fileLabel(uri);
   }
 
-  /** The first location of a row; undefined where it isn't in a file. */
+  /** The first location of a row; undefined if it isn't in a file. */
   origin({ locations: [first] }: Triaged): NewTriageEntry['from'] | undefined {
     const uri = first && this.files[first.file];
     if (first === undefined || uri === undefined) return undefined;

@@ -16,7 +16,7 @@ export interface AssessmentParts extends Pick<TriageParts, 'lookups'> {
   readonly settings: { readonly current: () => { readonly lookups: LookupSettings } };
 }
 
-/** Assesses all indicators of texts, the most severe first; undefined where it was canceled. */
+/** Assesses all indicators of texts, the most severe first; undefined if it was canceled. */
 export async function assessAll(
   texts: readonly TextRead[],
   parts: AssessmentParts,

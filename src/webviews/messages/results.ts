@@ -91,7 +91,7 @@ const view = z.object({
   runs: z.array(z.object({ id: z.string(), label: z.string() })),
   /** What the query is called, or how it begins. */
   title: z.string(),
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   query: z.string(),
   columns: z.array(resultColumn),
   chips: z.optional(z.array(chip)),
@@ -140,7 +140,7 @@ export const maxNamed = 100_000;
 const index = z.number().check(z.int(), z.gte(0));
 const indexes = z.array(index).check(z.maxLength(maxNamed));
 
-/** Panel to host. Rows are meant by their index in the answer. */
+/** Panel to host. Rows are identified by their index in the answer. */
 export const fromResultsPanel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('act'), action: resultsAction, limit }),

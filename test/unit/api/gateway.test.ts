@@ -51,7 +51,7 @@ describe('Request of the gateway', () => {
     assert.deepEqual(structuredClone(JSON.parse(JSON.stringify(body))), body);
   });
 
-  it('has no key where there is none, or where the secret storage fails', async () => {
+  it('has no key if there is none, or where the secret storage fails', async () => {
     for (const key of [
       () => Promise.resolve(undefined),
       () => Promise.resolve('  '),

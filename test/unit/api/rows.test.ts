@@ -91,7 +91,7 @@ describe('Rows of a response', () => {
     }
   });
 
-  it('are empty where there are none, in any wording', () => {
+  it('are empty if there are none, in any wording', () => {
     for (const body of [
       {},
       [],
@@ -113,7 +113,7 @@ describe('Rows of a response', () => {
     assert.deepEqual(readExploreIndicators({ results: row }, silent)?.rows.length, 1);
   });
 
-  it('are undefined where there is nothing like them', () => {
+  it('are undefined if there is nothing like them', () => {
     for (const body of [{ hello: 1 }, 'text', null, 5, { results: 'text' }, { error: 'no' }]) {
       const read = readExploreIndicators(body, silent);
       assert.ok(read === undefined || (read.rows.length === 0 && read.unreadable === 1), JSON.stringify(body));

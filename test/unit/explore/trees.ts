@@ -12,7 +12,7 @@ const term: fc.Arbitrary<QueryNode> = fc
   .record({ field: words, operator: fc.constantFrom('=' as const, '!=' as const), value: words, quoted: fc.boolean() })
   .map((parts) => ({ kind: 'term', ...parts, range: nowhere, fieldRange: nowhere, valueRange: nowhere }));
 
-/** Trees that weren't parsed from text: any nesting, any words. */
+/** Trees that weren't parsed from text: with arbitrary nesting and words. */
 export const queryTree: fc.Arbitrary<QueryNode> = fc.letrec<{ node: QueryNode }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },

@@ -62,6 +62,13 @@ describe('Import report', () => {
     assert.equal(allSucceeded([account({ skipped })]), true);
   });
 
+  it('counts the incomplete files that it has no notice for', () => {
+    const incomplete = account({ complete: false, failure: { kind: 'invalidJson' } });
+    const noticesOf = (count: number) => reportOf(...Array.from({ length: count }, () => incomplete)).notices ?? [];
+    assert.equal(noticesOf(5).length, 5);
+    assert.equal(noticesOf(8).at(-1)?.text, strings.moreIncomplete(3));
+  });
+
   it('lists each example with its reason, count, and file, defanged', () => {
     const { rows, columns, details, note } = reportOf(account({ skipped }));
     assert.deepEqual(rows, [
@@ -77,6 +84,19 @@ describe('Import report', () => {
     assert.match(details?.[0]?.text ?? '', /^STIX, 320 entries read · 300 new, .* · 2 threats · 1 feed$/);
     assert.equal(columns.find(({ id }) => id === 'file')?.shown, false);
     assert.equal(reportOf(account(), account()).columns.find(({ id }) => id === 'file')?.shown, true);
+  });
+
+  it('counts a reason once, and says that the table shows examples', () => {
+    const examples = ['lookups-test-1.com', 'lookups-test-2.com'];
+    const many = { reason: { kind: 'notStored' } as const, count: 20_000, examples };
+    const { rows, summary } = reportOf(account({ skipped: [many] }));
+    assert.deepEqual(
+      rows.map(({ cells }) => cells['count']),
+      ['20000', undefined],
+    );
+    assert.ok(summary.endsWith(strings.examplesOfSkipped(2, 20_000)), summary);
+    const all = reportOf(account({ skipped: [{ ...many, count: 2 }] }));
+    assert.ok(all.summary.endsWith(strings.entriesSkipped(2)), all.summary);
   });
 
   it('has a row for a reason without an example, and a key for each row', () => {

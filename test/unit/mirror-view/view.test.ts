@@ -14,7 +14,7 @@ import {
 import { formatProgress, totalOf } from '../../../src/features/mirror/syncLabels';
 import { strings } from '../../../src/features/mirror/strings';
 import type { SyncError } from '../../../src/core/mirror/syncError';
-import { dueOf, jittered } from '../../../src/features/mirror/schedule';
+import { dueOf, idleCollections, jittered } from '../../../src/features/mirror/schedule';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const hour = 3_600_000;
@@ -259,7 +259,8 @@ describe('The sync report', () => {
       ...{ kind: 'ended', requests: 1, millis: 1, full: false, complete: true },
       account: { state, counts, skipped },
     };
-    const { rows } = syncReport(only([state]), end, indicators);
+    const { rows, note } = syncReport(only([state]), end, indicators);
+    assert.equal(note, strings.report.examplesOfSkipped(2, 6));
     assert.deepEqual(
       rows.map(({ name, open }) => [name, open?.kind]),
       [
@@ -277,6 +278,19 @@ describe('The sync report', () => {
 });
 
 describe('Regular syncs', () => {
+  it('leave a collection whose sync ends while its state is read to the next check', async () => {
+    let syncing = ['a', 'b'];
+    const idle = await idleCollections({
+      load: () => {
+        syncing = ['b'];
+        return Promise.resolve();
+      },
+      collections: () => ['a', 'b', 'c'].map((key) => ({ key, lastSync: undefined })),
+      isIdle: (key) => !syncing.includes(key),
+    });
+    assert.deepEqual(idle, [{ key: 'c', lastSync: undefined }]);
+  });
+
   it('are due after the interval, from the last sync of any window and the last try of this one', () => {
     const of = (lastSync: number | undefined, lastTry?: number) => [{ key: 'a', lastSync, lastTry }];
     assert.deepEqual(dueOf(of(undefined), hour, now), ['a']);

@@ -87,7 +87,7 @@ describe("Mirror of this product's own server", function () {
     return entries.map((entry) => (entry.kind === 'original' ? entry.id : '')).toSorted();
   }
 
-  /** Discovery, then the collection of everything; the error if there is none. */
+  /** Discovers the server and syncs the collection of everything; returns the error if the sync fails. */
   async function sync(options: SyncOptions = {}, signIn?: SignIn): Promise<Synced | string> {
     const client = clientOf(listening.url, signIn, { initialPauseMillis: 20, retryMillis: 1 });
     const offer = await discover(client, listening.url);

@@ -89,6 +89,16 @@ describe('The request log', () => {
     assert.match(text, /^Sent\tResult\n'=HYPERLINK\("x"\)[^\t\n\u202E]*\t'@SUM\(1\)$/);
   });
 
+  it('says that requests of other windows may be missing if the store could not be read', () => {
+    const incomplete = new RequestLogReport().of([], tools, false);
+    assert.deepEqual(
+      incomplete.notices?.map(({ text }) => text),
+      [strings.ownRequestsOnly()],
+    );
+    assert.notEqual(incomplete.summary, strings.empty());
+    assert.deepEqual(report().notices, []);
+  });
+
   it('shows and copies no password', () => {
     const { name, plain } = rowOf({ what: ['https://user:secret@lookups-test-2.com/a'] });
     assert.doesNotMatch(`${name} ${plain ?? ''}`, /secret/);

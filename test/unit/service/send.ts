@@ -14,7 +14,7 @@ export async function send(service: Service, path: string, init?: RequestInit): 
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as unknown };
 }
 
-/** {@link send} for Explore: the rows, or the whole answer where there are none. */
+/** {@link send} for Explore: the rows, or the whole answer if there are none. */
 export async function explore(service: Service, params: Readonly<Record<string, string>>): Promise<ServiceResponse> {
   return send(service, `/api/explore.php?${new URLSearchParams(params).toString()}`);
 }

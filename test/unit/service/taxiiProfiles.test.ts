@@ -59,7 +59,7 @@ describe('Fault profiles of the TAXII server', () => {
       redirect: 'manual',
     });
 
-  /** Reads a chain to its end as the standard has it, with patience for refusals; undefined where it does not end. */
+  /** Reads a chain to its end as the standard has it, with patience for refusals; undefined if it does not end. */
   async function chain(url: string): Promise<ReadonlySet<string> | undefined> {
     const found = new Set<string>();
     let query: Record<string, string> = {};

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import * as indicatorTools from '../../../src/core/indicators';
+import { importReport } from '../../../src/features/localdata/importReport';
+import { RequestLogReport } from '../../../src/features/privacy/requestLogReport';
+import type { ResultColumn } from '../../../src/webviews/messages/results';
 import { resultColumns } from '../../../src/features/common/resultRows';
 import { triageColumns } from '../../../src/features/triage/triageRows';
 import { columnWidths, narrowPanel } from '../../../src/webviews/results/columnWidths';
@@ -49,6 +53,22 @@ describe('Column widths', () => {
       assert.ok((widths['state'] ?? 0) < 130, `${room}: ${widths['state']}`);
       assert.ok(edgeOf('name', list, room) <= room, `${room}`);
     }
+  });
+
+  it('shrink to their minimum if more columns of a report fit so, and do not widen times', () => {
+    const log = new RequestLogReport().of([], indicatorTools).columns;
+    const minimums = { time: { title: 60, content: 180 } };
+    const edgeOf = (of: readonly ResultColumn[], id: string, room: number): number => {
+      const widths = columnWidths(of, room, { given: {}, names: 400, minimums });
+      const at = of.findIndex((column) => column.id === id);
+      return of.slice(0, at + 1).reduce((sum, column) => sum + (widths[column.id] ?? 0), 0);
+    };
+    for (const room of [450, 468]) {
+      assert.ok(edgeOf(log, 'destination', room) <= room, `${room}`);
+      assert.ok(edgeOf(importReport({ at: 1, results: [] }, indicatorTools).columns, 'reason', room) <= room);
+    }
+    for (const room of [468, 900, 1600]) assert.equal(edgeOf(log, 'time', room), 180);
+    assert.equal(edgeOf(log, 'result', 1600), 1600);
   });
 
   it('are those that the user set', () => {

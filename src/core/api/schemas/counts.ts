@@ -6,7 +6,7 @@ import { integer, text } from './values';
 
 /**
  * Reads counts by risk (api-spec: “Threat summary”, `risk` and `indicators`): an object of numbers, or one number,
- * which is the total. Without a total the sum is used. Undefined where there is no number.
+ * which is the total. Without a total the sum is used. Undefined if there is no number.
  */
 export function readCounts(raw: unknown, path: string, onDropped: OnDropped): RiskCounts | undefined {
   const bare = integer.safeParse(raw);

@@ -43,7 +43,7 @@ export class Fields {
     return this.fields.get(name)?.value;
   }
 
-  /** The value parsed by `schema`; undefined where it is missing or invalid. */
+  /** The value parsed by `schema`; undefined if it is missing or invalid. */
   read<T>(name: string, schema: z.ZodType<T>): T | undefined {
     const value = this.raw(name);
     if (isMissing(value)) return undefined;

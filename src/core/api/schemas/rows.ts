@@ -66,7 +66,7 @@ function unwrapped(
   return depth > 0 ? [body] : undefined;
 }
 
-/** The objects under numbered keys, in the order of the numbers; undefined where there are none. */
+/** The objects under numbered keys, in the order of the numbers; undefined if there are none. */
 export function numberedValues(body: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
   const rows = Object.entries(body).filter(([key, value]) => /^\d+$/.test(key) && isObject(value));
   return rows.length === 0 ? undefined : rows.map(([, value]) => value);

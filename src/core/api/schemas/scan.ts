@@ -27,7 +27,7 @@ const otherNames: ReadonlySet<string> = new Set([
 /**
  * Reads the answer to a submission (api-spec: “Scan queue response”; API-FACTS: “Submit”): only the `qid` matters, a
  * number or a numeric string, at the top, in `data`, or in the list `qids`, of which the one for `requested` counts. Undefined
- * where there is none.
+ * if there is none.
  */
 export function readSubmission(body: unknown, requested: Indicator, onDropped: OnDropped): Submission | undefined {
   if (!isObject(body)) return undefined;

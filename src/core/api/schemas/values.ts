@@ -26,7 +26,7 @@ export const flag = z.union([
   z.union([z.literal(1), z.literal('1'), z.literal('true')]).transform(() => true),
 ]);
 
-/** A timestamp in milliseconds; undefined where zeros or a word mean that there is no date. */
+/** A timestamp in milliseconds; undefined if zeros or a word mean that there is no date. */
 export const timestamp = z.union([
   z
     .string()

@@ -67,7 +67,7 @@ export interface ProbeFailure {
 
 /**
  * Checks whether there may be a TAXII server at an address, before anybody enters credentials: by its discovery, or by
- * its asking for credentials. Undefined where there may be one; else the first error.
+ * its asking for credentials. Undefined if there may be one; else the first error.
  */
 export async function probe(
   client: TaxiiClient,

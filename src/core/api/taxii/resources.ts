@@ -56,7 +56,7 @@ export function collectionsOf(body: unknown): readonly CollectionInfo[] {
   return Array.isArray(list) ? list.map(collectionOf).filter((each) => each !== undefined) : [];
 }
 
-/** Parses a body from `address` (TAXII 2.1, 4.1, 4.2 and 5.1); undefined where it isn't TAXII. */
+/** Parses a body from `address` (TAXII 2.1, 4.1, 4.2 and 5.1); undefined if it isn't TAXII. */
 export function readDiscovery(body: unknown, address: string): DiscoveryBody | undefined {
   if (!isObject(body)) return undefined;
   const collections = collectionsOf(body);

@@ -7,7 +7,7 @@ export function joinSentences(...sentences: readonly (string | undefined)[]): st
   return sentences.filter((sentence) => sentence !== undefined && sentence !== '').join(' ');
 }
 
-/** The text of the server's own error as a sentence; undefined where it sent none. */
+/** The text of the server's own error as a sentence; undefined if it sent none. */
 export function serverMessage(error: RequestError): string | undefined {
   if (!('serviceMessage' in error) || error.serviceMessage === '') return undefined;
   return /[.!?…]$/.test(error.serviceMessage)

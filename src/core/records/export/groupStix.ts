@@ -66,14 +66,14 @@ function* threatObjects({ threat, links }: ThreatExported, now: UtcMillis): Gene
 }
 
 function* feedObjects({ feed, links }: FeedExported, now: UtcMillis): Generator<StixObject> {
-  const { name, description, website, references: told, timestamps } = feed;
+  const { name, description, website, references: sources, timestamps } = feed;
   yield stixFeed('', {
     name,
     details: {
       ...feed.other,
       ...described(description),
       ...(website === undefined ? {} : { website }),
-      external_references: references(told),
+      external_references: references(sources),
     },
     ...timestampsOf(timestamps, now),
   });
@@ -113,11 +113,11 @@ function timestampsOf(
 function references(all: readonly Reference[]): readonly Record<string, string>[] {
   return all.map(({ name, id, url, description }) => {
     const place = name ?? (url === undefined ? undefined : URL.parse(url)?.host) ?? 'reference';
-    const told = {
+    const details = {
       ...(id === undefined ? {} : { external_id: id }),
       ...(url === undefined ? {} : { url }),
       ...(description === undefined ? {} : { description }),
     };
-    return { source_name: place, ...(Object.keys(told).length > 0 ? told : { description: place }) };
+    return { source_name: place, ...(Object.keys(details).length > 0 ? details : { description: place }) };
   });
 }

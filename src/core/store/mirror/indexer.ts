@@ -50,7 +50,7 @@ export interface IndexRun {
 }
 
 interface OwnIndexRun extends IndexRun {
-  /** The version of other writers' changes that the run is based on; undefined where it brought the pages itself. */
+  /** The version of other writers' changes that the run is based on; undefined if it brought the pages itself. */
   readonly version?: Value | undefined;
 }
 

@@ -30,7 +30,7 @@ export function storableOf(value: unknown): StorableObject | SkipKind {
   return textOf(value.id) === undefined ? 'noId' : 'invalidId';
 }
 
-/** When an indicator expires; undefined where it never does, or has already. */
+/** When an indicator expires; undefined if it never does, or has already. */
 function untilOf(object: StixObject, now: number): number | null {
   const until = object.revoked === true ? undefined : timestampOf(object.valid_until);
   return until !== undefined && until > now ? until : null;
@@ -46,7 +46,7 @@ export interface StoreResult {
   readonly bytes: number;
 }
 
-/** The row of a new object; undefined where it exists. */
+/** The row of a new object; undefined if it exists. */
 function insertObject(
   connection: Connection,
   { sourceId, run, now }: { readonly sourceId: number; readonly run: number; readonly now: number },

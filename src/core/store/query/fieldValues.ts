@@ -21,15 +21,15 @@ export function findValues(connection: Connection, field: string, wanted: string
   // Indexes what was written since the last search, as far as one step goes.
   indexPending(connection);
   const fields = JSON.stringify(fieldIds(connection, field));
-  const sought = facetValue(wanted);
+  const needle = facetValue(wanted);
   const begin = connection.all(
     `SELECT id, value FROM facet WHERE field_id IN (SELECT value FROM json_each(?)) AND value >= ? AND value < ?
      ORDER BY value LIMIT ?`,
-    ...[fields, sought, `${sought}\u{10ffff}`, limit],
+    ...[fields, needle, `${needle}\u{10ffff}`, limit],
   );
-  const like = `%${sought.replace(/[\\%_]/g, '\\$&')}%`;
+  const like = `%${needle.replace(/[\\%_]/g, '\\$&')}%`;
   const hold =
-    begin.length >= limit || sought === ''
+    begin.length >= limit || needle === ''
       ? []
       : connection.all(
           `SELECT id, value FROM (SELECT id, value FROM facet WHERE field_id IN (SELECT value FROM json_each(?)) LIMIT ?)

@@ -17,7 +17,7 @@ interface Press {
   readonly shiftKey: boolean;
 }
 
-/** The wish behind a key, with the focus on row `active` of `count`, `page` of which are on the screen; undefined: not the grid's key. */
+/** The action of a key, with the focus on row `active` of `count`, `page` of which are on the screen; undefined: not the grid's key. */
 export function gridAction(press: Press, active: number, count: number, page: number): GridAction | undefined {
   const { key, shiftKey, altKey } = press;
   const command = press.ctrlKey || press.metaKey;
