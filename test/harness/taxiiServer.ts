@@ -115,3 +115,13 @@ export function gate(): {
     },
   };
 }
+
+/** Holds up all pages of the next sync but the first; {@link gate} releases them. */
+export function holdLaterPages(server: TaxiiServer): ReturnType<typeof gate> {
+  const pages = gate();
+  let requested = 0;
+  server.beforePage = async (signal) => {
+    if (++requested > 1) await pages.wait(signal);
+  };
+  return pages;
+}

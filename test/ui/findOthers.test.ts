@@ -20,6 +20,7 @@ import {
   screenshot,
   setTheme,
   themes,
+  loadSampleData,
 } from '../harness/workbench';
 import { strings as pageStrings } from '../../src/webviews/record/strings';
 
@@ -230,11 +231,7 @@ describe('Navigation from a record of the sample data', () => {
 
   it('finds others with the same value locally', async () => {
     const { page } = vsCode();
-    await runCommand(page, 'threatLookups.loadSample');
-    await page
-      .locator('.statusbar')
-      .getByText(/Sample data loaded/)
-      .waitFor();
+    await loadSampleData(page);
     const frame = await openRecord(page, 'login-update.example', 'login-update[.]example');
     const button = frame.getByRole('button', { name: /^Find others with Technologies/ }).first();
     await button.focus();

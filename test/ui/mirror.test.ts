@@ -6,7 +6,7 @@ import { until } from '../../scripts/lib/processes.mjs';
 import { commandTitle } from '../harness/manifest';
 import { startRecordingService, type RecordingService } from '../harness/recordingService';
 import { waitForQuickInput, scanViewText, waitForMessage, waitForScanView } from '../harness/scans';
-import { gate, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
+import { holdLaterPages, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
 import { accessibilityViolations } from '../harness/panels';
 import { requestLogRows } from '../harness/reports';
 import { useVsCode } from '../harness/vsCode';
@@ -102,11 +102,7 @@ describe('A TAXII server', () => {
   it('syncs with progress, answers before everything is indexed, and shows its contents', async function () {
     this.timeout(120_000);
     const { page, dataDir } = vsCode();
-    const pages = gate();
-    let requested = 0;
-    server.beforePage = async (signal) => {
-      if (++requested > 1) await pages.wait(signal);
-    };
+    const pages = holdLaterPages(server);
     await acceptSelection(page);
     await waitForQuickInput(page, pattern(strings.nothingSelectedTitle()));
     await screenshot(page, 'mirror nothing ticked');
@@ -220,19 +216,10 @@ describe('A sync', () => {
     openFiles: ['proxy.log'],
   }));
 
-  const held = (): ReturnType<typeof gate> => {
-    const pages = gate();
-    let requested = 0;
-    server.beforePage = async (signal) => {
-      if (++requested > 1) await pages.wait(signal);
-    };
-    return pages;
-  };
-
   it('ends its request when it is canceled, and keeps what it has received', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    const pages = held();
+    const pages = holdLaterPages(server);
     const before = server.aborted();
     await addServer(page, server);
     await waitForScanView(page, /feed\.json\s*syncing · 1,000/);
@@ -246,7 +233,7 @@ describe('A sync', () => {
   it('sends no requests while it is paused, until it is resumed', async function () {
     this.timeout(90_000);
     const { page } = vsCode();
-    const pages = held();
+    const pages = holdLaterPages(server);
     await runCommand(page, 'threatLookups.syncMirror');
     await waitForScanView(page, /feed\.json\s*syncing · 1,000/);
     await runCommand(page, 'threatLookups.pauseSync');
@@ -264,7 +251,7 @@ describe('A sync', () => {
   it('resumes automatically after a reload', async function () {
     this.timeout(120_000);
     const { page } = vsCode();
-    const pages = held();
+    const pages = holdLaterPages(server);
     await runCommand(page, 'threatLookups.resyncMirror');
     await waitForScanView(page, /feed\.json\s*syncing · 40%/);
     const before = server.requests.length;

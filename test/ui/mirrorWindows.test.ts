@@ -12,7 +12,7 @@ import {
   waitForTooltip,
 } from '../harness/scans';
 import { fakeTaxiiServer } from '../harness/fakeTaxiiServer';
-import { gate, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
+import { holdLaterPages, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
 import { useVsCode } from '../harness/vsCode';
 import {
   acceptSelection,
@@ -70,11 +70,7 @@ describe('Two windows that share a mirror', () => {
   it('sync it once, and the other window shows that and uses the result', async function () {
     this.timeout(150_000);
     const { page: first } = vsCode();
-    const pages = gate();
-    let requested = 0;
-    server.beforePage = async (signal) => {
-      if (++requested > 1) await pages.wait(signal);
-    };
+    const pages = holdLaterPages(server);
     await addServer(first, server.url, /API key…/, server.key);
     await waitForScanView(first, /feed\.json\s*syncing · 1,000/);
     await until(() => Promise.resolve(pages.waiting() > 0), { ...waitOptions, what: 'a page that is held up' });
@@ -98,11 +94,7 @@ describe('Two windows that share a mirror', () => {
   it('run a full sync after the sync of the other window, and show that it waits', async function () {
     this.timeout(150_000);
     const { page: first } = vsCode();
-    const pages = gate();
-    let requested = 0;
-    server.beforePage = async (signal) => {
-      if (++requested > 1) await pages.wait(signal);
-    };
+    const pages = holdLaterPages(server);
     const from = server.requests.length;
     await runCommand(first, 'threatLookups.resyncMirror');
     await until(() => Promise.resolve(pages.waiting() > 0), { ...waitOptions, what: 'a page that is held up' });

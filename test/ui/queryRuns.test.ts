@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../scripts/lib/processes.mjs';
 import { exploreResponse, exploreRequests, openQueryFile, waitForResults, rowNames } from '../harness/queries';
-import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { useRecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import {
   editorText,
@@ -20,13 +20,9 @@ import { exportStrings, runStrings, viewStrings } from '../../src/features/resul
 const odd = 'threat="Müller & Söhne + Co #1 100% ?" or ++title=„Über“ or ioc=a/b?c=d';
 
 describe('Query runs', () => {
-  let service: RecordingService;
-  before(async () => {
-    service = await startRecordingService(exploreResponse);
-  });
-  after(() => service.stop());
+  const service = useRecordingService(exploreResponse);
   const vsCode = useVsCode(() => ({
-    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+    settings: { 'threatLookups.baseUrl': service().url, 'threatLookups.lookups': 'onDemand' },
     files: {
       'odd.explore': `${odd}\n`,
       'threats.explore': '# @type threats\nthreat=*a*\n',
@@ -37,14 +33,14 @@ describe('Query runs', () => {
     },
     viewport: { width: 1500, height: 900 },
   }));
-  const sent = (): number => exploreRequests(service).length;
+  const sent = (): number => exploreRequests(service()).length;
   const open = (name: string, line = 1): Promise<void> => openQueryFile(vsCode().page, name, line);
 
   it('send each query unchanged and once', async () => {
     await open('odd.explore');
     await runCommand(vsCode().page, 'threatLookups.runQuery');
     await waitForResults(vsCode().page, /10 rows/);
-    const [request, ...others] = exploreRequests(service);
+    const [request, ...others] = exploreRequests(service());
     assert.deepEqual(others, []);
     assert.equal(request?.query.q, odd);
     // As percent signs on the wire: a bare + or & would be something else to a service.
@@ -56,16 +52,16 @@ describe('Query runs', () => {
   it('find threats, and open them without a request', async () => {
     const { page } = vsCode();
     await open('threats.explore');
-    const before = service.requests.length;
+    const before = service().requests.length;
     await runCommand(page, 'threatLookups.runQuery');
     const frame = await waitForResults(page, /2 threats/);
-    assert.equal(exploreRequests(service).at(-1)?.query.type, 'threats');
+    assert.equal(exploreRequests(service()).at(-1)?.query.type, 'threats');
     assert.deepEqual(await rowNames(frame), ['Example Kit', 'Salt Anchor']);
     assert.match(await frame.locator('tbody tr').first().innerText(), /High risk[^]*phishing[^]*EK, Kit of Examples/i);
     await screenshot(page, 'results threats');
     await frame.getByRole('link', { name: 'Salt Anchor' }).click();
     await webviewFrame(page, '.band h1:text-is("Salt Anchor")');
-    assert.equal(service.requests.length, before + 1);
+    assert.equal(service().requests.length, before + 1);
     await runCommand(page, 'View: Close Editor');
   });
 
@@ -95,7 +91,7 @@ describe('Query runs', () => {
     await frame.getByLabel('Query', { exact: true }).selectOption({ label: '2 · Two' });
     await waitForResults(page, /Two[^]*4 rows/);
     assert.deepEqual(
-      exploreRequests(service)
+      exploreRequests(service())
         .slice(before)
         .map(({ query }) => [query.q, query.limit]),
       [
@@ -110,7 +106,7 @@ describe('Query runs', () => {
     await page.keyboard.press('Shift+End');
     await page.keyboard.press('Control+Enter');
     await until(() => sent() === before + 3, { within: 10_000, what: 'the selection' });
-    assert.equal(exploreRequests(service).at(-1)?.query.q, 'risk=high');
+    assert.equal(exploreRequests(service()).at(-1)?.query.q, 'risk=high');
   });
 
   it('export to a document or file in every format with one request and without a panel', async () => {
@@ -165,41 +161,41 @@ describe('Query runs', () => {
     await open('several.explore', 3);
     await runCommand(page, 'threatLookups.runQuery');
     const frame = await waitForResults(page, /2 rows/);
-    const before = service.requests.length;
+    const before = service().requests.length;
     await frame.getByRole('button', { name: viewStrings.runLocally() }).first().click();
     const locally = await waitForResults(page, new RegExp(`local store[^]*${viewStrings.notSentLocal()}`));
-    assert.equal(service.requests.length, before);
+    assert.equal(service().requests.length, before);
     await locally
       .getByRole('button', { name: /Run on 127\.0\.0\.1:\d+/ })
       .first()
       .click();
     await waitForResults(page, /2 rows/);
-    assert.equal(service.requests.length, before + 1);
+    assert.equal(service().requests.length, before + 1);
   });
 
   it("aren't sent if the quota is used up, unless the user sends them anyway", async () => {
     const { page } = vsCode();
-    service.replyWith((request) => ({
+    service().replyWith((request) => ({
       headers: { 'x-requests-remaining-day': '0' },
       ...(exploreResponse(request) as object),
     }));
     await open('several.explore', 3);
     await runCommand(page, 'threatLookups.runQuery');
     await waitForResults(page, /2 rows/);
-    service.replyWith(exploreResponse);
-    const before = service.requests.length;
+    service().replyWith(exploreResponse);
+    const before = service().requests.length;
     await runCommand(page, 'threatLookups.runQuery');
     const frame = await waitForResults(page, /The daily quota on 127\.0\.0\.1:\d+ is used up\. Nothing was sent/);
-    assert.equal(service.requests.length, before);
+    assert.equal(service().requests.length, before);
     await screenshot(page, 'results nothing left');
     await frame.getByRole('button', { name: viewStrings.sendAnyway() }).click();
     await waitForResults(page, /2 rows/);
-    assert.equal(service.requests.length, before + 1);
+    assert.equal(service().requests.length, before + 1);
     // With the focus in the panel, its query runs.
     await runCommand(page, 'threatLookups.runQuery');
     const again = await waitForResults(page, /The daily quota/);
     await again.getByRole('button', { name: viewStrings.runLocally() }).first().click();
     await waitForResults(page, new RegExp(`local store[^]*${viewStrings.notSentLocal()}`));
-    assert.equal(service.requests.length, before + 1);
+    assert.equal(service().requests.length, before + 1);
   });
 });

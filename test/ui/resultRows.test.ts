@@ -9,7 +9,7 @@ import {
   waitForResults,
   rowNames,
 } from '../harness/queries';
-import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { useRecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import { waitForStoredState } from '../harness/windowStorage';
 import {
@@ -25,13 +25,9 @@ import {
 import { exportStrings, rowStrings } from '../../src/features/results/strings';
 
 describe('Result rows', () => {
-  let service: RecordingService;
-  before(async () => {
-    service = await startRecordingService(exploreResponse);
-  });
-  after(() => service.stop());
+  const service = useRecordingService(exploreResponse);
   const vsCode = useVsCode(() => ({
-    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+    settings: { 'threatLookups.baseUrl': service().url, 'threatLookups.lookups': 'onDemand' },
     files: { 'hunt.explore': '# @limit 40\nrisk=high\n' },
     viewport: { width: 1600, height: 900 },
   }));
@@ -77,12 +73,12 @@ describe('Result rows', () => {
 
   it('open their record by Enter and by link without a request', async () => {
     const { page } = vsCode();
-    const before = service.requests.length;
+    const before = service().requests.length;
     await header('Indicator').getByRole('button').click();
     await rowOf(2).locator('td.cell-type').click();
     await page.keyboard.press('Enter');
     await webviewFrame(page, '.band h1:text-is("lookups-test-2[.]com")');
-    assert.equal(service.requests.length, before);
+    assert.equal(service().requests.length, before);
     const record = (await tabTitles(page)).find((title) => /lookups-test-2/.test(title));
     assert.ok(record !== undefined);
   });
@@ -91,11 +87,11 @@ describe('Result rows', () => {
     const { page } = vsCode();
     await page.locator('.tab', { hasText: 'Results:' }).first().click();
     frame = await waitForResults(page, /40 rows/);
-    const before = service.requests.length;
+    const before = service().requests.length;
     await pickInContextMenu(page, rowOf(3).locator('td.cell-type'), 'threatLookups.scan');
     assert.match(await quickInputText(page), /lookups-test-\d+\[\.\]com/);
     await page.keyboard.press('Escape');
-    assert.equal(service.requests.length, before);
+    assert.equal(service().requests.length, before);
     await pickInContextMenu(page, rowOf(4).locator('td.cell-type'), 'threatLookups.ignore');
     assert.match(await quickInputText(page), /lookups-test-4/);
     await page.keyboard.press('Escape');
@@ -112,7 +108,7 @@ describe('Result rows', () => {
     await clickButton(page, rowStrings.ignore());
     await page.locator('.statusbar', { hasText: rowStrings.ignored(2) }).waitFor();
     await openQueryFile(page, 'hunt.explore');
-    const before = exploreRequests(service).length;
+    const before = exploreRequests(service()).length;
     await runCommand(page, 'threatLookups.queryFromResults');
     await until(async () => /ioc=lookups-test-5\.com\s+or ioc=lookups-test-6\.com/.test(await editorText(page)), {
       within: 10_000,
@@ -123,7 +119,7 @@ describe('Result rows', () => {
       page,
       /Nothing was sent to 127\.0\.0\.1:\d+ because lookups-test-5\[\.\]com is on the ignore list/,
     );
-    assert.equal(exploreRequests(service).length, before);
+    assert.equal(exploreRequests(service()).length, before);
   });
 
   it('keep their state after the panel was hidden and after a reload', async function () {
@@ -139,7 +135,7 @@ describe('Result rows', () => {
     await frame.getByText('2 selected').waitFor();
     await frame.getByLabel('Filter rows').fill('test-3');
     await header('Seen').getByRole('button').click();
-    const before = exploreRequests(service).length;
+    const before = exploreRequests(service()).length;
     const width = await widthOf('Indicator');
     await shown();
     await page.locator('.tab', { hasText: 'lookups-test-2' }).first().click();
@@ -149,7 +145,7 @@ describe('Result rows', () => {
     await waitForStoredState(page, /"filter":"test-3"[^]{0,2000}?"descending":true/);
     await vsCode().reload();
     await shown();
-    assert.equal(exploreRequests(service).length, before);
+    assert.equal(exploreRequests(service()).length, before);
     await frame.getByLabel('Filter rows').fill('');
   });
 
