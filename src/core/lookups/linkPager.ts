@@ -13,7 +13,7 @@ export class RecordLinkPager implements LinkPager {
   private readonly links: FetchedLink[] = [];
   private readonly known = new Set<string>();
   private pages = 0;
-  private left = 0;
+  private unreadable = 0;
   private more: FetchedLinks['more'] = 'perhaps';
   private nextPage: number | undefined;
   /** The service named a next page before: if it names none, there is none. */
@@ -23,8 +23,14 @@ export class RecordLinkPager implements LinkPager {
   constructor(private readonly getPage: GetPage) {}
 
   fetched(): FetchedLinks {
-    const { links, pages, left, more } = this;
-    return { links: [...links], pages, left, more, ...(more === 'no' ? { total: links.length + left } : {}) };
+    const { links, pages, unreadable, more } = this;
+    return {
+      links: [...links],
+      pages,
+      unreadable,
+      more,
+      ...(more === 'no' ? { total: links.length + unreadable } : {}),
+    };
   }
 
   async next(options: OpenOptions): Promise<Opened<FetchedLinks>> {
@@ -50,7 +56,7 @@ export class RecordLinkPager implements LinkPager {
     }
     const isNew = this.links.length > before;
     // A repeated page repeats its unreadable rows.
-    if (isNew || this.pages === 0) this.left += page.left;
+    if (isNew || this.pages === 0) this.unreadable += page.unreadable;
     this.pages++;
     this.namesNext ||= page.more === 'yes';
     const hasMore =

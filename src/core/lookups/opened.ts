@@ -94,7 +94,7 @@ export interface FetchedLinks {
   /** Pages that were requested and answered. */
   readonly pages: number;
   /** Rows that couldn't be read. */
-  readonly left: number;
+  readonly unreadable: number;
   /** Whether there are more: `perhaps` if the service doesn't say. With `no`, `links` is complete. */
   readonly more: 'yes' | 'no' | 'perhaps';
   /** The number of links, once the end was reached. */

@@ -31,7 +31,7 @@ export interface LinkPage {
   readonly page: number;
   readonly relations: readonly Relation[];
   /** Rows of the response that could not be read or exceeded the limit. */
-  readonly left: number;
+  readonly unreadable: number;
   /** `perhaps`: the service does not report whether there is another page. */
   readonly more: 'yes' | 'no' | 'perhaps';
   /** The next page to request; missing if `more` is `no`. */

@@ -72,6 +72,12 @@ export function warningWithDetails(text: string): ResultsNotice {
   return reportNotice('warning', text, { label: strings.details(), action: 'showDetails' });
 }
 
+/** What to show if a report can't be loaded, and why: the one that was loaded before, if any, which may be out of date. */
+export function failedReport(title: string, before: Report | undefined, message: string): Report {
+  const { notices = [], ...report } = before ?? { id: 'failed', title, summary: '', columns: [], rows: [] };
+  return { ...report, notices: [warningWithDetails(message), ...notices] };
+}
+
 /** The page's view of a report. `subject` identifies what it is about after a reload. */
 export function reportView(report: Report, subject: string): ResultsView {
   const { id, title, summary, note = '', at, details = [], notices = [], buttons = [], columns, order, rows } = report;

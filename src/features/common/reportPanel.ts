@@ -9,7 +9,7 @@ import type { CommandId } from './commands';
 import { errorDetails } from './errorDetails';
 import type { FocusedPanel } from './panelFocus';
 import { commandErrorMessage, type Commands } from './registerCommand';
-import { type Report, type ReportRow, reportRow, reportText, reportView, warningWithDetails } from './report';
+import { failedReport, type Report, type ReportRow, reportRow, reportText, reportView } from './report';
 import type { Notices } from './notices';
 import { showPage } from './showPage';
 import { strings } from './strings';
@@ -99,7 +99,8 @@ export class ReportPanel implements vscode.Disposable {
       if (load === this.loadCount) this.report = this.loaded = report;
     } catch (error) {
       this.warn(error);
-      if (load === this.loadCount) this.report = this.failed(error);
+      if (load === this.loadCount)
+        this.report = failedReport(this.kind.title(), this.loaded, commandErrorMessage(error));
     }
     if (load === this.loadCount) this.send();
   }
@@ -119,13 +120,6 @@ export class ReportPanel implements vscode.Disposable {
     this.isDisposed = true;
     clearTimeout(this.timer);
     this.listening.dispose();
-  }
-
-  /** The report as of the last successful load, which says that it may be out of date and why. */
-  private failed(error: unknown): Report {
-    const none: Report = { id: 'failed', title: this.kind.title(), summary: '', columns: [], rows: [] };
-    const { notices = [], ...report } = this.loaded ?? none;
-    return { ...report, notices: [warningWithDetails(commandErrorMessage(error)), ...notices] };
   }
 
   private warn(error: unknown): void {

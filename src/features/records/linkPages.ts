@@ -61,7 +61,7 @@ export class LinkPages {
 
   /** “300 of 40,000 loaded.”, as far as the numbers are known. */
   status(): string {
-    const { links, total = this.from().total, left: unreadable, more } = this.pager.fetched();
+    const { links, total = this.from().total, unreadable, more } = this.pager.fetched();
     const { none, loaded, loadedOf, allLoaded, unreadable: unreadableEntries } = strings.links;
     const count = links.length;
     const isWhole = more === 'no' && this.ends.length > 0;

@@ -219,7 +219,7 @@ describe('Page of links', () => {
       ],
     };
     const page = readLinkPage(body, first, drop);
-    assert.deepEqual([page?.left, dropped.length], [2, 2]);
+    assert.deepEqual([page?.unreadable, dropped.length], [2, 2]);
     assert.deepEqual(
       page?.relations[0]?.links.map(({ iid, retired, linked, properties, other }) => ({
         iid,

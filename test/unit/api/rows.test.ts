@@ -72,7 +72,7 @@ describe('Rows of a response', () => {
           page?.relations.flatMap(({ name, links }) => links.map(({ iid }) => [name, iid])),
           indicators(n).map((_, at) => ['', at]),
         );
-        assert.equal(page.left, 0);
+        assert.equal(page.unreadable, 0);
       }),
     );
   });

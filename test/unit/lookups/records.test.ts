@@ -332,7 +332,7 @@ describe('Pages of links', () => {
     assert.deepEqual([first.links.length, first.more, first.total], [2, 'yes', undefined]);
     const second = found(await walk.next(click));
     // The row that came twice counts once; a service that names next pages has none after this one.
-    assert.deepEqual([second.links.length, second.left, second.more, second.total], [201, 1, 'no', 202]);
+    assert.deepEqual([second.links.length, second.unreadable, second.more, second.total], [201, 1, 'no', 202]);
     found(await walk.next(click));
     assert.deepEqual(there.map(query), ['threat.php?tid=5&get=links', 'threat.php?tid=5&get=links&page=1']);
     assert.deepEqual(

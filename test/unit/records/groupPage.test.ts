@@ -58,7 +58,7 @@ function page(
   const fetched = (): FetchedLinks => ({
     links,
     pages: links.length / 100,
-    left: 0,
+    unreadable: 0,
     more: links.length < 300 ? 'yes' : 'no',
   });
   const records: Records = {

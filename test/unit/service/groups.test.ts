@@ -385,7 +385,7 @@ describe('Client for threats and feeds of the local service', () => {
     assert.equal(summary.risk.retired, 1);
     assert.deepEqual(Object.keys(summary.properties), ['geo', 'whois']);
     const page = value(await client.threatLinks({ tid: threat.tid ?? 0 }));
-    assert.deepEqual([page.page, page.more, page.left, page.relations[0]?.links.length], [0, 'no', 0, 4]);
+    assert.deepEqual([page.page, page.more, page.unreadable, page.relations[0]?.links.length], [0, 'no', 0, 4]);
     const feedRecord = value(await client.feed({ feed: 'Example Feed', organization: 'Example Org' }));
     assert.deepEqual([feedRecord.website, feedRecord.counts?.total], ['https://feed.example', 3]);
     assert.equal(

@@ -31,7 +31,7 @@ export function readLinkPage(body: unknown, requested: RequestedPage, onDropped:
   const next = fields.read('page_next', integer);
   const lists = listsOf(body);
   if (lists === undefined) return undefined;
-  let left = 0;
+  let unreadable = 0;
   const relations = lists.map(([name, raw]): Relation => {
     const path = name === '' ? 'results' : name;
     const all = listOf(raw, path, onDropped, Infinity);
@@ -43,12 +43,12 @@ export function readLinkPage(body: unknown, requested: RequestedPage, onDropped:
       return link;
     });
     const read = links.filter((link) => link !== undefined);
-    left += all.length - read.length;
+    unreadable += all.length - read.length;
     return { name, links: read };
   });
-  const rows = relations.reduce((sum, { links }) => sum + links.length, left);
+  const rows = relations.reduce((sum, { links }) => sum + links.length, unreadable);
   const page = current ?? requested.page;
-  return { page, relations, left, ...continued(requested, { page, current, next, namesNext, rows }) };
+  return { page, relations, unreadable, ...continued(requested, { page, current, next, namesNext, rows }) };
 }
 
 function continued(
