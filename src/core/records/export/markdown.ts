@@ -3,6 +3,7 @@ import type { Source } from '../knowledge';
 import type { LinkSummary } from '../linked';
 import { changeOf, type IndicatorRecord, type Timestamps, type UtcMillis } from '../record';
 import { riskLevels, worseFirst } from '../risk';
+import { recordStrings } from '../recordStrings';
 import { riskStrings } from '../riskStrings';
 import { isoTimestamp } from '../timestamp';
 import type { Reference, ThreatRecord } from '../threat';
@@ -184,7 +185,7 @@ function threatLines(threat: ThreatRecord, { defangText }: MarkdownContext): rea
         text === undefined ? [] : [passage(defangText(text))],
       ),
     ),
-    ...section(strings.ttps(), listed(threat.ttps, maxItems, formatText)),
+    ...section(recordStrings.techniques(), listed(threat.ttps, maxItems, formatText)),
     ...referenceLines(threat.references, threat.wikiReference, formatText),
     ...section(
       strings.news(),
@@ -203,11 +204,11 @@ function threatLines(threat: ThreatRecord, { defangText }: MarkdownContext): rea
 function feedLines(feed: FeedRecord, { defangText }: MarkdownContext): readonly string[] {
   const formatText = (text: string): string => span(defangText(text));
   const details: readonly (readonly [string, string | undefined])[] = [
-    [strings.feedDetails.organization(), feed.organization],
-    [strings.feedDetails.category(), feed.category],
-    [strings.feedDetails.pricing(), feed.pricing],
-    [strings.feedDetails.schedule(), feed.schedule],
-    [strings.feedDetails.website(), feed.website],
+    [recordStrings.feed.organization(), feed.organization],
+    [strings.feedCategory(), feed.category],
+    [recordStrings.feed.pricing(), feed.pricing],
+    [recordStrings.feed.schedule(), feed.schedule],
+    [recordStrings.feed.website(), feed.website],
   ];
   return [
     `# ${formatText(feed.name)}`,
@@ -226,7 +227,7 @@ function referenceLines(
 ): readonly string[] {
   const all: readonly Reference[] = wiki === undefined ? references : [{ url: wiki }, ...references];
   return section(
-    strings.references(),
+    recordStrings.references(),
     listed(all, maxItems, ({ name, id, url, description }) =>
       joinParts([name, id, description, url].map((part) => part && formatText(part))),
     ),
@@ -285,11 +286,11 @@ function formatCounts({ total, levels, retired }: RiskCounts): string {
 
 function timestampLines(timestamps: Timestamps): readonly string[] {
   const rows: readonly (readonly [string, UtcMillis | undefined])[] = [
-    [strings.timestamps.seen(), timestamps.seen],
-    [strings.timestamps.added(), timestamps.added],
-    [strings.timestamps.updated(), timestamps.updated],
-    [strings.timestamps.probed(), timestamps.probed],
-    [strings.timestamps.retired(), timestamps.retired],
+    [recordStrings.timestamps.seen(), timestamps.seen],
+    [recordStrings.timestamps.added(), timestamps.added],
+    [recordStrings.timestamps.updated(), timestamps.updated],
+    [recordStrings.timestamps.probed(), timestamps.probed],
+    [recordStrings.timestamps.retired(), timestamps.retired],
   ];
   return rows.flatMap(([label, at]) => (at === undefined ? [] : [`- ${label}: ${formatUtc(at)}`]));
 }

@@ -25,16 +25,8 @@ export const markdownStrings = {
   category: (category: string) => t('Category: {0}', category),
   otherNames: (names: string) => t('Other names: {0}', names),
   description: () => t('Description'),
-  ttps: () => t('Tactics and techniques'),
   news: () => t('News'),
-  references: () => t('References'),
-  feedDetails: {
-    organization: () => t('Organization'),
-    category: () => t('Category'),
-    pricing: () => t('Pricing'),
-    schedule: () => t('Schedule'),
-    website: () => t('Website'),
-  },
+  feedCategory: () => t('Category'),
   linkedIndicators: () => t('Linked indicators'),
   total: (count: number) => plural(count, { one: '{0} in total.', other: '{0} in total.' }),
   totalWithLevels: (count: number, levels: string) =>
@@ -44,12 +36,5 @@ export const markdownStrings = {
   links: () => t('Links'),
   linksLoaded: (count: number) => t('Links ({0} loaded)', count),
   linksOf: (count: number, total: number) => t('Links ({0} of {1})', count, total),
-  timestamps: {
-    seen: () => t('Last seen'),
-    added: () => t('First added'),
-    updated: () => t('Updated'),
-    probed: () => t('Last active scan'),
-    retired: () => t('Retired'),
-  },
   more: (count: number) => t('and {0} more', count),
 };

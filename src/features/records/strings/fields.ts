@@ -1,3 +1,4 @@
+import { recordStrings } from '../../../core/records/recordStrings';
 import { t } from '../../../l10n';
 
 /** Titles of the property groups of the specification, in the order in which they are shown. */
@@ -117,21 +118,14 @@ export const fieldStrings = {
   otherNames: () => t('Other names'),
   encyclopedia: () => t('Encyclopedia'),
   encyclopediaPage: () => t('Encyclopedia page'),
-  techniques: () => t('Tactics and techniques'),
-  references: () => t('References'),
+  techniques: recordStrings.techniques,
+  references: recordStrings.references,
   threatId: () => t('Threat ID'),
-  organization: () => t('Organization'),
-  website: () => t('Website'),
-  schedule: () => t('Schedule'),
-  pricing: () => t('Pricing'),
+  ...recordStrings.feed,
   feedId: () => t('Feed ID'),
 
   timestamps: {
-    seen: () => t('Last seen'),
-    added: () => t('First added'),
-    updated: () => t('Updated'),
-    probed: () => t('Last active scan'),
-    retired: () => t('Retired'),
+    ...recordStrings.timestamps,
     other: () => t('Domain updated'),
   },
   domainUpdated: () => t('When the record of one of its domains was last updated (updated_last_domain)'),
