@@ -38,11 +38,17 @@ describe('Scanning a selection', () => {
   /** Submissions that the budget still has, and those that it has after each pause. */
   let left = 0;
   let more = 0;
+  /** What a refusal asks to wait for, in seconds. */
+  let retryAfter = 2;
   before(async () => {
     queue.submissionFailure = () => {
       if (left-- > 0) return undefined;
       left = more;
-      return { status: 429, headers: { 'retry-after': '2' }, body: { error: 'API rate limit exceeded: wait.' } };
+      return {
+        status: 429,
+        headers: { 'retry-after': String(retryAfter) },
+        body: { error: 'API rate limit exceeded: wait.' },
+      };
     };
     service = await startRecordingService(queue.reply);
   });
@@ -112,6 +118,8 @@ describe('Scanning a selection', () => {
     await runCommand(page, 'threatLookups.clearScans');
     const sent = queue.submitted.length;
     [left, more] = [6, 0];
+    // Long enough that no repeated request is on its way when Cancel is clicked: it could count as sent.
+    retryAfter = 12;
     // Four get done, two never.
     queue.pollResponse = (value) =>
       queue.submitted.indexOf(value) - sent < 4
@@ -122,7 +130,7 @@ describe('Scanning a selection', () => {
     await pickInQuickInput(page, 'Passive Scan');
     await toasts(page, /\b4 of 20\b/);
     await until(() => queue.submitted.length === sent + 6, { ...waitOptions, what: 'six submissions' });
-    // The seventh was refused by then: a request that is still on its way may have been taken.
+    // The seventh was refused by then.
     await until(async () => /rate limit reached/.test(await statusBarText(page)), {
       ...waitOptions,
       what: 'a refusal',
@@ -147,6 +155,7 @@ describe('Scanning a selection', () => {
     await runCommand(page, 'threatLookups.clearScans');
     const sent = queue.submitted.length;
     [left, more] = [100, 100];
+    retryAfter = 2;
     const failing = new Set(['lookups-test-43.com', 'lookups-test-47.com']);
     queue.pollResponse = (value) =>
       failing.has(value) ? { status: 'failed', error: 'No name server answers.' } : doneResponse(value, 'low');

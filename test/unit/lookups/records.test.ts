@@ -326,7 +326,7 @@ describe('Pages of links', () => {
       json({ page_current: 1, results: [...rows(2, 200), { iid: 1000 }] }),
     ]);
     const walk = records.openLinks(ref);
-    assert.deepEqual(walk.fetched(), { links: [], pages: 0, left: 0, more: 'perhaps' });
+    assert.deepEqual(walk.fetched(), { links: [], pages: 0, unreadable: 0, more: 'perhaps' });
     assert.equal(there.length, 0, 'opening asks for nothing');
     const first = found(await walk.next(click));
     assert.deepEqual([first.links.length, first.more, first.total], [2, 'yes', undefined]);
