@@ -41,15 +41,65 @@ const silent = (): void => undefined;
 
 /** Full records over one gateway, see {@link RecordClient}. */
 export function createRecordEndpoints(ports: RecordPorts): RecordClient {
-  const { gateway, embedded, onDropped } = ports;
+  const { onDropped, embedded } = ports;
+  const requests = new RecordRequests(ports);
+  const pageReader =
+    ({ page = 0 }: PageOptions) =>
+    (body: unknown): LinkPage | undefined =>
+      readLinkPage(body, { page, namesNextPage: embedded }, onDropped);
+  const readSummary = (body: unknown): LinkSummary | undefined => readLinkSummary(body, onDropped);
 
-  async function requestRecord<T>(
+  return {
+    fullIndicator(selector, options = {}) {
+      const { schema = false } = options;
+      const indicator = 'indicator' in selector ? selector.indicator : undefined;
+      const read = (body: unknown) => {
+        // The display names aren't a part of the record.
+        const [names, rest] = splitOff(body, 'schema');
+        const record = readIndicator(rest, indicator, onDropped);
+        if (record === undefined) return undefined;
+        return { record, ...(schema ? { displayNames: readDisplayNames(names, onDropped) } : {}) };
+      };
+      return requests.indicator(selector, schema ? [['schema', '1']] : [], read, options);
+    },
+    indicatorHistory(selector, options = {}) {
+      const indicator = 'indicator' in selector ? selector.indicator : undefined;
+      const read = (body: unknown) =>
+        isObject(body) && readIndicator(body, indicator, silent) !== undefined
+          ? readHistory(new Fields(body, '', onDropped).raw('properties'), onDropped)
+          : undefined;
+      return requests.indicator(selector, [['historical', '1']], read, options);
+    },
+    indicatorLinks: (selector, options = {}) =>
+      requests.indicator(selector, pageParams(options), pageReader(options), options),
+    threat: (selector, options = {}) =>
+      requests.record('threat', threatParams(selector), (body) => readThreatRecord(body, onDropped), options),
+    threatSummary: (selector, options = {}) =>
+      requests.record('threat', [...threatParams(selector), ...summaryParams(options)], readSummary, options),
+    threatLinks: (selector, options = {}) =>
+      requests.record('threat', [...threatParams(selector), ...pageParams(options)], pageReader(options), options),
+    feed: (selector, options = {}) =>
+      requests.record('feed', feedParams(selector), (body) => readFeedRecord(body, onDropped), options),
+    feedSummary: (selector, options = {}) =>
+      requests.record('feed', [...feedParams(selector), ...summaryParams(options)], readSummary, options),
+    feedLinks: (selector, options = {}) =>
+      requests.record('feed', [...feedParams(selector), ...pageParams(options)], pageReader(options), options),
+  };
+}
+
+type Read<T> = (body: unknown) => T | undefined;
+
+/** Requests a record and reads it; undefined if the service doesn't know it. */
+class RecordRequests {
+  constructor(private readonly ports: Pick<RecordPorts, 'gateway' | 'iidOf'>) {}
+
+  async record<T>(
     kind: Kind,
     params: Params,
-    read: (body: unknown) => T | undefined,
-    options: RequestOptions,
+    read: Read<T>,
+    { signal, onRequest }: RequestOptions,
   ): Promise<Outcome<T | undefined>> {
-    const { signal, onRequest } = options;
+    const { gateway } = this.ports;
     const request = { ...(signal && { signal }), ...(onRequest && { onRequest }), accept: isNothingFound };
     const answer = await gateway.getJson(paths[kind], params, request);
     if (!answer.ok) return answer;
@@ -61,79 +111,31 @@ export function createRecordEndpoints(ports: RecordPorts): RecordClient {
   }
 
   /** By value, or by ID where the service doesn't support lookups by value. */
-  async function requestIndicator<T>(
+  async indicator<T>(
     selector: IndicatorSelector,
     params: Params,
-    read: (body: unknown) => T | undefined,
+    read: Read<T>,
     options: RequestOptions,
   ): Promise<Outcome<T | undefined>> {
-    const byIid = (iid: number) => requestRecord('indicator', [['iid', String(iid)], ...params], read, options);
+    const byIid = (iid: number) => this.record('indicator', [['iid', String(iid)], ...params], read, options);
     if ('iid' in selector) return byIid(selector.iid);
-    const direct = await requestRecord(
-      'indicator',
-      [['indicator', selector.indicator.value], ...params],
-      read,
-      options,
-    );
+    const { indicator } = selector;
+    const direct = await this.record('indicator', [['indicator', indicator.value], ...params], read, options);
     if (direct.ok || direct.error.kind !== 'badRequest') return direct;
-    const found = await ports.iidOf(selector.indicator, options);
+    const found = await this.ports.iidOf(indicator, options);
     if (!found.ok) return direct;
     return found.value === undefined
       ? withServiceMessage({ ...found, value: undefined }, direct.error)
       : byIid(found.value);
   }
+}
 
-  function pageOf({ page }: PageOptions): Params {
-    return [links, ...(page === undefined ? [] : [['page', String(page)] as const])];
-  }
+function pageParams({ page }: PageOptions): Params {
+  return [links, ...(page === undefined ? [] : [['page', String(page)] as const])];
+}
 
-  const reader =
-    ({ page = 0 }: PageOptions) =>
-    (body: unknown): LinkPage | undefined =>
-      readLinkPage(body, { page, namesNextPage: embedded }, onDropped);
-
-  function summaryOf({ splitRisk = false }: SummaryOptions): Params {
-    return [links, ['summary', '1'], ...(splitRisk ? [['splitrisk', '1'] as const] : [])];
-  }
-
-  const readSummary = (body: unknown): LinkSummary | undefined => readLinkSummary(body, onDropped);
-
-  return {
-    fullIndicator(selector, options = {}) {
-      const { schema = false } = options;
-      const switches: Params = schema ? [['schema', '1']] : [];
-      const indicator = 'indicator' in selector ? selector.indicator : undefined;
-      const read = (body: unknown) => {
-        // The display names aren't a part of the record.
-        const [names, rest] = splitOff(body, 'schema');
-        const record = readIndicator(rest, indicator, onDropped);
-        if (record === undefined) return undefined;
-        return { record, ...(schema ? { displayNames: readDisplayNames(names, onDropped) } : {}) };
-      };
-      return requestIndicator(selector, switches, read, options);
-    },
-    indicatorHistory(selector, options = {}) {
-      const indicator = 'indicator' in selector ? selector.indicator : undefined;
-      const read = (body: unknown) =>
-        isObject(body) && readIndicator(body, indicator, silent) !== undefined
-          ? readHistory(new Fields(body, '', onDropped).raw('properties'), onDropped)
-          : undefined;
-      return requestIndicator(selector, [['historical', '1']], read, options);
-    },
-    indicatorLinks: (selector, options = {}) => requestIndicator(selector, pageOf(options), reader(options), options),
-    threat: (selector, options = {}) =>
-      requestRecord('threat', threatParams(selector), (body) => readThreatRecord(body, onDropped), options),
-    threatSummary: (selector, options = {}) =>
-      requestRecord('threat', [...threatParams(selector), ...summaryOf(options)], readSummary, options),
-    threatLinks: (selector, options = {}) =>
-      requestRecord('threat', [...threatParams(selector), ...pageOf(options)], reader(options), options),
-    feed: (selector, options = {}) =>
-      requestRecord('feed', feedParams(selector), (body) => readFeedRecord(body, onDropped), options),
-    feedSummary: (selector, options = {}) =>
-      requestRecord('feed', [...feedParams(selector), ...summaryOf(options)], readSummary, options),
-    feedLinks: (selector, options = {}) =>
-      requestRecord('feed', [...feedParams(selector), ...pageOf(options)], reader(options), options),
-  };
+function summaryParams({ splitRisk = false }: SummaryOptions): Params {
+  return [links, ['summary', '1'], ...(splitRisk ? [['splitrisk', '1'] as const] : [])];
 }
 
 function threatParams(selector: ThreatSelector): Params {
