@@ -74,104 +74,138 @@ function endsWord(text: string, at: number): boolean {
  * a bracket opened before it, excluding punctuation of the surrounding sentence.
  */
 export function urlEnd(text: string, from: number, context: UrlContext): number {
-  const { before } = context;
-  let parentheses = 0;
-  let brackets = 0;
-  let opened = from;
-  let braces = 0;
-  let query = Number.POSITIVE_INFINITY;
-  let position = from;
-  scan: for (; position < text.length; position++) {
-    const code = text.charCodeAt(position);
-    if (ordinaryCharacters[code] === 1) continue;
-    if (isSpace(code) || code < 32) break;
-    if (code > 127) {
-      const previous = text.charAt(position - 1);
-      if (endingCharacters.has(text.charAt(position)) || code === 0x200e || code === 0x200f) break;
-      if (isInvisible(code)) {
-        if (ordinaryCharacters[text.charCodeAt(position + 1)] !== 1) break;
-        continue;
-      }
-      if ((code === 0x2019 || code === 0x2018) && !/[a-z]/i.test(text.charAt(position + 1))) break;
-      const continues = previous === '/' ? !isWordAfterUrl(text, position) : previous === '=';
-      if (isSpaceless(code) && !continues && !isSpaceless(text.charCodeAt(position - 1))) break;
-      continue;
+  return new UrlScan(text, from, context).end();
+}
+
+/** Reads a URL character by character and counts its open brackets. */
+class UrlScan {
+  private position: number;
+  private parentheses = 0;
+  private brackets = 0;
+  private braces = 0;
+  /** The last opening square bracket. */
+  private opened: number;
+  /** The first question mark. */
+  private query = Number.POSITIVE_INFINITY;
+
+  constructor(
+    private readonly text: string,
+    private readonly from: number,
+    private readonly context: UrlContext,
+  ) {
+    this.position = this.opened = from;
+  }
+
+  end(): number {
+    const { text, from, context } = this;
+    for (; this.position < text.length; this.position++) {
+      const code = text.charCodeAt(this.position);
+      if (ordinaryCharacters[code] === 1) continue;
+      if (isSpace(code) || code < 32) break;
+      if (code > 127 ? this.endsAtUnicode(code) : this.endsAtPunctuation()) break;
     }
+    // A bracket closed after the end of the URL belongs to something else.
+    const to = this.brackets > 0 ? this.opened : this.position;
+    return trimmed(text, from, to, context.before, this.query);
+  }
+
+  private endsAtUnicode(code: number): boolean {
+    const { text, position } = this;
+    const previous = text.charAt(position - 1);
+    if (endingCharacters.has(text.charAt(position)) || code === 0x200e || code === 0x200f) return true;
+    if (isInvisible(code)) return ordinaryCharacters[text.charCodeAt(position + 1)] !== 1;
+    if ((code === 0x2019 || code === 0x2018) && !/[a-z]/i.test(text.charAt(position + 1))) return true;
+    const continues = previous === '/' ? !isWordAfterUrl(text, position) : previous === '=';
+    return isSpaceless(code) && !continues && !isSpaceless(text.charCodeAt(position - 1));
+  }
+
+  /** Moves to the last character of a sequence such as `[.]` that is part of the URL. */
+  private endsAtPunctuation(): boolean {
+    const { text, position, context } = this;
     switch (text.charAt(position)) {
       case '"':
       case '<':
       case '>':
       case '`':
-        break scan;
+        return true;
       case "'":
-        if (before === "'" || !isLetterAfter(text, position) || matches(suffixPattern, text, position) > 0) break scan;
-        break;
+        return context.before === "'" || !isLetterAfter(text, position) || matches(suffixPattern, text, position) > 0;
       case '?':
-        query = Math.min(query, position);
-        break;
+        this.query = Math.min(this.query, position);
+        return false;
       case '(':
-        parentheses++;
-        break;
       case ')':
-        if (parentheses-- === 0) break scan;
-        break;
-      case '[': {
-        if (context.bracketEnds) break scan;
-        if (text.startsWith('[.]', position)) {
-          position += 2;
-          break;
-        }
-        const group = bracketGroup(text, position);
-        if (group === 0) break scan;
-        if (position < query && group > position + 2 && endsWord(text, group)) break scan;
-        brackets++;
-        opened = position;
-        break;
-      }
+      case '[':
       case ']':
-        if (brackets-- === 0) break scan;
-        break;
       case '{':
-        if (text.charAt(position - 1) === '$' || text.charAt(position + 1) === '{') {
-          if (text.charAt(position - 1) === '$') position--;
-          break scan;
-        }
-        braces++;
-        break;
       case '}':
-        if (braces-- === 0) break scan;
-        break;
+        return this.endsAtBracket();
       case '|':
-        if (before !== '"') break scan;
-        break;
+        return context.before !== '"';
       case ',':
-        if (context.commaEnds && before !== '"') break scan;
-        if (startsNextItem(text, position)) break scan;
-        break;
+        return (context.commaEnds && context.before !== '"') || startsNextItem(text, position);
       case ';':
-        if (startsNextItem(text, position)) break scan;
-        if (context.semicolonEnds === true && !endsInEntity(text, from, position + 1)) break scan;
-        break;
+        if (startsNextItem(text, position)) return true;
+        return context.semicolonEnds === true && !endsInEntity(text, this.from, position + 1);
       case '&':
-        if (matches(endingEntityPattern, text, position) > 0) break scan;
-        break;
-      case '=': {
-        const length = softBreak(text, position);
-        if (length > 0) position += length - 1;
-        break;
-      }
+        return matches(endingEntityPattern, text, position) > 0;
+      case '=':
+        this.skip(softBreak(text, position));
+        return false;
       case '\\': {
         const slash = slashEnd(text, position);
         const length = slash > 0 ? slash - position : matches(allowedEscapePattern, text, position);
-        if (length === 0) break scan;
-        position += length - 1;
-        break;
+        this.skip(length);
+        return length === 0;
       }
       default:
+        return false;
     }
   }
-  // A bracket closed after the end of the URL belongs to something else.
-  return trimmed(text, from, brackets > 0 ? opened : position, before, query);
+
+  private endsAtBracket(): boolean {
+    const { text, position } = this;
+    switch (text.charAt(position)) {
+      case '(':
+        this.parentheses++;
+        return false;
+      case ')':
+        return this.parentheses-- === 0;
+      case '[':
+        return this.endsAtSquareBracket();
+      case ']':
+        return this.brackets-- === 0;
+      case '}':
+        return this.braces-- === 0;
+      default: {
+        const isTemplate = text.charAt(position - 1) === '$';
+        if (isTemplate) this.position--;
+        if (isTemplate || text.charAt(position + 1) === '{') return true;
+        this.braces++;
+        return false;
+      }
+    }
+  }
+
+  private endsAtSquareBracket(): boolean {
+    const { text, position } = this;
+    if (this.context.bracketEnds) return true;
+    if (text.startsWith('[.]', position)) {
+      this.skip(3);
+      return false;
+    }
+    const group = bracketGroup(text, position);
+    if (group === 0) return true;
+    if (position < this.query && group > position + 2 && endsWord(text, group)) return true;
+    this.brackets++;
+    this.opened = position;
+    return false;
+  }
+
+  /** Moves to the last of some characters. */
+  private skip(length: number): void {
+    if (length > 0) this.position += length - 1;
+  }
 }
 
 /** `,http`, `;http`, and `;a[.]example`: the next URL or host in a list. */

@@ -23,6 +23,11 @@ export class PatternError extends Error {
   }
 }
 
+export interface PatternFlags {
+  readonly anyCase: boolean;
+  readonly dotAll: boolean;
+}
+
 type Test = (code: number) => boolean;
 
 const digit: Test = (code) => code >= 48 && code <= 57;
@@ -49,36 +54,40 @@ export const isWordCode = word;
  * Parses the part of JavaScript's regular expressions that can be matched in linear time: no look-around, no
  * back-references, no `\p{…}`. The source must be accepted by `RegExp`. Throws {@link PatternError}.
  */
-export function parsePattern(
-  source: string,
-  flags: { readonly anyCase: boolean; readonly dotAll: boolean },
-): PatternNode {
-  let at = 0;
+export function parsePattern(source: string, flags: PatternFlags): PatternNode {
+  return new PatternParser(source, flags).choice();
+}
 
-  const literal = (test: Test): PatternNode => {
-    if (!flags.anyCase) return { kind: 'char', test };
-    return { kind: 'char', test: memoized((code) => test(code) || test(lower(code)) || test(upper(code))) };
-  };
+/** A recursive-descent parser; each method reads one construct and moves behind it. */
+class PatternParser {
+  private at = 0;
 
-  function choice(): PatternNode {
-    const parts = [sequence()];
-    while (source[at] === '|') {
-      at++;
-      parts.push(sequence());
+  constructor(
+    private readonly source: string,
+    private readonly flags: PatternFlags,
+  ) {}
+
+  choice(): PatternNode {
+    const parts = [this.sequence()];
+    while (this.source[this.at] === '|') {
+      this.at++;
+      parts.push(this.sequence());
     }
     return parts.length === 1 && parts[0] !== undefined ? parts[0] : { kind: 'choice', parts };
   }
 
-  function sequence(): PatternNode {
+  private sequence(): PatternNode {
+    const { source } = this;
     const parts: PatternNode[] = [];
-    while (at < source.length && source[at] !== '|' && source[at] !== ')') parts.push(quantified(atom()));
+    while (this.at < source.length && source[this.at] !== '|' && source[this.at] !== ')')
+      parts.push(this.quantified(this.atom()));
     return { kind: 'sequence', parts };
   }
 
-  function quantified(part: PatternNode): PatternNode {
-    const match = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(source.slice(at, at + 24));
+  private quantified(part: PatternNode): PatternNode {
+    const match = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(this.source.slice(this.at, this.at + 24));
     if (match === null) return part;
-    at += match[0].length;
+    this.at += match[0].length;
     const sign = match[0][0];
     if (sign === '*') return { kind: 'repeat', part, min: 0, max: Infinity };
     if (sign === '+') return { kind: 'repeat', part, min: 1, max: Infinity };
@@ -89,63 +98,71 @@ export function parsePattern(
     return { kind: 'repeat', part, min, max: max === '' ? open : Number(max) };
   }
 
-  function atom(): PatternNode {
-    const sign = source[at++];
-    if (sign === '(') return group();
-    if (sign === '[') return literal(characterClass());
+  private atom(): PatternNode {
+    const { source, flags } = this;
+    const sign = source[this.at++];
+    if (sign === '(') return this.group();
+    if (sign === '[') return this.literal(this.characterClass());
     if (sign === '.') return { kind: 'char', test: (code) => flags.dotAll || ![10, 13, 0x2028, 0x2029].includes(code) };
     if (sign === '^') return { kind: 'start' };
     if (sign === '$') return { kind: 'end' };
-    if (sign !== '\\') return literal(exactly((sign ?? '').charCodeAt(0)));
-    if (source[at] === 'b') return { kind: (at++, 'boundary') };
-    if (source[at] === 'B') return { kind: (at++, 'noBoundary') };
-    return literal(escape());
+    if (sign !== '\\') return this.literal(exactly((sign ?? '').charCodeAt(0)));
+    if (source[this.at] === 'b') return { kind: (this.at++, 'boundary') };
+    if (source[this.at] === 'B') return { kind: (this.at++, 'noBoundary') };
+    return this.literal(this.escape());
   }
 
-  function group(): PatternNode {
-    if (source[at] === '?') {
-      const opening = /^\?(?::|<[^=!>][^>]*>)/.exec(source.slice(at, at + 64));
+  private literal(test: Test): PatternNode {
+    if (!this.flags.anyCase) return { kind: 'char', test };
+    return { kind: 'char', test: memoized((code) => test(code) || test(lower(code)) || test(upper(code))) };
+  }
+
+  private group(): PatternNode {
+    if (this.source[this.at] === '?') {
+      const opening = /^\?(?::|<[^=!>][^>]*>)/.exec(this.source.slice(this.at, this.at + 64));
       if (opening === null) throw new PatternError('lookAround');
-      at += opening[0].length;
+      this.at += opening[0].length;
     }
-    const inner = choice();
-    at++;
+    const inner = this.choice();
+    this.at++;
     return inner;
   }
 
   /** After the backslash. */
-  function escape(): Test {
-    const sign = source[at++] ?? '';
+  private escape(): Test {
+    const { source } = this;
+    const sign = source[this.at++] ?? '';
     const known = classes[sign];
     if (known !== undefined) return known;
     if (/[1-9k]/.test(sign)) throw new PatternError('backReference');
     if (/[pPc]/.test(sign)) throw new PatternError('unicodeEscape');
-    if (sign === '0' && /\d/.test(source[at] ?? '')) throw new PatternError('octalEscape');
+    if (sign === '0' && /\d/.test(source[this.at] ?? '')) throw new PatternError('octalEscape');
     const control = controls[sign];
     if (control !== undefined) return exactly(control);
-    const hex = { x: /^[0-9a-f]{2}/i, u: /^[0-9a-f]{4}/i }[sign]?.exec(source.slice(at, at + 4))?.[0];
+    const hex = { x: /^[0-9a-f]{2}/i, u: /^[0-9a-f]{4}/i }[sign]?.exec(source.slice(this.at, this.at + 4))?.[0];
     if (hex !== undefined) {
-      at += hex.length;
+      this.at += hex.length;
       return exactly(parseInt(hex, 16));
     }
-    if (sign === 'u' && source[at] === '{') throw new PatternError('unicodeEscape');
+    if (sign === 'u' && source[this.at] === '{') throw new PatternError('unicodeEscape');
     return exactly(sign.charCodeAt(0));
   }
 
-  function characterClass(): Test {
-    const negated = source[at] === '^';
-    if (negated) at++;
+  private characterClass(): Test {
+    const { source, flags } = this;
+    const negated = source[this.at] === '^';
+    if (negated) this.at++;
     const tests: Test[] = [];
-    while (source[at] !== ']') {
-      const from = member();
-      if (typeof from === 'number' && source[at] === '-' && source[at + 1] !== ']') {
-        at++;
-        const to = member();
+    while (source[this.at] !== ']') {
+      const from = this.member();
+      if (typeof from === 'number' && source[this.at] === '-' && source[this.at + 1] !== ']') {
+        this.at++;
+        const to = this.member();
         if (typeof to === 'number') tests.push((code) => code >= from && code <= to);
         else tests.push(exactly(from), exactly(45), to);
       } else tests.push(typeof from === 'number' ? exactly(from) : from);
     }
-    at++;
+    this.at++;
     const any = memoized((code) => tests.some((test) => test(code)));
     if (!negated) return any;
     // Case is folded before a class is negated; otherwise `[^a]` with `i` would match everything.
@@ -153,19 +170,18 @@ export function parsePattern(
   }
 
   /** One code unit, or a class such as `\d`. */
-  function member(): number | Test {
-    if (source[at] !== '\\') return source.charCodeAt(at++);
-    at++;
-    if (source[at] === 'b') return (at++, 8);
-    const before = at;
-    const test = escape();
+  private member(): number | Test {
+    const { source } = this;
+    if (source[this.at] !== '\\') return source.charCodeAt(this.at++);
+    this.at++;
+    if (source[this.at] === 'b') return (this.at++, 8);
+    const before = this.at;
+    const test = this.escape();
     const sign = source[before] ?? '';
     if (classes[sign] !== undefined) return test;
     if (controls[sign] !== undefined) return controls[sign];
-    return at - before > 1 ? parseInt(source.slice(before + 1, at), 16) : sign.charCodeAt(0);
+    return this.at - before > 1 ? parseInt(source.slice(before + 1, this.at), 16) : sign.charCodeAt(0);
   }
-
-  return choice();
 }
 
 /** Caches a test by code unit: a class may have hundreds of members and be repeated hundreds of times. */
