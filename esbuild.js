@@ -1,12 +1,14 @@
-// Builds the bundles: `node esbuild.js [--watch] [--minify] [--tests[=AREA]]`
+// Builds the bundles: `node esbuild.js [--watch] [--minify] [--dist=FOLDER] [--tests[=AREA]]`
 const esbuild = require('esbuild');
 const { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } = require('node:fs');
-const { join, relative, resolve, sep } = require('node:path');
+const { join, relative, sep } = require('node:path');
 
 const watch = process.argv.includes('--watch');
 const minify = process.argv.includes('--minify');
 /** The tests to build: `--tests` for all, `--tests=unit` (editor, ui, bench, fuzz) for one kind. */
 const tests = process.argv.find((arg) => /^--tests(=|$)/.test(arg));
+const defaultDist = 'dist';
+const dist = process.argv.find((arg) => arg.startsWith('--dist='))?.slice('--dist='.length) ?? defaultDist;
 
 /** Files below `folder` whose names end in one of `endings`. */
 function filesBelow(folder, ...endings) {
@@ -20,76 +22,33 @@ function filesBelow(folder, ...endings) {
 const shared = { bundle: true, minify, sourcemap: minify ? false : 'linked', logLevel: 'warning', metafile: true };
 const node = { ...shared, platform: 'node', target: 'node22', format: 'cjs' };
 
-/**
- * Modules that aren't needed for activation or the worker's start. `await import('…')` of one of them in the extension
- * or worker bundle becomes a `require` of a separate bundle.
- */
-const lazyModules = {
-  detection: 'src/core/indicators/index.ts',
-  client: 'src/core/api/index.ts',
-  mirror: 'src/core/mirror/index.ts',
-  explore: 'src/core/explore/index.ts',
-  enrichment: 'src/service/enrichment/index.ts',
+/** ES modules for Node.js. Packages that are CommonJS inside need `require`. */
+const nodeModules = {
+  ...node,
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  // undici leaves out its experimental second HTTP parser where this name is defined, as in Node.js itself.
+  define: { esbuildDetection: '1' },
 };
-
-/** The same for modules that need the first of them, and run when it is already loaded. */
-const besideDetection = {
-  results: 'src/core/results/index.ts',
-  export: 'src/core/records/export/index.ts',
-};
-
-/** The same for modules that are only loaded with the query language. */
-const besideExplore = {
-  queries: 'src/features/queries/index.ts',
-};
-
-const lazily = {
-  name: 'lazily',
-  setup(build) {
-    build.onResolve({ filter: /^\./ }, (args) => {
-      if (args.kind !== 'dynamic-import') return undefined;
-      const path = join(args.resolveDir, args.path);
-      const found = Object.entries({ ...lazyModules, ...besideDetection, ...besideExplore }).find(([, file]) =>
-        resolve(file).startsWith(path),
-      );
-      if (found === undefined) return { errors: [{ text: `${args.path} is not among lazyModules in esbuild.js` }] };
-      return { path: `./${found[0]}.js`, external: true };
-    });
-  },
-};
-
-/** Lazily loaded modules share a module of `lazyModules` instead of duplicating it. */
-const sharing = (name, folder) => ({
-  name: `sharing ${name}`,
-  setup(build) {
-    build.onResolve({ filter: /^\./ }, ({ resolveDir, path, kind }) =>
-      kind === 'import-statement' && join(resolveDir, path) === resolve(folder)
-        ? { path: `./${name}.js`, external: true }
-        : undefined,
-    );
-  },
-});
-/** Contains the public suffix list. */
-const sharingDetection = sharing('detection', 'src/core/indicators');
-const sharingExplore = sharing('explore', 'src/core/explore');
 
 const bundles = [
-  // The extension host bundle with everything needed for activation. Heavy modules are separate, lazily required files.
-  { ...node, entryPoints: { extension: 'src/extension.ts' }, outdir: 'dist', external: ['vscode'], plugins: [lazily] },
-  // undici leaves out its experimental second HTTP parser where this name is defined, as in Node.js itself.
-  { ...node, entryPoints: lazyModules, outdir: 'dist', define: { esbuildDetection: '1' } },
-  { ...node, entryPoints: besideDetection, outdir: 'dist', plugins: [sharingDetection, sharingExplore] },
-  { ...node, entryPoints: besideExplore, outdir: 'dist', external: ['vscode'], plugins: [sharingExplore] },
-  // The worker thread (SQLite writer, imports, local service) and the command line.
-  { ...node, entryPoints: { worker: 'src/worker.ts' }, outdir: 'dist', plugins: [lazily] },
+  // The extension host, the worker thread (SQLite writer, imports, local service), and what both share, in chunks.
+  // `await import('…')` loads a chunk when it is first needed. Enrichment has a name because tests replace it.
   {
-    ...node,
-    entryPoints: { cli: 'src/cli.ts' },
-    outdir: 'dist',
-    format: 'esm',
-    outExtension: { '.js': '.mjs' },
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    ...nodeModules,
+    entryPoints: {
+      extension: 'src/extension.ts',
+      worker: 'src/worker.ts',
+      enrichment: 'src/service/enrichment/index.ts',
+    },
+    outdir: dist,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    external: ['vscode'],
   },
+  // The command line, in one file that can be copied.
+  { ...nodeModules, entryPoints: { cli: 'src/cli.ts' }, outdir: 'dist' },
   // Browser code of the panels.
   {
     ...shared,
@@ -102,7 +61,7 @@ const bundles = [
         file,
       ]),
     ),
-    outdir: 'dist/webviews',
+    outdir: `${dist}/webviews`,
   },
 ].filter(
   (options) => Object.values(options.entryPoints).length > 0 && Object.values(options.entryPoints).every(existsSync),
@@ -166,31 +125,48 @@ async function buildTests(area) {
   }
 }
 
+/** Outputs of each bundle's last build, by their paths below the project. */
+const outputsOf = new Map();
+
+/**
+ * After each build: files of earlier builds that are no longer part of it are removed, and `out/bundles.json` says what is
+ * in each file.
+ */
+const finishing = (name) => ({
+  name: 'finishing',
+  setup(build) {
+    build.onEnd(({ errors, metafile }) => {
+      if (watch) console.log(`built, ${errors.length} errors`);
+      if (errors.length > 0) return;
+      outputsOf.set(name, metafile);
+      if (outputsOf.size < bundles.length) return;
+      const metafiles = [...outputsOf.values()];
+      const outputs = Object.assign({}, ...metafiles.map((one) => one.outputs));
+      for (const file of filesBelow(dist, '.js', '.mjs', '.css', '.map'))
+        if (!(file.split(sep).join('/') in outputs)) rmSync(file);
+      if (dist !== defaultDist) return;
+      mkdirSync('out', { recursive: true });
+      const inputs = Object.assign({}, ...metafiles.map((one) => one.inputs));
+      writeFileSync('out/bundles.json', JSON.stringify({ inputs, outputs }));
+    });
+    if (watch) build.onStart(() => console.log('building'));
+  },
+});
+
 function report() {
-  const rows = filesBelow('dist', '.js', '.mjs', '.css').map((file) => [file, statSync(file).size]);
+  const rows = filesBelow(dist, '.js', '.mjs', '.css').map((file) => [file, statSync(file).size]);
   for (const [file, bytes] of rows) console.log(`${(bytes / 1024).toFixed(1).padStart(9)} KB  ${file}`);
 }
 
 async function main() {
   if (tests) return buildTests(tests.split('=')[1]);
+  const configured = bundles.map((options, index) => ({ ...options, plugins: [finishing(index)] }));
   if (watch) {
-    const announce = {
-      name: 'announce',
-      setup(build) {
-        build.onStart(() => console.log('building'));
-        build.onEnd((result) => console.log(`built, ${result.errors.length} errors`));
-      },
-    };
-    const contexts = await Promise.all(bundles.map((options) => esbuild.context({ ...options, plugins: [announce] })));
+    const contexts = await Promise.all(configured.map((options) => esbuild.context(options)));
     await Promise.all(contexts.map((context) => context.watch()));
     return;
   }
-  rmSync('dist', { recursive: true, force: true });
-  const results = await Promise.all(bundles.map((options) => esbuild.build(options)));
-  mkdirSync('out', { recursive: true });
-  const inputs = Object.assign({}, ...results.map((result) => result.metafile.inputs));
-  const outputs = Object.assign({}, ...results.map((result) => result.metafile.outputs));
-  writeFileSync('out/bundles.json', JSON.stringify({ inputs, outputs }));
+  await Promise.all(configured.map((options) => esbuild.build(options)));
   report();
 }
 

@@ -126,7 +126,7 @@ function openLocalStore(
   const storeFile = vscode.Uri.joinPath(globalStorageUri, 'store.sqlite').fsPath;
   const report = createStoreNotifier({ notices, commands, output });
   const worker = new StoreWorkerThread({
-    workerFile: vscode.Uri.joinPath(extensionUri, 'dist', 'worker.js').fsPath,
+    workerFile: vscode.Uri.joinPath(extensionUri, 'dist', 'worker.mjs').fsPath,
     storeFile,
     scanSettings: () => scanSettingsOf(settings.current()),
     onProblem: (problem) => {

@@ -47,15 +47,6 @@ export const embedded = [
     note: 'A part of it.',
   },
   {
-    name: 'milo',
-    within: 'undici',
-    at: 'lib/milo/',
-    license: 'ISC',
-    source: 'https://github.com/ShogunPanda/milo',
-    text: 'node_modules/undici/lib/milo',
-    note: 'Compiled to WebAssembly.',
-  },
-  {
     name: 'undici-fetch',
     within: 'undici',
     at: 'lib/web/fetch/',

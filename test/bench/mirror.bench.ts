@@ -14,6 +14,7 @@ import { StoreWorkerThread } from '../../src/core/store/workerClient';
 import { importInto } from '../../src/service/import';
 import { createService } from '../../src/service';
 import { listen } from '../../src/service/listen';
+import { requireBanner } from '../harness/loopbackEnrichment';
 import { type Bench, formatCount, type Row, withTempFolder } from './measure';
 import { stixObjects } from './stixObjects';
 
@@ -225,13 +226,14 @@ async function run(): Promise<readonly Row[]> {
     await importInto(store, { path: bundle, name: 'bench' });
     while (store.indexSome());
     store.close();
-    const workerFile = join(folder, 'worker.js');
+    const workerFile = join(folder, 'worker.mjs');
     await build({
       entryPoints: ['src/worker.ts'],
       bundle: true,
       platform: 'node',
       target: 'node22',
-      format: 'cjs',
+      format: 'esm',
+      banner: { js: requireBanner },
       sourcemap: 'inline',
       outfile: workerFile,
     });

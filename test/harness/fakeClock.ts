@@ -13,8 +13,8 @@ export interface FakeClock {
 }
 
 /**
- * Prepends a fake clock to the extension's main bundle: its dates are shifted, and its intervals are short. The store
- * uses real time. The product has no setting for this.
+ * Prepends a fake clock to the modules of the extension host: their dates are shifted, and their intervals are short. The
+ * worker thread uses real time. The product has no setting for this.
  */
 export async function startFakeClock(): Promise<FakeClock> {
   const folder = mkdtempSync(join(tmpdir(), 'threat-lookups-clock-'));
@@ -23,9 +23,13 @@ export async function startFakeClock(): Promise<FakeClock> {
   writeFileSync(file, '0');
   const installed = await installedExtensions('newest');
   const extension = readdirSync(installed).find((name) => name.includes('threat-lookups')) ?? '';
-  const bundle = readFileSync(join(installed, extension, 'dist', 'extension.js'), 'utf8');
+  const chunks = readdirSync(join(installed, extension, 'dist', 'chunks')).map((name) => `dist/chunks/${name}`);
+  const overlay = ['dist/extension.mjs', ...chunks].map((name) => {
+    const module = readFileSync(join(installed, extension, ...name.split('/')), 'utf8');
+    return [name, `${prelude(file)}${module}`] as const;
+  });
   return {
-    overlay: { 'dist/extension.js': `${prelude(file)}${bundle}` },
+    overlay: Object.fromEntries(overlay),
     advance: (millis) => {
       ahead += millis;
       writeFileSync(file, String(ahead));
@@ -34,21 +38,27 @@ export async function startFakeClock(): Promise<FakeClock> {
   };
 }
 
+/** The modules of a thread share one clock; chunks of the worker thread have the real one. */
 function prelude(file: string): string {
-  return `"use strict";
-const Date = (() => {
+  return `import { readFileSync as readClock } from 'node:fs';
+import { isMainThread as hasFakeClock } from 'node:worker_threads';
+const { Date, setInterval } = (globalThis[Symbol.for('lookups test clock')] ??= (() => {
+  const real = { Date: globalThis.Date, setInterval: globalThis.setInterval };
+  if (!hasFakeClock) return real;
   let ahead = 0;
-  globalThis.setInterval(() => {
-    try { ahead = Number(require('node:fs').readFileSync(${JSON.stringify(file)}, 'utf8')); } catch {}
+  real.setInterval(() => {
+    try { ahead = Number(readClock(${JSON.stringify(file)}, 'utf8')); } catch {}
   }, 100).unref();
-  return class extends globalThis.Date {
-    constructor(...given) {
-      if (given.length > 0) super(...given);
-      else super(globalThis.Date.now() + ahead);
-    }
-    static now() { return globalThis.Date.now() + ahead; }
+  return {
+    Date: class extends real.Date {
+      constructor(...given) {
+        if (given.length > 0) super(...given);
+        else super(real.Date.now() + ahead);
+      }
+      static now() { return real.Date.now() + ahead; }
+    },
+    setInterval: (run, millis, ...rest) => real.setInterval(run, Math.min(millis, 500), ...rest),
   };
-})();
-const setInterval = (run, millis, ...rest) => globalThis.setInterval(run, Math.min(millis, 500), ...rest);
+})());
 `;
 }

@@ -70,7 +70,7 @@ export async function startFakeNetwork(): Promise<FakeNetwork> {
   });
   return {
     resolver: dns.address,
-    overlay: { 'dist/enrichment.js': bundle },
+    overlay: { 'dist/enrichment.mjs': bundle },
     queries: { dns: dns.requested, rdap: rdapRequests, whois: whois.requested },
     connectionCount: () => [page, secure, ssh].reduce((sum, server) => sum + server.connections(), 0),
     stop: async () => {

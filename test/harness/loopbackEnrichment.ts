@@ -2,6 +2,10 @@ import { build } from 'esbuild';
 import { root } from '../../scripts/lib/paths.mjs';
 import type { Environment } from '../../src/service/enrichment/environment';
 
+/** Packages that are CommonJS inside need `require`. */
+export const requireBanner =
+  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
 /** An environment without functions, which can't be passed to another process. */
 export type LoopbackEnvironment = Omit<Partial<Environment>, 'allowAddress' | 'now'>;
 
@@ -33,7 +37,8 @@ export async function loopbackEnrichment(environment: LoopbackEnvironment): Prom
     bundle: true,
     platform: 'node',
     target: 'node22',
-    format: 'cjs',
+    format: 'esm',
+    banner: { js: requireBanner },
     write: false,
     logLevel: 'silent',
   });

@@ -8,9 +8,10 @@ import { JobError, StoreError } from '../../../src/core/store/storeError';
 import type { StoreProblem } from '../../../src/core/store/storeProblem';
 import { StoreReader } from '../../../src/core/store/reader';
 import { StoreWorkerThread, type StoreWorker } from '../../../src/core/store/workerClient';
+import { requireBanner } from '../../harness/loopbackEnrichment';
 import { aRecord, anAnswer, storeFolder } from './builders';
 
-const workerFile = resolve('out/test-worker/worker.js');
+const workerFile = resolve('out/test-worker/worker.mjs');
 const list = { text: 'bad[.]example\n192.0.2.7\n', name: 'list.txt' };
 
 describe('Worker thread of the store', function () {
@@ -26,7 +27,8 @@ describe('Worker thread of the store', function () {
       bundle: true,
       platform: 'node',
       target: 'node22',
-      format: 'cjs',
+      format: 'esm',
+      banner: { js: requireBanner },
       logLevel: 'error',
     });
   });
@@ -243,7 +245,7 @@ describe('Worker thread of the store', function () {
 
     it('reports a missing bundle', async () => {
       const missing = new StoreWorkerThread({
-        workerFile: join(dirname(workerFile), 'no-such-worker.js'),
+        workerFile: join(dirname(workerFile), 'no-such-worker.mjs'),
         storeFile: folder.file(),
         onProblem: (problem) => problems.push(problem),
       });
