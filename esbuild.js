@@ -5,7 +5,7 @@ const { join, relative, sep } = require('node:path');
 
 const watch = process.argv.includes('--watch');
 const minify = process.argv.includes('--minify');
-/** The tests to build: `--tests` for all, `--tests=unit` (editor, ui, bench, fuzz) for one kind. */
+/** The tests to build: `--tests` for all, `--tests=unit` (editor, pages, ui, bench, fuzz) for one kind. */
 const tests = process.argv.find((arg) => /^--tests(=|$)/.test(arg));
 const defaultDist = 'dist';
 const dist = process.argv.find((arg) => arg.startsWith('--dist='))?.slice('--dist='.length) ?? defaultDist;
@@ -75,9 +75,10 @@ function discovered(folder) {
 }
 
 /** Tests in plain Node: one module per file, with shared code in chunks. */
-async function buildNodeTests(area, ending) {
+async function buildNodeTests(area, ending, more = {}) {
   await esbuild.build({
     ...node,
+    ...more,
     minify: false,
     metafile: false,
     format: 'esm',
@@ -88,6 +89,13 @@ async function buildNodeTests(area, ending) {
     outdir: `out/test/${area}`,
     outExtension: { '.js': '.mjs' },
   });
+}
+
+/** Tests of pages run the host of a panel in plain Node, and its page as it is packaged in a browser. */
+async function buildPageTests() {
+  const panels = bundles.find(({ outdir }) => outdir === 'dist/webviews');
+  await esbuild.build({ ...panels, minify: true, sourcemap: false, outdir: 'out/test/pages/webviews' });
+  await buildNodeTests('pages', '.test.ts', { alias: { vscode: resolve('test/harness/pages/vscode.ts') } });
 }
 
 /** In the extension host, everything is one CommonJS file; `vscode` and mocha's globals are external. */
@@ -110,6 +118,7 @@ async function buildEditorTests() {
 const testAreas = {
   unit: () => buildNodeTests('unit', '.test.ts'),
   ui: () => buildNodeTests('ui', '.test.ts'),
+  pages: buildPageTests,
   bench: () => buildNodeTests('bench', '.bench.ts'),
   fuzz: () => buildNodeTests('fuzz', '.fuzz.ts'),
   pictures: () => buildNodeTests('pictures', '.picture.ts'),

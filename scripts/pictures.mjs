@@ -9,10 +9,13 @@ import { fail } from './lib/terminal.mjs';
 import { buildTests, packageForTests } from './lib/steps.mjs';
 
 const published = ['readme', 'mirror', 'results', 'triage'];
-/** Walks through every view, or through windows of fictional services, for review; run only by name. */
-const forReview = ['views', 'wordings'];
+/**
+ * Walks through every view, or through windows of fictional services, for review, and records the themes for the tests
+ * of pages; run only by name.
+ */
+const byName = ['views', 'wordings', 'themes'];
 /** `npm run pictures -- mirror` runs one file only. */
-const files = [...published, ...forReview].filter((name) =>
+const files = [...published, ...byName].filter((name) =>
   process.argv[2] === undefined ? published.includes(name) : process.argv[2] === name,
 );
 const home = mkdtempSync(join(tmpdir(), 'threat-lookups-pictures-'));

@@ -61,7 +61,7 @@ async function desktop() {
  * The stages in order. `needs` lists builds, which run once. `titled` stages contain tests that `--grep` selects.
  * Stages with `parallel` run one after another in parallel to the others, and finish before a VS Code starts, which needs
  * both processors.
- * @type {readonly { name: string, group?: string, needs?: readonly ('package' | 'unit' | 'editor' | 'ui')[], titled?:
+ * @type {readonly { name: string, group?: string, needs?: readonly ('package' | 'unit' | 'pages' | 'editor' | 'ui')[], titled?:
  * boolean, parallel?: boolean, optional?: () => boolean, run: () => Promise<Outcome> }[]}
  */
 const stages = [
@@ -86,7 +86,7 @@ const stages = [
     name: 'build',
     run: async () => {
       let outcome = { passed: 0, failed: [] };
-      for (const what of ['package', 'unit', 'editor', 'ui']) {
+      for (const what of ['package', 'unit', 'pages', 'editor', 'ui']) {
         outcome = mergeOutcomes(outcome, await check(what, () => ensureBuilt(what)));
       }
       return outcome;
@@ -99,6 +99,10 @@ const stages = [
     run: () => mocha('out/test/unit', { ...filters, timeout: 10_000, limit: 900_000 }),
   },
   { name: 'grammar', run: () => grammar() },
+  {
+    ...{ name: 'pages', needs: ['pages'], titled: true },
+    run: () => mocha('out/test/pages', { ...filters, timeout: 20_000, limit: 600_000 }),
+  },
   ...['newest', 'oldest'].map((version) => ({
     ...{ name: `editor-${version}`, group: 'editor', needs: ['editor', 'package'], titled: true },
     run: () => runInServer(version, filters),

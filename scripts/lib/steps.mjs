@@ -46,7 +46,7 @@ export async function build(args = []) {
 
 /**
  * Bundles the tests of an area into out/test.
- * @param {'unit' | 'editor' | 'ui' | 'bench' | 'fuzz' | 'pictures'} area
+ * @param {'unit' | 'pages' | 'editor' | 'ui' | 'bench' | 'fuzz' | 'pictures'} area
  */
 export async function buildTests(area) {
   await runOrThrow(`Building the ${area} tests`, 'esbuild.js', [`--tests=${area}`]);
