@@ -18,23 +18,42 @@ interface MenuItem {
 interface Setting {
   readonly default: unknown;
   readonly markdownDescription: string;
-  readonly deprecationMessage?: string;
-  readonly markdownDeprecationMessage?: string;
+  readonly enum?: readonly unknown[];
   readonly enumItemLabels?: readonly string[];
+  readonly enumDescriptions?: readonly string[];
+  readonly markdownEnumDescriptions?: readonly string[];
+}
+
+interface WalkthroughStep {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly media: { readonly svg?: string; readonly image?: string; readonly markdown?: string };
+  readonly completionEvents?: readonly string[];
+}
+
+interface Keybinding {
+  readonly command: string;
+  readonly key: string;
+  readonly mac?: string;
+  readonly when?: string;
 }
 
 interface Manifest {
   readonly displayName: string;
   readonly description: string;
+  readonly activationEvents: readonly string[];
   readonly contributes: {
     readonly commands: readonly Command[];
     readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
-    readonly keybindings: readonly { readonly command: string; readonly when?: string }[];
+    readonly submenus: readonly { readonly id: string; readonly label: string }[];
+    readonly keybindings: readonly Keybinding[];
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
-    readonly walkthroughs: readonly {
-      readonly steps: readonly { readonly id: string; readonly title: string }[];
-    }[];
+    readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
+    readonly viewsContainers: { readonly activitybar: readonly { readonly id: string }[] };
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>>;
+    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string }[];
+    readonly colors: readonly { readonly id: string }[];
   };
 }
 

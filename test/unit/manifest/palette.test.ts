@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../../../scripts/lib/paths.mjs';
 import { manifest } from '../../harness/manifest';
+import { sourceOf } from '../../harness/source';
 import { type Context, whenHolds } from '../../harness/whenClause';
 
 const { commands, menus, keybindings, views } = manifest.contributes;
@@ -20,14 +18,6 @@ const withFacts = (...names: readonly string[]): Context =>
   Object.fromEntries(names.map((name) => [`threatLookups.${name}`, true]));
 
 const emptyWindow: Context = {};
-
-/** The code of a folder of `src`. */
-function sourceOf(folder: string): string {
-  return readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => readFileSync(join(root, 'src', folder, name), 'utf8'))
-    .join('\n');
-}
 
 describe('The command palette', () => {
   it('offers at most 30 commands in an empty window, including those that VS Code adds for views', () => {

@@ -2,7 +2,62 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
+import { formerNames, readSettings } from '../../../src/features/common/settingValues';
 import { manifest } from '../../harness/manifest';
+
+const { properties } = manifest.contributes.configuration;
+const prefix = 'threatLookups.';
+
+/** The names of the settings that the code reads, with the prefix of the extension. */
+function readNames(): string[] {
+  const names = new Set<string>();
+  readSettings((name) => {
+    names.add(prefix + name);
+    return {};
+  });
+  return [...names];
+}
+
+describe('The settings of the manifest', () => {
+  it('are those that the code reads, under their current names only', () => {
+    const former = new Set(Object.values(formerNames).map((name) => prefix + name));
+    assert.deepEqual(
+      Object.keys(properties).toSorted(),
+      readNames()
+        .filter((name) => !former.has(name))
+        .toSorted(),
+    );
+    for (const name of Object.keys(formerNames)) assert.ok(prefix + name in properties, name);
+  });
+
+  it('have the defaults that the code uses for missing values', () => {
+    const inManifest = readSettings((name) => ({ defaultValue: properties[prefix + name]?.default }));
+    assert.deepEqual(
+      readSettings(() => ({})),
+      inManifest,
+    );
+  });
+
+  it('accept exactly the values that have a description and a label, and the default among them', () => {
+    for (const [name, setting] of Object.entries(properties)) {
+      if (setting.enum === undefined) continue;
+      const descriptions = setting.markdownEnumDescriptions ?? setting.enumDescriptions;
+      assert.ok(setting.enum.includes(setting.default), name);
+      for (const texts of [descriptions, setting.enumItemLabels])
+        assert.equal(texts?.length ?? setting.enum.length, setting.enum.length, name);
+    }
+  });
+
+  it('take effect with every value that they accept', () => {
+    for (const [name, setting] of Object.entries(properties)) {
+      for (const value of setting.enum ?? []) {
+        const read = (globalValue: unknown): string =>
+          JSON.stringify(readSettings((each) => (prefix + each === name ? { globalValue } : {})));
+        if (value !== setting.default) assert.notEqual(read(value), read(setting.default), name);
+      }
+    }
+  });
+});
 
 /** A default as the page shows it. */
 const shown = (value: unknown): string =>
@@ -15,11 +70,22 @@ describe('docs/settings.md', () => {
       name,
       value,
     ]);
-    const current = Object.entries(manifest.contributes.configuration.properties)
-      .filter(
-        ([, { markdownDeprecationMessage, deprecationMessage }]) => !(markdownDeprecationMessage ?? deprecationMessage),
-      )
-      .map(([name, setting]) => [name, shown(setting.default)]);
+    const current = Object.entries(properties).map(([name, setting]) => [name, shown(setting.default)]);
     assert.deepEqual(listed.toSorted(), current.toSorted());
+  });
+
+  it('lists the values of each setting that has a choice', () => {
+    const page = readFileSync(join(root, 'docs', 'settings.md'), 'utf8');
+    for (const [name, { enum: values }] of Object.entries(properties)) {
+      if (values === undefined) continue;
+      const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\` `)) ?? '';
+      assert.ok(row.includes(`Values: ${values.map((value) => `\`${String(value)}\``).join(', ')}.`), name);
+    }
+  });
+
+  it('lists every color', () => {
+    const page = readFileSync(join(root, 'docs', 'settings.md'), 'utf8');
+    for (const { id } of manifest.contributes.colors.filter(({ id: each }) => !each.endsWith('Dimmed')))
+      assert.ok(page.includes(`\`${id}\``), id);
   });
 });

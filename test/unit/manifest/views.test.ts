@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { manifest } from '../../harness/manifest';
+import { sourceOf } from '../../harness/source';
+
+const { menus, views, viewsContainers, viewsWelcome, walkthroughs } = manifest.contributes;
+const viewIds = Object.values(views).flatMap((all) => all.map(({ id }) => id));
+const source = sourceOf('features');
+
+/** The values of a context key that `when` clauses of a menu compare with, or match. */
+function compared(menu: string, key: string): string[] {
+  const clauses = (menus[menu] ?? []).map(({ when }) => when ?? '').join(' && ');
+  return [...clauses.matchAll(new RegExp(`\\b${key} [=!]= '?([\\w. ]*\\w)`, 'g'))].map(([, value = '']) => value);
+}
+
+/** The values of constants in the code whose names end in `suffix`. */
+const constants = (suffix: string): string[] =>
+  [...source.matchAll(new RegExp(`${suffix} = '([\\w.]+)'`, 'g'))].map(([, value = '']) => value);
+
+describe('The views of the manifest', () => {
+  it('are those that the code creates, in a container that exists', () => {
+    assert.deepEqual(viewIds.toSorted(), constants('ViewId').toSorted());
+    assert.deepEqual(
+      Object.keys(views),
+      viewsContainers.activitybar.map(({ id }) => id),
+    );
+  });
+
+  it('each have a welcome text', () => {
+    assert.deepEqual(viewsWelcome.map(({ view }) => view).toSorted(), viewIds.toSorted());
+  });
+
+  it('are the only ones in clauses of menus', () => {
+    for (const menu of ['view/title', 'view/item/context']) {
+      const named = compared(menu, 'view');
+      assert.deepEqual([...new Set(named)].toSorted(), viewIds.toSorted());
+      assert.equal(named.length, menus[menu]?.length, menu);
+    }
+  });
+
+  it('have items with the contexts that clauses of menus compare with', () => {
+    const values = new Set(compared('view/item/context', 'viewItem'));
+    assert.ok(values.size >= 4, [...values].join());
+    for (const value of values) {
+      for (const word of value.split(' ')) assert.match(source, new RegExp(`['\` ]${word}\\b`), value);
+    }
+  });
+});
+
+describe('The panels of the code', () => {
+  it('are those in clauses of menus and keys', () => {
+    const clauses = JSON.stringify(manifest.contributes);
+    const named = new Set([...clauses.matchAll(/activeWebviewPanelId == '?(threatLookups\.\w+)/g)].map(([, id]) => id));
+    const panels = new Set([
+      ...constants('[vV]iewType'),
+      ...[...source.matchAll(/viewType: '([\w.]+)'/g)].map(([, id]) => id),
+    ]);
+    assert.ok(named.size > 2);
+    for (const id of named) assert.ok(panels.has(id), id);
+  });
+});
+
+describe('The activation events of the manifest', () => {
+  it('include links when the code handles them, and the restoration of panels when it serializes them', () => {
+    const { activationEvents } = manifest;
+    const isEarly = activationEvents.includes('onStartupFinished') || activationEvents.includes('*');
+    assert.equal(activationEvents.includes('onUri'), source.includes('registerUriHandler('));
+    const restored = constants('ViewType');
+    for (const id of restored) assert.ok(isEarly || activationEvents.includes(`onWebviewPanel:${id}`), id);
+  });
+
+  it('are no others than the code needs', () => {
+    for (const event of manifest.activationEvents) assert.match(event, /^(onStartupFinished|onUri|onWebviewPanel:.+)$/);
+  });
+});
+
+describe('The files of the manifest', () => {
+  it('exist', () => {
+    const text = JSON.stringify(manifest);
+    const files = new Set(text.match(/(?<=")(?:\.\/)?(?:media|syntaxes)\/[\w./-]+(?=")/g));
+    assert.ok(files.size > 10, String(files.size));
+    for (const file of files) assert.ok(existsSync(join(root, file)), file);
+  });
+
+  it('include a picture for each step of the walkthrough', () => {
+    for (const { id, media } of walkthroughs.flatMap(({ steps }) => steps)) {
+      const picture = media.svg ?? media.image ?? media.markdown ?? '';
+      assert.ok(existsSync(join(root, picture)) && picture !== '', id);
+    }
+  });
+});
