@@ -1,4 +1,4 @@
-// `npm test [-- --only STAGE,… --grep TITLE --file PATH…]`: runs all checks, stage by stage.
+// `npm test [-- --only STAGE,… --grep TITLE --file PATH… --slowest N]`: runs all checks, stage by stage.
 import { parseArgs } from 'node:util';
 import { fail, print, seconds, ExpectedError } from './lib/terminal.mjs';
 import { program, grammar, mocha } from './lib/checks.mjs';
@@ -7,7 +7,7 @@ import { buildTests, packageForTests } from './lib/steps.mjs';
 import { versions } from './lib/vscode.mjs';
 
 /** @typedef {{ passed: number, failed: readonly { title: string, details: string }[],
- *   skipped?: readonly string[] }} Outcome */
+ *   skipped?: readonly string[], durations?: readonly { title: string, ms: number }[] }} Outcome */
 
 const bin = {
   depcruise: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
@@ -17,7 +17,12 @@ const bin = {
 };
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, grep: { type: 'string' }, file: { type: 'string', multiple: true } },
+  options: {
+    only: { type: 'string' },
+    grep: { type: 'string' },
+    file: { type: 'string', multiple: true },
+    slowest: { type: 'string' },
+  },
 });
 const filters = { grep: values.grep, files: values.file };
 
@@ -58,32 +63,36 @@ async function desktop() {
 }
 
 /**
+ * Steps run one after another, their lanes side by side, and the stages of a lane one after another. The tests in VS Code
+ * come last, because they need both processors.
+ */
+const steps = [['checks', 'tests'], ['newest', 'oldest'], ['ui']];
+
+/**
  * The stages in order. `needs` lists builds, which run once. `titled` stages contain tests that `--grep` selects.
- * Stages with `parallel` run one after another in parallel to the others, and finish before a VS Code starts, which needs
- * both processors.
- * @type {readonly { name: string, group?: string, needs?: readonly ('package' | 'unit' | 'pages' | 'editor' | 'ui')[], titled?:
- * boolean, parallel?: boolean, optional?: () => boolean, run: () => Promise<Outcome> }[]}
+ * @type {readonly { name: string, lane: string, group?: string, needs?: readonly ('package' | 'unit' | 'pages' | 'editor' |
+ * 'ui')[], titled?: boolean, optional?: () => boolean, run: () => Promise<Outcome> }[]}
  */
 const stages = [
   {
-    ...{ name: 'format', group: 'lint', parallel: true },
+    ...{ name: 'format', lane: 'checks', group: 'lint' },
     run: () => program('format', bin.prettier, ['--check', '--log-level=warn', '.']),
   },
-  { name: 'lint', parallel: true, run: () => program('lint', bin.eslint, ['--max-warnings=0', '.']) },
+  { name: 'lint', lane: 'checks', run: () => program('lint', bin.eslint, ['--max-warnings=0', '.']) },
   {
-    ...{ name: 'layers', group: 'lint', parallel: true },
+    ...{ name: 'layers', lane: 'checks', group: 'lint' },
     run: () => program('layers', bin.depcruise, ['src', '--config', '.dependency-cruiser.cjs', '--output-type=err']),
   },
   {
-    ...{ name: 'types', parallel: true },
+    ...{ name: 'types', lane: 'checks' },
     run: () => program('types', bin.tsc, ['--project', '.', '--noEmit', '--pretty', 'false']),
   },
   {
-    ...{ name: 'wording', group: 'lint', parallel: true },
+    ...{ name: 'wording', lane: 'checks', group: 'lint' },
     run: () => program('wording', 'scripts/wording.mjs', []),
   },
   {
-    name: 'build',
+    ...{ name: 'build', lane: 'tests' },
     run: async () => {
       let outcome = { passed: 0, failed: [] };
       for (const what of ['package', 'unit', 'pages', 'editor', 'ui']) {
@@ -93,29 +102,25 @@ const stages = [
     },
   },
   {
-    name: 'unit',
-    needs: ['unit'],
-    titled: true,
-    run: () => mocha('out/test/unit', { ...filters, timeout: 10_000, limit: 900_000 }),
+    ...{ name: 'unit', lane: 'tests', needs: ['unit'], titled: true },
+    run: () => mocha('out/test/unit', { ...filters, timeout: 20_000, limit: 900_000, jobs: 2 }),
   },
-  { name: 'grammar', run: () => grammar() },
+  { name: 'grammar', lane: 'checks', run: () => grammar() },
   {
-    ...{ name: 'pages', needs: ['pages'], titled: true },
+    ...{ name: 'pages', lane: 'checks', needs: ['pages'], titled: true },
     run: () => mocha('out/test/pages', { ...filters, timeout: 20_000, limit: 600_000 }),
   },
   ...['newest', 'oldest'].map((version) => ({
-    ...{ name: `editor-${version}`, group: 'editor', needs: ['editor', 'package'], titled: true },
+    ...{ name: `editor-${version}`, lane: version, group: 'editor', needs: ['editor', 'package'], titled: true },
     run: () => runInServer(version, filters),
   })),
   {
-    name: 'desktop',
-    needs: ['editor', 'package'],
-    titled: true,
+    ...{ name: 'desktop', lane: 'newest', needs: ['editor', 'package'], titled: true },
     optional: () => desktops().length === 0,
     run: desktop,
   },
   {
-    ...{ name: 'ui', needs: ['ui', 'package'], titled: true },
+    ...{ name: 'ui', lane: 'ui', needs: ['ui', 'package'], titled: true },
     run: () => mocha('out/test/ui', { ...filters, timeout: 60_000, limit: 2_400_000 }),
   },
 ];
@@ -156,7 +161,7 @@ async function run(stage) {
   }
 }
 
-function report({ name }, { passed, failed, skipped = [] }, took) {
+function report({ name }, { passed, failed, skipped = [], durations = [] }, took) {
   const more = [
     ...(failed.length > 0 ? [`, ${failed.length} failed`] : []),
     ...(skipped.length > 0 ? [`, ${skipped.length} skipped`] : []),
@@ -164,6 +169,8 @@ function report({ name }, { passed, failed, skipped = [] }, took) {
   const counts = `${passed} passed${more.join('')}`;
   console.log(`${failed.length > 0 ? '✗' : '✓'} ${name.padEnd(14)} ${counts.padEnd(24)} ${seconds(took)}`);
   for (const title of skipped) console.log(`    – skipped: ${title}`);
+  for (const { title, ms } of durations.toSorted((a, b) => b.ms - a.ms).slice(0, Number(values.slowest ?? 0)))
+    console.log(`    ${seconds(ms).padStart(8)}  ${title}`);
   for (const { title, details } of failed)
     console.log(`    ✗ ${title}\n${details.trimEnd().replace(/^/gm, '        ')}`);
 }
@@ -182,11 +189,9 @@ async function main() {
       if (stage.titled) found += outcome.passed + outcome.failed.length + (outcome.skipped?.length ?? 0);
     }
   };
-  const inVsCode = stagesToRun.filter(({ needs }) => needs?.includes('package'));
-  const parallelStages = stagesToRun.filter((stage) => stage.parallel);
-  const others = stagesToRun.filter((stage) => !inVsCode.includes(stage) && !parallelStages.includes(stage));
-  await Promise.all([runAll(parallelStages), runAll(others)]);
-  await runAll(inVsCode);
+  for (const lanes of steps) {
+    await Promise.all(lanes.map((lane) => runAll(stagesToRun.filter((stage) => stage.lane === lane))));
+  }
   const isFiltered = (values.grep ?? values.file) !== undefined;
   if (found === 0 && isFiltered && stagesToRun.some(({ titled }) => titled)) {
     throw new ExpectedError('No test matches this title or file.');

@@ -1,12 +1,12 @@
 // Programs that check something and report the outcome.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './paths.mjs';
 import { runScript } from './steps.mjs';
 
 /** @typedef {{ passed: number, failed: readonly { title: string, details: string }[],
- *   skipped?: readonly string[] }} Outcome */
+ *   skipped?: readonly string[], durations?: readonly { title: string, file?: string, ms: number }[] }} Outcome */
 
 /** Files below a folder of the checkout whose names end in `ending`, as relative paths. */
 function filesBelow(folder, ending) {
@@ -27,14 +27,43 @@ export async function program(title, script, args) {
   return code === 0 ? { passed: 1, failed: [] } : { passed: 0, failed: [{ title, details: output }] };
 }
 
+const durationsFile = join(root, 'out', 'durations.json');
+
+/** The durations of test files in previous runs, in milliseconds. */
+function knownDurations() {
+  return existsSync(durationsFile) ? JSON.parse(readFileSync(durationsFile, 'utf8')) : {};
+}
+
+/** Stores the durations of the files of a complete run, for the order of the next one. */
+function rememberDurations(durations) {
+  const sums = {};
+  for (const { file, ms } of durations) {
+    if (file !== undefined) sums[relative(root, file)] = (sums[relative(root, file)] ?? 0) + ms;
+  }
+  writeFileSync(durationsFile, JSON.stringify({ ...knownDurations(), ...sums }, null, 2));
+}
+
+/** The files that take longest first, so that no long one starts last; by size where no duration is known. */
+function longestFirst(files) {
+  const known = knownDurations();
+  const weight = (file) => known[file] ?? statSync(join(root, file)).size / 10;
+  return files.toSorted((a, b) => weight(b) - weight(a));
+}
+
+/** The tests that ran when a run ended early. */
+function runningTests(folder) {
+  const names = readdirSync(folder).filter((name) => name.startsWith('running-'));
+  return names.map((name) => `“${readFileSync(join(folder, name), 'utf8')}”`).join(' and ');
+}
+
 /**
- * Runs the mocha tests in a folder in plain Node.
+ * Runs the mocha tests in a folder in plain Node. Each process takes one file after the other.
  * @param {string} folder
- * @param {{ grep?: string, files?: readonly string[], timeout: number, limit: number }} options `files` are parts of paths;
- * `timeout` per test and `limit` of the whole run in milliseconds
+ * @param {{ grep?: string, files?: readonly string[], timeout: number, limit: number, jobs?: number }} options `files` are
+ * parts of paths; `timeout` per test and `limit` of the whole run in milliseconds; `jobs` is the number of processes (default 1)
  * @returns {Promise<Outcome>}
  */
-export async function mocha(folder, { grep, files: wanted, timeout, limit }) {
+export async function mocha(folder, { grep, files: wanted, timeout, limit, jobs = 1 }) {
   const files = filesBelow(folder, '.test.mjs').filter((path) => wanted?.some((part) => path.includes(part)) ?? true);
   if (files.length === 0) return { passed: 0, failed: [] };
   const resultsFolder = mkdtempSync(join(tmpdir(), 'threat-lookups-results-'));
@@ -43,18 +72,21 @@ export async function mocha(folder, { grep, files: wanted, timeout, limit }) {
     'node_modules/mocha/bin/mocha.js',
     [
       ...['--no-config', '--forbid-only', '--timeout', String(timeout)],
+      ...(jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : []),
       ...['--reporter', join(root, 'scripts', 'lib', 'reporter.cjs')],
+      ...['--require', join(root, 'scripts', 'lib', 'running.cjs')],
       ...(grep === undefined ? [] : ['--grep', grep]),
-      ...files,
+      ...longestFirst(files),
     ],
-    { quiet: true, limit, env: { THREAT_LOOKUPS_RESULTS: results } },
+    { quiet: true, limit, env: { THREAT_LOOKUPS_RESULTS: results, THREAT_LOOKUPS_RUNNING: resultsFolder } },
   );
   const found = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : { passed: 0, failed: [] };
-  rmSync(resultsFolder, { recursive: true, force: true });
-  if (code !== 0 && found.failed.length === 0) {
-    const where = found.running === undefined ? 'after the last test' : `in “${found.running}”`;
-    found.failed.push({ title: `the run of ${folder}`, details: `It exited with ${code} ${where}.\n${output}` });
+  if (!found.hasEnded || (code !== 0 && found.failed.length === 0)) {
+    const details = `It exited with ${code}, last in ${runningTests(resultsFolder)}.\n${output}`;
+    found.failed.push({ title: `the run of ${folder}`, details });
   }
+  rmSync(resultsFolder, { recursive: true, force: true });
+  if (grep === undefined) rememberDurations(found.durations ?? []);
   return found;
 }
 

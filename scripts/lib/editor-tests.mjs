@@ -19,7 +19,7 @@ function testVariables(folder, grep) {
 /** The results, or the reason why there are none. */
 function results(folder, error) {
   const file = join(folder, 'results.json');
-  const found = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: [], slowest: [] };
+  const found = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: [], durations: [] };
   if (error !== undefined && found.failed.length === 0) found.failed.push({ title: 'the run itself', details: error });
   return found;
 }
@@ -35,7 +35,7 @@ function freshFolder() {
  * Runs the editor tests in a VS Code from npm.
  * @param {import('./vscode.mjs').Version} version
  * @param {{ grep?: string }} options
- * @returns {Promise<{ passed: number, failed: { title: string, details: string }[], slowest: { title: string, ms: number }[] }>}
+ * @returns {Promise<{ passed: number, failed: { title: string, details: string }[], durations: { title: string, ms: number }[] }>}
  */
 export async function runInServer(version, { grep }) {
   const folder = freshFolder();

@@ -4,6 +4,15 @@ import { join } from 'node:path';
 import { root, tested } from '../../scripts/lib/paths.mjs';
 import { installExtension, type Version } from '../../scripts/lib/vscode.mjs';
 
+/** Renames a folder, unless another process was faster. */
+function rename(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (!existsSync(to)) throw error;
+  }
+}
+
 /**
  * An extensions folder into which VS Code installed the packaged extension, created once per package and VS Code
  * version. Servers share it because they don't write to it.
@@ -18,7 +27,7 @@ export async function installedExtensions(version: Version): Promise<string> {
   const part = `${folder}.${process.pid}.part`;
   try {
     await installExtension({ version, front: 'code-server', vsix: tested, dataDir, extensionsDir: part });
-    if (!existsSync(folder)) renameSync(part, folder);
+    rename(part, folder);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
     rmSync(part, { recursive: true, force: true });
