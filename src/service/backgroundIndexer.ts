@@ -9,23 +9,6 @@ export type IndexingProgress = readonly { readonly id: number; readonly waiting:
 /** Skipped items of mirrors that are completely indexed now. */
 export type IndexedMirrors = readonly { readonly id: number; readonly skipped: readonly SkippedCount[] }[];
 
-export interface BackgroundIndexer {
-  /** Starts indexing in the background if anything is pending. */
-  start(): void;
-  /**
-   * Starts indexing and resolves when nothing is pending, even if another window does it. Rejects with a StoreError.
-   */
-  waitUntilIndexed(signal: AbortSignal, onProgress: (progress: IndexingProgress) => void): Promise<IndexedMirrors>;
-  /** Indexes everything that is pending right away. Never rejects. */
-  indexAll(signal: AbortSignal): Promise<void>;
-  /** Wraps a service so that it indexes what an answer depends on first. */
-  indexBefore(service: Service): Service;
-  /** Pauses background indexing while a sync delivers pages. */
-  pause(): void;
-  resume(): void;
-  close(): Promise<void>;
-}
-
 export interface BackgroundIndexerPorts {
   readonly store: () => Store;
   readonly onError: (error: unknown) => void;
@@ -42,55 +25,50 @@ const slicesPerLease = 200;
 const lease = 'mirror intake';
 
 /** Indexes the pages stored by first syncs, alongside the other jobs of the thread. */
-export function createBackgroundIndexer({ store, onError, onEnded }: BackgroundIndexerPorts): BackgroundIndexer {
-  let running: Promise<void> | undefined;
-  let pauses = 0;
-  const closing = new AbortController();
-  const isClosing = (): boolean => closing.signal.aborted;
-  const ends = new Set<(end: IndexedMirrors[number]) => void>();
+export class BackgroundIndexer {
+  private running: Promise<void> | undefined;
+  private pauses = 0;
+  private readonly closing = new AbortController();
+  private readonly listeners = new Set<(end: IndexedMirrors[number]) => void>();
 
-  /** Indexes one slice; false if nothing is pending. */
-  const some = (): boolean => {
-    const taken = store().mirrors.indexer.indexNext();
-    if (taken?.ended !== undefined) {
-      for (const report of [...ends]) report({ id: taken.sourceId, skipped: taken.ended });
-    }
-    return taken !== undefined;
-  };
+  constructor(private readonly ports: BackgroundIndexerPorts) {}
 
-  const run = async (): Promise<void> => {
-    const { indexer } = store().mirrors;
-    if (isClosing() || !indexer.waits() || !store().takeLease(lease, leaseMillis)) return;
+  /** Starts indexing in the background if anything is pending. */
+  start(): void {
+    void this.run().catch(() => undefined);
+  }
+
+  /**
+   * Starts indexing and resolves when nothing is pending, even if another window does it. Rejects with a StoreError.
+   */
+  async waitUntilIndexed(
+    signal: AbortSignal,
+    onProgress: (progress: IndexingProgress) => void,
+  ): Promise<IndexedMirrors> {
+    const { store } = this.ports;
+    const ended: IndexedMirrors[number][] = [];
+    const note = (end: IndexedMirrors[number]): void => void ended.push(end);
+    this.listeners.add(note);
     try {
-      for (let slices = 1; !isClosing(); slices++) {
-        if (pauses > 0) await delay(20);
-        else if (!some()) break;
-        if (slices % slicesPerLease === 0 && !store().takeLease(lease, leaseMillis)) return;
-        await setImmediate();
+      while (!signal.aborted && !this.isClosing() && store().mirrors.indexer.waits()) {
+        onProgress(store().mirrors.indexer.pendingBySource());
+        const pause = delay(this.running === undefined && this.pauses === 0 ? pollMillis : progressMillis);
+        const work = this.run();
+        const isTakenElsewhere = await Promise.race([work.then(() => true), pause.then(() => false)]);
+        if (isTakenElsewhere) await pause;
       }
+      return ended;
     } finally {
-      if (!isClosing()) store().releaseLease(lease);
+      this.listeners.delete(note);
     }
-    if (!isClosing()) onEnded();
-  };
+  }
 
-  const go = (): Promise<void> => {
-    running ??= run()
-      .catch((error: unknown) => {
-        // The caller of a job may not report this.
-        onError(error);
-        throw error;
-      })
-      .finally(() => {
-        running = undefined;
-      });
-    return running;
-  };
-
-  const indexAll = async (signal: AbortSignal): Promise<void> => {
+  /** Indexes everything that is pending right away. Never rejects. */
+  async indexAll(signal: AbortSignal): Promise<void> {
+    const { onEnded, onError } = this.ports;
     try {
-      for (let any = false; !signal.aborted && !isClosing(); any = true) {
-        if (!some()) {
+      for (let any = false; !signal.aborted && !this.isClosing(); any = true) {
+        if (!this.indexNext()) {
           if (any) onEnded();
           return;
         }
@@ -99,48 +77,78 @@ export function createBackgroundIndexer({ store, onError, onEnded }: BackgroundI
     } catch (error) {
       onError(error);
     }
-  };
+  }
 
-  return {
-    start: () => void go().catch(() => undefined),
-    async waitUntilIndexed(signal, onProgress) {
-      const ended: IndexedMirrors[number][] = [];
-      const note = (end: IndexedMirrors[number]): void => void ended.push(end);
-      ends.add(note);
-      try {
-        while (!signal.aborted && !isClosing() && store().mirrors.indexer.waits()) {
-          onProgress(store().mirrors.indexer.pendingBySource());
-          const pause = delay(running === undefined && pauses === 0 ? pollMillis : progressMillis);
-          const work = go();
-          const isTakenElsewhere = await Promise.race([work.then(() => true), pause.then(() => false)]);
-          if (isTakenElsewhere) await pause;
-        }
-        return ended;
-      } finally {
-        ends.delete(note);
-      }
-    },
-    indexAll,
-    indexBefore: (service) => async (request) => {
-      if (!isSingleIndicatorRequest(request.url)) await indexAll(request.signal);
+  /** Wraps a service so that it indexes what an answer depends on first. */
+  indexBefore(service: Service): Service {
+    return async (request) => {
+      if (!isSingleIndicatorRequest(request.url)) await this.indexAll(request.signal);
       return service(request);
-    },
-    pause() {
-      pauses++;
-    },
-    resume() {
-      pauses = Math.max(0, pauses - 1);
-    },
-    async close() {
-      closing.abort();
-      await running?.catch(() => undefined);
-      try {
-        store().releaseLease(lease);
-      } catch {
-        // The store has failed; the lease expires.
+    };
+  }
+
+  /** Pauses background indexing while a sync delivers pages. */
+  pause(): void {
+    this.pauses++;
+  }
+
+  resume(): void {
+    this.pauses = Math.max(0, this.pauses - 1);
+  }
+
+  async close(): Promise<void> {
+    this.closing.abort();
+    await this.running?.catch(() => undefined);
+    try {
+      this.ports.store().releaseLease(lease);
+    } catch {
+      // The store has failed; the lease expires.
+    }
+  }
+
+  private isClosing(): boolean {
+    return this.closing.signal.aborted;
+  }
+
+  /** Indexes in the background until nothing is pending, or joins the run in progress. */
+  private run(): Promise<void> {
+    this.running ??= this.indexInBackground()
+      .catch((error: unknown) => {
+        // The caller of a job may not report this.
+        this.ports.onError(error);
+        throw error;
+      })
+      .finally(() => {
+        this.running = undefined;
+      });
+    return this.running;
+  }
+
+  private async indexInBackground(): Promise<void> {
+    const { store, onEnded } = this.ports;
+    const { indexer } = store().mirrors;
+    if (this.isClosing() || !indexer.waits() || !store().takeLease(lease, leaseMillis)) return;
+    try {
+      for (let slices = 1; !this.isClosing(); slices++) {
+        if (this.pauses > 0) await delay(20);
+        else if (!this.indexNext()) break;
+        if (slices % slicesPerLease === 0 && !store().takeLease(lease, leaseMillis)) return;
+        await setImmediate();
       }
-    },
-  };
+    } finally {
+      if (!this.isClosing()) store().releaseLease(lease);
+    }
+    if (!this.isClosing()) onEnded();
+  }
+
+  /** Indexes one slice; false if nothing is pending. */
+  private indexNext(): boolean {
+    const indexed = this.ports.store().mirrors.indexer.indexNext();
+    if (indexed?.ended !== undefined) {
+      for (const report of [...this.listeners]) report({ id: indexed.sourceId, skipped: indexed.ended });
+    }
+    return indexed !== undefined;
+  }
 }
 
 /** Requests about one indicator index it on demand; all others depend on everything. */

@@ -65,6 +65,11 @@ export class Jobs {
 }
 
 function handlersOf(session: StoreSession): Handlers {
+  return { ...contentHandlers(session), ...listHandlers(session), ...mirrorHandlers(session) };
+}
+
+/** What the store contains: imports, searches, answers of services, and its maintenance. */
+function contentHandlers(session: StoreSession) {
   const { now } = session;
   return {
     fetch: async ({ url, method, headers, body }, { signal }) => {
@@ -90,6 +95,31 @@ function handlersOf(session: StoreSession): Handlers {
       return { whole: true };
     },
     clear: ({ kinds }) => ({ removed: session.store.clear(kinds) }),
+    prune: (limits) => {
+      // One window is enough; the others have nothing to do.
+      if (!session.store.takeLease('prune', pruneLeaseMillis)) return { removed: 0 };
+      try {
+        return { removed: session.store.prune(limits) };
+      } finally {
+        session.store.releaseLease('prune');
+      }
+    },
+    saveResults: (results) => saveResults(session.store, results),
+    linksOf: ({ iids }, { signal }) => session.store.linksOf(iids, signal),
+    groupSources: ({ kind, id }) => session.store.groups.sources(kind, id),
+    names: ({ text, limit }) => session.store.findNames(text, limit),
+    values: ({ field, text, limit }) => session.store.findValues(field, text, limit),
+    nearNames: ({ text, limit }) => findSimilarNames(session.store, text, limit),
+    setRisk: ({ indicator, risk }) => ({ risk: session.store.overrides.setRisk(indicator, risk) }),
+    setRetired: ({ indicator, retired }) => ({ known: session.store.overrides.setRetired(indicator, retired) }),
+    startService: ({ port, key, tier }) => session.listen(port, key, tier),
+    stopService: async () => ({ stopped: await session.stopListening() }),
+  } satisfies Partial<Handlers>;
+}
+
+/** The user's lists: requests, records, triage, queries, and scans. */
+function listHandlers(session: StoreSession) {
+  return {
     requestLogAppend: ({ entries }) => {
       session.requestLog.append(entries);
       return { saved: true };
@@ -115,11 +145,6 @@ function handlersOf(session: StoreSession): Handlers {
     queryRead: ({ id }) => session.store.readRun(id) ?? {},
     queryPin: ({ id, pinned }) => ({ known: session.store.pinRun(id, pinned) }),
     queryRemove: ({ ids }) => ({ removed: session.store.removeRuns(ids) }),
-    saveResults: (results) => saveResults(session.store, results),
-    linksOf: ({ iids }, { signal }) => session.store.linksOf(iids, signal),
-    names: ({ text, limit }) => session.store.findNames(text, limit),
-    values: ({ field, text, limit }) => session.store.findValues(field, text, limit),
-    nearNames: ({ text, limit }) => findSimilarNames(session.store, text, limit),
     scansSave: ({ scans }) => {
       session.store.saveScans(scans);
       return { saved: true };
@@ -135,9 +160,14 @@ function handlersOf(session: StoreSession): Handlers {
       session.setScanSettings(settings);
       return { mode: settings.mode };
     },
-    setRisk: ({ indicator, risk }) => ({ risk: session.store.overrides.setRisk(indicator, risk) }),
-    setRetired: ({ indicator, retired }) => ({ known: session.store.overrides.setRetired(indicator, retired) }),
     tidyScans: (_, { signal }) => runMaintenance(session.store, signal),
+  } satisfies Partial<Handlers>;
+}
+
+/** Mirrored collections and blocklists. */
+function mirrorHandlers(session: StoreSession) {
+  const { now } = session;
+  return {
     mirrorBegin: async (target) => {
       session.indexer.pause();
       let id: number | undefined;
@@ -163,7 +193,6 @@ function handlersOf(session: StoreSession): Handlers {
       await session.mirror.keep();
       return { saved: true };
     },
-    groupSources: ({ kind, id }) => session.store.groups.sources(kind, id),
     mirrorClaim: ({ acquired }) => {
       if (acquired) return { acquired: session.store.takeLease(mirrorsLease, mirrorsLeaseMillis) };
       session.store.releaseLease(mirrorsLease);
@@ -190,16 +219,5 @@ function handlersOf(session: StoreSession): Handlers {
     }),
     mirrorList: () => session.store.mirrors.list(),
     mirrorRemove: ({ id }) => ({ removed: session.store.mirrors.remove(id) }),
-    prune: (limits) => {
-      // One window is enough; the others have nothing to do.
-      if (!session.store.takeLease('prune', pruneLeaseMillis)) return { removed: 0 };
-      try {
-        return { removed: session.store.prune(limits) };
-      } finally {
-        session.store.releaseLease('prune');
-      }
-    },
-    startService: ({ port, key, tier }) => session.listen(port, key, tier),
-    stopService: async () => ({ stopped: await session.stopListening() }),
-  };
+  } satisfies Partial<Handlers>;
 }

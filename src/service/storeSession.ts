@@ -4,12 +4,12 @@ import type { ScanSettings, TierName } from '../core/store/protocol';
 import type { StoreProblem } from '../core/store/storeProblem';
 import { openStore, type Store } from '../core/store/store';
 import { problemOf, StoreError } from '../core/store/storeError';
-import { type BackgroundIndexer, createBackgroundIndexer } from './backgroundIndexer';
+import { BackgroundIndexer } from './backgroundIndexer';
 import { createService, type Service } from './index';
 import { listen, type Listening } from './listen';
 import { createRequestLogWriter, type RequestLogWriter } from './requestLogWriter';
 import { lazyEnricher, type LoadEnricher } from './scans/lazyEnricher';
-import { createScanQueue, type ScanQueue } from './scans/queue';
+import { ScanQueue } from './scans/queue';
 
 export interface StoreSessionOptions {
   readonly storeFile: string;
@@ -52,7 +52,7 @@ export class StoreSession {
     this.scanSettings = options.scanSettings;
     const store = (): Store => this.store;
     this.requestLog = createRequestLogWriter(store);
-    this.indexer = createBackgroundIndexer({ store, onError: this.onError, onEnded: () => void this.indexAll() });
+    this.indexer = new BackgroundIndexer({ store, onError: this.onError, onEnded: () => void this.indexAll() });
   }
 
   get store(): Store {
@@ -67,7 +67,7 @@ export class StoreSession {
 
   get scans(): ScanQueue {
     const { loadEnricher } = this.options;
-    this.queue ??= createScanQueue({
+    this.queue ??= new ScanQueue({
       store: this.store,
       enricher: loadEnricher && lazyEnricher(loadEnricher, () => this.scanSettings?.resolver),
       settings: () => this.scanSettings ?? { mode: 'off' },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStore } from '../../src/core/store/store';
 import { createService } from '../../src/service';
-import { createScanQueue } from '../../src/service/scans/queue';
+import { ScanQueue } from '../../src/service/scans/queue';
 import { formatRatio, type Bench, formatCount, type Row, withTempFolder } from './measure';
 import { valueAt, createWarmStore } from './warmStore';
 
@@ -28,7 +28,7 @@ function bareQueue(file: string): number {
 async function run(): Promise<readonly Row[]> {
   return withTempFolder(async (folder) => {
     const store = openStore(await createWarmStore(folder));
-    const queue = createScanQueue({ store });
+    const queue = new ScanQueue({ store });
     const service = createService({ store, scans: queue, tier: 'business', embedded: true });
     const before = process.memoryUsage().rss;
     const startedAt = performance.now();

@@ -82,24 +82,81 @@ function linkTo(
 
 /** Starts a run of a source. Relations are kept in a temporary table until both ends are known. */
 export function beginImport(connection: Connection, sourceContext: SourceContext): ImportRun {
-  const counts = { added: 0, updated: 0, unchanged: 0, again: 0 };
-  // A source may mention a threat or feed repeatedly; each counts once.
-  const [threats, feeds] = [new Set<number>(), new Set<number>()];
-  connection.exec(`
-    CREATE TEMP TABLE IF NOT EXISTS relation (source_id INTEGER, from_id TEXT, to_id TEXT, stamp INTEGER);
-  `);
-  connection.run('DELETE FROM relation WHERE source_id = ?', sourceContext.id);
+  return new SourceImport(connection, sourceContext);
+}
 
-  const take = (statement: Statement): void => {
+class SourceImport implements ImportRun {
+  private readonly counts = { added: 0, updated: 0, unchanged: 0, again: 0 };
+  /** A source may mention a threat or feed repeatedly; each counts once. */
+  private readonly threats = new Set<number>();
+  private readonly feeds = new Set<number>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly sourceContext: SourceContext,
+  ) {
+    connection.exec(`
+      CREATE TEMP TABLE IF NOT EXISTS relation (source_id INTEGER, from_id TEXT, to_id TEXT, stamp INTEGER);
+    `);
+    this.clearRelations();
+  }
+
+  take(batch: readonly Statement[]): readonly SkippedItem[] {
+    return this.connection.transaction(() => this.writeBatch(batch));
+  }
+
+  finish(): { readonly counts: ImportCounts; readonly unresolved: number } {
+    const unresolved = this.connection.transaction(() => {
+      const count = this.resolveRelations();
+      this.clearRelations();
+      // Deletes a source without any statement; one that had statements before stays.
+      this.connection.run(
+        `DELETE FROM source WHERE id = ?1
+         AND NOT EXISTS (SELECT 1 FROM assertion WHERE source_id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM threat_assertion WHERE source_id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM feed_assertion WHERE source_id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM stix_object WHERE source_id = ?1)`,
+        this.sourceContext.id,
+      );
+      return count;
+    });
+    return { counts: { ...this.counts, threats: this.threats.size, feeds: this.feeds.size }, unresolved };
+  }
+
+  private clearRelations(): void {
+    this.connection.run('DELETE FROM relation WHERE source_id = ?', this.sourceContext.id);
+  }
+
+  /** If a statement of the batch can't be stored, the statements are written one by one without it. */
+  private writeBatch(batch: readonly Statement[]): readonly SkippedItem[] {
+    const { connection, counts, threats, feeds } = this;
+    const before = { counts: { ...counts }, threats: threats.size, feeds: feeds.size };
+    try {
+      connection.attempt(() => {
+        for (const statement of batch) this.write(statement);
+      });
+      return [];
+    } catch (error) {
+      if (!isValueError(error)) throw error;
+      Object.assign(counts, before.counts);
+      for (const id of [...threats].slice(before.threats)) threats.delete(id);
+      for (const id of [...feeds].slice(before.feeds)) feeds.delete(id);
+      if (batch.length > 1) return batch.flatMap((statement) => this.writeBatch([statement]));
+      return [{ reason: { kind: 'notStored' }, example: exampleOf(batch[0]) }];
+    }
+  }
+
+  private write(statement: Statement): void {
+    const { connection, sourceContext } = this;
     switch (statement.kind) {
       case 'indicator':
-        counts[writeAssertion(connection, sourceContext, statement)]++;
+        this.counts[writeAssertion(connection, sourceContext, statement)]++;
         return;
       case 'threat':
-        threats.add(writeThreat(connection, sourceContext.id, sourceContext.asOf, statement));
+        this.threats.add(writeThreat(connection, sourceContext.id, sourceContext.asOf, statement));
         return;
       case 'feed':
-        feeds.add(writeFeed(connection, sourceContext.id, sourceContext.asOf, statement));
+        this.feeds.add(writeFeed(connection, sourceContext.id, sourceContext.asOf, statement));
         return;
       case 'earlier': {
         const subject = subjectByKey(connection, lookupKey(statement.indicator));
@@ -118,50 +175,22 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
           statement.timestamp ?? null,
         );
     }
-  };
+  }
 
-  const takeBatch = (batch: readonly Statement[]): readonly SkippedItem[] => {
-    const before = { counts: { ...counts }, threats: threats.size, feeds: feeds.size };
-    try {
-      connection.attempt(() => {
-        for (const statement of batch) take(statement);
-      });
-      return [];
-    } catch (error) {
-      if (!isValueError(error)) throw error;
-      Object.assign(counts, before.counts);
-      for (const id of [...threats].slice(before.threats)) threats.delete(id);
-      for (const id of [...feeds].slice(before.feeds)) feeds.delete(id);
-      if (batch.length > 1) return batch.flatMap((statement) => takeBatch([statement]));
-      return [{ reason: { kind: 'notStored' }, example: exampleOf(batch[0]) }];
-    }
-  };
-
-  const tie = (): number => {
-    const ends = (kind: 'threat' | 'feed'): string => `
-      SELECT r.rowid AS relation, i.own_id AS iid, o.own_id AS other, r.stamp, n.name FROM relation r
-      JOIN foreign_id i ON i.source_id = r.source_id AND i.kind = 'indicator' AND i.foreign_id = r.from_id
-      JOIN foreign_id o ON o.source_id = r.source_id AND o.kind = '${kind}' AND o.foreign_id = r.to_id
-      JOIN ${kind} n ON n.${kind === 'threat' ? 'tid' : 'fid'} = o.own_id
-      WHERE r.source_id = ?`;
+  /** Links the indicators whose relations have both ends; returns how many relations don't. */
+  private resolveRelations(): number {
+    const { connection, sourceContext } = this;
     const touched = new Set<number>();
-    const tied = new Set<number>();
+    const resolved = new Set<number>();
     for (const kind of ['threat', 'feed'] as const) {
-      for (const row of connection.all(ends(kind), sourceContext.id)) {
+      for (const row of connection.all(resolvableRelations(kind), sourceContext.id)) {
         const [iid, other] = [integer(row.iid) ?? 0, integer(row.other) ?? 0];
-        const isNew = linkTo(connection, kind, {
-          iid,
-          sourceId: sourceContext.id,
-          other,
-          timestamp: integer(row['stamp']),
-        });
-        if (isNew) redateIndicator(connection, iid, sourceContext.id);
-        const name = text(row.name);
-        addFacets(connection, iid, [
-          { group: kind === 'threat' ? threatGroup : feedGroup, name: kind, value: facetValue(name) },
-        ]);
+        const ends = { iid, sourceId: sourceContext.id, other, timestamp: integer(row['stamp']) };
+        if (linkTo(connection, kind, ends)) redateIndicator(connection, iid, sourceContext.id);
+        const group = kind === 'threat' ? threatGroup : feedGroup;
+        addFacets(connection, iid, [{ group, name: kind, value: facetValue(text(row.name)) }]);
         touched.add(iid);
-        tied.add(integer(row.relation) ?? 0);
+        resolved.add(integer(row.relation) ?? 0);
       }
     }
     for (const iid of touched) rateByThreat(connection, sourceContext, iid);
@@ -170,27 +199,16 @@ export function beginImport(connection: Connection, sourceContext: SourceContext
       "SELECT rowid AS relation FROM relation WHERE source_id = ? AND to_id NOT LIKE 'identity--%'",
       sourceContext.id,
     );
-    return open.filter((row) => !tied.has(integer(row.relation) ?? 0)).length;
-  };
+    return open.filter((row) => !resolved.has(integer(row.relation) ?? 0)).length;
+  }
+}
 
-  return {
-    take: (batch) => connection.transaction(() => takeBatch(batch)),
-    finish() {
-      const unresolved = connection.transaction(() => {
-        const count = tie();
-        connection.run('DELETE FROM relation WHERE source_id = ?', sourceContext.id);
-        // Deletes a source without any statement; one that had statements before stays.
-        connection.run(
-          `DELETE FROM source WHERE id = ?1
-         AND NOT EXISTS (SELECT 1 FROM assertion WHERE source_id = ?1)
-         AND NOT EXISTS (SELECT 1 FROM threat_assertion WHERE source_id = ?1)
-         AND NOT EXISTS (SELECT 1 FROM feed_assertion WHERE source_id = ?1)
-         AND NOT EXISTS (SELECT 1 FROM stix_object WHERE source_id = ?1)`,
-          sourceContext.id,
-        );
-        return count;
-      });
-      return { counts: { ...counts, threats: threats.size, feeds: feeds.size }, unresolved };
-    },
-  };
+/** Selects the relations of a source between an indicator and a threat or feed that are both stored. */
+function resolvableRelations(kind: 'threat' | 'feed'): string {
+  return `
+    SELECT r.rowid AS relation, i.own_id AS iid, o.own_id AS other, r.stamp, n.name FROM relation r
+    JOIN foreign_id i ON i.source_id = r.source_id AND i.kind = 'indicator' AND i.foreign_id = r.from_id
+    JOIN foreign_id o ON o.source_id = r.source_id AND o.kind = '${kind}' AND o.foreign_id = r.to_id
+    JOIN ${kind} n ON n.${kind === 'threat' ? 'tid' : 'fid'} = o.own_id
+    WHERE r.source_id = ?`;
 }

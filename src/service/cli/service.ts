@@ -6,7 +6,7 @@ import type { Store } from '../../core/store/store';
 import { createEnricher } from '../enrichment';
 import { createService } from '../index';
 import { listen } from '../listen';
-import { createScanQueue } from '../scans/queue';
+import { ScanQueue } from '../scans/queue';
 import { profiles } from '../taxii/profiles';
 import {
   type CliIo,
@@ -98,7 +98,7 @@ async function serve(store: Store, { port, tier, key, scanSettings, profile }: S
     io.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   };
   const enricher = createEnricher(scanSettings.resolver === undefined ? {} : { resolver: scanSettings.resolver });
-  const scans = createScanQueue({ store, enricher, settings: () => scanSettings, onError });
+  const scans = new ScanQueue({ store, enricher, settings: () => scanSettings, onError });
   const answer = createService({ store, scans, tier, key, embedded: false, onError });
   const fault = profiles.find(({ name }) => name === profile);
   const listening = await listen(fault?.wrap(answer) ?? answer, { port, onError });

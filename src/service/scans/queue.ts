@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../core/store/store';
-import type { QueuedScan } from '../../core/store/scanQueue';
+import type { QueuedScan, ScanRow } from '../../core/store/scanQueue';
+import type { ScanRequest } from '../../core/records/scan';
 import type { ScanSubmissions } from './scanSubmissions';
 import type { Enricher } from './enricher';
 import type { ScanSettings } from '../../core/store/protocol';
-import { createBlockCheck } from './scanScope';
+import { type BlockCheck, createBlockCheck } from './scanScope';
 import { runScan } from './runScan';
 import { runMaintenance, maintenanceMillis } from './maintenance';
 
@@ -25,16 +26,6 @@ export interface ScanQueueOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** Runs the scans of the local service. */
-export interface ScanQueue extends ScanSubmissions {
-  /** Starts with the scans of an earlier run. */
-  start(): void;
-  /** Resolves when no scan is running and none can be claimed. */
-  idle(): Promise<void>;
-  /** Stops running scans and puts them back into the queue. */
-  close(): Promise<void>;
-}
-
 /** The maximum number of waiting scans. */
 export const maxQueuedScans = 50_000;
 
@@ -43,20 +34,93 @@ const off: ScanSettings = { mode: 'off' };
 const retryMillis = 5_000;
 
 /** Runs the scans in a store's queue, a limited number at once. Several queues may share a store. */
-export function createScanQueue(options: ScanQueueOptions): ScanQueue {
-  const { store, enricher, settings = () => off, onError } = options;
-  const { concurrency = 4, claimMillis = 15_000, scanMillis = 5 * 60_000, now = Date.now } = options;
-  const { scans } = store;
-  const blockedBy = createBlockCheck(settings);
-  const closing = new AbortController();
-  const workers = new Set<Promise<void>>();
-  let wakeTimer: NodeJS.Timeout | undefined;
-  let maintenanceTimer: NodeJS.Timeout | undefined;
+export class ScanQueue implements ScanSubmissions {
+  private readonly options: Required<Pick<ScanQueueOptions, 'concurrency' | 'claimMillis' | 'scanMillis' | 'now'>>;
+  private readonly scans: Store['scans'];
+  private readonly settings: () => ScanSettings;
+  private readonly blockedBy: BlockCheck;
+  private readonly closing = new AbortController();
+  private readonly workers = new Set<Promise<void>>();
+  private wakeTimer: NodeJS.Timeout | undefined;
+  private maintenanceTimer: NodeJS.Timeout | undefined;
 
-  const finish = async (scan: QueuedScan): Promise<void> => {
+  constructor(private readonly ports: ScanQueueOptions) {
+    const { concurrency = 4, claimMillis = 15_000, scanMillis = 5 * 60_000, now = Date.now } = ports;
+    this.options = { concurrency, claimMillis, scanMillis, now };
+    this.scans = ports.store.scans;
+    this.settings = ports.settings ?? (() => off);
+    this.blockedBy = createBlockCheck(this.settings);
+  }
+
+  submit(request: ScanRequest, { outside }: { readonly outside: boolean }): number | 'full' {
+    const isOutside = outside && this.settings().mode !== 'off';
+    const qid = this.scans.add({ ...request, outside: isOutside }, maxQueuedScans);
+    this.startWorker();
+    return qid;
+  }
+
+  find(qid: number): ScanRow | undefined {
+    return this.scans.find(qid);
+  }
+
+  /** Starts with the scans of an earlier run. */
+  start(): void {
+    for (let n = 0; n < this.options.concurrency; n++) this.startWorker();
+    this.maintain();
+    this.maintenanceTimer ??= setInterval(() => this.maintain(), maintenanceMillis).unref();
+  }
+
+  /** Resolves when no scan is running and none can be claimed. */
+  async idle(): Promise<void> {
+    while (this.workers.size > 0) await Promise.all(this.workers);
+  }
+
+  /** Stops running scans and puts them back into the queue. */
+  async close(): Promise<void> {
+    this.closing.abort(new Error('the queue is closing'));
+    clearTimeout(this.wakeTimer);
+    clearInterval(this.maintenanceTimer);
+    await Promise.all(this.workers);
+    this.scans.release();
+  }
+
+  private isClosing(): boolean {
+    return this.closing.signal.aborted;
+  }
+
+  private startWorker(): void {
+    if (this.isClosing() || this.workers.size >= this.options.concurrency) return;
+    const worker = this.work().finally(() => this.workers.delete(worker));
+    this.workers.add(worker);
+  }
+
+  /** Runs scans until none can be claimed. */
+  private async work(): Promise<void> {
+    const { scans } = this;
+    const { claimMillis, now } = this.options;
+    try {
+      for (;;) {
+        // Yields between two scans, so that searches and hovers don't wait for the whole queue.
+        await setImmediate();
+        if (this.isClosing()) return;
+        const scan = scans.claim(claimMillis, this.settings().mode !== 'off');
+        if (scan === undefined) break;
+        await this.runClaimed(scan);
+      }
+      this.wakeAt(scans.nextAt());
+    } catch (error) {
+      this.ports.onError?.(error);
+      this.wakeAt(now() + retryMillis);
+    }
+  }
+
+  private async runClaimed(scan: QueuedScan): Promise<void> {
+    const { scans, settings, blockedBy } = this;
+    const { claimMillis, scanMillis } = this.options;
+    const { enricher, onError } = this.ports;
     const lost = new AbortController();
     const tooLong = AbortSignal.timeout(scanMillis);
-    const signal = AbortSignal.any([closing.signal, lost.signal, tooLong]);
+    const signal = AbortSignal.any([this.closing.signal, lost.signal, tooLong]);
     const renew = (stage?: string): void => {
       try {
         if (!scans.renew(scan.qid, claimMillis, stage)) lost.abort();
@@ -66,81 +130,30 @@ export function createScanQueue(options: ScanQueueOptions): ScanQueue {
     };
     const heartbeat = setInterval(renew, claimMillis / 3);
     try {
-      const { result, message } = await runScan(scan, {
-        enricher,
-        settings: settings(),
-        blockedBy,
-        signal,
-        onStage: renew,
-      });
+      const context = { enricher, settings: settings(), blockedBy, signal, onStage: renew };
+      const { result, message } = await runScan(scan, context);
       scans.finish(scan, result, message);
     } catch (error) {
-      if (closing.signal.aborted || lost.signal.aborted) return;
+      if (this.isClosing() || lost.signal.aborted) return;
       if (isStoreError(error)) throw error;
       scans.fail(scan.qid, tooLong.aborted ? 'The scan timed out.' : failureOf(error));
     } finally {
       clearInterval(heartbeat);
     }
-  };
+  }
 
-  const work = async (): Promise<void> => {
-    try {
-      for (;;) {
-        // Yields between two scans, so that searches and hovers don't wait for the whole queue.
-        await setImmediate();
-        if (closing.signal.aborted) return;
-        const scan = scans.claim(claimMillis, settings().mode !== 'off');
-        if (scan === undefined) break;
-        await finish(scan);
-      }
-      wakeAt(scans.nextAt());
-    } catch (error) {
-      onError?.(error);
-      wakeAt(now() + retryMillis);
-    }
-  };
-
-  const wakeAt = (at: number | undefined): void => {
-    if (at === undefined || closing.signal.aborted) return;
-    clearTimeout(wakeTimer);
+  private wakeAt(at: number | undefined): void {
+    if (at === undefined || this.isClosing()) return;
+    clearTimeout(this.wakeTimer);
     // The remaining scans are claimed by other workers, at least for now.
-    wakeTimer = setTimeout(startWorker, Math.min(Math.max(at - now(), 1_000), 60_000));
-    wakeTimer.unref();
-  };
+    const wait = Math.min(Math.max(at - this.options.now(), 1_000), 60_000);
+    this.wakeTimer = setTimeout(() => this.startWorker(), wait);
+    this.wakeTimer.unref();
+  }
 
-  const startWorker = (): void => {
-    if (closing.signal.aborted || workers.size >= concurrency) return;
-    const worker = work().finally(() => workers.delete(worker));
-    workers.add(worker);
-  };
-
-  const maintain = (): void => {
-    runMaintenance(store, closing.signal).catch((error: unknown) => onError?.(error));
-  };
-
-  return {
-    submit: (request, { outside }) => {
-      const qid = scans.add({ ...request, outside: outside && settings().mode !== 'off' }, maxQueuedScans);
-      startWorker();
-      return qid;
-    },
-    find: (qid) => scans.find(qid),
-    start: () => {
-      for (let n = 0; n < concurrency; n++) startWorker();
-      maintain();
-      maintenanceTimer ??= setInterval(maintain, maintenanceMillis).unref();
-    },
-    idle: async () => {
-      while (workers.size > 0) await Promise.all(workers);
-    },
-    close: async () => {
-      closing.abort(new Error('the queue is closing'));
-      clearTimeout(wakeTimer);
-      clearInterval(maintenanceTimer);
-      await Promise.all(workers);
-      scans.release();
-    },
-  };
+  private maintain(): void {
+    runMaintenance(this.ports.store, this.closing.signal).catch((error: unknown) => this.ports.onError?.(error));
+  }
 }
 
 function isStoreError(error: unknown): boolean {

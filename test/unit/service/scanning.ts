@@ -1,5 +1,5 @@
 import type { Enricher, EnrichOptions, Enrichment } from '../../../src/service/scans/enricher';
-import { createScanQueue, type ScanQueue, type ScanQueueOptions } from '../../../src/service/scans/queue';
+import { ScanQueue, type ScanQueueOptions } from '../../../src/service/scans/queue';
 import type { Indicator } from '../../../src/core/indicators/types';
 
 /** What an enrichment finds by default. */
@@ -41,7 +41,7 @@ export function scanQueues(): (options: ScanQueueOptions) => ScanQueue {
     for (const queue of queues.splice(0)) await queue.close();
   });
   return (options) => {
-    const queue = createScanQueue(options);
+    const queue = new ScanQueue(options);
     queues.push(queue);
     return queue;
   };
