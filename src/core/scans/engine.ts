@@ -1,16 +1,14 @@
 import { isUnheard } from '../api/submission';
 import type { RequestError } from '../api/requestError';
 import { requestErrorCode } from '../lookups/requestOutcome';
-import type { ScanState } from '../records/scan';
-import { maxTrackingMillis, nextPoll, RequestPacer, minPollGapMillis } from './pacing';
+import { RequestPacer } from './pacing';
 import type { ScanListener, ScanPorts, Scans, ScanService } from './scans';
-import { findDuplicate, isSame, settled, withError } from './scanHelpers';
+import { findDuplicate, settled } from './scanHelpers';
+import { ScanLease } from './scanLease';
 import { ScanList } from './scanList';
-import { isResumable, isOpen, type Scan, type NewScan, type ScanProgress } from './types';
+import { ScanPoller } from './scanPoller';
+import { isResumable, isOpen, type Scan, type NewScan } from './types';
 
-/** One window submits and polls for all; the lease of a window that crashed expires after this time. */
-const leaseMillis = 10_000;
-const renewMillis = 3_000;
 /** How often the list is read for changes of other windows. */
 const refreshMillis = 2_000;
 const minSleepMillis = 20;
@@ -24,21 +22,21 @@ const maxFailures = 3;
 export class ScanEngine implements Scans {
   private readonly scanList: ScanList;
   private readonly ended = new AbortController();
-  private readonly polls = new RequestPacer(minPollGapMillis);
+  private readonly lease: ScanLease;
+  private readonly poller: ScanPoller;
   private readonly submissions = new RequestPacer(0);
-  /** When to poll each scan; without an entry, soon after the lease was taken. */
-  private readonly due = new Map<string, number>();
   /** Unconfirmed or rejected submissions in a row. */
   private consecutiveFailures = 0;
   private submitting: string | undefined;
   private polling: string | undefined;
-  private lease = { held: false, at: -Infinity, since: -Infinity };
   private listedAt = -Infinity;
   private running = false;
   private wakeController = new AbortController();
 
   constructor(private readonly ports: ScanPorts) {
-    this.scanList = new ScanList(ports.store);
+    this.scanList = new ScanList(ports.store, () => ports.now());
+    this.lease = new ScanLease(ports.store, () => ports.now());
+    this.poller = new ScanPoller(this.scanList, ports, this.ended.signal);
   }
 
   list(): readonly Scan[] {
@@ -114,7 +112,7 @@ export class ScanEngine implements Scans {
   dispose(): void {
     this.ended.abort();
     this.wakeController.abort();
-    void this.releaseLease();
+    void this.lease.release();
   }
 
   private now(): number {
@@ -134,10 +132,6 @@ export class ScanEngine implements Scans {
     const at = this.now() + index;
     const { address, host, remote } = client;
     return { ...newScan, id: this.newId(), at, changed: at, address, host, remote, progress: { kind: 'waiting' } };
-  }
-
-  private setProgress(scan: Scan, progress: ScanProgress, more: Partial<Scan> = {}): Promise<void> {
-    return this.scanList.put({ ...scan, ...more, changed: this.now(), progress });
   }
 
   private async refreshList(): Promise<void> {
@@ -166,7 +160,7 @@ export class ScanEngine implements Scans {
     this.running = true;
     try {
       await this.run();
-      await this.releaseLease();
+      await this.lease.release();
     } finally {
       this.running = false;
     }
@@ -180,11 +174,10 @@ export class ScanEngine implements Scans {
       const isIdle =
         this.actionable(client).length === 0 && this.submitting === undefined && this.polling === undefined;
       if (this.ended.signal.aborted || client === undefined || isIdle) return;
-      await this.renewLease();
+      if (await this.lease.renew()) await this.takeOver();
       if (this.now() - this.listedAt >= refreshMillis) await this.refreshList();
       const next = this.lease.held ? this.step(client) : Infinity;
-      const renewAt = this.lease.at + (this.lease.held ? renewMillis : refreshMillis);
-      await this.sleepUntil(Math.min(next, renewAt, this.listedAt + refreshMillis));
+      await this.sleepUntil(Math.min(next, this.lease.renewalAt, this.listedAt + refreshMillis));
     }
   }
 
@@ -193,29 +186,14 @@ export class ScanEngine implements Scans {
     else await this.ports.wait(Math.max(time - this.now(), minSleepMillis), this.wakeController.signal);
   }
 
-  private async renewLease(): Promise<void> {
-    const { lease } = this;
-    if (this.now() - lease.at < (lease.held ? renewMillis : refreshMillis)) return;
-    let held = true;
-    try {
-      held = await this.ports.store.lease(leaseMillis);
-    } catch {
-      // Without a store, no other window sees these scans.
-    }
-    this.lease = { held, at: this.now(), since: lease.held ? this.lease.since : this.now() };
-    if (!held || lease.held) return;
+  /** This window submits and polls from now on. */
+  private async takeOver(): Promise<void> {
     await this.refreshList();
     for (const scan of this.scanList.open()) {
       // The window that submitted it is gone, and whether the request arrived is unknown.
       if (scan.progress.kind === 'submitting' && scan.id !== this.submitting)
-        await this.setProgress(scan, { kind: 'unclear' });
+        await this.scanList.setProgress(scan, { kind: 'unclear' });
     }
-  }
-
-  private async releaseLease(): Promise<void> {
-    const { held } = this.lease;
-    this.lease = { held: false, at: -Infinity, since: -Infinity };
-    if (held) await this.ports.store.lease(0).catch(() => false);
   }
 
   /** Starts the requests that are due; returns when the next one is. */
@@ -233,13 +211,15 @@ export class ScanEngine implements Scans {
       } else next = Math.min(next, at);
     }
     if (this.polling === undefined) {
-      const found = this.nextPolled(client);
+      const found = this.poller.next(this.actionable(client), client.address, this.lease.since);
       if (found !== undefined && found.at <= this.now()) {
         this.polling = found.scan.id;
-        void this.poll(found.scan, found.qid, client).finally(() => {
-          this.polling = undefined;
-          this.wakeController.abort();
-        });
+        void this.poller
+          .poll(found, client, () => this.actionable(client).length)
+          .finally(() => {
+            this.polling = undefined;
+            this.wakeController.abort();
+          });
       } else next = Math.min(next, found?.at ?? Infinity);
     }
     return next;
@@ -247,11 +227,12 @@ export class ScanEngine implements Scans {
 
   private async submit(scan: Scan, client: ScanService): Promise<void> {
     const why = client.remote ? this.ports.blocked(scan) : undefined;
-    if (why !== undefined) return this.setProgress(scan, { kind: 'blocked', why });
-    await this.setProgress(scan, { kind: 'submitting' });
+    if (why !== undefined) return this.scanList.setProgress(scan, { kind: 'blocked', why });
+    await this.scanList.setProgress(scan, { kind: 'submitting' });
     const stored = this.scanList.get(scan.id);
     if (this.ended.signal.aborted || stored === undefined) return;
-    if (stored.progress.kind !== 'submitting') return this.setProgress(stored, { kind: 'canceled', sent: false });
+    if (stored.progress.kind !== 'submitting')
+      return this.scanList.setProgress(stored, { kind: 'canceled', sent: false });
     const end = client.remote
       ? this.ports.requestLog.begin({ to: client.address, what: [scan.sent.value], why: 'scan' })
       : (): void => undefined;
@@ -266,8 +247,8 @@ export class ScanEngine implements Scans {
     const current = this.scanList.get(scan.id) ?? scan;
     if (current.progress.kind !== 'submitting') return this.settleCanceled(current, outcome, at);
     if (outcome.ok) {
-      this.due.set(scan.id, nextPoll(at, at));
-      return this.setProgress(current, { kind: 'queued' }, { qid: outcome.value.qid, submitted: at });
+      this.poller.submitted(scan.id, at);
+      return this.scanList.setProgress(current, { kind: 'queued' }, { qid: outcome.value.qid, submitted: at });
     }
     return this.handleRejection(current, client, outcome.error);
   }
@@ -280,8 +261,12 @@ export class ScanEngine implements Scans {
   ): Promise<void> {
     if (scan.progress.kind !== 'unclear') return;
     if (outcome.ok)
-      return this.setProgress(scan, { kind: 'canceled', sent: true }, { qid: outcome.value.qid, submitted: at });
-    if (isUnheard(outcome.error)) await this.setProgress(scan, { kind: 'canceled', sent: false });
+      return this.scanList.setProgress(
+        scan,
+        { kind: 'canceled', sent: true },
+        { qid: outcome.value.qid, submitted: at },
+      );
+    if (isUnheard(outcome.error)) await this.scanList.setProgress(scan, { kind: 'canceled', sent: false });
   }
 
   private async handleRejection(scan: Scan, client: ScanService, error: RequestError): Promise<void> {
@@ -289,7 +274,7 @@ export class ScanEngine implements Scans {
     if (error.kind === 'rateLimited') {
       this.submissions.backOff(client.address, this.now(), error.retryAt);
       const { retryAt, serviceMessage } = error;
-      return this.setProgress(scan, {
+      return this.scanList.setProgress(scan, {
         kind: 'waiting',
         retryAt,
         ...(serviceMessage === undefined ? {} : { serviceMessage }),
@@ -297,13 +282,13 @@ export class ScanEngine implements Scans {
     }
     if (error.kind === 'keyRejected' && error.status === 403) {
       // May be about this indicator only, so its message doesn't apply to the others.
-      await this.setProgress(scan, { kind: 'failed', error });
+      await this.scanList.setProgress(scan, { kind: 'failed', error });
       const { kind, detail, hadKey, status } = error;
       return this.countFailure(client, { kind, detail, hadKey, status });
     }
     if (!isUnheard(error)) {
       this.submissions.backOff(client.address, this.now());
-      await this.setProgress(scan, { kind: 'unclear', error });
+      await this.scanList.setProgress(scan, { kind: 'unclear', error });
       return this.countFailure(client, error);
     }
     // An error of the service as a whole fails all waiting scans without further requests.
@@ -318,68 +303,6 @@ export class ScanEngine implements Scans {
 
   private async failAll(scans: readonly Scan[], error: RequestError): Promise<void> {
     this.consecutiveFailures = 0;
-    for (const scan of scans) await this.setProgress(scan, { kind: 'failed', error });
+    for (const scan of scans) await this.scanList.setProgress(scan, { kind: 'failed', error });
   }
-
-  /** The scan to poll next, and when. */
-  private nextPolled(client: ScanService): DuePoll | undefined {
-    let found: DuePoll | undefined;
-    for (const scan of this.actionable(client)) {
-      const { qid, progress } = scan;
-      if (qid === undefined || (progress.kind !== 'queued' && progress.kind !== 'processing')) continue;
-      // Another window may have polled right before it released the lease or was killed.
-      const at = this.due.get(scan.id) ?? this.lease.since + minPollGapMillis;
-      if (found === undefined || at < found.at) found = { scan, qid, at };
-    }
-    return found && { ...found, at: Math.max(found.at, this.polls.nextAllowedAt(client.address)) };
-  }
-
-  private async poll(scan: Scan, qid: number, client: ScanService): Promise<void> {
-    const outcome = await settled(client.pollScan(qid, scan.sent, { signal: this.ended.signal }));
-    const at = this.now();
-    this.due.set(scan.id, nextPoll(scan.submitted ?? scan.at, at));
-    if (outcome.ok) this.polls.succeeded(client.address, at);
-    const current = this.scanList.get(scan.id);
-    if (this.ended.signal.aborted || current === undefined || !isOpen(current)) return;
-    if (outcome.ok) {
-      const isNew = !isSame(current.progress, outcome.value);
-      this.polls.polled(isNew, this.actionable(client).length, at);
-      return this.applyState(current, outcome.value);
-    }
-    const { error } = outcome;
-    if (error.kind === 'badRequest') {
-      this.polls.succeeded(client.address, at);
-      return this.setProgress(current, { kind: 'failed', error });
-    }
-    this.polls.backOff(client.address, at, error.kind === 'rateLimited' ? error.retryAt : undefined);
-    return this.setOpenProgress(current, withError(current.progress, error));
-  }
-
-  private async applyState(scan: Scan, state: ScanState): Promise<void> {
-    switch (state.kind) {
-      case 'queued':
-      case 'processing':
-        return this.setOpenProgress(scan, state);
-      case 'notFound':
-      case 'failed':
-        return this.setProgress(scan, state);
-      case 'done': {
-        const { risk, retired } = state.record;
-        await this.ports.saveResult(scan, state.record);
-        return this.setProgress(this.scanList.get(scan.id) ?? scan, { kind: 'done', risk, retired });
-      }
-    }
-  }
-
-  private async setOpenProgress(scan: Scan, progress: ScanProgress): Promise<void> {
-    if (this.now() - (scan.submitted ?? scan.at) > maxTrackingMillis)
-      return this.setProgress(scan, { kind: 'expired' });
-    if (!isSame(progress, scan.progress)) await this.setProgress(scan, progress);
-  }
-}
-
-interface DuePoll {
-  readonly scan: Scan;
-  readonly qid: number;
-  readonly at: number;
 }

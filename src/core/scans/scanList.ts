@@ -1,5 +1,6 @@
+import type { UtcMillis } from '../records/record';
 import type { ScanListener, ScanStore } from './scans';
-import { isFinal, isOpen, type Scan } from './types';
+import { isFinal, isOpen, type Scan, type ScanProgress } from './types';
 
 /** The list of scans in this window, saved in the store in the order of the changes. */
 export class ScanList {
@@ -9,7 +10,10 @@ export class ScanList {
   private readonly unsaved = new Set<string>();
   private saving: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly store: ScanStore) {}
+  constructor(
+    private readonly store: ScanStore,
+    private readonly now: () => UtcMillis,
+  ) {}
 
   get(id: string): Scan | undefined {
     return this.scans.get(id);
@@ -40,6 +44,10 @@ export class ScanList {
         for (const { id } of scans) this.unsaved.add(id);
       }
     });
+  }
+
+  setProgress(scan: Scan, progress: ScanProgress, more: Partial<Scan> = {}): Promise<void> {
+    return this.put({ ...scan, ...more, changed: this.now(), progress });
   }
 
   remove(ids: readonly string[]): Promise<void> {
