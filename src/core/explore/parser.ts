@@ -1,6 +1,7 @@
 import { otherSyntaxTermAt, otherSyntaxKeyword, splitOtherSyntaxKeywords } from './otherSyntax';
 import { otherSyntaxGroupAt } from './otherSyntaxGroup';
-import type { ParsedQuery, QueryError, QueryErrorCode, QueryNode, Replacement, TextRange } from './ast';
+import type { ParsedQuery, QueryError, QueryErrorCode, Replacement, TextRange } from './ast';
+import { closeConjunction, combine, type Group, newGroup, type Operand, span, term } from './parserGroup';
 import { scan, type Token } from './scanner';
 import { errorStrings as strings } from './strings/errors';
 
@@ -12,29 +13,6 @@ export const maxPortableDepth = 60;
 
 /** Bounds the errors for a text that isn't a query at all. */
 const maxErrors = 100;
-
-/** An operand with its range in the text, including its parentheses. */
-interface Operand {
-  readonly node: QueryNode;
-  readonly range: TextRange;
-}
-
-/** The query, or a pair of parentheses, that is being read. */
-interface Group {
-  readonly open: TextRange | undefined;
-  /** The finished operands of `or`. */
-  readonly alternatives: Operand[];
-  /** The operands of the `and` that is being read. */
-  conjunction: Operand[];
-  /** Ranges of the `not`s before the next operand. */
-  nots: TextRange[];
-  /** The last `and` or `or`, until an operand follows. */
-  dangling: Token | undefined;
-  /** True where an operand needs no keyword before it. */
-  expectsOperand: boolean;
-  /** True after an unreadable operand, to avoid a second error there. */
-  hole: boolean;
-}
 
 /**
  * Reads Explore text (api-spec: “Explore search”): `name=value` and `name!=value`, joined by `and`, `or` and `not` in any
@@ -320,49 +298,4 @@ class Parser {
     if (this.errors.length < maxErrors)
       this.errors.push({ code, message, range, ...(replacements && { replacements }) });
   }
-}
-
-function term(field: Token, operator: Token, value: Token): QueryNode {
-  return {
-    kind: 'term',
-    field: field.text,
-    operator: operator.text === '!=' ? '!=' : '=',
-    value: value.text,
-    quoted: value.kind === 'quoted',
-    range: span(field.range, value.range),
-    fieldRange: field.range,
-    valueRange: value.range,
-  };
-}
-
-function newGroup(open: TextRange | undefined): Group {
-  return {
-    open,
-    alternatives: [],
-    conjunction: [],
-    nots: [],
-    dangling: undefined,
-    expectsOperand: true,
-    hole: false,
-  };
-}
-
-function closeConjunction(group: Group): void {
-  const operand = combine('and', group.conjunction);
-  if (operand !== undefined) group.alternatives.push(operand);
-  group.conjunction = [];
-}
-
-/** One node for several operands; operands of the same kind are merged, so that a chain stays flat. */
-function combine(kind: 'and' | 'or', operands: readonly Operand[]): Operand | undefined {
-  const [first] = operands;
-  const last = operands.at(-1);
-  if (first === undefined || last === undefined || operands.length === 1) return first;
-  const range = span(first.range, last.range);
-  const nodes = operands.flatMap(({ node }) => (node.kind === kind ? node.operands : [node]));
-  return { node: { kind, operands: nodes, range }, range };
-}
-
-function span(from: TextRange, to: TextRange): TextRange {
-  return { start: from.start, end: to.end };
 }
