@@ -1,18 +1,19 @@
 import { groupQuery } from '../../core/explore/groupQuery';
 import type { Lookups } from '../../core/lookups/lookups';
-import type { FeedRef, Opened, OpenedFeed, OpenedThreat, Records, ThreatRef } from '../../core/lookups/opened';
-import type { SourceReport } from '../../core/records/knowledge';
+import type { Opened, Records } from '../../core/lookups/opened';
 import type { Exported } from '../../core/records/export';
-import type { Subject } from '../../webviews/messages/parts';
+import { groupId as idOf, type GroupSubject } from '../../core/records/subject';
 import type { NoticeView, PanelAction } from '../../webviews/messages/record';
 import type { LinkListView, RecordView } from '../../webviews/messages/recordParts';
 import type { CommandId } from '../common/commands';
 import { hostLabel } from '../common/verdict';
-import { truncateText, visibleText } from '../common/visibleText';
+import { visibleText } from '../common/visibleText';
+import { groupRef, knownSubject, nameOf, notInLocalStore, sentName } from './groupSubject';
 import { groupId, type GroupKnown, groupView, linksId, summaryOf, totalOf } from './groupView';
 import { LinkPages } from './linkPages';
 import { linkListLabels, reloadLabel } from './linkLabels';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
+import { type GroupLoadParts, loadGroup } from './loadGroup';
 import { infoNotice, openedNotice, errorNotice } from './openedNotice';
 import { afterRateLimit } from './rateLimit';
 import { rawJson, rawView } from './rawJson';
@@ -23,18 +24,15 @@ import { groupLabel } from './subjectLabel';
 import { PendingParts, Waiting } from './waiting';
 import { isConnectedService, isLocalSource, localHost, localSource } from '../../core/records/sourceId';
 
-type GroupSubject = Extract<Subject, { kind: 'threat' | 'feed' }>;
 type NotFound = Exclude<Opened<GroupKnown>, { kind: 'found' }>;
 
 /** What a page about a threat or feed needs. */
-export interface GroupPageParts {
+export interface GroupPageParts extends GroupLoadParts {
   readonly records: Records;
   readonly lookups: Pick<Lookups, 'onChanged'>;
   readonly context: () => RecordContext;
   /** Runs a command without an argument. */
   readonly run: (command: CommandId) => Promise<unknown>;
-  /** The local sources that report a threat or feed by its local ID; none if that can't be determined. */
-  readonly sourcesOf: (kind: 'threat' | 'feed', id: number) => Promise<readonly SourceReport[]>;
   /** Opens a query with this text. */
   readonly explore: (query: string) => Promise<unknown>;
   /** The host of a source; undefined if nothing is sent. */
@@ -68,16 +66,7 @@ export class GroupPage implements RecordPage {
 
   /** The subject with its name and ID as far as they are known. */
   get subject(): GroupSubject {
-    const [lead] = this.known();
-    const source = this.from;
-    if (lead?.from !== source) return { ...this.requested, source };
-    if (lead.kind === 'feed' && this.requested.kind === 'feed') {
-      const { fid = this.requested.fid, name, organization = this.requested.organization } = lead.feed;
-      return { kind: 'feed', source, fid, name: truncateText(name, 2_000), organization };
-    }
-    if (lead.kind === 'feed' || this.requested.kind === 'feed') return { ...this.requested, source };
-    const { tid = this.requested.tid, name } = lead.threat;
-    return { kind: 'threat', source, tid, name: truncateText(name, 2_000) };
+    return knownSubject(this.requested, this.from, this.known()[0]);
   }
 
   get title(): string {
@@ -97,7 +86,7 @@ export class GroupPage implements RecordPage {
 
   get copied(): RecordPage['copied'] {
     const [lead] = this.known();
-    const value = (lead === undefined ? this.subject.name : nameOf(lead)) ?? String(numberOf(this.subject) ?? '');
+    const value = (lead === undefined ? this.subject.name : nameOf(lead)) ?? String(idOf(this.subject) ?? '');
     return { value, defanged: this.parts.context().defang(value) };
   }
 
@@ -260,46 +249,13 @@ export class GroupPage implements RecordPage {
     this.localKnown = localKnown.kind === 'found' ? localKnown.value : undefined;
   }
 
-  private async load(from: string, reason: 'record' | 'click', signal: AbortSignal): Promise<Opened<GroupKnown>> {
-    const opened = await this.loadFrom(from, reason, signal);
-    if (!isLocalSource(from) || opened.kind !== 'found') return opened;
-    const { value } = opened;
-    const id = value.kind === 'threat' ? value.threat.tid : value.feed.fid;
-    if (id === undefined) return opened;
-    return { ...opened, value: { ...value, reportedBy: await this.parts.sourcesOf(value.kind, id) } };
-  }
-
-  private async loadFrom(from: string, reason: 'record' | 'click', signal: AbortSignal): Promise<Opened<GroupKnown>> {
-    const { records } = this.parts;
-    const ref = this.ref(from);
-    const options = { reason, signal, again: reason === 'click' };
-    // Shows the threat while the summary of its links is loading.
-    const show = (part: Opened<GroupKnown>): void => {
-      if (from !== this.from || isLocalSource(from)) return;
+  private load(from: string, reason: 'record' | 'click', signal: AbortSignal): Promise<Opened<GroupKnown>> {
+    const onPart = (part: Opened<GroupKnown>): void => {
+      if (from !== this.from) return;
       this.opened = part;
       this.port.changed();
     };
-    if (ref.kind === 'threat') {
-      const known = (opened: Opened<OpenedThreat>): Opened<GroupKnown> =>
-        withValue(opened, (value, { source, asOf }) => ({ kind: 'threat', ...value, source, asOf, from }));
-      return known(await records.openThreat(ref, { ...options, onPart: (part) => show(known(part)) }));
-    }
-    const known = (opened: Opened<OpenedFeed>): Opened<GroupKnown> =>
-      withValue(opened, (value, { source, asOf }) => ({ kind: 'feed', ...value, source, asOf, from }));
-    return known(await records.openFeed(ref, { ...options, onPart: (part) => show(known(part)) }));
-  }
-
-  /** The reference for a request to `from`: IDs are only valid at their own source. */
-  private ref(from: string): ThreatRef | FeedRef {
-    const { subject } = this;
-    const isOwn = from === this.from;
-    const name = subject.name === undefined ? {} : { name: subject.name };
-    if (subject.kind === 'threat') {
-      return { kind: 'threat', from, ...name, ...(isOwn && subject.tid !== undefined ? { tid: subject.tid } : {}) };
-    }
-    const { fid, organization } = subject;
-    const by = organization === undefined ? {} : { organization };
-    return { kind: 'feed', from, ...name, ...by, ...(isOwn && fid !== undefined ? { fid } : {}) };
+    return loadGroup(groupRef(this.subject, from), this.parts, { reason, signal, onPart });
   }
 
   /** The state after a reload or a link, which send nothing: what a click would send. */
@@ -310,16 +266,7 @@ export class GroupPage implements RecordPage {
   }
 
   private notRequestedFrom(host: string): Extract<Opened<GroupKnown>, { kind: 'notRequested' }> {
-    return { kind: 'notRequested', host, wouldSend: this.sentName() };
-  }
-
-  /** What a lookup would send: the name, or the ID if there is no name. */
-  private sentName(): string {
-    const { subject } = this;
-    if (subject.name === undefined) return strings.notices.id(numberOf(subject) ?? 0);
-    return subject.kind === 'threat'
-      ? strings.notices.threatName(subject.name)
-      : strings.notices.feedName(subject.name);
+    return { kind: 'notRequested', host, wouldSend: sentName(this.subject) };
   }
 
   private notices(context: RecordContext): NoticeView[] {
@@ -369,32 +316,10 @@ export class GroupPage implements RecordPage {
 
   private newPages(known: GroupKnown): LinkPages {
     const { from } = known;
-    const walk = this.parts.records.openLinks(this.ref(from));
+    const walk = this.parts.records.openLinks(groupRef(this.subject, from));
     return new LinkPages(walk, () => {
       const today = this.known().find((each) => each.from === from);
       return { host: this.parts.hostOf(from), total: totalOf(today ?? known) };
     });
   }
-}
-
-function notInLocalStore(subject: GroupSubject): string {
-  const { threatByName, feedByName, threatById, feedById } = strings.notices.notInLocalStore;
-  const id = subject.name === undefined ? numberOf(subject) : undefined;
-  if (subject.kind === 'threat') return id === undefined ? threatByName() : threatById(id);
-  return id === undefined ? feedByName() : feedById(id);
-}
-
-function nameOf(known: GroupKnown): string {
-  return known.kind === 'threat' ? known.threat.name : known.feed.name;
-}
-
-function numberOf(subject: GroupSubject): number | undefined {
-  return subject.kind === 'threat' ? subject.tid : subject.fid;
-}
-
-function withValue<T, U>(
-  opened: Opened<T>,
-  map: (value: T, found: Extract<Opened<T>, { kind: 'found' }>) => U,
-): Opened<U> {
-  return opened.kind === 'found' ? { ...opened, value: map(opened.value, opened) } : opened;
 }
