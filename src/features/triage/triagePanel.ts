@@ -12,17 +12,17 @@ import { foreign, setPanelTitle, type UiText } from '../common/ui';
 import { strings } from './strings';
 import { lookUpRows, rateLimitFor } from './lookUpRows';
 import { confirmLookup } from './confirmLookup';
+import { ChangedRows } from './changedRows';
 import { RowLocations } from './rowLocations';
 import { RowSelection, type WantedRows } from './rowSelection';
 import type { TriageList, NewTriageEntry } from './triageList';
-import { assessAll, maxRows, reassess, rowsByKey } from './triageModel';
+import { assessAll, maxRows, reassess } from './triageModel';
 import type { TriageParts } from './triageParts';
 import { RowSender } from './rowSender';
 import { RequestTally } from './requestTally';
-import type { TriageRowContext } from './triageRows';
+import { triageRowContext } from './triageRows';
 import type { Loaded, TriageSource } from './triageSource';
 import { type LookupSummary, maxLookups, type TriagePanelModel, triageView } from './triageView';
-import { localSource } from '../../core/records/sourceId';
 
 /** What a panel needs in addition to the feature. */
 export interface TriagePanelParts extends TriageParts {
@@ -40,8 +40,6 @@ export interface TriagePanelParts extends TriageParts {
 
 export const triageViewType = 'threatLookups.triage';
 
-/** How often new verdicts are shown, in milliseconds. */
-const updateMillis = 100;
 /** How often the age of a reading is updated, in milliseconds. */
 const refreshMillis = 60_000;
 
@@ -50,16 +48,16 @@ export class TriagePanel implements vscode.Disposable {
   private readonly listening: vscode.Disposable;
   private rows: Triaged[] = [];
   private loaded: Loaded = { files: [], texts: [], isTruncated: false };
-  private byKey: ReadonlyMap<string, readonly number[]> | undefined;
   private readonly selection = new RowSelection();
   private readonly rowSender = new RowSender(
-    () => this.rowContext(),
+    () => triageRowContext(this.parts, this.fileOf),
     (message) => this.post(message),
   );
   private readonly refreshTimer = setInterval(() => {
     if (this.panel.visible && !this.isBusy()) this.refresh();
   }, refreshMillis);
   private readonly locations: RowLocations;
+  private readonly changedRows: ChangedRows;
   private work: (NonNullable<TriagePanelModel['work']> & { readonly ending: AbortController }) | undefined;
   private readonly requestTally = new RequestTally();
   private lookup: LookupSummary | undefined;
@@ -68,8 +66,6 @@ export class TriagePanel implements vscode.Disposable {
   private isCanceled = false;
   private isReady = false;
   private readonly ended = new AbortController();
-  private readonly changedKeys = new Set<string | undefined>();
-  private timer: ReturnType<typeof setTimeout> | undefined;
   /** The id of the reading. */
   id: string = crypto.randomUUID();
 
@@ -79,6 +75,11 @@ export class TriagePanel implements vscode.Disposable {
     private readonly parts: TriagePanelParts,
   ) {
     this.locations = new RowLocations(parts.tools);
+    this.changedRows = new ChangedRows(
+      () => this.rows,
+      parts.lookups,
+      (indexes) => this.safely(this.reassessRows(indexes)),
+    );
     const { webview } = panel;
     setPanelTitle(
       panel,
@@ -87,7 +88,7 @@ export class TriagePanel implements vscode.Disposable {
         : strings.panelTitle(truncateMiddle(visibleText(source.title), 30)),
     );
     panel.iconPath = new vscode.ThemeIcon('checklist');
-    const stop = parts.lookups.onChanged((key) => this.changed(key));
+    const stop = parts.lookups.onChanged((key) => this.changedRows.add(key));
     this.listening = vscode.Disposable.from(
       webview.onDidReceiveMessage((message: unknown) => this.safely(this.receive(message))),
       parts.list.onChanged(() => this.listChanged()),
@@ -103,7 +104,7 @@ export class TriagePanel implements vscode.Disposable {
     const startedAt = Date.now();
     this.id = id;
     this.rows = [];
-    this.lookup = this.byKey = undefined;
+    this.lookup = undefined;
     this.requestTally.clear();
     this.selection.clear();
     this.loaded = { files: [], texts: [], isTruncated: false };
@@ -193,7 +194,7 @@ export class TriagePanel implements vscode.Disposable {
   dispose(): void {
     this.ended.abort();
     this.cancel();
-    clearTimeout(this.timer);
+    this.changedRows.dispose();
     clearInterval(this.refreshTimer);
     this.listening.dispose();
     this.locations.dispose();
@@ -239,7 +240,7 @@ export class TriagePanel implements vscode.Disposable {
         ...(durationMillis === undefined ? {} : { durationMillis }),
       },
       {
-        ...this.times(),
+        now: Date.now(),
         serviceHost: serviceHost(),
         isOffline: settings.current().lookups.mode === 'offline',
       },
@@ -251,44 +252,6 @@ export class TriagePanel implements vscode.Disposable {
   private send(): void {
     this.postView();
     this.rowSender.send(this.id, this.rows);
-  }
-
-  private times() {
-    return { now: Date.now() };
-  }
-
-  private rowContext(): TriageRowContext {
-    const { tools, results, list } = this.parts;
-    return {
-      ...{
-        ...this.times(),
-        tools,
-        locationOf: results.locationOf,
-        isRedacted: results.isRedacted,
-        source: localSource,
-      },
-      fileOf: this.fileOf,
-      stateOf: ({ indicator }) => list.stateOf(indicator),
-      originOf: ({ indicator }) => list.originLabel(indicator),
-    };
-  }
-
-  private changed(key: string | undefined): void {
-    this.changedKeys.add(key);
-    this.timer ??= setTimeout(() => {
-      this.timer = undefined;
-      const keys = [...this.changedKeys];
-      this.changedKeys.clear();
-      this.byKey ??= rowsByKey(this.rows, this.parts.lookups);
-      const { byKey } = this;
-      const all = keys.includes(undefined);
-      const indexes = all
-        ? this.rows.keys()
-        : new Set(keys.flatMap((each) => (each === undefined ? [] : (byKey.get(each) ?? []))));
-      // Settings determine how URLs are looked up, and so the keys.
-      if (all) this.byKey = undefined;
-      this.safely(this.reassessRows([...indexes]));
-    }, updateMillis);
   }
 
   /** Assesses rows again and shows those that have changed. */

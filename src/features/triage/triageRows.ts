@@ -3,11 +3,20 @@ import type { Triaged } from '../../core/triage/assess';
 import { strings as triageStrings } from '../../core/triage/strings';
 import { locationLabel, formatReasons } from '../../core/triage/triageExport';
 import { emptyRecord } from '../../core/records/record';
+import { localSource } from '../../core/records/sourceId';
 import type { ResultChip, ResultColumn, ResultRow } from '../../webviews/messages/results';
+import type { IndicatorTools } from '../common/indicatorTools';
 import { cellsOf, indicatorRow, resultColumns, type RowContext } from '../common/resultRows';
 import { formatSource } from '../common/verdict';
 import { visibleText } from '../common/visibleText';
 import { strings } from './strings';
+import type { TriageList } from './triageList';
+
+interface TriageRowParts {
+  readonly tools: IndicatorTools;
+  readonly results: Pick<RowContext, 'locationOf' | 'isRedacted'>;
+  readonly list: Pick<TriageList, 'stateOf' | 'originLabel'>;
+}
 
 /** What rows of a triage are made with. */
 export interface TriageRowContext extends RowContext {
@@ -15,6 +24,19 @@ export interface TriageRowContext extends RowContext {
   readonly stateOf: (row: Triaged) => TriageState | undefined;
   /** Where a row of the list came from, if not from a file. */
   readonly originOf?: (row: Triaged) => string | undefined;
+}
+
+/** The context of a panel's rows. */
+export function triageRowContext(
+  { tools, results, list }: TriageRowParts,
+  fileOf: TriageRowContext['fileOf'],
+): TriageRowContext {
+  return {
+    ...{ now: Date.now(), tools, source: localSource, fileOf },
+    ...{ locationOf: results.locationOf, isRedacted: results.isRedacted },
+    stateOf: ({ indicator }) => list.stateOf(indicator),
+    originOf: ({ indicator }) => list.originLabel(indicator),
+  };
 }
 
 const text = (id: string, title: string, width: number, shown = true): ResultColumn => ({
