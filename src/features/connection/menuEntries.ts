@@ -45,45 +45,6 @@ export function menuEntries(
   facts: MenuFacts,
   now: UtcMillis = Date.now(),
 ): readonly MenuGroup[] {
-  const { remote } = state;
-  const error = currentError(state, now);
-  const left = budgetLabel(state.budget);
-  const connection: readonly MenuEntry[] =
-    remote === undefined
-      ? [
-          {
-            label: strings.connect(),
-            description: strings.connectHint(),
-            command: 'threatLookups.connect',
-          },
-        ]
-      : [
-          {
-            label: strings.switchService(),
-            description: uiList(foreign(serviceName(remote.address)), foreign(left)),
-            command: 'threatLookups.switchService',
-          },
-          {
-            label: strings.setKey(),
-            description: facts.hasKey ? strings.keySaved() : strings.noKey(),
-            command: 'threatLookups.setKey',
-          },
-          ...(facts.hasKey
-            ? [{ label: strings.removeKey(), command: 'threatLookups.removeKey' } satisfies MenuEntry]
-            : []),
-          {
-            label: strings.checkConnection(),
-            ...(error === undefined
-              ? {}
-              : {
-                  description: uiList(
-                    foreign(requestErrorLabel(error)),
-                    foreign(quoteServiceMessage(serviceMessageOf(error))),
-                  ),
-                }),
-            command: 'threatLookups.checkConnection',
-          },
-        ];
   return [
     {
       title: strings.privacy(),
@@ -97,7 +58,7 @@ export function menuEntries(
         { label: strings.editIgnoreList(), command: 'threatLookups.editIgnoreList' },
       ],
     },
-    { title: strings.serviceGroup(), entries: connection },
+    { title: strings.serviceGroup(), entries: connectionEntries(state, facts, now) },
     {
       title: strings.localData(),
       entries: [
@@ -120,6 +81,33 @@ export function menuEntries(
       ],
     },
   ];
+}
+
+function connectionEntries(state: ConnectionState, { hasKey }: MenuFacts, now: UtcMillis): readonly MenuEntry[] {
+  const { remote } = state;
+  if (remote === undefined)
+    return [{ label: strings.connect(), description: strings.connectHint(), command: 'threatLookups.connect' }];
+  return [
+    {
+      label: strings.switchService(),
+      description: uiList(foreign(serviceName(remote.address)), foreign(budgetLabel(state.budget))),
+      command: 'threatLookups.switchService',
+    },
+    {
+      label: strings.setKey(),
+      description: hasKey ? strings.keySaved() : strings.noKey(),
+      command: 'threatLookups.setKey',
+    },
+    ...(hasKey ? [{ label: strings.removeKey(), command: 'threatLookups.removeKey' } satisfies MenuEntry] : []),
+    checkEntry(currentError(state, now)),
+  ];
+}
+
+function checkEntry(error: ReturnType<typeof currentError>): MenuEntry {
+  const entry: MenuEntry = { label: strings.checkConnection(), command: 'threatLookups.checkConnection' };
+  if (error === undefined) return entry;
+  const label = foreign(requestErrorLabel(error));
+  return { ...entry, description: uiList(label, foreign(quoteServiceMessage(serviceMessageOf(error)))) };
 }
 
 function localService(url: string | undefined): readonly MenuEntry[] {
