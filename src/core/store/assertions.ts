@@ -5,12 +5,11 @@ import { levelOf, riskRank } from '../records/risk';
 import { isoTimestamp } from '../records/timestamp';
 import type { Assertion } from '../records/statement';
 import { packAssertion, unpackRecord } from './body';
-import { effectiveStatementsOf, type Subject, subjectByIid, subjectByKey } from './statements';
+import { effectiveStatementsOf, type Subject, subjectByKey } from './statements';
 import { saveForeignId, linkFeed, linkThreat, unlinkOthers, writeFeed, writeThreat } from './links';
 import { type SourceStatement, mergeStatements, overlayRecords } from './merge';
-import { dropTrigrams } from './query/textIndex';
 import type { Facet } from './query/facets';
-import { dropUnusedFacets, facetIds, facetsBefore, refacet } from './query/facetIndex';
+import { facetIds, facetsBefore, refacet } from './query/facetIndex';
 import { assignNameIds } from './records';
 import { isOrphaned, rescore } from './rescore';
 import { returnIfSeen } from './retirement';
@@ -324,28 +323,4 @@ export function insertNew(
   writeLinks(connection, sourceContext, subject.iid, assertion, 'new');
   if (foreignId !== undefined) saveForeignId(connection, sourceContext.id, 'indicator', foreignId, subject.iid);
   return subject.iid;
-}
-
-/**
- * Removes a source and all its statements; other sources are unaffected. Returns the number of indicators it mentioned.
- */
-export function removeSource(connection: Connection, sourceId: number): number {
-  return connection.transaction(() => {
-    const iids = connection
-      .all('SELECT iid FROM assertion WHERE source_id = ?', sourceId)
-      .map((row) => integer(row.iid) ?? 0);
-    connection.run('DELETE FROM source WHERE id = ?', sourceId);
-    for (const iid of iids) {
-      const subject = subjectByIid(connection, iid);
-      if (subject !== undefined) remerge(connection, subject);
-    }
-    connection.exec(`
-      DELETE FROM threat WHERE tid NOT IN (SELECT tid FROM threat_assertion);
-      DELETE FROM feed WHERE fid NOT IN (SELECT fid FROM feed_assertion);
-    `);
-    dropUnusedFacets(connection);
-    const left = integer(connection.get('SELECT count(*) AS n FROM indicator')?.['n']) ?? 0;
-    if (left < iids.length) dropTrigrams(connection);
-    return iids.length;
-  });
 }

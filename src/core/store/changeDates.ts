@@ -2,7 +2,7 @@ import { idOfObject } from './foreignId';
 import { type Connection, integer, type Row, text } from './sqlite';
 
 /**
- * Dates of objects served over TAXII: when each was last added or changed here, see `steps` in `schema.ts`. Call these
+ * Dates of objects served over TAXII: when each was last added or changed here, see `steps` in `migrations.ts`. Call these
  * functions inside the transaction that changes the underlying data.
  */
 

@@ -1,9 +1,8 @@
 import type { SourceKind } from '../records/knowledge';
-import { removeSource } from './assertions';
 import { clearManualRetirements } from './overrides';
 import type { DataKind } from './protocol';
 import { removeRecent } from './recentRecords';
-import { sourceIds } from './sources';
+import { removeSource, sourceIds } from './sources';
 import type { Connection } from './sqlite';
 
 /** Deletes the data of a kind. Returns the number of rows or indicators. */

@@ -3,9 +3,10 @@ import { dirname } from 'node:path';
 import { isCorruption, problemOf, StoreError } from './storeError';
 import { isOnNetwork } from './networkFolder';
 import type { ForeignFile, StoreProblem } from './storeProblem';
-import { migrate, refuseNewer, versionOf } from './schema';
+import { migrate } from './migrations';
+import { refuseNewer, versionOf } from './schema';
 import { Connection, loadSqlite } from './sqlite';
-import { backupName, restrictPermissions, ensureFolder, ownerOf } from './storeFile';
+import { backupName, restrictPermissions, ensureFolder, identityOf, ownerOf } from './storeFile';
 
 /** Smaller files are checked completely in milliseconds; of larger ones, only the parts that are read anyway. */
 const wholeCheckBytes = 16 * 1024 * 1024;
@@ -21,12 +22,6 @@ export interface OpenDatabase {
    * network drive.
    */
   readonly notice?: StoreProblem;
-}
-
-/** Device and inode of the file, or undefined if it doesn't exist. */
-export function identityOf(file: string): string | undefined {
-  const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
-  return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`;
 }
 
 /** Throws SQLite's corruption error if the file is damaged; `thorough` checks every page of a large file as well. */

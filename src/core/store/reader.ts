@@ -1,7 +1,6 @@
 import { containingNetworks } from '../indicators/network';
 import type { Knowledge, Known } from '../records/knowledge';
 import { answersOf } from './answers';
-import { identityOf } from './database';
 import { isCorruption, problemOf } from './storeError';
 import { effectiveStatementsOf, subjectByKey } from './statements';
 import { isLeased } from './leases';
@@ -10,6 +9,7 @@ import { applyRiskOverride } from './riskOverride';
 import { Ranges } from './ranges';
 import type { StoreProblem } from './storeProblem';
 import { schemaVersion, versionOf } from './schema';
+import { identityOf } from './storeFile';
 import { Connection } from './sqlite';
 
 /** The store as seen by the extension host: synchronous reads by key, in microseconds. */

@@ -1,6 +1,9 @@
 import type { SourceKind } from '../records/knowledge';
 import type { UtcMillis } from '../records/record';
-import type { SourceContext } from './assertions';
+import { remerge, type SourceContext } from './assertions';
+import { dropUnusedFacets } from './query/facetIndex';
+import { dropTrigrams } from './query/textIndex';
+import { subjectByIid } from './statements';
 import { type Connection, integer } from './sqlite';
 
 /** Finds or adds a source and updates its time. */
@@ -25,4 +28,28 @@ export function openSource(
 /** The IDs of all sources of a kind. */
 export function sourceIds(connection: Connection, kind: SourceKind): readonly number[] {
   return connection.all('SELECT id FROM source WHERE kind = ?', kind).map((row) => integer(row.id) ?? 0);
+}
+
+/**
+ * Removes a source and all its statements; other sources are unaffected. Returns the number of indicators it mentioned.
+ */
+export function removeSource(connection: Connection, sourceId: number): number {
+  return connection.transaction(() => {
+    const iids = connection
+      .all('SELECT iid FROM assertion WHERE source_id = ?', sourceId)
+      .map((row) => integer(row.iid) ?? 0);
+    connection.run('DELETE FROM source WHERE id = ?', sourceId);
+    for (const iid of iids) {
+      const subject = subjectByIid(connection, iid);
+      if (subject !== undefined) remerge(connection, subject);
+    }
+    connection.exec(`
+      DELETE FROM threat WHERE tid NOT IN (SELECT tid FROM threat_assertion);
+      DELETE FROM feed WHERE fid NOT IN (SELECT fid FROM feed_assertion);
+    `);
+    dropUnusedFacets(connection);
+    const left = integer(connection.get('SELECT count(*) AS n FROM indicator')?.['n']) ?? 0;
+    if (left < iids.length) dropTrigrams(connection);
+    return iids.length;
+  });
 }

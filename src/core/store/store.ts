@@ -1,7 +1,6 @@
 import { lookupKey } from '../indicators';
 import type { Knowledge, SourceKind } from '../records/knowledge';
-import type { FoundName, RecentRecord } from '../records/recent';
-import type { TriageEntry } from '../triage/triageEntry';
+import type { FoundName } from '../records/recent';
 import type { IndicatorRecord } from '../records/record';
 import { pruneAnswers, writeAnswer } from './answers';
 import { createGroups, type Groups } from './groups';
@@ -15,7 +14,7 @@ import { newHolder } from './leaseHolder';
 import { beginImport, type ImportRun } from './importRun';
 import { releaseLease, takeLease } from './leases';
 import { createMirrors, type Mirrors } from './mirror';
-import type { DataKind, DataSummary, StoredRequest } from './protocol';
+import type { DataKind, DataSummary } from './protocol';
 import type { StoreProblem } from './storeProblem';
 import { localRecord } from './records';
 import { urlsOf } from './relatedUrls';
@@ -23,26 +22,20 @@ import { createSearch, type FoundLinks, type Search } from './query/search';
 import { freeBytesBeside } from './freeBytes';
 import { feedTrigrams } from './query/textIndex';
 import { deferOrders, indexPending } from './query/pendingIndex';
-import type { Scan } from '../scans/types';
-import { readScans, removeScans, writeScans } from './clientScans';
 import { findNames } from './names';
 import { findValues } from './query/fieldValues';
 import { findNearNames } from './nearNames';
-import { pinRun, readRun, readRuns, removeRuns, type RunToStore, writeRun } from './queryHistory';
-import type { HistoryLimits, StoredRun } from '../runs/run';
-import { readRecent, removeRecent, writeRecent } from './recentRecords';
-import { readTriage, removeTriage, writeTriage } from './triageList';
-import { readRequestLog, pendingRequestsLease, writeRequestLog } from './requestLog';
 import { openSource } from './sources';
 import type { Connection } from './sqlite';
 import { createStixObjectReader, type StixObjectReader } from './stix/objectReader';
 import { summarise } from './summary';
+import { createUserLists, type UserLists } from './userLists';
 
 /**
  * The store as seen by its writers (the worker thread, the command line). Every method throws a StoreError if
  * the store has failed; after `corrupt`, a new file was created, and the next call uses it.
  */
-export interface Store extends Search, FoundLinks {
+export interface Store extends Search, FoundLinks, UserLists {
   readonly file: string;
   /** What happened while opening, although the store is usable; reported once. */
   readonly notice: StoreProblem | undefined;
@@ -62,30 +55,6 @@ export interface Store extends Search, FoundLinks {
   removeSources(kind: SourceKind): number;
   /** Bulk writes use more memory and less time. */
   bulk(on: boolean): void;
-  appendRequestLog(entries: readonly StoredRequest[]): void;
-  /** Keeps this window's pending requests marked as pending for that long. */
-  renewPendingRequests(forMillis: number): boolean;
-  /** The window closes: its pending requests are interrupted. */
-  releasePendingRequests(): void;
-  listRequestLog(): readonly StoredRequest[];
-  /** The extension's own list of the user's scans. */
-  saveScans(scans: readonly Scan[]): void;
-  listScans(): readonly Scan[];
-  removeScans(ids: readonly string[]): number;
-  /** Recently opened records. */
-  saveRecent(opened: RecentRecord): void;
-  listRecent(): readonly RecentRecord[];
-  removeRecent(key?: string): number;
-  saveTriage(entries: readonly TriageEntry[]): void;
-  listTriage(): readonly TriageEntry[];
-  removeTriage(keys: readonly string[]): number;
-  /** Query runs. */
-  saveRun(kept: RunToStore, limits: HistoryLimits): void;
-  listRuns(): readonly StoredRun[];
-  readRun(id: string): { readonly run: StoredRun; readonly finding?: string } | undefined;
-  pinRun(id: string, pinned: boolean): boolean;
-  /** Without IDs, all that aren't pinned. */
-  removeRuns(ids?: readonly string[]): number;
   /** Threats and feeds of local sources whose name contains a text. */
   findNames(text: string, limit: number): readonly FoundName[];
   /** Values of a property or attribute in local sources. */
@@ -122,18 +91,15 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   const holder = newHolder();
   const connection = new StoreConnection(file, options);
   const withConnection = <T>(work: (connection: Connection) => T): T => connection.use(work);
-  const mirrors = createMirrors({
-    withConnection,
-    now,
+  const leases: Pick<Store, 'takeLease' | 'releaseLease'> = {
     takeLease: (name, forMillis) => withConnection((c) => takeLease(c, { name, holder, now: now(), forMillis })),
     releaseLease: (name) => withConnection((c) => releaseLease(c, name, holder)),
-    freeBytes: () => freeBytesBeside(file),
-  });
+  };
+  const mirrors = createMirrors({ withConnection, now, ...leases, freeBytes: () => freeBytesBeside(file) });
   /** Pending objects of an indicator are indexed before it is read. */
   const indexKey = (key: string): void => {
     if (mirrors.indexer.waits()) mirrors.indexer.indexKeys([key]);
   };
-  const overrides = createOverrideStore({ withConnection, now });
 
   return {
     file,
@@ -168,25 +134,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         c.bulk(on);
       }),
     removeSources: (kind) => withConnection((c) => removeSources(c, kind)),
-    appendRequestLog: (entries) => withConnection((c) => writeRequestLog(c, entries, holder)),
-    renewPendingRequests: (forMillis) =>
-      withConnection((c) => takeLease(c, { name: pendingRequestsLease(holder), holder, now: now(), forMillis })),
-    releasePendingRequests: () => withConnection((c) => releaseLease(c, pendingRequestsLease(holder), holder)),
-    listRequestLog: () => withConnection((c) => readRequestLog(c, now())),
-    saveScans: (scans) => withConnection((c) => writeScans(c, scans)),
-    listScans: () => withConnection((c) => readScans(c)),
-    removeScans: (ids) => withConnection((c) => removeScans(c, ids)),
-    saveRecent: (opened) => withConnection((c) => writeRecent(c, opened)),
-    listRecent: () => withConnection((c) => readRecent(c)),
-    removeRecent: (key) => withConnection((c) => removeRecent(c, key)),
-    saveTriage: (entries) => withConnection((c) => writeTriage(c, entries)),
-    listTriage: () => withConnection((c) => readTriage(c)),
-    removeTriage: (keys) => withConnection((c) => removeTriage(c, keys)),
-    saveRun: (kept, limits) => withConnection((c) => writeRun(c, kept, limits, now())),
-    listRuns: () => withConnection((c) => readRuns(c)),
-    readRun: (id) => withConnection((c) => readRun(c, id)),
-    pinRun: (id, pinned) => withConnection((c) => pinRun(c, id, pinned)),
-    removeRuns: (ids) => withConnection((c) => removeRuns(c, ids)),
+    ...createUserLists({ withConnection, now, holder }),
     findNames: (text, limit) => withConnection((c) => findNames(c, text, limit)),
     findValues: (field, text, limit) => withConnection((c) => findValues(c, field, text, limit)),
     findNearNames: (text, limit) => withConnection((c) => findNearNames(c, text, limit)),
@@ -196,23 +144,27 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       withConnection((c) => c.get('SELECT 1 FROM source UNION ALL SELECT 1 FROM answer LIMIT 1') === undefined),
     clear: (kinds) => withConnection((c) => kinds.map((kind) => clearData(c, kind)).reduce((sum, n) => sum + n, 0)),
     prune: ({ maxAgeMillis, maxBytes }) => withConnection((c) => pruneAnswers(c, now() - maxAgeMillis, maxBytes)),
-    takeLease: (name, forMillis) => withConnection((c) => takeLease(c, { name, holder, now: now(), forMillis })),
-    releaseLease: (name) => withConnection((c) => releaseLease(c, name, holder)),
+    ...leases,
     scans: createScanStore({ withConnection, holder, now }),
     groups: createGroups(withConnection),
-    overrides: {
-      ...overrides,
-      setRisk: (indicator, risk) => {
-        indexKey(lookupKey(indicator));
-        return overrides.setRisk(indicator, risk);
-      },
-      setRetired: (indicator, retired) => {
-        indexKey(lookupKey(indicator));
-        return overrides.setRetired(indicator, retired);
-      },
-    },
+    overrides: indexedFirst(createOverrideStore({ withConnection, now }), indexKey),
     stix: createStixObjectReader(withConnection),
     mirrors,
     close: () => connection.close(),
+  };
+}
+
+/** Indexes the pending objects of an indicator before its override is changed. */
+function indexedFirst(overrides: OverrideStore, indexKey: (key: string) => void): OverrideStore {
+  return {
+    ...overrides,
+    setRisk: (indicator, risk) => {
+      indexKey(lookupKey(indicator));
+      return overrides.setRisk(indicator, risk);
+    },
+    setRetired: (indicator, retired) => {
+      indexKey(lookupKey(indicator));
+      return overrides.setRetired(indicator, retired);
+    },
   };
 }

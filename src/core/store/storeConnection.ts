@@ -1,4 +1,5 @@
-import { defaultBusyMillis, identityOf, type OpenDatabase, openDatabase } from './database';
+import { defaultBusyMillis, type OpenDatabase, openDatabase } from './database';
+import { identityOf } from './storeFile';
 import type { Connection } from './sqlite';
 import { isCorruption, isStoreFailure, problemOf, StoreError } from './storeError';
 import type { StoreProblem } from './storeProblem';

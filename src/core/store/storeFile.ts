@@ -35,6 +35,12 @@ export function ownerOf(file: string): FileOwner {
   return latest === 'damaged' ? 'otherDatabase' : latest;
 }
 
+/** Device and inode of the file, or undefined if it doesn't exist. */
+export function identityOf(file: string): string | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stat === undefined ? undefined : `${stat.dev}:${stat.ino}`;
+}
+
 /** With `immutable`, SQLite only reads the file: no journal, no locks, and no files beside it. */
 function ownerByContent(address: string): Exclude<FileOwner, 'none' | 'notFile'> | 'damaged' {
   let connection: Connection | undefined;

@@ -16,7 +16,7 @@ import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { StoreError } from '../../../src/core/store/storeError';
-import { steps } from '../../../src/core/store/schema';
+import { steps } from '../../../src/core/store/migrations';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { runQuery } from '../../../src/service/cli/query';
 import { formatStoreProblem } from '../../../src/service/cli/formatStoreProblem';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { emptyRecord } from '../../../src/core/records/record';
-import { migrate, steps } from '../../../src/core/store/schema';
+import { migrate, steps } from '../../../src/core/store/migrations';
 import { Connection } from '../../../src/core/store/sqlite';
 import { openStore, type Store } from '../../../src/core/store/store';
 

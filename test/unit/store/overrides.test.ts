@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { StoreReader } from '../../../src/core/store/reader';
 import { threeMonthsBefore } from '../../../src/core/store/retirement';
-import { steps } from '../../../src/core/store/schema';
+import { steps } from '../../../src/core/store/migrations';
 import { Connection } from '../../../src/core/store/sqlite';
 import type { Store } from '../../../src/core/store/store';
 import { isKnown, byPrecedence } from '../../../src/core/records/knowledge';

@@ -6,7 +6,7 @@ import type { QueryNode, TermOperator } from '../../../src/core/explore/ast';
 import { parseQuery } from '../../../src/core/explore';
 import { exactTerm } from '../../../src/core/explore/exactTerm';
 import { QueryRejectedError } from '../../../src/core/store/query/queryRejected';
-import { migrate, steps } from '../../../src/core/store/schema';
+import { migrate, steps } from '../../../src/core/store/migrations';
 import { Connection } from '../../../src/core/store/sqlite';
 import { aRecord, addRecords, storeFolder } from './builders';
 

@@ -15,7 +15,8 @@ import { DatabaseSync } from 'node:sqlite';
 import * as fc from 'fast-check';
 import { isStoreFailure, problemOf } from '../../../src/core/store/storeError';
 import { StoreReader } from '../../../src/core/store/reader';
-import { applicationId, migrate, steps } from '../../../src/core/store/schema';
+import { migrate, steps } from '../../../src/core/store/migrations';
+import { applicationId, schemaVersion } from '../../../src/core/store/schema';
 import { Connection } from '../../../src/core/store/sqlite';
 import { openStore } from '../../../src/core/store/store';
 import { ownerOf } from '../../../src/core/store/storeFile';
@@ -131,6 +132,10 @@ describe('Store file', () => {
       db.close();
       rmSync(folder.file());
     }
+  });
+
+  it('has the version that the steps of its schema lead to', () => {
+    assert.equal(schemaVersion, steps.length);
   });
 
   it('is recognized if its process ended before the journal was written back', () => {

@@ -1,7 +1,7 @@
 import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
 import { writeSyncError } from '../../mirror/syncError';
-import { removeSource, type SourceContext } from '../assertions';
-import { openSource } from '../sources';
+import type { SourceContext } from '../assertions';
+import { openSource, removeSource } from '../sources';
 import { type Connection, integer, type Row, text } from '../sqlite';
 import { fromStoredSyncError } from '../storedNames';
 import { MirrorRun } from './run';

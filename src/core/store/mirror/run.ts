@@ -1,10 +1,7 @@
 import { exampleOf } from '../../records/nesting';
-import type { Assertion, SkippedItem, Relation, Statement } from '../../records/statement';
-import type { StixObject } from '../../stix/fields';
-import { type BundleReader, readBundle } from '../../stix/objects';
-import { type SourceContext, writeAssertion, insertNew } from '../assertions';
+import type { SkippedItem } from '../../records/statement';
+import type { SourceContext } from '../assertions';
 import { isValueError } from '../storeError';
-import { writeFeed, writeThreat } from '../links';
 import { dateDeleted } from '../changeDates';
 import { type Connection, integer, text } from '../sqlite';
 import { dropAllEarlier, takeEarlier } from './earlier';
@@ -13,14 +10,12 @@ import {
   storableOf,
   storeObject,
   objectIn,
-  objectsOfType,
   objectState,
   replaceObject,
   setState,
 } from './objects';
-import { StatementRebuilder } from './statementRebuilder';
 import { addBytes } from './size';
-import { Relationships } from './relationships';
+import { StatementWriter } from './statementWriter';
 
 /** What a run did. `skipped` could not be stored; `skipped` (the list) was stored but means no indicator, or in part. */
 export interface RunCounts {
@@ -33,9 +28,6 @@ export interface RunCounts {
 
 /** Objects per transaction; more would keep other writers waiting. */
 const sliceSize = 500;
-/** Types of objects that name the techniques of a threat. */
-const techniqueKinds = new Set(['attack-pattern', 'malware', 'threat-actor', 'intrusion-set', 'campaign', 'tool']);
-
 /**
  * One run over a mirrored collection: objects are stored unmodified, and their content becomes the assertions, threats,
  * feeds and relationships of the source, as with an import. Every method is one transaction, and each leaves the store
@@ -43,12 +35,8 @@ const techniqueKinds = new Set(['attack-pattern', 'malware', 'threat-actor', 'in
  */
 export class MirrorRun {
   readonly counts: RunCounts = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
-  private readonly reader: BundleReader;
-  private readonly relationships: Relationships;
-  private readonly rebuilder: StatementRebuilder;
-  private hasNewDefinitions = false;
-  private hasNewTechniques = false;
   private readonly skipped: SkippedItem[] = [];
+  private readonly statements: StatementWriter;
   /** It reads the whole collection. */
   private isFull = false;
   /** The increase in bytes since before the transaction. */
@@ -62,13 +50,7 @@ export class MirrorRun {
     /** The mirror was empty when the run started. */
     private readonly isEmpty = false,
   ) {
-    this.reader = readBundle(now);
-    this.relationships = new Relationships(connection, sourceContext);
-    this.rebuilder = new StatementRebuilder(connection, sourceContext, this.reader);
-    // Definitions and makers of earlier runs aren't sent again.
-    for (const type of ['extension-definition', 'identity']) {
-      for (const object of objectsOfType(connection, sourceContext.id, type)) this.reader.read(object);
-    }
+    this.statements = new StatementWriter(connection, sourceContext, now, this.skipped);
   }
 
   /** The number of its chain. */
@@ -102,7 +84,7 @@ export class MirrorRun {
       if (!isValueError(error)) throw error;
       Object.assign(this.counts, before.counts);
       this.skipped.length = before.skipped;
-      this.relationships.forget();
+      this.statements.forget();
       if (values.length > 1) return values.reduce<number>((fresh, value) => fresh + this.take([value]), 0);
       this.counts.skipped++;
       this.skipped.push({ reason: { kind: 'notStored' }, example: exampleOf(values[0]) });
@@ -112,7 +94,7 @@ export class MirrorRun {
 
   private takeTogether(values: readonly unknown[]): number {
     return this.connection.attempt(() => {
-      this.relationships.refresh();
+      this.statements.refresh();
       this.grown = 0;
       let fresh = 0;
       for (const value of values) {
@@ -122,7 +104,7 @@ export class MirrorRun {
           this.skipped.push({ reason: { kind: found }, example: exampleOf(value) });
         } else if (this.keep(found)) fresh++;
       }
-      if (this.hasNewDefinitions) this.release(false);
+      this.statements.indexDefined();
       addBytes(this.connection, this.sourceContext.id, this.grown);
       return fresh;
     });
@@ -139,21 +121,8 @@ export class MirrorRun {
     }
     if (how === 'added') this.counts.added++;
     else this.counts.changed++;
-    this.addStatements(found, n, how === 'added');
+    this.statements.index(found, n, how === 'added');
     return fresh;
-  }
-
-  /** Indexes an object that is new or changed. */
-  private addStatements(found: StorableObject, n: number, isNew: boolean): void {
-    if (found.original.type === 'extension-definition') this.hasNewDefinitions = true;
-    if (techniqueKinds.has(found.original.type) || found.object.relationship_type === 'uses')
-      this.hasNewTechniques = true;
-    if (found.original.type === 'identity' && this.relationships.isAwaited(found.original.id)) {
-      this.reader.expectFeed(found.original.id);
-    }
-    if (this.reader.waits(found.object)) setState(this.connection, n, objectState.waiting);
-    else if (isNew) this.addNew(this.reader.readNow(found.object));
-    else this.again(found.original.id, found.object);
   }
 
   /**
@@ -164,7 +133,7 @@ export class MirrorRun {
       return this.connection.attempt(() => this.setBackSome(limit));
     } catch (error) {
       if (!isValueError(error)) throw error;
-      this.relationships.forget();
+      this.statements.forget();
       if (limit > 1) return this.setBack(1);
       this.counts.skipped++;
       takeEarlier(this.connection, { sourceId: this.sourceContext.id, run: this.run, limit });
@@ -175,16 +144,16 @@ export class MirrorRun {
   private setBackSome(limit: number): boolean {
     const { connection, sourceContext, run, now } = this;
     const versions = takeEarlier(connection, { sourceId: sourceContext.id, run, limit });
-    this.relationships.refresh();
+    this.statements.refresh();
     for (const { n, body, grown } of versions) {
       const found = storableOf(JSON.parse(body));
       if (typeof found === 'string') continue;
       replaceObject(connection, { run, now }, n, found);
       dateDeleted(connection, n);
       addBytes(connection, sourceContext.id, grown);
-      this.addStatements(found, n, false);
+      this.statements.index(found, n, false);
     }
-    if (this.hasNewDefinitions) this.release(false);
+    this.statements.indexDefined();
     this.counts.changed += versions.length;
     this.counts.unchanged -= versions.length;
     return versions.length === limit;
@@ -195,131 +164,20 @@ export class MirrorRun {
     dropAllEarlier(this.connection, this.sourceContext.id);
   }
 
-  private add({ statements, skipped }: ReturnType<BundleReader['read']>): void {
-    for (const each of skipped) this.skipped.push(each);
-    for (const each of statements) this.write(each);
-  }
-
-  /** The content of a new object: most indicators are new also, and what they are related to exists. */
-  private addNew({ statements, skipped }: ReturnType<BundleReader['read']>): void {
-    for (const each of skipped) this.skipped.push(each);
-    const relations: Relation[] = [];
-    const indicators: Assertion[] = [];
-    for (const each of statements) {
-      if (each.kind === 'indicator') indicators.push(each);
-      else if (each.kind === 'relation') relations.push(each);
-      else this.write(each);
-    }
-    const [made, open] = indicators.length === 0 ? [[], relations] : this.sorted(relations);
-    const facets = this.relationships.facetsFor(made);
-    let hasUpdates = false;
-    for (const indicator of indicators) {
-      const iid = insertNew(this.connection, this.sourceContext, indicator, facets);
-      if (iid !== undefined) this.relationships.linkNew(iid, made);
-      else {
-        writeAssertion(this.connection, this.sourceContext, indicator, 'stays');
-        hasUpdates = true;
-      }
-    }
-    for (const relation of hasUpdates ? relations : open) this.relationships.add(relation);
-  }
-
-  /** The relationships that can be linked now, and those that wait. */
-  private sorted(relations: readonly Relation[]): readonly [readonly Relation[], readonly Relation[]] {
-    const made = relations.filter(({ to }) => this.relationships.isKnown(to));
-    return made.length === relations.length
-      ? [made, []]
-      : [made, relations.filter(({ to }) => !this.relationships.isKnown(to))];
-  }
-
-  private write(statement: Statement): void {
-    switch (statement.kind) {
-      case 'indicator':
-        writeAssertion(this.connection, this.sourceContext, statement, 'stays');
-        return;
-      case 'threat':
-        writeThreat(this.connection, this.sourceContext.id, this.sourceContext.asOf, statement);
-        this.relationships.changed(statement.foreignId);
-        return;
-      case 'feed':
-        writeFeed(this.connection, this.sourceContext.id, this.sourceContext.asOf, statement);
-        this.relationships.changed(statement.foreignId);
-        return;
-      case 'relation':
-        this.relationships.add(statement);
-        return;
-      // An object exists already; bundles don't contain the results of earlier scans.
-      case 'object':
-      case 'earlier':
-    }
-  }
-
-  /** An indexed object has changed, or exists again. */
-  private again(id: string, object: StixObject): void {
-    if (object.type === 'relationship' && object.revoked === true) {
-      this.unlink(object);
-      return;
-    }
-    const before = this.rebuilder.iidsOf(id);
-    const sql = "DELETE FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'";
-    if (before.length > 0) this.connection.run(sql, this.sourceContext.id, id);
-    this.add(this.reader.readNow(object));
-    for (const iid of new Set([...before, ...this.rebuilder.iidsOf(id)])) this.rebuilder.of(iid);
-  }
-
-  private unlink(object: StixObject): void {
-    // Parsed as if it was still valid: the reader skips a revoked one.
-    const { statements } = this.reader.readNow({ ...object, revoked: false });
-    for (const each of statements) {
-      if (each.kind !== 'relation') continue;
-      for (const iid of this.relationships.unlink(each)) this.rebuilder.of(iid);
-    }
-  }
-
-  /** Indexes indicators whose definition has come; with `all` also those whose definition isn't in the collection. */
-  private release(all: boolean): number {
-    const states = this.hasNewDefinitions
-      ? [objectState.waiting, objectState.indexedWithoutDefinition]
-      : [objectState.waiting];
-    this.hasNewDefinitions = false;
-    let indexed = 0;
-    for (const state of states) {
-      const rows = this.connection.all(
-        // The second condition is that of the index.
-        'SELECT oid, id, body FROM stix_object WHERE source_id = ? AND state = ? AND state <> 0',
-        this.sourceContext.id,
-        state,
-      );
-      for (const row of rows) {
-        const object = objectIn(row);
-        const waits = this.reader.waits(object);
-        if (waits && (!all || state === objectState.indexedWithoutDefinition)) continue;
-        setState(
-          this.connection,
-          integer(row.oid) ?? 0,
-          waits ? objectState.indexedWithoutDefinition : objectState.indexed,
-        );
-        this.again(text(row.id), object);
-        indexed++;
-      }
-    }
-    return indexed;
-  }
-
   /**
    * Indexes what waits for a definition without it; true where there was anything. If the definition comes, it is
    * indexed again.
    */
   releaseWaiting(): boolean {
-    return this.connection.transaction(() => this.release(true) > 0);
+    return this.connection.transaction(() => this.statements.indexWaiting() > 0);
   }
 
   /** Links pending relationships of some objects; true where there were any. */
   linkPending(ids: readonly string[]): boolean {
     return this.connection.transaction(() => {
-      this.relationships.refresh();
-      this.release(true);
-      return this.relationships.finishFrom(ids);
+      this.statements.refresh();
+      this.statements.indexWaiting();
+      return this.statements.linkPending(ids);
     });
   }
 
@@ -337,9 +195,7 @@ export class MirrorRun {
         setState(this.connection, oid, objectState.stale);
         dateDeleted(this.connection, oid);
         this.counts.stale++;
-        const object = objectIn(row);
-        if (object.type === 'relationship') this.unlink(object);
-        for (const iid of this.rebuilder.iidsOf(text(row.id))) this.rebuilder.of(iid);
+        this.statements.withdraw(text(row.id), objectIn(row));
       }
       return rows.length < sliceSize ? undefined : integer(rows.at(-1)?.oid);
     });
@@ -354,7 +210,7 @@ export class MirrorRun {
         this.sourceContext.id,
         this.now,
       );
-      for (const row of rows) for (const iid of this.rebuilder.iidsOf(text(row.id))) this.rebuilder.of(iid);
+      for (const row of rows) this.statements.rebuild(text(row.id));
       return rows.length === sliceSize;
     });
   }
@@ -362,46 +218,9 @@ export class MirrorRun {
   /** Links pending relationships, and indexes what still waits for a definition. */
   settle(): void {
     this.connection.transaction(() => {
-      this.relationships.refresh();
-      this.release(true);
-      if (this.counts.added + this.counts.changed > 0) {
-        this.addCreators();
-        this.relationships.finish();
-      }
-      if (this.hasNewTechniques) this.addTechniques();
+      this.statements.refresh();
+      this.statements.indexWaiting();
+      this.statements.finish(this.counts.added + this.counts.changed > 0);
     });
-  }
-
-  /** Identities that made indicators, indexed by another process. */
-  private addCreators(): void {
-    for (const id of this.relationships.awaitedCreators()) {
-      const row = this.connection.get(
-        'SELECT body FROM stix_object WHERE id = ? AND source_id = ? AND state <> 1',
-        id,
-        this.sourceContext.id,
-      );
-      if (row === undefined) continue;
-      this.reader.expectFeed(id);
-      this.add(this.reader.readNow(objectIn(row)));
-    }
-  }
-
-  /** The techniques of threats, from all stored objects: a run brings only a part of them. */
-  private addTechniques(): void {
-    const { connection, sourceContext } = this;
-    const reader = readBundle(this.now);
-    let any = false;
-    for (const object of objectsOfType(connection, sourceContext.id, 'attack-pattern')) {
-      reader.read(object);
-      any = true;
-    }
-    if (!any) return;
-    for (const type of techniqueKinds) {
-      if (type === 'attack-pattern') continue;
-      for (const object of objectsOfType(connection, sourceContext.id, type)) reader.read(object);
-    }
-    for (const object of objectsOfType(connection, sourceContext.id, 'relationship', 'attack-pattern--'))
-      reader.read(object);
-    for (const each of reader.end().statements) if (each.kind === 'threat') this.write(each);
   }
 }

@@ -1,0 +1,242 @@
+import type { Assertion, Relation, SkippedItem, Statement } from '../../records/statement';
+import type { StixObject } from '../../stix/fields';
+import { type BundleReader, readBundle } from '../../stix/objects';
+import { insertNew, type SourceContext, writeAssertion } from '../assertions';
+import { writeFeed, writeThreat } from '../links';
+import { type Connection, integer, text } from '../sqlite';
+import { objectIn, objectsOfType, objectState, setState, type StorableObject } from './objects';
+import { Relationships } from './relationships';
+import { StatementRebuilder } from './statementRebuilder';
+
+/** Types of objects that name the techniques of a threat. */
+const techniqueKinds = new Set(['attack-pattern', 'malware', 'threat-actor', 'intrusion-set', 'campaign', 'tool']);
+
+/**
+ * Writes what the stored objects of a mirrored collection say as the assertions, threats, feeds, and relationships of its
+ * source, as with an import. Call its methods inside a transaction.
+ */
+export class StatementWriter {
+  private readonly reader: BundleReader;
+  private readonly relationships: Relationships;
+  private readonly rebuilder: StatementRebuilder;
+  private hasNewDefinitions = false;
+  private hasNewTechniques = false;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly sourceContext: SourceContext,
+    private readonly now: number,
+    /** Collects the items that are skipped. */
+    private readonly skipped: SkippedItem[],
+  ) {
+    this.reader = readBundle(now);
+    this.relationships = new Relationships(connection, sourceContext);
+    this.rebuilder = new StatementRebuilder(connection, sourceContext, this.reader);
+    // Definitions and makers of earlier runs aren't sent again.
+    for (const type of ['extension-definition', 'identity']) {
+      for (const object of objectsOfType(connection, sourceContext.id, type)) this.reader.read(object);
+    }
+  }
+
+  /** Reads what other processes have stored since the last transaction. */
+  refresh(): void {
+    this.relationships.refresh();
+  }
+
+  /** The transaction was rolled back. */
+  forget(): void {
+    this.relationships.forget();
+  }
+
+  /** Indexes an object that is new or changed. */
+  index(found: StorableObject, n: number, isNew: boolean): void {
+    if (found.original.type === 'extension-definition') this.hasNewDefinitions = true;
+    if (techniqueKinds.has(found.original.type) || found.object.relationship_type === 'uses')
+      this.hasNewTechniques = true;
+    if (found.original.type === 'identity' && this.relationships.isAwaited(found.original.id)) {
+      this.reader.expectFeed(found.original.id);
+    }
+    if (this.reader.waits(found.object)) setState(this.connection, n, objectState.waiting);
+    else if (isNew) this.addNew(this.reader.readNow(found.object));
+    else this.again(found.original.id, found.object);
+  }
+
+  /** Indexes the indicators whose definition has come. */
+  indexDefined(): void {
+    if (this.hasNewDefinitions) this.release(false);
+  }
+
+  /** Indexes all that wait for a definition; returns how many. */
+  indexWaiting(): number {
+    return this.release(true);
+  }
+
+  /** Links pending relationships of some objects; true where there were any. */
+  linkPending(ids: readonly string[]): boolean {
+    return this.relationships.finishFrom(ids);
+  }
+
+  /** An object is no longer in the collection. */
+  withdraw(id: string, object: StixObject): void {
+    if (object.type === 'relationship') this.unlink(object);
+    this.rebuild(id);
+  }
+
+  /** Writes the statements of the indicators in an object again. */
+  rebuild(id: string): void {
+    for (const iid of this.rebuilder.iidsOf(id)) this.rebuilder.of(iid);
+  }
+
+  /** Links pending relationships if the run brought objects, and adds the techniques of threats. */
+  finish(hasChanges: boolean): void {
+    if (hasChanges) {
+      this.addCreators();
+      this.relationships.finish();
+    }
+    if (this.hasNewTechniques) this.addTechniques();
+  }
+
+  private add({ statements, skipped }: ReturnType<BundleReader['read']>): void {
+    for (const each of skipped) this.skipped.push(each);
+    for (const each of statements) this.write(each);
+  }
+
+  /** The content of a new object: most indicators are new also, and what they are related to exists. */
+  private addNew({ statements, skipped }: ReturnType<BundleReader['read']>): void {
+    for (const each of skipped) this.skipped.push(each);
+    const relations: Relation[] = [];
+    const indicators: Assertion[] = [];
+    for (const each of statements) {
+      if (each.kind === 'indicator') indicators.push(each);
+      else if (each.kind === 'relation') relations.push(each);
+      else this.write(each);
+    }
+    const [made, open] = indicators.length === 0 ? [[], relations] : this.sorted(relations);
+    const facets = this.relationships.facetsFor(made);
+    let hasUpdates = false;
+    for (const indicator of indicators) {
+      const iid = insertNew(this.connection, this.sourceContext, indicator, facets);
+      if (iid !== undefined) this.relationships.linkNew(iid, made);
+      else {
+        writeAssertion(this.connection, this.sourceContext, indicator, 'stays');
+        hasUpdates = true;
+      }
+    }
+    for (const relation of hasUpdates ? relations : open) this.relationships.add(relation);
+  }
+
+  /** The relationships that can be linked now, and those that wait. */
+  private sorted(relations: readonly Relation[]): readonly [readonly Relation[], readonly Relation[]] {
+    const made = relations.filter(({ to }) => this.relationships.isKnown(to));
+    return made.length === relations.length
+      ? [made, []]
+      : [made, relations.filter(({ to }) => !this.relationships.isKnown(to))];
+  }
+
+  private write(statement: Statement): void {
+    switch (statement.kind) {
+      case 'indicator':
+        writeAssertion(this.connection, this.sourceContext, statement, 'stays');
+        return;
+      case 'threat':
+        writeThreat(this.connection, this.sourceContext.id, this.sourceContext.asOf, statement);
+        this.relationships.changed(statement.foreignId);
+        return;
+      case 'feed':
+        writeFeed(this.connection, this.sourceContext.id, this.sourceContext.asOf, statement);
+        this.relationships.changed(statement.foreignId);
+        return;
+      case 'relation':
+        this.relationships.add(statement);
+        return;
+      // An object exists already; bundles don't contain the results of earlier scans.
+      case 'object':
+      case 'earlier':
+    }
+  }
+
+  /** An indexed object has changed, or exists again. */
+  private again(id: string, object: StixObject): void {
+    if (object.type === 'relationship' && object.revoked === true) {
+      this.unlink(object);
+      return;
+    }
+    const before = this.rebuilder.iidsOf(id);
+    const sql = "DELETE FROM foreign_id WHERE source_id = ? AND foreign_id = ? AND kind = 'indicator'";
+    if (before.length > 0) this.connection.run(sql, this.sourceContext.id, id);
+    this.add(this.reader.readNow(object));
+    for (const iid of new Set([...before, ...this.rebuilder.iidsOf(id)])) this.rebuilder.of(iid);
+  }
+
+  private unlink(object: StixObject): void {
+    // Parsed as if it was still valid: the reader skips a revoked one.
+    const { statements } = this.reader.readNow({ ...object, revoked: false });
+    for (const each of statements) {
+      if (each.kind !== 'relation') continue;
+      for (const iid of this.relationships.unlink(each)) this.rebuilder.of(iid);
+    }
+  }
+
+  /** Indexes indicators whose definition has come; with `all` also those whose definition isn't in the collection. */
+  private release(all: boolean): number {
+    const states = this.hasNewDefinitions
+      ? [objectState.waiting, objectState.indexedWithoutDefinition]
+      : [objectState.waiting];
+    this.hasNewDefinitions = false;
+    let indexed = 0;
+    for (const state of states) {
+      const rows = this.connection.all(
+        // The second condition is that of the index.
+        'SELECT oid, id, body FROM stix_object WHERE source_id = ? AND state = ? AND state <> 0',
+        this.sourceContext.id,
+        state,
+      );
+      for (const row of rows) {
+        const object = objectIn(row);
+        const waits = this.reader.waits(object);
+        if (waits && (!all || state === objectState.indexedWithoutDefinition)) continue;
+        setState(
+          this.connection,
+          integer(row.oid) ?? 0,
+          waits ? objectState.indexedWithoutDefinition : objectState.indexed,
+        );
+        this.again(text(row.id), object);
+        indexed++;
+      }
+    }
+    return indexed;
+  }
+
+  /** Identities that made indicators, indexed by another process. */
+  private addCreators(): void {
+    for (const id of this.relationships.awaitedCreators()) {
+      const row = this.connection.get(
+        'SELECT body FROM stix_object WHERE id = ? AND source_id = ? AND state <> 1',
+        id,
+        this.sourceContext.id,
+      );
+      if (row === undefined) continue;
+      this.reader.expectFeed(id);
+      this.add(this.reader.readNow(objectIn(row)));
+    }
+  }
+
+  /** The techniques of threats, from all stored objects: a run brings only a part of them. */
+  private addTechniques(): void {
+    const { connection, sourceContext } = this;
+    const reader = readBundle(this.now);
+    let any = false;
+    for (const object of objectsOfType(connection, sourceContext.id, 'attack-pattern')) {
+      reader.read(object);
+      any = true;
+    }
+    if (!any) return;
+    for (const type of techniqueKinds) {
+      if (type === 'attack-pattern') continue;
+      for (const object of objectsOfType(connection, sourceContext.id, type)) reader.read(object);
+    }
+    for (const object of objectsOfType(connection, sourceContext.id, 'relationship', 'attack-pattern--'))
+      reader.read(object);
+    for (const each of reader.end().statements) if (each.kind === 'threat') this.write(each);
+  }
+}
