@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RecordView } from '../messages/recordParts';
-import { useRoving } from '../common/useRoving';
 import { breakdownCards } from './breakdownCards';
 import { Card } from './card';
 import { type CardPart, type MatchesFilter, createFilter } from './cardPart';
@@ -10,9 +9,9 @@ import { groupCards } from './groupCards';
 import { LinkedCards } from './linkedCards';
 import { Notice } from './notices';
 import { usePanel } from './panelContext';
-import type { Loaded } from './panelState';
 import { usePersisted } from './viewState';
 import { RawJson } from './rawJson';
+import { RecordTools } from './recordTools';
 import { redirectCards } from './redirectCard';
 import { screenshotCards } from './screenshotCard';
 import { type LoadedSection, sectionCards } from './sectionCards';
@@ -29,7 +28,6 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
   const [raw, setRaw] = usePersisted('raw', false);
   const [isRawRequested, requestRaw] = useState(false);
   const rawAt = useRef<HTMLDivElement>(null);
-  const tools = useRoving<HTMLDivElement>();
   const wanted = filter.trim();
   const matches = createFilter(wanted);
   const { sections, isWhole } = useSections(record, copying || wanted !== '');
@@ -54,40 +52,17 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
 
   return (
     <>
-      <div ref={tools} class="tools" role="toolbar" aria-label={strings.toolbar()}>
-        <input
-          class="filter"
-          type="search"
-          placeholder={strings.filter()}
-          aria-label={strings.filter()}
-          value={filter}
-          onInput={(event) => setFilter(event.currentTarget.value)}
-        />
-        {record.compare === undefined || isCompared(state.compared.get(record.id)) ? null : (
-          <button type="button" class="secondary" onClick={() => send({ kind: 'compare', record: record.id })}>
-            {record.compare.label}
-          </button>
-        )}
-        {record.page === undefined ? null : (
-          <button type="button" class="secondary" onClick={() => send({ kind: 'openPage', record: record.id })}>
-            {record.page.label}
-          </button>
-        )}
-        <button type="button" class="secondary" onClick={() => setCopying(true)}>
-          {wanted === '' ? strings.copyAll() : strings.copyFiltered()}
-        </button>
-        <button
-          type="button"
-          class="secondary"
-          onClick={() => {
-            requestRaw(!raw);
-            setRaw(!raw);
-          }}
-          aria-expanded={raw}
-        >
-          {strings.rawJson()}
-        </button>
-      </div>
+      <RecordTools
+        record={record}
+        filter={filter}
+        setFilter={setFilter}
+        copyAll={() => setCopying(true)}
+        isRawShown={raw}
+        toggleRaw={() => {
+          requestRaw(!raw);
+          setRaw(!raw);
+        }}
+      />
       {record.skipped.map((sentence, index) => (
         <p key={index} class="dim left-out">
           {sentence}
@@ -110,11 +85,6 @@ export function RecordBody({ record }: { readonly record: RecordView }) {
       <div ref={rawAt}>{raw ? <RawJson record={record} /> : null}</div>
     </>
   );
-}
-
-/** A failed comparison can be tried again. */
-function isCompared(loaded: Loaded<'compared'> | undefined): boolean {
-  return loaded === 'pending' || loaded?.comparison !== undefined;
 }
 
 interface Parts {
