@@ -1,0 +1,110 @@
+import { useRef } from 'preact/hooks';
+import { type GridAction, gridAction } from './gridKeys';
+import { rangeOf, toggled } from './selection';
+
+/** The rows of a grid, and what the user can do with them. */
+export interface RowHandlers<T> {
+  readonly rows: readonly T[];
+  /** Identifies rows when they are sorted or filtered. */
+  readonly keyOf: (row: T, index: number) => string;
+  /** Keys of the selected rows; without them nothing can be selected. */
+  readonly selected?: ReadonlySet<string>;
+  readonly onSelect?: (selected: ReadonlySet<string>) => void;
+  readonly onOpen?: (row: T, beside: boolean) => void;
+  /** For the selected rows, else the focused one. */
+  readonly onCopy?: (rows: readonly T[]) => void;
+  /** The user types on a row, for example to start a filter. */
+  readonly onType?: (text: string) => void;
+}
+
+interface RowFocus {
+  /** The index of the row with the focus. */
+  readonly active: number;
+  readonly keyAt: (index: number) => string;
+  /** Makes a row the active one. */
+  readonly activate: (index: number) => void;
+  /** The same, scrolling to it and focusing it. */
+  readonly moveTo: (index: number) => void;
+  /** The number of rows that a Page key moves by. */
+  readonly page: number;
+}
+
+/** Handles the keys and clicks of a grid. */
+export function useRowActions<T>(handlers: RowHandlers<T>, { active, keyAt, activate, moveTo, page }: RowFocus) {
+  const { rows, keyOf, selected } = handlers;
+  const anchor = useRef(0);
+
+  const select = (keys: ReadonlySet<string>): void => {
+    if (selected !== undefined) handlers.onSelect?.(keys);
+  };
+  const selectTo = (to: number): void => select(new Set(rangeOf(anchor.current, to).map(keyAt)));
+  const open = (index: number, beside: boolean): void => {
+    const row = rows[index];
+    if (row !== undefined) handlers.onOpen?.(row, beside);
+  };
+  const copy = (): void => {
+    const chosen = rows.filter((row, index) => selected?.has(keyOf(row, index)) === true);
+    const row = rows[active];
+    handlers.onCopy?.(chosen.length > 0 ? chosen : row === undefined ? [] : [row]);
+  };
+
+  /** @returns false if the grid doesn't handle it */
+  const carryOut = (action: GridAction): boolean => {
+    switch (action.kind) {
+      case 'move':
+        moveTo(action.to);
+        if (action.extends && selected !== undefined) selectTo(action.to);
+        else anchor.current = action.to;
+        return true;
+      case 'open':
+        open(active, action.beside);
+        return handlers.onOpen !== undefined;
+      case 'toggle':
+        if (selected === undefined) return false;
+        anchor.current = active;
+        select(toggled(selected, keyAt(active)));
+        return true;
+      case 'selectAll':
+        select(new Set(rows.map(keyOf)));
+        return selected !== undefined;
+      case 'selectNone':
+        if (selected === undefined || selected.size === 0) return false;
+        select(new Set());
+        return true;
+      case 'copy':
+        if (handlers.onCopy === undefined || document.getSelection()?.isCollapsed === false) return false;
+        copy();
+        return true;
+      case 'type':
+        handlers.onType?.(action.text);
+        return handlers.onType !== undefined;
+    }
+  };
+
+  const onPress = (index: number, event: MouseEvent): void => {
+    activate(index);
+    if (selected === undefined) return;
+    if (event.shiftKey) selectTo(index);
+    else {
+      anchor.current = index;
+      if (event.ctrlKey || event.metaKey) select(toggled(selected, keyAt(index)));
+    }
+  };
+
+  return { open, onPress, onKeyDown: keyHandler(carryOut, { active, count: rows.length, page }) };
+}
+
+function keyHandler(
+  carryOut: (action: GridAction) => boolean,
+  { active, count, page }: { readonly active: number; readonly count: number; readonly page: number },
+): (event: KeyboardEvent) => void {
+  return (event) => {
+    const { target } = event;
+    // Controls inside a row handle their own keys.
+    if (!(target instanceof HTMLElement) || target.getAttribute('role') !== 'row') return;
+    const action = gridAction(event, active, count, page);
+    if (action === undefined || !carryOut(action)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}

@@ -1,0 +1,99 @@
+import type { ComponentChildren } from 'preact';
+import { formatNumber } from '../../l10n';
+import type { Column } from '../common/grid/column';
+import { SubjectLink } from '../common/pieces';
+import { RiskBadge } from '../common/riskBadge';
+import { Time } from '../common/time';
+import type { ResultColumn, ResultRow, ResultsView } from '../messages/results';
+import type { ResultsState } from './resultsState';
+import { type IndexedRow, nextOrder } from './rowOrder';
+import type { Send } from './send';
+import { strings } from './strings';
+
+/** The risk of a row, if it has one. */
+export function riskOf({ risks }: ResultsView, { risk }: ResultRow): ResultsView['risks'][number] | undefined {
+  return risk === undefined ? undefined : risks[risk];
+}
+
+/** Truncated text, with the full text as tooltip. */
+function OneLine({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <span class="one-line" title={title}>
+      {children}
+    </span>
+  );
+}
+
+/** A column of the grid, with its cells. */
+export function gridColumn(
+  column: ResultColumn,
+  view: ResultsView,
+  { order, widths, isNarrow }: Pick<ResultsState, 'order' | 'widths'> & { readonly isNarrow: boolean },
+  change: (changes: Partial<ResultsState>) => void,
+  send: Send,
+): Column<IndexedRow> {
+  const { id, title, kind } = column;
+  const width = widths[id] ?? column.width;
+  return {
+    id,
+    title,
+    ...(width === undefined ? {} : { width }),
+    ...(kind === 'number' ? { align: 'end' as const } : {}),
+    ...(order?.column === id ? { sorted: order.descending ? ('descending' as const) : ('ascending' as const) } : {}),
+    onSort: () => change({ order: nextOrder(order, column) }),
+    onResize: (wide) => change({ widths: { ...widths, [id]: wide } }),
+    cell: ({ row, index }, tabIndex) => {
+      switch (kind) {
+        case 'risk': {
+          const risk = riskOf(view, row);
+          if (risk === undefined) return null;
+          return (
+            <OneLine title={row.retired ? strings.riskRetired(risk.label) : risk.label}>
+              <RiskBadge risk={risk} retired={row.retired} icon={isNarrow} />
+            </OneLine>
+          );
+        }
+        case 'name':
+          return (
+            <OneLine title={row.name}>
+              {row.open === undefined ? (
+                row.name
+              ) : (
+                <SubjectLink subject={row.open} tabIndex={tabIndex}>
+                  {row.name}
+                </SubjectLink>
+              )}
+            </OneLine>
+          );
+        case 'timestamp':
+        case 'utc': {
+          const timestamp = row.timestamps[id];
+          const form = kind === 'utc' ? 'utc' : 'age';
+          return timestamp === undefined ? null : <Time at={timestamp} form={form} tabIndex={tabIndex} />;
+        }
+        case 'number':
+          return <span class="number">{row.cells[id] === undefined ? '' : formatNumber(Number(row.cells[id]))}</span>;
+        case 'place':
+          return row.cells[id] === undefined ? null : (
+            <button
+              type="button"
+              class="link one-line"
+              tabIndex={tabIndex}
+              title={row.cells[id]}
+              onClick={() => send({ kind: 'goTo', row: index })}
+            >
+              {row.cells[id]}
+            </button>
+          );
+        case 'text': {
+          const text = row.cells[id] ?? '';
+          return row.redacted?.includes(id) === true ? (
+            <span class="dim">{text}</span>
+          ) : (
+            <OneLine title={text}>{text}</OneLine>
+          );
+        }
+      }
+    },
+  };
+}
