@@ -4,7 +4,7 @@ import * as tools from '../../src/core/indicators';
 import type { Subject } from '../../src/core/records/subject';
 import { openLink } from '../../src/features/records/openLink';
 import type { RecordPage } from '../../src/features/records/recordPage';
-import { recordViewType } from '../../src/features/records/recordPanel';
+import { panelTypes } from '../../src/features/common/contributionIds';
 import { AnswerSizes } from '../../src/core/lookups';
 import { RecordPanels } from '../../src/features/records/recordPanels';
 import { commandStrings } from '../../src/features/records/strings/commands';
@@ -18,7 +18,7 @@ const loadIndicators = () => Promise.resolve(tools);
 function recordTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(recordViewType));
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(panelTypes.record));
 }
 
 /** Panels whose pages record how they were opened. */
@@ -98,11 +98,11 @@ describe('Records in VS Code', () => {
 
   it('are restored after a reload without a request, and close if their state is invalid', async () => {
     const { panels, opened } = watchedPanels();
-    const panel = vscode.window.createWebviewPanel(recordViewType, 'Record', vscode.ViewColumn.One);
+    const panel = vscode.window.createWebviewPanel(panelTypes.record, 'Record', vscode.ViewColumn.One);
     const back: Subject = { kind: 'threat', source: 'local:', name: 'Salt Anchor' };
     await panels.deserializeWebviewPanel(panel, { subject, back: [back], forward: [], place: 5 });
     assert.deepEqual([panel.title, opened], [value, [`shown ${value}`]]);
-    const broken = vscode.window.createWebviewPanel(recordViewType, 'Record', vscode.ViewColumn.One);
+    const broken = vscode.window.createWebviewPanel(panelTypes.record, 'Record', vscode.ViewColumn.One);
     let isClosed = false;
     broken.onDidDispose(() => (isClosed = true));
     await panels.deserializeWebviewPanel(broken, { subject: { kind: 'indicator', type: 'domain', value: '<b>' } });

@@ -1,7 +1,16 @@
 import * as vscode from 'vscode';
 
-/** What the store contains: remembered, so that the store isn't opened at startup to find out. */
-const rememberedKeys = ['hasScans', 'hasQueryHistory', 'hasRecentRecords', 'hasSampleData'] as const;
+/** Remembered, so that neither the store nor the code of a feature is loaded at startup to find out. */
+const rememberedKeys = [
+  'connected',
+  'modeChosen',
+  'hasScans',
+  'hasQueryHistory',
+  'hasRecentRecords',
+  'hasSampleData',
+  'hasMirrors',
+  'hasTaxiiServers',
+] as const;
 
 type RememberedKey = (typeof rememberedKeys)[number];
 
@@ -10,8 +19,6 @@ export type ContextKey =
   | RememberedKey
   | 'hasResults'
   | 'hasTriage'
-  | 'hasMirrors'
-  | 'hasTaxiiServers'
   | 'isSyncing'
   | 'hasPausedSyncs'
   | 'isStoreNewer';
@@ -19,6 +26,7 @@ export type ContextKey =
 /** Sets context keys; setting the same value again costs nothing. */
 export interface ContextKeys {
   set(key: ContextKey, value: boolean): void;
+  isSet(key: ContextKey): boolean;
 }
 
 /** Context keys whose remembered values are set at once. */
@@ -34,5 +42,5 @@ export function createContextKeys(memory: Pick<vscode.Memento, 'get' | 'update'>
   for (const key of rememberedKeys) {
     if (memory.get<boolean>(`context.${key}`, false)) set(key, true);
   }
-  return { set };
+  return { set, isSet: (key) => values.get(key) === true };
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { strings } from './strings';
 import { foreign, type Output } from './ui';
 import type { CommandArguments, CommandId } from './commands';
+import type { Contributions, OnCommandError } from './contributions';
 import type { Notices } from './notices';
 import { errorDetails } from './errorDetails';
 import { storeProblemOf, formatStoreProblem } from './formatStoreProblem';
@@ -14,23 +15,20 @@ export interface Commands {
   run(id: CommandId, ...args: CommandArguments[CommandId]): Promise<unknown>;
 }
 
-/** Commands whose errors are shown as one sentence with a button for the output channel. */
-export function createCommands(notices: Notices, output: Output): Commands {
+/** Commands whose handlers {@link Contributions} calls. */
+export function createCommands(contributions: Pick<Contributions, 'command'>): Commands {
   return {
-    register: (id, handler) =>
-      vscode.commands.registerCommand(id, async (...args: unknown[]): Promise<unknown> => {
-        try {
-          // The map types the arguments of internal callers; handlers check what menus and keybindings may pass.
-          const call: (...given: never[]) => unknown = handler;
-          return await call(...(args as never[]));
-        } catch (error) {
-          output.error(`${id}: ${errorDetails(error)}`);
-          const details = { label: strings.details(), run: () => output.show(true) };
-          void notices.offer('error', foreign(commandErrorMessage(error)), details);
-          return undefined;
-        }
-      }),
+    register: (id, handler) => contributions.command(id, handler),
     run: async (id, ...args) => vscode.commands.executeCommand(id, ...args),
+  };
+}
+
+/** Shows errors of commands as one sentence with a button for the output channel. */
+export function commandErrorReporter(notices: Notices, output: Output): OnCommandError {
+  return (id, error) => {
+    output.error(`${id}: ${errorDetails(error)}`);
+    const details = { label: strings.details(), run: () => output.show(true) };
+    void notices.offer('error', foreign(commandErrorMessage(error)), details);
   };
 }
 

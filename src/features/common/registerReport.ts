@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { resultsPanelState } from '../../webviews/messages/results';
+import type { Contributions } from './contributions';
 import type { PanelFocus } from './panelFocus';
 import { type ReportKind, ReportPanel, type ReportPanelParts } from './reportPanel';
 import { createWebviewPanel } from './ui';
@@ -13,10 +14,15 @@ export interface ReportView {
   dispose(): void;
 }
 
+interface RegisteredParts {
+  readonly panelFocus: Pick<PanelFocus, 'add'>;
+  readonly contributions: Pick<Contributions, 'panel'>;
+}
+
 /** Registers the panel of a kind of report, which is restored after a reload. */
 export function registerReport(
   kind: ReportKind,
-  parts: ReportPanelParts & { readonly panelFocus: Pick<PanelFocus, 'add'> },
+  parts: ReportPanelParts & RegisteredParts,
 ): ReportView {
   let open: ReportPanel | undefined;
   const adopt = (panel: vscode.WebviewPanel, subject: string): ReportPanel => {
@@ -31,7 +37,7 @@ export function registerReport(
   const registered = vscode.Disposable.from(
     { dispose: () => open?.dispose() },
     parts.panelFocus.add(() => open?.focus()),
-    vscode.window.registerWebviewPanelSerializer(kind.viewType, {
+    parts.contributions.panel(kind.viewType, {
       deserializeWebviewPanel: async (panel, state) => {
         const read = resultsPanelState.safeParse(state);
         await adopt(panel, (read.success ? read.data.file : undefined) ?? '').load();

@@ -41,14 +41,15 @@ interface HoverRequest {
   readonly context: HoverContext;
 }
 
-/** Registers two hovers for every document: one shows local data at once, the other adds the service's answer. */
-export function registerHover(parts: HoverParts): vscode.Disposable {
-  const everything: vscode.DocumentSelector = [{ scheme: '*' }, { notebookType: '*' }];
-  // The provider registered last is shown first.
-  return vscode.Disposable.from(
-    vscode.languages.registerHoverProvider(everything, new ServiceHover(parts)),
-    vscode.languages.registerHoverProvider(everything, new LocalHover(parts)),
-  );
+/** Two hovers for every document: one shows local data at once, the other adds the service's answer. */
+export interface HoverProviders {
+  readonly local: vscode.HoverProvider;
+  readonly service: vscode.HoverProvider;
+}
+
+/** Creates the hovers. */
+export function createHoverProviders(parts: HoverParts): HoverProviders {
+  return { local: new LocalHover(parts), service: new ServiceHover(parts) };
 }
 
 class LocalHover implements vscode.HoverProvider {

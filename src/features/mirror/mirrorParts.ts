@@ -10,6 +10,7 @@ import type {
 } from '../../core/mirror';
 import type { RequestLog } from '../../core/lookups/lookups';
 import type { ContextKeys } from '../common/contextKeys';
+import type { Contributions } from '../common/contributions';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Memory, Notices } from '../common/notices';
 import type { Output } from '../common/ui';
@@ -40,6 +41,7 @@ export interface MirrorFeatureParts {
   /** VS Code's globalState. */
   readonly memory: Memory;
   readonly contextKeys: ContextKeys;
+  readonly contributions: Pick<Contributions, 'view' | 'panel'>;
   readonly loadApi: () => Promise<{ readonly Gateway: typeof Gateway }>;
   readonly loadMirror: () => Promise<TaxiiTools>;
   readonly loadIndicators: LoadIndicators;

@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { SyncQueue } from '../../core/mirror/syncQueue';
-import { createTreeView, foreign, treeItem, uiLines, type UiTreeView } from '../common/ui';
+import { viewIds } from '../common/contributionIds';
+import type { Contributions } from '../common/contributions';
+import { foreign, treeItem, uiLines, type UiTreeView } from '../common/ui';
 import { formatStoreProblem } from '../common/formatStoreProblem';
 import type { MirrorModel } from './mirrorModel';
 import type { MirrorNode } from './mirrorTree';
 import { formatAddress, collectionTreeItem, type MirrorTreeItem, serverTreeItem, errorMessages } from './mirrorLabels';
 import { strings } from './strings';
 
-export const mirrorViewId = 'threatLookups.mirror';
 
 /** How often ages are updated while the view is visible, milliseconds; more often during a server's pause. */
 const agingMillis = 30_000;
@@ -17,6 +18,7 @@ const gatherMillis = 100;
 export interface MirrorViewParts {
   readonly model: MirrorModel;
   readonly syncs: SyncQueue;
+  readonly contributions: Pick<Contributions, 'view'>;
   /** Reads the store; the view is visible. */
   readonly onShown: () => void;
 }
@@ -31,11 +33,8 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
 
   constructor(private readonly parts: MirrorViewParts) {
     const { model, syncs, onShown } = parts;
-    this.view = createTreeView(mirrorViewId, {
-      treeDataProvider: this,
-      canSelectMany: true,
-      showCollapseAll: false,
-    });
+    this.view = parts.contributions.view(viewIds.mirror, this);
+    if (this.view.visible) onShown();
     let aged = 0;
     const aging = setInterval(() => {
       aged += waitingMillis;

@@ -6,7 +6,8 @@ import { createWebviewPanel } from '../common/ui';
 import { PanelHistory } from './panelHistory';
 import { readSubject } from './readSubject';
 import { strings } from './strings';
-import { type PanelParts, RecordPanel, recordViewType } from './recordPanel';
+import { panelTypes } from '../common/contributionIds';
+import { type PanelParts, RecordPanel } from './recordPanel';
 
 /** How a record is opened. */
 export interface OpenRecordOptions {
@@ -41,7 +42,7 @@ export class RecordPanels implements vscode.WebviewPanelSerializer, vscode.Dispo
       return;
     }
     const column = beside ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
-    const panel = createWebviewPanel(recordViewType, strings.commands.record(), column);
+    const panel = createWebviewPanel(panelTypes.record, strings.commands.record(), column);
     await this.adopt(panel, PanelHistory.at(subject), tools).start(how);
   }
 

@@ -4,7 +4,8 @@ import { formatAge } from '../../l10n';
 import { truncateText, visibleText } from '../common/visibleText';
 import { createQuickPick, foreign, showWarningMessage, type UiButton, type UiPickItem } from '../common/ui';
 import type { QueryHistory } from './history';
-import { HistoryView, historyViewId } from './historyView';
+import { viewIds } from '../common/contributionIds';
+import { HistoryView } from './historyView';
 import type { ResultsPanels } from './resultsPanels';
 import type { ResultsParts } from './resultsParts';
 import { endLabel, runTitle } from './resultsView';
@@ -22,7 +23,7 @@ export function registerHistory(
   panels: ResultsPanels,
 ): vscode.Disposable {
   const { commands, notices } = parts;
-  const view = new HistoryView(history);
+  const view = new HistoryView(history, parts.contributions);
   const selectedRuns = async (clicked: unknown, selected: unknown): Promise<readonly StoredRun[]> => {
     const given = Array.isArray(selected) ? (selected as readonly unknown[]) : clicked === undefined ? [] : [clicked];
     const ids = new Set((given.length > 0 ? given : view.selected()).map(idOf));
@@ -45,7 +46,7 @@ export function registerHistory(
   };
   return vscode.Disposable.from(
     view,
-    commands.register('threatLookups.showHistory', () => vscode.commands.executeCommand(`${historyViewId}.focus`)),
+    commands.register('threatLookups.showHistory', () => vscode.commands.executeCommand(`${viewIds.queryHistory}.focus`)),
     commands.register('threatLookups.searchHistory', () => search(history, open, again, notices)),
     commands.register('threatLookups.openHistory', onEach(open)),
     commands.register('threatLookups.runHistory', onEach(again)),

@@ -3,12 +3,13 @@ import type { StoredRun } from '../../core/runs';
 import { formatAge, formatUtc } from '../../l10n';
 import { serviceMessageOf, formatServiceMessage, fullMessageLength } from '../common/serviceMessage';
 import { truncateText } from '../common/visibleText';
-import { createTreeView, foreign, foreignLines, treeItem, uiLines, type UiTreeView } from '../common/ui';
+import { viewIds } from '../common/contributionIds';
+import type { Contributions } from '../common/contributions';
+import { foreign, foreignLines, treeItem, uiLines, type UiTreeView } from '../common/ui';
 import type { QueryHistory } from './history';
 import { endLabel, runTitle } from './resultsView';
 import { historyStrings as strings } from './strings';
 
-export const historyViewId = 'threatLookups.queryHistory';
 
 /** Interval for updating ages while the view is visible. */
 const agingMillis = 30_000;
@@ -23,8 +24,11 @@ export class HistoryView implements vscode.TreeDataProvider<StoredRun>, vscode.D
   private readonly listening: vscode.Disposable;
   private aging: ReturnType<typeof setInterval> | undefined;
 
-  constructor(private readonly history: QueryHistory) {
-    this.view = createTreeView(historyViewId, { treeDataProvider: this, canSelectMany: true });
+  constructor(
+    private readonly history: QueryHistory,
+    contributions: Pick<Contributions, 'view'>,
+  ) {
+    this.view = contributions.view(viewIds.queryHistory, this);
     this.listening = vscode.Disposable.from(
       history.onChanged(() => this.changed.fire(undefined)),
       this.view.onDidChangeVisibility(({ visible }) => this.refreshWhileVisible(visible)),

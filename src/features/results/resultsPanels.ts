@@ -5,7 +5,8 @@ import type { ContextKeys } from '../common/contextKeys';
 import { OpenPanels } from '../common/openPanels';
 import { createWebviewPanel } from '../common/ui';
 import type { QueryHistory } from './history';
-import { ResultsPanel, type ResultsPanelParts, resultsViewType } from './resultsPanel';
+import { panelTypes } from '../common/contributionIds';
+import { ResultsPanel, type ResultsPanelParts } from './resultsPanel';
 import type { RunResult } from './runner';
 import { viewStrings } from './strings';
 
@@ -39,7 +40,7 @@ export class ResultsPanels implements vscode.WebviewPanelSerializer, vscode.Disp
       return made;
     }
     const options = { viewColumn: this.column(this.panels.last()?.panel), preserveFocus: true };
-    return this.adopt(createWebviewPanel(resultsViewType, viewStrings.results(), options), file, runs, parts);
+    return this.adopt(createWebviewPanel(panelTypes.results, viewStrings.results(), options), file, runs, parts);
   }
 
   /** The file of the panel that shows a run. */

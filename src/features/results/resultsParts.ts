@@ -4,6 +4,7 @@ import type { Lookups } from '../../core/lookups/lookups';
 import type * as exploreModule from '../../core/explore';
 import type * as resultsModule from '../../core/results';
 import type { ContextKeys } from '../common/contextKeys';
+import type { Contributions } from '../common/contributions';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import type { Output } from '../common/ui';
@@ -26,6 +27,7 @@ export interface ResultsParts {
   readonly settings: SettingsFacade;
   readonly run: RunJob;
   readonly contextKeys: ContextKeys;
+  readonly contributions: Pick<Contributions, 'view' | 'panel'>;
   readonly loadIndicators: LoadIndicators;
   readonly loadExplore: () => Promise<ExploreModule>;
   readonly loadResults: () => Promise<ResultsModule>;

@@ -4,6 +4,7 @@ import type { Lookups } from '../../core/lookups/lookups';
 import type { Scans } from '../../core/scans';
 import type { ChoosingParts } from '../common/chooseIndicator';
 import type { ContextKeys } from '../common/contextKeys';
+import type { Contributions } from '../common/contributions';
 import type { Memory, Notices } from '../common/notices';
 import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
@@ -21,6 +22,7 @@ export interface ScanFeatureParts extends ChoosingParts {
   /** VS Code's globalState. */
   readonly memory: Memory;
   readonly contextKeys: ContextKeys;
+  readonly contributions: Pick<Contributions, 'view'>;
   readonly run: RunJob;
   /** The folder of the store, which all windows share. */
   readonly storeFolder: vscode.Uri;

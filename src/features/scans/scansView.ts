@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { isOpen, type Scan, type Scans } from '../../core/scans';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
-import { createTreeView, type UiTreeView } from '../common/ui';
+import { viewIds } from '../common/contributionIds';
+import type { Contributions } from '../common/contributions';
+import type { UiTreeView } from '../common/ui';
 import { scanItem } from './scanItem';
 import { pauseMessage } from './scanText';
 import { strings } from './strings';
@@ -10,8 +12,6 @@ import { strings } from './strings';
 const refreshMillis = 30_000;
 const countdownMillis = 5_000;
 const debounceMillis = 100;
-
-export const scansViewId = 'threatLookups.scans';
 
 /** The view “Scans”: one line per scan, newest first. */
 export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposable {
@@ -25,8 +25,10 @@ export class ScansView implements vscode.TreeDataProvider<Scan>, vscode.Disposab
   constructor(
     private readonly scans: Scans,
     private readonly loadIndicators: LoadIndicators,
+    contributions: Pick<Contributions, 'view'>,
   ) {
-    this.view = createTreeView(scansViewId, { treeDataProvider: this, canSelectMany: true });
+    this.view = contributions.view(viewIds.scans, this);
+    if (this.view.visible) void scans.load();
     let elapsed = 0;
     const refreshTimer = setInterval(() => {
       elapsed += countdownMillis;

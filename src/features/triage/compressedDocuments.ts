@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { compressedScheme } from './compressedScheme';
 
-const scheme = 'threat-lookups-unpacked';
 /** The maximum size of a document that VS Code passes to extensions. */
 const maxBytes = 50 * 2 ** 20;
 
@@ -11,18 +11,16 @@ export function isCompressed({ path }: vscode.Uri): boolean {
 
 /** The URI of the decompressed document, without `.gz`, so that VS Code detects its language. */
 export function decompressedUri(uri: vscode.Uri): vscode.Uri {
-  return uri.with({ scheme, authority: '', path: uri.path.replace(/\.gz$/i, ''), query: uri.toString(), fragment: '' });
+  return uri.with({ scheme: compressedScheme, authority: '', path: uri.path.replace(/\.gz$/i, ''), query: uri.toString(), fragment: '' });
 }
 
 /** Provides the text of compressed files as read-only documents. */
-export function registerCompressedDocuments(): vscode.Disposable {
-  return vscode.workspace.registerTextDocumentContentProvider(scheme, {
-    provideTextDocumentContent: async ({ query }) => {
-      const bytes = await vscode.workspace.fs.readFile(vscode.Uri.parse(query, true));
-      return vscode.workspace.decode(await decompress(bytes));
-    },
-  });
-}
+export const compressedDocuments: vscode.TextDocumentContentProvider = {
+  provideTextDocumentContent: async ({ query }) => {
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.parse(query, true));
+    return vscode.workspace.decode(await decompress(bytes));
+  },
+};
 
 /** Decompresses gzip data; of corrupted or truncated data, the part before the error. */
 async function decompress(bytes: Uint8Array): Promise<Uint8Array> {

@@ -38,7 +38,6 @@ export interface TriagePanelParts extends TriageParts {
   ) => Promise<string>;
 }
 
-export const triageViewType = 'threatLookups.triage';
 
 /** How often the age of a reading is updated, in milliseconds. */
 const refreshMillis = 60_000;

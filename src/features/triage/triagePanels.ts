@@ -4,7 +4,8 @@ import { besideColumn } from '../common/columns';
 import { OpenPanels } from '../common/openPanels';
 import type { FocusedPanel } from '../common/panelFocus';
 import { createWebviewPanel, foreign } from '../common/ui';
-import { TriagePanel, type TriagePanelParts, triageViewType } from './triagePanel';
+import { panelTypes } from '../common/contributionIds';
+import { TriagePanel, type TriagePanelParts } from './triagePanel';
 import type { TriageList } from './triageList';
 import type { TriageParts } from './triageParts';
 import { strings } from './strings';
@@ -86,7 +87,7 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
     }
     const isNothingOpen = vscode.window.tabGroups.activeTabGroup.activeTab === undefined;
     const column = this.active()?.panel.viewColumn ?? (isNothingOpen ? vscode.ViewColumn.Active : besideColumn());
-    const panel = createWebviewPanel(triageViewType, foreign(source.title), column);
+    const panel = createWebviewPanel(panelTypes.triage, foreign(source.title), column);
     await this.adopt(panel, source, parts).read();
   }
 

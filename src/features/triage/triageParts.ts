@@ -3,6 +3,7 @@ import type { Lookups } from '../../core/lookups/lookups';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type * as resultsModule from '../../core/results';
 import type { ContextKeys } from '../common/contextKeys';
+import type { Contributions } from '../common/contributions';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import type { Output } from '../common/ui';
@@ -17,6 +18,7 @@ export interface TriageParts {
   readonly settings: SettingsFacade;
   readonly run: RunJob;
   readonly contextKeys: ContextKeys;
+  readonly contributions: Pick<Contributions, 'panel'>;
   readonly loadIndicators: LoadIndicators;
   readonly loadResults: () => Promise<typeof resultsModule>;
   readonly panelFocus: PanelFocus;

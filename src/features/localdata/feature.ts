@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { DataKind } from '../../core/store/protocol';
 import type { ContextKey, ContextKeys } from '../common/contextKeys';
 import type { LoadIndicators } from '../common/indicatorTools';
+import { panelTypes } from '../common/contributionIds';
+import type { Contributions } from '../common/contributions';
 import type { Notices } from '../common/notices';
 import type { PanelFocus } from '../common/panelFocus';
 import type { Commands } from '../common/registerCommand';
@@ -33,6 +35,7 @@ export interface LocalDataParts {
   readonly loadIndicators: LoadIndicators;
   readonly notices: Notices;
   readonly commands: Commands;
+  readonly contributions: Pick<Contributions, 'panel'>;
   readonly output: Output;
   readonly panelFocus: Pick<PanelFocus, 'add'>;
   readonly extensionUri: vscode.Uri;
@@ -41,12 +44,12 @@ export interface LocalDataParts {
 }
 
 /** Registers the commands for imports, sample data, local data, and the local service. */
-export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
+export function startLocalData(parts: LocalDataParts): vscode.Disposable {
   const { run, contextKeys, localService, notices, commands } = parts;
   let finished: FinishedImport | undefined;
   const localData = registerReport(
     {
-      ...{ viewType: 'threatLookups.localData', title: strings.localDataName, icon: 'database' },
+      ...{ viewType: panelTypes.localData, title: strings.localDataName, icon: 'database' },
       load: async () => localDataReport(await run('summary', {})),
       commands: { clear: 'threatLookups.clearLocalData' },
     },
@@ -54,7 +57,7 @@ export function registerLocalData(parts: LocalDataParts): vscode.Disposable {
   );
   const lastImport = registerReport(
     {
-      ...{ viewType: 'threatLookups.importReport', title: strings.importReportName, icon: 'cloud-download' },
+      ...{ viewType: panelTypes.importReport, title: strings.importReportName, icon: 'cloud-download' },
       load: async () => importReport(finished, await parts.loadIndicators()),
       commands: { import: 'threatLookups.import' },
     },

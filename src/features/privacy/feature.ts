@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import type { RequestLog, RequestLogStore } from '../../core/lookups/lookups';
 import type { RequestLogEntry } from '../../core/lookups/types';
 import type { LoadIndicators } from '../common/indicatorTools';
+import { panelTypes } from '../common/contributionIds';
+import type { Contributions } from '../common/contributions';
 import type { Notices } from '../common/notices';
 import { errorDetails } from '../common/errorDetails';
 import { type Output, showWarningMessage } from '../common/ui';
@@ -21,13 +23,14 @@ export interface PrivacyParts {
   readonly settings: SettingsFacade;
   readonly notices: Notices;
   readonly commands: Commands;
+  readonly contributions: Pick<Contributions, 'panel'>;
   readonly output: Output;
   readonly panelFocus: Pick<PanelFocus, 'add'>;
   readonly extensionUri: vscode.Uri;
 }
 
 /** “Show Request Log”, “Clear Request Log…”, and notices about the ignore list. */
-export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
+export function startPrivacy(parts: PrivacyParts): vscode.Disposable {
   const { requestLog, requestLogStore, loadIndicators, notices, commands, output } = parts;
   const stored = async (): Promise<readonly RequestLogEntry[] | undefined> => {
     try {
@@ -40,7 +43,7 @@ export function registerPrivacy(parts: PrivacyParts): vscode.Disposable {
   const report = new RequestLogReport();
   const view = registerReport(
     {
-      ...{ viewType: 'threatLookups.requestLog', title: strings.requestLog, icon: 'history' },
+      ...{ viewType: panelTypes.requestLog, title: strings.requestLog, icon: 'history' },
       load: async () => {
         const entries = await stored();
         return report.of(mergeEntries(requestLog.list(), entries ?? []), await loadIndicators(), entries !== undefined);

@@ -8,6 +8,8 @@ import { chooseIndicator } from '../common/chooseIndicator';
 import { readTarget } from '../common/commandTarget';
 import { confirmWholeUrl } from '../common/confirmWholeUrl';
 import type { ContextKeys } from '../common/contextKeys';
+import { panelTypes } from '../common/contributionIds';
+import type { Contributions } from '../common/contributions';
 import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
 import { indicatorUnderCursor } from '../common/occurrenceAt';
@@ -30,7 +32,6 @@ import { readSubject } from './readSubject';
 import type { RecordContext } from './recordContext';
 import type { PagePort, RecordPage } from './recordPage';
 import type { PanelParts } from './recordPanel';
-import { recordViewType } from './recordPanel';
 import { RecordPanels } from './recordPanels';
 import { screenshotLoader } from './screenshotLoader';
 import { strings } from './strings';
@@ -47,6 +48,7 @@ export interface RecordParts {
   readonly panelFocus: PanelFocus;
   readonly run: RunJob;
   readonly contextKeys: ContextKeys;
+  readonly contributions: Pick<Contributions, 'panel'>;
   readonly commands: Commands;
   readonly notices: Pick<Notices, 'inform' | 'offer'>;
   readonly output: Pick<Output, 'debug' | 'warn'>;
@@ -61,6 +63,9 @@ export interface RecordParts {
   readonly service: () => { readonly address: string; readonly host: string } | undefined;
 }
 
+/** The interface of the records feature. */
+export interface RecordsFeature extends vscode.UriHandler, vscode.Disposable {}
+
 /** An indicator of the sample data. */
 const sampleIndicator: Indicator = { type: 'domain', value: 'login-update.example' };
 const maxNames = 20;
@@ -70,7 +75,7 @@ const maxSimilar = 8;
  * Registers everything about records: panels and the commands that open them, back and forward, recent records, external
  * links, and export. The disposable closes no open panel.
  */
-export function registerRecords(parts: RecordParts): vscode.Disposable {
+export function startRecords(parts: RecordParts): RecordsFeature {
   const { commands, loadIndicators, notices } = parts;
   const panels = new RecordPanels((tools) => panelParts(tools, parts), loadIndicators);
 
@@ -81,11 +86,10 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
     await openPicked(await pickRecord(pickParts(tools, parts)), parts, panels);
   };
 
-  return vscode.Disposable.from(
+  const registered = vscode.Disposable.from(
     panels,
     parts.panelFocus.add(() => focused(panels)),
-    vscode.window.registerWebviewPanelSerializer(recordViewType, panels),
-    vscode.window.registerUriHandler({ handleUri: (uri) => openLink(uri, parts, panels) }),
+    parts.contributions.panel(panelTypes.record, panels),
     commands.register('threatLookups.openRecord', open),
     commands.register('threatLookups.openRecordBeside', async (argument) => {
       const tools = await loadIndicators();
@@ -124,6 +128,10 @@ export function registerRecords(parts: RecordParts): vscode.Disposable {
       else notices.inform(texts.openGroupFirst());
     }),
   );
+  return {
+    handleUri: (uri) => openLink(uri, parts, panels),
+    dispose: () => void registered.dispose(),
+  };
 }
 
 function focused(panels: RecordPanels): FocusedPanel | undefined {

@@ -1,23 +1,21 @@
 import * as vscode from 'vscode';
 import { isOpen, isRepeatable, type Scan } from '../../core/scans';
+import { viewIds } from '../common/contributionIds';
 import { capitalizedHostLabel } from '../common/verdict';
 import { watchStore } from './watchStore';
+import { hasOpenScansKey } from './openScans';
 import { registerOverrides } from './overrideCommands';
-export { createUserScans, scanSettingsOf } from './createUserScans';
 import { registerResolverNotice } from './resolverNotice';
 import { ScanCommands } from './scanCommands';
 import type { ScanFeatureParts } from './scanParts';
 import { trackScans, showScanResult } from './scanResults';
-import { ScansView, scansViewId } from './scansView';
+import { ScansView } from './scansView';
 import { strings } from './strings';
 
-/** Whether a scan was running when the last window closed; only then is the store opened at start. */
-const openKey = 'scans.open';
-
 /** Registers the scan commands and the view “Scans”; resumes scans that a reload interrupted. */
-export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
+export function startScans(parts: ScanFeatureParts): vscode.Disposable {
   const { scans, commands, memory, contextKeys, loadIndicators, lookups, notices } = parts;
-  const view = new ScansView(scans, loadIndicators);
+  const view = new ScansView(scans, loadIndicators, parts.contributions);
   const scanning = new ScanCommands(parts);
   // A menu of the view passes the clicked scan and all selected ones; a keybinding passes nothing.
   const targetsOf = (clicked: unknown, selected: unknown): readonly Scan[] => {
@@ -36,7 +34,7 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
     else notices.inform(strings.stoppedTracking(capitalizedHostLabel(sent[0]?.host ?? '')));
   };
 
-  if (memory.get<boolean>(openKey, false)) void scans.load();
+  if (memory.get<boolean>(hasOpenScansKey, false)) void scans.load();
   return vscode.Disposable.from(
     view,
     new vscode.Disposable(() => scans.dispose()),
@@ -45,14 +43,14 @@ export function registerScans(parts: ScanFeatureParts): vscode.Disposable {
         if (now?.progress.kind === 'done' && before?.progress.kind !== 'done') lookups.forget();
         contextKeys.set('hasScans', scans.list().length > 0);
         const isAnyOpen = scans.list().some(isOpen);
-        if (isAnyOpen !== memory.get<boolean>(openKey, false)) void memory.update(openKey, isAnyOpen);
+        if (isAnyOpen !== memory.get<boolean>(hasOpenScansKey, false)) void memory.update(hasOpenScansKey, isAnyOpen);
       }),
     ),
     registerOverrides(parts),
     registerResolverNotice(parts),
     watchStore(parts),
     commands.register('threatLookups.scan', (target) => scanning.scan(target)),
-    commands.register('threatLookups.showScans', () => vscode.commands.executeCommand(`${scansViewId}.focus`)),
+    commands.register('threatLookups.showScans', () => vscode.commands.executeCommand(`${viewIds.scans}.focus`)),
     commands.register('threatLookups.cancelScan', (clicked, selected) => cancel(targetsOf(clicked, selected))),
     commands.register('threatLookups.repeatScan', (clicked, selected) => scanning.repeat(targetsOf(clicked, selected))),
     commands.register('threatLookups.resumeScanTracking', async (clicked, selected) => {

@@ -13,7 +13,7 @@ export interface HighlightsParts extends Omit<EditorHighlighterParts, 'settings'
 }
 
 /** Highlights in open files, the lookups of mode `automatic`, and the commands that go to risky indicators. */
-export function registerHighlights(parts: HighlightsParts): vscode.Disposable {
+export function startHighlights(parts: HighlightsParts): vscode.Disposable {
   const { settings, commands, notices, status } = parts;
   const highlights = () => settings.current().highlights;
   const editors = new EditorHighlighter({

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { registerCopyCommands } from './copyCommands';
-import { registerHover, type HoverParts } from './hoverProviders';
+import { createHoverProviders, type HoverParts, type HoverProviders } from './hoverProviders';
 import { registerIgnoreCommands } from './ignoreCommands';
 import { registerLookUpCommands, type HoverCommandParts } from './lookUpCommands';
 import { registerMoreCommand } from './moreCommand';
@@ -8,12 +8,15 @@ import { registerMoreCommand } from './moreCommand';
 export type HoverFeatureParts = HoverParts & HoverCommandParts;
 
 /** The hovers, and the commands that they and the palette offer for one indicator. */
-export function registerHoverFeature(parts: HoverFeatureParts): vscode.Disposable {
-  return vscode.Disposable.from(
-    registerHover(parts),
+export interface HoverFeature extends HoverProviders, vscode.Disposable {}
+
+/** Creates the hovers, and provides the commands. */
+export function startHover(parts: HoverFeatureParts): HoverFeature {
+  const commands = vscode.Disposable.from(
     registerLookUpCommands(parts),
     registerCopyCommands(parts, parts.notices),
     registerIgnoreCommands(parts, parts.notices),
     registerMoreCommand(parts),
   );
+  return { ...createHoverProviders(parts), dispose: () => void commands.dispose() };
 }

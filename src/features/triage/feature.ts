@@ -3,6 +3,7 @@ import type { TriageState } from '../../core/triage/triageEntry';
 import type { Triaged } from '../../core/triage/assess';
 import { triageMarkdown } from '../../core/triage/triageExport';
 import type { ResultsAction } from '../../webviews/messages/results';
+import { panelTypes } from '../common/contributionIds';
 import { readTarget } from '../common/commandTarget';
 import type { CommandId } from '../common/commands';
 import { defangText } from '../common/defangText';
@@ -11,9 +12,8 @@ import { chosenUris } from './chosenFiles';
 import { exportTriage } from './exportTriage';
 import { strings } from './strings';
 import { TriageList } from './triageList';
-import { type TriagePanel, type TriagePanelParts, triageViewType } from './triagePanel';
+import type { TriagePanel, TriagePanelParts } from './triagePanel';
 import { TriagePanels } from './triagePanels';
-import { registerCompressedDocuments } from './compressedDocuments';
 import type { TriageParts } from './triageParts';
 
 /** Buttons of a panel that run commands of other features. */
@@ -26,7 +26,7 @@ const commandsOfActions: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
 };
 
 /** Registers the commands of triage panels and of the triage list. */
-export function registerTriage(parts: TriageParts): vscode.Disposable {
+export function startTriage(parts: TriageParts): vscode.Disposable {
   const { commands, notices, settings } = parts;
   const list = new TriageList(parts);
   const panelParts = async (): Promise<TriagePanelParts> => ({
@@ -66,9 +66,8 @@ export function registerTriage(parts: TriageParts): vscode.Disposable {
     { dispose: stop },
     list,
     panels,
-    registerCompressedDocuments(),
     parts.panelFocus.add(() => panels.focused()),
-    vscode.window.registerWebviewPanelSerializer(triageViewType, panels),
+    parts.contributions.panel(panelTypes.triage, panels),
     settings.onChanged(() => panels.refresh()),
     commands.register('threatLookups.triage', async (clicked, selected) => {
       const chosen = await chosenUris(clicked, selected);

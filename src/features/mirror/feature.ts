@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { delay } from '../../core/api/waiting';
 import { SyncQueue } from '../../core/mirror/syncQueue';
+import { panelTypes, viewIds } from '../common/contributionIds';
 import { registerReport } from '../common/registerReport';
 import { createCollectionSync } from './collectionSync';
 import { watchIndexing } from './watchIndexing';
@@ -11,7 +12,7 @@ import { MirrorCommands } from './mirrorCommands';
 import { MirrorMemory } from './mirrorMemory';
 import { MirrorModel } from './mirrorModel';
 import type { MirrorFeatureParts } from './mirrorParts';
-import { MirrorView, mirrorViewId } from './mirrorView';
+import { MirrorView } from './mirrorView';
 import { registerRegularSyncs } from './regularSyncs';
 import { ServerSetup } from './serverSetup';
 import { strings } from './strings';
@@ -41,7 +42,7 @@ export interface Mirror {
 }
 
 /** The view “Local Mirrors”, TAXII servers and their syncs; resumes what a reload interrupted. */
-export function registerMirror(parts: MirrorFeatureParts): Mirror {
+export function startMirror(parts: MirrorFeatureParts): Mirror {
   const { run, contextKeys, settings, commands, status, output, loadIndicators, onDataChanged, isLeased } = parts;
   const memory = new MirrorMemory(parts.memory);
   const model = new MirrorModel(memory, run);
@@ -77,7 +78,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
     memory: { read: () => memory.syncs(), write: (kept) => memory.saveSyncs(kept) },
     delay,
   });
-  const view = new MirrorView({ model, syncs, onShown: reload });
+  const view = new MirrorView({ model, syncs, contributions: parts.contributions, onShown: reload });
   const doing = new MirrorCommands({
     ...parts,
     model,
@@ -104,7 +105,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
   let isLoadTried = false;
   const report = registerReport(
     {
-      ...{ viewType: 'threatLookups.syncReport', title: strings.report.name, icon: 'sync' },
+      ...{ viewType: panelTypes.syncReport, title: strings.report.name, icon: 'sync' },
       load: async (id) => {
         // After a reload, the view may not have loaded it yet.
         if (!model.isLoaded && !isLoadTried) {
@@ -199,7 +200,7 @@ export function registerMirror(parts: MirrorFeatureParts): Mirror {
       const [node] = model.selectedNodes(clicked, undefined);
       await report.show(node?.id ?? model.collections()[0]?.id);
     }),
-    commands.register('threatLookups.showMirror', () => vscode.commands.executeCommand(`${mirrorViewId}.focus`)),
+    commands.register('threatLookups.showMirror', () => vscode.commands.executeCommand(`${viewIds.mirror}.focus`)),
   );
   return {
     reload,

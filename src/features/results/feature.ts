@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { panelTypes } from '../common/contributionIds';
 import { exportRecords } from './exportRecords';
 import { QueryHistory } from './history';
 import { registerHistory } from './historyCommands';
 import { PanelActions } from './panelActions';
 import { ResultsPanels } from './resultsPanels';
-import { type ResultsPanelParts, resultsViewType } from './resultsPanel';
+import type { ResultsPanelParts } from './resultsPanel';
 import type { ResultsParts } from './resultsParts';
 import { RunCommands } from './runCommands';
 import { QueryRunner } from './runner';
@@ -12,8 +13,8 @@ import { openSavedQuery } from './savedQueries';
 import { saveQueryAs } from './saveQuery';
 
 /** Running queries, their results beside the editor, exports and pipes, history, and queries saved as files. */
-export function registerResults(parts: ResultsParts): vscode.Disposable {
-  const { commands, settings, output, extensionUri } = parts;
+export function startResults(parts: ResultsParts): vscode.Disposable {
+  const { commands, settings, output, extensionUri, contributions } = parts;
   const history = new QueryHistory(parts);
   const runner = new QueryRunner(parts, history);
   const panelParts = async (): Promise<ResultsPanelParts> => ({
@@ -47,7 +48,7 @@ export function registerResults(parts: ResultsParts): vscode.Disposable {
     runs.register(),
     actions.register(),
     registerHistory(parts, history, runs, panels),
-    vscode.window.registerWebviewPanelSerializer(resultsViewType, panels),
+    contributions.panel(panelTypes.results, panels),
     runner.onChanged(() => {
       void vscode.commands.executeCommand('setContext', 'threatLookups.runningQueries', runner.running());
     }),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { RequestLog } from '../../core/lookups/lookups';
+import type { ContextKeys } from '../common/contextKeys';
 import type { Memory, Notices } from '../common/notices';
 import type { Output } from '../common/ui';
 import type { Commands } from '../common/registerCommand';
@@ -23,13 +24,14 @@ export interface ConnectionFeatureParts {
   readonly memory: Memory;
   readonly notices: Notices;
   readonly commands: Commands;
+  readonly contextKeys: ContextKeys;
   readonly output: Output;
   readonly requestLog: Pick<RequestLog, 'begin'>;
   readonly sampleLog: vscode.Uri;
   /** Loopback address of the local service while it runs. */
   readonly localServiceUrl: () => string | undefined;
   /** Whether collections are mirrored. */
-  readonly isMirrorSetUp: () => boolean;
+  readonly isMirrorSetUp: () => Promise<boolean>;
   /** Whether a newer version of the extension created the local store. */
   readonly isStoreNewer: () => boolean;
   /** Notes of other features in the status bar item's tooltip. */
@@ -37,14 +39,14 @@ export interface ConnectionFeatureParts {
 }
 
 /** Service, key, mode, status bar item with its menu, and the walkthrough's commands. */
-export function registerConnection(parts: ConnectionFeatureParts): vscode.Disposable {
+export function startConnection(parts: ConnectionFeatureParts): vscode.Disposable {
   const { connection, settings, keys, notices, commands, output } = parts;
   const recent = new RecentServices(parts.memory);
   const flow = new ConnectFlow({ connection, settings, keys, recent, notices, commands, requestLog: parts.requestLog });
   const updateContext = (): void => {
     const { remote } = connection.state();
-    void vscode.commands.executeCommand('setContext', 'threatLookups.connected', remote !== undefined);
-    void vscode.commands.executeCommand('setContext', 'threatLookups.modeChosen', settings.current().modeChosen);
+    parts.contextKeys.set('connected', remote !== undefined);
+    parts.contextKeys.set('modeChosen', settings.current().modeChosen);
   };
   updateContext();
   return vscode.Disposable.from(
@@ -64,7 +66,7 @@ export function registerConnection(parts: ConnectionFeatureParts): vscode.Dispos
       const facts = {
         hasKey: key !== undefined,
         localServiceUrl: parts.localServiceUrl(),
-        isMirrorSetUp: parts.isMirrorSetUp(),
+        isMirrorSetUp: await parts.isMirrorSetUp(),
         isStoreNewer: parts.isStoreNewer(),
       };
       await showMenu(menuEntries(state, facts), commands);

@@ -1,0 +1,17 @@
+/** IDs of the manifest's views. */
+export const viewIds = {
+  scans: 'threatLookups.scans',
+  mirror: 'threatLookups.mirror',
+  queryHistory: 'threatLookups.queryHistory',
+} as const;
+
+/** View types of the panels, under which VS Code stores and restores them. */
+export const panelTypes = {
+  record: 'threatLookups.record',
+  results: 'threatLookups.results',
+  triage: 'threatLookups.triage',
+  requestLog: 'threatLookups.requestLog',
+  localData: 'threatLookups.localData',
+  importReport: 'threatLookups.importReport',
+  syncReport: 'threatLookups.syncReport',
+} as const;

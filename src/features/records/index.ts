@@ -1,1 +1,0 @@
-export { registerRecords } from './registerRecords';
