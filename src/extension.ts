@@ -1,81 +1,123 @@
 import * as vscode from 'vscode';
 import { useDisplayLanguage } from './features/common/displayLanguage';
 import { errorDetails } from './features/common/errorDetails';
-import { registerConnection } from './features/connection';
-import { registerHighlights } from './features/highlights';
-import { registerHoverFeature } from './features/hover';
-import { registerLocalData } from './features/localdata';
-import { registerMirror } from './features/mirror';
-import { registerPrivacy } from './features/privacy';
-import { registerQueries } from './features/queries/registerQueries';
-import { registerRecords } from './features/records';
-import { registerResults } from './features/results';
-import { registerScans, scanSettingsOf } from './features/scans';
-import { registerTriage } from './features/triage';
-import { createServices } from './services';
+import { LazyFeature } from './features/common/lazyFeature';
+import { registerConnection } from './features/connection/register';
+import { registerHighlights } from './features/highlights/register';
+import { registerHover } from './features/hover/register';
+import { registerLocalData } from './features/localdata/register';
+import { registerMirror } from './features/mirror/register';
+import { registerPrivacy } from './features/privacy/register';
+import { registerQueries } from './features/queries/register';
+import { registerRecords } from './features/records/register';
+import { registerResults } from './features/results/register';
+import { registerScans } from './features/scans/register';
+import { registerTriage } from './features/triage/register';
+import type { Services } from './services';
+import { createUiServices, type UiServices } from './uiServices';
 
-/** Wires the extension: creates the shared parts, and registers each feature with those that it needs. */
+/**
+ * Wires the extension: registers what each feature contributes. A feature's code and the parts that features share are
+ * loaded when they are first needed.
+ */
 export function activate(context: vscode.ExtensionContext): void {
   useDisplayLanguage();
-  const services = createServices(context);
-  const { settings, connection, reader, storeStatus, localService, scans } = services;
-  const media = vscode.Uri.joinPath(context.extensionUri, 'media');
+  const ui = createUiServices(context);
+  const onError = (error: unknown): void => ui.output.error(errorDetails(error));
+  const shared = new LazyFeature(async () => {
+    const { createServices } = await import('./services');
+    const services = createServices(context, ui);
+    onServices(services);
+    return { ...services, dispose: services.closeStore };
+  }, onError);
+  const onServices = registerFeatures(context, ui, shared.load);
+  context.subscriptions.push(shared);
+  // `npm start` opens a demo in which every hover has an answer.
+  if (process.env.THREAT_LOOKUPS_DEMO === '1') void ui.commands.run('threatLookups.loadSample');
+}
 
-  const mirror = registerMirror({
-    ...services,
-    keyOf: (baseUrl) => services.keys.get(baseUrl),
-    connected: () => connection.state().remote?.address,
-    mirrorsVersion: () => reader.mirrorsVersion(),
+/** Registers each feature with the parts that it needs. Returns what to do when the shared parts are first needed. */
+function registerFeatures(
+  { extension, extensionUri }: vscode.ExtensionContext,
+  ui: UiServices,
+  load: () => Promise<Services>,
+): (services: Services) => void {
+  const { contributions } = ui;
+  const media = vscode.Uri.joinPath(extensionUri, 'media');
+  const mirror = registerMirror(ui, async () => {
+    const services = await load();
+    return {
+      ...services,
+      keyOf: (baseUrl) => services.keys.get(baseUrl),
+      connected: () => services.connection.state().remote?.address,
+      mirrorsVersion: () => services.reader.mirrorsVersion(),
+    };
   });
-
-  context.subscriptions.push(
-    mirror,
-    { dispose: services.closeStore },
-    registerHoverFeature({
+  registerHover(contributions, async () => {
+    const services = await load();
+    const { settings } = services;
+    return {
       ...services,
-      scansOutside: () => scanSettingsOf(settings.current()).mode !== 'off',
+      scansOutside: () => services.scanSettings().mode !== 'off',
       settings: () => settings.current().hover,
-    }),
-    registerRecords({
+    };
+  });
+  registerRecords(contributions, async () => {
+    const services = await load();
+    return { ...services, service: services.remoteService, isOffline: () => services.mode() === 'offline' };
+  });
+  registerResults(contributions, load);
+  const connection = registerConnection(contributions, vscode.Uri.joinPath(media, 'sample.log'), async () => {
+    const services = await load();
+    return {
       ...services,
-      service: services.remoteService,
-      isOffline: () => services.mode() === 'offline',
-    }),
-    registerResults(services),
-    registerConnection({
-      ...services,
-      sampleLog: vscode.Uri.joinPath(media, 'sample.log'),
-      localServiceUrl: () => localService.url(),
-      isMirrorSetUp: () => mirror.isSetUp(),
-      isStoreNewer: () => storeStatus.isNewer,
-    }),
-    registerHighlights({
+      localServiceUrl: () => services.localService.url(),
+      isMirrorSetUp: async () => (await mirror.load()).isSetUp(),
+      isStoreNewer: () => services.storeStatus.isNewer,
+    };
+  });
+  registerHighlights(contributions, async () => {
+    const services = await load();
+    return {
       ...services,
       media,
       isAutomatic: () => services.remoteService() !== undefined && services.mode() === 'automatic',
-    }),
-    registerScans({ ...services, isScanning: () => reader.isLeased('scans') }),
-    registerTriage({ ...services, unreadStore: () => storeStatus.unread }),
-    registerQueries({
+    };
+  });
+  const scans = registerScans(ui, async () => {
+    const services = await load();
+    return { ...services, isScanning: () => services.reader.isLeased('scans') };
+  });
+  registerTriage(contributions, async () => {
+    const services = await load();
+    return { ...services, unreadStore: () => services.storeStatus.unread };
+  });
+  registerQueries(contributions, async () => {
+    const services = await load();
+    const { serviceHost, canAsk, connection: current } = services;
+    return { ...services, service: { host: serviceHost, canRequest: canAsk, onChanged: current.onSwitched } };
+  });
+  const privacy = registerPrivacy(contributions, load);
+  registerLocalData(contributions, async () => {
+    const services = await load();
+    return {
       ...services,
-      service: { host: services.serviceHost, canRequest: services.canAsk, onChanged: connection.onSwitched },
-    }),
-    registerPrivacy(services),
-    registerLocalData({
-      ...services,
-      extensionId: context.extension.id,
+      extensionId: extension.id,
       sampleFile: vscode.Uri.joinPath(media, 'sample-data.json').fsPath,
       onDataChanged: () => {
         services.onDataChanged();
-        void scans.load();
-        mirror.reload();
+        void services.scans.load();
+        mirror.current()?.reload();
       },
-    }),
-  );
-
-  settings.moveFormerNames().catch((error: unknown) => {
-    services.output.warn(`Settings with former names weren't moved: ${errorDetails(error)}`);
+    };
   });
-  // `npm start` opens a demo in which every hover has an answer.
-  if (process.env.THREAT_LOOKUPS_DEMO === '1') void services.commands.run('threatLookups.loadSample');
+  return ({ settings, output }) => {
+    // The status bar item, and notices about settings.
+    connection.start();
+    scans.checkSettings(settings);
+    privacy.checkSettings(settings);
+    settings.moveFormerNames().catch((error: unknown) => {
+      output.warn(`Settings with former names weren't moved: ${errorDetails(error)}`);
+    });
+  };
 }

@@ -5,14 +5,8 @@ import { RecordLookups, LookupEngine } from './core/lookups';
 import { createOnDemandIndexing } from './core/store/onDemandIndexing';
 import { StoreReader } from './core/store/reader';
 import { StoreWorkerThread } from './core/store/workerClient';
-import { createContextKeys } from './features/common/contextKeys';
-import { Notices } from './features/common/notices';
-import { PanelFocus } from './features/common/panelFocus';
-import { createCommands } from './features/common/registerCommand';
 import type { RunJob } from './features/common/runJob';
 import { SettingsFacade } from './features/common/settings';
-import { StatusNotes } from './features/common/statusNotes';
-import { createOutput } from './features/common/ui';
 import { Connection } from './features/connection/connection';
 import { Keys } from './features/connection/keys';
 import { createAnswerCache } from './features/localdata/answerCache';
@@ -20,7 +14,8 @@ import { LocalService } from './features/localdata/localService';
 import { createStoreNotifier } from './features/localdata/storeNotices';
 import { StoreStatus } from './features/localdata/storeStatus';
 import { createRequestLogStore } from './features/privacy/requestLogStore';
-import { createUserScans, scanSettingsOf } from './features/scans';
+import { createUserScans, scanSettingsOf } from './features/scans/createUserScans';
+import type { UiServices } from './uiServices';
 
 /** Modules that are loaded when they are first needed. */
 const loaders = {
@@ -31,16 +26,19 @@ const loaders = {
   loadApi: () => import('./core/api'),
 };
 
-type UiServices = ReturnType<typeof createUiServices>;
+/** What needs VS Code, settings, and keys alone. */
+type BaseServices = UiServices & { readonly settings: SettingsFacade; readonly keys: Keys };
 type LocalStore = ReturnType<typeof openLocalStore>;
 
 /** The parts that features share; each feature declares which of them it needs. */
 export type Services = ReturnType<typeof createServices>;
 
 /** Creates the shared parts. They are disposed of with the extension; `closeStore` is called once no sync needs the store. */
-export function createServices(context: vscode.ExtensionContext) {
-  const ui = createUiServices(context);
-  const { settings, output, keys, notices } = ui;
+export function createServices(context: vscode.ExtensionContext, uiServices: UiServices) {
+  const settings = new SettingsFacade();
+  const keys = new Keys(context.secrets, uiServices.output);
+  const ui = { ...uiServices, settings, keys };
+  const { output, notices } = ui;
   const forget = (): void => {
     records.forget();
     lookups.forget();
@@ -67,7 +65,7 @@ export function createServices(context: vscode.ExtensionContext) {
     scans.wake();
   };
   context.subscriptions.push(
-    ...[output, settings, keys, connection],
+    ...[settings, keys, connection],
     connection.onSwitched(refresh),
     settings.onChanged(({ now, before }) => {
       refresh();
@@ -83,30 +81,13 @@ export function createServices(context: vscode.ExtensionContext) {
     ...{ ...ui, ...loaders, extensionUri: context.extensionUri, storeFolder: context.globalStorageUri, version },
     ...{ run, reader, storeStatus: store.storeStatus, localService, onDataChanged, closeStore },
     ...{ connection, service, remoteService, lookups, records, requestLog, requestLogStore, scans },
+    scanSettings: () => scanSettingsOf(settings.current()),
     local: () => embedded,
     hasLocalData: () => reader.hasLocalData(),
     isLeased: (name: string) => reader.isLeased(name),
     mode: () => settings.current().lookups.mode,
     serviceHost: () => remoteService()?.host,
     canAsk: () => remoteService() !== undefined && settings.current().lookups.mode !== 'offline',
-  };
-}
-
-/** What depends on VS Code alone. */
-function createUiServices({ globalState, secrets }: vscode.ExtensionContext) {
-  const output = createOutput();
-  const notices = new Notices(globalState, output);
-  return {
-    output,
-    notices,
-    commands: createCommands(notices, output),
-    settings: new SettingsFacade(),
-    contextKeys: createContextKeys(globalState),
-    keys: new Keys(secrets, output),
-    status: new StatusNotes(),
-    panelFocus: new PanelFocus(),
-    memory: globalState,
-    secrets,
   };
 }
 
@@ -120,7 +101,7 @@ interface StoreListeners {
 /** The local store: the worker thread that writes it, and the reader of this thread. */
 function openLocalStore(
   { globalStorageUri, extensionUri }: vscode.ExtensionContext,
-  { settings, status, notices, commands, contextKeys, output }: UiServices,
+  { settings, status, notices, commands, contextKeys, output }: BaseServices,
   { onDataChanged, onEnded }: StoreListeners,
 ) {
   const storeFile = vscode.Uri.joinPath(globalStorageUri, 'store.sqlite').fsPath;
@@ -161,7 +142,7 @@ interface LookupSources {
 
 /** Lookups and records, from the local store and the connected service. */
 function createLookups(
-  { settings, keys, output }: UiServices,
+  { settings, keys, output }: BaseServices,
   { run, reader, storeStatus }: LocalStore,
   { connection, embedded }: LookupSources,
 ) {

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { StoreError } from '../../src/core/store/storeError';
 import type { CommandId } from '../../src/features/common/commands';
 import { Notices } from '../../src/features/common/notices';
-import { createCommands } from '../../src/features/common/registerCommand';
+import { Contributions } from '../../src/features/common/contributions';
+import { createCommands, reportErrors } from '../../src/features/common/registerCommand';
 import { memory, recordingOutput } from './helpers/fakes';
 
 /** A name of the map's kind that the running extension has not taken. */
@@ -17,11 +18,15 @@ async function outcomeOf(error: Error): Promise<{ readonly shown: string; readon
     shown = sentence;
     return Promise.resolve();
   };
-  const command = createCommands(notices, output).register(name, () => Promise.reject(error));
+  const contributions = new Contributions(reportErrors(notices, output));
+  const commands = createCommands(contributions);
+  contributions.feature({ commands: [name] }, () =>
+    Promise.resolve(commands.register(name, () => Promise.reject(error))),
+  );
   try {
     await vscode.commands.executeCommand(name);
   } finally {
-    command.dispose();
+    contributions.dispose();
   }
   return { shown, logged: output.lines.join('\n') };
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { RequestError } from '../../src/core/api/requestError';
 import { Notices } from '../../src/features/common/notices';
-import { createCommands } from '../../src/features/common/registerCommand';
+import { Contributions } from '../../src/features/common/contributions';
+import { createCommands, reportErrors } from '../../src/features/common/registerCommand';
 import { SettingsFacade } from '../../src/features/common/settings';
 import { Connection } from '../../src/features/connection/connection';
 import { registerConnectionNotices } from '../../src/features/connection/connectionNotices';
@@ -104,7 +105,7 @@ describe('A connection', () => {
       return Promise.resolve();
     };
     const recent = new RecentServices(memory());
-    const commands = createCommands(notices, output);
+    const commands = createCommands(new Contributions(reportErrors(notices, output)));
     const listening = registerConnectionNotices({ connection, recent, notices, commands });
     error = { kind: 'keyRejected', detail: '', hadKey: true };
     await connection.current()?.indicator(someone);

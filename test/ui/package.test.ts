@@ -30,12 +30,12 @@ const allowed = [
   /^extension\/(media|syntaxes|l10n)\/[\w./-]+\.(png|svg|md|json|log)$/,
 ];
 
-/** The sources in the entry of the extension host and in the chunks that it imports statically. */
-function startupInputs({ outputs }: Metafile): readonly string[] {
+/** The entry of the extension host and the chunks that it imports statically. */
+function startupFiles({ outputs }: Metafile): readonly string[] {
   const loaded = new Set(['dist/extension.mjs']);
   for (const file of loaded)
     for (const { path, kind } of outputs[file]?.imports ?? []) if (kind === 'import-statement') loaded.add(path);
-  return [...loaded].flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
+  return [...loaded];
 }
 
 describe('The package', () => {
@@ -77,13 +77,18 @@ describe('The package', () => {
     assert.ok(size <= 1_000_000, `${size} bytes`);
   });
 
-  it('loads neither the public suffix list nor the query language at activation', () => {
-    const inputs = startupInputs(parseFile(bundlesFile) as Metafile);
+  it('loads only registrations at activation: at most 60 KB, no library, and no code of a feature', () => {
+    const built = parseFile(bundlesFile) as Metafile;
+    const files = startupFiles(built);
+    const inputs = files.flatMap((file) => Object.keys(built.outputs[file]?.inputs ?? {}));
     assert.ok(inputs.includes('src/extension.ts'));
+    const heavy = /node_modules\/|\/feature\.ts$|^src\/services\.ts$|core\/(indicators|explore|lookups|mirror)\//;
     assert.deepEqual(
-      inputs.filter((path) => /node_modules\/tldts|core\/indicators\/find\.|core\/explore\/parser\./.test(path)),
+      inputs.filter((path) => heavy.test(path)),
       [],
     );
+    const size = files.reduce((sum, file) => sum + (built.outputs[file]?.bytes ?? 0), 0);
+    assert.ok(size <= 60_000, `${size} bytes`);
   });
 
   describe('has third-party notices that', () => {

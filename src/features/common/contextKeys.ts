@@ -15,22 +15,20 @@ const rememberedKeys = [
 type RememberedKey = (typeof rememberedKeys)[number];
 
 /** Context keys of `when` clauses in the manifest, as `threatLookups.…`. */
-export type ContextKey =
-  | RememberedKey
-  | 'hasResults'
-  | 'hasTriage'
-  | 'isSyncing'
-  | 'hasPausedSyncs'
-  | 'isStoreNewer';
+export type ContextKey = RememberedKey | 'hasResults' | 'hasTriage' | 'isSyncing' | 'hasPausedSyncs' | 'isStoreNewer';
 
 /** Sets context keys; setting the same value again costs nothing. */
 export interface ContextKeys {
   set(key: ContextKey, value: boolean): void;
+}
+
+/** Context keys that can be read; those of the last session count until they are set. */
+export interface ReadableContextKeys extends ContextKeys {
   isSet(key: ContextKey): boolean;
 }
 
 /** Context keys whose remembered values are set at once. */
-export function createContextKeys(memory: Pick<vscode.Memento, 'get' | 'update'>): ContextKeys {
+export function createContextKeys(memory: Pick<vscode.Memento, 'get' | 'update'>): ReadableContextKeys {
   const values = new Map<ContextKey, boolean>();
   const isRemembered = (key: ContextKey): boolean => rememberedKeys.some((remembered) => remembered === key);
   const set = (key: ContextKey, value: boolean): void => {

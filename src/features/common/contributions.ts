@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandArguments, CommandId } from './commands';
+import { type Disposable, LazyFeature } from './lazyFeature';
 import { createTreeView, type UiTreeView } from './ui/trees';
 
 /** The part of the manifest that a feature implements. */
@@ -15,33 +16,54 @@ type ViewOptions = Omit<vscode.TreeViewOptions<unknown>, 'treeDataProvider'>;
 type Load = () => Promise<unknown>;
 type Handler = (...args: never[]) => unknown;
 
-/** Handles an error of a command. */
-export type OnCommandError = (id: CommandId, error: unknown) => void;
+/** Handles errors that no caller handles. */
+export interface ContributionErrors {
+  readonly onCommandError: (id: CommandId, error: unknown) => void;
+  /** The code of a feature can't be loaded or started. */
+  readonly onStartError: (error: unknown) => void;
+}
 
 /**
  * Registers commands, views, and panels with VS Code at activation. Their implementation is loaded when one of them is
  * first used, and then provides them under the same IDs.
  */
-export class Contributions {
+export class Contributions implements vscode.Disposable {
   private readonly handlers = new Map<CommandId, Handler>();
   private readonly views = new Map<string, DeclaredView>();
   private readonly panels = new Map<string, vscode.WebviewPanelSerializer>();
 
-  constructor(private readonly onCommandError: OnCommandError) {}
+  private readonly owned: Disposable[] = [];
 
-  /** Registers the contributions of a feature. `load` is called before the first use of one, and provides all of them. */
-  declare({ commands = [], views = {}, panels = [] }: FeatureContributions, load: Load): vscode.Disposable {
-    return vscode.Disposable.from(
-      ...commands.map((id) => this.declareCommand(id, load)),
-      ...Object.entries(views).map(([id, options]) => this.declareView(id, options, load)),
-      ...panels.map((viewType) => this.declarePanel(viewType, load)),
+  constructor(private readonly errors: ContributionErrors) {}
+
+  /** Registers the contributions of a feature. `start` loads its code, which provides all of them. */
+  feature<Started extends Disposable>(
+    { commands = [], views = {}, panels = [] }: FeatureContributions,
+    start: () => Promise<Started>,
+  ): LazyFeature<Started> {
+    const feature = new LazyFeature(start, this.errors.onStartError);
+    this.own(
+      feature,
+      ...commands.map((id) => this.declareCommand(id, feature.load)),
+      ...Object.entries(views).map(([id, options]) => this.declareView(id, options, feature.load)),
+      ...panels.map((viewType) => this.declarePanel(viewType, feature.load)),
     );
+    return feature;
+  }
+
+  /** Disposes of registrations with this. */
+  own(...registrations: readonly Disposable[]): void {
+    this.owned.push(...registrations);
+  }
+
+  dispose(): void {
+    for (const registration of this.owned.splice(0)) registration.dispose();
   }
 
   /** Provides the handler of a declared command. */
   command<C extends CommandId>(id: C, handler: (...args: CommandArguments[C]) => unknown): vscode.Disposable {
     // The map types the arguments of internal callers; handlers check what menus and keybindings may pass.
-    this.handlers.set(id, handler as Handler);
+    this.handlers.set(id, handler);
     return new vscode.Disposable(() => this.handlers.delete(id));
   }
 
@@ -49,7 +71,7 @@ export class Contributions {
   view<T>(id: string, provider: vscode.TreeDataProvider<T>): UiTreeView<T> {
     const declared = this.views.get(id);
     if (declared === undefined) throw new Error(`The view ${id} isn't declared.`);
-    declared.provide(provider as vscode.TreeDataProvider<unknown>);
+    declared.provide(provider);
     return declared.view as UiTreeView<T>;
   }
 
@@ -67,13 +89,13 @@ export class Contributions {
         if (handler === undefined) throw new Error(`The command ${id} has no handler.`);
         return await handler(...(args as never[]));
       } catch (error) {
-        this.onCommandError(id, error);
+        this.errors.onCommandError(id, error);
         return undefined;
       }
     });
   }
 
-  private declareView(id: string, options: ViewOptions, load: Load): vscode.Disposable {
+  private declareView(id: string, options: ViewOptions, load: Load): Disposable {
     const declared = new DeclaredView(id, options, load);
     this.views.set(id, declared);
     return declared;
@@ -111,7 +133,7 @@ class DeclaredView implements vscode.TreeDataProvider<unknown> {
     this.changed.fire(undefined);
   }
 
-  async getChildren(element?: unknown): Promise<readonly unknown[] | undefined> {
+  async getChildren(element?: unknown): Promise<unknown[] | undefined> {
     if (this.provider === undefined) await this.load();
     return (await this.provider?.getChildren(element)) ?? undefined;
   }

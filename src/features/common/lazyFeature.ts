@@ -1,4 +1,7 @@
-import type { Disposable } from 'vscode';
+/** Something that ends with the extension. */
+export interface Disposable {
+  dispose(): unknown;
+}
 
 /** The code of a feature, loaded and started when it is first needed. */
 export class LazyFeature<Started extends Disposable> {
@@ -6,12 +9,15 @@ export class LazyFeature<Started extends Disposable> {
   private started: Started | undefined;
   private isDisposed = false;
 
-  /** @param start loads the code and registers what it provides */
-  constructor(private readonly start: () => Promise<Started>) {}
+  /** @param startNow loads the code, which provides what was registered */
+  constructor(
+    private readonly startNow: () => Promise<Started>,
+    private readonly onError: (error: unknown) => void,
+  ) {}
 
   /** Starts the feature once. After a failure, the next call tries again. */
   readonly load = (): Promise<Started> => {
-    this.starting ??= this.start().then(
+    this.starting ??= this.startNow().then(
       (started) => {
         if (this.isDisposed) started.dispose();
         this.started = started;
@@ -24,6 +30,11 @@ export class LazyFeature<Started extends Disposable> {
     );
     return this.starting;
   };
+
+  /** Starts the feature in the background. */
+  start(): void {
+    this.load().catch(this.onError);
+  }
 
   /** The started feature; undefined if nothing needed it yet. */
   current(): Started | undefined {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { strings } from './strings';
 import { foreign, type Output } from './ui';
 import type { CommandArguments, CommandId } from './commands';
-import type { Contributions, OnCommandError } from './contributions';
+import type { ContributionErrors, Contributions } from './contributions';
 import type { Notices } from './notices';
 import { errorDetails } from './errorDetails';
 import { storeProblemOf, formatStoreProblem } from './formatStoreProblem';
@@ -23,12 +23,15 @@ export function createCommands(contributions: Pick<Contributions, 'command'>): C
   };
 }
 
-/** Shows errors of commands as one sentence with a button for the output channel. */
-export function commandErrorReporter(notices: Notices, output: Output): OnCommandError {
-  return (id, error) => {
-    output.error(`${id}: ${errorDetails(error)}`);
-    const details = { label: strings.details(), run: () => output.show(true) };
-    void notices.offer('error', foreign(commandErrorMessage(error)), details);
+/** Shows errors of commands as one sentence with a button for the output channel, which also has all other errors. */
+export function reportErrors(notices: Notices, output: Output): ContributionErrors {
+  return {
+    onCommandError: (id, error) => {
+      output.error(`${id}: ${errorDetails(error)}`);
+      const details = { label: strings.details(), run: () => output.show(true) };
+      void notices.offer('error', foreign(commandErrorMessage(error)), details);
+    },
+    onStartError: (error) => output.error(errorDetails(error)),
   };
 }
 

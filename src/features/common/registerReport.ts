@@ -20,10 +20,7 @@ interface RegisteredParts {
 }
 
 /** Registers the panel of a kind of report, which is restored after a reload. */
-export function registerReport(
-  kind: ReportKind,
-  parts: ReportPanelParts & RegisteredParts,
-): ReportView {
+export function registerReport(kind: ReportKind, parts: ReportPanelParts & RegisteredParts): ReportView {
   let open: ReportPanel | undefined;
   const adopt = (panel: vscode.WebviewPanel, subject: string): ReportPanel => {
     const adopted = new ReportPanel(panel, kind, subject, parts);

@@ -3,6 +3,7 @@ import type { RequestLog } from '../../core/lookups/lookups';
 import type { ContextKeys } from '../common/contextKeys';
 import type { Memory, Notices } from '../common/notices';
 import type { Output } from '../common/ui';
+import type { ReadonlyDocuments } from '../common/readonlyDocuments';
 import type { Commands } from '../common/registerCommand';
 import type { SettingsFacade } from '../common/settings';
 import type { StatusNotes } from '../common/statusNotes';
@@ -27,7 +28,8 @@ export interface ConnectionFeatureParts {
   readonly contextKeys: ContextKeys;
   readonly output: Output;
   readonly requestLog: Pick<RequestLog, 'begin'>;
-  readonly sampleLog: vscode.Uri;
+  /** The sample log. */
+  readonly samples: ReadonlyDocuments;
   /** Loopback address of the local service while it runs. */
   readonly localServiceUrl: () => string | undefined;
   /** Whether collections are mirrored. */
@@ -53,7 +55,7 @@ export function startConnection(parts: ConnectionFeatureParts): vscode.Disposabl
     new StatusBar(connection, parts.status),
     connection.onChanged(updateContext),
     registerConnectionNotices({ connection, recent, notices, commands }),
-    registerWelcome(commands, parts.sampleLog),
+    registerWelcome(commands, parts.samples),
     commands.register('threatLookups.setKey', () => flow.setKey()),
     commands.register('threatLookups.connect', () => flow.connect()),
     commands.register('threatLookups.switchService', () => flow.switchService()),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ReadonlyDocuments } from '../common/readonlyDocuments';
+import type { ReadonlyDocuments } from '../common/readonlyDocuments';
 import type { Commands } from '../common/registerCommand';
 
 const walkthrough = 'threat-lookups.threat-lookups#threatLookups.start';
@@ -8,12 +8,8 @@ const sampleName = 'sample.log';
 const firstIndicator = 'login-update.example';
 
 /** “Open Sample Log” (the first step of the walkthrough) and “Get Started”, which returns to the walkthrough. */
-export function registerWelcome(commands: Commands, sampleLog: vscode.Uri): vscode.Disposable {
-  const samples = new ReadonlyDocuments('threat-lookups-sample', async () =>
-    new TextDecoder().decode(await vscode.workspace.fs.readFile(sampleLog)),
-  );
+export function registerWelcome(commands: Commands, samples: ReadonlyDocuments): vscode.Disposable {
   return vscode.Disposable.from(
-    samples,
     commands.register('threatLookups.getStarted', () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthrough, false),
     ),

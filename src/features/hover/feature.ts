@@ -8,7 +8,9 @@ import { registerMoreCommand } from './moreCommand';
 export type HoverFeatureParts = HoverParts & HoverCommandParts;
 
 /** The hovers, and the commands that they and the palette offer for one indicator. */
-export interface HoverFeature extends HoverProviders, vscode.Disposable {}
+export interface HoverFeature extends HoverProviders {
+  dispose(): void;
+}
 
 /** Creates the hovers, and provides the commands. */
 export function startHover(parts: HoverFeatureParts): HoverFeature {

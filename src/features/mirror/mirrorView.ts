@@ -9,7 +9,6 @@ import type { MirrorNode } from './mirrorTree';
 import { formatAddress, collectionTreeItem, type MirrorTreeItem, serverTreeItem, errorMessages } from './mirrorLabels';
 import { strings } from './strings';
 
-
 /** How often ages are updated while the view is visible, milliseconds; more often during a server's pause. */
 const agingMillis = 30_000;
 const waitingMillis = 2_000;

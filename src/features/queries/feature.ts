@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LoadIndicators } from '../common/indicatorTools';
 import type { Notices } from '../common/notices';
-import type { Output } from '../common/ui';
+import type { Commands } from '../common/registerCommand';
 import type { RunJob } from '../common/runJob';
 import type { SettingsFacade } from '../common/settings';
 import { QueryCompletion } from './completion';
@@ -24,26 +24,18 @@ export interface QueriesParts {
   readonly settings: SettingsFacade;
   readonly notices: Pick<Notices, 'inform'>;
   readonly service: CodeLensService;
-  readonly output: Pick<Output, 'warn'>;
+  readonly commands: Commands;
 }
 
-/** Commands for query files. */
-export interface QueryLanguage {
-  readonly newQuery: (text: unknown) => Promise<unknown>;
-  readonly setLimit: (target: unknown) => Promise<void>;
-  readonly setFormat: (target: unknown) => Promise<void>;
-  readonly dispose: () => void;
-}
-
-/** Registers the language of query files: completion, diagnostics, hovers, formatting, and CodeLens. */
-export function startQueryLanguage(parts: QueriesParts): QueryLanguage {
-  const { run, loadIndicators, settings, notices, service } = parts;
+/** Starts the language of query files: completion, diagnostics, hovers, formatting, CodeLens, and commands. */
+export function startQueries(parts: QueriesParts): vscode.Disposable {
+  const { run, loadIndicators, settings, notices, service, commands } = parts;
   const codeLenses = new QueryCodeLenses(settings, service);
   const formatting = new QueryFormatting();
   const orNotify = async (found: Promise<boolean>): Promise<void> => {
     if (!(await found)) notices.inform(strings.noQuery());
   };
-  const registered = vscode.Disposable.from(
+  return vscode.Disposable.from(
     new QueryDiagnostics(),
     codeLenses,
     vscode.languages.registerCompletionItemProvider(
@@ -63,13 +55,8 @@ export function startQueryLanguage(parts: QueriesParts): QueryLanguage {
       IndicatorTokens.legend,
     ),
     vscode.languages.registerCodeLensProvider(querySelector, codeLenses),
+    commands.register('threatLookups.newQuery', (text) => newQuery(text)),
+    commands.register('threatLookups.setQueryLimit', (target) => orNotify(setQueryLimit(target))),
+    commands.register('threatLookups.setQueryFormat', (target) => orNotify(setQueryFormat(target))),
   );
-  return {
-    newQuery,
-    setLimit: (target) => orNotify(setQueryLimit(target)),
-    setFormat: (target) => orNotify(setQueryFormat(target)),
-    dispose: () => {
-      registered.dispose();
-    },
-  };
 }

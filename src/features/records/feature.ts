@@ -64,7 +64,9 @@ export interface RecordParts {
 }
 
 /** The interface of the records feature. */
-export interface RecordsFeature extends vscode.UriHandler, vscode.Disposable {}
+export interface RecordsFeature extends vscode.UriHandler {
+  dispose(): void;
+}
 
 /** An indicator of the sample data. */
 const sampleIndicator: Indicator = { type: 'domain', value: 'login-update.example' };

@@ -35,7 +35,6 @@ export interface PanelParts {
   readonly onDidNavigate: () => void;
 }
 
-
 /** Pages kept besides the visible one. */
 const maxCachedPages = 10;
 

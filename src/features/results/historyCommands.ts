@@ -46,7 +46,9 @@ export function registerHistory(
   };
   return vscode.Disposable.from(
     view,
-    commands.register('threatLookups.showHistory', () => vscode.commands.executeCommand(`${viewIds.queryHistory}.focus`)),
+    commands.register('threatLookups.showHistory', () =>
+      vscode.commands.executeCommand(`${viewIds.queryHistory}.focus`),
+    ),
     commands.register('threatLookups.searchHistory', () => search(history, open, again, notices)),
     commands.register('threatLookups.openHistory', onEach(open)),
     commands.register('threatLookups.runHistory', onEach(again)),

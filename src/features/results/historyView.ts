@@ -10,7 +10,6 @@ import type { QueryHistory } from './history';
 import { endLabel, runTitle } from './resultsView';
 import { historyStrings as strings } from './strings';
 
-
 /** Interval for updating ages while the view is visible. */
 const agingMillis = 30_000;
 

@@ -39,7 +39,6 @@ export interface ResultsPanelParts {
 /** Clipboard format of rows. */
 export type CopyFormat = 'defanged' | 'plain' | 'markdown';
 
-
 /** Rows per message, so that the first rows appear immediately and the page stays responsive. */
 const chunk = 1_000;
 /** Interval for updating the age of a run. */

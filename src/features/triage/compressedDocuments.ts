@@ -11,7 +11,13 @@ export function isCompressed({ path }: vscode.Uri): boolean {
 
 /** The URI of the decompressed document, without `.gz`, so that VS Code detects its language. */
 export function decompressedUri(uri: vscode.Uri): vscode.Uri {
-  return uri.with({ scheme: compressedScheme, authority: '', path: uri.path.replace(/\.gz$/i, ''), query: uri.toString(), fragment: '' });
+  return uri.with({
+    scheme: compressedScheme,
+    authority: '',
+    path: uri.path.replace(/\.gz$/i, ''),
+    query: uri.toString(),
+    fragment: '',
+  });
 }
 
 /** Provides the text of compressed files as read-only documents. */

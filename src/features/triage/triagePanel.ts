@@ -38,7 +38,6 @@ export interface TriagePanelParts extends TriageParts {
   ) => Promise<string>;
 }
 
-
 /** How often the age of a reading is updated, in milliseconds. */
 const refreshMillis = 60_000;
 

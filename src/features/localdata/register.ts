@@ -1,0 +1,29 @@
+import { panelTypes } from '../common/contributionIds';
+import type { Contributions } from '../common/contributions';
+import type { LocalDataParts } from './feature';
+
+/** Registers the commands for imports, sample data, local data, and the local service. */
+export function registerLocalData(contributions: Contributions, parts: () => Promise<LocalDataParts>): void {
+  contributions.feature(
+    {
+      commands: [
+        'threatLookups.import',
+        'threatLookups.loadSample',
+        'threatLookups.removeSample',
+        'threatLookups.showLocalData',
+        'threatLookups.clearLocalData',
+        'threatLookups.startService',
+        'threatLookups.stopService',
+        'threatLookups.showTaxiiAccess',
+        'threatLookups.copyServiceAddress',
+        'threatLookups.copyServiceKey',
+        'threatLookups.updateExtension',
+      ],
+      panels: [panelTypes.localData, panelTypes.importReport],
+    },
+    async () => {
+      const [{ startLocalData }, given] = await Promise.all([import('./feature'), parts()]);
+      return startLocalData(given);
+    },
+  );
+}

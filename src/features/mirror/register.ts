@@ -1,0 +1,51 @@
+import { panelTypes, viewIds } from '../common/contributionIds';
+import type { ReadableContextKeys } from '../common/contextKeys';
+import type { Contributions } from '../common/contributions';
+import type { LazyFeature } from '../common/lazyFeature';
+import type { Mirror } from './feature';
+import type { MirrorFeatureParts } from './mirrorParts';
+
+/** What decides at activation whether the code for mirrors is needed. */
+export interface MirrorRegistrationParts {
+  readonly contextKeys: ReadableContextKeys;
+  readonly contributions: Contributions;
+}
+
+/** Registers the view “Local Mirrors” and its commands. Where anything is mirrored, syncs start at once. */
+export function registerMirror(
+  { contributions, contextKeys }: MirrorRegistrationParts,
+  parts: () => Promise<MirrorFeatureParts>,
+): LazyFeature<Mirror> {
+  const feature = contributions.feature(
+    {
+      commands: [
+        'threatLookups.addTaxiiServer',
+        'threatLookups.addBlocklist',
+        'threatLookups.syncMirror',
+        'threatLookups.syncCollection',
+        'threatLookups.syncList',
+        'threatLookups.syncServer',
+        'threatLookups.syncRoot',
+        'threatLookups.resyncMirror',
+        'threatLookups.resyncServer',
+        'threatLookups.pauseSync',
+        'threatLookups.resumeSync',
+        'threatLookups.cancelSync',
+        'threatLookups.chooseCollections',
+        'threatLookups.changeTaxiiCredentials',
+        'threatLookups.removeTaxiiServer',
+        'threatLookups.removeMirror',
+        'threatLookups.showSyncReport',
+        'threatLookups.showMirror',
+      ],
+      views: { [viewIds.mirror]: { canSelectMany: true, showCollapseAll: false } },
+      panels: [panelTypes.syncReport],
+    },
+    async () => {
+      const [{ startMirror }, given] = await Promise.all([import('./feature'), parts()]);
+      return startMirror(given);
+    },
+  );
+  if (contextKeys.isSet('hasTaxiiServers') || contextKeys.isSet('hasMirrors')) feature.start();
+  return feature;
+}

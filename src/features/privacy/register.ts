@@ -1,0 +1,28 @@
+import { panelTypes } from '../common/contributionIds';
+import type { Contributions } from '../common/contributions';
+import type { SettingsFacade } from '../common/settings';
+import type { PrivacyParts } from './feature';
+
+/** Registers the request log. */
+export function registerPrivacy(
+  contributions: Contributions,
+  parts: () => Promise<PrivacyParts>,
+): { readonly checkSettings: (settings: SettingsFacade) => void } {
+  const feature = contributions.feature(
+    { commands: ['threatLookups.showSent', 'threatLookups.clearSent'], panels: [panelTypes.requestLog] },
+    async () => {
+      const [{ startPrivacy }, given] = await Promise.all([import('./feature'), parts()]);
+      return startPrivacy(given);
+    },
+  );
+  return {
+    // The feature reports invalid entries of the ignore list.
+    checkSettings: (settings) => {
+      const check = (): void => {
+        if (settings.current().lookups.ignore.length > 0) feature.start();
+      };
+      check();
+      contributions.own(settings.onChanged(check));
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { panelTypes, viewIds } from '../common/contributionIds';
+import type { Contributions } from '../common/contributions';
+import type { ResultsParts } from './resultsParts';
+
+/** Registers the commands that run queries, those of results, and the view “Query History”. */
+export function registerResults(contributions: Contributions, parts: () => Promise<ResultsParts>): void {
+  contributions.feature(
+    {
+      commands: [
+        'threatLookups.runQuery',
+        'threatLookups.runAllQueries',
+        'threatLookups.runQueryLocally',
+        'threatLookups.runQueryOnService',
+        'threatLookups.runQueryWithLimit',
+        'threatLookups.runQueryAs',
+        'threatLookups.runQueryAndExport',
+        'threatLookups.cancelQuery',
+        'threatLookups.saveQuery',
+        'threatLookups.openSavedQuery',
+        'threatLookups.exportIndicators',
+        'threatLookups.exportResults',
+        'threatLookups.saveResults',
+        'threatLookups.ignoreResults',
+        'threatLookups.queryFromResults',
+        'threatLookups.addResultsToTriage',
+        'threatLookups.openResultReference',
+        'threatLookups.copyResults',
+        'threatLookups.copyResultsDefanged',
+        'threatLookups.copyResultsMarkdown',
+        'threatLookups.showHistory',
+        'threatLookups.searchHistory',
+        'threatLookups.openHistory',
+        'threatLookups.runHistory',
+        'threatLookups.pinHistory',
+        'threatLookups.unpinHistory',
+        'threatLookups.queryFromHistory',
+        'threatLookups.removeHistory',
+        'threatLookups.clearHistory',
+      ],
+      views: { [viewIds.queryHistory]: { canSelectMany: true } },
+      panels: [panelTypes.results],
+    },
+    async () => {
+      const [{ startResults }, given] = await Promise.all([import('./feature'), parts()]);
+      return startResults(given);
+    },
+  );
+}
