@@ -95,8 +95,13 @@ export class TriagePanel implements vscode.Disposable {
     showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: strings.pageTitle() });
   }
 
-  /** Reads the source and shows its indicators. With the same id, the page keeps its filter. */
-  async read(id: string = crypto.randomUUID()): Promise<void> {
+  /**
+   * Reads the source and shows its indicators.
+   *
+   * @param id with the same ID, the page keeps its filter
+   * @param ready what the source needs before it can be read
+   */
+  async read(id: string = crypto.randomUUID(), ready?: Promise<void>): Promise<void> {
     this.cancel();
     const ending = this.startWork(strings.reading());
     const startedAt = Date.now();
@@ -111,6 +116,7 @@ export class TriagePanel implements vscode.Disposable {
     this.locations.reset();
     this.send();
     try {
+      await ready;
       const loaded = await this.source.load(ending.signal, (label) => this.reportProgress(label));
       const assessed = await assessAll(loaded.texts, this.parts, this.ended.signal);
       if (this.work?.ending !== ending || assessed === undefined) return;

@@ -59,10 +59,11 @@ export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Dispo
       void this.parts.notices.offer('warning', strings.notRestored(), again);
       return;
     }
-    await this.list.load();
     const uris = name.split('\n').map((uri) => vscode.Uri.parse(uri));
     const source = name === listName ? listSource(this.list) : fileSource(uris, this.parts);
-    await this.adopt(panel, source, await this.loadParts()).read(saved.current);
+    // The page is visible while the store is opened.
+    const restored = this.adopt(panel, source, await this.loadParts());
+    await restored.read(saved.current, this.list.load());
   }
 
   get isAnyOpen(): boolean {
