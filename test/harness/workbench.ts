@@ -269,11 +269,25 @@ export async function clickButton(page: Page, label: string): Promise<void> {
     .locator('.notification-toast, .notifications-center.visible, .monaco-dialog-box')
     .getByRole('button', { name: label, exact: true })
     .first();
-  const click = (): Promise<boolean> =>
-    button.click({ timeout: 5000 }).then(
-      () => true,
-      () => false,
+  // On a busy machine, a click that was delivered can time out.
+  const mark = `clicked ${label}`;
+  const isMarked = (): Promise<boolean> => page.evaluate((name) => Reflect.get(window, name) === true, mark);
+  await page.evaluate((name) => Reflect.deleteProperty(window, name), mark);
+  const watch = (): Promise<void> =>
+    button.evaluate(
+      (element, name) => element.addEventListener('click', () => Reflect.set(window, name, true), { capture: true }),
+      mark,
+      { timeout: 5000 },
     );
+  const click = async (): Promise<boolean> => {
+    try {
+      await watch();
+      await button.click({ timeout: 5000 });
+      return true;
+    } catch {
+      return isMarked();
+    }
+  };
   await pollNotifications(page, click, `no button “${label}” can be clicked`);
 }
 
