@@ -152,6 +152,42 @@ describe('Rows of results', () => {
     await header('Registrar').waitFor({ state: 'detached' });
   });
 
+  it('are sorted by time and name, with missing values last', async () => {
+    await sortBy('Added');
+    assert.match((await names())[0] ?? '', /^lookups-test-27/);
+    await sortBy('Indicator');
+    assert.deepEqual(
+      (await names()).slice(0, 3),
+      [0, 1, 2].map((at) => `lookups-test-${at}[.]com`),
+    );
+    for (const order of ['ascending', 'descending']) {
+      await sortBy('Threats');
+      assert.equal(await header('Threats').getAttribute('aria-sort'), order);
+      assert.match(await rowAt(0).innerText(), /Example Kit/);
+    }
+  });
+
+  it('keep column widths set by mouse and keyboard, also when the panel is hidden', async () => {
+    const widthOf = async (title: string): Promise<number> => (await header(title).boundingBox())?.width ?? 0;
+    const before = await widthOf('Indicator');
+    const edge = await header('Indicator').locator('.edge').boundingBox();
+    assert.ok(edge !== null);
+    await page().mouse.move(edge.x + edge.width / 2, edge.y + edge.height / 2);
+    await page().mouse.down();
+    await page().mouse.move(edge.x + 60, edge.y + edge.height / 2, { steps: 5 });
+    await page().mouse.up();
+    const dragged = await widthOf('Indicator');
+    assert.ok(dragged > before + 30, `${before} → ${dragged}`);
+    await header('Indicator').getByRole('button').focus();
+    await page().keyboard.press('Alt+ArrowLeft');
+    await until(async () => (await widthOf('Indicator')) < dragged, { within: 5_000, what: 'a narrower column' });
+    const set = await widthOf('Indicator');
+    await results().panel.waitForState({ widths: { name: Math.round(set) } });
+    await results().panel.hideAndShow();
+    await rowAt(0).waitFor();
+    assert.equal(await widthOf('Indicator'), set);
+  });
+
   it('are copied defanged, as they are, and as Markdown: the selected ones, or all shown', async () => {
     const { copied } = results();
     const copy = async (button: string): Promise<string> => {
@@ -199,7 +235,7 @@ describe('Rows of results', () => {
       await results().panel.setTheme(theme);
       assert.deepEqual(await accessibilityViolations(results().panel.frame), [], theme);
     }
-  }).timeout(40_000);
+  }).timeout(60_000);
 
   it('fit into the page at 200 %', async () => {
     await page().evaluate(() => {
@@ -235,7 +271,7 @@ describe('Ten thousand rows', () => {
     assert.ok(most < 120, `${most} rows in the page at once`);
     await page.getByLabel('Filter rows').fill('lookups-test-9999[.]com');
     await page.getByText('1 of 10,000 shown').waitFor();
-  });
+  }).timeout(60_000);
 });
 
 describe('The recorded themes', () => {
