@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { commandTitle } from './manifest';
@@ -50,18 +51,18 @@ export function exploreRequests({ requests }: RecordingService): readonly Record
   return requests.filter(({ path }) => path.endsWith('/explore.php'));
 }
 
+/** The header of a panel; empty in other frames, and in those that are still loading. */
+async function headerText(frame: Frame): Promise<string> {
+  const text = frame.evaluate(() => document.querySelector<HTMLElement>('.top')?.innerText ?? '').catch(() => '');
+  return Promise.race([text, pause(1_000, '')]);
+}
+
 /** Waits for the results panel whose header matches. */
 export function waitForResults(page: Page, pattern: RegExp): Promise<Frame> {
   return until(
     async () => {
-      for (const frame of page.frames()) {
-        const text = await frame
-          .locator('.top')
-          .innerText({ timeout: 200 })
-          .catch(() => '');
-        if (pattern.test(text.replaceAll('\u00a0', ' '))) return frame;
-      }
-      return undefined;
+      const texts = page.frames().map(async (frame) => ({ frame, text: await headerText(frame) }));
+      return (await Promise.all(texts)).find(({ text }) => pattern.test(text.replaceAll('\u00a0', ' ')))?.frame;
     },
     { within: 20_000, what: `no results say ${String(pattern)}` },
   );
