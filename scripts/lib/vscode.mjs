@@ -107,15 +107,16 @@ export function writeSettings(front, dataDir, settings) {
   writeFileSync(file, JSON.stringify({ ...quietSettings, ...settings }, null, 2));
 }
 
-function commandLine(code, front, { port, dataDir, extensionsDir, trusted, smokeTest }) {
+function commandLine(code, front, { port, dataDir, extensionsDir, builtInDir, trusted, smokeTest }) {
   const trust = trusted ? ['--disable-workspace-trust'] : [];
+  const builtIn = builtInDir === undefined ? [] : ['--builtin-extensions-dir', builtInDir];
   if (front === 'bare') {
     return {
       cwd: code.server,
       args: [
         ...[join(code.server, 'out', 'server-main.js'), '--host', '127.0.0.1', '--port', String(port)],
         ...['--without-connection-token', '--accept-server-license-terms', '--telemetry-level', 'off'],
-        ...['--server-data-dir', dataDir, '--extensions-dir', extensionsDir, ...trust],
+        ...['--server-data-dir', dataDir, '--extensions-dir', extensionsDir, ...builtIn, ...trust],
         ...(smokeTest ? ['--enable-smoke-test-driver'] : []),
       ],
     };
@@ -125,7 +126,7 @@ function commandLine(code, front, { port, dataDir, extensionsDir, trusted, smoke
     args: [
       ...[code.front, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry'],
       ...['--disable-update-check', '--disable-getting-started-override', '--user-data-dir', dataDir],
-      ...['--extensions-dir', extensionsDir, '--config', join(dataDir, 'front.yaml'), ...trust],
+      ...['--extensions-dir', extensionsDir, '--config', join(dataDir, 'front.yaml'), ...builtIn, ...trust],
     ],
   };
 }
@@ -162,19 +163,29 @@ async function responds(url) {
 
 /**
  * Starts a server and waits until it responds.
- * @param {{ version: Version, front: Front, dataDir: string, extensionsDir: string, port?: number, trusted?: boolean,
- * smokeTest?: boolean, environment?: Record<string, string | undefined>, }} options `trusted` disables Workspace Trust
- * (default); `smokeTest` is for tests inside the extension host
+ * @param {{ version: Version, front: Front, dataDir: string, extensionsDir: string, builtInDir?: string, port?: number,
+ * trusted?: boolean, smokeTest?: boolean, environment?: Record<string, string | undefined>, }} options `builtInDir` is a
+ * folder with other built-in extensions; `trusted` disables Workspace Trust (default); `smokeTest` is for tests inside the
+ * extension host
  * @returns {Promise<{ url: string, port: number, authority: string, log: () => string, stop: () => Promise<void>,
  * ended: Promise<void> }>}
  */
 export async function startServer(options) {
-  const { version, front, dataDir, extensionsDir, trusted = true, smokeTest = false, environment = {} } = options;
+  const {
+    version,
+    front,
+    dataDir,
+    extensionsDir,
+    builtInDir,
+    trusted = true,
+    smokeTest = false,
+    environment = {},
+  } = options;
   const code = await fetchVsCode(version);
   const port = options.port ?? (await freePort());
   for (const folder of [dataDir, extensionsDir]) mkdirSync(folder, { recursive: true });
   if (front === 'code-server') writeFileSync(join(dataDir, 'front.yaml'), 'cert: false\n');
-  const { cwd, args } = commandLine(code, front, { port, dataDir, extensionsDir, trusted, smokeTest });
+  const { cwd, args } = commandLine(code, front, { port, dataDir, extensionsDir, builtInDir, trusted, smokeTest });
   const child = startTree(code.node, args, {
     cwd,
     env: serverEnvironment(dataDir, environment),

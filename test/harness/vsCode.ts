@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openProfile } from '../../scripts/lib/chromium.mjs';
 import { startServer, workbenchAddress, writeSettings, type Front, type Version } from '../../scripts/lib/vscode.mjs';
+import { lightBuiltInExtensions } from './builtInExtensions';
 import { installedExtensions } from './installedExtensions';
 import { screenshot, workbenchReady } from './workbench';
 
@@ -19,6 +20,11 @@ export interface VsCodeOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** `packaged` (default): the installed VSIX. `none`: VS Code without the extension. */
   readonly extension?: 'packaged' | 'none';
+  /**
+   * Which of VS Code's built-in extensions there are: `light` leaves out those that take long to start, see
+   * `builtInExtensions.ts`. Default: `light` in `useVsCode`, otherwise `all`.
+   */
+  readonly builtIn?: 'all' | 'light';
   /** Files that overlay the installed extension, by relative path; this VS Code gets its own copy. */
   readonly overlay?: Readonly<Record<string, string>>;
   /** An existing folder to open; default: a new one. */
@@ -114,9 +120,11 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   const installed = extension === 'packaged' ? await installedExtensions(version) : ownExtensions;
   if (overlay !== undefined) copyWithOverlay(installed, ownExtensions, overlay);
   const extensionsDir = overlay === undefined ? installed : ownExtensions;
+  const builtInDir = options.builtIn === 'light' ? await lightBuiltInExtensions(version) : undefined;
   const start = (port?: number) =>
     startServer({
       ...{ version, front, dataDir, extensionsDir, trusted, environment: { ...options.environment } },
+      ...(builtInDir === undefined ? {} : { builtInDir }),
       smokeTest: options.beside !== undefined,
       ...(port === undefined ? {} : { port }),
     });
@@ -183,7 +191,7 @@ export function useVsCode(options: VsCodeOptions | (() => VsCodeOptions | Promis
   let running: VsCode | undefined;
   before(async function start() {
     this.timeout(90_000);
-    running = await startVsCode(typeof options === 'function' ? await options() : options);
+    running = await startVsCode({ builtIn: 'light', ...(typeof options === 'function' ? await options() : options) });
   });
   afterEach(async function show() {
     if (this.currentTest?.state !== 'failed' || running === undefined) return;

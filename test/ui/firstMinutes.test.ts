@@ -27,6 +27,7 @@ const pictureText: Readonly<Record<string, string>> = {
 
 describe('The first minutes', () => {
   const vsCode = useVsCode({
+    builtIn: 'all',
     files: { 'notes.md': '# Notes\n' },
     openFiles: ['notes.md'],
     viewport: { width: 1720, height: 900 },

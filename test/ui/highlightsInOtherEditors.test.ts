@@ -34,6 +34,7 @@ const themes = [
 
 describe('Highlights outside a single editor', () => {
   const vsCode = useVsCode({
+    builtIn: 'all',
     settings: { 'threatLookups.highlights.languages': ['*'], 'diffEditor.renderSideBySide': true },
     files: {
       'split.log': `CONNECT ${risky}:443\n${long}\nPOST http://203.0.113.77/gate.php\n`,

@@ -30,7 +30,7 @@ const risk = { matching: /(Critical|High|Medium|Low) risk/ };
 
 for (const version of ['newest', 'oldest'] as const) {
   describe(`The installed extension in the ${version} VS Code, with sample data`, () => {
-    const vsCode = useVsCode({ version, files, openFiles: ['proxy.log'] });
+    const vsCode = useVsCode({ version, builtIn: 'all', files, openFiles: ['proxy.log'] });
 
     before(async function loadSample() {
       this.timeout(60_000);
