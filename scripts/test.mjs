@@ -189,6 +189,8 @@ async function main() {
       if (stage.titled) found += outcome.passed + outcome.failed.length + (outcome.skipped?.length ?? 0);
     }
   };
+  const unplanned = stages.find(({ lane }) => !steps.flat().includes(lane));
+  if (unplanned !== undefined) throw new Error(`No step runs the lane “${unplanned.lane}” of ${unplanned.name}.`);
   for (const lanes of steps) {
     await Promise.all(lanes.map((lane) => runAll(stagesToRun.filter((stage) => stage.lane === lane))));
   }
