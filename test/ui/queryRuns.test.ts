@@ -2,13 +2,19 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../scripts/lib/processes.mjs';
+import { errorStrings } from '../../src/core/explore/strings/errors';
 import { exploreResponse, exploreRequests, openQueryFile, waitForResults, rowNames } from '../harness/queries';
 import { useRecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
 import {
+  clickButton,
   editorText,
   goToLine,
+  loadSampleData,
+  notification,
   pickInQuickInput,
+  quickInputLabels,
+  quickInputText,
   runCommand,
   screenshot,
   tabTitles,
@@ -30,6 +36,8 @@ describe('Query runs', () => {
       'several.explore': '### One\n# @limit 2\nrisk=low\n### Two\n# @limit 4\nrisk=high\n  or risk=critical\n',
       'export.explore': '# @name to-hand-on\n# @limit 6\nrisk=high\n',
       'nothing.explore': 'ioc=nowhere\n',
+      'domains.explore': 'type=domain\n',
+      'wrong.explore': '### One\nrisk=high type=ip\n',
     },
     viewport: { width: 1500, height: 900 },
   }));
@@ -197,5 +205,44 @@ describe('Query runs', () => {
     await again.getByRole('button', { name: viewStrings.runLocally() }).first().click();
     await waitForResults(page, new RegExp(`local store[^]*${viewStrings.notSentLocal()}`));
     assert.equal(service().requests.length, before + 1);
+  });
+
+  it('show an error instead if the query is invalid', async () => {
+    const { page } = vsCode();
+    const before = sent();
+    await open('wrong.explore', 2);
+    await runCommand(page, 'threatLookups.runQueryLocally');
+    await notification(page, new RegExp(errorStrings.keyword()));
+    await clickButton(page, runStrings.goToError());
+    await page.locator('.statusbar', { hasText: 'Ln 2, Col 11' }).waitFor();
+    assert.equal(sent(), before);
+  });
+
+  it('find threats in the local store, by which results can be filtered and exported', async () => {
+    const { page } = vsCode();
+    await loadSampleData(page);
+    await open('domains.explore');
+    await runCommand(page, 'threatLookups.runQueryLocally');
+    const frame = await waitForResults(page, /All [\d,]+ rows/);
+    await frame.getByRole('columnheader', { name: 'Threats' }).waitFor();
+    await frame.getByLabel('Filter rows').fill('paper lantern');
+    await frame.getByText(/^[\d,]+ of [\d,]+ shown$/).waitFor();
+    assert.ok((await frame.locator('tbody tr[data-index]').count()) > 0);
+    await frame.getByRole('button', { name: 'Export…' }).click();
+    const [shown, all] = await quickInputLabels(page);
+    assert.match(shown ?? '', /^[\d,]+ Filtered Rows$/);
+    assert.match(all ?? '', /^All [\d,]+ Rows$/);
+    await page.keyboard.press('Escape');
+    await screenshot(page, 'results local filtered');
+    await frame.getByLabel('Filter rows').fill('');
+  });
+
+  it('have results that can be copied to the clipboard', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'threatLookups.exportResults');
+    assert.match(await quickInputText(page), /Export All [\d,]+ Rows/);
+    await pickInQuickInput(page, 'CSV');
+    await pickInQuickInput(page, exportStrings.clipboard());
+    await page.locator('.statusbar', { hasText: exportStrings.copiedAs('CSV') }).waitFor();
   });
 });
