@@ -7,7 +7,10 @@ module.exports = {
       name: 'vscode-only-in-features',
       comment: 'Only features and the entry point of the extension, with its shared parts, can import vscode.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/features/', '^src/(extension|services|uiServices)\\.ts$'] },
+      from: {
+        path: '^src/',
+        pathNot: ['^src/features/', '^src/(extension|registerFeatures|services|uiServices)\\.ts$'],
+      },
       to: { path: '^vscode$' },
     },
     {

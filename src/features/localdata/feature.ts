@@ -122,6 +122,12 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
       const kinds = await chooseKinds(summary);
       if (kinds !== undefined) await clear(kinds);
     }),
+    provideServiceCommands(commands, localService),
+  );
+}
+
+function provideServiceCommands(commands: Commands, localService: LocalService): vscode.Disposable {
+  return vscode.Disposable.from(
     commands.register('threatLookups.startService', () => localService.start()),
     commands.register('threatLookups.stopService', () => localService.stop()),
     commands.register('threatLookups.showTaxiiAccess', () => localService.showTaxii()),

@@ -103,7 +103,10 @@ describe('Links and walkthrough of the manifest', () => {
       assert.ok((step.completionEvents ?? []).length > 0, step.id);
       for (const event of step.completionEvents ?? []) {
         const [, kind, name = ''] = /^(onCommand|onContext):(.+)$/.exec(event) ?? [];
-        assert.ok(kind === 'onCommand' ? ids.has(name) : source.includes(`'${name}'`), event);
+        assert.ok(
+          kind === 'onCommand' ? ids.has(name) : source.includes(`'${name.replace('threatLookups.', '')}'`),
+          event,
+        );
       }
     }
   });

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
+import { panelTypes, viewIds } from '../../../src/features/common/contributionIds';
 import { manifest } from '../../harness/manifest';
 import { sourceOf } from '../../harness/source';
 
 const { menus, views, viewsContainers, viewsWelcome, walkthroughs } = manifest.contributes;
-const viewIds = Object.values(views).flatMap((all) => all.map(({ id }) => id));
+const declaredViews = Object.values(views).flatMap((all) => all.map(({ id }) => id));
 const source = sourceOf('features');
 
 /** The values of a context key that `when` clauses of a menu compare with, or match. */
@@ -15,13 +16,9 @@ function compared(menu: string, key: string): string[] {
   return [...clauses.matchAll(new RegExp(`\\b${key} [=!]= '?([\\w. ]*\\w)`, 'g'))].map(([, value = '']) => value);
 }
 
-/** The values of constants in the code whose names end in `suffix`. */
-const constants = (suffix: string): string[] =>
-  [...source.matchAll(new RegExp(`${suffix} = '([\\w.]+)'`, 'g'))].map(([, value = '']) => value);
-
 describe('The views of the manifest', () => {
   it('are those that the code creates, in a container that exists', () => {
-    assert.deepEqual(viewIds.toSorted(), constants('ViewId').toSorted());
+    assert.deepEqual(declaredViews.toSorted(), Object.values(viewIds).toSorted());
     assert.deepEqual(
       Object.keys(views),
       viewsContainers.activitybar.map(({ id }) => id),
@@ -29,13 +26,13 @@ describe('The views of the manifest', () => {
   });
 
   it('each have a welcome text', () => {
-    assert.deepEqual(viewsWelcome.map(({ view }) => view).toSorted(), viewIds.toSorted());
+    assert.deepEqual(viewsWelcome.map(({ view }) => view).toSorted(), declaredViews.toSorted());
   });
 
   it('are the only ones in clauses of menus', () => {
     for (const menu of ['view/title', 'view/item/context']) {
       const named = compared(menu, 'view');
-      assert.deepEqual([...new Set(named)].toSorted(), viewIds.toSorted());
+      assert.deepEqual([...new Set(named)].toSorted(), declaredViews.toSorted());
       assert.equal(named.length, menus[menu]?.length, menu);
     }
   });
@@ -53,12 +50,9 @@ describe('The panels of the code', () => {
   it('are those in clauses of menus and keys', () => {
     const clauses = JSON.stringify(manifest.contributes);
     const named = new Set([...clauses.matchAll(/activeWebviewPanelId == '?(threatLookups\.\w+)/g)].map(([, id]) => id));
-    const panels = new Set([
-      ...constants('[vV]iewType'),
-      ...[...source.matchAll(/viewType: '([\w.]+)'/g)].map(([, id]) => id),
-    ]);
+    const panels: readonly string[] = Object.values(panelTypes);
     assert.ok(named.size > 2);
-    for (const id of named) assert.ok(panels.has(id), id);
+    for (const id of named) assert.ok(id !== undefined && panels.includes(id), id);
   });
 });
 
@@ -67,8 +61,8 @@ describe('The activation events of the manifest', () => {
     const { activationEvents } = manifest;
     const isEarly = activationEvents.includes('onStartupFinished') || activationEvents.includes('*');
     assert.equal(activationEvents.includes('onUri'), source.includes('registerUriHandler('));
-    const restored = constants('ViewType');
-    for (const id of restored) assert.ok(isEarly || activationEvents.includes(`onWebviewPanel:${id}`), id);
+    for (const id of Object.values(panelTypes))
+      assert.ok(isEarly || activationEvents.includes(`onWebviewPanel:${id}`), id);
   });
 
   it('are no others than the code needs', () => {

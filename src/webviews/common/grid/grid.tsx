@@ -91,7 +91,7 @@ export function Grid<T>(props: GridProps<T>) {
             />,
           ];
         })}
-        {gapAfter > 0 ? <Gap key="gap after" height={gapAfter} columns={columns.length} /> : null}
+        {gapAfter > 0 ? <Gap key="gapAfter" height={gapAfter} columns={columns.length} /> : null}
       </Table>
     </div>
   );

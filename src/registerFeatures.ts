@@ -1,0 +1,118 @@
+import * as vscode from 'vscode';
+import { errorDetails } from './features/common/errorDetails';
+import { registerConnection } from './features/connection/register';
+import { registerHighlights } from './features/highlights/register';
+import { registerHover } from './features/hover/register';
+import { registerLocalData } from './features/localdata/register';
+import { registerMirror } from './features/mirror/register';
+import { registerPrivacy } from './features/privacy/register';
+import { registerQueries } from './features/queries/register';
+import { registerRecords } from './features/records/register';
+import { registerResults } from './features/results/register';
+import { registerScans } from './features/scans/register';
+import { registerTriage } from './features/triage/register';
+import type { Services } from './services';
+import type { UiServices } from './uiServices';
+
+type LoadServices = () => Promise<Services>;
+
+/** Registers each feature with the parts that it needs. Returns what to do when the shared parts are first needed. */
+export function registerFeatures(
+  context: vscode.ExtensionContext,
+  ui: UiServices,
+  load: LoadServices,
+): (services: Services) => void {
+  const media = vscode.Uri.joinPath(context.extensionUri, 'media');
+  registerKnowledge(ui, load, media);
+  const { connection, scans, privacy } = registerSources(context, ui, load, media);
+  return ({ settings, output }) => {
+    // The status bar item, and notices about settings.
+    connection.start();
+    scans.checkSettings(settings);
+    privacy.checkSettings(settings);
+    settings.moveFormerNames().catch((error: unknown) => {
+      output.warn(`Settings with former names weren't moved: ${errorDetails(error)}`);
+    });
+  };
+}
+
+/** Features that show and find what is known. */
+function registerKnowledge({ contributions }: UiServices, load: LoadServices, media: vscode.Uri): void {
+  registerHover(contributions, async () => {
+    const services = await load();
+    const { settings } = services;
+    return {
+      ...services,
+      scansOutside: () => services.scanSettings().mode !== 'off',
+      settings: () => settings.current().hover,
+    };
+  });
+  registerHighlights(contributions, async () => {
+    const services = await load();
+    return {
+      ...services,
+      media,
+      isAutomatic: () => services.remoteService() !== undefined && services.mode() === 'automatic',
+    };
+  });
+  registerRecords(contributions, async () => {
+    const services = await load();
+    return { ...services, service: services.remoteService, isOffline: () => services.mode() === 'offline' };
+  });
+  registerTriage(contributions, async () => {
+    const services = await load();
+    return { ...services, unreadStore: () => services.storeStatus.unread };
+  });
+  registerResults(contributions, load);
+  registerQueries(contributions, async () => {
+    const services = await load();
+    const { serviceHost, canAsk, connection } = services;
+    return { ...services, service: { host: serviceHost, canRequest: canAsk, onChanged: connection.onSwitched } };
+  });
+}
+
+/** Features that connect, sync, scan, and import. */
+function registerSources(
+  { extension }: vscode.ExtensionContext,
+  ui: UiServices,
+  load: LoadServices,
+  media: vscode.Uri,
+) {
+  const { contributions } = ui;
+  const mirror = registerMirror(ui, async () => {
+    const services = await load();
+    return {
+      ...services,
+      keyOf: (baseUrl) => services.keys.get(baseUrl),
+      connected: () => services.connection.state().remote?.address,
+      mirrorsVersion: () => services.reader.mirrorsVersion(),
+    };
+  });
+  const connection = registerConnection(contributions, vscode.Uri.joinPath(media, 'sample.log'), async () => {
+    const services = await load();
+    return {
+      ...services,
+      localServiceUrl: () => services.localService.url(),
+      isMirrorSetUp: async () => (await mirror.load()).isSetUp(),
+      isStoreNewer: () => services.storeStatus.isNewer,
+    };
+  });
+  const scans = registerScans(ui, async () => {
+    const services = await load();
+    return { ...services, isScanning: () => services.reader.isLeased('scans') };
+  });
+  registerLocalData(contributions, async () => {
+    const services = await load();
+    return {
+      ...services,
+      extensionId: extension.id,
+      sampleFile: vscode.Uri.joinPath(media, 'sample-data.json').fsPath,
+      onDataChanged: () => {
+        services.onDataChanged();
+        void services.scans.load();
+        mirror.current()?.reload();
+      },
+    };
+  });
+  return { connection, scans, privacy: registerPrivacy(contributions, load) };
+}
