@@ -35,14 +35,14 @@ module.exports = {
     {
       name: 'features-do-not-reach-into-each-other',
       severity: 'error',
-      from: { path: '^src/features/([^/]+)/', pathNot: '^src/features/common/' },
-      to: { path: '^src/features/([^/]+)/', pathNot: ['^src/features/$1/', '^src/features/common/'] },
+      from: { path: '^src/features/([^/]+)/', pathNot: '^src/features/shared/' },
+      to: { path: '^src/features/([^/]+)/', pathNot: ['^src/features/$1/', '^src/features/shared/'] },
     },
     {
-      name: 'common-knows-no-feature',
+      name: 'shared-knows-no-feature',
       severity: 'error',
-      from: { path: '^src/features/common/' },
-      to: { path: '^src/features/', pathNot: '^src/features/common/' },
+      from: { path: '^src/features/shared/' },
+      to: { path: '^src/features/', pathNot: '^src/features/shared/' },
     },
     {
       name: 'features-do-not-know-the-service',

@@ -11,9 +11,9 @@ const zodNamespaceOnly = {
 };
 
 const useUiModule =
-  'Untrusted text could be rendered as a link or icon here. Use src/features/common/ui, which escapes it.';
+  'Untrusted text could be rendered as a link or icon here. Use src/features/shared/ui, which escapes it.';
 
-/** The VS Code functions that show text: only `src/features/common/ui` calls them, with `UiText`. */
+/** The VS Code functions that show text: only `src/features/shared/ui` calls them, with `UiText`. */
 export const textSinks = [
   {
     selector:
@@ -49,11 +49,11 @@ export const textSinks = [
     // A method of a VS Code type accepts any string, and the compiler accepts ours for it.
     selector:
       'TSQualifiedName[left.name="vscode"][right.name=/^(Progress|ProgressOptions|QuickPick|QuickPickItem|QuickPickOptions|QuickInputButton|InputBox|InputBoxOptions|MessageItem|MessageOptions|TreeView|StatusBarItem)$/]',
-    message: 'Use the type from src/features/common/ui. This one accepts unescaped text.',
+    message: 'Use the type from src/features/shared/ui. This one accepts unescaped text.',
   },
   {
     selector: ':matches(TSAsExpression, TSTypeAssertion) > TSTypeReference[typeName.name="UiText"]',
-    message: 'Only src/features/common/ui creates UiText. Use uiText() or foreign().',
+    message: 'Only src/features/shared/ui creates UiText. Use uiText() or foreign().',
   },
 ];
 
@@ -95,7 +95,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx'],
-    ignores: ['src/features/common/ui/**'],
+    ignores: ['src/features/shared/ui/**'],
     rules: { 'no-restricted-syntax': ['error', zodNamespaceOnly, ...textSinks] },
   },
   {

@@ -1,11 +1,11 @@
-import { lazyServiceClient, localServiceName, remoteServiceName } from './core/api/lazyClient';
+import { lazyServiceClient, localServiceName, remoteServiceName } from './core/api/endpoints/lazyClient';
 import type { ServiceClient } from './core/api/client';
 import type * as api from './core/api';
-import { createEmbeddedFetch } from './core/store/embeddedFetch';
-import type { StoreWorker } from './core/store/workerClient';
-import { loggedUrl } from './features/common/loggedUrl';
-import type { SettingsFacade } from './features/common/settings';
-import type { Output } from './features/common/ui';
+import { createEmbeddedFetch } from './core/store/protocol/embeddedFetch';
+import type { StoreWorker } from './core/store/protocol/workerClient';
+import { loggedUrl } from './features/shared/text/loggedUrl';
+import type { SettingsFacade } from './features/shared/settings/settings';
+import type { Output } from './features/shared/ui';
 import type { Keys } from './features/connection/keys';
 
 interface ClientsParts {

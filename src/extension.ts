@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
-import { useDisplayLanguage } from './features/common/displayLanguage';
-import { errorDetails } from './features/common/errorDetails';
-import { LazyFeature } from './features/common/lazyFeature';
+import { useDisplayLanguage } from './features/shared/settings/displayLanguage';
+import { errorDetails } from './features/shared/text/errorDetails';
+import { LazyFeature } from './features/shared/commands/lazyFeature';
 import { registerFeatures } from './registerFeatures';
 import { createUiServices } from './uiServices';
 

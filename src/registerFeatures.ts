@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { errorDetails } from './features/common/errorDetails';
+import { errorDetails } from './features/shared/text/errorDetails';
 import { registerConnection } from './features/connection/register';
 import { registerHighlights } from './features/highlights/register';
 import { registerHover } from './features/hover/register';

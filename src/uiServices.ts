@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
-import { createContextKeys } from './features/common/contextKeys';
-import { Contributions } from './features/common/contributions';
-import { Notices } from './features/common/notices';
-import { PanelFocus } from './features/common/panelFocus';
-import { createCommands, reportErrors } from './features/common/registerCommand';
-import { StatusNotes } from './features/common/statusNotes';
-import { createOutput } from './features/common/ui';
+import { createContextKeys } from './features/shared/commands/contextKeys';
+import { Contributions } from './features/shared/commands/contributions';
+import { Notices } from './features/shared/notices/notices';
+import { PanelFocus } from './features/shared/commands/panelFocus';
+import { createCommands, reportErrors } from './features/shared/commands/registerCommand';
+import { StatusNotes } from './features/shared/notices/statusNotes';
+import { createOutput } from './features/shared/ui';
 
 /** The parts that exist from activation, before any feature is used. */
 export type UiServices = ReturnType<typeof createUiServices>;

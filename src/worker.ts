@@ -1,7 +1,7 @@
 // The worker thread: the store's only writer, imports, and the local service. Wiring only.
 import { parentPort, workerData } from 'node:worker_threads';
-import { failureOf } from './core/store/storeError';
-import type { FromWorker, ScanSettings, ToWorker } from './core/store/protocol';
+import { failureOf } from './core/store/protocol/storeError';
+import type { FromWorker, ScanSettings, ToWorker } from './core/store/protocol/protocol';
 import { Jobs } from './service/jobs';
 
 const port = parentPort;

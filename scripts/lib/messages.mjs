@@ -9,7 +9,7 @@ const messageFunctions = new Set(['t', 'uiText', 'interleave', 'messageParts']);
 const pluralFunctions = new Set(['plural', 'uiPlural']);
 
 /** Files that define these functions; their own calls only pass messages on. */
-const madeIn = ['src/l10n/messages.ts', 'src/features/common/ui/text.ts', 'src/features/common/safeMarkdown.ts'];
+const madeIn = ['src/l10n/messages.ts', 'src/features/shared/ui/text.ts', 'src/features/shared/text/safeMarkdown.ts'];
 
 /**
  * Every message in `src/` by its key in a bundle (`message`, or `message/one` and `message/other` for plurals), with

@@ -1,12 +1,12 @@
-import { unknownPath } from '../core/api/nothingFound';
-import type { TierName } from '../core/store/protocol';
-import { type Answer, refusal, toResponse } from './answer';
-import { callersOf } from './callers';
-import type { Context, Endpoint, Method } from './endpoint';
+import { unknownPath } from '../core/api/http/nothingFound';
+import type { TierName } from '../core/store/protocol/protocol';
+import { type Answer, refusal, toResponse } from './http/answer';
+import { callersOf } from './http/callers';
+import type { Context, Endpoint, Method } from './http/endpoint';
 import { endpoints } from './endpoints';
-import { budgetHeaders } from './rateLimiter';
-import { paramsOf } from './form';
-import type { ServedRecords } from './records';
+import { budgetHeaders } from './http/rateLimiter';
+import { paramsOf } from './http/form';
+import type { ServedRecords } from './wire/records';
 import type { ScanSubmissions } from './scans/scanSubmissions';
 import { createTaxii, isTaxiiPath } from './taxii';
 

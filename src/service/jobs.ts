@@ -1,6 +1,6 @@
-import { StoreError } from '../core/store/storeError';
-import type { JobName, WorkerJobs } from '../core/store/protocol';
-import { findSimilarNames } from '../core/store/nearNames';
+import { StoreError } from '../core/store/protocol/storeError';
+import type { JobName, WorkerJobs } from '../core/store/protocol/protocol';
+import { findSimilarNames } from '../core/store/groups/nearNames';
 import { importInto } from './import';
 import { saveResults } from './import/saveResults';
 import { loadSample } from './import/sample';

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
-import { refusal, toResponse } from './answer';
-import { limitWaiting, type ConnectionLimits, connectionLimits, type Waiting } from './connections';
+import { refusal, toResponse } from './http/answer';
+import { limitWaiting, type ConnectionLimits, connectionLimits, type Waiting } from './http/connections';
 import type { Service } from './index';
 import { isTaxiiPath } from './taxii';
 import { taxiiError } from './taxii/response';
-import { isFromWebPage, protectiveHeaders } from './webPages';
+import { isFromWebPage, protectiveHeaders } from './http/webPages';
 
 export interface ListenOptions {
   /** 0 lets the system choose. */

@@ -1,4 +1,4 @@
-import type { StoredRequest } from '../core/store/protocol';
+import type { StoredRequest } from '../core/store/protocol/protocol';
 import type { Store } from '../core/store/store';
 
 const leaseMillis = 90_000;

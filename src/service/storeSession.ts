@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MirrorWriter } from '../core/mirror/ports';
-import type { ScanSettings, TierName } from '../core/store/protocol';
-import type { StoreProblem } from '../core/store/storeProblem';
+import type { ScanSettings, TierName } from '../core/store/protocol/protocol';
+import type { StoreProblem } from '../core/records/problems/storeProblem';
 import { openStore, type Store } from '../core/store/store';
-import { problemOf, StoreError } from '../core/store/storeError';
+import { problemOf, StoreError } from '../core/store/protocol/storeError';
 import { BackgroundIndexer } from './backgroundIndexer';
 import { createService, type Service } from './index';
 import { listen, type Listening } from './listen';

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { findInBlocks } from '../core/indicators';
-import { LineIndex } from '../core/indicators/lineIndex';
-import type { ImportInput, TriageProgress } from '../core/store/protocol';
+import { LineIndex } from '../core/indicators/detect/lineIndex';
+import type { ImportInput, TriageProgress } from '../core/store/protocol/protocol';
 import type { TextRead } from '../core/triage/found';
 import { Tally } from '../core/triage/tally';
 import { encodingOf, openInput } from './import/bytes';
-import type { InputFailure } from '../core/records/inputFailure';
-import { inputFailureOf, refuseBinary } from './inputFailureOf';
+import type { InputFailure } from '../core/records/problems/inputFailure';
+import { inputFailureOf, refuseBinary } from './import/inputFailureOf';
 
 export interface ReadTextOptions {
   /** VS Code's ID of the text's language; absent for prose and logs. */

@@ -1,6 +1,6 @@
 import { incrementalFinder } from '../../src/core/indicators';
 import { LookupEngine } from '../../src/core/lookups';
-import { createRiskSnapshots } from '../../src/core/lookups/riskSnapshots';
+import { createRiskSnapshots } from '../../src/core/lookups/engine/riskSnapshots';
 import { StoreReader } from '../../src/core/store/reader';
 import { selectHighlights } from '../../src/features/highlights/selectHighlights';
 import { documentLines } from '../../src/features/highlights/documentLines';

@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { defang, displayForm, findIndicatorAt, lookupKey, parseIndicator } from '../../src/core/indicators';
 import { LookupEngine } from '../../src/core/lookups';
 import { StoreReader } from '../../src/core/store/reader';
-import { toMarkdown } from '../../src/features/common/safeMarkdown';
-import { lineWindow } from '../../src/features/common/lineWindow';
+import { toMarkdown } from '../../src/features/shared/text/safeMarkdown';
+import { lineWindow } from '../../src/features/shared/indicators/lineWindow';
 import { hoverLines } from '../../src/features/hover/hoverLines';
 import {
   formatRatio,

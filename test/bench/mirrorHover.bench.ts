@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { defang, displayForm, findIndicatorAt } from '../../src/core/indicators';
 import { LookupEngine } from '../../src/core/lookups';
 import { StoreReader } from '../../src/core/store/reader';
-import { toMarkdown } from '../../src/features/common/safeMarkdown';
+import { toMarkdown } from '../../src/features/shared/text/safeMarkdown';
 import { hoverLines } from '../../src/features/hover/hoverLines';
-import { openIndexingStore, give, takeAll, target } from '../unit/mirror/indexing';
+import { openIndexingStore, give, takeAll, target } from '../unit/core/store/mirror/indexing';
 import { type Bench, formatMillis, formatCount, percentile, type Row, timeRuns, withTempFolder } from './measure';
 import { isStixIndicator, stixObjects, stixValue } from './stixObjects';
 

@@ -6,8 +6,8 @@ import { root } from '../../scripts/lib/paths.mjs';
 import { defang, findIndicators } from '../../src/core/indicators';
 import { emptyRecord } from '../../src/core/records/record';
 import { isRedacted, locationOf } from '../../src/core/results';
-import { rowsOf } from '../../src/features/common/resultRows';
-import { resultsView } from '../../src/features/results/resultsView';
+import { rowsOf } from '../../src/features/shared/panels/resultRows';
+import { resultsView } from '../../src/features/results/panel/resultsView';
 import { formatRatio, type Bench, formatMillis, percentile, type Row } from './measure';
 
 const count = 10_000;

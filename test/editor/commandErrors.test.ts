@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { StoreError } from '../../src/core/store/storeError';
-import type { CommandId } from '../../src/features/common/commands';
-import { Notices } from '../../src/features/common/notices';
-import { Contributions } from '../../src/features/common/contributions';
-import { createCommands, reportErrors } from '../../src/features/common/registerCommand';
+import { StoreError } from '../../src/core/store/protocol/storeError';
+import type { CommandId } from '../../src/features/shared/commands/commands';
+import { Notices } from '../../src/features/shared/notices/notices';
+import { Contributions } from '../../src/features/shared/commands/contributions';
+import { createCommands, reportErrors } from '../../src/features/shared/commands/registerCommand';
 import { memory, recordingOutput } from './helpers/fakes';
 
 /** A name of the map's kind that the running extension has not taken. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { RequestError } from '../../src/core/api/requestError';
-import { Notices } from '../../src/features/common/notices';
-import { Contributions } from '../../src/features/common/contributions';
-import { createCommands, reportErrors } from '../../src/features/common/registerCommand';
-import { SettingsFacade } from '../../src/features/common/settings';
+import { Notices } from '../../src/features/shared/notices/notices';
+import { Contributions } from '../../src/features/shared/commands/contributions';
+import { createCommands, reportErrors } from '../../src/features/shared/commands/registerCommand';
+import { SettingsFacade } from '../../src/features/shared/settings/settings';
 import { Connection } from '../../src/features/connection/connection';
 import { registerConnectionNotices } from '../../src/features/connection/connectionNotices';
 import { Keys } from '../../src/features/connection/keys';

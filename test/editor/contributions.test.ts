@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../src/features/common/commands';
-import { Contributions } from '../../src/features/common/contributions';
+import type { CommandId } from '../../src/features/shared/commands/commands';
+import { Contributions } from '../../src/features/shared/commands/contributions';
 
 /** A name of the map's kind that the running extension has not taken. */
 const id = 'threatLookups.testOfContributions' as CommandId;

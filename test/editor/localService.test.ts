@@ -1,9 +1,9 @@
 import { strings } from '../../src/features/localdata/strings';
 import assert from 'node:assert/strict';
 import type { RequestError } from '../../src/core/api/requestError';
-import { Notices } from '../../src/features/common/notices';
-import type { RunJob } from '../../src/features/common/runJob';
-import { SettingsFacade } from '../../src/features/common/settings';
+import { Notices } from '../../src/features/shared/notices/notices';
+import type { RunJob } from '../../src/features/shared/commands/runJob';
+import { SettingsFacade } from '../../src/features/shared/settings/settings';
 import { LocalService } from '../../src/features/localdata/localService';
 import { fakeClient, FakeSecrets, memory, recordingOutput } from './helpers/fakes';
 

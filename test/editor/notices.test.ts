@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Notices } from '../../src/features/common/notices';
-import { uiText } from '../../src/features/common/ui';
+import { Notices } from '../../src/features/shared/notices/notices';
+import { uiText } from '../../src/features/shared/ui';
 import { memory, recordingOutput } from './helpers/fakes';
 
 describe('Notices', () => {

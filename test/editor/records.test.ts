@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import * as tools from '../../src/core/indicators';
 import type { Subject } from '../../src/core/records/subject';
-import { openLink } from '../../src/features/records/openLink';
-import type { RecordPage } from '../../src/features/records/recordPage';
-import { panelTypes } from '../../src/features/common/contributionIds';
+import { openLink } from '../../src/features/records/commands/openLink';
+import type { RecordPage } from '../../src/features/records/pages/recordPage';
+import { panelTypes } from '../../src/features/shared/commands/contributionIds';
 import { AnswerSizes } from '../../src/core/lookups';
-import { RecordPanels } from '../../src/features/records/recordPanels';
+import { RecordPanels } from '../../src/features/records/panel/recordPanels';
 import { commandStrings } from '../../src/features/records/strings/commands';
 import { eventually } from './helpers/waiting';
 

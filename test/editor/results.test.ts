@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { StoredRun } from '../../src/core/runs';
-import { addToIgnoreList } from '../../src/features/common/ignoreList';
-import { historyItem } from '../../src/features/results/historyView';
-import { queryFileText } from '../../src/features/results/savedQueries';
-import { queriesToRun } from '../../src/features/results/queriesToRun';
+import { addToIgnoreList } from '../../src/features/shared/settings/ignoreList';
+import { historyItem } from '../../src/features/results/history/historyView';
+import { queryFileText } from '../../src/features/results/files/savedQueries';
+import { queriesToRun } from '../../src/features/results/runs/queriesToRun';
 import { showText } from './helpers/documents';
 import { resetSettings } from './helpers/userSettings';
 import { eventually } from './helpers/waiting';

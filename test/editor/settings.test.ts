@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SettingsFacade } from '../../src/features/common/settings';
+import { SettingsFacade } from '../../src/features/shared/settings/settings';
 import { resetSettings, set } from './helpers/userSettings';
 
 describe('Settings in VS Code', () => {

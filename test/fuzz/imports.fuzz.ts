@@ -1,5 +1,5 @@
 import { cellText, csvReader, rewriteCsv, readAnswer } from '../../src/core/results';
-import { isTooDeep } from '../../src/core/records/nesting';
+import { isTooDeep } from '../../src/core/text/nesting';
 import { readBundle } from '../../src/core/stix/objects';
 import type { FuzzLimits, FuzzRun } from './detect.fuzz';
 import { below, mutate, pick, seededRandom } from './mutate';

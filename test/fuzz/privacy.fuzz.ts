@@ -1,6 +1,6 @@
-import { compilePattern } from '../../src/core/lookups/patternMatcher';
-import { ignoreListOf } from '../../src/core/lookups/ignoreList';
-import { findEmbeddedHosts } from '../../src/core/lookups/nestedHosts';
+import { compilePattern } from '../../src/core/lookups/policy/patternMatcher';
+import { ignoreListOf } from '../../src/core/lookups/policy/ignoreList';
+import { findEmbeddedHosts } from '../../src/core/lookups/policy/nestedHosts';
 import type { FuzzLimits, FuzzRun } from './detect.fuzz';
 import { below, mutate, pick, seededRandom } from './mutate';
 

@@ -1,7 +1,7 @@
-import { authority } from '../unit/enrichment/helpers/certificates';
-import { startDnsServer } from '../unit/enrichment/helpers/dnsServer';
-import { startHttp, startHttps, startTcp, startWhois, type Running } from '../unit/enrichment/helpers/servers';
-import { shortLimits, tried } from '../unit/enrichment/helpers/environment';
+import { authority } from '../unit/service/enrichment/helpers/certificates';
+import { startDnsServer } from '../unit/service/enrichment/helpers/dnsServer';
+import { startHttp, startHttps, startTcp, startWhois, type Running } from '../unit/service/enrichment/helpers/servers';
+import { shortLimits, tried } from '../unit/service/enrichment/helpers/environment';
 import { loopbackEnrichment } from './loopbackEnrichment';
 
 /** A host of the fake network, registered three days ago. */

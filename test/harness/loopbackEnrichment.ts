@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { root } from '../../scripts/lib/paths.mjs';
-import type { Environment } from '../../src/service/enrichment/environment';
+import type { Environment } from '../../src/service/enrichment/reach/environment';
 
 /** Packages that are CommonJS inside need `require`. */
 export const requireBanner =

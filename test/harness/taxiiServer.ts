@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openStore } from '../../src/core/store/store';
-import type { TierName } from '../../src/core/store/protocol';
+import type { TierName } from '../../src/core/store/protocol/protocol';
 import { createService } from '../../src/service';
 import { importInto } from '../../src/service/import';
 import { listen } from '../../src/service/listen';

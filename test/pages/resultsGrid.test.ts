@@ -9,7 +9,7 @@ import { recordedThemes, themeNames, usedVariables } from '../harness/pages/them
 import { rowNames } from '../harness/queries';
 import type { RecordedRequest, Reply } from '../harness/recordingService';
 import { rowStrings, viewStrings } from '../../src/features/results/strings';
-import type { RunResult } from '../../src/features/results/runner';
+import type { RunResult } from '../../src/features/results/runs/runner';
 
 const risks = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
 

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { answered, useResultsPage } from '../harness/pages/resultsPage';
 import { rowNames } from '../harness/queries';
-import type { RunResult } from '../../src/features/results/runner';
+import type { RunResult } from '../../src/features/results/runs/runner';
 
 describe('The state of results', () => {
   let first: RunResult;

@@ -5,7 +5,7 @@ import { panelText } from '../harness/panels';
 import { formatSize } from '../../src/l10n';
 import { answered, runOf, serviceHost, useResultsPage } from '../harness/pages/resultsPage';
 import { rowNames } from '../harness/queries';
-import type { RunResult } from '../../src/features/results/runner';
+import type { RunResult } from '../../src/features/results/runs/runner';
 import { endStrings, runStrings, viewStrings } from '../../src/features/results/strings';
 import { resultsAction } from '../../src/webviews/messages/results';
 

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Locator } from 'playwright-core';
-import { applicationId } from '../../src/core/store/schema';
+import { applicationId } from '../../src/core/store/sqlite/schema';
 import { openStore } from '../../src/core/store/store';
 import { until } from '../../scripts/lib/processes.mjs';
 import { useVsCode } from '../harness/vsCode';

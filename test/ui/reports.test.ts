@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import { strings as commonStrings } from '../../src/features/common/strings';
+import { strings as commonStrings } from '../../src/features/shared/format/strings';
 import { strings as localDataStrings } from '../../src/features/localdata/strings';
 import { strings as privacyStrings } from '../../src/features/privacy/strings';
 import { strings as pageStrings } from '../../src/webviews/results/strings';

@@ -1,4 +1,4 @@
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 import type { IndicatorRecord } from '../records/record';
 import type { ScanState, ScanRequest } from '../records/scan';
 import type { ExploreAnswer, ExploreRequest } from './exploreRequest';

@@ -1,4 +1,4 @@
-import type { QuerySettings } from '../explore/directives';
+import type { QuerySettings } from '../explore/syntax/directives';
 import type { FoundRows } from '../records/found';
 import type { RequestError } from './requestError';
 

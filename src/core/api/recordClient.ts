@@ -1,4 +1,4 @@
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 import type { FeedRecord } from '../records/feed';
 import type { PropertyHistory, WholeIndicator } from '../records/history';
 import type { LinkPage, LinkSummary } from '../records/linked';

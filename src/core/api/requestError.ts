@@ -2,7 +2,7 @@ import type { BaseUrlProblem } from './baseUrl';
 
 /**
  * Why a request failed, as data. The gateway returns one of these and never throws for an expected error;
- * `features/common` formats it as a sentence with an action. `detail` is for the output channel, has no key, and is
+ * `features/shared` formats it as a sentence with an action. `detail` is for the output channel, has no key, and is
  * never shown in a hover. `serviceMessage` is the message of the service's own error body, one line, without the key:
  * untrusted, and fit for a panel.
  */

@@ -1,5 +1,13 @@
-export type { ParsedQuery, QueryError, QueryErrorCode, QueryNode, TermNode, TermOperator, TextRange } from './ast';
-export { addressLength, maxAddressLength } from './address';
+export type {
+  ParsedQuery,
+  QueryError,
+  QueryErrorCode,
+  QueryNode,
+  TermNode,
+  TermOperator,
+  TextRange,
+} from './syntax/ast';
+export { addressLength, maxAddressLength } from './queries/address';
 export {
   type DiagnosticCode,
   type DiagnosticSeverity,
@@ -20,7 +28,7 @@ export {
   resultFormats,
   type ResultType,
   resultTypes,
-} from './directives';
+} from './syntax/directives';
 export {
   type Completion,
   type CompletionKind,
@@ -30,9 +38,9 @@ export {
   nameCompletion,
   nameKindAt,
   valueFieldAt,
-} from './completion';
-export { describeQuery } from './describe';
-export { type DateCondition, relativeDates, readDate } from './dates';
+} from './editor/completion';
+export { describeQuery } from './editor/describe';
+export { type DateCondition, relativeDates, readDate } from './syntax/dates';
 export {
   exploreField,
   exploreFields,
@@ -41,17 +49,24 @@ export {
   type FieldValue,
   propertyField,
   propertyFields,
-} from './fields';
-export { formatQuery } from './format';
-export { formatFile, type FormatOptions, withEdits } from './formatFile';
-export { type Help, helpAt } from './help';
-export { iocQuery, iocTerm } from './iocQuery';
-export { runnableQueries, queriesInSelection, type RunnableQuery } from './runnableQueries';
-export { maxPortableDepth, maxDepth, parseQuery } from './parser';
-export { type CompletionContext, completionContextAt } from './completionContext';
-export { type FileQuery, fileOffset, parseQueryFile, type QueryFile, queryAtOffset, queryLabel } from './queryFile';
-export { relaxQuery } from './relaxQuery';
-export { keywordOf, scan, type Token, type TokenKind } from './scanner';
-export { setDirective } from './setDirective';
-export { termsOf } from './termsOf';
-export { type BlockRules, type QueryTools, fullUrlsIn, findBlockedTerm } from './blockedTerms';
+} from './syntax/fields';
+export { formatQuery } from './syntax/format';
+export { formatFile, type FormatOptions, withEdits } from './editor/formatFile';
+export { type Help, helpAt } from './editor/help';
+export { iocQuery, iocTerm } from './queries/iocQuery';
+export { runnableQueries, queriesInSelection, type RunnableQuery } from './editor/runnableQueries';
+export { maxPortableDepth, maxDepth, parseQuery } from './syntax/parser';
+export { type CompletionContext, completionContextAt } from './editor/completionContext';
+export {
+  type FileQuery,
+  fileOffset,
+  parseQueryFile,
+  type QueryFile,
+  queryAtOffset,
+  queryLabel,
+} from './syntax/queryFile';
+export { relaxQuery } from './queries/relaxQuery';
+export { keywordOf, scan, type Token, type TokenKind } from './syntax/scanner';
+export { setDirective } from './editor/setDirective';
+export { termsOf } from './syntax/termsOf';
+export { type BlockRules, type QueryTools, fullUrlsIn, findBlockedTerm } from './queries/blockedTerms';

@@ -1,8 +1,8 @@
-export { type ChunkOptions, findInBlocks, findInChunks } from './chunks';
-export { defang } from './defang';
-export { displayForm } from './displayForm';
-export { findIndicators } from './find';
-export { hostOf } from './hostOf';
+export { type ChunkOptions, findInBlocks, findInChunks } from './detect/chunks';
+export { defang } from './identity/defang';
+export { displayForm } from './identity/displayForm';
+export { findIndicators } from './detect/find';
+export { hostOf } from './identity/hostOf';
 export {
   incrementalFinder,
   type IncrementalFinder,
@@ -10,15 +10,15 @@ export {
   type LineOccurrence,
   type LineRange,
   type LineSource,
-} from './incremental';
-export { lookupKey } from './lookupKey';
-export { containingNetworks, parseNetwork, prefixLength, type PrefixLengths } from './network';
-export { parseIndicator } from './parseIndicator';
-export { parseListEntry } from './parseListEntry';
-export { refang } from './refang';
-export { isReserved } from './reserved';
-export { parseResolver } from './resolverAddress';
-export type { FindOptions, Indicator, IndicatorType, Occurrence } from './types';
-export { findIndicatorAt } from './window';
-export { isWellKnown } from './wellKnown';
-export { rejectionReason, type RejectionKind } from './rejectionReason';
+} from './detect/incremental';
+export { lookupKey } from './identity/lookupKey';
+export { containingNetworks, parseNetwork, prefixLength, type PrefixLengths } from './identity/network';
+export { parseIndicator } from './detect/parseIndicator';
+export { parseListEntry } from './detect/parseListEntry';
+export { refang } from './identity/refang';
+export { isReserved } from './registry/reserved';
+export { parseResolver } from './identity/resolverAddress';
+export type { FindOptions, Indicator, IndicatorType, Occurrence } from './identity/types';
+export { findIndicatorAt } from './detect/window';
+export { isWellKnown } from './registry/wellKnown';
+export { rejectionReason, type RejectionKind } from './detect/rejectionReason';

@@ -1,7 +1,7 @@
 export { AnswerSizes } from './answerSizes';
 export { planNames, type ExplorePlan, type PlanName } from './batchLimit';
-export { LookupEngine } from './engine';
-export { checkIgnorePattern } from './ignore';
+export { LookupEngine } from './engine/engine';
+export { checkIgnorePattern } from './policy/ignore';
 export type {
   BatchResult,
   BatchOptions,
@@ -27,8 +27,8 @@ export type {
   Records,
   ThreatRef,
 } from './opened';
-export { RecordLookups, type RecordsPorts } from './records';
-export { MemoryRequestLog } from './requestLog';
+export { RecordLookups, type RecordsPorts } from './records/records';
+export { MemoryRequestLog } from './requests/requestLog';
 export type { RequestOutcome } from './requestOutcome';
 export {
   lookupModes,

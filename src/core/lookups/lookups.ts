@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../api/client';
 import type { RequestError } from '../api/requestError';
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 import type { AnswerSizes } from './answerSizes';
 import type { ExplorePlan } from './batchLimit';
 import type {

@@ -1,5 +1,5 @@
 import type { RequestError } from '../api/requestError';
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 import type { FeedRecord } from '../records/feed';
 import type { PropertyHistory, WholeIndicator } from '../records/history';
 import type { Known, Source } from '../records/knowledge';

@@ -1,5 +1,5 @@
 import type { RequestError } from '../api/requestError';
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 import type { Knowledge, Known } from '../records/knowledge';
 import type { UtcMillis } from '../records/record';
 import type { UnreadStore } from './unreadStore';

@@ -1,5 +1,5 @@
 import { type BaseUrl, parseBaseUrl } from '../api/baseUrl';
-import type { Gateway } from '../api/gateway';
+import type { Gateway } from '../api/http/gateway';
 import type { RequestOptions } from '../api/requestOptions';
 import type { Outcome } from '../api/requestError';
 

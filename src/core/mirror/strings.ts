@@ -2,7 +2,7 @@ import { formatSize, t } from '../../l10n';
 import type { RequestError } from '../api/requestError';
 import { addressProblemMessage } from '../api/strings';
 import { joinSentences, serverMessage, taxiiErrorMessage } from '../api/taxii/strings';
-import { formatInputFailure } from '../records/inputFailure';
+import { formatInputFailure } from '../records/problems/inputFailure';
 import type { SyncError } from './syncError';
 
 /** Why a sync did not complete. Problems of the store are formatted by features. */

@@ -1,4 +1,4 @@
-import { headerProblem } from '../api/headerName';
+import { headerProblem } from '../api/http/headerName';
 import { type RiskLevel, riskLevels } from '../records/risk';
 
 /** How requests to a server are authenticated; the secret itself is in the system keychain. */

@@ -1,6 +1,6 @@
 import type { TaxiiClient } from '../api/taxii/client';
 import { collectionUrl } from '../api/taxii/client';
-import { delay as delayed } from '../api/waiting';
+import { delay as delayed } from '../api/http/waiting';
 import { Chain, type ChainProgress } from './chain';
 import type { MirrorTarget, MirrorWriter, LimitReached, SyncAccount } from './ports';
 import type { SizeLimitOptions } from './sizeLimit';

@@ -1,8 +1,8 @@
 import type { BaseUrlProblem } from '../api/baseUrl';
 import type { RequestError } from '../api/requestError';
 import type { TaxiiErrorContext } from '../api/taxii/errorContext';
-import type { InputFailure } from '../records/inputFailure';
-import type { StoreProblem } from '../store/storeProblem';
+import type { InputFailure } from '../records/problems/inputFailure';
+import type { StoreProblem } from '../records/problems/storeProblem';
 
 /** A request that failed, with what its message needs. */
 export interface FailedRequest {

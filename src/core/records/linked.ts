@@ -1,4 +1,4 @@
-import type { IndicatorType } from '../indicators/types';
+import type { IndicatorType } from '../indicators/identity/types';
 import type { Breakdowns, RiskCounts } from './counts';
 import type { Attributes, FeedLink, Properties, ThreatLink, UtcMillis } from './record';
 import type { RiskLevel } from './risk';

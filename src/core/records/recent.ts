@@ -1,4 +1,4 @@
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 import type { UtcMillis } from './record';
 import type { RiskLevel } from './risk';
 import type { Subject } from './subject';

@@ -1,4 +1,4 @@
-import type { IndicatorType } from '../indicators/types';
+import type { IndicatorType } from '../indicators/identity/types';
 import type { RiskLevel, RiskWord } from './risk';
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */

@@ -1,4 +1,4 @@
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 import type { IndicatorRecord, UtcMillis } from './record';
 
 /**

@@ -1,7 +1,7 @@
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 import type { IndicatorRecord, Properties, UtcMillis } from './record';
 import type { RiskLevel } from './risk';
-import type { SkipReason } from './skipReason';
+import type { SkipReason } from './problems/skipReason';
 
 /** A statement about an indicator, with its ID at the source. */
 export interface Assertion {

@@ -1,4 +1,4 @@
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 
 /** A threat by name, by its ID, or both. */
 export interface ThreatSubject {

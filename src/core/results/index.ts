@@ -1,4 +1,4 @@
-export { cellText, csvCell, isRedacted } from './csvCell';
+export { cellText, csvCell, isRedacted } from '../export/csvCell';
 export { rewriteCsv } from './rewriteCsv';
 export { csvReader, type CsvItem, type CsvReader, type CsvReaderOptions } from './csvReader';
 export {
@@ -10,8 +10,8 @@ export {
   csvRow,
   csvTable,
   type ReferenceOf,
-} from './csvWriter';
-export { queryOnOneLine, type ResultsHeader } from './header';
+} from '../export/results/csvWriter';
+export { queryOnOneLine, type ResultsHeader } from '../export/results/header';
 export { queryPageIn } from './queryPage';
 export { type ExploreCsv, iidOf, isNo, isYes, placedProperties, propertyPlace, readExploreCsv } from './readCsv';
 export {
@@ -24,7 +24,7 @@ export {
   stixThreat,
   stixThreatId,
   stixRelationship,
-} from './stixGroups';
+} from '../export/results/stixGroups';
 export {
   identityId,
   stixBundle,
@@ -37,11 +37,11 @@ export {
   stixLines,
   stixPieces,
   stixUuid,
-} from './stixWriter';
-export { stixValidity } from './stixValidity';
+} from '../export/results/stixWriter';
+export { stixValidity } from '../export/results/stixValidity';
 export { type ReadAnswer, readAnswer } from './readAnswer';
 export { type ExploreStix, readExploreStix } from './readStix';
-export { resultsJson } from './resultsJson';
-export { locationOf, resultsMarkdown, resultsTable, type DefangTools } from './resultsMarkdown';
-export { threatsInCells } from './threatCells';
-export { threatsCsvFile } from './threatsCsv';
+export { resultsJson } from '../export/results/resultsJson';
+export { locationOf, resultsMarkdown, resultsTable, type DefangTools } from '../export/results/resultsMarkdown';
+export { threatsInCells } from '../export/threatCells';
+export { threatsCsvFile } from '../export/results/threatsCsv';

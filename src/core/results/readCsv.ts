@@ -2,9 +2,9 @@ import { parseListEntry } from '../indicators';
 import { emptyRecord, type IndicatorRecord, type Properties, type Timestamps } from '../records/record';
 import { parseRisk } from '../records/risk';
 import { isMissingTimestamp, parseTimestamp } from '../records/timestamp';
-import { cellText, isRedacted } from './csvCell';
+import { cellText, isRedacted } from '../export/csvCell';
 import { csvReader } from './csvReader';
-import { threatColumns, threatsInCells } from './threatCells';
+import { threatColumns, threatsInCells } from '../export/threatCells';
 import type { SkippedRowReason } from './warnings';
 
 /** A parsed Explore CSV. */

@@ -1,4 +1,4 @@
-import { isTooDeep } from '../records/nesting';
+import { isTooDeep } from '../text/nesting';
 import type { IndicatorRecord, UtcMillis } from '../records/record';
 import { isObject, timestampOf, type StixObject, textOf, textsOf, typeOfId } from '../stix/fields';
 import { readBundle } from '../stix/objects';

@@ -1,6 +1,6 @@
 import { parseRisk } from '../records/risk';
 import { emptyThreatDetails, type ThreatRecord } from '../records/threat';
-import { cellText, isRedacted } from './csvCell';
+import { cellText, isRedacted } from '../export/csvCell';
 import { csvReader } from './csvReader';
 
 /**

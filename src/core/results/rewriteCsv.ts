@@ -1,4 +1,4 @@
-import { cellText, csvCell, csvComment } from './csvCell';
+import { cellText, csvCell, csvComment } from '../export/csvCell';
 import { csvReader } from './csvReader';
 
 /**

@@ -1,4 +1,4 @@
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 import type { UtcMillis } from '../records/record';
 import type { RiskLevel } from '../records/risk';
 import type { ScanFacts } from '../records/scan';

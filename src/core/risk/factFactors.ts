@@ -1,4 +1,4 @@
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 import { riskRank } from '../records/risk';
 import type { ScanFacts } from '../records/scan';
 import type { Evidence } from './evidence';

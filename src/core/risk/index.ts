@@ -1,4 +1,4 @@
-import { isWellKnown } from '../indicators/wellKnown';
+import { isWellKnown } from '../indicators/registry/wellKnown';
 import type { RiskFactor } from '../records/record';
 import type { RiskLevel } from '../records/risk';
 import type { Evidence } from './evidence';

@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
-import { hostOf } from '../indicators/hostOf';
-import { decodePunycode } from '../indicators/punycode';
-import type { Indicator } from '../indicators/types';
+import { hostOf } from '../indicators/identity/hostOf';
+import { decodePunycode } from '../indicators/identity/punycode';
+import type { Indicator } from '../indicators/identity/types';
 import { type Contribution, weights } from './factors';
 import { lookalikeOf } from './lookalike';
 

@@ -1,6 +1,6 @@
 import type { ExploreRefusal } from '../api/exploreRequest';
 import type { RequestError } from '../api/requestError';
-import type { QuerySettings } from '../explore/directives';
+import type { QuerySettings } from '../explore/syntax/directives';
 import type { BlockReason } from '../lookups/types';
 import type { FoundRows } from '../records/found';
 import type { ResultWarning } from '../results/warnings';

@@ -1,10 +1,10 @@
 import type { Budget, ServiceClient } from '../api/client';
-import { pauseOf } from '../api/pause';
+import { pauseOf } from '../api/http/pause';
 import { exploreRefusal, type ExploreAnswer, type ExploreRequest } from '../api/exploreRequest';
-import { isAllowed } from '../lookups/allowed';
+import { isAllowed } from '../lookups/policy/allowed';
 import type { AnswerSizes } from '../lookups/answerSizes';
 import type { RequestLog } from '../lookups/lookups';
-import { logRequests } from '../lookups/logRequests';
+import { logRequests } from '../lookups/requests/logRequests';
 import type { LookupMode, BlockReason } from '../lookups/types';
 import type { UtcMillis } from '../records/record';
 import type { Finding, RunEnd } from './run';

@@ -1,4 +1,4 @@
-import { isUnheard } from '../api/submission';
+import { isUnheard } from '../api/endpoints/submission';
 import type { RequestError } from '../api/requestError';
 import { requestErrorCode } from '../lookups/requestOutcome';
 import { RequestPacer } from './pacing';

@@ -1,5 +1,5 @@
 import type { Outcome, RequestError } from '../api/requestError';
-import { lookupKey } from '../indicators/lookupKey';
+import { lookupKey } from '../indicators/identity/lookupKey';
 import type { ScanService } from './scans';
 import type { NewScan, Scan, ScanProgress } from './types';
 

@@ -1,5 +1,5 @@
 import type { RequestError } from '../api/requestError';
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 import type { UtcMillis } from '../records/record';
 import type { RiskLevel } from '../records/risk';
 import type { ScanKind } from '../records/scan';

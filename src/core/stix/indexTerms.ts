@@ -1,5 +1,5 @@
 import { lookupKey } from '../indicators';
-import { embeddedIpv4, formatIpv6, ipv4Number, ipv6Groups, isIpv4Mapped } from '../indicators/addresses';
+import { embeddedIpv4, formatIpv6, ipv4Number, ipv6Groups, isIpv4Mapped } from '../indicators/identity/addresses';
 import { isObject, type StixObject, typeOfId } from './fields';
 import { indicatorLike, observables, usesTechniques } from './objects';
 import { isServableId } from './original';

@@ -1,4 +1,4 @@
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 import { emptyRecord, type IndicatorRecord, type Timestamps, type UtcMillis } from '../records/record';
 import { levelOf } from '../records/risk';
 import { numberOf, picked, timestampOf, type StixObject, textsOf } from './fields';

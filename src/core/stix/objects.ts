@@ -1,5 +1,5 @@
-import { exampleOf, isTooDeep } from '../records/nesting';
-import type { SkipKind, SkipReason } from '../records/skipReason';
+import { exampleOf, isTooDeep } from '../text/nesting';
+import type { SkipKind, SkipReason } from '../records/problems/skipReason';
 import type { SkippedItem, Statement } from '../records/statement';
 import type { UtcMillis } from '../records/record';
 import { isObject, picked, timestampOf, type StixObject, textOf, textsOf, typeOfId } from './fields';

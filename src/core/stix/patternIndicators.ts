@@ -1,5 +1,5 @@
-import type { Indicator } from '../indicators/types';
-import type { SkipReason } from '../records/skipReason';
+import type { Indicator } from '../indicators/identity/types';
+import type { SkipReason } from '../records/problems/skipReason';
 import { type Comparison, parsePattern } from './pattern';
 import { valueIndicator } from './valueIndicator';
 

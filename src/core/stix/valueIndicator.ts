@@ -1,5 +1,5 @@
 import { parseIndicator, parseNetwork, type RejectionKind, rejectionReason } from '../indicators';
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 
 const longest = 16 * 1024;
 /** A URL with any scheme, up to the end of its authority; `\` counts as `/` (WHATWG URL, 4.4). */

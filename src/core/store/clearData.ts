@@ -1,9 +1,9 @@
 import type { SourceKind } from '../records/knowledge';
-import { clearManualRetirements } from './overrides';
-import type { DataKind } from './protocol';
-import { removeRecent } from './recentRecords';
-import { removeSource, sourceIds } from './sources';
-import type { Connection } from './sqlite';
+import { clearManualRetirements } from './writing/overrides';
+import type { DataKind } from './protocol/protocol';
+import { removeRecent } from './activity/recentRecords';
+import { removeSource, sourceIds } from './writing/sources';
+import type { Connection } from './sqlite/sqlite';
 
 /** Deletes the data of a kind. Returns the number of rows or indicators. */
 export function clearData(connection: Connection, kind: DataKind): number {

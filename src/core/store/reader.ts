@@ -1,16 +1,16 @@
-import { containingNetworks } from '../indicators/network';
+import { containingNetworks } from '../indicators/identity/network';
 import type { Knowledge, Known } from '../records/knowledge';
-import { answersOf } from './answers';
-import { isCorruption, problemOf } from './storeError';
-import { effectiveStatementsOf, subjectByKey } from './statements';
-import { isLeased } from './leases';
+import { answersOf } from './statements/answers';
+import { isCorruption, problemOf } from './protocol/storeError';
+import { effectiveStatementsOf, subjectByKey } from './statements/statements';
+import { isLeased } from './sqlite/leases';
 import { lastPendingPage } from './mirror/pages';
-import { applyRiskOverride } from './riskOverride';
-import { Ranges } from './ranges';
-import type { StoreProblem } from './storeProblem';
-import { schemaVersion, versionOf } from './schema';
-import { identityOf } from './storeFile';
-import { Connection } from './sqlite';
+import { applyRiskOverride } from './statements/riskOverride';
+import { Ranges } from './statements/ranges';
+import type { StoreProblem } from '../records/problems/storeProblem';
+import { schemaVersion, versionOf } from './sqlite/schema';
+import { identityOf } from './sqlite/storeFile';
+import { Connection } from './sqlite/sqlite';
 
 /** The store as seen by the extension host: synchronous reads by key, in microseconds. */
 export interface KnowledgeReader {

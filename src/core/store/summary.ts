@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import type { DataKind, DataRow, DataSummary } from './protocol';
-import { type Connection, integer, type Row, text } from './sqlite';
+import type { DataKind, DataRow, DataSummary } from './protocol/protocol';
+import { type Connection, integer, type Row, text } from './sqlite/sqlite';
 
 function row(kind: DataKind, found: Row): DataRow {
   const [oldest, newest] = [integer(found.oldest), integer(found.newest)];

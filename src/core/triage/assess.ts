@@ -1,6 +1,6 @@
-import { hostOf } from '../indicators/hostOf';
-import type { Indicator } from '../indicators/types';
-import { isWellKnown } from '../indicators/wellKnown';
+import { hostOf } from '../indicators/identity/hostOf';
+import type { Indicator } from '../indicators/identity/types';
+import { isWellKnown } from '../indicators/registry/wellKnown';
 import type { Lookups } from '../lookups/lookups';
 import type { UnreadStore } from '../lookups/unreadStore';
 import type { Known } from '../records/knowledge';

@@ -1,5 +1,5 @@
-import type { Indicator } from '../indicators/types';
-import type { InputFailure } from '../records/inputFailure';
+import type { Indicator } from '../indicators/identity/types';
+import type { InputFailure } from '../records/problems/inputFailure';
 import { maxLocations, type TallyEntry } from './tally';
 
 /** A location of an indicator: the index of the file, and line and column from 1. */

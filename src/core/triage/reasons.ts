@@ -1,4 +1,4 @@
-import { descriptionOf } from '../records/descriptionOf';
+import { descriptionOf } from '../records/labels/descriptionOf';
 import { type Known, isSameSource } from '../records/knowledge';
 import type { RiskFactor } from '../records/record';
 import { worseFirst } from '../records/risk';

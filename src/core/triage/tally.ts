@@ -1,4 +1,4 @@
-import type { Indicator, Occurrence } from '../indicators/types';
+import type { Indicator, Occurrence } from '../indicators/identity/types';
 
 /** An indicator of one text with its number of occurrences and its first locations. */
 export interface TallyEntry extends Indicator {

@@ -1,4 +1,4 @@
-import type { Indicator } from '../indicators/types';
+import type { Indicator } from '../indicators/identity/types';
 import type { UtcMillis } from '../records/record';
 
 /** States of an indicator on the triage list. */

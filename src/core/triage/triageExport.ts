@@ -1,8 +1,8 @@
 import { formatNumber, formatUtc } from '../../l10n';
-import { span } from '../records/export/markdownParts';
+import { span } from '../export/markdownParts';
 import { wireTimestamp } from '../records/timestamp';
-import { truncateText } from '../records/visibleText';
-import { csvCell } from '../results/csvCell';
+import { truncateText } from '../text/visibleText';
+import { csvCell } from '../export/csvCell';
 import { countsOf, type Triaged, unreadIn } from './assess';
 import type { Location } from './found';
 import { aboutOf, type Reason, reasonsOf } from './reasons';

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 import type { RequestError } from '../../core/api/requestError';
-import type { Commands } from '../common/registerCommand';
-import type { Notices } from '../common/notices';
-import { formatRequestError } from '../common/formatRequestError';
-import { strings as commonStrings } from '../common/strings';
-import { foreign } from '../common/ui/text';
-import { visibleText } from '../common/visibleText';
+import type { Commands } from '../shared/commands/registerCommand';
+import type { Notices } from '../shared/notices/notices';
+import { formatRequestError } from '../shared/format/formatRequestError';
+import { strings as commonStrings } from '../shared/format/strings';
+import { foreign } from '../shared/ui/text';
+import { visibleText } from '../shared/text/visibleText';
 import type { Connection } from './connection';
 import type { RecentServices } from './recentServices';
 import { strings } from './strings';

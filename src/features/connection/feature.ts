@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import type { RequestLog } from '../../core/lookups/lookups';
-import type { ContextKeys } from '../common/contextKeys';
-import type { Memory, Notices } from '../common/notices';
-import type { Output } from '../common/ui';
-import type { ReadonlyDocuments } from '../common/readonlyDocuments';
-import type { Commands } from '../common/registerCommand';
-import type { SettingsFacade } from '../common/settings';
-import type { StatusNotes } from '../common/statusNotes';
-import { ConnectFlow } from './connectFlow';
+import type { ContextKeys } from '../shared/commands/contextKeys';
+import type { Memory, Notices } from '../shared/notices/notices';
+import type { Output } from '../shared/ui';
+import type { ReadonlyDocuments } from '../shared/files/readonlyDocuments';
+import type { Commands } from '../shared/commands/registerCommand';
+import type { SettingsFacade } from '../shared/settings/settings';
+import type { StatusNotes } from '../shared/notices/statusNotes';
+import { ConnectFlow } from './connect/connectFlow';
 import type { Connection } from './connection';
 import { registerConnectionNotices } from './connectionNotices';
 import type { Keys } from './keys';
-import { showMenu } from './menu';
-import { menuEntries } from './menuEntries';
+import { showMenu } from './status/menu';
+import { menuEntries } from './status/menuEntries';
 import { RecentServices } from './recentServices';
-import { StatusBar } from './statusBar';
+import { StatusBar } from './status/statusBar';
 import { registerWelcome } from './welcome';
 
 export interface ConnectionFeatureParts {

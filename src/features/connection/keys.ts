@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { errorDetails } from '../common/errorDetails';
-import type { Output } from '../common/ui';
+import { errorDetails } from '../shared/text/errorDetails';
+import type { Output } from '../shared/ui';
 
 const prefix = 'threatLookups.key:';
 

@@ -1,5 +1,5 @@
 import type { UtcMillis } from '../../core/records/record';
-import type { Memory } from '../common/notices';
+import type { Memory } from '../shared/notices/notices';
 
 /** A service that was used before. The key itself is in the keychain; this only records that there was one. */
 export interface RecentService {

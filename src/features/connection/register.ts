@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Contributions } from '../common/contributions';
-import type { LazyFeature } from '../common/lazyFeature';
-import { ReadonlyDocuments } from '../common/readonlyDocuments';
+import type { Contributions } from '../shared/commands/contributions';
+import type { LazyFeature } from '../shared/commands/lazyFeature';
+import { ReadonlyDocuments } from '../shared/files/readonlyDocuments';
 import type { ConnectionFeatureParts } from './feature';
 
 /** Registers the commands for the service, key, and mode, and the sample log. */

@@ -1,6 +1,6 @@
 import type { LookupMode, UrlDetail } from '../../core/lookups/types';
 import { plural, t } from '../../l10n';
-import { uiText } from '../common/ui/text';
+import { uiText } from '../shared/ui/text';
 
 /** Text of the connection: modes, status bar, menu, and the flow that connects. */
 export const strings = {

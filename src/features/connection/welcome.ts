@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ReadonlyDocuments } from '../common/readonlyDocuments';
-import type { Commands } from '../common/registerCommand';
+import type { ReadonlyDocuments } from '../shared/files/readonlyDocuments';
+import type { Commands } from '../shared/commands/registerCommand';
 
 const walkthrough = 'threat-lookups.threat-lookups#threatLookups.start';
 const sampleName = 'sample.log';

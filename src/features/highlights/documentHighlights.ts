@@ -1,8 +1,13 @@
-import type { IncrementalFinder, LineChange, LineOccurrence, LineRange } from '../../core/indicators/incremental';
-import type { Indicator } from '../../core/indicators/types';
-import type { RiskSnapshots } from '../../core/lookups/riskSnapshots';
+import type {
+  IncrementalFinder,
+  LineChange,
+  LineOccurrence,
+  LineRange,
+} from '../../core/indicators/detect/incremental';
+import type { Indicator } from '../../core/indicators/identity/types';
+import type { RiskSnapshots } from '../../core/lookups/engine/riskSnapshots';
 import { type RiskLevel, riskRank } from '../../core/records/risk';
-import type { HighlightLevel } from '../common/settingValues';
+import type { HighlightLevel } from '../shared/settings/settingValues';
 import { linesBetween } from './linesBetween';
 import type { TimeSlices } from './timeSlices';
 

@@ -1,4 +1,4 @@
-import type { LineSource } from '../../core/indicators/incremental';
+import type { LineSource } from '../../core/indicators/detect/incremental';
 
 /** The required part of VS Code's TextDocument. */
 export interface Document {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Notices } from '../common/notices';
-import type { Commands } from '../common/registerCommand';
-import type { SettingsFacade } from '../common/settings';
+import type { Notices } from '../shared/notices/notices';
+import type { Commands } from '../shared/commands/registerCommand';
+import type { SettingsFacade } from '../shared/settings/settings';
 import { EditorHighlighter, type EditorHighlighterParts } from './editorHighlighter';
 import { registerNavigation } from './navigation';
 import { strings } from './strings';

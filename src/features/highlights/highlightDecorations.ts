@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { colorId, riskStyle, type RiskColor } from '../common/verdict';
+import { colorId, riskStyle, type RiskColor } from '../shared/format/verdict';
 import type { Highlight } from './documentHighlights';
 
 /** Underlines differ in shape as well as in color, for readers who can't distinguish the colors. */

@@ -1,4 +1,4 @@
-import { verdictLabel } from '../common/verdict';
+import { verdictLabel } from '../shared/format/verdict';
 import type { Highlight } from './documentHighlights';
 import { riskRank } from '../../core/records/risk';
 import { strings } from './strings';

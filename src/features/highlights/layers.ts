@@ -1,4 +1,4 @@
-import type { LineRange } from '../../core/indicators/incremental';
+import type { LineRange } from '../../core/indicators/detect/incremental';
 import { selectHighlights, maxHighlights } from './selectHighlights';
 import type { Highlight } from './documentHighlights';
 

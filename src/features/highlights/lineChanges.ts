@@ -1,4 +1,4 @@
-import type { LineChange } from '../../core/indicators/incremental';
+import type { LineChange } from '../../core/indicators/detect/incremental';
 
 /** The required part of VS Code's content change. */
 export interface ContentChange {

@@ -1,4 +1,4 @@
-import type { LineRange } from '../../core/indicators/incremental';
+import type { LineRange } from '../../core/indicators/detect/incremental';
 
 /** The distance of lines from the viewport; 0 if a part of them is visible. */
 export function linesBetween(lines: LineRange, visible: readonly LineRange[]): number {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { LineRange } from '../../core/indicators/incremental';
-import { endOfLineText, foreign } from '../common/ui';
+import type { LineRange } from '../../core/indicators/detect/incremental';
+import { endOfLineText, foreign } from '../shared/ui';
 import type { Highlight } from './documentHighlights';
 import { type Layers, noLayers, arrangeLayers, addVisible } from './layers';
 import { iconName, underlineKey, HighlightDecorations } from './highlightDecorations';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Contributions } from '../common/contributions';
+import type { Contributions } from '../shared/commands/contributions';
 import type { HighlightsParts } from './feature';
 
 /** Registers the commands for highlights, and highlights indicators as soon as a document is visible. */

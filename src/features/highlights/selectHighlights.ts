@@ -1,4 +1,4 @@
-import type { LineRange } from '../../core/indicators/incremental';
+import type { LineRange } from '../../core/indicators/detect/incremental';
 import type { Highlight } from './documentHighlights';
 import { linesBetween } from './linesBetween';
 

@@ -1,6 +1,6 @@
 import { plural, t } from '../../l10n';
-import type { HighlightLevel } from '../common/settingValues';
-import { type UiText, uiText } from '../common/ui/text';
+import type { HighlightLevel } from '../shared/settings/settingValues';
+import { type UiText, uiText } from '../shared/ui/text';
 
 /** Text of highlights in editors. */
 export const strings = {

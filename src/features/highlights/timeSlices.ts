@@ -1,4 +1,4 @@
-import { delay } from '../../core/api/waiting';
+import { delay } from '../../core/api/http/waiting';
 
 /** Divides work into small slices, between which the editor stays responsive. */
 export class TimeSlices {

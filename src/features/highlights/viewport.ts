@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LineRange } from '../../core/indicators/incremental';
+import type { LineRange } from '../../core/indicators/detect/incremental';
 import { blockLines } from './documentHighlights';
 
 /** How far beyond the viewport a document is searched, in lines. */

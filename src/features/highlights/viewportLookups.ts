@@ -1,5 +1,5 @@
 import type { BatchResult, BatchOptions } from '../../core/lookups/lookups';
-import type { Indicator } from '../../core/indicators/types';
+import type { Indicator } from '../../core/indicators/identity/types';
 
 export interface ViewportLookupsParts {
   /** The visible indicators that a service might know more about. */

@@ -1,7 +1,7 @@
-import type { Indicator } from '../../core/indicators/types';
+import type { Indicator } from '../../core/indicators/identity/types';
 import type { LookupResult } from '../../core/lookups/types';
-import type { CommandTarget } from '../common/commands';
-import type { CommandLink, Line, Part } from '../common/safeMarkdown';
+import type { CommandTarget } from '../shared/commands/commands';
+import type { CommandLink, Line, Part } from '../shared/text/safeMarkdown';
 import type { HoverContext } from './hoverContext';
 import { strings } from './strings';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { chooseIndicator } from '../common/chooseIndicator';
-import type { Notices } from '../common/notices';
-import { truncateIndicator } from '../common/truncateIndicator';
-import { visibleText } from '../common/visibleText';
-import { omitPassword } from '../common/omitPassword';
+import { chooseIndicator } from '../shared/commands/chooseIndicator';
+import type { Notices } from '../shared/notices/notices';
+import { truncateIndicator } from '../shared/text/truncateIndicator';
+import { visibleText } from '../shared/text/visibleText';
+import { omitPassword } from '../shared/text/omitPassword';
 import type { HoverCommandParts } from './lookUpCommands';
 import { strings } from './strings';
 

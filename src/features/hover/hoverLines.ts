@@ -1,10 +1,10 @@
 import type { LookupResult } from '../../core/lookups/types';
 import type { Known } from '../../core/records/knowledge';
-import type { Line, Part } from '../common/safeMarkdown';
+import type { Line, Part } from '../shared/text/safeMarkdown';
 import { isSameSource } from '../../core/records/knowledge';
-import { verdictOf } from '../common/verdict';
-import { truncateIndicator } from '../common/truncateIndicator';
-import { omitPassword } from '../common/omitPassword';
+import { verdictOf } from '../shared/format/verdict';
+import { truncateIndicator } from '../shared/text/truncateIndicator';
+import { omitPassword } from '../shared/text/omitPassword';
 import { actionsLine, copyDefangedLink, link, scanLink } from './actions';
 import type { HoverContext } from './hoverContext';
 import {

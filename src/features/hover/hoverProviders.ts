@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { delay } from '../../core/api/waiting';
-import type { Occurrence } from '../../core/indicators/types';
+import { delay } from '../../core/api/http/waiting';
+import type { Occurrence } from '../../core/indicators/identity/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupResult } from '../../core/lookups/types';
-import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
-import { markdownString } from '../common/ui';
-import { occurrenceAt } from '../common/occurrenceAt';
-import { evidence } from '../common/proseOrLog';
-import type { Line } from '../common/safeMarkdown';
+import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indicatorTools';
+import { markdownString } from '../shared/ui';
+import { occurrenceAt } from '../shared/indicators/occurrenceAt';
+import { evidence } from '../shared/indicators/proseOrLog';
+import type { Line } from '../shared/text/safeMarkdown';
 import { addedLines, hoverLines } from './hoverLines';
 import type { HoverContext } from './hoverContext';
 

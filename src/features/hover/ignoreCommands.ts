@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { chooseIndicator } from '../common/chooseIndicator';
-import { addToIgnoreList } from '../common/ignoreList';
-import type { Notices } from '../common/notices';
-import { visibleText } from '../common/visibleText';
-import { foreign, showQuickPick } from '../common/ui';
+import { chooseIndicator } from '../shared/commands/chooseIndicator';
+import { addToIgnoreList } from '../shared/settings/ignoreList';
+import type { Notices } from '../shared/notices/notices';
+import { visibleText } from '../shared/text/visibleText';
+import { foreign, showQuickPick } from '../shared/ui';
 import { ignoreChoices } from './ignorePatterns';
 import type { HoverCommandParts } from './lookUpCommands';
 import { strings } from './strings';

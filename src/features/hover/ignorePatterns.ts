@@ -1,5 +1,5 @@
-import type { Indicator } from '../../core/indicators/types';
-import type { UiText } from '../common/ui/text';
+import type { Indicator } from '../../core/indicators/identity/types';
+import type { UiText } from '../shared/ui/text';
 import { strings } from './strings';
 
 /** A pattern for the setting `threatLookups.ignore`, and a description of what it covers. */

@@ -4,11 +4,11 @@ import type { IndicatorRecord, ThreatLink } from '../../core/records/record';
 import { worseFirst } from '../../core/records/risk';
 import { markingsOf } from '../../core/stix/tlp';
 import { formatAge, formatDate, formatList, formatUtc } from '../../l10n';
-import type { Line, Part } from '../common/safeMarkdown';
-import { colorId, riskStyle, formatSource, verdictOf } from '../common/verdict';
-import { truncateText, hasUnseen } from '../common/visibleText';
-import { categoryLabel } from '../common/categoryLabel';
-import { descriptionOf } from '../../core/records/descriptionOf';
+import type { Line, Part } from '../shared/text/safeMarkdown';
+import { colorId, riskStyle, formatSource, verdictOf } from '../shared/format/verdict';
+import { truncateText, hasUnseen } from '../shared/text/visibleText';
+import { categoryLabel } from '../shared/format/categoryLabel';
+import { descriptionOf } from '../../core/records/labels/descriptionOf';
 import type { HoverContext } from './hoverContext';
 import { strings } from './strings';
 

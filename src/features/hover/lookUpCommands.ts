@@ -1,22 +1,22 @@
 import * as vscode from 'vscode';
-import type { Indicator } from '../../core/indicators/types';
+import type { Indicator } from '../../core/indicators/identity/types';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupResult } from '../../core/lookups/types';
-import { chooseIndicator, type ChoosingParts } from '../common/chooseIndicator';
-import { readTarget } from '../common/commandTarget';
-import type { CommandTarget } from '../common/commands';
-import { occurrenceAt } from '../common/occurrenceAt';
-import type { Notices } from '../common/notices';
-import type { Commands } from '../common/registerCommand';
-import { confirmWholeUrl } from '../common/confirmWholeUrl';
-import { joinSentences, formatServiceMessage } from '../common/serviceMessage';
-import { formatRequestError } from '../common/formatRequestError';
-import { unreadStoreMessage } from '../common/unreadStore';
-import { truncateIndicator } from '../common/truncateIndicator';
-import { formatSource, verdictLabel } from '../common/verdict';
-import { visibleText } from '../common/visibleText';
-import { omitPassword } from '../common/omitPassword';
-import { foreign, withProgress } from '../common/ui';
+import { chooseIndicator, type ChoosingParts } from '../shared/commands/chooseIndicator';
+import { readTarget } from '../shared/commands/commandTarget';
+import type { CommandTarget } from '../shared/commands/commands';
+import { occurrenceAt } from '../shared/indicators/occurrenceAt';
+import type { Notices } from '../shared/notices/notices';
+import type { Commands } from '../shared/commands/registerCommand';
+import { confirmWholeUrl } from '../shared/commands/confirmWholeUrl';
+import { joinSentences, formatServiceMessage } from '../shared/format/serviceMessage';
+import { formatRequestError } from '../shared/format/formatRequestError';
+import { unreadStoreMessage } from '../shared/format/unreadStore';
+import { truncateIndicator } from '../shared/text/truncateIndicator';
+import { formatSource, verdictLabel } from '../shared/format/verdict';
+import { visibleText } from '../shared/text/visibleText';
+import { omitPassword } from '../shared/text/omitPassword';
+import { foreign, withProgress } from '../shared/ui';
 import { strings } from './strings';
 
 /** What the commands of the hover depend on. */

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Indicator } from '../../core/indicators/types';
+import type { Indicator } from '../../core/indicators/identity/types';
 import { referenceOf } from '../../core/records/webPage';
-import { chooseIndicator } from '../common/chooseIndicator';
-import type { CommandId, CommandTarget } from '../common/commands';
-import { truncateIndicator } from '../common/truncateIndicator';
-import { visibleText } from '../common/visibleText';
-import { omitPassword } from '../common/omitPassword';
-import { foreign, showQuickPick, type UiPickItem, type UiText } from '../common/ui';
+import { chooseIndicator } from '../shared/commands/chooseIndicator';
+import type { CommandId, CommandTarget } from '../shared/commands/commands';
+import { truncateIndicator } from '../shared/text/truncateIndicator';
+import { visibleText } from '../shared/text/visibleText';
+import { omitPassword } from '../shared/text/omitPassword';
+import { foreign, showQuickPick, type UiPickItem, type UiText } from '../shared/ui';
 import type { HoverCommandParts } from './lookUpCommands';
 import { strings } from './strings';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Contributions } from '../common/contributions';
+import type { Contributions } from '../shared/commands/contributions';
 import type { HoverFeatureParts } from './feature';
 
 const everything: vscode.DocumentSelector = [{ scheme: '*' }, { notebookType: '*' }];

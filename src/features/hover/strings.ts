@@ -1,7 +1,7 @@
-import type { IndicatorType } from '../../core/indicators/types';
+import type { IndicatorType } from '../../core/indicators/identity/types';
 import { formatAge, formatRelative, plural, t } from '../../l10n';
-import { messageParts, type Line, type Part } from '../common/safeMarkdown';
-import { type UiText, uiText } from '../common/ui/text';
+import { messageParts, type Line, type Part } from '../shared/text/safeMarkdown';
+import { type UiText, uiText } from '../shared/ui/text';
 
 /** Text of the hover and its commands. */
 export const strings = {

@@ -1,8 +1,8 @@
 import type { KnowledgeStore } from '../../core/lookups/types';
-import { errorDetails } from '../common/errorDetails';
-import type { Output } from '../common/ui';
-import type { RunJob } from '../common/runJob';
-import type { SettingsFacade } from '../common/settings';
+import { errorDetails } from '../shared/text/errorDetails';
+import type { Output } from '../shared/ui';
+import type { RunJob } from '../shared/commands/runJob';
+import type { SettingsFacade } from '../shared/settings/settings';
 
 /** Limits are enforced at the first answer of a session, and then after this many. */
 const answersBetweenPrunes = 500;

@@ -1,6 +1,6 @@
-import type { DataKind, DataSummary } from '../../core/store/protocol';
+import type { DataKind, DataSummary } from '../../core/store/protocol/protocol';
 import { formatList, formatNumber } from '../../l10n';
-import { foreign, showQuickPickMany, showWarningMessage, type UiPickItem } from '../common/ui';
+import { foreign, showQuickPickMany, showWarningMessage, type UiPickItem } from '../shared/ui';
 import { countOf, dataKinds } from './localDataReport';
 import { strings } from './strings';
 

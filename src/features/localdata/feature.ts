@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import type { DataKind } from '../../core/store/protocol';
-import type { ContextKey, ContextKeys } from '../common/contextKeys';
-import type { LoadIndicators } from '../common/indicatorTools';
-import { panelTypes } from '../common/contributionIds';
-import type { Contributions } from '../common/contributions';
-import type { Notices } from '../common/notices';
-import type { PanelFocus } from '../common/panelFocus';
-import type { Commands } from '../common/registerCommand';
-import { registerReport } from '../common/registerReport';
-import type { RunJob } from '../common/runJob';
+import type { DataKind } from '../../core/store/protocol/protocol';
+import type { ContextKey, ContextKeys } from '../shared/commands/contextKeys';
+import type { LoadIndicators } from '../shared/indicators/indicatorTools';
+import { panelTypes } from '../shared/commands/contributionIds';
+import type { Contributions } from '../shared/commands/contributions';
+import type { Notices } from '../shared/notices/notices';
+import type { PanelFocus } from '../shared/commands/panelFocus';
+import type { Commands } from '../shared/commands/registerCommand';
+import { registerReport } from '../shared/panels/registerReport';
+import type { RunJob } from '../shared/commands/runJob';
 import { allSucceeded, type FinishedImport, formatImportSummary, importReport } from './importReport';
 import { chooseKinds } from './clearData';
 import { localDataReport } from './localDataReport';
 import { chooseFiles, importFiles } from './importFiles';
 import type { LocalService } from './localService';
-import { foreign, type Output } from '../common/ui';
+import { foreign, type Output } from '../shared/ui';
 import { strings } from './strings';
 
 /** Context keys that are false once a kind of data is cleared. */

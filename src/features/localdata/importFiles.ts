@@ -1,9 +1,9 @@
-import type { InputFailure } from '../../core/records/inputFailure';
+import type { InputFailure } from '../../core/records/problems/inputFailure';
 import * as vscode from 'vscode';
-import type { ImportResult, ImportProgress } from '../../core/store/protocol';
-import type { RunJob } from '../common/runJob';
-import { fileInput } from '../common/fileInput';
-import { showOpenDialog, type UiText, withProgress } from '../common/ui';
+import type { ImportResult, ImportProgress } from '../../core/store/protocol/protocol';
+import type { RunJob } from '../shared/commands/runJob';
+import { fileInput } from '../shared/files/fileInput';
+import { showOpenDialog, type UiText, withProgress } from '../shared/ui';
 import { strings } from './strings';
 
 /** The files of a command: those of the explorer's menu, else those that the user picks. */

@@ -1,12 +1,12 @@
 import type { UtcMillis } from '../../core/records/record';
-import { formatInputFailure, type InputFailure } from '../../core/records/inputFailure';
-import { formatSkipReason, skipKey } from '../../core/records/skipReason';
-import type { ImportResult } from '../../core/store/protocol';
+import { formatInputFailure, type InputFailure } from '../../core/records/problems/inputFailure';
+import { formatSkipReason, skipKey } from '../../core/records/problems/skipReason';
+import type { ImportResult } from '../../core/store/protocol/protocol';
 import type { ResultColumn, ResultsNotice } from '../../webviews/messages/results';
-import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../common/report';
-import { joinSentences } from '../common/serviceMessage';
-import { truncateText, visibleText } from '../common/visibleText';
-import { exampleOf, noExample, type ExampleTools as Tools } from '../common/skippedExample';
+import { type Report, type ReportDetail, reportNotice, type ReportRow } from '../shared/panels/report';
+import { joinSentences } from '../shared/format/serviceMessage';
+import { truncateText, visibleText } from '../shared/text/visibleText';
+import { exampleOf, noExample, type ExampleTools as Tools } from '../shared/panels/skippedExample';
 import { strings } from './strings';
 
 const maxNameLength = 80;

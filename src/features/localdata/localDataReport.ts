@@ -1,8 +1,8 @@
 import { formatSize } from '../../l10n';
-import type { DataKind, DataRow, DataSummary } from '../../core/store/protocol';
+import type { DataKind, DataRow, DataSummary } from '../../core/store/protocol/protocol';
 import type { ResultColumn } from '../../webviews/messages/results';
-import type { Report, ReportRow } from '../common/report';
-import { visibleText } from '../common/visibleText';
+import type { Report, ReportRow } from '../shared/panels/report';
+import { visibleText } from '../shared/text/visibleText';
 import { strings } from './strings';
 
 /** The kinds in the order shown. */

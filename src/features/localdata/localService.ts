@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { ServiceClient } from '../../core/api/client';
-import type { NoticeAction, Notices } from '../common/notices';
-import type { RunJob } from '../common/runJob';
-import type { SettingsFacade } from '../common/settings';
-import type { UiText } from '../common/ui';
+import type { NoticeAction, Notices } from '../shared/notices/notices';
+import type { RunJob } from '../shared/commands/runJob';
+import type { SettingsFacade } from '../shared/settings/settings';
+import type { UiText } from '../shared/ui';
 import { strings } from './strings';
 
 const keyName = 'threatLookups.localServiceKey';

@@ -1,5 +1,5 @@
-import { panelTypes } from '../common/contributionIds';
-import type { Contributions } from '../common/contributions';
+import { panelTypes } from '../shared/commands/contributionIds';
+import type { Contributions } from '../shared/commands/contributions';
 import type { LocalDataParts } from './feature';
 
 /** Registers the commands for imports, sample data, local data, and the local service. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { StoreProblem } from '../../core/store/storeProblem';
-import type { NoticeAction, Notices } from '../common/notices';
-import { foreign, type Output } from '../common/ui';
-import type { Commands } from '../common/registerCommand';
-import { type StoreRemedy, formatStoreProblem } from '../common/formatStoreProblem';
+import type { StoreProblem } from '../../core/records/problems/storeProblem';
+import type { NoticeAction, Notices } from '../shared/notices/notices';
+import { foreign, type Output } from '../shared/ui';
+import type { Commands } from '../shared/commands/registerCommand';
+import { type StoreRemedy, formatStoreProblem } from '../shared/format/formatStoreProblem';
 
 interface StoreNoticeParts {
   readonly notices: Notices;

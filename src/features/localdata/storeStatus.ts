@@ -1,14 +1,14 @@
-import type { StoreProblem } from '../../core/store/storeProblem';
+import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type { FileVersion, UnreadableReason } from '../../core/store/reader';
-import { unreadReasonOf } from '../../core/store/unreadReason';
-import { errorDetails } from '../common/errorDetails';
-import type { Output } from '../common/ui';
-import { foreign } from '../common/ui/text';
+import { unreadReasonOf } from '../../core/store/protocol/unreadReason';
+import { errorDetails } from '../shared/text/errorDetails';
+import type { Output } from '../shared/ui';
+import { foreign } from '../shared/ui/text';
 import { strings } from './strings';
-import type { ContextKeys } from '../common/contextKeys';
-import type { StatusNotes } from '../common/statusNotes';
-import { formatStoreProblem } from '../common/formatStoreProblem';
+import type { ContextKeys } from '../shared/commands/contextKeys';
+import type { StatusNotes } from '../shared/notices/statusNotes';
+import { formatStoreProblem } from '../shared/format/formatStoreProblem';
 
 /** Problems that the status bar shows until they are resolved. */
 type PersistentProblem = Extract<UnreadStore, 'foreign' | 'damaged' | 'replaced' | 'unavailable'>;

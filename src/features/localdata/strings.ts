@@ -1,6 +1,6 @@
-import type { DataKind, ImportFormat } from '../../core/store/protocol';
+import type { DataKind, ImportFormat } from '../../core/store/protocol/protocol';
 import { formatSize, plural, t } from '../../l10n';
-import { uiPlural, uiText } from '../common/ui/text';
+import { uiPlural, uiText } from '../shared/ui/text';
 
 /** All text of the feature, in the order in which a user meets it. */
 export const strings = {

@@ -1,6 +1,6 @@
 import { readSubscriptions, type Subscriptions } from '../../core/mirror/subscriptions';
 import type { StoredSyncs } from '../../core/mirror/syncQueue';
-import type { Memory } from '../common/notices';
+import type { Memory } from '../shared/notices/notices';
 
 const subscriptionsKey = 'mirror.subscriptions';
 const syncsKey = 'mirror.syncs';

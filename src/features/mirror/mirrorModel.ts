@@ -1,8 +1,8 @@
-import type { StoreProblem } from '../../core/store/storeProblem';
-import { storeProblemOf } from '../common/formatStoreProblem';
+import type { StoreProblem } from '../../core/records/problems/storeProblem';
+import { storeProblemOf } from '../shared/format/formatStoreProblem';
 import type { MirrorState } from '../../core/mirror/ports';
 import type { Subscriptions } from '../../core/mirror/subscriptions';
-import type { RunJob } from '../common/runJob';
+import type { RunJob } from '../shared/commands/runJob';
 import type { MirrorMemory } from './mirrorMemory';
 import { allNodes, type CollectionNode, collectionsBelow, mirrorTree, type ServerNode } from './mirrorTree';
 

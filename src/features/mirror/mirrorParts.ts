@@ -9,16 +9,16 @@ import type {
   retryThroughOutage,
 } from '../../core/mirror';
 import type { RequestLog } from '../../core/lookups/lookups';
-import type { ContextKeys } from '../common/contextKeys';
-import type { Contributions } from '../common/contributions';
-import type { LoadIndicators } from '../common/indicatorTools';
-import type { Memory, Notices } from '../common/notices';
-import type { Output } from '../common/ui';
-import type { PanelFocus } from '../common/panelFocus';
-import type { Commands } from '../common/registerCommand';
-import type { RunJob } from '../common/runJob';
-import type { SettingsFacade } from '../common/settings';
-import type { StatusNotes } from '../common/statusNotes';
+import type { ContextKeys } from '../shared/commands/contextKeys';
+import type { Contributions } from '../shared/commands/contributions';
+import type { LoadIndicators } from '../shared/indicators/indicatorTools';
+import type { Memory, Notices } from '../shared/notices/notices';
+import type { Output } from '../shared/ui';
+import type { PanelFocus } from '../shared/commands/panelFocus';
+import type { Commands } from '../shared/commands/registerCommand';
+import type { RunJob } from '../shared/commands/runJob';
+import type { SettingsFacade } from '../shared/settings/settings';
+import type { StatusNotes } from '../shared/notices/statusNotes';
 
 /** Loaded with the first request. */
 export interface TaxiiTools {

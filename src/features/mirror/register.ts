@@ -1,7 +1,7 @@
-import { panelTypes, viewIds } from '../common/contributionIds';
-import type { ReadableContextKeys } from '../common/contextKeys';
-import type { Contributions } from '../common/contributions';
-import type { LazyFeature } from '../common/lazyFeature';
+import { panelTypes, viewIds } from '../shared/commands/contributionIds';
+import type { ReadableContextKeys } from '../shared/commands/contextKeys';
+import type { Contributions } from '../shared/commands/contributions';
+import type { LazyFeature } from '../shared/commands/lazyFeature';
 import type { Mirror } from './feature';
 import type { MirrorFeatureParts } from './mirrorParts';
 

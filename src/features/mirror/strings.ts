@@ -10,7 +10,7 @@ import {
   plural,
   t,
 } from '../../l10n';
-import { foreign, icon, type UiText, uiPlural, uiSentences, uiText } from '../common/ui/text';
+import { foreign, icon, type UiText, uiPlural, uiSentences, uiText } from '../shared/ui/text';
 
 /** A theme icon before a name. */
 function iconLabel(name: string, label: string): UiText {

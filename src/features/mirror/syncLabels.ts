@@ -1,6 +1,6 @@
 import { requestErrorCode } from '../../core/mirror/strings';
 import type { SyncStatus } from '../../core/mirror/syncQueue';
-import { truncateText, visibleText } from '../common/visibleText';
+import { truncateText, visibleText } from '../shared/text/visibleText';
 import type { CollectionNode } from './mirrorTree';
 import { strings } from './strings';
 

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { MirrorServer, MirrorSignIn } from '../../core/mirror/subscriptions';
-import { errorDetails } from '../common/errorDetails';
-import type { Output } from '../common/ui';
+import { errorDetails } from '../shared/text/errorDetails';
+import type { Output } from '../shared/ui';
 
 const prefix = 'threatLookups.taxii:';
 

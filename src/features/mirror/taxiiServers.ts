@@ -1,10 +1,10 @@
 import { type BaseUrlProblem, parseBaseUrl } from '../../core/api/baseUrl';
-import type { Gateway } from '../../core/api/gateway';
-import type { SignIn } from '../../core/api/signIn';
+import type { Gateway } from '../../core/api/http/gateway';
+import type { SignIn } from '../../core/api/http/signIn';
 import type { TaxiiClient } from '../../core/mirror';
 import type { MirrorServer } from '../../core/mirror/subscriptions';
-import { loggedUrl } from '../common/loggedUrl';
-import type { Output } from '../common/ui';
+import { loggedUrl } from '../shared/text/loggedUrl';
+import type { Output } from '../shared/ui';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { sameOrigin } from './taxiiSecrets';
 

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
-import { type ExceededLimit, ignoreLimits, ignoreListOf } from '../../core/lookups/ignoreList';
-import type { Notices } from '../common/notices';
-import type { Commands } from '../common/registerCommand';
-import type { Settings } from '../common/settingValues';
-import type { SettingsFacade } from '../common/settings';
-import { truncateText, visibleText } from '../common/visibleText';
+import { type ExceededLimit, ignoreLimits, ignoreListOf } from '../../core/lookups/policy/ignoreList';
+import type { Notices } from '../shared/notices/notices';
+import type { Commands } from '../shared/commands/registerCommand';
+import type { Settings } from '../shared/settings/settingValues';
+import type { SettingsFacade } from '../shared/settings/settings';
+import { truncateText, visibleText } from '../shared/text/visibleText';
 import { strings } from './strings';
 
 interface IgnoreNoticeParts {

@@ -1,6 +1,6 @@
-import { panelTypes } from '../common/contributionIds';
-import type { Contributions } from '../common/contributions';
-import type { SettingsFacade } from '../common/settings';
+import { panelTypes } from '../shared/commands/contributionIds';
+import type { Contributions } from '../shared/commands/contributions';
+import type { SettingsFacade } from '../shared/settings/settings';
 import type { PrivacyParts } from './feature';
 
 /** Registers the request log. */

@@ -1,10 +1,10 @@
 import type { RequestLogEntry } from '../../core/lookups/types';
 import type { ResultColumn } from '../../webviews/messages/results';
-import { defangText } from '../common/defangText';
-import type { IndicatorTools } from '../common/indicatorTools';
-import { omitPassword } from '../common/omitPassword';
-import { type Report, reportNotice, type ReportRow, warningWithDetails } from '../common/report';
-import { truncateText, visibleText } from '../common/visibleText';
+import { defangText } from '../shared/text/defangText';
+import type { IndicatorTools } from '../shared/indicators/indicatorTools';
+import { omitPassword } from '../shared/text/omitPassword';
+import { type Report, reportNotice, type ReportRow, warningWithDetails } from '../shared/panels/report';
+import { truncateText, visibleText } from '../shared/text/visibleText';
 import { strings } from './strings';
 
 type Tools = Pick<IndicatorTools, 'defang' | 'findIndicators' | 'parseIndicator'>;

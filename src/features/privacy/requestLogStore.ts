@@ -1,7 +1,7 @@
 import type { RequestLogStore } from '../../core/lookups/lookups';
-import { errorDetails } from '../common/errorDetails';
-import type { Output } from '../common/ui';
-import type { RunJob } from '../common/runJob';
+import { errorDetails } from '../shared/text/errorDetails';
+import type { Output } from '../shared/ui';
+import type { RunJob } from '../shared/commands/runJob';
 
 /** The request log in the local store; without a store it lasts as long as the window. */
 export function createRequestLogStore(run: RunJob, output: Output): RequestLogStore {

@@ -1,11 +1,11 @@
-import { type IgnoreProblem, maxPatternLength } from '../../core/lookups/ignore';
-import type { ExceededLimit } from '../../core/lookups/ignoreList';
+import { type IgnoreProblem, maxPatternLength } from '../../core/lookups/policy/ignore';
+import type { ExceededLimit } from '../../core/lookups/policy/ignoreList';
 import type { RequestLogEntry, RequestSubject } from '../../core/lookups/types';
 import type { RequestOutcome } from '../../core/lookups/requestOutcome';
 import { plural, t } from '../../l10n';
-import { strings as common } from '../common/strings';
-import { visibleText } from '../common/visibleText';
-import { type UiText, uiText } from '../common/ui/text';
+import { strings as common } from '../shared/format/strings';
+import { visibleText } from '../shared/text/visibleText';
+import { type UiText, uiText } from '../shared/ui/text';
 
 type Origin = ExceededLimit['origin'];
 

@@ -13,9 +13,9 @@ import {
   valueFieldAt,
 } from '../../core/explore';
 import type { FoundName } from '../../core/records/recent';
-import type { WorkerJobs } from '../../core/store/protocol';
-import type { RunJob } from '../common/runJob';
-import { completionItem, foreign, codeMarkdown } from '../common/ui';
+import type { WorkerJobs } from '../../core/store/protocol/protocol';
+import type { RunJob } from '../shared/commands/runJob';
+import { completionItem, foreign, codeMarkdown } from '../shared/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
 import { strings } from './strings';
 

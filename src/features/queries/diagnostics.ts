@@ -6,7 +6,7 @@ import {
   type FileQuery,
   type QueryDiagnostic,
 } from '../../core/explore';
-import { diagnostic, foreign } from '../common/ui';
+import { diagnostic, foreign } from '../shared/ui';
 import { queriesOf, queryLanguage, rangeIn } from './queryDocuments';
 import { strings } from './strings';
 

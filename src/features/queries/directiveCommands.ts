@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type DirectiveName, type FileQuery, knownDirective, queryLabel, setDirective } from '../../core/explore';
-import type { QueryLocation } from '../common/commands';
-import { foreign, showInputBox, showQuickPick } from '../common/ui';
+import type { QueryLocation } from '../shared/commands/commands';
+import { foreign, showInputBox, showQuickPick } from '../shared/ui';
 import { editsIn, queriesOf, queryAt, queryLanguage } from './queryDocuments';
 import { strings } from './strings';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { LoadIndicators } from '../common/indicatorTools';
-import type { Notices } from '../common/notices';
-import type { Commands } from '../common/registerCommand';
-import type { RunJob } from '../common/runJob';
-import type { SettingsFacade } from '../common/settings';
+import type { LoadIndicators } from '../shared/indicators/indicatorTools';
+import type { Notices } from '../shared/notices/notices';
+import type { Commands } from '../shared/commands/registerCommand';
+import type { RunJob } from '../shared/commands/runJob';
+import type { SettingsFacade } from '../shared/settings/settings';
 import { QueryCompletion } from './completion';
 import { QueryDiagnostics } from './diagnostics';
 import { setQueryFormat, setQueryLimit } from './directiveCommands';

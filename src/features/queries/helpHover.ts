@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Help, helpAt } from '../../core/explore';
-import { markdownString } from '../common/ui';
-import type { Line } from '../common/safeMarkdown';
+import { markdownString } from '../shared/ui';
+import type { Line } from '../shared/text/safeMarkdown';
 import { queriesOf, rangeIn } from './queryDocuments';
 import { strings } from './strings';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LoadIndicators } from '../common/indicatorTools';
+import type { LoadIndicators } from '../shared/indicators/indicatorTools';
 import { queryLanguage } from './queryDocuments';
 
 /** Longer lines use only the grammar. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { queryTemplateComment } from '../common/queryTemplate';
+import { queryTemplateComment } from '../shared/commands/queryTemplate';
 import { queryLanguage } from './queryDocuments';
 
 const maxTextLength = 1_000_000;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type FileQuery, queryLabel } from '../../core/explore';
-import { documentSymbol, foreign } from '../common/ui';
+import { documentSymbol, foreign } from '../shared/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
 import { strings } from './strings';
 

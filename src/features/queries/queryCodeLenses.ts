@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { FileQuery } from '../../core/explore';
-import type { CommandArguments, CommandId } from '../common/commands';
-import type { RunQueryRequest } from '../common/runQueryRequest';
-import type { SettingsFacade } from '../common/settings';
-import { hostLabel } from '../common/verdict';
-import { codeLens, type UiCommand, type UiText } from '../common/ui';
+import type { CommandArguments, CommandId } from '../shared/commands/commands';
+import type { RunQueryRequest } from '../shared/commands/runQueryRequest';
+import type { SettingsFacade } from '../shared/settings/settings';
+import { hostLabel } from '../shared/format/verdict';
+import { codeLens, type UiCommand, type UiText } from '../shared/ui';
 import { queriesOf, rangeIn } from './queryDocuments';
 import { strings } from './strings';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { foreign, quickFix } from '../common/ui';
+import { foreign, quickFix } from '../shared/ui';
 import { diagnosticsOf } from './diagnostics';
 import { editsIn, rangeIn } from './queryDocuments';
 

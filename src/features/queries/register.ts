@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Contributions } from '../common/contributions';
+import type { Contributions } from '../shared/commands/contributions';
 import type { QueriesParts } from './feature';
 
 /** VS Code's id of the language of query files, see the manifest. */

@@ -1,5 +1,5 @@
 import { t } from '../../l10n';
-import { uiText } from '../common/ui/text';
+import { uiText } from '../shared/ui/text';
 
 /** Query files. */
 export const strings = {

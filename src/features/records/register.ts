@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { panelTypes } from '../common/contributionIds';
-import type { Contributions } from '../common/contributions';
+import { panelTypes } from '../shared/commands/contributionIds';
+import type { Contributions } from '../shared/commands/contributions';
 import type { RecordParts } from './feature';
 
 /** Registers the commands and panels of records, and external links to them. */

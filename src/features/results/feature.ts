@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { panelTypes } from '../common/contributionIds';
-import { exportRecords } from './exportRecords';
-import { QueryHistory } from './history';
-import { registerHistory } from './historyCommands';
-import { PanelActions } from './panelActions';
-import { ResultsPanels } from './resultsPanels';
-import type { ResultsPanelParts } from './resultsPanel';
+import { panelTypes } from '../shared/commands/contributionIds';
+import { exportRecords } from './files/exportRecords';
+import { QueryHistory } from './runs/history';
+import { registerHistory } from './history/historyCommands';
+import { PanelActions } from './commands/panelActions';
+import { ResultsPanels } from './panel/resultsPanels';
+import type { ResultsPanelParts } from './panel/resultsPanel';
 import type { ResultsParts } from './resultsParts';
-import { RunCommands } from './runCommands';
-import { QueryRunner } from './runner';
-import { openSavedQuery } from './savedQueries';
-import { saveQueryAs } from './saveQuery';
+import { RunCommands } from './commands/runCommands';
+import { QueryRunner } from './runs/runner';
+import { openSavedQuery } from './files/savedQueries';
+import { saveQueryAs } from './commands/saveQuery';
 
 /** Running queries, their results beside the editor, exports and pipes, history, and queries saved as files. */
 export function startResults(parts: ResultsParts): vscode.Disposable {

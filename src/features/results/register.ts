@@ -1,5 +1,5 @@
-import { panelTypes, viewIds } from '../common/contributionIds';
-import type { Contributions } from '../common/contributions';
+import { panelTypes, viewIds } from '../shared/commands/contributionIds';
+import type { Contributions } from '../shared/commands/contributions';
 import type { ResultsParts } from './resultsParts';
 
 /** Registers the commands that run queries, those of results, and the view “Query History”. */

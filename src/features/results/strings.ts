@@ -1,6 +1,6 @@
 import type { SkippedRowReason } from '../../core/results/warnings';
 import { formatNumber, plural, t } from '../../l10n';
-import { uiPlural, uiText } from '../common/ui/text';
+import { uiPlural, uiText } from '../shared/ui/text';
 
 /** Running queries. */
 export const runStrings = {

@@ -1,12 +1,12 @@
-import { delay } from '../../core/api/waiting';
+import { delay } from '../../core/api/http/waiting';
 import type { RequestLog } from '../../core/lookups/lookups';
-import { createSendPolicy } from '../../core/lookups/sendPolicy';
+import { createSendPolicy } from '../../core/lookups/policy/sendPolicy';
 import { ScanEngine, type Scans, type ScanService } from '../../core/scans';
-import type { ScanSettings } from '../../core/store/protocol';
-import type { Output } from '../common/ui';
-import type { RunJob } from '../common/runJob';
-import type { SettingsFacade } from '../common/settings';
-import type { Settings } from '../common/settingValues';
+import type { ScanSettings } from '../../core/store/protocol/protocol';
+import type { Output } from '../shared/ui';
+import type { RunJob } from '../shared/commands/runJob';
+import type { SettingsFacade } from '../shared/settings/settings';
+import type { Settings } from '../shared/settings/settingValues';
 import { createResultSaver, createScanStore } from './scanStore';
 
 export interface UserScansParts {

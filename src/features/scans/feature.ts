@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isOpen, isRepeatable, type Scan } from '../../core/scans';
-import { viewIds } from '../common/contributionIds';
-import { capitalizedHostLabel } from '../common/verdict';
+import { viewIds } from '../shared/commands/contributionIds';
+import { capitalizedHostLabel } from '../shared/format/verdict';
 import { watchStore } from './watchStore';
 import { hasOpenScansKey } from './openScans';
 import { registerOverrides } from './overrideCommands';

@@ -1,9 +1,9 @@
 import type { ServiceClient } from '../../core/api/client';
-import type { Indicator } from '../../core/indicators/types';
+import type { Indicator } from '../../core/indicators/identity/types';
 import type { Lookups } from '../../core/lookups/lookups';
-import { redactIndicator } from '../../core/lookups/redactIndicator';
+import { redactIndicator } from '../../core/lookups/policy/redactIndicator';
 import type { UrlDetail, BlockReason } from '../../core/lookups/types';
-import type { SendPolicy } from '../../core/lookups/sendPolicy';
+import type { SendPolicy } from '../../core/lookups/policy/sendPolicy';
 import type { ScanKind } from '../../core/records/scan';
 import type { Scan, NewScan } from '../../core/scans';
 import { strings } from './strings';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Indicator } from '../../core/indicators/types';
+import type { Indicator } from '../../core/indicators/identity/types';
 import { riskLevels, type RiskLevel } from '../../core/records/risk';
-import { chooseIndicator } from '../common/chooseIndicator';
-import { riskStyle } from '../common/verdict';
-import { truncateIndicator } from '../common/truncateIndicator';
-import { visibleText } from '../common/visibleText';
-import { icon, showQuickPick, type UiPickItem, uiSentences } from '../common/ui';
+import { chooseIndicator } from '../shared/commands/chooseIndicator';
+import { riskStyle } from '../shared/format/verdict';
+import { truncateIndicator } from '../shared/text/truncateIndicator';
+import { visibleText } from '../shared/text/visibleText';
+import { icon, showQuickPick, type UiPickItem, uiSentences } from '../shared/ui';
 import type { ScanFeatureParts } from './scanParts';
 import { strings } from './strings';
 

@@ -1,7 +1,7 @@
-import type { Contributions } from '../common/contributions';
-import { viewIds } from '../common/contributionIds';
-import type { Memory } from '../common/notices';
-import type { SettingsFacade } from '../common/settings';
+import type { Contributions } from '../shared/commands/contributions';
+import { viewIds } from '../shared/commands/contributionIds';
+import type { Memory } from '../shared/notices/notices';
+import type { SettingsFacade } from '../shared/settings/settings';
 import type { ScanFeatureParts } from './scanParts';
 import { hasOpenScansKey } from './openScans';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { truncateText, visibleText } from '../common/visibleText';
-import type { NoticeAction } from '../common/notices';
-import type { Settings } from '../common/settingValues';
-import type { UiText } from '../common/ui';
+import { truncateText, visibleText } from '../shared/text/visibleText';
+import type { NoticeAction } from '../shared/notices/notices';
+import type { Settings } from '../shared/settings/settingValues';
+import type { UiText } from '../shared/ui';
 import type { ScanFeatureParts } from './scanParts';
 import { strings } from './strings';
 

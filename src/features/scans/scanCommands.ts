@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { createSendPolicy, type SendPolicy } from '../../core/lookups/sendPolicy';
+import { createSendPolicy, type SendPolicy } from '../../core/lookups/policy/sendPolicy';
 import { isRepeatable, type Scan } from '../../core/scans';
-import { capitalizedHostLabel, hostLabel } from '../common/verdict';
-import { truncateIndicator } from '../common/truncateIndicator';
-import { visibleText } from '../common/visibleText';
-import { foreign, foreignLines, showWarningMessage, uiLines, uiSentences, type UiText } from '../common/ui';
+import { capitalizedHostLabel, hostLabel } from '../shared/format/verdict';
+import { truncateIndicator } from '../shared/text/truncateIndicator';
+import { visibleText } from '../shared/text/visibleText';
+import { foreign, foreignLines, showWarningMessage, uiLines, uiSentences, type UiText } from '../shared/ui';
 import { changeResolver, resolverProblem } from './resolverNotice';
 import { formatBlockedCounts, repeatedScan, newScansOf, partitionScans, type ScanPartition } from './newScans';
 import type { ScanFeatureParts } from './scanParts';

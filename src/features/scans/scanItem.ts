@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { isResumable, isOpen, isRepeatable, type Scan } from '../../core/scans';
 import { formatAge, formatDate, formatUtc } from '../../l10n';
-import { hostLabel } from '../common/verdict';
-import { truncateIndicator } from '../common/truncateIndicator';
-import { foreign, treeItem, uiLines, uiList, type UiText } from '../common/ui';
-import { visibleText } from '../common/visibleText';
+import { hostLabel } from '../shared/format/verdict';
+import { truncateIndicator } from '../shared/text/truncateIndicator';
+import { foreign, treeItem, uiLines, uiList, type UiText } from '../shared/ui';
+import { visibleText } from '../shared/text/visibleText';
 import { riskChangeLabel, progressMessage, progressLabel, scanIcon } from './scanText';
 import { strings } from './strings';
 

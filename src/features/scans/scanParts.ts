@@ -2,13 +2,13 @@ import type * as vscode from 'vscode';
 import type { ServiceClient } from '../../core/api/client';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { Scans } from '../../core/scans';
-import type { ChoosingParts } from '../common/chooseIndicator';
-import type { ContextKeys } from '../common/contextKeys';
-import type { Contributions } from '../common/contributions';
-import type { Memory, Notices } from '../common/notices';
-import type { Commands } from '../common/registerCommand';
-import type { RunJob } from '../common/runJob';
-import type { SettingsFacade } from '../common/settings';
+import type { ChoosingParts } from '../shared/commands/chooseIndicator';
+import type { ContextKeys } from '../shared/commands/contextKeys';
+import type { Contributions } from '../shared/commands/contributions';
+import type { Memory, Notices } from '../shared/notices/notices';
+import type { Commands } from '../shared/commands/registerCommand';
+import type { RunJob } from '../shared/commands/runJob';
+import type { SettingsFacade } from '../shared/settings/settings';
 
 /** What the scan feature needs. */
 export interface ScanFeatureParts extends ChoosingParts {

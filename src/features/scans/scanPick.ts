@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ScanKind } from '../../core/records/scan';
-import { createQuickPick, type Icon, icon, type UiPickItem, type UiText, uiText } from '../common/ui';
+import { createQuickPick, type Icon, icon, type UiPickItem, type UiText, uiText } from '../shared/ui';
 import type { ScanKindOption } from './scanText';
 import { strings } from './strings';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { isResumable, isOpen, isRepeatable, type Scan, type Scans } from '../../core/scans';
-import { truncateIndicator } from '../common/truncateIndicator';
-import { hostLabel } from '../common/verdict';
-import { visibleText } from '../common/visibleText';
-import { uiSentences, withProgress, type UiProgress, type UiText } from '../common/ui';
+import { truncateIndicator } from '../shared/text/truncateIndicator';
+import { hostLabel } from '../shared/format/verdict';
+import { visibleText } from '../shared/text/visibleText';
+import { uiSentences, withProgress, type UiProgress, type UiText } from '../shared/ui';
 import type { ScanFeatureParts } from './scanParts';
 import { riskChangeLabel, progressMessage, progressLabel } from './scanText';
 import { strings } from './strings';

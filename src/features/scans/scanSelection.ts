@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { createQuickPick, foreign, type UiPickItem, type UiText } from '../common/ui';
+import { createQuickPick, foreign, type UiPickItem, type UiText } from '../shared/ui';
 import type { ScanPartition } from './newScans';
 import { blockedMessage } from './scanText';
 import { strings } from './strings';

@@ -1,10 +1,10 @@
-import { lookupKey } from '../../core/indicators/lookupKey';
+import { lookupKey } from '../../core/indicators/identity/lookupKey';
 import type { Known } from '../../core/records/knowledge';
 import type { IndicatorRecord } from '../../core/records/record';
 import type { Scan, ScanPorts, ScanStore } from '../../core/scans';
-import { errorDetails } from '../common/errorDetails';
-import type { Output } from '../common/ui';
-import type { RunJob } from '../common/runJob';
+import { errorDetails } from '../shared/text/errorDetails';
+import type { Output } from '../shared/ui';
+import type { RunJob } from '../shared/commands/runJob';
 
 /** The list of scans in the local store. */
 export function createScanStore(run: RunJob): ScanStore {

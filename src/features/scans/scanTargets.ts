@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Indicator } from '../../core/indicators/types';
-import { chooseIndicator, type ChoosingParts } from '../common/chooseIndicator';
-import { readTarget } from '../common/commandTarget';
-import type { IndicatorTools } from '../common/indicatorTools';
-import { proseOrLog } from '../common/proseOrLog';
+import type { Indicator } from '../../core/indicators/identity/types';
+import { chooseIndicator, type ChoosingParts } from '../shared/commands/chooseIndicator';
+import { readTarget } from '../shared/commands/commandTarget';
+import type { IndicatorTools } from '../shared/indicators/indicatorTools';
+import { proseOrLog } from '../shared/indicators/proseOrLog';
 import { strings } from './strings';
 
 /** UTF-16 units read of a selection or of a source file. */

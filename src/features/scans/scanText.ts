@@ -1,21 +1,21 @@
-import { hostOf } from '../../core/indicators/hostOf';
-import { isReserved } from '../../core/indicators/reserved';
+import { hostOf } from '../../core/indicators/identity/hostOf';
+import { isReserved } from '../../core/indicators/registry/reserved';
 import type { BlockReason } from '../../core/lookups/types';
-import type { EnrichmentMode } from '../../core/store/protocol';
+import type { EnrichmentMode } from '../../core/store/protocol/protocol';
 import { isOpen, type RiskSnapshot, type Scan } from '../../core/scans/types';
 import type { ScanKind } from '../../core/records/scan';
 import { formatDuration } from '../../l10n';
-import { reservedMessage } from '../common/reservedMessage';
+import { reservedMessage } from '../shared/format/reservedMessage';
 import {
   quoteServiceMessage,
   serviceMessageOf,
   formatServiceMessage,
   fullMessageLength,
-} from '../common/serviceMessage';
-import { formatRequestError } from '../common/formatRequestError';
-import { foreign, uiList, uiSentences, type UiText } from '../common/ui/text';
-import { capitalizedHostLabel, colorId, hostLabel, riskStyle, verdictLabel } from '../common/verdict';
-import { truncateText, visibleText } from '../common/visibleText';
+} from '../shared/format/serviceMessage';
+import { formatRequestError } from '../shared/format/formatRequestError';
+import { foreign, uiList, uiSentences, type UiText } from '../shared/ui/text';
+import { capitalizedHostLabel, colorId, hostLabel, riskStyle, verdictLabel } from '../shared/format/verdict';
+import { truncateText, visibleText } from '../shared/text/visibleText';
 import { errorLabel, strings } from './strings';
 
 const maxMessageLength = 160;

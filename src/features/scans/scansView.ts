@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { isOpen, type Scan, type Scans } from '../../core/scans';
-import type { IndicatorTools, LoadIndicators } from '../common/indicatorTools';
-import { viewIds } from '../common/contributionIds';
-import type { Contributions } from '../common/contributions';
-import type { UiTreeView } from '../common/ui';
+import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indicatorTools';
+import { viewIds } from '../shared/commands/contributionIds';
+import type { Contributions } from '../shared/commands/contributions';
+import type { UiTreeView } from '../shared/ui';
 import { scanItem } from './scanItem';
 import { pauseMessage } from './scanText';
 import { strings } from './strings';

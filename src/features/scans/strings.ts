@@ -1,6 +1,6 @@
 import type { RequestError } from '../../core/api/requestError';
 import { formatList, formatTimeAhead } from '../../l10n';
-import { uiPlural, uiText, type Icon, type UiText } from '../common/ui/text';
+import { uiPlural, uiText, type Icon, type UiText } from '../shared/ui/text';
 
 /** All text of the feature, in the order in which a user meets it. `host` is a service as it is named within a sentence. */
 export const strings = {

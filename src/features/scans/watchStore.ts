@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Scans } from '../../core/scans';
-import { watchStoreFolder } from '../common/watchStoreFolder';
+import { watchStoreFolder } from '../shared/files/watchStoreFolder';
 
 const debounceMillis = 250;
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { chooseIndicator } from '../common/chooseIndicator';
-import type { CommandTarget, TriageRequest } from '../common/commands';
-import { readTarget } from '../common/commandTarget';
-import { indicatorUnderCursor } from '../common/occurrenceAt';
-import { readTriageRequest } from '../common/triageRequest';
+import { chooseIndicator } from '../shared/commands/chooseIndicator';
+import type { CommandTarget, TriageRequest } from '../shared/commands/commands';
+import { readTarget } from '../shared/commands/commandTarget';
+import { indicatorUnderCursor } from '../shared/indicators/occurrenceAt';
+import { readTriageRequest } from '../shared/commands/triageRequest';
 import { strings } from './strings';
 import type { TriageList, NewTriageEntry } from './triageList';
 import type { TriageParts } from './triageParts';

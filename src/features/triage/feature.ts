@@ -3,17 +3,17 @@ import type { TriageState } from '../../core/triage/triageEntry';
 import type { Triaged } from '../../core/triage/assess';
 import { triageMarkdown } from '../../core/triage/triageExport';
 import type { ResultsAction } from '../../webviews/messages/results';
-import { panelTypes } from '../common/contributionIds';
-import { readTarget } from '../common/commandTarget';
-import type { CommandId } from '../common/commands';
-import { defangText } from '../common/defangText';
+import { panelTypes } from '../shared/commands/contributionIds';
+import { readTarget } from '../shared/commands/commandTarget';
+import type { CommandId } from '../shared/commands/commands';
+import { defangText } from '../shared/text/defangText';
 import { addToTriage } from './addToTriage';
-import { chosenUris } from './chosenFiles';
-import { exportTriage } from './exportTriage';
+import { chosenUris } from './files/chosenFiles';
+import { exportTriage } from './panel/exportTriage';
 import { strings } from './strings';
 import { TriageList } from './triageList';
-import type { TriagePanel, TriagePanelParts } from './triagePanel';
-import { TriagePanels } from './triagePanels';
+import type { TriagePanel, TriagePanelParts } from './panel/triagePanel';
+import { TriagePanels } from './panel/triagePanels';
 import type { TriageParts } from './triageParts';
 
 /** Buttons of a panel that run commands of other features. */

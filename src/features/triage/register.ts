@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { panelTypes } from '../common/contributionIds';
-import type { Contributions } from '../common/contributions';
-import { compressedScheme } from './compressedScheme';
+import { panelTypes } from '../shared/commands/contributionIds';
+import type { Contributions } from '../shared/commands/contributions';
+import { compressedScheme } from './files/compressedScheme';
 import type { TriageParts } from './triageParts';
 
 /** Registers the commands of triage panels and of the triage list, and the text of compressed files. */
@@ -30,7 +30,7 @@ export function registerTriage(contributions: Contributions, parts: () => Promis
   contributions.own(
     vscode.workspace.registerTextDocumentContentProvider(compressedScheme, {
       provideTextDocumentContent: async (...request) => {
-        const { compressedDocuments } = await import('./compressedDocuments');
+        const { compressedDocuments } = await import('./files/compressedDocuments');
         return compressedDocuments.provideTextDocumentContent(...request);
       },
     }),

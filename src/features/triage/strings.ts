@@ -1,9 +1,9 @@
 import type { Standing } from '../../core/triage/assess';
 import type { TriageState } from '../../core/triage/triageEntry';
-import type { IndicatorType } from '../../core/indicators/types';
+import type { IndicatorType } from '../../core/indicators/identity/types';
 import type { UrlDetail } from '../../core/lookups/types';
 import { formatList, formatSize, plural, t } from '../../l10n';
-import { uiPlural, uiText, type UiText } from '../common/ui/text';
+import { uiPlural, uiText, type UiText } from '../shared/ui/text';
 
 /** All text of the feature, in the order in which a user meets it. `host` is a service as it is named within a sentence. */
 export const strings = {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
-import { unreadReasonOf } from '../../core/store/unreadReason';
-import type { Indicator } from '../../core/indicators/types';
+import { unreadReasonOf } from '../../core/store/protocol/unreadReason';
+import type { Indicator } from '../../core/indicators/identity/types';
 import { type TriageEntry, triageKey, type TriageOrigin, type TriageState } from '../../core/triage/triageEntry';
-import { formatStoreProblem, storeProblemOf } from '../common/formatStoreProblem';
-import { foreign, uiSentences } from '../common/ui';
+import { formatStoreProblem, storeProblemOf } from '../shared/format/formatStoreProblem';
+import { foreign, uiSentences } from '../shared/ui';
 import { strings } from './strings';
 import type { TriageParts } from './triageParts';
 

@@ -2,15 +2,15 @@ import type * as vscode from 'vscode';
 import type { Lookups } from '../../core/lookups/lookups';
 import type { UnreadStore } from '../../core/lookups/unreadStore';
 import type * as resultsModule from '../../core/results';
-import type { ContextKeys } from '../common/contextKeys';
-import type { Contributions } from '../common/contributions';
-import type { LoadIndicators } from '../common/indicatorTools';
-import type { Notices } from '../common/notices';
-import type { Output } from '../common/ui';
-import type { PanelFocus } from '../common/panelFocus';
-import type { Commands } from '../common/registerCommand';
-import type { RunJob } from '../common/runJob';
-import type { SettingsFacade } from '../common/settings';
+import type { ContextKeys } from '../shared/commands/contextKeys';
+import type { Contributions } from '../shared/commands/contributions';
+import type { LoadIndicators } from '../shared/indicators/indicatorTools';
+import type { Notices } from '../shared/notices/notices';
+import type { Output } from '../shared/ui';
+import type { PanelFocus } from '../shared/commands/panelFocus';
+import type { Commands } from '../shared/commands/registerCommand';
+import type { RunJob } from '../shared/commands/runJob';
+import type { SettingsFacade } from '../shared/settings/settings';
 
 /** What triage needs. */
 export interface TriageParts {

@@ -1,5 +1,5 @@
 import { encodingOf } from '../import/bytes';
-import { refuseBinary } from '../inputFailureOf';
+import { refuseBinary } from '../import/inputFailureOf';
 
 /** Decodes bytes chunk by chunk: UTF-8, or UTF-16 with a byte order mark. Throws an InputError for binary data. */
 export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

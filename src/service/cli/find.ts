@@ -1,10 +1,10 @@
-import { formatInputFailure } from '../../core/records/inputFailure';
+import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { findInBlocks } from '../../core/indicators';
-import { LineIndex } from '../../core/indicators/lineIndex';
+import { LineIndex } from '../../core/indicators/detect/lineIndex';
 import { openInput } from '../import/bytes';
 import { type CliIo, type Command, textOption, UsageError } from './command';
 import { decodedText } from './decodedText';
-import { inputFailureOf } from '../inputFailureOf';
+import { inputFailureOf } from '../import/inputFailureOf';
 
 /** `find`: prints the indicators in files as JSON lines. */
 export const find: Command = {

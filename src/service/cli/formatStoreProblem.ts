@@ -1,4 +1,4 @@
-import type { StoreProblem } from '../../core/store/storeProblem';
+import type { StoreProblem } from '../../core/records/problems/storeProblem';
 
 /** What is wrong with the store given to a command, and what to do about it. */
 export function formatStoreProblem(problem: StoreProblem, file: string): string {

@@ -1,6 +1,6 @@
-import { formatInputFailure } from '../../core/records/inputFailure';
-import { formatSkipReason } from '../../core/records/skipReason';
-import type { ImportResult } from '../../core/store/protocol';
+import { formatInputFailure } from '../../core/records/problems/inputFailure';
+import { formatSkipReason } from '../../core/records/problems/skipReason';
+import type { ImportResult } from '../../core/store/protocol/protocol';
 import { retryWhileLocked } from '../import/retryWhileLocked';
 import { type Command, requiredOption, UsageError, choiceOption } from './command';
 import { importFile, formatImportResult, importedNothing } from './importFile';

@@ -1,6 +1,6 @@
-import { formatInputFailure } from '../../core/records/inputFailure';
+import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { basename } from 'node:path';
-import type { ImportResult, ImportFormat, ImportProgress } from '../../core/store/protocol';
+import type { ImportResult, ImportFormat, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { importInto } from '../import';
 import { isSample, loadSample } from '../import/sample';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StoreError } from '../../core/store/storeError';
+import { StoreError } from '../../core/store/protocol/storeError';
 import { type CliIo, type Command, type Ending, type Given, textOption, UsageError, type World } from './command';
 import { find } from './find';
 import { importFiles } from './import';

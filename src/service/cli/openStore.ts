@@ -1,6 +1,6 @@
-import { problemOf, StoreError } from '../../core/store/storeError';
+import { problemOf, StoreError } from '../../core/store/protocol/storeError';
 import { openStore, type Store } from '../../core/store/store';
-import { type FileOwner, ownerOf } from '../../core/store/storeFile';
+import { type FileOwner, ownerOf } from '../../core/store/sqlite/storeFile';
 import { type CliIo, CommandError } from './command';
 import { formatStoreProblem } from './formatStoreProblem';
 

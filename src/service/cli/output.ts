@@ -1,4 +1,4 @@
-import { truncateText, visibleText } from '../../core/records/visibleText';
+import { truncateText, visibleText } from '../../core/text/visibleText';
 
 /** The streams of a command; only {@link createOutput} writes to them. */
 export interface Streams {

@@ -1,6 +1,6 @@
-import { StoreError } from '../../core/store/storeError';
+import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
-import { tiers } from '../tiers';
+import { tiers } from '../http/tiers';
 import { createService } from '../index';
 import {
   type Command,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { parseResolver } from '../../core/indicators/resolverAddress';
-import { type ScanSettings, tierNames, type TierName } from '../../core/store/protocol';
+import { parseResolver } from '../../core/indicators/identity/resolverAddress';
+import { type ScanSettings, tierNames, type TierName } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { createEnricher } from '../enrichment';
 import { createService } from '../index';

@@ -1,14 +1,14 @@
-import { formatSkipReason } from '../../core/records/skipReason';
+import { formatSkipReason } from '../../core/records/problems/skipReason';
 import type { RequestOptions } from '../../core/api/requestOptions';
 import type { SignIn } from '../../core/api';
-import { headerProblem, isHeaderValue } from '../../core/api/headerName';
+import { headerProblem, isHeaderValue } from '../../core/api/http/headerName';
 import type { RequestError } from '../../core/api/requestError';
 import { discover, taxiiErrorMessage, type TaxiiClient } from '../../core/api/taxii';
 import { requestErrorCode, syncErrorMessage } from '../../core/mirror/strings';
 import type { MirrorState, MirrorTarget, SyncAccount } from '../../core/mirror/ports';
 import { isOutage } from '../../core/mirror/outage';
 import { syncCollection, type SyncOptions, defaultMaxBytes } from '../../core/mirror/sync';
-import { StoreError } from '../../core/store/storeError';
+import { StoreError } from '../../core/store/protocol/storeError';
 import type { Store } from '../../core/store/store';
 import {
   type CliIo,

@@ -1,10 +1,10 @@
-import { formatInputFailure } from '../../core/records/inputFailure';
+import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { defang, findIndicators } from '../../core/indicators';
-import { defangText } from '../../core/indicators/defangText';
+import { defangText } from '../../core/indicators/identity/defangText';
 import { LookupEngine } from '../../core/lookups';
 import { StoreReader } from '../../core/store/reader';
-import { StoreError } from '../../core/store/storeError';
-import type { StoreProblem } from '../../core/store/storeProblem';
+import { StoreError } from '../../core/store/protocol/storeError';
+import type { StoreProblem } from '../../core/records/problems/storeProblem';
 import { type TextRead, mergeTexts } from '../../core/triage/found';
 import { assess, type Triaged, worstTriaged } from '../../core/triage/assess';
 import { languageOf } from '../../core/triage/languageOf';

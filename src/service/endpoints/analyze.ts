@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { parseIndicator } from '../../core/indicators';
-import type { ScanRow } from '../../core/store/scanQueue';
-import { type Answer, refusal, result } from '../answer';
-import { type Context, type Endpoint, withParams } from '../endpoint';
-import { flag, wholeNumber } from '../params';
+import type { ScanRow } from '../../core/store/activity/scanQueue';
+import { type Answer, refusal, result } from '../http/answer';
+import { type Context, type Endpoint, withParams } from '../http/endpoint';
+import { flag, wholeNumber } from '../http/params';
 import { indicatorObject } from '../wire/indicatorObject';
 
 const submission = z.object({

@@ -3,10 +3,10 @@ import { parseQuery, type QueryNode } from '../../core/explore';
 import type { IndicatorRecord, ThreatLink } from '../../core/records/record';
 import { csvPieces, type ResultsHeader, stixPieces, threatsCsvFile } from '../../core/results';
 import { QueryRejectedError } from '../../core/store/query/queryRejected';
-import { type Answer, refusal, result, Written } from '../answer';
-import { type Context, type Endpoint, withParams } from '../endpoint';
-import { oneOf, wholeNumber } from '../params';
-import { tiers } from '../tiers';
+import { type Answer, refusal, result, Written } from '../http/answer';
+import { type Context, type Endpoint, withParams } from '../http/endpoint';
+import { oneOf, wholeNumber } from '../http/params';
+import { tiers } from '../http/tiers';
 import { exploreRow } from '../wire/exploreRow';
 import { threatRow } from '../wire/exploreThreats';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Answer, refusal, result } from '../answer';
-import { type Context, type Endpoint, withParams } from '../endpoint';
-import { flag, oneOf, wholeNumber } from '../params';
+import { type Answer, refusal, result } from '../http/answer';
+import { type Context, type Endpoint, withParams } from '../http/endpoint';
+import { flag, oneOf, wholeNumber } from '../http/params';
 import { feedObject } from '../wire/threatObject';
 import { linksOf, pageNumber } from './groupLinks';
 

@@ -1,7 +1,7 @@
-import type { GroupKind } from '../../core/store/groups';
-import { type Answer, result } from '../answer';
-import type { Context } from '../endpoint';
-import { wholeNumber } from '../params';
+import type { GroupKind } from '../../core/store/groups/groups';
+import { type Answer, result } from '../http/answer';
+import type { Context } from '../http/endpoint';
+import { wholeNumber } from '../http/params';
 import { pageSize, wirePage } from '../wire/linkedPage';
 import { wireSummary } from '../wire/linkSummary';
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint';
+import type { Endpoint } from '../http/endpoint';
 import { analyze } from './analyze';
 import { explore } from './explore';
 import { feed } from './feed';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { lookupKey, parseIndicator } from '../../core/indicators';
 import type { IndicatorRecord } from '../../core/records/record';
-import type { FoundValue } from '../../core/store/foundValues';
-import { type Answer, refusal, result } from '../answer';
-import { type Context, type Endpoint, withParams } from '../endpoint';
-import { flag, oneOf, wholeNumber } from '../params';
-import type { ServedRecords } from '../records';
+import type { FoundValue } from '../../core/store/statements/foundValues';
+import { type Answer, refusal, result } from '../http/answer';
+import { type Context, type Endpoint, withParams } from '../http/endpoint';
+import { flag, oneOf, wholeNumber } from '../http/params';
+import type { ServedRecords } from '../wire/records';
 import { indicatorLinks } from '../wire/indicatorLinks';
 import { indicatorObject } from '../wire/indicatorObject';
 import { propertyRows } from '../wire/propertyRows';

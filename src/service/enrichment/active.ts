@@ -1,11 +1,11 @@
-import type { Indicator } from '../../core/indicators/types';
+import type { Indicator } from '../../core/indicators/identity/types';
 import { wireTimestamp } from '../wire/timestamp';
 import type { Findings } from './findings';
 import { inspectCertificate, type Certificate } from './host/certificate';
 import { findOpenPorts, type OpenPort } from './host/openPorts';
 import { visit, type Page, type Visit } from './host/page';
 import { technologiesOf } from './host/technologies';
-import type { TriedPort, Environment } from './environment';
+import type { TriedPort, Environment } from './reach/environment';
 import type { EgressGuard } from './reach/egressGuard';
 import { portOf } from './reach/httpRequest';
 import { reasonOf } from './reach/reason';

@@ -1,8 +1,8 @@
 import type { Attributes, Properties } from '../../core/records/record';
 import type { ScanFacts } from '../../core/records/scan';
 import type { Enrichment } from '../scans/enricher';
-import { valueLimits } from './limits';
-import { plainText } from './plainText';
+import { valueLimits } from './reach/limits';
+import { plainText } from './reach/plainText';
 
 type Facts = { -readonly [Key in keyof ScanFacts]: ScanFacts[Key] };
 

@@ -1,17 +1,17 @@
-import { hostOf } from '../../core/indicators/hostOf';
-import { isReserved } from '../../core/indicators/reserved';
-import type { Indicator } from '../../core/indicators/types';
+import { hostOf } from '../../core/indicators/identity/hostOf';
+import { isReserved } from '../../core/indicators/registry/reserved';
+import type { Indicator } from '../../core/indicators/identity/types';
 import type { Enricher, EnrichOptions } from '../scans/enricher';
 import { scanHost } from './active';
 import { Findings } from './findings';
-import { createNameServers } from './names/nameServers';
+import { createNameServers } from './reach/nameServers';
 import { queryDns, queryRegistration } from './passive';
-import { createEnvironment, type EnricherOptions } from './environment';
+import { createEnvironment, type EnricherOptions } from './reach/environment';
 import { createEgressGuard } from './reach/egressGuard';
 import { EgressRefusedError } from './reach/reason';
 import { createRegistries } from './registration/registries';
 
-export type { EnricherOptions } from './environment';
+export type { EnricherOptions } from './reach/environment';
 
 /**
  * Enriches indicators by DNS, RDAP, and WHOIS, and in active scans by connecting to the host (docs/enrichment.md).

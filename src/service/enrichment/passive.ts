@@ -1,8 +1,8 @@
 import { getDomain } from 'tldts';
-import type { Indicator } from '../../core/indicators/types';
+import type { Indicator } from '../../core/indicators/identity/types';
 import { wireTimestamp } from '../wire/timestamp';
 import type { Findings } from './findings';
-import type { DnsAnswer, NameServers } from './names/nameServers';
+import type { DnsAnswer, NameServers } from './reach/nameServers';
 import type { EgressGuard } from './reach/egressGuard';
 import type { Registration, RegistryAnswer } from './registration/registration';
 import type { Registries } from './registration/registries';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { gunzip, isGzip } from './gunzip';
-import type { ImportInput } from '../../core/store/protocol';
+import type { ImportInput } from '../../core/store/protocol/protocol';
 
 export interface Opened {
   readonly chunks: AsyncGenerator<Uint8Array, undefined>;

@@ -3,7 +3,7 @@ import type { SkippedItem, Statement } from '../../core/records/statement';
 import { parseListEntry } from '../../core/indicators';
 import { columnsByContent, type Columns, columnsOf, threatColumnsOf } from './csvColumns';
 import { readRow } from './csvRow';
-import { InputError } from '../../core/records/inputFailure';
+import { InputError } from '../../core/records/problems/inputFailure';
 import type { ParsedChunk } from './parsedChunk';
 
 const sampleRows = 50;

@@ -1,5 +1,5 @@
 import { parseListEntry, rejectionReason } from '../../core/indicators';
-import type { Indicator } from '../../core/indicators/types';
+import type { Indicator } from '../../core/indicators/identity/types';
 import { emptyRecord, type IndicatorRecord, type Timestamps } from '../../core/records/record';
 import {
   cellText,

@@ -1,5 +1,5 @@
 import { parseListEntry, parseNetwork } from '../../core/indicators';
-import type { ImportFormat } from '../../core/store/protocol';
+import type { ImportFormat } from '../../core/store/protocol/protocol';
 
 const sampleLines = 40;
 /** Candidates; the first one wins a tie. */

@@ -1,4 +1,4 @@
-import { InputError } from '../../core/records/inputFailure';
+import { InputError } from '../../core/records/problems/inputFailure';
 
 /** Longer than any object of a valid bundle; otherwise, a missing bracket would read the whole file into memory. */
 const maxElement = 64 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { InputError } from '../../core/records/inputFailure';
-import { inputFailureOf } from '../inputFailureOf';
+import { InputError } from '../../core/records/problems/inputFailure';
+import { inputFailureOf } from './inputFailureOf';
 
 /** Limits for decompressed files. */
 export interface ExpandBounds {

@@ -1,4 +1,4 @@
-import { InputError } from '../../core/records/inputFailure';
+import { InputError } from '../../core/records/problems/inputFailure';
 import { readBytes } from './index';
 
 /** Whether a file contains at least one indicator, in any format that can be imported. */

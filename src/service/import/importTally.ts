@@ -1,8 +1,8 @@
-import type { InputFailure } from '../../core/records/inputFailure';
-import { skipKey, type SkipReason } from '../../core/records/skipReason';
+import type { InputFailure } from '../../core/records/problems/inputFailure';
+import { skipKey, type SkipReason } from '../../core/records/problems/skipReason';
 import type { SkippedItem } from '../../core/records/statement';
-import type { ImportCounts } from '../../core/store/importRun';
-import type { ImportResult, ImportFormat } from '../../core/store/protocol';
+import type { ImportCounts } from '../../core/store/writing/importRun';
+import type { ImportResult, ImportFormat } from '../../core/store/protocol/protocol';
 
 const maxExamples = 5;
 const exampleLength = 120;

@@ -1,11 +1,11 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { SourceKind } from '../../core/records/knowledge';
 import type { Statement } from '../../core/records/statement';
-import { StoreError } from '../../core/store/storeError';
-import type { ImportResult, ImportFormat, ImportInput, ImportProgress } from '../../core/store/protocol';
+import { StoreError } from '../../core/store/protocol/storeError';
+import type { ImportResult, ImportFormat, ImportInput, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
-import type { InputFailure } from '../../core/records/inputFailure';
-import { inputFailureOf } from '../inputFailureOf';
+import type { InputFailure } from '../../core/records/problems/inputFailure';
+import { inputFailureOf } from './inputFailureOf';
 import { ImportTally } from './importTally';
 import { encodingOf, openInput } from './bytes';
 import { readCsv } from './csv';

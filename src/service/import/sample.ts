@@ -5,7 +5,7 @@ import { parseIndicator } from '../../core/indicators';
 import { emptyRecord, type IndicatorRecord, type Properties, type Timestamps } from '../../core/records/record';
 import { riskLevels } from '../../core/records/risk';
 import type { Statement } from '../../core/records/statement';
-import type { ImportResult } from '../../core/store/protocol';
+import type { ImportResult } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { ImportTally, noCounts } from './importTally';
 import type { ImportOptions } from './index';

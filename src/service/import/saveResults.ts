@@ -1,4 +1,4 @@
-import type { WorkerJobs } from '../../core/store/protocol';
+import type { WorkerJobs } from '../../core/store/protocol/protocol';
 import type { Statement } from '../../core/records/statement';
 import type { Store } from '../../core/store/store';
 

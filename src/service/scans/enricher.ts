@@ -1,4 +1,4 @@
-import type { Indicator } from '../../core/indicators/types';
+import type { Indicator } from '../../core/indicators/identity/types';
 import type { Attributes, Properties } from '../../core/records/record';
 import type { ScanFacts, ScanKind } from '../../core/records/scan';
 

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Store } from '../../core/store/store';
-import type { QueuedScan, ScanRow } from '../../core/store/scanQueue';
+import type { QueuedScan, ScanRow } from '../../core/store/activity/scanQueue';
 import type { ScanRequest } from '../../core/records/scan';
 import type { ScanSubmissions } from './scanSubmissions';
 import type { Enricher } from './enricher';
-import type { ScanSettings } from '../../core/store/protocol';
+import type { ScanSettings } from '../../core/store/protocol/protocol';
 import { type BlockCheck, createBlockCheck } from './scanScope';
 import { runScan } from './runScan';
 import { runMaintenance, maintenanceMillis } from './maintenance';

@@ -1,7 +1,7 @@
-import { type ScanResult, emptyScanResult } from '../../core/store/scanResults';
-import type { QueuedScan } from '../../core/store/scanQueue';
+import { type ScanResult, emptyScanResult } from '../../core/store/writing/scanResults';
+import type { QueuedScan } from '../../core/store/activity/scanQueue';
 import type { Enricher } from './enricher';
-import type { ScanSettings } from '../../core/store/protocol';
+import type { ScanSettings } from '../../core/store/protocol/protocol';
 import { type BlockCheck, type ScanScope, scanScopeOf } from './scanScope';
 
 export interface RunScanOptions {

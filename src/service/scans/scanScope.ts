@@ -1,10 +1,10 @@
-import type { Indicator } from '../../core/indicators/types';
+import type { Indicator } from '../../core/indicators/identity/types';
 import type { LookupSettings } from '../../core/lookups/lookups';
 import type { BlockReason } from '../../core/lookups/types';
-import { createSendPolicy } from '../../core/lookups/sendPolicy';
+import { createSendPolicy } from '../../core/lookups/policy/sendPolicy';
 import type { ScanKind } from '../../core/records/scan';
-import type { ScanSettings } from '../../core/store/protocol';
-import type { QueuedScan } from '../../core/store/scanQueue';
+import type { ScanSettings } from '../../core/store/protocol/protocol';
+import type { QueuedScan } from '../../core/store/activity/scanQueue';
 
 /** The external lookups of a scan, with a note where they are limited. */
 export type ScanScope =

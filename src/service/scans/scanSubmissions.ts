@@ -1,4 +1,4 @@
-import type { ScanRow } from '../../core/store/scanQueue';
+import type { ScanRow } from '../../core/store/activity/scanQueue';
 import type { ScanRequest } from '../../core/records/scan';
 
 /** What the endpoint needs of the scan queue. */

@@ -1,7 +1,7 @@
-import type { TierName } from '../../core/store/protocol';
-import type { Answer } from '../answer';
-import type { Caller } from '../callers';
-import { budgetHeaders } from '../rateLimiter';
+import type { TierName } from '../../core/store/protocol/protocol';
+import type { Answer } from '../http/answer';
+import type { Caller } from '../http/callers';
+import { budgetHeaders } from '../http/rateLimiter';
 import { taxiiError } from './response';
 
 const user = 'taxii2';

@@ -1,6 +1,6 @@
-import { type Answer, toResponse } from '../answer';
-import type { Caller } from '../callers';
-import type { ServedRecords } from '../records';
+import { type Answer, toResponse } from '../http/answer';
+import type { Caller } from '../http/callers';
+import type { ServedRecords } from '../wire/records';
 import { admit } from './admission';
 import { isAnswer, taxiiError } from './response';
 import { accepts, isTaxiiType, taxiiType } from './media';

@@ -1,7 +1,7 @@
-import { limitDepth } from '../../core/records/nesting';
+import { limitDepth } from '../../core/text/nesting';
 import type { Order } from '../../core/store/stix/position';
 import type { StixObjectReader } from '../../core/store/stix/objectReader';
-import { type Answer, Written } from '../answer';
+import { type Answer, Written } from '../http/answer';
 import { isAnswer, taxiiError } from './response';
 import { type PageQuery, readPageQuery } from './pageQuery';
 import type { Collection } from './collections';

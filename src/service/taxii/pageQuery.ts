@@ -1,6 +1,6 @@
 import { exactTimestamp } from '../../core/records/exactTimestamp';
 import type { SortKey } from '../../core/store/stix/position';
-import type { Answer } from '../answer';
+import type { Answer } from '../http/answer';
 import { taxiiError } from './response';
 import { positionOf } from './cursor';
 

@@ -1,4 +1,4 @@
-import { type Answer, Written } from '../answer';
+import { type Answer, Written } from '../http/answer';
 import { taxiiType } from './media';
 
 /** JSON with the media type of TAXII. */

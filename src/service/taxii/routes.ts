@@ -1,5 +1,5 @@
 import type { Order } from '../../core/store/stix/position';
-import type { Answer } from '../answer';
+import type { Answer } from '../http/answer';
 import { taxiiResponse, taxiiError } from './response';
 import { collectionBy, collectionsOf, collectionObject } from './collections';
 import { listAnswer, missingObject, type TaxiiContext } from './lists';

@@ -1,5 +1,5 @@
 import { exactTimestamp } from '../../core/records/exactTimestamp';
-import { limitDepth } from '../../core/records/nesting';
+import { limitDepth } from '../../core/text/nesting';
 import type { UtcMillis } from '../../core/records/record';
 import { isoTimestamp } from '../../core/records/timestamp';
 import type { StixObject } from '../../core/results';

@@ -1,7 +1,7 @@
 import { lookupKey } from '../../core/indicators';
-import { hostOf } from '../../core/indicators/hostOf';
+import { hostOf } from '../../core/indicators/identity/hostOf';
 import type { IndicatorRecord } from '../../core/records/record';
-import type { ServedRecords } from '../records';
+import type { ServedRecords } from './records';
 import { summaryOf } from './exploreRow';
 import { linkHead, pageSize } from './linkedPage';
 

@@ -1,5 +1,5 @@
 import type { IndicatorRecord, UtcMillis } from '../../core/records/record';
-import type { FoundValue } from '../../core/store/foundValues';
+import type { FoundValue } from '../../core/store/statements/foundValues';
 import { wireTimestamp } from './timestamp';
 
 interface PropertyRow {

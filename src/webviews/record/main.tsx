@@ -4,11 +4,11 @@ import { useEffect, useReducer } from 'preact/hooks';
 import { Clock } from '../common/clock';
 import { host } from '../common/host';
 import { toRecordPanel, type FromRecordPanel, type ToRecordPanel } from '../messages/record';
-import { PanelContext } from './panelContext';
-import { applyRequest, emptyState, type PanelState, applyHostMessage } from './panelState';
-import { ViewStateContext } from './viewState';
-import { viewStateOf, persistState } from './viewStates';
-import { RecordPage } from './recordPage';
+import { PanelContext } from './state/panelContext';
+import { applyRequest, emptyState, type PanelState, applyHostMessage } from './state/panelState';
+import { ViewStateContext } from './state/viewState';
+import { viewStateOf, persistState } from './state/viewStates';
+import { RecordPage } from './page/recordPage';
 import './record.css';
 
 type Event =

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { sameRecords } from '../../unit/api/noRecords';
+import { sameRecords } from '../../unit/core/api/noRecords';
 import type { ServiceClient } from '../../../src/core/api/client';
 import type { RequestError } from '../../../src/core/api/requestError';
-import type { Memory } from '../../../src/features/common/notices';
-import type { Output } from '../../../src/features/common/ui';
+import type { Memory } from '../../../src/features/shared/notices/notices';
+import type { Output } from '../../../src/features/shared/ui';
 
 /** An output channel that remembers its warnings and errors. */
 export function recordingOutput(): Output & { readonly lines: readonly string[] } {

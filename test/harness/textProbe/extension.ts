@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import * as ui from '../../../src/features/common/ui';
+import * as ui from '../../../src/features/shared/ui';
 import { hostile, quickTasks, ran, sinks, type SinkName, viewId } from './names';
 
 /** Converts a text for a sink: with the module, or unchanged, as VS Code's own functions would take it. */

@@ -5,7 +5,7 @@ import { root } from '../../../scripts/lib/paths.mjs';
 import { quickTasks, sinks, viewId } from './names';
 
 /**
- * An extension that shows a text in every sink of `src/features/common/ui`, as an overlay of the installed one
+ * An extension that shows a text in every sink of `src/features/shared/ui`, as an overlay of the installed one
  * (`overlay` of `startVsCode`). Each sink has two commands, “Text Probe: safe SINK” and “Text Probe: raw SINK”.
  */
 export async function textProbe(): Promise<Readonly<Record<string, string>>> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
-import { formerNames } from '../../../src/features/common/settingValues';
+import { formerNames } from '../../../src/features/shared/settings/settingValues';
 import { manifest } from '../../harness/manifest';
 import { sourceOf } from '../../harness/source';
 import { whenHolds } from '../../harness/whenClause';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
-import { formerNames, readSettings } from '../../../src/features/common/settingValues';
+import { formerNames, readSettings } from '../../../src/features/shared/settings/settingValues';
 import { manifest } from '../../harness/manifest';
 
 const { properties } = manifest.contributes.configuration;

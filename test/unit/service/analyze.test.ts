@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createService, type Service } from '../../../src/service';
 import { listen } from '../../../src/service/listen';
-import { storeFolder, addRecords, aRecord } from '../store/builders';
+import { storeFolder, addRecords, aRecord } from '../core/store/builders';
 import { send } from './send';
 import { noon, servedRecords } from './servedRecords';
 import type { ScanQueue } from '../../../src/service/scans/queue';

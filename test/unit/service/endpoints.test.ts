@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { unknownPath } from '../../../src/core/api/nothingFound';
-import { tierNames, type TierName } from '../../../src/core/store/protocol';
+import { unknownPath } from '../../../src/core/api/http/nothingFound';
+import { tierNames, type TierName } from '../../../src/core/store/protocol/protocol';
 import { createService, type Service } from '../../../src/service';
 import { send, explore } from './send';
 import { noon, servedRecords, someRecord } from './servedRecords';

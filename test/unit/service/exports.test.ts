@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lookupKey } from '../../../src/core/indicators';
-import { exportCsv, exportLinksCsv } from '../../../src/core/records/export';
+import { exportCsv, exportLinksCsv } from '../../../src/core/export/records';
 import { readAnswer } from '../../../src/core/results';
 import { openStore, type Store } from '../../../src/core/store/store';
 import { createService } from '../../../src/service';

@@ -5,7 +5,7 @@ import type { Attributes, IndicatorRecord, Properties } from '../../../src/core/
 import type { Store } from '../../../src/core/store/store';
 import { createService, type Service } from '../../../src/service';
 import { listen, type Listening } from '../../../src/service/listen';
-import { aRecord, addStatements, storeFolder } from '../store/builders';
+import { aRecord, addStatements, storeFolder } from '../core/store/builders';
 import { noon, someRecord } from './servedRecords';
 
 interface Answered {

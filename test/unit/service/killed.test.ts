@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { openStore } from '../../../src/core/store/store';
 import { until } from '../../../scripts/lib/processes.mjs';
-import { type DnsServer, startDnsServer } from '../enrichment/helpers/dnsServer';
+import { type DnsServer, startDnsServer } from './enrichment/helpers/dnsServer';
 
 const key = 'test-key';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { createService, type Service } from '../../../src/service';
-import { connectionLimits, type ConnectionLimits } from '../../../src/service/connections';
+import { connectionLimits, type ConnectionLimits } from '../../../src/service/http/connections';
 import { listen, type Listening } from '../../../src/service/listen';
 import { servedRecords, someRecord } from './servedRecords';
 

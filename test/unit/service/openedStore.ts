@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IndicatorRecord } from '../../../src/core/records/record';
 import { openStore, type Store } from '../../../src/core/store/store';
-import type { StoreOptions } from '../../../src/core/store/storeConnection';
+import type { StoreOptions } from '../../../src/core/store/sqlite/storeConnection';
 import { noon, someRecord } from './servedRecords';
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { JobName, ScanSettings, WorkerJobs } from '../../../src/core/store/protocol';
+import type { JobName, ScanSettings, WorkerJobs } from '../../../src/core/store/protocol/protocol';
 import { Jobs } from '../../../src/service/jobs';
 import type { LoadEnricher } from '../../../src/service/scans/lazyEnricher';
-import { storeFolder } from '../store/builders';
+import { storeFolder } from '../core/store/builders';
 import { anEnrichment, enriching } from './scanning';
 import { noon } from './servedRecords';
 

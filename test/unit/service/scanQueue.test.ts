@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import type { ScanRow } from '../../../src/core/store/scanQueue';
+import type { ScanRow } from '../../../src/core/store/activity/scanQueue';
 import type { Store } from '../../../src/core/store/store';
-import { aRecord, addRecords, storeFolder } from '../store/builders';
+import { aRecord, addRecords, storeFolder } from '../core/store/builders';
 import { noon } from './servedRecords';
 import { anEnrichment, enriching, gate, scanQueues } from './scanning';
 

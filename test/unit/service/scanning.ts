@@ -1,6 +1,6 @@
 import type { Enricher, EnrichOptions, Enrichment } from '../../../src/service/scans/enricher';
 import { ScanQueue, type ScanQueueOptions } from '../../../src/service/scans/queue';
-import type { Indicator } from '../../../src/core/indicators/types';
+import type { Indicator } from '../../../src/core/indicators/identity/types';
 
 /** What an enrichment finds by default. */
 export function anEnrichment(parts: Partial<Enrichment> = {}): Enrichment {

@@ -2,7 +2,7 @@ import type { QueryNode } from '../../../src/core/explore';
 import { lookupKey } from '../../../src/core/indicators';
 import { emptyRecord, type IndicatorRecord } from '../../../src/core/records/record';
 import { QueryRejectedError } from '../../../src/core/store/query/queryRejected';
-import type { ServedRecords } from '../../../src/service/records';
+import type { ServedRecords } from '../../../src/service/wire/records';
 
 /** 2024-03-01 12:00:00 UTC. */
 export const noon = Date.UTC(2024, 2, 1, 12);

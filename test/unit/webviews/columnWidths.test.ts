@@ -4,8 +4,8 @@ import * as indicatorTools from '../../../src/core/indicators';
 import { importReport } from '../../../src/features/localdata/importReport';
 import { RequestLogReport } from '../../../src/features/privacy/requestLogReport';
 import type { ResultColumn } from '../../../src/webviews/messages/results';
-import { resultColumns } from '../../../src/features/common/resultRows';
-import { triageColumns } from '../../../src/features/triage/triageRows';
+import { resultColumns } from '../../../src/features/shared/panels/resultRows';
+import { triageColumns } from '../../../src/features/triage/panel/triageRows';
 import { columnWidths, narrowPanel } from '../../../src/webviews/results/columnWidths';
 
 const columns = resultColumns('indicators').filter(({ shown }) => shown);

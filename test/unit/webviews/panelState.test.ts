@@ -7,7 +7,7 @@ import {
   partKey,
   type PanelState,
   applyHostMessage,
-} from '../../../src/webviews/record/panelState';
+} from '../../../src/webviews/record/state/panelState';
 
 function row(label: string): RowView {
   return { label, key: label, values: [label] };

@@ -8,7 +8,7 @@ import { openStore } from '../../../src/core/store/store';
 import { model } from '../../harness/wordings/model';
 import { WordedService } from '../../harness/wordings/service';
 import { wordedCollection } from '../../harness/wordings/taxii';
-import { storeFolder } from '../store/builders';
+import { storeFolder } from '../core/store/builders';
 import { forEveryWording, keyOf } from './session';
 
 const server = 'https://lookups-test-9.com';

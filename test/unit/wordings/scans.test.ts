@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Scan } from '../../../src/core/scans/index';
 import { model } from '../../harness/wordings/model';
 import { plain, type Wording } from '../../harness/wordings/wording';
-import { Clock, FakeQueue, openWindow, SharedStore, type Window } from '../scans/fakes';
+import { Clock, FakeQueue, openWindow, SharedStore, type Window } from '../core/scans/fakes';
 import { startSession, forEveryWording, indicatorOf, meaning, unlimited } from './session';
 
 const first = model.indicators[0]?.value ?? '';

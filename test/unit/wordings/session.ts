@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { Gateway, createServiceClient, type GatewayPorts, type ServiceClient } from '../../../src/core/api/index';
 import { parseIndicator } from '../../../src/core/indicators';
-import { lookupKey } from '../../../src/core/indicators/lookupKey';
-import type { Indicator } from '../../../src/core/indicators/types';
+import { lookupKey } from '../../../src/core/indicators/identity/lookupKey';
+import type { Indicator } from '../../../src/core/indicators/identity/types';
 import { LookupEngine, type LookupSettings, type Lookups } from '../../../src/core/lookups/index';
 import type { Records } from '../../../src/core/lookups/opened';
-import { RecordLookups } from '../../../src/core/lookups/records';
+import { RecordLookups } from '../../../src/core/lookups/records/records';
 import type { Knowledge } from '../../../src/core/records/knowledge';
 import type { IndicatorRecord } from '../../../src/core/records/record';
 import { wordingArbitrary } from '../../harness/wordings/arbitrary';

@@ -1,5 +1,5 @@
-import { lookupKey } from '../../indicators/lookupKey';
-import type { Indicator, IndicatorType } from '../../indicators/types';
+import { lookupKey } from '../../indicators/identity/lookupKey';
+import type { Indicator, IndicatorType } from '../../indicators/identity/types';
 import type { IndicatorRecord, SkippedEntries } from '../../records/record';
 import { bounds, boundedText } from './bounds';
 import { Fields, isObject, present, readList, type OnDropped } from './fields';

@@ -1,8 +1,8 @@
-import { hasError, sentenceOf, wordsOf } from '../errorBody';
-import { isAboutAddress } from '../nothingFound';
-import { mentionsRateLimit } from '../rateLimitText';
-import { lookupKey } from '../../indicators/lookupKey';
-import type { Indicator } from '../../indicators/types';
+import { hasError, sentenceOf, wordsOf } from '../http/errorBody';
+import { isAboutAddress } from '../http/nothingFound';
+import { mentionsRateLimit } from '../http/rateLimitText';
+import { lookupKey } from '../../indicators/identity/lookupKey';
+import type { Indicator } from '../../indicators/identity/types';
 import type { ScanState } from '../../records/scan';
 import { boundedText } from './bounds';
 import { Fields, isMissing, isObject, listOf, present, type OnDropped } from './fields';

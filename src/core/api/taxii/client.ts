@@ -1,6 +1,6 @@
-import type { Gateway } from '../gateway';
-import type { Params, UnreadAnswer } from '../gatewayTypes';
-import type { SignIn } from '../signIn';
+import type { Gateway } from '../http/gateway';
+import type { Params, UnreadAnswer } from '../http/gatewayTypes';
+import type { SignIn } from '../http/signIn';
 import type { RequestOptions } from '../requestOptions';
 import type { Outcome } from '../requestError';
 import type { TaxiiErrorContext } from './errorContext';

@@ -1,9 +1,9 @@
 import { trimTrailing } from '../../text/trim';
-import type { TextRange } from '../ast';
-import { type Directive, knownDirective, knownDirectives, settingOf } from '../directives';
-import type { FileQuery, QueryFile } from '../queryFile';
+import type { TextRange } from '../syntax/ast';
+import { type Directive, knownDirective, knownDirectives, settingOf } from '../syntax/directives';
+import type { FileQuery, QueryFile } from '../syntax/queryFile';
 import { changing, fix, inserting, replacing } from './edits';
-import { nearest } from '../nearest';
+import { nearest } from '../syntax/nearest';
 import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
 import type { QueryDiagnostic, QueryFix } from './types';
 

@@ -1,6 +1,6 @@
 import { trimTrailing } from '../../text/trim';
-import type { TextRange } from '../ast';
-import type { Token } from '../scanner';
+import type { TextRange } from '../syntax/ast';
+import type { Token } from '../syntax/scanner';
 import { fixStrings as strings } from '../strings/diagnostics';
 import type { QueryFix, TextEdit } from './types';
 

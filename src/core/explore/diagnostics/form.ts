@@ -1,10 +1,10 @@
-import type { QueryError } from '../ast';
-import { knownDirective } from '../directives';
-import { exploreField, exploreFields, propertyField } from '../fields';
-import type { Token } from '../scanner';
+import type { QueryError } from '../syntax/ast';
+import { knownDirective } from '../syntax/directives';
+import { exploreField, exploreFields, propertyField } from '../syntax/fields';
+import type { Token } from '../syntax/scanner';
 import { changing, firstFrom, fix, inserting, removing, replacing } from './edits';
-import { asValue } from '../quote';
-import { nearest } from '../nearest';
+import { asValue } from '../syntax/quote';
+import { nearest } from '../syntax/nearest';
 import { fixStrings as strings } from '../strings/diagnostics';
 import type { QueryDiagnostic, QueryFix } from './types';
 

@@ -1,10 +1,10 @@
-import { addressLength, maxAddressLength } from '../address';
-import { conditionLevels, maxStoreLevels } from '../nesting';
-import { maxPortableDepth, maxDepth } from '../parser';
-import type { FileQuery, QueryFile } from '../queryFile';
-import { scanText, type Token } from '../scanner';
+import { addressLength, maxAddressLength } from '../queries/address';
+import { conditionLevels, maxStoreLevels } from '../syntax/nesting';
+import { maxPortableDepth, maxDepth } from '../syntax/parser';
+import type { FileQuery, QueryFile } from '../syntax/queryFile';
+import { scanText, type Token } from '../syntax/scanner';
 import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
-import { termsOf } from '../termsOf';
+import { termsOf } from '../syntax/termsOf';
 import { directiveDiagnostics, nameDiagnostics } from './directives';
 import { removing } from './edits';
 import { formDiagnostics } from './form';

@@ -1,7 +1,7 @@
-import type { TermNode, TextRange } from '../ast';
-import { exploreField, type FieldKind, propertyField } from '../fields';
-import { suggestField } from '../suggestField';
-import { asValue } from '../quote';
+import type { TermNode, TextRange } from '../syntax/ast';
+import { exploreField, type FieldKind, propertyField } from '../syntax/fields';
+import { suggestField } from '../syntax/suggestField';
+import { asValue } from '../syntax/quote';
 import { errorStrings as strings } from '../strings/errors';
 import { fixStrings } from '../strings/diagnostics';
 import { fix, replacing } from './edits';

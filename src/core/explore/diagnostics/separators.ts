@@ -1,4 +1,4 @@
-import type { FileQuery } from '../queryFile';
+import type { FileQuery } from '../syntax/queryFile';
 import { diagnosticStrings, fixStrings } from '../strings/diagnostics';
 import { fix, replacing } from './edits';
 import type { QueryDiagnostic } from './types';

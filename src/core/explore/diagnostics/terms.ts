@@ -1,13 +1,13 @@
-import type { TermNode } from '../ast';
-import { readDate } from '../dates';
-import { exploreField, type FieldKind, propertyField } from '../fields';
-import { suggestField } from '../suggestField';
+import type { TermNode } from '../syntax/ast';
+import { readDate } from '../syntax/dates';
+import { exploreField, type FieldKind, propertyField } from '../syntax/fields';
+import { suggestField } from '../syntax/suggestField';
 import { parseRisk, riskLevels } from '../../records/risk';
 import { changing, fix, inserting, replacing } from './edits';
-import { asValue } from '../quote';
-import { nearest } from '../nearest';
+import { asValue } from '../syntax/quote';
+import { nearest } from '../syntax/nearest';
 import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
-import { isThreatField } from '../threatFields';
+import { isThreatField } from '../syntax/threatFields';
 import { notationDiagnostic } from './otherNotation';
 import type { DiagnosticCode, DiagnosticSeverity, QueryDiagnostic, QueryFix } from './types';
 

@@ -1,8 +1,8 @@
-import type { TermNode } from '../ast';
-import { isThreatField } from '../threatFields';
-import type { FileQuery } from '../queryFile';
+import type { TermNode } from '../syntax/ast';
+import { isThreatField } from '../syntax/threatFields';
+import type { FileQuery } from '../syntax/queryFile';
 import { diagnosticStrings as strings, fixStrings } from '../strings/diagnostics';
-import { termsOf } from '../termsOf';
+import { termsOf } from '../syntax/termsOf';
 import { fix, inserting, replacing } from './edits';
 import type { QueryDiagnostic, QueryFix } from './types';
 

@@ -1,4 +1,4 @@
-import type { QueryErrorCode, Replacement, TextRange } from '../ast';
+import type { QueryErrorCode, Replacement, TextRange } from '../syntax/ast';
 
 /** A replacement in the file's text; an empty range inserts. */
 export type TextEdit = Replacement;

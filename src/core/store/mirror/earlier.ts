@@ -1,5 +1,5 @@
 import type { StixOriginal } from '../../records/statement';
-import { type Connection, integer, text } from '../sqlite';
+import { type Connection, integer, text } from '../sqlite/sqlite';
 
 /** A version that replaces the later one in the store. */
 export interface EarlierVersion {

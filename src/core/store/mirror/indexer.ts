@@ -1,7 +1,7 @@
-import { allPrefixLengths, containingNetworks } from '../../indicators/network';
+import { allPrefixLengths, containingNetworks } from '../../indicators/identity/network';
 import { indexTermsOf, isStorable } from '../../stix/indexTerms';
 import type { SkippedCount } from '../../mirror/ports';
-import { type Connection, integer, text, type Value } from '../sqlite';
+import { type Connection, integer, text, type Value } from '../sqlite/sqlite';
 import { hashOf, hasHash, unpackHashes } from './hashes';
 import {
   allPages,

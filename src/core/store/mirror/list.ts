@@ -2,10 +2,10 @@ import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
 import type { SyncError } from '../../mirror/syncError';
 import type { RiskLevel } from '../../records/risk';
 import type { Statement } from '../../records/statement';
-import { type SourceContext, writeAssertion } from '../assertions';
-import { unpackRecord } from '../body';
-import { subjectByIid } from '../statements';
-import { type Connection, integer, text } from '../sqlite';
+import { type SourceContext, writeAssertion } from '../writing/assertions';
+import { unpackRecord } from '../sqlite/body';
+import { subjectByIid } from '../statements/statements';
+import { type Connection, integer, text } from '../sqlite/sqlite';
 import { mirrorById, mirrorFor, noteEnd } from './mirrors';
 import type { MirrorWriterPorts } from './writer';
 

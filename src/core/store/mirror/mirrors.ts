@@ -1,9 +1,9 @@
 import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
 import { writeSyncError } from '../../mirror/syncError';
-import type { SourceContext } from '../assertions';
-import { openSource, removeSource } from '../sources';
-import { type Connection, integer, type Row, text } from '../sqlite';
-import { fromStoredSyncError } from '../storedNames';
+import type { SourceContext } from '../writing/assertions';
+import { openSource, removeSource } from '../writing/sources';
+import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
+import { fromStoredSyncError } from '../sqlite/storedNames';
 import { MirrorRun } from './run';
 
 const columns = `

@@ -1,11 +1,11 @@
 import { exactMillis } from '../../records/exactTimestamp';
-import { isTooDeep } from '../../records/nesting';
+import { isTooDeep } from '../../text/nesting';
 import type { StixOriginal } from '../../records/statement';
 import { isObject, timestampOf, type StixObject, textOf } from '../../stix/fields';
-import type { SkipKind } from '../../records/skipReason';
+import type { SkipKind } from '../../records/problems/skipReason';
 import { originalOf } from '../../stix/original';
-import { dateDeleted, redateObject } from '../changeDates';
-import { type Connection, integer, type Row, text } from '../sqlite';
+import { dateDeleted, redateObject } from '../statements/changeDates';
+import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { dropEarlier, keepEarlier } from './earlier';
 
 /**

@@ -1,7 +1,7 @@
-import { isTooDeep } from '../../records/nesting';
+import { isTooDeep } from '../../text/nesting';
 import { indexTermsOf, isStorable } from '../../stix/indexTerms';
-import { isValueError } from '../storeError';
-import type { Connection } from '../sqlite';
+import { isValueError } from '../protocol/storeError';
+import type { Connection } from '../sqlite/sqlite';
 import { hashOf, HashSet, packHashes } from './hashes';
 import { countWaiting, keepPage, type WaitingPage } from './pages';
 import type { MirrorRun } from './run';

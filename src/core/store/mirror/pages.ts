@@ -1,5 +1,5 @@
-import { idOfObject } from '../foreignId';
-import { type Connection, integer, type Row, text } from '../sqlite';
+import { idOfObject } from '../statements/foreignId';
+import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { envelopeOf } from './envelope';
 import { addBytes } from './size';
 

@@ -1,10 +1,10 @@
 import type { Relation } from '../../records/statement';
-import type { SourceContext } from '../assertions';
-import { rateByThreat } from '../importRun';
-import { linkFeed, linkThreat } from '../links';
-import { addFacets } from '../query/facetIndex';
-import { type Facet, facetValue, feedGroup, threatGroup } from '../query/facets';
-import { type Connection, integer, text, type Value } from '../sqlite';
+import type { SourceContext } from '../writing/assertions';
+import { rateByThreat } from '../writing/importRun';
+import { linkFeed, linkThreat } from '../statements/links';
+import { addFacets } from '../searchIndex/facetIndex';
+import { type Facet, facetValue, feedGroup, threatGroup } from '../searchIndex/facets';
+import { type Connection, integer, text, type Value } from '../sqlite/sqlite';
 
 /** The threat or feed of an ID of the source. */
 export interface Group {

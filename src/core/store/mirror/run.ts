@@ -1,9 +1,9 @@
-import { exampleOf } from '../../records/nesting';
+import { exampleOf } from '../../text/nesting';
 import type { SkippedItem } from '../../records/statement';
-import type { SourceContext } from '../assertions';
-import { isValueError } from '../storeError';
-import { dateDeleted } from '../changeDates';
-import { type Connection, integer, text } from '../sqlite';
+import type { SourceContext } from '../writing/assertions';
+import { isValueError } from '../protocol/storeError';
+import { dateDeleted } from '../statements/changeDates';
+import { type Connection, integer, text } from '../sqlite/sqlite';
 import { dropAllEarlier, takeEarlier } from './earlier';
 import {
   type StorableObject,

@@ -1,4 +1,4 @@
-import { type Connection, integer } from '../sqlite';
+import { type Connection, integer } from '../sqlite/sqlite';
 
 /**
  * The size of a collection in bytes: its objects, and the pages that wait for indexing. 0 where it was not counted yet.

@@ -1,6 +1,6 @@
 import type { SkippedCount } from '../../mirror/ports';
 import type { SkippedItem } from '../../records/statement';
-import { skipKey } from '../../records/skipReason';
+import { skipKey } from '../../records/problems/skipReason';
 
 /** Details come from the data: thousands of object types must not make thousands of rows. */
 const maxReasons = 40;

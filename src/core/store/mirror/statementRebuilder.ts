@@ -1,12 +1,12 @@
 import { lookupKey } from '../../indicators';
 import type { IndicatorRecord } from '../../records/record';
 import type { BundleReader } from '../../stix/objects';
-import { remerge, type SourceContext, mergeMentions, writeAssertion } from '../assertions';
-import { subjectByIid } from '../statements';
-import { rateByThreat } from '../importRun';
-import { idOfObject } from '../foreignId';
-import { withdrawIndicator } from '../changeDates';
-import { type Connection, integer } from '../sqlite';
+import { remerge, type SourceContext, mergeMentions, writeAssertion } from '../writing/assertions';
+import { subjectByIid } from '../statements/statements';
+import { rateByThreat } from '../writing/importRun';
+import { idOfObject } from '../statements/foreignId';
+import { withdrawIndicator } from '../statements/changeDates';
+import { type Connection, integer } from '../sqlite/sqlite';
 import { objectIn, objectState } from './objects';
 
 const deletedReason = 'No longer in the collection';

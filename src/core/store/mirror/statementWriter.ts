@@ -1,9 +1,9 @@
 import type { Assertion, Relation, SkippedItem, Statement } from '../../records/statement';
 import type { StixObject } from '../../stix/fields';
 import { type BundleReader, readBundle } from '../../stix/objects';
-import { insertNew, type SourceContext, writeAssertion } from '../assertions';
-import { writeFeed, writeThreat } from '../links';
-import { type Connection, integer, text } from '../sqlite';
+import { insertNew, type SourceContext, writeAssertion } from '../writing/assertions';
+import { writeFeed, writeThreat } from '../statements/links';
+import { type Connection, integer, text } from '../sqlite/sqlite';
 import { objectIn, objectsOfType, objectState, setState, type StorableObject } from './objects';
 import { Relationships } from './relationships';
 import { StatementRebuilder } from './statementRebuilder';

@@ -10,9 +10,9 @@ import type {
   SyncAccount,
 } from '../../mirror/ports';
 import { readPaging } from '../../mirror/peek';
-import { StoreError } from '../storeError';
-import { deferOrders } from '../query/pendingIndex';
-import type { Connection } from '../sqlite';
+import { StoreError } from '../protocol/storeError';
+import { deferOrders } from '../searchIndex/pendingIndex';
+import type { Connection } from '../sqlite/sqlite';
 import { envelopeOf, fingerprintOf } from './envelope';
 import { type Indexer, indexerCacheKilobytes } from './indexer';
 import { beginMirrorRun, mirrorById, mirrorFor, nextRun, noteEnd, stillThere } from './mirrors';

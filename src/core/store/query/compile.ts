@@ -1,4 +1,4 @@
-import type { QueryNode } from '../../explore/ast';
+import type { QueryNode } from '../../explore/syntax/ast';
 import { allOf, anyOf, type Condition, negate } from './condition';
 import { compileTerm, type Compiling } from './fields';
 import { QueryRejectedError } from './queryRejected';

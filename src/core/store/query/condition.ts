@@ -1,4 +1,4 @@
-import type { IndicatorType } from '../../indicators/types';
+import type { IndicatorType } from '../../indicators/identity/types';
 import { riskLevels } from '../../records/risk';
 
 /** Timestamp columns of `indicator`. */

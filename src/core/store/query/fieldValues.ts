@@ -1,9 +1,9 @@
 import { exploreField } from '../../explore';
 import type { IndicatorRecord } from '../../records/record';
-import { effectiveStatementsOf, subjectByIid } from '../statements';
-import { type Connection, integer, type Row, text } from '../sqlite';
-import { attributeGroup, facetName, facetValue } from './facets';
-import { indexPending } from './pendingIndex';
+import { effectiveStatementsOf, subjectByIid } from '../statements/statements';
+import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
+import { attributeGroup, facetName, facetValue } from '../searchIndex/facets';
+import { indexPending } from '../searchIndex/pendingIndex';
 
 /** Maximum number of values to scan for a text; values that start with it come from an index. */
 const maxScanned = 20_000;

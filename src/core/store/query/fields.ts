@@ -1,13 +1,13 @@
 import { exploreField, exploreFields, propertyField, readDate } from '../../explore';
 import { type IndicatorType, lookupKey } from '../../indicators';
 import { riskLevels } from '../../records/risk';
-import { type Connection, integer } from '../sqlite';
+import { type Connection, integer } from '../sqlite/sqlite';
 import { classesWhere, type Condition, never, type TimestampColumn } from './condition';
-import { attributeGroup, facetName, facetValue, feedGroup, threatGroup } from './facets';
+import { attributeGroup, facetName, facetValue, feedGroup, threatGroup } from '../searchIndex/facets';
 import { knownProperty } from './propertyNames';
 import { QueryRejectedError } from './queryRejected';
 import { likeSql } from './like';
-import { hasTrigrams, trigramsOf } from './textIndex';
+import { hasTrigrams, trigramsOf } from '../searchIndex/textIndex';
 
 /** What compiling a term depends on. */
 export interface Compiling {

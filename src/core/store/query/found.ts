@@ -1,10 +1,10 @@
-import type { IndicatorType } from '../../indicators/types';
+import type { IndicatorType } from '../../indicators/identity/types';
 import type { IndicatorRecord } from '../../records/record';
-import { effectiveStatementsOfMany } from '../statements';
-import { mergeStatements } from '../merge';
-import { type Connection, integer, text } from '../sqlite';
-import { omit } from '../omit';
-import type { Steps } from '../timeSlicer';
+import { effectiveStatementsOfMany } from '../statements/statements';
+import { mergeStatements } from '../statements/merge';
+import { type Connection, integer, text } from '../sqlite/sqlite';
+import { omit } from '../statements/omit';
+import type { Steps } from '../sqlite/timeSlicer';
 
 const chunk = 250;
 

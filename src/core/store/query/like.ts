@@ -1,4 +1,4 @@
-import type { Value } from '../sqlite';
+import type { Value } from '../sqlite/sqlite';
 
 /** SQL with the values of its placeholders, in order. */
 export interface Sql {

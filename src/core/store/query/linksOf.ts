@@ -1,9 +1,9 @@
 import type { LinksOfRow } from '../../records/linksOfRow';
 import type { ThreatLink } from '../../records/record';
 import { riskRank } from '../../records/risk';
-import { feedLink, feedLinksOfManySql, threatLink, threatLinksOfManySql } from '../links';
-import type { Steps } from '../timeSlicer';
-import { type Connection, integer, type Row } from '../sqlite';
+import { feedLink, feedLinksOfManySql, threatLink, threatLinksOfManySql } from '../statements/links';
+import type { Steps } from '../sqlite/timeSlicer';
+import { type Connection, integer, type Row } from '../sqlite/sqlite';
 
 const chunk = 250;
 

@@ -1,4 +1,4 @@
-import { facetName } from './facets';
+import { facetName } from '../searchIndex/facets';
 
 /** Groups of properties with their documented keys (api-spec: “Indicator object”). */
 const groups: Readonly<Record<string, readonly string[]>> = {

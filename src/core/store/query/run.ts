@@ -1,5 +1,5 @@
-import type { Steps } from '../timeSlicer';
-import { type Connection, integer, type Row } from '../sqlite';
+import type { Steps } from '../sqlite/timeSlicer';
+import { type Connection, integer, type Row } from '../sqlite/sqlite';
 import { type Condition, isNever } from './condition';
 import type { Sql } from './like';
 import { everything, linkRows, manyRows, type Plan, planFor, type Source } from './sources';

@@ -1,15 +1,15 @@
-import type { QueryNode } from '../../explore/ast';
+import type { QueryNode } from '../../explore/syntax/ast';
 import type { LinksOfRow } from '../../records/linksOfRow';
 import type { IndicatorRecord, ThreatLink } from '../../records/record';
-import { createTimeSlicer, type Steps } from '../timeSlicer';
-import type { Connection } from '../sqlite';
+import { createTimeSlicer, type Steps } from '../sqlite/timeSlicer';
+import type { Connection } from '../sqlite/sqlite';
 import { compileQuery } from './compile';
 import { foundRecords } from './found';
 import { linksOf } from './linksOf';
 import { findIds } from './run';
-import { feedTrigrams } from './textIndex';
+import { feedTrigrams } from '../searchIndex/textIndex';
 import { findThreats } from './threats';
-import { indexPending } from './pendingIndex';
+import { indexPending } from '../searchIndex/pendingIndex';
 
 export interface SearchOptions {
   /** At least 1. */

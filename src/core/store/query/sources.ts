@@ -1,7 +1,7 @@
-import { type Connection, integer } from '../sqlite';
+import { type Connection, integer } from '../sqlite/sqlite';
 import type { Condition, TimestampColumn } from './condition';
 import type { Sql } from './like';
-import { hasTrigrams, trigramsOf } from './textIndex';
+import { hasTrigrams, trigramsOf } from '../searchIndex/textIndex';
 
 /** Rows of `indicator` as `i`, read by one index. */
 export interface Source {

@@ -1,12 +1,12 @@
-import type { QueryNode } from '../../explore/ast';
+import type { QueryNode } from '../../explore/syntax/ast';
 import type { ThreatLink } from '../../records/record';
 import { riskRank } from '../../records/risk';
-import { nameKey, riskOf } from '../links';
-import { type Connection, integer, text } from '../sqlite';
+import { nameKey, riskOf } from '../statements/links';
+import { type Connection, integer, text } from '../sqlite/sqlite';
 import { compileQuery, type CompileTerm } from './compile';
 import { allOf, anyOf, type Condition, negate, isNever, never } from './condition';
 import { compileTerm, matchesWord } from './fields';
-import type { Steps } from '../timeSlicer';
+import type { Steps } from '../sqlite/timeSlicer';
 import { manyRows, planFor } from './sources';
 import { conditionSql } from './sql';
 

@@ -1,6 +1,6 @@
 import { exactMicros, toMicros } from '../../records/exactTimestamp';
 import { otherThreat, threatTypes } from '../../stix/threatTypes';
-import { type Connection, integer, type Value } from '../sqlite';
+import { type Connection, integer, type Value } from '../sqlite/sqlite';
 import { type Group, groups, type SortKey, type StixQuery } from './position';
 
 type List = Generator<SortKey, undefined>;

@@ -1,9 +1,9 @@
 import { emptyRecord, type IndicatorRecord, type ThreatLink, type UtcMillis } from '../../records/record';
 import { exactMicros } from '../../records/exactTimestamp';
-import { effectiveStatementsBySource, type Subject } from '../statements';
+import { effectiveStatementsBySource, type Subject } from '../statements/statements';
 import { objectState } from '../mirror/objects';
-import type { IndicatorType } from '../../indicators/types';
-import { type Connection, integer, type Row, text, type Value } from '../sqlite';
+import type { IndicatorType } from '../../indicators/identity/types';
+import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
 import { groups, type Order, type SortKey } from './position';
 
 /** What one source says about a threat or feed, apart from links. */

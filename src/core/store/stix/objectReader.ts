@@ -1,6 +1,6 @@
 import type { SourceKind } from '../../records/knowledge';
 import type { UtcMillis } from '../../records/record';
-import { type Connection, integer, text } from '../sqlite';
+import { type Connection, integer, text } from '../sqlite/sqlite';
 import { readEntries, type StixEntry } from './entries';
 import { sortKeyOfOriginal, sortKeys } from './sortKeys';
 import { bySortKey, type Order, type SortKey, type StixQuery } from './position';

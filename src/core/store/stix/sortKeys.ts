@@ -1,6 +1,6 @@
 import { exactMicros, exactMillis, millisOf } from '../../records/exactTimestamp';
 import { otherThreat, threatTypes } from '../../stix/threatTypes';
-import { type Connection, integer, type Row, text, type Value } from '../sqlite';
+import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
 import { changedPlaces } from './changes';
 import {
   bySortKey,

@@ -1,7 +1,7 @@
 import { formatAge, t } from '../../../l10n';
-import { icon, type TextArgument, uiPlural, uiText } from '../../common/ui/text';
-import type { LinkError } from '../recordLink';
-import type { TypedError } from '../typedSubject';
+import { icon, type TextArgument, uiPlural, uiText } from '../../shared/ui/text';
+import type { LinkError } from '../subject/recordLink';
+import type { TypedError } from '../subject/typedSubject';
 
 /** The question “Open Record” and the list of recent records. */
 export const openStrings = {

@@ -1,4 +1,4 @@
-import { recordStrings } from '../../../core/records/recordStrings';
+import { recordStrings } from '../../../core/records/labels/recordStrings';
 import { t } from '../../../l10n';
 
 /** Titles of the property groups of the specification, in the order in which they are shown. */

@@ -1,7 +1,7 @@
-import type { IndicatorType } from '../../../core/indicators/types';
+import type { IndicatorType } from '../../../core/indicators/identity/types';
 import { formatAge, formatList, t } from '../../../l10n';
-import { reservedMessage } from '../../common/reservedMessage';
-import { visibleText } from '../../common/visibleText';
+import { reservedMessage } from '../../shared/format/reservedMessage';
+import { visibleText } from '../../shared/text/visibleText';
 import type { ScreenshotError } from '../screenshot';
 
 /** Notices of a record panel: why something is missing, and what can be done about it. */

@@ -1,9 +1,9 @@
 import type { X509Certificate } from 'node:crypto';
 import type { UtcMillis } from '../../../core/records/record';
-import { canonicalAddress } from '../../../core/indicators/addresses';
-import { deadline } from '../deadline';
-import { plainText } from '../plainText';
-import type { Environment } from '../environment';
+import { canonicalAddress } from '../../../core/indicators/identity/addresses';
+import { deadline } from '../reach/deadline';
+import { plainText } from '../reach/plainText';
+import type { Environment } from '../reach/environment';
 import type { EgressGuard } from '../reach/egressGuard';
 import { codeOf } from '../reach/reason';
 import { startTls } from '../reach/tls';

@@ -1,6 +1,6 @@
-import { deadline } from '../deadline';
-import { plainText } from '../plainText';
-import type { TriedPort, Environment } from '../environment';
+import { deadline } from '../reach/deadline';
+import { plainText } from '../reach/plainText';
+import type { TriedPort, Environment } from '../reach/environment';
 import type { EgressGuard } from '../reach/egressGuard';
 import { listen } from '../reach/listen';
 import { EgressRefusedError } from '../reach/reason';

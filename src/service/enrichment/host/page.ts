@@ -1,7 +1,7 @@
-import { deadline } from '../deadline';
-import { valueLimits } from '../limits';
-import { plainText } from '../plainText';
-import type { Environment } from '../environment';
+import { deadline } from '../reach/deadline';
+import { valueLimits } from '../reach/limits';
+import { plainText } from '../reach/plainText';
+import type { Environment } from '../reach/environment';
 import type { EgressGuard } from '../reach/egressGuard';
 import { httpRequest, portOf, type HttpAnswer } from '../reach/httpRequest';
 import { reasonOf, EgressRefusedError } from '../reach/reason';

@@ -1,5 +1,5 @@
-import { valueLimits } from '../limits';
-import { plainText } from '../plainText';
+import { valueLimits } from '../reach/limits';
+import { plainText } from '../reach/plainText';
 
 /** The title and the meta tags of a page. */
 export interface PageHead {

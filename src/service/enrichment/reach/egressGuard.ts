@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
-import { canonicalAddress } from '../../../core/indicators/addresses';
-import { isReserved } from '../../../core/indicators/reserved';
-import type { Indicator } from '../../../core/indicators/types';
-import { deadline, onAbort } from '../deadline';
-import type { NameServers } from '../names/nameServers';
+import { canonicalAddress } from '../../../core/indicators/identity/addresses';
+import { isReserved } from '../../../core/indicators/registry/reserved';
+import type { Indicator } from '../../../core/indicators/identity/types';
+import { deadline, onAbort } from './deadline';
+import type { NameServers } from './nameServers';
 import { EgressRefusedError } from './reason';
 
 /**

@@ -1,4 +1,4 @@
-import { deadline } from '../deadline';
+import { deadline } from './deadline';
 import type { EgressGuard } from './egressGuard';
 import { httpClient, sendRequest } from './httpClient';
 import { EgressRefusedError } from './reason';

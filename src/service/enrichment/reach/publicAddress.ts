@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { canonicalAddress, embeddedIpv4, ipv6Groups, isIpv4Mapped } from '../../../core/indicators/addresses';
-import { isSpecialAddress } from '../../../core/indicators/specialAddresses';
+import { canonicalAddress, embeddedIpv4, ipv6Groups, isIpv4Mapped } from '../../../core/indicators/identity/addresses';
+import { isSpecialAddress } from '../../../core/indicators/registry/specialAddresses';
 
 /** The networks of this machine, which may have public addresses. */
 function ownNetworks(): BlockList {

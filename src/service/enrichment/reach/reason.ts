@@ -1,4 +1,4 @@
-import { plainText } from '../plainText';
+import { plainText } from './plainText';
 
 /** A connection was blocked on purpose. */
 export class EgressRefusedError extends Error {

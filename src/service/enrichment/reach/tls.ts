@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { canonicalAddress } from '../../../core/indicators/addresses';
-import { onAbort } from '../deadline';
+import { canonicalAddress } from '../../../core/indicators/identity/addresses';
+import { onAbort } from './deadline';
 
 export interface TlsOptions {
   /** The requested name: sent to the server, and checked against the certificate. */

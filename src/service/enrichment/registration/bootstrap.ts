@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { Indicator } from '../../../core/indicators/types';
+import type { Indicator } from '../../../core/indicators/identity/types';
 
 /** The content of an IANA bootstrap file (RFC 9224): a list of [entries, URLs]. */
 type Services = readonly (readonly [readonly string[], readonly string[]])[];

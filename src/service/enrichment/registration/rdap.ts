@@ -1,8 +1,8 @@
-import type { Indicator } from '../../../core/indicators/types';
+import type { Indicator } from '../../../core/indicators/identity/types';
 import type { EgressGuard } from '../reach/egressGuard';
 import { httpRequest, portOf } from '../reach/httpRequest';
 import { reasonOf, EgressRefusedError } from '../reach/reason';
-import type { Environment } from '../environment';
+import type { Environment } from '../reach/environment';
 import { bootstrapFileOf, rdapServiceFor, readBootstrap, type BootstrapFile } from './bootstrap';
 import { readRdapObject, registrarLink } from './rdapObject';
 import { withRegistrar, type RegistryAnswer } from './registration';

@@ -1,6 +1,6 @@
-import type { Indicator } from '../../../core/indicators/types';
-import { deadline } from '../deadline';
-import type { Environment } from '../environment';
+import type { Indicator } from '../../../core/indicators/identity/types';
+import { deadline } from '../reach/deadline';
+import type { Environment } from '../reach/environment';
 import type { EgressGuard } from '../reach/egressGuard';
 import { createRdap } from './rdap';
 import type { RegistryAnswer } from './registration';

@@ -1,7 +1,7 @@
-import { canonicalHost } from '../../../core/indicators/canonicalHost';
-import type { Indicator } from '../../../core/indicators/types';
-import { deadline } from '../deadline';
-import type { Environment } from '../environment';
+import { canonicalHost } from '../../../core/indicators/identity/canonicalHost';
+import type { Indicator } from '../../../core/indicators/identity/types';
+import { deadline } from '../reach/deadline';
+import type { Environment } from '../reach/environment';
 import type { EgressGuard } from '../reach/egressGuard';
 import { listen } from '../reach/listen';
 import { reasonOf } from '../reach/reason';

@@ -1,7 +1,7 @@
-import { canonicalHost } from '../../../core/indicators/canonicalHost';
+import { canonicalHost } from '../../../core/indicators/identity/canonicalHost';
 import { parseTimestamp } from '../../../core/records/timestamp';
 import type { UtcMillis } from '../../../core/records/record';
-import { plainText } from '../plainText';
+import { plainText } from '../reach/plainText';
 import { countryOf } from './rdapObject';
 import type { Registration } from './registration';
 import { isPrivacyService, isRedacted } from './redaction';

@@ -1,6 +1,6 @@
 import type { Service } from '../..';
 import { taxiiError } from '../response';
-import { toResponse } from '../../answer';
+import { toResponse } from '../../http/answer';
 import { taxiiType } from '../media';
 
 export interface Envelope {

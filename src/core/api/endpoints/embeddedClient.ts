@@ -1,0 +1,29 @@
+import type { ServiceClient } from '../client';
+import { Gateway } from '../http/gateway';
+import type { Exchange } from '../http/gatewayTypes';
+import type { OnDropped } from '../schemas/fields';
+import { createServiceClient } from './serviceClient';
+
+export interface EmbeddedClientPorts {
+  /** Passes a request to the local service in this process; no socket is opened. */
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly now: () => number;
+  readonly onExchange?: (exchange: Exchange) => void;
+  readonly onDropped?: OnDropped;
+}
+
+/** The client of the local service in this process: the same code path as for a remote one, without a key. */
+export function createEmbeddedClient(ports: EmbeddedClientPorts): ServiceClient {
+  const { fetch, now, onExchange, onDropped } = ports;
+  const gateway = new Gateway({
+    fetch,
+    baseUrl: 'http://localhost',
+    key: () => Promise.resolve(undefined),
+    now,
+    userAgent: 'threat-lookups',
+    // The worker may be busy with an import; it responds in turn.
+    limits: { concurrent: 8, maxBytes: 256 * 1024 * 1024 },
+    ...(onExchange === undefined ? {} : { onExchange }),
+  });
+  return createServiceClient({ gateway, embedded: true, ...(onDropped === undefined ? {} : { onDropped }) });
+}

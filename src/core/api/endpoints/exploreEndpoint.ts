@@ -1,0 +1,89 @@
+import { addressLength, maxAddressLength } from '../../explore/queries/address';
+import type { FoundRows } from '../../records/found';
+import { type ExploreAnswer, type ExploreRequest, tooLong } from '../exploreRequest';
+import type { Gateway } from '../http/gateway';
+import type { GetOptions, Params } from '../http/gatewayTypes';
+import { LimitTracker } from '../http/limitTracker';
+import { miss } from './miss';
+import { isNothingFound } from '../http/nothingFound';
+import type { RequestOptions } from '../requestOptions';
+import { readExploreIndicators } from '../schemas/explore';
+import { readExploreThreats } from '../schemas/exploreThreats';
+import type { OnDropped } from '../schemas/fields';
+import { hasMore } from '../schemas/rows';
+import type { Outcome } from '../requestError';
+
+interface ExploreEndpointPorts {
+  readonly gateway: Gateway;
+  /** In process no URL is too long. */
+  readonly embedded: boolean;
+  readonly onDropped: OnDropped;
+}
+
+const explorePath = '/api/explore.php';
+
+/** A query over a whole dataset takes longer than a lookup and returns more; the user sees it run and can cancel it. */
+const bounds = { timeoutMillis: 180_000, maxBytes: 128 * 1024 * 1024 };
+
+const mediaTypes = { csv: 'text/csv', stix: 'application/stix+json' } as const;
+
+/**
+ * Explore with every parameter (api-spec: “Explore search”): one request, retried only where a kept-alive connection
+ * was dead.
+ */
+export function createExploreEndpoint({ gateway, embedded, onDropped }: ExploreEndpointPorts) {
+  const limits = new LimitTracker();
+  return async (request: ExploreRequest, options: RequestOptions = {}): Promise<Outcome<ExploreAnswer>> => {
+    const { query, type = 'indicators', format = 'json' } = request;
+    const length = addressLength(query, request, gateway.address.length);
+    if (!embedded && length > maxAddressLength) return { ok: false, error: tooLong(length) };
+    const params = paramsOf(request);
+    const get: GetOptions = {
+      ...options,
+      ...{ once: 'unlessUnprocessed', bounds, accept: isNothingFound },
+      untriedLimit: limits.of(request.limit),
+    };
+    const text = format === 'json' ? undefined : await gateway.getText(explorePath, params, mediaTypes[format], get);
+    const answer = text ?? (await gateway.getJson(explorePath, params, get));
+    if (!answer.ok) {
+      limits.refused(answer.error, request.limit);
+      return answer;
+    }
+    limits.granted(request.limit);
+    const { body, status } = answer.value;
+    if (isNothingFound(body, status))
+      return miss({ format: 'json', found: { type, rows: [], unreadable: 0 } }, body, gateway);
+    if (format !== 'json') return { ok: true, value: { format, text: text?.ok === true ? text.value.text : '' } };
+    const found = rowsOf(type, body, onDropped);
+    return found === undefined
+      ? { ok: false, error: { kind: 'badShape', detail: 'no list of results in the answer' } }
+      : { ok: true, value: { format, found } };
+  };
+}
+
+/** Missing parameters are left to the service's defaults. */
+function paramsOf({ query, type, limit, format }: ExploreRequest): Params {
+  const parameters: readonly (readonly [string, string | undefined])[] = [
+    ['q', query],
+    ['type', type],
+    ['limit', limit?.toString()],
+    ['format', format],
+  ];
+  return parameters.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+function rowsOf(type: FoundRows['type'], body: unknown, onDropped: OnDropped): FoundRows | undefined {
+  const found = readRows(type, body, onDropped);
+  return found === undefined || !hasMore(body, found.rows.length + found.unreadable)
+    ? found
+    : { ...found, hasMore: true };
+}
+
+function readRows(type: FoundRows['type'], body: unknown, onDropped: OnDropped): FoundRows | undefined {
+  if (type === 'threats') {
+    const threats = readExploreThreats(body, onDropped);
+    return threats && { type, ...threats };
+  }
+  const indicators = readExploreIndicators(body, onDropped);
+  return indicators && { type, ...indicators };
+}

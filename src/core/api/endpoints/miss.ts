@@ -1,0 +1,18 @@
+import type { Gateway } from '../http/gateway';
+import { messageBeyondMiss } from '../http/nothingFound';
+import { maxServiceMessageLength, oneLine } from '../../text/redact';
+import type { Outcome, RequestError } from '../requestError';
+
+/** The outcome of a request for something that the service doesn't have, with what its body adds to that. */
+export function miss<T>(value: T, body: unknown, { redact }: Pick<Gateway, 'redact'>): Outcome<T> {
+  const serviceMessage = oneLine(redact(messageBeyondMiss(body) ?? ''), maxServiceMessageLength);
+  return { ok: true, value, ...(serviceMessage === '' ? {} : { serviceMessage }) };
+}
+
+/** A miss that was detected another way, with the service's message to the first request. */
+export function withServiceMessage<T>(outcome: Answered<T>, error: RequestError): Answered<T> {
+  const serviceMessage = outcome.serviceMessage ?? ('serviceMessage' in error ? error.serviceMessage : undefined);
+  return serviceMessage === undefined ? outcome : { ...outcome, serviceMessage };
+}
+
+type Answered<T> = Extract<Outcome<T>, { ok: true }>;

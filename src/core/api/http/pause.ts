@@ -1,0 +1,17 @@
+import type { Budget } from '../client';
+import type { RequestError } from '../requestError';
+
+/** The pause that a service requested, with its message; undefined outside of a pause. `now` in milliseconds. */
+export function pauseOf(
+  { pausedUntil, pausedBy }: Budget,
+  now: number,
+): Extract<RequestError, { kind: 'rateLimited' }> | undefined {
+  if (pausedUntil === undefined || pausedUntil <= now) return undefined;
+  return {
+    kind: 'rateLimited',
+    detail: 'the service requested a pause',
+    retryAt: pausedUntil,
+    ...(pausedBy !== undefined && 'serviceMessage' in pausedBy ? { serviceMessage: pausedBy.serviceMessage } : {}),
+    ...(pausedBy?.kind === 'serverError' ? { status: pausedBy.status } : {}),
+  };
+}

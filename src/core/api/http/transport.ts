@@ -1,0 +1,184 @@
+import { limitDepth } from '../../text/nesting';
+import { readBody, readBytes } from './body';
+import type { GatewayLimits, GatewayPorts, GetOptions, Method } from './gatewayTypes';
+import type { RateLimitState } from './rateLimitState';
+import { followRedirects } from './redirects';
+import type { RawAnswer } from './refusal';
+import type { RequestError } from '../requestError';
+import type { RequestKeys } from './signIn';
+import { toRequestError } from './toRequestError';
+import { timeBound, untilAborted } from './waiting';
+
+/** A request, apart from its URL. */
+export interface RequestKind {
+  readonly method: Method;
+  /** Any media type other than JSON's: the response may be any text. */
+  readonly mediaType: string;
+  /** The body of a successful response isn't parsed. */
+  readonly unread?: boolean;
+}
+
+/** How one attempt ended. */
+export type Attempt =
+  | { readonly kind: 'answer'; readonly answer: RawAnswer }
+  | {
+      readonly kind: 'failed';
+      readonly error: RequestError;
+      /** The server had closed a kept-alive connection and has not received this request. */
+      readonly isUnprocessed?: boolean;
+    };
+
+export const canceled: RequestError = { kind: 'canceled', detail: 'nobody waits for the answer any more' };
+
+/** The part of an unread body that is inspected. */
+const headBytes = 1_024;
+
+/** No connection is kept alive for longer. */
+const keepAliveMillis = 5 * 60_000;
+
+/**
+ * A connection that the server has closed fails as soon as something is written to it: at once on this machine, after a
+ * round trip elsewhere. A later reset may come from a server that has started to process the request.
+ */
+const staleConnectionMillis = 50;
+
+/** What happened so far in one attempt. */
+interface Progress {
+  readonly startedAt: number;
+  /** When the last request of this attempt was sent. */
+  sentAt?: number;
+  status?: number;
+  bytes: number;
+}
+
+/** Sends single requests, each with its redirects; the key is sent to the base URL's origin only. */
+export class Transport {
+  /** When the last response started: a connection may be kept alive from then. */
+  private lastResponseAt: number | undefined;
+
+  constructor(
+    private readonly ports: GatewayPorts,
+    private readonly origin: string,
+    private readonly limits: GatewayLimits,
+    private readonly keys: RequestKeys,
+  ) {}
+
+  /** Sends a request once and reads its response; never rejects. */
+  async attempt(
+    kind: RequestKind,
+    url: string,
+    rateLimits: RateLimitState,
+    { signal, onRequest, onBytes, bounds }: GetOptions,
+  ): Promise<Attempt> {
+    const { timeoutMillis, maxBytes } = { ...this.limits, ...bounds };
+    const bound = timeBound(signal, timeoutMillis);
+    const progress: Progress = { startedAt: this.ports.now(), bytes: 0 };
+    let result: Attempt;
+    try {
+      const key = await untilAborted(this.keys.current(), bound.signal);
+      const onLeave = (): void => {
+        progress.sentAt = this.ports.now();
+        onRequest?.();
+      };
+      const { response, error } = await this.follow(kind, url, key, bound.signal, onLeave);
+      if (error !== undefined) {
+        result = { kind: 'failed', error };
+      } else {
+        progress.status = response.status;
+        this.lastResponseAt = this.ports.now();
+        rateLimits.readHeaders(response.headers);
+        const isUnread = kind.unread === true && response.ok;
+        const body = isUnread
+          ? await readBytes(response, maxBytes, bound.signal)
+          : await readBody(response, maxBytes, bound.signal, onBytes);
+        const answer = { status: response.status, headers: response.headers, hadKey: key !== undefined };
+        if (body.kind === 'tooLarge') {
+          result = { kind: 'failed', error: { kind: 'tooLarge', detail: `more than ${maxBytes} bytes`, maxBytes } };
+        } else if (body.kind === 'bytes') {
+          progress.bytes = body.bytes.byteLength;
+          // Enough to detect what it is, or that it is empty.
+          const text = new TextDecoder().decode(body.bytes.subarray(0, headBytes));
+          result = { kind: 'answer', answer: { ...answer, text, body: undefined, bytes: body.bytes } };
+        } else {
+          progress.bytes = body.bytes;
+          result = { kind: 'answer', answer: { ...answer, text: body.text, body: parsed(body.text) } };
+        }
+      }
+    } catch (cause) {
+      const error = this.errorOfThrown(cause, signal, bound.timedOut(), timeoutMillis);
+      result = { kind: 'failed', error, isUnprocessed: this.isUnprocessed(error, progress) };
+    } finally {
+      bound.done();
+    }
+    this.report(kind, url, progress, result);
+    return result;
+  }
+
+  private follow(
+    { method, mediaType }: RequestKind,
+    url: string,
+    key: string | undefined,
+    signal: AbortSignal,
+    onLeave: () => void,
+  ) {
+    return followRedirects(url, {
+      method,
+      origin: this.origin,
+      maxRedirects: this.limits.redirects,
+      fetch: (target) => {
+        onLeave();
+        const signedIn = this.keys.signedIn(target, key);
+        const headers = { Accept: mediaType, 'User-Agent': this.ports.userAgent, ...signedIn.headers };
+        const init: RequestInit = {
+          ...{ method, headers, signal },
+          ...{ redirect: 'manual', credentials: 'omit', cache: 'no-store' },
+        };
+        return untilAborted(this.ports.fetch(signedIn.url, init), signal);
+      },
+    });
+  }
+
+  private errorOfThrown(
+    cause: unknown,
+    signal: AbortSignal | undefined,
+    timedOut: boolean,
+    afterMillis: number,
+  ): RequestError {
+    if (signal?.aborted === true) return canceled;
+    if (timedOut) return { kind: 'timeout', detail: `no whole answer within ${afterMillis} ms`, afterMillis };
+    return toRequestError(cause, afterMillis, (text) => this.keys.redact(text));
+  }
+
+  private isUnprocessed(error: RequestError, { startedAt, sentAt, status }: Progress): boolean {
+    const isKeptAlive = this.lastResponseAt !== undefined && startedAt - this.lastResponseAt < keepAliveMillis;
+    const isAtOnce = sentAt !== undefined && this.ports.now() - sentAt <= staleConnectionMillis;
+    return isKeptAlive && isAtOnce && status === undefined && isReset(error);
+  }
+
+  private report(kind: RequestKind, url: string, { startedAt, status, bytes }: Progress, result: Attempt): void {
+    this.ports.onExchange?.({
+      method: kind.method,
+      url: this.keys.redact(url),
+      ...(status === undefined ? {} : { status }),
+      ...(result.kind === 'failed' ? { error: result.error } : {}),
+      millis: this.ports.now() - startedAt,
+      bytes,
+    });
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    // Parsed bodies are stored, posted to other threads and shown: none of these can handle any depth.
+    return limitDepth(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The connection was reset, as after the server closed it while idle: in Node's, undici's and Electron's words. */
+function isReset({ kind, detail }: RequestError): boolean {
+  const words =
+    /\b(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|ERR_CONNECTION_(?:RESET|CLOSED)|ERR_EMPTY_RESPONSE)\b|socket hang up/;
+  return kind === 'unreachable' && words.test(detail);
+}

@@ -1,0 +1,160 @@
+import { compareText } from '../../../l10n';
+import { knownDirectives, type ResultType } from '../syntax/directives';
+import { asValue, inQuotes } from '../syntax/quote';
+import { exploreField, exploreFields, propertyField, propertyFields } from '../syntax/fields';
+import { exampleQueries } from './exampleQueries';
+import type { CompletionContext } from './completionContext';
+import { completionStrings as strings } from '../strings/reference';
+import { threatFields } from '../syntax/threatFields';
+
+export type CompletionKind = 'field' | 'property' | 'operator' | 'keyword' | 'value' | 'name' | 'directive' | 'example';
+
+/** Something to insert at a {@link CompletionContext}. */
+export interface Completion {
+  readonly kind: CompletionKind;
+  readonly label: string;
+  readonly detail: string;
+  /** Replaces the context's range; a snippet for `example`. */
+  readonly insert: string;
+  readonly documentation?: string;
+  /** True to offer completions again after insertion. */
+  readonly suggestsNext?: boolean;
+}
+
+/** Completions from the language itself, most likely first; names from the store are added elsewhere. */
+export function completionsAt(context: CompletionContext, type?: ResultType): readonly Completion[] {
+  switch (context.kind) {
+    case 'directive':
+      return knownDirectives.map(({ name, meaning, accepts }) => ({
+        kind: 'directive',
+        label: `@${name}`,
+        detail: meaning(),
+        documentation: strings.accepts(accepts()),
+        insert: `@${name} `,
+        suggestsNext: true,
+      }));
+    case 'directiveValue':
+      return directiveValues(context.directive);
+    case 'term':
+      return terms(context, type);
+    case 'keyword':
+      return joiners();
+    case 'operator':
+      return operators();
+    case 'value':
+      return values(context);
+  }
+}
+
+/** A value as it is inserted: in the existing quotes, or in new ones if needed. */
+export function quotedValue(value: string, { isQuoted }: { readonly isQuoted: boolean }): string {
+  return isQuoted ? inQuotes(value) : asValue(value);
+}
+
+/** An empty query starts with examples; once something is typed, fields come first. */
+function terms(
+  { isFirst, afterNot, range }: Extract<CompletionContext, { kind: 'term' }>,
+  type: ResultType | undefined,
+): readonly Completion[] {
+  const examples = isFirst ? exampleCompletions() : [];
+  const words = [...fields(type), ...(afterNot ? [] : [negation()]), group()];
+  return range.start === range.end ? [...examples, ...words] : [...words, ...examples];
+}
+
+const exampleCompletions = (): readonly Completion[] =>
+  exampleQueries.map(({ label, meaning, snippet }) => ({
+    kind: 'example',
+    label: label(),
+    detail: meaning(),
+    insert: snippet,
+  }));
+
+const negation = (): Completion => ({
+  ...{ kind: 'keyword', label: 'not', detail: strings.not(), insert: 'not ', suggestsNext: true },
+});
+const group = (): Completion => ({ kind: 'keyword', label: '( … )', detail: strings.group(), insert: '(' });
+
+const joiners = (): readonly Completion[] => [
+  { kind: 'keyword', label: 'and', detail: strings.and(), insert: 'and ', suggestsNext: true },
+  { kind: 'keyword', label: 'or', detail: strings.or(), insert: 'or ', suggestsNext: true },
+  { kind: 'keyword', label: 'and not', detail: strings.andNot(), insert: 'and not ', suggestsNext: true },
+];
+
+const operators = (): readonly Completion[] => [
+  { kind: 'operator', label: '=', detail: strings.equals(), insert: '=', suggestsNext: true },
+  { kind: 'operator', label: '!=', detail: strings.notEquals(), insert: '!=', suggestsNext: true },
+];
+
+function fields(type: ResultType | undefined): readonly Completion[] {
+  const named =
+    (kind: CompletionKind) =>
+    ({ name, meaning, example }: (typeof exploreFields)[number]): Completion => ({
+      kind,
+      label: name,
+      detail: meaning(),
+      documentation: example,
+      insert: `${asValue(name)}=`,
+      suggestsNext: true,
+    });
+  const ofThreats = type === 'threats' ? threatFields : [];
+  return [
+    ...ofThreats.map(named('field')),
+    ...exploreFields.map(named('field')),
+    ...propertyFields.map(named('property')),
+  ];
+}
+
+function directiveValues({ name, values = [] }: (typeof knownDirectives)[number]): readonly Completion[] {
+  const plans: readonly (readonly [limit: string, plan: () => string])[] = [
+    ['10', strings.limitWithoutAccount],
+    ['50', strings.limitFree],
+    ['250', strings.limitPro],
+    ['1000', strings.limitTeam],
+    ['10000', strings.limitMax],
+  ];
+  const offered = name === 'limit' ? plans.map(([value, meaning]) => ({ value, meaning })) : values;
+  return offered.map(({ value, meaning }) => ({ kind: 'value', label: value, detail: meaning(), insert: value }));
+}
+
+function values(context: Extract<CompletionContext, { kind: 'value' }>): readonly Completion[] {
+  const field = exploreField(context.field) ?? propertyField(context.field);
+  return (field?.values ?? []).map(({ value, meaning }) => ({
+    kind: 'value',
+    label: value,
+    detail: meaning(),
+    insert: quotedValue(value, context),
+  }));
+}
+
+/** The kind of names that the store may offer. */
+export function nameKindAt(context: CompletionContext): 'threat' | 'feed' | undefined {
+  if (context.kind !== 'value') return undefined;
+  const field = context.field.toLowerCase();
+  if (field === 'feed') return field;
+  return field === 'threat' || field === 'name' || field === 'alias' ? 'threat' : undefined;
+}
+
+/** The property or attribute whose values the store may offer. */
+export function valueFieldAt(context: CompletionContext): string | undefined {
+  if (context.kind !== 'value' || nameKindAt(context) !== undefined) return undefined;
+  const kind = exploreField(context.field)?.kind;
+  return kind === undefined || kind === 'text' || kind === 'port' ? context.field : undefined;
+}
+
+/** Names in alphabetical order, those that start with the typed text first. */
+export function sortByPrefix<T extends { readonly name: string }>(names: readonly T[], typed: string): readonly T[] {
+  const needle = typed.trim().toLowerCase();
+  const rank = ({ name }: T): number => (name.toLowerCase().startsWith(needle) ? 0 : 1);
+  return names.toSorted((a, b) => rank(a) - rank(b) || compareText(a.name, b.name));
+}
+
+/** True if the completion is already typed in full; offering it would only get in the way of Enter. */
+export function isAlreadyTyped({ insert }: Completion, context: CompletionContext, text: string): boolean {
+  const { start, end } = context.range;
+  return context.kind === 'value' && text.slice(start, end).toLowerCase() === insert.toLowerCase();
+}
+
+/** A completion for a name from the store. */
+export function nameCompletion(name: string, detail: string, context: { readonly isQuoted: boolean }): Completion {
+  return { kind: 'name', label: name, detail, insert: quotedValue(name, context) };
+}

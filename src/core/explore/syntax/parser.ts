@@ -1,0 +1,301 @@
+import { otherSyntaxTermAt, otherSyntaxKeyword, splitOtherSyntaxKeywords } from './otherSyntax';
+import { otherSyntaxGroupAt } from './otherSyntaxGroup';
+import type { ParsedQuery, QueryError, QueryErrorCode, Replacement, TextRange } from './ast';
+import { closeConjunction, combine, type Group, newGroup, type Operand, span, term } from './parserGroup';
+import { scan, type Token } from './scanner';
+import { errorStrings as strings } from '../strings/errors';
+
+/** Maximum nesting of parentheses and `not`, so that trees can be walked recursively. */
+export const maxDepth = 200;
+
+/** The interface doesn't specify a maximum nesting; beyond this, other services may reject a query. */
+export const maxPortableDepth = 60;
+
+/** Bounds the errors for a text that isn't a query at all. */
+const maxErrors = 100;
+
+/**
+ * Reads Explore text (api-spec: “Explore search”): `name=value` and `name!=value`, joined by `and`, `or` and `not` in any
+ * letter case, `not` binding tightest and `or` loosest, and parentheses. Accepts any text: each
+ * problem becomes an error with its range, and the rest is in the tree. A text of spaces and comments has neither node nor
+ * errors. Linear in the length of the text; never throws.
+ */
+export function parseQuery(text: string): ParsedQuery {
+  return parseTokens(scan(text));
+}
+
+/** Like {@link parseQuery} for tokens; ranges are relative to theirs. */
+export function parseTokens(tokens: readonly Token[]): ParsedQuery {
+  return new Parser(tokens).parse();
+}
+
+class Parser {
+  private readonly errors: QueryError[] = [];
+  private readonly groups: Group[] = [];
+  private group = newGroup(undefined);
+  private at = 0;
+  /** Current nesting, and the number of open parentheses beyond {@link maxDepth}, which are ignored. */
+  private depth = 0;
+  private skipped = 0;
+  private tooDeep = false;
+  /** Where nesting first exceeds {@link maxPortableDepth}. */
+  private deep: TextRange | undefined;
+
+  private readonly tokens: readonly Token[];
+
+  constructor(tokens: readonly Token[]) {
+    this.tokens = splitOtherSyntaxKeywords(tokens);
+  }
+
+  parse(): ParsedQuery {
+    for (;;) {
+      const token = this.tokens[this.at];
+      if (token === undefined) break;
+      this.at++;
+      this.take(token);
+    }
+    while (this.group.open !== undefined) {
+      this.error('unclosedParenthesis', strings.unclosedParenthesis(), this.group.open);
+      this.leave(this.tokens.at(-1)?.range.end ?? 0);
+    }
+    const result = this.finish();
+    return { node: result?.node, errors: this.errors, ...(this.deep && { deep: this.deep }) };
+  }
+
+  private take(token: Token): void {
+    switch (token.kind) {
+      case 'open':
+        this.open(token);
+        break;
+      case 'close':
+        this.close(token);
+        break;
+      case 'and':
+      case 'or':
+        this.join(token);
+        break;
+      case 'not':
+        this.negate(token);
+        break;
+      case 'operator':
+        this.error('missingField', strings.fieldBefore(token.text), token.range);
+        if (this.valueNext() !== undefined) this.at++;
+        this.addHole();
+        break;
+      case 'bare':
+      case 'quoted':
+        if (!this.otherSyntaxKeyword(token) && !this.readOtherSyntaxGroup() && !this.readOtherSyntaxTerm())
+          this.fieldAndValue(token);
+    }
+  }
+
+  private open(token: Token): void {
+    this.wantOperator(token.range);
+    if (this.nestTooDeep(token.range)) {
+      this.skipped++;
+      return;
+    }
+    this.depth++;
+    this.groups.push(this.group);
+    this.group = newGroup(token.range);
+  }
+
+  private close(token: Token): void {
+    if (this.skipped > 0) this.skipped--;
+    else if (this.group.open === undefined) this.error('strayParenthesis', strings.unmatchedParenthesis(), token.range);
+    else this.leave(token.range.end);
+  }
+
+  private leave(end: number): void {
+    const { open } = this.group;
+    const inner = this.finish();
+    if (open !== undefined && inner === undefined && !this.group.hole)
+      this.error('emptyParentheses', strings.emptyParentheses(), { start: open.start, end });
+    this.depth--;
+    this.group = this.groups.pop() ?? newGroup(undefined);
+    if (inner === undefined || open === undefined) this.addHole();
+    else this.add({ node: inner.node, range: { start: open.start, end } });
+  }
+
+  private join(token: Token): void {
+    const { group } = this;
+    if (group.expectsOperand) this.error('missingTermBefore', strings.termBefore(token.text), token.range);
+    if (token.kind === 'or') closeConjunction(group);
+    group.dangling = token;
+    group.expectsOperand = true;
+  }
+
+  private negate(token: Token): void {
+    this.wantOperator(token.range);
+    this.group.expectsOperand = true;
+    this.group.dangling = undefined;
+    if (this.nestTooDeep(token.range)) return;
+    this.depth++;
+    this.group.nots.push(token.range);
+  }
+
+  /** Reads `&&`, `||` and `!` as the keywords they stand for. */
+  private otherSyntaxKeyword(token: Token): boolean {
+    const word = this.tokens[this.at]?.kind === 'operator' ? undefined : otherSyntaxKeyword(token);
+    if (word === undefined) return false;
+    if (word === 'not') {
+      const next = this.tokens[this.at]?.kind;
+      const mayBegin = this.group.expectsOperand || this.group.hole;
+      if (!mayBegin || (next !== 'open' && next !== 'bare' && next !== 'quoted')) return false;
+    }
+    this.error('otherSyntax', strings.useKeyword(word, token.text), token.range, [
+      [{ range: token.range, text: this.spaced(word, token.range) }],
+    ]);
+    if (word === 'not') this.negate(token);
+    else this.join({ ...token, kind: word });
+    return true;
+  }
+
+  /** A keyword with spaces where its neighbors touch it. */
+  private spaced(word: string, { start, end }: TextRange): string {
+    const before = this.tokens[this.at - 2];
+    const touchesBefore =
+      before?.range.end === start && before.kind !== 'open' && otherSyntaxKeyword(before) === undefined;
+    return `${touchesBefore ? ' ' : ''}${word}${this.tokens[this.at]?.range.start === end ? ' ' : ''}`;
+  }
+
+  private readOtherSyntaxGroup(): boolean {
+    const group = otherSyntaxGroupAt(this.tokens, this.at - 1);
+    if (group === undefined) return false;
+    const { terms, word, range, sign, message, replacements, length } = group;
+    const [only, ...others] = terms;
+    if (only === undefined) return false;
+    this.wantOperator(range);
+    this.error('otherSyntax', message, sign, replacements);
+    this.at += length - 1;
+    this.add({ node: others.length === 0 ? only : { kind: word, operands: terms, range }, range });
+    return true;
+  }
+
+  private readOtherSyntaxTerm(): boolean {
+    const found = otherSyntaxTermAt(this.tokens, this.at - 1);
+    if (found === undefined) return false;
+    const { field, operator, value, sign, message, replacements, length } = found;
+    this.wantOperator(field.range);
+    this.error('otherSyntax', message, sign, replacements);
+    this.at += length - 1;
+    this.wantClosed(value);
+    const node = term(field, { kind: 'operator', text: operator, range: sign, closed: true }, value);
+    if (field.text === '') this.addHole();
+    else this.add({ node, range: node.range });
+    return true;
+  }
+
+  private fieldAndValue(field: Token): void {
+    this.wantClosed(field);
+    const operator = this.tokens[this.at];
+    if (operator?.kind !== 'operator') {
+      this.wordsWithoutOperator(field);
+      return;
+    }
+    this.wantOperator(field.range);
+    this.at++;
+    const value = this.valueNext();
+    if (value === undefined) {
+      this.error('missingValue', strings.value(`${field.text}${operator.text}`), span(field.range, operator.range));
+      this.addHole();
+      return;
+    }
+    this.at++;
+    this.wantClosed(value);
+    if (field.text === '') {
+      this.error('missingField', strings.field(), field.range);
+      this.addHole();
+      return;
+    }
+    const node = term(field, operator, value);
+    this.add({ node, range: node.range });
+  }
+
+  private wordsWithoutOperator(first: Token): void {
+    let last = first;
+    for (;;) {
+      const next = this.tokens[this.at];
+      if (next?.kind !== 'bare' && next?.kind !== 'quoted') break;
+      // The word before an operator is the field of another term.
+      if (this.tokens[this.at + 1]?.kind === 'operator') break;
+      const word = otherSyntaxKeyword(next);
+      if (word === 'and' || word === 'or' || otherSyntaxTermAt(this.tokens, this.at) !== undefined) break;
+      last = next;
+      this.at++;
+    }
+    this.error(
+      'missingOperator',
+      /^(?:\/\/|--|\/\*)/.test(first.text) ? strings.comment() : strings.term(),
+      span(first.range, last.range),
+    );
+    this.addHole();
+  }
+
+  private valueNext(): Token | undefined {
+    const token = this.tokens[this.at];
+    return token?.kind === 'bare' || token?.kind === 'quoted' ? token : undefined;
+  }
+
+  private add(operand: Operand): void {
+    const { group } = this;
+    let result = operand;
+    for (const not of group.nots.reverse()) {
+      const range = span(not, result.range);
+      result = { node: { kind: 'not', operand: result.node, range }, range };
+    }
+    this.depth -= group.nots.length;
+    group.nots = [];
+    group.conjunction.push(result);
+    group.dangling = undefined;
+    group.expectsOperand = false;
+    group.hole = false;
+  }
+
+  private addHole(): void {
+    const { group } = this;
+    this.depth -= group.nots.length;
+    group.nots = [];
+    group.dangling = undefined;
+    group.expectsOperand = false;
+    group.hole = true;
+  }
+
+  /** Returns the operands of the group as one and reports a dangling keyword at its end. */
+  private finish(): Operand | undefined {
+    const { group } = this;
+    const not = group.nots.at(-1);
+    if (not !== undefined) this.error('missingTermAfter', strings.termAfter('not'), not);
+    else if (group.dangling !== undefined)
+      this.error('missingTermAfter', strings.termAfter(group.dangling.text), group.dangling.range);
+    if (not !== undefined || group.dangling !== undefined) this.addHole();
+    closeConjunction(group);
+    return combine('or', group.alternatives);
+  }
+
+  private wantOperator(range: TextRange): void {
+    if (!this.group.expectsOperand && !this.group.hole) this.error('missingKeyword', strings.keyword(), range);
+  }
+
+  private wantClosed(token: Token): void {
+    if (!token.closed) this.error('unclosedQuote', strings.unclosedQuote(), token.range);
+  }
+
+  private nestTooDeep(range: TextRange): boolean {
+    if (this.depth === maxPortableDepth) this.deep ??= range;
+    if (this.depth < maxDepth) return false;
+    if (!this.tooDeep) this.error('tooDeep', strings.tooDeep(maxDepth), range);
+    this.tooDeep = true;
+    return true;
+  }
+
+  private error(
+    code: QueryErrorCode,
+    message: string,
+    range: TextRange,
+    replacements?: readonly (readonly Replacement[])[],
+  ): void {
+    if (this.errors.length < maxErrors)
+      this.errors.push({ code, message, range, ...(replacements && { replacements }) });
+  }
+}

@@ -1,0 +1,172 @@
+import { changeOf, type IndicatorRecord } from '../../records/record';
+import { worseFirst } from '../../records/risk';
+import { riskStrings } from '../../records/labels/riskStrings';
+import type { Exported } from './exported';
+import {
+  type FormatText,
+  formatUtc,
+  joinParts,
+  linked,
+  type MarkdownContext,
+  maxItems,
+  timestampLines,
+} from './markdownLines';
+import { block, listed, section, span } from '../markdownParts';
+import { markdownStrings as strings } from '../strings';
+
+/** The Markdown of an indicator: its verdict, then the sections of its record. */
+export function indicatorLines(
+  { record }: Extract<Exported, { kind: 'indicator' }>,
+  context: MarkdownContext,
+): readonly string[] {
+  const { defang, defangText } = context;
+  const value = (text: string): string => span(defang(text));
+  const formatText = (text: string): string => span(defangText(text));
+  const { redirects } = record;
+  return [
+    ...headLines(record, value, formatText),
+    ...reasonLines(record, formatText),
+    ...groupsOfIndicator(record, formatText),
+    ...section(strings.redirects(), [
+      ...listed(redirects.from, maxItems, (end) => strings.redirectFrom(value(end.value))),
+      ...listed(redirects.to, maxItems, (end) => strings.redirectTo(value(end.value))),
+    ]),
+    ...attributeLines(record, context, formatText),
+    ...propertyLines(record, context, formatText),
+    ...section(
+      strings.comments(),
+      record.comments.slice(0, maxItems).flatMap((comment) => commentLines(comment, context)),
+    ),
+  ];
+}
+
+function headLines(record: IndicatorRecord, value: FormatText, formatText: FormatText): readonly string[] {
+  const { toplist, submissions } = record;
+  return [
+    `# ${value(record.value)}`,
+    '',
+    `**${riskStrings.verdict(record.risk)}**${verdictNotes(record, formatText)}`,
+    '',
+    `- ${strings.type(record.type)}`,
+    ...timestampLines(record.timestamps),
+    ...(submissions === undefined ? [] : [`- ${strings.submitted(submissions)}`]),
+    ...(toplist === undefined
+      ? []
+      : [
+          `- ${toplist.domain === undefined ? strings.rank(toplist.rank) : strings.rankAs(toplist.rank, value(toplist.domain))}`,
+        ]),
+  ];
+}
+
+function reasonLines({ riskFactors }: IndicatorRecord, formatText: FormatText): readonly string[] {
+  return section(
+    strings.reasons(),
+    listed(
+      [...riskFactors].sort((a, b) => worseFirst(a.risk, b.risk)),
+      maxItems,
+      ({ description, risk }) => `${formatText(description)} (${riskStrings.level(risk)})`,
+    ),
+  );
+}
+
+/** The threats and feeds that an indicator is linked to. */
+function groupsOfIndicator({ threats, feeds }: IndicatorRecord, formatText: FormatText): readonly string[] {
+  return [
+    ...section(
+      strings.threats(),
+      listed(
+        [...threats].sort((a, b) => worseFirst(a.risk, b.risk)),
+        maxItems,
+        (threat) =>
+          joinParts([
+            formatText(threat.name),
+            threat.category && formatText(threat.category),
+            riskStrings.level(threat.risk),
+            linked(threat.linked),
+          ]),
+      ),
+    ),
+    ...section(
+      strings.feeds(),
+      listed(feeds, maxItems, (feed) =>
+        joinParts([
+          formatText(feed.name),
+          feed.organization && feed.organization !== feed.name && formatText(feed.organization),
+          linked(feed.linked),
+        ]),
+      ),
+    ),
+  ];
+}
+
+function attributeLines(
+  { attributes }: IndicatorRecord,
+  context: MarkdownContext,
+  formatText: FormatText,
+): readonly string[] {
+  return Object.entries(attributes).flatMap(([name, rows]) =>
+    section(
+      context.title?.(name) ?? strings.attribute(formatText(name)),
+      listed(rows, maxItems, (row) => row.map((cell) => formatText(cell)).join(' · ')),
+    ),
+  );
+}
+
+function propertyLines(
+  { properties }: IndicatorRecord,
+  context: MarkdownContext,
+  formatText: FormatText,
+): readonly string[] {
+  return Object.entries(properties).flatMap(([group, keys]) =>
+    section(
+      context.title?.(group) ?? strings.properties(formatText(group)),
+      listed(
+        Object.entries(keys),
+        maxItems,
+        ([key, values]) =>
+          `${formatText(context.label?.(group, key) ?? key)}: ${valueList(
+            context.value === undefined ? values : values.map((each) => context.value?.(group, key, each) ?? each),
+            formatText,
+          )}`,
+      ),
+    ),
+  );
+}
+
+function commentLines(
+  comment: IndicatorRecord['comments'][number],
+  { defangText }: MarkdownContext,
+): readonly string[] {
+  const formatText = (text: string): string => span(defangText(text));
+  const { username, title, text, added } = comment;
+  const changed = changeOf(comment);
+  const when = [
+    ...(added === undefined ? [] : [formatUtc(added)]),
+    ...(changed === undefined ? [] : [strings.changed(formatUtc(changed))]),
+  ];
+  const by = [
+    username && formatText(username),
+    title && formatText(title),
+    when.length === 0 ? undefined : when.join(', '),
+  ];
+  return [joinParts(by), block(defangText(text))];
+}
+
+/** That the risk was set manually, and that the indicator is retired. */
+function verdictNotes(
+  { manualRisk, risk, riskRecommended, retired, retiredReason }: IndicatorRecord,
+  formatText: FormatText,
+): string {
+  const manual =
+    riskRecommended === undefined || riskRecommended === risk
+      ? riskStrings.setManually()
+      : riskStrings.setManuallyFrom(riskStrings.level(riskRecommended));
+  const retirement =
+    retiredReason === undefined ? strings.retired() : strings.retiredBecause(formatText(retiredReason));
+  return [manualRisk ? ` · ${manual}` : '', retired ? ` · ${retirement}` : ''].join('');
+}
+
+function valueList(values: readonly string[], formatText: FormatText): string {
+  const shown = values.slice(0, maxItems).map(formatText).join(', ');
+  return values.length > maxItems ? `${shown} … ${strings.more(values.length - maxItems)}` : shown;
+}

@@ -1,0 +1,54 @@
+import type { FoundRows } from '../../records/found';
+import type { IndicatorRecord } from '../../records/record';
+import { wireTimestamp } from '../../records/timestamp';
+import type { ThreatRecord } from '../../records/threat';
+import { queryOnOneLine, type ResultsHeader } from './header';
+
+/**
+ * Rows as indented JSON under `results`, with the names of the interface (api-spec: “Indicator object”), and the query, limit,
+ * and source.
+ */
+export function resultsJson({ generated, query, limit, address, incomplete }: ResultsHeader, found: FoundRows): string {
+  const results = found.type === 'threats' ? found.rows.map(threatRow) : found.rows.map(indicatorRow);
+  const about = {
+    ...{ query: queryOnOneLine(query), type: found.type, limit, address, exported: wireTimestamp(generated) },
+    ...(incomplete === true ? { incomplete } : {}),
+  };
+  return `${JSON.stringify({ ...about, results }, undefined, 2)}\n`;
+}
+
+function indicatorRow(record: IndicatorRecord) {
+  const { timestamps } = record;
+  return {
+    iid: record.iid,
+    indicator: record.value,
+    type: record.type,
+    risk: record.risk,
+    retired: record.retired ? 1 : 0,
+    stamp_added: wireTimestamp(timestamps.added),
+    stamp_updated: wireTimestamp(timestamps.updated),
+    stamp_seen: wireTimestamp(timestamps.seen),
+    ...(timestamps.retired === undefined ? {} : { stamp_retired: wireTimestamp(timestamps.retired) }),
+    ...(record.threats.length === 0 ? {} : { threats: record.threats }),
+    ...(record.feeds.length === 0 ? {} : { feeds: record.feeds }),
+    ...(Object.keys(record.attributes).length === 0 ? {} : { attributes: record.attributes }),
+    ...(Object.keys(record.properties).length === 0 ? {} : { properties: record.properties }),
+    ...record.other,
+  };
+}
+
+function threatRow({ tid, name, category, risk, retired, otherNames, description, timestamps, other }: ThreatRecord) {
+  return {
+    tid,
+    threat: name,
+    category,
+    risk,
+    retired: retired ? 1 : 0,
+    ...(otherNames.length === 0 ? {} : { othernames: otherNames }),
+    description,
+    stamp_added: wireTimestamp(timestamps.added),
+    stamp_updated: wireTimestamp(timestamps.updated),
+    stamp_seen: wireTimestamp(timestamps.seen),
+    ...other,
+  };
+}

@@ -1,0 +1,97 @@
+import type { FoundRows } from '../../records/found';
+import type { IndicatorRecord, UtcMillis } from '../../records/record';
+import { wireTimestamp } from '../../records/timestamp';
+import type { ThreatRecord } from '../../records/threat';
+import { span } from '../markdownParts';
+import { isRedacted } from '../csvCell';
+import { queryOnOneLine, type ResultsHeader } from './header';
+import { markdownStrings as strings } from './strings';
+
+/** Functions that defang. */
+export interface DefangTools {
+  readonly defang: (value: string) => string;
+  /** Defangs all indicators in a text. */
+  readonly defangText: (text: string) => string;
+}
+
+/** Rows as a Markdown table for a ticket, with indicators defanged and text escaped. */
+export function resultsTable(found: FoundRows, tools: DefangTools): string {
+  const [head, rows] =
+    found.type === 'threats'
+      ? [
+          [strings.risk(), strings.threat(), strings.category(), strings.seen()],
+          found.rows.map((row) => threatCells(row, tools)),
+        ]
+      : [
+          [
+            ...[strings.risk(), strings.indicator(), strings.type(), strings.seen(), strings.added()],
+            ...[strings.threatNames(), strings.location()],
+          ],
+          found.rows.map((row) => indicatorCells(row, tools)),
+        ];
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line), ''].join('\n');
+}
+
+/** The table with the query, its source, and the time above it. */
+export function resultsMarkdown(
+  { generated, query, address, incomplete }: ResultsHeader,
+  found: FoundRows,
+  tools: DefangTools,
+): string {
+  const count = found.rows.length;
+  return [
+    `# ${strings.title()}`,
+    '',
+    ...(query === '' ? [] : [`- ${strings.query(span(tools.defangText(queryOnOneLine(query))))}`]),
+    `- ${strings.source(span(address))}`,
+    `- ${strings.created(timestamp(generated))}`,
+    `- ${found.type === 'threats' ? strings.threats(count) : strings.indicators(count)}`,
+    ...(incomplete === true ? [`- ${strings.incomplete()}`] : []),
+    '',
+    resultsTable(found, tools),
+  ].join('\n');
+}
+
+function indicatorCells(record: IndicatorRecord, { defang, defangText }: DefangTools): readonly string[] {
+  const { timestamps, threats } = record;
+  const place = locationOf(record);
+  return [
+    record.retired ? strings.retired(record.risk) : record.risk,
+    cell(defang(record.value)),
+    record.type,
+    timestamp(timestamps.seen),
+    timestamp(timestamps.added),
+    threats.map(({ name }) => cell(defangText(name))).join(', '),
+    place === undefined ? '' : isRedacted(place) ? strings.redacted() : cell(defangText(place)),
+  ];
+}
+
+function threatCells(threat: ThreatRecord, { defangText }: DefangTools): readonly string[] {
+  const { name, risk, retired, category, timestamps } = threat;
+  return [
+    retired ? strings.retired(risk) : risk,
+    cell(defangText(name)),
+    category === undefined ? '' : cell(defangText(category)),
+    timestamp(timestamps.seen),
+  ];
+}
+
+/** City and country of a record, without redacted parts. */
+export function locationOf({ properties }: Pick<IndicatorRecord, 'properties'>): string | undefined {
+  const geo = properties['geo'] ?? {};
+  const first = (name: string): string | undefined => geo[name]?.find((text) => text.trim() !== '');
+  const parts = [first('city'), first('country') ?? first('countrycode')].filter((part) => part !== undefined);
+  const known = parts.filter((part) => !isRedacted(part));
+  return known.length > 0 ? known.join(', ') : parts[0];
+}
+
+/** Escapes bars, which would end the cell even in a code span. */
+function cell(text: string): string {
+  return span(text).replaceAll('|', '\\|');
+}
+
+function timestamp(at: UtcMillis | undefined): string {
+  const text = wireTimestamp(at);
+  return text === null ? '' : `${text.slice(0, 16)} UTC`;
+}

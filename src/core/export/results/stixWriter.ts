@@ -1,0 +1,200 @@
+import { v5 as uuidOf } from 'uuid';
+import type { IndicatorType } from '../../indicators/identity/types';
+import type { IndicatorRecord, UtcMillis } from '../../records/record';
+import type { RiskLevel } from '../../records/risk';
+import { isoTimestamp } from '../../records/timestamp';
+import { markingsOf } from '../../stix/tlp';
+import { queryOnOneLine, type ResultsHeader } from './header';
+import { stixValidity } from './stixValidity';
+
+/** Namespace of ids, so that the same object has the same id in every file. */
+const namespace = '2c9d8a52-3c1e-4a0b-9a58-0f6c6f4be5a1';
+/** The id of the identity that creates objects. */
+export const identityId = `identity--${uuidOf('identity', namespace)}`;
+const extensionId = `extension-definition--${uuidOf('extension', namespace)}`;
+/** Earlier than any object, so that readers of a collection get the extension definition first. */
+const defined = '1970-01-01T00:00:00.000Z';
+
+type Fields = Readonly<Record<string, unknown>>;
+type StixValue = string | number | boolean | readonly string[] | Fields | readonly Fields[];
+export type StixObject = Readonly<Record<string, StixValue>>;
+
+/** The specification defines only 4 for critical; a risk level accompanies the number. */
+const riskNumbers: Readonly<Record<RiskLevel, number>> = {
+  unknown: 0,
+  none: 0,
+  'very low': 1,
+  low: 1,
+  medium: 2,
+  high: 3,
+  critical: 4,
+};
+
+/** Values of STIX 2.1, 10.7 “Indicator Type Vocabulary”. */
+const indicatorTypes: Readonly<Record<RiskLevel, string>> = {
+  unknown: 'unknown',
+  none: 'benign',
+  'very low': 'unknown',
+  low: 'unknown',
+  medium: 'anomalous-activity',
+  high: 'malicious-activity',
+  critical: 'malicious-activity',
+};
+
+/** The identity that creates the objects (api-spec: “Explore STIX result”). */
+export const stixIdentity: StixObject = {
+  type: 'identity',
+  spec_version: '2.1',
+  id: identityId,
+  created: defined,
+  modified: defined,
+  name: 'Threat Lookups',
+  description: 'A local store of indicators, merged from what its owner imported.',
+  identity_class: 'system',
+  sectors: ['technology'],
+  contact_information: 'The operator of the local service',
+  lang: 'en',
+};
+
+/** The definition of custom properties of indicators (api-spec: “Explore STIX result”). */
+export const stixExtension: StixObject = {
+  type: 'extension-definition',
+  spec_version: '2.1',
+  id: extensionId,
+  created: defined,
+  modified: defined,
+  created_by_ref: identityId,
+  name: 'Risk of an indicator',
+  description: 'Risk level and retirement of an indicator, as the service gives them.',
+  schema: 'https://threat-lookups.example/schemas/service-risk.json',
+  version: '1.0.0',
+  extension_types: ['toplevel-property-extension'],
+  extension_properties: [
+    'service_risk',
+    'service_risk_int',
+    'service_retired',
+    'service_retired_timestamp',
+    'service_retired_reason',
+  ],
+};
+
+/** The UUID of a name in this product's namespace. */
+export function stixUuid(name: string): string {
+  return uuidOf(name, namespace);
+}
+
+/** The STIX pattern for exactly this value (STIX 2.1, 9). */
+export function stixPattern(value: string, type: IndicatorType): string {
+  const object =
+    type === 'ip' ? (value.includes(':') ? 'ipv6-addr' : 'ipv4-addr') : type === 'url' ? 'url' : 'domain-name';
+  const operator = type === 'ip' && value.includes('/') ? 'ISSUBSET' : '=';
+  return `[${object}:value ${operator} '${value.replace(/[\\']/g, '\\$&')}']`;
+}
+
+/** The id of a value's indicator object, the same in every file. */
+export function stixIndicatorId(value: string, type: IndicatorType): string {
+  return `indicator--${uuidOf(`${type}:${value}`, namespace)}`;
+}
+
+/**
+ * A record as an indicator object (api-spec: “Explore STIX result”; STIX 2.1, 4.7). Uses `now` for missing timestamps, which
+ * STIX requires.
+ */
+export function stixIndicator(record: IndicatorRecord, now: UtcMillis): StixObject {
+  const { value, type, risk, retired, retiredReason, timestamps } = record;
+  const known = [timestamps.added, timestamps.updated, timestamps.seen].filter((at) => isoTimestamp(at) !== undefined);
+  const created = Math.min(...known.filter((at) => at !== undefined), now);
+  // Readers replace an active version only with a later one.
+  const modified = Math.max(
+    created,
+    timestamps.updated ?? created,
+    (retired ? timestamps.retired : undefined) ?? created,
+  );
+  const iso = (at: UtcMillis): string => isoTimestamp(at) ?? defined;
+  const { refs } = markingsOf(record);
+  const retiredAt = isoTimestamp(timestamps.retired);
+  return {
+    type: 'indicator',
+    spec_version: '2.1',
+    id: stixIndicatorId(value, type),
+    created: iso(created),
+    modified: iso(modified),
+    created_by_ref: identityId,
+    name: value,
+    description: described(record),
+    indicator_types: [indicatorTypes[risk]],
+    pattern: stixPattern(value, type),
+    pattern_type: 'stix',
+    ...stixValidity(record, created),
+    service_risk: risk,
+    service_risk_int: riskNumbers[risk],
+    service_retired: retired ? 1 : 0,
+    ...(retired && retiredAt !== undefined ? { service_retired_timestamp: retiredAt } : {}),
+    ...(retired && retiredReason !== undefined ? { service_retired_reason: retiredReason } : {}),
+    extensions: { [extensionId]: { extension_type: 'toplevel-property-extension' } },
+    ...(refs.length === 0 ? {} : { object_marking_refs: refs }),
+    lang: 'en',
+  };
+}
+
+/**
+ * A STIX bundle as text, object by object: identity, extension definition, one indicator per record (api-spec: “Explore STIX
+ * result”). `indent` as in `JSON.stringify`.
+ */
+export function* stixPieces(
+  { generated, query, address }: ResultsHeader,
+  records: Iterable<IndicatorRecord>,
+  indent = 0,
+): Generator<string> {
+  const objects = function* (): Generator<StixObject> {
+    for (const record of onceEach(records)) yield stixIndicator(record, generated);
+  };
+  yield* stixBundle(`${generated}:${queryOnOneLine(query)}:${address}`, objects(), indent);
+}
+
+/**
+ * A bundle of objects after the identity and the extension definition, as text in chunks; `what` distinguishes bundles.
+ */
+export function* stixBundle(what: string, objects: Iterable<StixObject>, indent = 0): Generator<string> {
+  const bundle = uuidOf(`bundle:${what}`, namespace);
+  const [pad, space, line] = indent > 0 ? [' '.repeat(indent), ' ', '\n'] : ['', '', ''];
+  const piece = (object: StixObject): string =>
+    `${line}${pad + pad}${JSON.stringify(object, undefined, indent).replaceAll('\n', `\n${pad + pad}`)}`;
+  yield `{${line}${pad}"type":${space}"bundle",${line}${pad}"id":${space}"bundle--${bundle}",${line}${pad}"objects":${space}[`;
+  yield piece(stixIdentity);
+  yield `,${piece(stixExtension)}`;
+  for (const object of objects) yield `,${piece(object)}`;
+  yield `${line}${pad}]${line}}`;
+}
+
+/** The same objects as JSON Lines, without a bundle. */
+export function* stixLines(
+  { generated }: Pick<ResultsHeader, 'generated'>,
+  records: Iterable<IndicatorRecord>,
+): Generator<string> {
+  yield `${JSON.stringify(stixIdentity)}\n${JSON.stringify(stixExtension)}\n`;
+  for (const record of onceEach(records)) yield `${JSON.stringify(stixIndicator(record, generated))}\n`;
+}
+
+/** Removes duplicate rows, since objects with the same id and version must not differ (STIX 2.1, 3.6). */
+function* onceEach(records: Iterable<IndicatorRecord>): Generator<IndicatorRecord> {
+  const seen = new Set<string>();
+  for (const record of records) {
+    const name = `${record.type} ${record.value}`;
+    if (!seen.has(name)) yield record;
+    seen.add(name);
+  }
+}
+
+function described({ value, type, risk, riskFactors, threats, other }: IndicatorRecord): string {
+  const description = other['description'];
+  if (typeof description === 'string' && description.trim() !== '') return description;
+  const why = riskFactors.map(({ description }) => description).join('; ');
+  const names = threats.map(({ name }) => name).join(', ');
+  const kind = type === 'ip' ? 'IP address' : type === 'url' ? 'URL' : 'Domain';
+  return [
+    `${kind} ${value}: risk ${risk}`,
+    ...(why === '' ? [] : [why]),
+    ...(names === '' ? [] : [`threats: ${names}`]),
+  ].join('. ');
+}

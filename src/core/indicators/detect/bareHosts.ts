@@ -1,0 +1,226 @@
+import { isDigit, isLabel } from './scan/characters';
+import type { Region } from './syntax/syntaxRegions';
+import { DotForm, dotAround } from './scan/dotVariants';
+import { tldKind } from './rules/tldKinds';
+import { type Host, parseHost } from './scan/host';
+import { type HostToken, readHostToken } from './scan/hostToken';
+import type { Family } from './syntax/language';
+import { bareName } from './rules/bareName';
+import { quotedPrintableLength } from './scan/quotedPrintable';
+import { isHostInCode } from './rules/hostInCode';
+import { isHostInProse } from './rules/hostInProse';
+import { isNetwork } from './scan/prefixLength';
+import type { Occurrence } from '../identity/types';
+import { decodeRest, urlEnd } from './scan/urlEnd';
+import { isDefanged, portAt, startsRest, urlContext } from './scan/urlToken';
+import { isNumberInCode, isVersion } from './rules/versions';
+
+const atSignPattern = /^(?:[+$][\w.+=$-]{0,64})?(?:@|\s?[[({](?:@|at)[\])}]\s?)(?=[\p{L}\p{N}_[])/iu;
+
+/** The start of a terminal color sequence, as an escape character or spelled out. */
+const ansiColorPattern = new RegExp(`(?:${String.fromCharCode(27)}|\\\\(?:x1b|u001b|e|033))\\[[\\d;]*$`, 'i');
+
+/** Words before ` dot ` that belong to a sentence. */
+const sentenceWordPattern = /^(?:the|a|an|this|that|each|every|one|per|red|asp|vb|polka|no|with|and|microsoft)$/i;
+
+/** Words in a sentence that describe the character in brackets. */
+const dotNamePattern = /^(?:dots?|periods?|point|stop|characters?|symbol|operator|separator|delimiter)$/;
+
+/** Finds host names and IPv4 addresses without a scheme. */
+export class BareHosts {
+  constructor(
+    private readonly text: string,
+    private readonly languageId: string | undefined,
+    private readonly family: Family,
+    private readonly regionAt: (offset: number) => Region,
+    private readonly found: Occurrence[],
+  ) {}
+
+  /**
+   * Reads the labels around the dot at `anchor`, ignoring everything before `floor`. Returns the offset to continue
+   * from.
+   */
+  read(anchor: number, floor: number): number {
+    const { text } = this;
+    const first = this.firstDot(anchor, floor);
+    if (first === -1) return 0;
+    let start = first;
+    while (start > floor && isLabel(text.charCodeAt(start - 1))) start--;
+    if (start === first) return 0;
+    if (isBareEscape(text, start, first)) return first + 1;
+    const whole = readHostToken(text, start + this.escapeLength(start, first));
+    if (whole.labels < 2) return Math.max(anchor + 1, whole.end);
+    if (isEmailLocalPart(text, whole.end) && !isKerberosHost(text, whole) && !hasPortAfterAt(text, whole))
+      return whole.end;
+    // The cheapest check comes first. Numbers are excluded because they can start an address range.
+    if (!isDigit(text.charCodeAt(whole.start)) && this.isPlainCode(whole)) return whole.end;
+    if (isEscapedHyphen(text, whole)) return whole.end;
+    const token = dropLeadingHyphens(text, whole);
+    const host = parseHost(text, token);
+    if (host === undefined) return this.sharedUrl(token) ?? whole.end;
+    return host.type === 'ip' ? this.address(host) : this.name(host, whole);
+  }
+
+  /** Whether the token is in plain code, where names such as `user.name` are common and never hosts. */
+  private isPlainCode({ start, forms }: HostToken | Host): boolean {
+    return this.family === 'code' && forms === DotForm.plain && this.regionAt(start) === 'code';
+  }
+
+  /** The start of the dot around `anchor`, or -1. Most are full stops between two labels. */
+  private firstDot(anchor: number, floor: number): number {
+    const { text } = this;
+    const isPlain =
+      text.charCodeAt(anchor) === 46 &&
+      anchor > floor &&
+      isLabel(text.charCodeAt(anchor - 1)) &&
+      isLabel(text.charCodeAt(anchor + 1));
+    return isPlain ? anchor : (dotAround(text, anchor, floor)?.start ?? -1);
+  }
+
+  /**
+   * The length of an escape sequence that runs into a name: `n` of `
+   * `, `fB` of a manual's `\fB`, `u0022` of `\u0022`, `2F` of `%2F`, `31m` of a color.
+   */
+  private escapeLength(start: number, end: number): number {
+    const { text } = this;
+    const before = text.charCodeAt(start - 1);
+    if (before === 61) return end > start + 2 ? quotedPrintableLength(text, start) : 0;
+    if (before !== 92 && before !== 37 && before !== 91 && before !== 59) return 0;
+    const label = text.slice(start, Math.min(end, start + 16));
+    let length = 0;
+    if (before === 37) length = /^(?:25){0,3}[0-9a-f]{2}/i.exec(label)?.[0].length ?? 0;
+    else if (before === 92) {
+      const token = /[^\s"'|]{0,64}$/.exec(text.slice(Math.max(0, start - 64), start - 1))?.[0] ?? '';
+      if (/^\w:\\|\\[A-Zac-eg-mo-qswxyz\\]|%\\?$/.test(token) || token.endsWith('\\')) return 0;
+      length = /^(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|f[BIRP]|[nrtbfvNRTBFV])/.exec(label)?.[0].length ?? 0;
+    } else if (ansiColorPattern.test(text.slice(Math.max(0, start - 16), start))) {
+      length = /^\d{1,3}m/.exec(label)?.[0].length ?? 0;
+    }
+    return length < label.length ? length : 0;
+  }
+
+  private address(host: Host): number {
+    const { text } = this;
+    const { start, end, value } = host;
+    const followsDot = text.charCodeAt(start - 1) === 46 && text.charCodeAt(start - 2) !== 46;
+    if (followsDot || isNetwork(text, start, end, value)) return end;
+    if (isDefanged(host)) return this.addUrl(host) ?? this.add(host, end);
+    const isNumber =
+      isVersion(text, host) || (this.family !== 'prose' && isNumberInCode(text, host, () => this.regionAt(start)));
+    return isNumber ? end : this.add(host, end);
+  }
+
+  private name(host: Host, whole: HostToken): number {
+    const { text } = this;
+    const { start, end, value, forms } = host;
+    if ((forms & (DotForm.defanged | DotForm.spaced)) !== 0) {
+      if ((forms & DotForm.defanged) === 0 && this.isSentence(host)) return whole.end;
+      return this.addUrl(host) ?? this.add(host, end);
+    }
+    if (this.isPlainCode(host)) return whole.end;
+    const name = bareName(text, start, end, value, (forms & DotForm.escaped) !== 0);
+    const counts = this.family === 'prose' ? isHostInProse(name) : isHostInCode(name, this.family);
+    // A regular expression that ends in an unambiguous TLD counts as defanged anywhere.
+    if (!counts && !(name.escaped && name.kind === 'plain')) return whole.end;
+    return this.add(host, Math.max(end, this.plainPathEnd(end)));
+  }
+
+  /** `the dot net`, `a dot (.) in`: a sentence about dots. A spelled-out dot counts only between names. */
+  private isSentence({ raw, value }: Host): boolean {
+    const labels = value.split('.');
+    if (dotNamePattern.test(labels.at(-2) ?? '')) return true;
+    if (!/ dot /i.test(raw)) return false;
+    return labels.some((label) => sentenceWordPattern.test(label)) || tldKind(labels.at(-1) ?? '') !== 'plain';
+  }
+
+  /** Adds a host without a path; the search continues at `next`. */
+  private add({ start, end, raw, value, type, defanged, reserved }: Host, next: number): number {
+    this.found.push({ start, end, raw, value, type, defanged, reserved });
+    return next;
+  }
+
+  /** `github[.]io/x`: a URL, although its host alone isn't an indicator. */
+  private sharedUrl(token: HostToken): number | undefined {
+    if ((token.forms & (DotForm.defanged | DotForm.spaced)) === 0) return undefined;
+    const host = parseHost(this.text, token, true);
+    return host === undefined ? undefined : this.addUrl(host);
+  }
+
+  /** Adds a defanged host with a path as a URL without a scheme. Returns its end, or undefined if there is no path. */
+  private addUrl({ start, end: hostEnd, value: host, reserved }: Host): number | undefined {
+    const { text } = this;
+    const port = portAt(text, hostEnd);
+    const from = port?.end ?? hostEnd;
+    if (!startsRest(text, from) || text.charCodeAt(from) === 35) return undefined;
+    // `a[.]example:80/tcp` is a port, not a path.
+    if (port !== undefined && /^\/(?:tcp|udp)(?![\w/.])/i.test(text.slice(from, from + 6))) return undefined;
+    const end = urlEnd(text, from, urlContext(text, start, this.languageId));
+    if (end <= from || this.isSecondHost(from + 1, end)) return undefined;
+    const rest = decodeRest(text.slice(from, end), false);
+    const value = `http://${host}${port === undefined ? '' : `:${port.port}`}${rest}`;
+    this.found.push({ start, end, raw: text.slice(start, end), value, type: 'url', defanged: true, reserved });
+    return end;
+  }
+
+  /** `a[.]example/b[.]example`: two hosts, not a host and a path. */
+  private isSecondHost(from: number, end: number): boolean {
+    const host = parseHost(this.text, readHostToken(this.text.slice(0, end), from));
+    return host?.end === end && isDefanged(host);
+  }
+
+  /**
+   * The end of the path after a plain host, because names in it are files. An address after the slash is a separate
+   * indicator.
+   */
+  private plainPathEnd(end: number): number {
+    const { text } = this;
+    const port = portAt(text, end);
+    const from = port?.end ?? end;
+    if (!startsRest(text, from) || text.charCodeAt(from) === 35) return 0;
+    if (/^\/?(?:\d{1,3}\.){3}\d|^\/\/|^\/\[?[0-9a-f]{1,4}:/i.test(text.slice(from, from + 16))) return 0;
+    return urlEnd(text, from, { before: '', bracketEnds: true, commaEnds: true });
+  }
+}
+
+function isEmailLocalPart(text: string, end: number): boolean {
+  const code = text.charCodeAt(end);
+  const mayBe =
+    code === 32
+      ? isOpeningBracket(text.charCodeAt(end + 1))
+      : code === 64 || code === 43 || code === 36 || isOpeningBracket(code);
+  return mayBe && atSignPattern.test(text.slice(end, end + 80));
+}
+
+/** `HTTP/web.a.example@A.EXAMPLE`: a service host before the realm, which is in capitals. */
+function isKerberosHost(text: string, { start, end }: HostToken): boolean {
+  if (text.charCodeAt(start - 1) !== 47 || !isLabel(text.charCodeAt(start - 2))) return false;
+  const realm = /^@[\w.-]{1,80}/.exec(text.slice(end, end + 82))?.[0] ?? '';
+  return realm.includes('.') && !/[a-z]/.test(realm) && text.charCodeAt(end + realm.length) !== 64;
+}
+
+/** `a\\-site.example`: the part after an escaped hyphen, as in manual pages. */
+function isEscapedHyphen(text: string, { start }: HostToken): boolean {
+  return text.charCodeAt(start) === 45 && text.charCodeAt(start - 1) === 92 && isLabel(text.charCodeAt(start - 2));
+}
+
+/** `192.0.2.1@853`, as resolvers write a server's port; `\\a.example@SSL\share`, as Windows does. */
+function hasPortAfterAt(text: string, { start, end, labels, numeric }: HostToken): boolean {
+  if (text.charCodeAt(start - 1) === 92 && /^@(?:SSL|\d{1,5})(?:@\d{1,5})?\\/i.test(text.slice(end, end + 16)))
+    return true;
+  return numeric && labels === 4 && /^@\d{1,5}(?![\w.-])/.test(text.slice(end, end + 8));
+}
+
+/** `%6f.com`: the label before the dot is only an escape. */
+function isBareEscape(text: string, start: number, end: number): boolean {
+  return text.charCodeAt(start - 1) === 37 && end - start === 2 && /^[0-9a-f]{2}$/i.test(text.slice(start, end));
+}
+
+function isOpeningBracket(code: number): boolean {
+  return code === 91 || code === 40 || code === 123;
+}
+
+function dropLeadingHyphens(text: string, token: HostToken): HostToken {
+  let { start } = token;
+  while (start < token.firstEnd && text.charCodeAt(start) === 45) start++;
+  return start === token.start || start === token.firstEnd ? token : readHostToken(text, start);
+}

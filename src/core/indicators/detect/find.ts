@@ -1,0 +1,112 @@
+import { BareHosts } from './bareHosts';
+import { isLabel } from './scan/characters';
+import { SyntaxRegions, type Region } from './syntax/syntaxRegions';
+import { readIpv6 } from './scan/ipv6Token';
+import { type Family, familyOf, syntaxOf } from './syntax/language';
+import { schemeBefore, separatorAt } from './scan/schemes';
+import { isSpecialAddress } from '../registry/specialAddresses';
+import type { FindOptions, Occurrence } from '../identity/types';
+import { readUrl, userinfoEnd } from './scan/urlToken';
+
+const fullStop = 46;
+const colon = 58;
+const closingBracket = 93;
+
+/** Every indicator contains a dot, a colon, or the word `dot`, so the search visits only these. */
+const anchorPattern = /[.:\uff0e\u3002\uff61\u2024]|(?<=[ [({<])dot/gi;
+
+/**
+ * The host of `file://192.0.2.1/share`, or of a name that is defanged or has a common TLD. Most other names there are
+ * folders.
+ */
+const fileHostPattern =
+  /^(?:(?:\d{1,3}\[?\.\]?){3}\d{1,3}(?=[\\/:@\s]|$)|[\w.-]{1,64}\[\.\]|(?:[\w-]{1,63}\.){1,8}(?:com|net|org|edu|gov|local|lan|internal)[\\/:])/;
+
+/**
+ * Finds every domain, IP address, and URL in a text, defanged or not, in one pass.
+ *
+ * Returns non-overlapping occurrences in ascending order. Offsets are UTF-16; `text.slice(start, end)` is `raw`. Time
+ * is linear in the length of the text: text that was read as one token is never read again.
+ */
+export function findIndicators(text: string, options: FindOptions = {}): Occurrence[] {
+  return new Search(text, options).run();
+}
+
+class Search {
+  private readonly found: Occurrence[] = [];
+  private readonly family: Family;
+  private readonly regions: SyntaxRegions | undefined;
+  private readonly bare: BareHosts;
+  /** Everything before this offset is done. */
+  private floor = 0;
+
+  constructor(
+    private readonly text: string,
+    private readonly options: FindOptions,
+  ) {
+    const { languageId } = options;
+    this.family = familyOf(languageId);
+    const syntax = syntaxOf(languageId);
+    this.regions = syntax === undefined ? undefined : new SyntaxRegions(text, syntax);
+    this.bare = new BareHosts(text, languageId, this.family, (offset) => this.regionAt(offset), this.found);
+  }
+
+  run(): Occurrence[] {
+    const { text } = this;
+    anchorPattern.lastIndex = 0;
+    while (anchorPattern.test(text)) {
+      const after = anchorPattern.lastIndex;
+      const code = text.charCodeAt(after - 1);
+      const next = code === colon ? this.atColon(after - 1) : this.atDot(after - 1, code);
+      if (next > this.floor) this.floor = next;
+      anchorPattern.lastIndex = Math.max(after, next);
+    }
+    return this.found;
+  }
+
+  private regionAt(offset: number): Region {
+    return this.regions?.at(offset) ?? 'string';
+  }
+
+  private atDot(last: number, code: number): number {
+    const { text } = this;
+    if (code === fullStop) {
+      // A full stop at the end of a sentence, by far the most common irrelevant one.
+      const next = text.charCodeAt(last + 1);
+      if (next === fullStop) return 0;
+      if (!isLabel(next) && next !== closingBracket && isLabel(text.charCodeAt(last - 1))) return 0;
+    }
+    return this.bare.read(code < 128 && code !== fullStop ? last - 2 : last, this.floor);
+  }
+
+  private atColon(position: number): number {
+    const { text, floor } = this;
+    const separator = separatorAt(text, position);
+    if (separator === undefined) return this.atAddress(position);
+    const scheme = schemeBefore(text, separator.start, floor);
+    if (scheme.name === undefined) {
+      if (scheme.word.toLowerCase() !== 'file') return userinfoEnd(text, separator.end);
+      if (fileHostPattern.test(text.slice(separator.end, separator.end + 80))) return separator.end;
+      return (
+        separator.end + (/^[^\s"'<>`]{0,4096}/.exec(text.slice(separator.end, separator.end + 4096))?.[0].length ?? 0)
+      );
+    }
+    const url = readUrl(text, scheme, separator, this.options.languageId);
+    if (url.occurrence !== undefined) this.found.push(url.occurrence);
+    return url.end;
+  }
+
+  private atAddress(position: number): number {
+    const { text, floor } = this;
+    const run = readIpv6(text, position, floor);
+    if (run === undefined) return 0;
+    const { start, end, value, defanged } = run;
+    if (value === undefined || value === '::') return run.next;
+    if (this.family === 'code' && this.regionAt(start) === 'code') return run.next;
+    const reserved = isSpecialAddress(value);
+    this.found.push({ start, end, raw: text.slice(start, end), value, type: 'ip', defanged, reserved });
+    return text.charCodeAt(end) === 37
+      ? end + (/^%[\w.-]{0,32}/.exec(text.slice(end, end + 33))?.[0].length ?? 0)
+      : run.next;
+  }
+}

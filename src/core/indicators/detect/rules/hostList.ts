@@ -1,0 +1,73 @@
+import type { BareName } from './bareName';
+import { tldKind, isMemberTld } from './tldKinds';
+import { isTopLevelDomain } from '../../registry/suffixes';
+
+const fieldSource = 'domains?|domain[ _-]names?|host[ _]?names?|fqdns?|subdomains?';
+const cellBeforePattern = new RegExp(`(?:^|[\\s,;|"'\`*])(?:${fieldSource})["'\`*]{0,3}\\s?[,;|\\t]\\s?["'\`]?$`, 'i');
+const cellAfterPattern = new RegExp(`^["'\`]?\\s?[,;|\\t]\\s?["'\`*]{0,3}(?:${fieldSource})(?![\\w-])`, 'i');
+
+/** Words before a name that label it as a host, in common report languages. */
+const hostKeywordPattern =
+  /(?:domains?|hostnames?|websites?|fqdn|domen[ayę]|domin(?:io|ios|i|e)|домен\p{L}{0,2}|域名|ドメイン|도메인)[ \t:：为為は"'`*]{1,4}$/iu;
+
+/** A host directly before or after the name in a single-line list. */
+const listedBeforePattern = /(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?$/;
+const listedAfterPattern =
+  /^["'`]?\s?[,;]\s(?:and |or |i |и )?["'`]?[\w-]{1,24}(?:\[?\.\]?[\w-]{1,24})?(?:\.|\[\.\])(?:com|net|org|ru|cn|top|xyz)(?![\w.-])/;
+
+/** `domain,evil.pl` and `evil.pl | hostname`: the adjacent cell labels the name as a host. */
+export function isHostCell({ raw, value, before, after }: BareName): boolean {
+  if (raw !== value) return false;
+  return (
+    cellBeforePattern.test(before) ||
+    cellAfterPattern.test(after) ||
+    hostKeywordPattern.test(before) ||
+    listedBeforePattern.test(before) ||
+    listedAfterPattern.test(after)
+  );
+}
+
+/** How far around a name lines are examined: less than an incremental search does around an edit. */
+const reach = 200;
+
+/** How many lines above and below are examined, because lists of files can be long. */
+const maxNearbyLines = 8;
+
+/** Bullets, numbers, and quotes before a list item. */
+const itemPattern = /^(?:[-*•–>|+]|\d{1,4}[.)])?\s?["'`]?$/;
+
+/** Whether a name fills its line in a list with an adjacent item that is certainly a host. */
+export function isInHostList({ text, start, end, raw, value }: BareName): boolean {
+  if (raw !== value) return false;
+  const from = Math.max(0, start - reach);
+  const above = text.slice(from, start).split('\n');
+  const below = text.slice(end, end + reach).split('\n');
+  const before = above.pop() ?? '';
+  const after = below.shift() ?? '';
+  if (!itemPattern.test(before.trim()) || !/^["'`]?[,;|]?\s?$/.test(after)) return false;
+  // Truncated lines are ignored.
+  if (from > 0) above.shift();
+  if (end + reach < text.length) below.pop();
+  return containsHost(above.toReversed().slice(0, maxNearbyLines)) || containsHost(below.slice(0, maxNearbyLines));
+}
+
+/** Whether a certain host occurs before a line that is neither a host, nor an address, nor a similar name. */
+function containsHost(lines: readonly string[]): boolean {
+  for (const line of lines) {
+    const item = /^(?:[-*•–>|+]\s|\d{1,4}[.)]\s)?["'`]?([\w.[\]:/-]{4,253})["'`]?[,;|]?$/.exec(line.trim())?.[1];
+    if (item === undefined) return false;
+    if (/^(?:\d{1,3}\[?\.\]?){3}\d{1,3}$/.test(item)) continue;
+    const name = /^(?:h[tx]{2}ps?:\/\/)?((?:[\w-]{1,63}\[?\.\]?){1,8}[a-z]{2,12})(?:[:/]|$)/i.exec(item)?.[1] ?? '';
+    const tld = name
+      .slice(name.lastIndexOf('.') + 1)
+      .replace(']', '')
+      .toLowerCase();
+    if (!isTopLevelDomain(tld)) return false;
+    if (tldKind(tld) !== 'file' && tld !== 'in' && isCertainHost(name, tld)) return true;
+  }
+  return false;
+}
+
+function isCertainHost(name: string, tld: string): boolean {
+  return tldKind(tld) === 'plain' || !isMemberTld(tld) || /[-\d[]/.test(name);
+}

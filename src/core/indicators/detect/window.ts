@@ -1,0 +1,56 @@
+import { isLineEnd, isSpace } from './scan/characters';
+import { findIndicators } from './find';
+import { syntaxOf } from './syntax/language';
+import type { FindOptions, Occurrence } from '../identity/types';
+
+/** How many characters a search looks back and ahead; a longer indicator isn't found from its far end. */
+const lookbehind = 2048;
+const lookahead = 4096;
+/**
+ * In code, strings and comments are only known from the top of the file. For larger offsets the window must suffice.
+ */
+const maxWholeCode = 262_144;
+
+/**
+ * The indicator at `offset` (from its first character to the position after its last), found in a window of a few
+ * thousand characters that ends at line ends or spaces, so a line of any length costs the same. Inside the window, the
+ * result is the same as from `findIndicators`.
+ */
+export function findIndicatorAt(text: string, offset: number, options: FindOptions = {}): Occurrence | undefined {
+  if (!(offset >= 0) || offset > text.length) return undefined;
+  const from = windowStart(text, offset, options);
+  const to = windowEnd(text, offset);
+  const candidates = findIndicators(text.slice(from, to), options).map((occurrence) => ({
+    ...occurrence,
+    start: occurrence.start + from,
+    end: occurrence.end + from,
+  }));
+  return (
+    candidates.find(({ start, end }) => start <= offset && offset < end) ?? candidates.find(({ end }) => end === offset)
+  );
+}
+
+function windowStart(text: string, offset: number, { languageId }: FindOptions): number {
+  if (syntaxOf(languageId) !== undefined && offset <= maxWholeCode) return 0;
+  const lowest = offset - lookbehind;
+  if (lowest <= 0) return 0;
+  for (let position = lowest; position < offset - lookbehind / 2; position++) {
+    if (isLineEnd(text.charCodeAt(position))) return position + 1;
+  }
+  for (let position = lowest; position < offset - lookbehind / 2; position++) {
+    if (isSpace(text.charCodeAt(position))) return position + 1;
+  }
+  return lowest;
+}
+
+function windowEnd(text: string, offset: number): number {
+  const highest = offset + lookahead;
+  if (highest >= text.length) return text.length;
+  for (let position = highest; position > offset + lookahead / 2; position--) {
+    if (isLineEnd(text.charCodeAt(position))) return position;
+  }
+  for (let position = highest; position > offset + lookahead / 2; position--) {
+    if (isSpace(text.charCodeAt(position))) return position;
+  }
+  return highest;
+}

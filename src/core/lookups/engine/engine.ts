@@ -1,0 +1,325 @@
+import type { RequestOptions, ServiceClient } from '../../api/client';
+import type { Outcome, RequestError } from '../../api/requestError';
+import { timeBound, untilAborted } from '../../api/http/waiting';
+import { hostOf } from '../../indicators/identity/hostOf';
+import { lookupKey } from '../../indicators/identity/lookupKey';
+import type { Indicator } from '../../indicators/identity/types';
+import { isWellKnown } from '../../indicators/registry/wellKnown';
+import { byPrecedence, type Knowledge, type Known } from '../../records/knowledge';
+import type { IndicatorRecord } from '../../records/record';
+import { riskRank } from '../../records/risk';
+import { localSource } from '../../records/sourceId';
+import { isAllowed } from '../policy/allowed';
+import { AnswerSizes } from '../answerSizes';
+import { Batches } from '../requests/batches';
+import { ErrorBackoff } from '../requests/errorBackoff';
+import { KeyViews } from './keyViews';
+import { logRequests } from '../requests/logRequests';
+import { LookupPlanner, type Plan } from './lookupPlanner';
+import type {
+  BatchEstimate,
+  BatchOptions,
+  BatchResult,
+  LookUpOptions,
+  LookupPorts,
+  Lookups,
+  RequestLog,
+} from '../lookups';
+import { Memory } from './memory';
+import { RequestCoalescer } from '../requests/requestCoalescer';
+import { MemoryRequestLog } from '../requests/requestLog';
+import { createSendPolicy, type SendPolicy } from '../policy/sendPolicy';
+import type { BlockReason, LookupReason, LookupResult, LookupState } from '../types';
+
+/** Answers of services in memory. */
+const maxAnswers = 5_000;
+
+/** A request in flight, and the keys that its answer is for. */
+interface InFlight {
+  readonly sent: Indicator;
+  readonly keys: Set<string>;
+}
+
+/** Looks indicators up: in memory, then the store, then the service, as mode, ignore list, and reserved ranges allow (docs/architecture.md). */
+export class LookupEngine implements Lookups {
+  readonly requestLog: RequestLog;
+  readonly sizes = new AnswerSizes();
+  private readonly memory = new Memory(maxAnswers);
+  private readonly backoff: ErrorBackoff;
+  private readonly requests = new RequestCoalescer<Knowledge>();
+  private readonly blockReason: SendPolicy;
+  private readonly views: KeyViews;
+  private readonly planner: LookupPlanner;
+  private readonly batches: Batches;
+  private readonly listeners = new Set<(key: string | undefined) => void>();
+  private readonly inFlight = new Map<string, InFlight>();
+
+  constructor(private readonly ports: LookupPorts) {
+    const { store, service, settings, now } = ports;
+    this.requestLog = new MemoryRequestLog(now, ports.requestLogStore);
+    this.backoff = new ErrorBackoff(now);
+    this.blockReason = createSendPolicy(() => settings().ignore);
+    this.views = new KeyViews(store, this.memory, service);
+    this.planner = new LookupPlanner({
+      ...{ service, settings, now, views: this.views, backoff: this.backoff, blockReason: this.blockReason },
+      isInFlight: (address, key) => this.requests.has(`${address} ${key}`),
+    });
+    this.batches = this.createBatches();
+  }
+
+  local(indicator: Indicator, reason: LookupReason): LookupResult {
+    const { result, keys } = this.views.once(() => {
+      const next = this.planner.plan(indicator, { reason });
+      const state: LookupState = next.kind === 'done' ? next.state : { kind: 'pending', host: next.client.host };
+      return this.resultFor(indicator, state);
+    });
+    // The listeners hear about objects that weren't indexed yet.
+    void this.ports.store.ensureIndexed?.(keys)?.then((isNew) => {
+      if (isNew) for (const key of keys) this.notify(key);
+    });
+    return result;
+  }
+
+  ready(indicators: readonly Indicator[]): Promise<unknown> | undefined {
+    return this.ports.store.ensureIndexed?.(indicators.flatMap((indicator) => this.keysOf(indicator)));
+  }
+
+  async lookUp(indicator: Indicator, options: LookUpOptions): Promise<LookupResult> {
+    const ready = this.ready([indicator]);
+    if (ready !== undefined && !(await isOverWithin(ready, options))) return this.local(indicator, options.reason);
+    const next = this.planner.plan(indicator, options);
+    if (next.kind === 'done') return this.resultFor(indicator, next.state);
+    if (options.signal?.aborted === true) return this.local(indicator, options.reason);
+    const batch = this.batches.inFlight(next.client.address, lookupKey(next.sent));
+    if (batch === undefined || options.again === true) return this.requestAndWait(indicator, next, options);
+    // The batch in flight may be enough; what it leaves open is requested afterwards.
+    const startedAt = this.ports.now();
+    if (!(await isOverWithin(batch, options))) {
+      return this.resultFor(indicator, { kind: 'pending', host: next.client.host });
+    }
+    const { waitMillis } = options;
+    const passed = this.ports.now() - startedAt;
+    const rest = waitMillis === undefined ? {} : { waitMillis: Math.max(0, waitMillis - passed) };
+    return this.lookUp(indicator, { ...options, ...rest });
+  }
+
+  lookUpVisible(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchResult> {
+    const ready = this.ready(indicators);
+    return ready === undefined
+      ? this.batches.requestRows(indicators, options)
+      : ready.then(() => this.batches.requestRows(indicators, options));
+  }
+
+  estimate(indicators: readonly Indicator[], options?: BatchOptions): Promise<BatchEstimate> {
+    return this.batches.estimate(indicators, options);
+  }
+
+  blocked(indicator: Indicator, wholeUrl?: boolean): BlockReason | undefined {
+    return this.blockReason(indicator, this.planner.sentFor(indicator, wholeUrl));
+  }
+
+  blockedInText(text: string): { readonly value: string; readonly by: BlockReason } | undefined {
+    return this.blockReason.inText(text);
+  }
+
+  wouldSend(indicator: Indicator, wholeUrl?: boolean): string {
+    return this.planner.sentFor(indicator, wholeUrl).value;
+  }
+
+  onChanged(listener: (key: string | undefined) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  forget(): void {
+    this.memory.clear();
+    this.backoff.clear();
+    this.batches.forget();
+    // Requests that wait in the gateway's queue must not be sent after the user has changed the settings.
+    const client = this.ports.service();
+    const isOffline = this.ports.settings().mode === 'offline';
+    this.requests.abort((requestKey) => {
+      if (requestKey.startsWith(`${localSource} `)) return false;
+      const sent = this.inFlight.get(requestKey)?.sent;
+      const isWrongAddress = client === undefined || !requestKey.startsWith(`${client.address} `);
+      return isOffline || isWrongAddress || sent === undefined || this.blockReason(sent, sent) !== undefined;
+    });
+    this.notify(undefined);
+  }
+
+  private createBatches(): Batches {
+    const { service, settings, now, plan } = this.ports;
+    return new Batches({
+      sizes: this.sizes,
+      next: (indicator, reason) => {
+        const next = this.planner.plan(indicator, { reason });
+        if (next.kind === 'done' || !next.client.remote || this.isSkipped(next.sent)) return undefined;
+        return this.requests.has(`${next.client.address} ${lookupKey(next.sent)}`) ? undefined : next;
+      },
+      canSend: (indicator, { client, sent }, reason) =>
+        service() === client &&
+        isAllowed(settings().mode, reason) &&
+        this.planner.sentFor(indicator).value === sent.value &&
+        this.blockReason(indicator, sent) === undefined,
+      plan: (address) => plan?.(address) ?? Promise.resolve({ name: 'auto', withKey: false }),
+      requestLog: this.requestLog,
+      learn: (client, sent, record, keys, serviceMessage) => {
+        this.learn(client, sent, record, 'summary', serviceMessage);
+        for (const key of keys) this.notify(key);
+      },
+      error: (client, sent, error) => this.backoff.remember(client.address, lookupKey(sent), error),
+      now,
+    });
+  }
+
+  private notify(key: string | undefined): void {
+    for (const listener of [...this.listeners]) listener(key);
+  }
+
+  /** Well-known hosts may be excluded from batches. */
+  private isSkipped(indicator: Indicator): boolean {
+    return this.ports.settings().skipWellKnown === true && isWellKnown(indicator);
+  }
+
+  /** All keys that a lookup of an indicator reads. */
+  private keysOf(indicator: Indicator): readonly string[] {
+    const host = indicator.type === 'url' ? hostOf(indicator) : undefined;
+    const read = [indicator, this.planner.sentFor(indicator), ...(host === undefined ? [] : [host])];
+    return [...new Set(read.map(lookupKey))];
+  }
+
+  private resultFor(indicator: Indicator, state: LookupState): LookupResult {
+    const { service, store } = this.ports;
+    const own = this.views.of(lookupKey(indicator));
+    const redacted = this.planner.sentFor(indicator);
+    const isReduced = service()?.remote === true && lookupKey(redacted) !== lookupKey(indicator);
+    const reduced = isReduced && own.known.length === 0 ? this.views.of(lookupKey(redacted)) : undefined;
+    const view = reduced !== undefined && (reduced.known.length > 0 || own.notKnown.length === 0) ? reduced : own;
+    const isAnswered = view === reduced && (view.known.length > 0 || view.notKnown.length > 0);
+    const worseHost = this.worseHostOf(indicator, isAnswered ? redacted : indicator, view.known[0]);
+    const unread = store.unread?.();
+    return {
+      indicator: { type: indicator.type, value: indicator.value },
+      known: view.known,
+      notKnown: view === own ? own.notKnown : [...own.notKnown, ...view.notKnown],
+      state,
+      ...(unread === undefined ? {} : { unread }),
+      ...(isAnswered ? { sentAs: redacted.value } : {}),
+      ...(worseHost === undefined ? {} : { worseHost }),
+    };
+  }
+
+  /** The host of a URL if it is riskier, from local data only: hosts aren't requested automatically. */
+  private worseHostOf(indicator: Indicator, shown: Indicator, lead: Known | undefined): Known | undefined {
+    if (indicator.type !== 'url' || shown.type !== 'url') return undefined;
+    const host = hostOf(indicator);
+    const [known] = host === undefined ? [] : this.views.of(lookupKey(host)).known;
+    if (known === undefined || riskRank(known.record.risk) <= riskRank('none')) return undefined;
+    if (lead === undefined) return known;
+    const isWorse = riskRank(known.record.risk) > riskRank(lead.record.risk) && byPrecedence(known, lead) < 0;
+    return isWorse ? known : undefined;
+  }
+
+  /** Sends one request. Its answer goes to memory and store, its error to the backoff. */
+  private async request(
+    client: ServiceClient,
+    sent: Indicator,
+    { reason, onSent }: Pick<LookUpOptions, 'reason' | 'onSent'>,
+    signal: AbortSignal,
+  ): Promise<Outcome<Knowledge>> {
+    const log = client.remote
+      ? logRequests(this.requestLog, { to: client.address, what: [sent.value], why: reason })
+      : undefined;
+    const onRequest = (): void => {
+      log?.options.onRequest?.();
+      onSent?.();
+    };
+    const outcome = await answerOf(client, sent, { signal, onRequest });
+    if (!outcome.ok) {
+      log?.endWithError(outcome.error);
+      if (outcome.error.kind !== 'canceled' && client.remote)
+        this.backoff.remember(client.address, lookupKey(sent), outcome.error);
+      return outcome;
+    }
+    const knowledge = this.learn(client, sent, outcome.value, 'full', outcome.serviceMessage);
+    log?.end(knowledge.kind === 'known' ? 'answered' : 'notKnown');
+    return { ok: true, value: knowledge };
+  }
+
+  /** Puts a service's answer into memory and store, also that it doesn't know the indicator. */
+  private learn(
+    client: ServiceClient,
+    sent: Indicator,
+    record: IndicatorRecord | undefined,
+    detail: Known['detail'],
+    serviceMessage?: string,
+  ): Knowledge {
+    const { store, now } = this.ports;
+    const key = lookupKey(sent);
+    const source = { kind: 'service', name: client.host, address: client.address } as const;
+    const knowledge: Knowledge =
+      record === undefined
+        ? { kind: 'notKnown', source, asOf: now(), ...(serviceMessage === undefined ? {} : { serviceMessage }) }
+        : { kind: 'known', source, asOf: now(), record, detail };
+    // The local service's misses end with the next import, and its records are in the store already.
+    if (client.remote || record !== undefined) this.memory.set(`${client.address} ${key}`, knowledge);
+    if (client.remote) {
+      this.backoff.answered(client.address, key);
+      store.keep(key, client.address, knowledge).catch(() => undefined);
+    }
+    return knowledge;
+  }
+
+  private async requestAndWait(
+    indicator: Indicator,
+    { client, sent }: Extract<Plan, { kind: 'request' }>,
+    options: LookUpOptions,
+  ): Promise<LookupResult> {
+    const requestKey = `${client.address} ${lookupKey(sent)}`;
+    const known = this.requests.has(requestKey) ? this.inFlight.get(requestKey) : undefined;
+    const entry = known ?? { sent, keys: new Set<string>() };
+    this.inFlight.set(requestKey, entry);
+    entry.keys.add(lookupKey(sent)).add(lookupKey(indicator));
+    const start = async (signal: AbortSignal): Promise<Outcome<Knowledge>> => {
+      const outcome = await this.request(client, sent, options, signal);
+      if (this.inFlight.get(requestKey) === entry) this.inFlight.delete(requestKey);
+      if (outcome.ok) for (const key of entry.keys) this.notify(key);
+      return outcome;
+    };
+    const joined = await this.requests.join(requestKey, start, options);
+    if (joined.kind !== 'settled') return this.resultFor(indicator, { kind: 'pending', host: client.host });
+    const { outcome } = joined;
+    if (!outcome.ok) {
+      const { error } = outcome;
+      // Canceled because the settings changed: the new ones apply.
+      if (error.kind === 'canceled') return this.local(indicator, options.reason);
+      const next = this.planner.nextRetryAt(client, lookupKey(sent), error, options.reason);
+      return this.resultFor(indicator, { kind: 'failed', host: client.host, error, ...next });
+    }
+    if (client.remote) return this.resultFor(indicator, { kind: 'settled' });
+    return this.resultFor(indicator, this.planner.withoutResult(indicator, this.views.of(lookupKey(indicator))));
+  }
+}
+
+/** Waits for a request of another caller; false if the time is up or the caller canceled. */
+async function isOverWithin(request: Promise<unknown>, { signal, waitMillis }: LookUpOptions): Promise<boolean> {
+  const over = request.then(() => true);
+  const bound = timeBound(signal, waitMillis ?? 600_000);
+  try {
+    return await untilAborted(over, bound.signal);
+  } catch {
+    return false;
+  } finally {
+    bound.done();
+  }
+}
+
+/** The client returns its errors; an exception nevertheless becomes one as well. */
+async function answerOf(client: ServiceClient, sent: Indicator, options: RequestOptions) {
+  try {
+    return await client.indicator(sent, options);
+  } catch (cause) {
+    const error: RequestError = { kind: 'unreachable', detail: cause instanceof Error ? cause.name : 'unknown error' };
+    return { ok: false, error } as const;
+  }
+}

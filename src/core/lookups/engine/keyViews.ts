@@ -1,0 +1,42 @@
+import type { ServiceClient } from '../../api/client';
+import type { Memory } from './memory';
+import type { KnowledgeStore } from '../types';
+import { viewOf, type View } from './view';
+
+/** What memory and store know about keys. */
+export class KeyViews {
+  /** The keys that one synchronous lookup has read, since the same key is needed several times. */
+  private read: Map<string, View> | undefined;
+
+  constructor(
+    private readonly store: KnowledgeStore,
+    private readonly memory: Memory,
+    private readonly service: () => ServiceClient | undefined,
+  ) {}
+
+  of(key: string): View {
+    const view = this.read?.get(key) ?? this.readView(key);
+    this.read?.set(key, view);
+    return view;
+  }
+
+  /** Runs a synchronous lookup that reads each key once; also returns the keys that it read. */
+  once<T>(lookUp: () => T): { readonly result: T; readonly keys: readonly string[] } {
+    const read = new Map<string, View>();
+    this.read = read;
+    try {
+      return { result: lookUp(), keys: [...read.keys()] };
+    } finally {
+      this.read = undefined;
+    }
+  }
+
+  private readView(key: string): View {
+    const client = this.service();
+    const stored = this.store.find(key);
+    const answer = client && this.memory.get(`${client.address} ${key}`);
+    // The local service only merges what the store has by source.
+    const isDuplicate = client?.remote === false && stored.length > 0;
+    return viewOf(answer === undefined || isDuplicate ? stored : [...stored, answer]);
+  }
+}

@@ -1,0 +1,165 @@
+import type { ServiceClient } from '../../api/client';
+import type { RequestError } from '../../api/requestError';
+import { lookupKey } from '../../indicators/identity/lookupKey';
+import type { Indicator } from '../../indicators/identity/types';
+import type { Knowledge, Known } from '../../records/knowledge';
+import { isAllowed } from '../policy/allowed';
+import type { ErrorBackoff, FailedAttempt } from '../requests/errorBackoff';
+import type { KeyViews } from './keyViews';
+import type { LookUpOptions, LookupSettings } from '../lookups';
+import { redactIndicator } from '../policy/redactIndicator';
+import type { SendPolicy } from '../policy/sendPolicy';
+import type { LookupReason, LookupState } from '../types';
+import { isLocalKnowledge, type View } from './view';
+
+/** What a lookup does next: nothing more, or request `sent`. */
+export type Plan =
+  | { readonly kind: 'done'; readonly state: LookupState }
+  | { readonly kind: 'request'; readonly client: ServiceClient; readonly sent: Indicator };
+
+export type PlanOptions = Pick<LookUpOptions, 'reason' | 'again' | 'wholeUrl'>;
+
+/** What the planner decides by. */
+export interface PlannerParts {
+  readonly service: () => ServiceClient | undefined;
+  readonly settings: () => LookupSettings;
+  readonly now: () => number;
+  readonly views: KeyViews;
+  readonly backoff: ErrorBackoff;
+  readonly blockReason: SendPolicy;
+  /** Whether a request for a key is in flight. */
+  readonly isInFlight: (address: string, key: string) => boolean;
+}
+
+/** Decides whether a lookup sends a request, by data at hand, mode, ignore list, reserved ranges, and recent errors. */
+export class LookupPlanner {
+  constructor(private readonly parts: PlannerParts) {}
+
+  /** The part of an indicator that is sent. */
+  sentFor(indicator: Indicator, wholeUrl = false): Indicator {
+    return redactIndicator(indicator, wholeUrl ? 'full' : this.parts.settings().urls);
+  }
+
+  plan(indicator: Indicator, { reason, again = false, wholeUrl = false }: PlanOptions): Plan {
+    const { service, settings, views, backoff, blockReason } = this.parts;
+    const client = service();
+    const own = views.of(lookupKey(indicator));
+    if (client?.remote !== true) return this.localPlan(indicator, own, client);
+
+    const redacted = this.sentFor(indicator, wholeUrl);
+    const by = blockReason(indicator, redacted);
+    if (by !== undefined) return done({ kind: 'blocked', by });
+    const key = lookupKey(redacted);
+    const keyViews = wholeUrl ? [own] : [own, views.of(key)];
+    const { mode } = settings();
+    const { host } = client;
+    if (!again && this.isSettled(keyViews, client, reason)) {
+      const tried = mode === 'offline' || !isShown(reason) ? undefined : this.lastFailure(client, indicator, redacted);
+      if (tried === undefined) return done({ kind: 'settled' });
+      return done({ kind: 'failed', host, error: tried.error, triedAt: tried.at });
+    }
+    if (mode === 'offline') return done({ kind: 'offline' });
+    if (!isAllowed(mode, reason)) return this.notAllowed(client, indicator, redacted, reason);
+    const error = backoff.find(client.address, key);
+    const isRequested = again || reason === 'click' || reason === 'triage';
+    if (error !== undefined && (!isRequested || error.kind === 'rateLimited')) {
+      const context = this.errorContext(client, indicator, redacted, error);
+      return done({ kind: 'failed', host, error, ...context, ...this.nextRetryAt(client, key, error, reason) });
+    }
+    return { kind: 'request', client, sent: redacted };
+  }
+
+  /** When the next hover retries automatically; a rate limit has its own time. */
+  nextRetryAt(
+    { address, remote }: ServiceClient,
+    key: string,
+    { kind }: RequestError,
+    reason: LookupReason,
+  ): { readonly nextAt?: number } {
+    const { settings, backoff } = this.parts;
+    const retries = remote && reason === 'hover' && kind !== 'rateLimited' && isAllowed(settings().mode, reason);
+    const nextAt = retries ? backoff.nextAt(address, key) : undefined;
+    return nextAt === undefined ? {} : { nextAt };
+  }
+
+  /** The state after the local side was queried without a result. */
+  withoutResult(indicator: Indicator, own: View): LookupState {
+    if (own.known.length > 0) return { kind: 'settled' };
+    const by = this.parts.blockReason(indicator, this.sentFor(indicator));
+    return by === undefined ? { kind: 'noService' } : { kind: 'blocked', by };
+  }
+
+  /** Whether the data at hand makes a request unnecessary. */
+  private isSettled(views: readonly View[], client: ServiceClient, reason: LookupReason): boolean {
+    const { settings, now } = this.parts;
+    const { freshMillis, missMillis } = settings();
+    const isFresh = ({ source, asOf }: Knowledge, millis: number): boolean =>
+      source.kind === 'service' && source.address === client.address && now() - asOf < millis;
+    const isEnough = (known: Known): boolean => known.detail === 'full' || isForMany(reason);
+    return views.some(
+      ({ known, notKnown }) =>
+        known.some((knowledge) => isEnough(knowledge) && isFresh(knowledge, freshMillis)) ||
+        notKnown.some((knowledge) => isFresh(knowledge, missMillis)) ||
+        known.some((knowledge) => isLocalKnowledge(knowledge) && (reason !== 'record' || knowledge.detail === 'full')),
+    );
+  }
+
+  /** The mode doesn't allow a request for this reason. Still joins the request of a click, and reports its error. */
+  private notAllowed(client: ServiceClient, indicator: Indicator, redacted: Indicator, reason: LookupReason): Plan {
+    const { backoff, isInFlight } = this.parts;
+    const { address, host } = client;
+    const wouldSend = redacted.value;
+    if (!isShown(reason)) return done({ kind: 'notRequested', host, wouldSend });
+    const requested = this.redactedForms(indicator, redacted).find((form) => isInFlight(address, lookupKey(form)));
+    if (requested !== undefined) return { kind: 'request', client, sent: requested };
+    const backedOff = backoff.find(address, lookupKey(redacted));
+    if (backedOff?.kind === 'rateLimited') return done({ kind: 'failed', host, error: backedOff });
+    const tried = this.lastFailure(client, indicator, redacted);
+    const error = tried?.error ?? backedOff;
+    if (error === undefined) return done({ kind: 'notRequested', host, wouldSend });
+    const triedAt = tried === undefined ? {} : { triedAt: tried.at };
+    return done({ kind: 'failed', host, error, ...triedAt, wouldSend });
+  }
+
+  /** Whether this indicator caused the error, or another one of the same service. */
+  private errorContext(client: ServiceClient, indicator: Indicator, redacted: Indicator, { kind }: RequestError) {
+    const tried = this.lastFailure(client, indicator, redacted);
+    if (tried !== undefined) return { triedAt: tried.at };
+    // A rate limit applies to all indicators.
+    return kind === 'rateLimited' ? {} : { wouldSend: redacted.value };
+  }
+
+  /** The forms in which an indicator may have been sent: by the settings, and in full. */
+  private redactedForms(indicator: Indicator, redacted: Indicator): readonly Indicator[] {
+    return indicator.type === 'url' ? [redacted, this.sentFor(indicator, true)] : [redacted];
+  }
+
+  private lastFailure(client: ServiceClient, indicator: Indicator, redacted: Indicator): FailedAttempt | undefined {
+    return this.redactedForms(indicator, redacted)
+      .map((form) => this.parts.backoff.tried(client.address, lookupKey(form)))
+      .filter((tried) => tried !== undefined)
+      .sort((a, b) => b.at - a.at)[0];
+  }
+
+  /** No service, or the local one, which may be queried in any mode. */
+  private localPlan(indicator: Indicator, own: View, client: ServiceClient | undefined): Plan {
+    if (own.known.length > 0) return done({ kind: 'settled' });
+    return client === undefined
+      ? done(this.withoutResult(indicator, own))
+      : { kind: 'request', client, sent: indicator };
+  }
+}
+
+function done(state: LookupState): Plan {
+  return { kind: 'done', state };
+}
+
+/** Whether a summary is enough. */
+function isForMany(reason: LookupReason): boolean {
+  return reason === 'visible' || reason === 'triage';
+}
+
+/** Whether a single indicator is shown without an explicit request for a lookup. */
+function isShown(reason: LookupReason): boolean {
+  return reason === 'hover' || reason === 'record';
+}

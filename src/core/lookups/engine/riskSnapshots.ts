@@ -1,0 +1,92 @@
+import { hostOf } from '../../indicators/identity/hostOf';
+import { lookupKey } from '../../indicators/identity/lookupKey';
+import type { Indicator } from '../../indicators/identity/types';
+import { isWellKnown } from '../../indicators/registry/wellKnown';
+import type { Known } from '../../records/knowledge';
+import type { RiskLevel } from '../../records/risk';
+import type { Lookups } from '../lookups';
+
+/** The risk to highlight: the highest that memory and store have, of a URL and its host. */
+export interface RiskSnapshot {
+  readonly risk: RiskLevel;
+  readonly retired: boolean;
+  /** Whether a service might know more, so that a batch may look it up. */
+  readonly unresolved: boolean;
+}
+
+/** Risks of the many indicators in a document, from memory and store only, cached until they change. */
+export interface RiskSnapshots {
+  of(indicator: Indicator): RiskSnapshot;
+  /** Called when the risk of an indicator, or of any, may have changed. */
+  onChanged(listener: () => void): () => void;
+  /** Another window may have changed the store. */
+  forget(): void;
+  dispose(): void;
+}
+
+const remembered = 50_000;
+const nothing: RiskSnapshot = { risk: 'unknown', retired: false, unresolved: false };
+
+/** `skipWellKnown` is read each time: well-known hosts aren't highlighted or looked up. */
+export function createRiskSnapshots(lookups: Lookups, skipWellKnown: () => boolean): RiskSnapshots {
+  const snapshots = new Map<string, RiskSnapshot>();
+  /** The indicators whose risk depends on a key. */
+  const dependents = new Map<string, Set<string>>();
+  const listeners = new Set<() => void>();
+
+  const changed = (key: string | undefined): void => {
+    if (key === undefined) {
+      snapshots.clear();
+      dependents.clear();
+    } else {
+      for (const name of dependents.get(key) ?? []) snapshots.delete(name);
+      dependents.delete(key);
+    }
+    for (const listener of [...listeners]) listener();
+  };
+  const stop = lookups.onChanged(changed);
+
+  const keysOf = (indicator: Indicator): readonly string[] => {
+    if (indicator.type !== 'url') return [lookupKey(indicator)];
+    const host = hostOf(indicator);
+    return [lookupKey(indicator), lookupKey(lookups.wouldSend(indicator)), ...(host ? [lookupKey(host)] : [])];
+  };
+
+  const summarize = (indicator: Indicator): RiskSnapshot => {
+    const isSkipped = skipWellKnown() && isWellKnown(indicator);
+    if (isSkipped && indicator.type !== 'url') return nothing;
+    const { known, worseHost, state } = lookups.local(indicator, 'visible');
+    // A URL on a well-known host is highlighted for its own risk only.
+    const lead: Known | undefined = isSkipped ? known[0] : (worseHost ?? known[0]);
+    const unresolved = !isSkipped && (state.kind === 'pending' || state.kind === 'failed');
+    return lead === undefined
+      ? { ...nothing, unresolved }
+      : { risk: lead.record.risk, retired: lead.record.retired, unresolved };
+  };
+
+  return {
+    of(indicator) {
+      const name = `${indicator.type} ${indicator.value}`;
+      const existing = snapshots.get(name);
+      if (existing !== undefined) return existing;
+      if (snapshots.size >= remembered) {
+        snapshots.clear();
+        dependents.clear();
+      }
+      const snapshot = summarize(indicator);
+      snapshots.set(name, snapshot);
+      for (const key of keysOf(indicator)) {
+        const names = dependents.get(key);
+        if (names === undefined) dependents.set(key, new Set([name]));
+        else names.add(name);
+      }
+      return snapshot;
+    },
+    onChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    forget: () => changed(undefined),
+    dispose: stop,
+  };
+}

@@ -1,0 +1,199 @@
+import type { RequestOptions, ServiceClient } from '../../api/client';
+import type { Outcome, RequestError } from '../../api/requestError';
+import type { Indicator } from '../../indicators/identity/types';
+import type { Source } from '../../records/knowledge';
+import type { UtcMillis } from '../../records/record';
+import { isAllowed } from '../policy/allowed';
+import { RequestCoalescer } from '../requests/requestCoalescer';
+import type { LookupSettings, RequestLog } from '../lookups';
+import type { Opened, OpenOptions } from '../opened';
+import { ErrorBackoff } from '../requests/errorBackoff';
+import { logRequests } from '../requests/logRequests';
+import type { BlockReason, RequestSubject } from '../types';
+import { localSource } from '../../records/sourceId';
+
+export interface PartPorts {
+  readonly settings: () => LookupSettings;
+  readonly now: () => number;
+  readonly requestLog: Pick<RequestLog, 'begin'>;
+  /** Why an indicator is never sent, given the form that would be sent. */
+  readonly blocked: (indicator: Indicator, sent: Indicator) => BlockReason | undefined;
+}
+
+/** One request for a part of a record. */
+export interface Part<T> {
+  /** Identifies the part within a service. */
+  readonly key: string;
+  /** What is sent: a value, a name, or an ID (see {@link RequestSubject}). */
+  readonly what: string;
+  readonly subject?: RequestSubject;
+  /** The indicator it is about, if any: determines whether it may be sent, and in which form. */
+  readonly about?: { readonly indicator: Indicator; readonly sent: Indicator };
+  /** Requested only by a click, whatever the mode. */
+  readonly onlyOnClick?: boolean;
+  /** Its answer is too large, or outdated too soon, to be cached. */
+  readonly isTransient?: boolean;
+  readonly request: (client: ServiceClient, options: RequestOptions) => Promise<Outcome<T | undefined>>;
+}
+
+/** An answer, or the service's message instead of one. */
+interface Answered<T> {
+  readonly value: T | undefined;
+  readonly serviceMessage?: string;
+}
+
+interface Remembered extends Answered<unknown> {
+  readonly asOf: UtcMillis;
+}
+
+/** Cached parts of records; panels have their own. */
+const remembered = 200;
+
+/**
+ * Fetches parts of records from memory or their service, as mode, ignore list, and backoff allow. Identical requests
+ * in flight are shared. The local service is queried in every mode.
+ */
+export class Parts {
+  private readonly memory = new Map<string, Remembered>();
+  private readonly requests = new RequestCoalescer<unknown>();
+  private readonly pending = new Map<string, Part<unknown>>();
+  private readonly backoff: ErrorBackoff;
+
+  constructor(private readonly ports: PartPorts) {
+    this.backoff = new ErrorBackoff(ports.now);
+  }
+
+  /** Never rejects. */
+  async get<T>(client: ServiceClient, part: Part<T>, options: OpenOptions): Promise<Opened<T>> {
+    const name = `${client.address} ${part.key}`;
+    const existing = options.again === true ? undefined : this.fresh(name, client);
+    // Each key has a single type of answer.
+    if (existing !== undefined) return opened(client, existing as Answered<T>, existing.asOf);
+    const why = client.remote ? this.refused(client, part, options) : undefined;
+    if (why !== undefined) return why;
+    if (options.signal?.aborted === true) return { kind: 'canceled' };
+    const start = (signal: AbortSignal): Promise<Outcome<unknown>> => this.request(client, part, options, signal);
+    const joined = await this.requests.join(
+      name,
+      start,
+      options.signal === undefined ? {} : { signal: options.signal },
+    );
+    if (joined.kind !== 'settled') return { kind: 'canceled' };
+    const { outcome } = joined;
+    if (!outcome.ok) {
+      if (outcome.error.kind === 'canceled') return { kind: 'canceled' };
+      return { kind: 'failed', host: client.host, error: outcome.error };
+    }
+    return opened(client, outcome as Answered<T>, this.ports.now());
+  }
+
+  /**
+   * Discards answers and errors, and cancels what is no longer allowed. `allowed` is the service that may be queried
+   * now.
+   */
+  forget(allowed: ServiceClient | undefined): void {
+    this.memory.clear();
+    this.backoff.clear();
+    const isOffline = this.ports.settings().mode === 'offline';
+    this.requests.abort((name) => {
+      if (name.startsWith(`${localSource} `)) return false;
+      const about = this.pending.get(name)?.about;
+      const isWrongAddress = allowed === undefined || !name.startsWith(`${allowed.address} `);
+      return isOffline || isWrongAddress || (about !== undefined && this.blocked(about) !== undefined);
+    });
+  }
+
+  /** Local answers aren't cached: the local service is as fast as memory and never out of date. */
+  private fresh(name: string, client: ServiceClient): Remembered | undefined {
+    const existing = client.remote ? this.memory.get(name) : undefined;
+    if (existing === undefined) return undefined;
+    const { freshMillis, missMillis } = this.ports.settings();
+    return this.ports.now() - existing.asOf < (existing.value === undefined ? missMillis : freshMillis)
+      ? existing
+      : undefined;
+  }
+
+  private blocked({ indicator, sent }: NonNullable<Part<unknown>['about']>): BlockReason | undefined {
+    return this.ports.blocked(indicator, sent);
+  }
+
+  private refused<T>(client: ServiceClient, part: Part<T>, { reason, again }: OpenOptions): Opened<T> | undefined {
+    const { host } = client;
+    const by = part.about === undefined ? undefined : this.blocked(part.about);
+    if (by !== undefined) return { kind: 'blocked', by };
+    const { mode } = this.ports.settings();
+    if (mode === 'offline') return { kind: 'offline', host };
+    const clicked = reason === 'click' || again === true;
+    const error = this.backoff.find(client.address, part.key);
+    if (error !== undefined && (!clicked || error.kind === 'rateLimited')) {
+      const isUntried = this.backoff.tried(client.address, part.key) === undefined && error.kind !== 'rateLimited';
+      return { kind: 'failed', host, error, ...(isUntried ? { isUntried } : {}) };
+    }
+    if (clicked || (isAllowed(mode, reason) && part.onlyOnClick !== true)) return undefined;
+    const { subject } = part;
+    return { kind: 'notRequested', host, wouldSend: part.what, ...(subject === undefined ? {} : { subject }) };
+  }
+
+  private async request<T>(
+    client: ServiceClient,
+    part: Part<T>,
+    { reason }: OpenOptions,
+    signal: AbortSignal,
+  ): Promise<Outcome<T | undefined>> {
+    const name = `${client.address} ${part.key}`;
+    const rows = client.remote
+      ? logRequests(this.ports.requestLog, {
+          ...{ to: client.address, what: [part.what], why: reason },
+          ...(part.subject === undefined ? {} : { subject: part.subject }),
+        })
+      : undefined;
+    this.pending.set(name, part);
+    const outcome = await answerOf(part, client, { signal, ...rows?.options });
+    if (this.pending.get(name) === part) this.pending.delete(name);
+    if (!outcome.ok) {
+      rows?.endWithError(outcome.error);
+      if (outcome.error.kind !== 'canceled' && client.remote) {
+        this.backoff.remember(client.address, part.key, outcome.error);
+      }
+      return outcome;
+    }
+    rows?.end(outcome.value === undefined ? 'notKnown' : 'answered');
+    if (client.remote) {
+      this.backoff.answered(client.address, part.key);
+      // Not if canceled while the answer was read because the settings changed.
+      if (part.isTransient !== true && !signal.aborted) this.remember(name, outcome);
+    }
+    return outcome;
+  }
+
+  private remember(name: string, { value, serviceMessage }: Answered<unknown>): void {
+    this.memory.delete(name);
+    this.memory.set(name, {
+      value,
+      asOf: this.ports.now(),
+      ...(serviceMessage === undefined ? {} : { serviceMessage }),
+    });
+    const [oldest] = this.memory.keys();
+    if (this.memory.size > remembered && oldest !== undefined) this.memory.delete(oldest);
+  }
+}
+
+function opened<T>(client: ServiceClient, { value, serviceMessage }: Answered<T>, asOf: UtcMillis): Opened<T> {
+  const source: Source = { kind: 'service', name: client.host, address: client.address };
+  if (value !== undefined) return { kind: 'found', value, source, asOf };
+  return { kind: 'notKnown', source, asOf, ...(serviceMessage === undefined ? {} : { serviceMessage }) };
+}
+
+/** The client returns its errors; an exception nevertheless becomes one as well. */
+async function answerOf<T>(
+  part: Part<T>,
+  client: ServiceClient,
+  options: RequestOptions,
+): Promise<Outcome<T | undefined>> {
+  try {
+    return await part.request(client, options);
+  } catch (cause) {
+    const error: RequestError = { kind: 'unreachable', detail: cause instanceof Error ? cause.name : 'unknown fault' };
+    return { ok: false, error };
+  }
+}

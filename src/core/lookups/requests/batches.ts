@@ -1,0 +1,250 @@
+import type { BatchRequestOptions, RequestOptions, ServiceClient } from '../../api/client';
+import type { Outcome, RequestError } from '../../api/requestError';
+import { createConcurrencyLimiter } from '../../api/http/concurrencyLimiter';
+import type { Indicator } from '../../indicators/identity/types';
+import type { IndicatorRecord } from '../../records/record';
+import type { Batch, BatchPorts, BatchReason } from './batch';
+import { BatchAnswers } from './batchAnswers';
+import { BatchFiller } from './batchFiller';
+import { BatchLimit } from '../batchLimit';
+import { isAboutLimit, pauseReason, type Refusal, refusalOf } from './batchRefusal';
+import type { BatchResult, BatchEstimate, BatchOptions } from '../lookups';
+import { logRequests } from './logRequests';
+
+/** The caller's signal and callback. */
+type SendOptions = Pick<BatchOptions, 'signal' | 'onSent'>;
+
+/** How often a batch that was rejected for an unknown reason is halved. */
+const halvings = 3;
+
+/**
+ * Looks up many indicators in one request: Explore with `ioc=a or ioc=b …`, one batch at a time. Values that Explore
+ * can't express safely are left to hovers.
+ */
+export class Batches {
+  private readonly turns = createConcurrencyLimiter(() => 1);
+  private readonly limits = new BatchLimit();
+  private readonly filler: BatchFiller;
+  private readonly batchAnswers: BatchAnswers;
+  private current: (Batch & { readonly controller: AbortController; readonly done: Promise<unknown> }) | undefined;
+  private requests = 0;
+  /** Requests that were answered. */
+  private answers = 0;
+  /** The last rejection that was about the requested values. */
+  private refusal: RequestError | undefined;
+
+  constructor(private readonly ports: BatchPorts) {
+    this.filler = new BatchFiller(ports, this.limits);
+    this.batchAnswers = new BatchAnswers(ports, this.limits, this.filler);
+  }
+
+  /** Looks up those of the indicators that may and need to be requested; never rejects. */
+  async requestRows(indicators: readonly Indicator[], options: BatchOptions = {}): Promise<BatchResult> {
+    const giveBack = await this.turns.take(options.signal);
+    if (giveBack === undefined) return { requests: 0 };
+    const before = this.requests;
+    try {
+      const error = await this.sendAll([...indicators], options.reason ?? 'visible', options);
+      return { requests: this.requests - before, ...(error === undefined ? {} : { error }) };
+    } finally {
+      giveBack();
+    }
+  }
+
+  /** The end of the request in flight for a key, if any. */
+  inFlight(address: string, key: string): Promise<unknown> | undefined {
+    const current = this.current;
+    return current?.client.address === address && current.items.some((item) => item.key === key)
+      ? current.done
+      : undefined;
+  }
+
+  /** Cancels the request in flight if it is no longer allowed, and discards everything learned. */
+  forget(): void {
+    const current = this.current;
+    this.filler.forget();
+    this.limits.forget();
+    this.batchAnswers.forget();
+    if (current === undefined) return;
+    const { client, reason } = current;
+    const forbidden = current.items.some(({ requested, wanted }) =>
+      wanted.some((indicator) => !this.ports.canSend(indicator, { client, sent: requested }, reason)),
+    );
+    if (forbidden) current.controller.abort();
+  }
+
+  private async sendAll(
+    waiting: Indicator[],
+    reason: BatchReason,
+    sendOptions: SendOptions,
+  ): Promise<RequestError | undefined> {
+    while (waiting.length > 0 && sendOptions.signal?.aborted !== true) {
+      const batch = await this.filler.fill(waiting, reason, waiting.length, sendOptions.signal);
+      if (batch === undefined) return undefined;
+      const paused = pauseReason(batch.client, this.ports.now());
+      if (paused !== undefined) return paused;
+      const answers = this.begin();
+      const error = await this.sendBatch(batch, sendOptions, halvings);
+      if (error !== undefined) return error;
+      // No part was answered, however small: the service rejects more than a value.
+      if (this.refusal !== undefined && this.answers === answers && batch.items.length > 1) return this.refusal;
+    }
+    return undefined;
+  }
+
+  /** Clears the last rejection; returns the number of answered requests so far. */
+  private begin(): number {
+    this.refusal = undefined;
+    return this.answers;
+  }
+
+  /** How many requests a lookup would take if the service accepts the plan's limit. Sends nothing. */
+  async estimate(indicators: readonly Indicator[], options: BatchOptions = {}): Promise<BatchEstimate> {
+    const waiting = [...indicators];
+    let [requests, about] = [0, 0];
+    for (;;) {
+      // Estimates with the known limit, not with a larger one that would be tried.
+      const batch = await this.filler.fill(waiting, options.reason ?? 'visible', 0, options.signal);
+      if (batch === undefined) return { requests, about };
+      requests++;
+      about += batch.items.reduce((sum, { wanted }) => sum + wanted.length, 0);
+    }
+  }
+
+  private async sendBatch(
+    batch: Batch,
+    sendOptions: SendOptions,
+    halvingsLeft: number,
+  ): Promise<RequestError | undefined> {
+    const { client, limit, reason } = batch;
+    const items = batch.items.filter(({ requested, wanted }) =>
+      wanted.every((indicator) => this.ports.canSend(indicator, { client, sent: requested }, reason)),
+    );
+    if (items.length === 0 || sendOptions.signal?.aborted === true) return undefined;
+    const max = this.limits.maxValues(client.address, limit);
+    if (items.length > max) return this.sendInParts({ ...batch, items }, max, sendOptions, halvingsLeft);
+    const sent: Batch = { ...batch, items };
+    const { options, end, endWithError } = logRequests(this.ports.requestLog, {
+      to: client.address,
+      what: items.map(({ requested }) => requested.value),
+      why: reason,
+    });
+    const onRequest = (): void => {
+      options.onRequest?.();
+      sendOptions.onSent?.(items.flatMap(({ wanted }) => wanted));
+    };
+    const settled = await this.request(sent, { onRequest }, sendOptions.signal, (outcome) => {
+      if (!outcome.ok) return outcome;
+      const refusal = items.length > 1 ? refusalOf(outcome) : undefined;
+      if (refusal !== undefined) {
+        this.limits.answered(client.address, limit);
+        return { ok: false as const, error: refusal };
+      }
+      this.answers++;
+      return { ok: true as const, value: this.batchAnswers.settle(sent, outcome.value, outcome.serviceMessage) };
+    });
+    if (!settled.ok) {
+      endWithError(settled.error);
+      return this.refused(sent, settled.error, sendOptions, halvingsLeft);
+    }
+    const { unanswered, known, truncated } = settled.value;
+    end('answered', { known });
+    if (unanswered.length === 0) return undefined;
+    if (items.length > 1)
+      return this.sendHalves({ ...sent, items: unanswered, ...truncated }, sendOptions, halvingsLeft);
+    this.filler.giveUp(client, unanswered);
+    return undefined;
+  }
+
+  /** Sends one request; callers continue after `settle` has processed the answer. */
+  private async request<T>(
+    batch: Batch,
+    options: RequestOptions,
+    signal: AbortSignal | undefined,
+    settle: (outcome: Outcome<readonly IndicatorRecord[]>) => T,
+  ): Promise<T> {
+    const controller = new AbortController();
+    // A triage lookup ends with its caller.
+    const cancel = (): void => controller.abort(signal?.reason);
+    if (batch.reason === 'triage') signal?.addEventListener('abort', cancel, { once: true });
+    this.requests++;
+    const values = batch.items.map(({ requested }) => requested.value);
+    const untriedLimit = this.limits.untried(batch.client.address, batch.limit);
+    const request = { ...options, signal: controller.signal, ...(untriedLimit && { untriedLimit }) };
+    const done = rowsOf(batch.client, values, batch.limit, request).then(settle);
+    this.current = { ...batch, controller, done };
+    try {
+      return await done;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      this.current = undefined;
+    }
+  }
+
+  /** Learns from a limit above the plan's; another rejection may be about one of the values. */
+  private async refused(
+    batch: Batch,
+    error: RequestError,
+    sendOptions: SendOptions,
+    halvingsLeft: number,
+  ): Promise<RequestError | undefined> {
+    const { client, items } = batch;
+    if (error.kind === 'canceled') return error;
+    if (error.kind === 'rateLimited') this.limits.rateLimited(client.address);
+    if (error.kind === 'badRequest') {
+      if (isAboutLimit(error)) {
+        const lower = await this.lowerLimit(batch, error);
+        const length = lower === undefined ? 0 : this.limits.maxValues(client.address, lower);
+        if (lower !== undefined) return this.sendInParts({ ...batch, limit: lower }, length, sendOptions, halvingsLeft);
+      } else if (items.length > 1 && halvingsLeft > 0) {
+        return this.sendHalves(batch, sendOptions, halvingsLeft - 1);
+      }
+      this.refusal = error;
+    }
+    for (const { requested } of items) this.ports.error(client, requested, error);
+    // The request was at fault, not the service: the next batch may succeed.
+    return error.kind === 'badRequest' && !isAboutLimit(error) ? undefined : error;
+  }
+
+  /** The limit to use instead of a rejected one; undefined if no smaller one is left. */
+  private async lowerLimit({ client, items, limit }: Batch, { status }: Refusal): Promise<number | undefined> {
+    const { address } = client;
+    if (status === 429) return this.limits.lowerTry(address, limit);
+    if (!this.limits.refused(address, limit)) return undefined;
+    return this.limits.limit(address, await this.ports.plan(address), items.length, client.budget());
+  }
+
+  private sendHalves(batch: Batch, sendOptions: SendOptions, halvingsLeft: number): Promise<RequestError | undefined> {
+    return this.sendInParts(batch, Math.ceil(batch.items.length / 2), sendOptions, halvingsLeft);
+  }
+
+  private async sendInParts(
+    { items, ...batch }: Batch,
+    length: number,
+    sendOptions: SendOptions,
+    halvingsLeft: number,
+  ): Promise<RequestError | undefined> {
+    for (let from = 0; from < items.length; from += length) {
+      const part = { ...batch, items: items.slice(from, from + length) };
+      const error =
+        pauseReason(batch.client, this.ports.now()) ?? (await this.sendBatch(part, sendOptions, halvingsLeft));
+      if (error !== undefined) return error;
+    }
+    return undefined;
+  }
+}
+
+/** The client returns its errors; an exception nevertheless becomes one as well. */
+async function rowsOf(
+  client: ServiceClient,
+  values: readonly string[],
+  limit: number,
+  options: BatchRequestOptions,
+): Promise<Outcome<readonly IndicatorRecord[]>> {
+  try {
+    return await client.exploreIndicators(values, limit, options);
+  } catch (error) {
+    const detail = error instanceof Error ? error.name : 'unknown fault';
+    return { ok: false, error: { kind: 'unreachable', detail } };
+  }
+}

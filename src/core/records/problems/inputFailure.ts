@@ -1,0 +1,78 @@
+import { formatNumber, formatSize, t } from '../../../l10n';
+
+/** Why a file or text can't be read, or not to its end. */
+export type InputFailure =
+  | { readonly kind: Exclude<InputFailureKind, 'tooLarge' | 'expandsTooMuch' | 'unreadable' | 'invalidSample'> }
+  | { readonly kind: 'tooLarge'; readonly bytes: number }
+  | { readonly kind: 'expandsTooMuch'; readonly times: number }
+  /** `detail` is the message of the system. */
+  | { readonly kind: 'unreadable' | 'invalidSample'; readonly detail: string };
+
+type InputFailureKind =
+  | 'canceled'
+  | 'missing'
+  | 'noPermission'
+  | 'folder'
+  | 'binary'
+  | 'truncated'
+  | 'damaged'
+  | 'expandsTooMuch'
+  | 'notBundle'
+  | 'invalidJson'
+  | 'trailingData'
+  | 'unclosedObject'
+  | 'lineTooLong'
+  | 'noIndicatorColumn'
+  | 'tooLarge'
+  | 'unreadable'
+  | 'invalidSample';
+
+/** An input failure as a sentence. */
+export function formatInputFailure(failure: InputFailure): string {
+  switch (failure.kind) {
+    case 'canceled':
+      return t('Canceled.');
+    case 'missing':
+      return t("The file wasn't found.");
+    case 'noPermission':
+      return t("You don't have permission to read the file.");
+    case 'folder':
+      return t('It is a folder, not a file.');
+    case 'binary':
+      return t('It is a binary file.');
+    case 'truncated':
+      return t('The file is truncated.');
+    case 'damaged':
+      return t('The compressed data is corrupted.');
+    case 'expandsTooMuch':
+      return t('It expands to more than {0} times its compressed size.', formatNumber(failure.times));
+    case 'notBundle':
+      return t('It contains no list of STIX objects.');
+    case 'invalidJson':
+      return t("It isn't valid JSON.");
+    case 'trailingData':
+      return t('There is unexpected data after the end of the JSON document.');
+    case 'unclosedObject':
+      return t("An object in it isn't closed.");
+    case 'lineTooLong':
+      return t('A line in it is too long.');
+    case 'noIndicatorColumn':
+      return t('No column contains domains, IP addresses, or URLs.');
+    case 'tooLarge':
+      return t(
+        '{0} is too large to read from another machine. Copy the file to this machine first.',
+        formatSize(failure.bytes),
+      );
+    case 'unreadable':
+      return t("The file couldn't be read: {0}", failure.detail);
+    case 'invalidSample':
+      return t("The sample data couldn't be read: {0}", failure.detail);
+  }
+}
+
+/** The input can't be read any further. */
+export class InputError extends Error {
+  constructor(readonly failure: InputFailure) {
+    super(formatInputFailure(failure));
+  }
+}

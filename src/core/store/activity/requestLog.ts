@@ -1,0 +1,59 @@
+import type { RequestLogEntry } from '../../lookups/types';
+import { isLeased } from '../sqlite/leases';
+import type { StoredRequest } from '../protocol/protocol';
+import { type Connection, text } from '../sqlite/sqlite';
+import { fromStoredDescription, fromStoredOutcome } from '../sqlite/storedNames';
+
+/** Maximum number of entries; the oldest are deleted. */
+export const maxRequestLogEntries = 5_000;
+
+/** Writes entries; an existing ID gets the new outcome. */
+export function writeRequestLog(
+  connection: Connection,
+  entries: readonly StoredRequest[],
+  holder: string,
+  keep = maxRequestLogEntries,
+): void {
+  connection.transaction(() => {
+    for (const { id, ...entry } of entries) {
+      connection.run(
+        `INSERT INTO sent (id, at, entry) VALUES (?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET at = excluded.at, entry = excluded.entry`,
+        id,
+        entry.at,
+        // The holder only matters while the request is pending.
+        JSON.stringify(entry.outcome === 'pending' ? { ...entry, holder } : entry),
+      );
+    }
+    connection.run(
+      'DELETE FROM sent WHERE id IN (SELECT id FROM sent ORDER BY at DESC, id DESC LIMIT -1 OFFSET ?)',
+      keep,
+    );
+  });
+}
+
+/** The lease of a window while its requests are pending; without it, they were interrupted. */
+export function pendingRequestsLease(holder: string): string {
+  return `sending:${holder}`;
+}
+
+/** All entries, newest first. Pending requests of a closed window were interrupted. */
+export function readRequestLog(connection: Connection, now: number): readonly StoredRequest[] {
+  const alive = new Map<string, boolean>();
+  const isAlive = (holder: string): boolean => {
+    const is = alive.get(holder) ?? isLeased(connection, pendingRequestsLease(holder), now);
+    alive.set(holder, is);
+    return is;
+  };
+  return connection.all('SELECT id, entry FROM sent ORDER BY at DESC, id DESC').map((row) => {
+    const { holder = '', ...entry } = JSON.parse(text(row.entry)) as Omit<RequestLogEntry, 'outcome'> & {
+      readonly outcome: string;
+      readonly holder?: string;
+    };
+    const isInterrupted = entry.outcome === 'pending' && !isAlive(holder);
+    const outcome = isInterrupted ? { outcome: 'interrupted' as const } : fromStoredOutcome(entry.outcome);
+    const [only = '', ...others] = entry.what;
+    const isDescribed = entry.subject === undefined && entry.why !== 'query' && others.length === 0;
+    return { ...entry, ...(isDescribed ? fromStoredDescription(only) : {}), id: text(row.id), ...outcome };
+  });
+}

@@ -1,0 +1,286 @@
+import type { Indicator } from '../../indicators/identity/types';
+import type { RequestLogEntry } from '../../lookups/types';
+import type {
+  ChainEnd,
+  SkippedCount,
+  MirrorState,
+  MirrorTarget,
+  PageRead,
+  PageWritten,
+  StorageUse,
+  SyncAccount,
+} from '../../mirror/ports';
+import type { SyncError } from '../../mirror/syncError';
+import type { Knowledge, SourceReport } from '../../records/knowledge';
+import type { SimilarNames, FoundName, RecentRecord } from '../../records/recent';
+import type { IndicatorRecord } from '../../records/record';
+import type { ThreatRecord } from '../../records/threat';
+import type { InputFailure } from '../../records/problems/inputFailure';
+import type { RiskLevel } from '../../records/risk';
+import type { SkipReason } from '../../records/problems/skipReason';
+import type { HistoryLimits, StoredRun, QueryRun } from '../../runs/run';
+import type { ScanKind } from '../../records/scan';
+import type { TextRead } from '../../triage/found';
+import type { TriageEntry } from '../../triage/triageEntry';
+import type { LinksOfRow } from '../../records/linksOfRow';
+import type { Scan } from '../../scans/types';
+import type { StoreProblem } from '../../records/problems/storeProblem';
+
+export type ImportFormat = 'stix' | 'csv' | 'list';
+
+/** The result of an import: what was imported, and what was skipped for which reason; `examples` are truncated. */
+export interface ImportResult {
+  readonly source: string;
+  readonly format: ImportFormat;
+  readonly objects: number;
+  readonly indicators: { readonly added: number; readonly updated: number; readonly unchanged: number };
+  readonly threats: number;
+  readonly feeds: number;
+  readonly skipped: readonly {
+    readonly reason: SkipReason;
+    readonly count: number;
+    readonly examples: readonly string[];
+  }[];
+  /** False if the import was canceled or failed; what had been imported by then is kept. */
+  readonly complete: boolean;
+  readonly failure?: InputFailure;
+}
+
+export interface ImportProgress {
+  readonly bytes: number;
+  readonly totalBytes?: number;
+  readonly taken: number;
+}
+
+export interface TriageProgress {
+  readonly bytes: number;
+  readonly totalBytes?: number;
+  /** Indicators found so far. */
+  readonly found: number;
+}
+
+export type DataKind =
+  | 'answers'
+  | 'imports'
+  | 'mirrors'
+  | 'sample'
+  | 'scans'
+  | 'findings'
+  | 'overrides'
+  | 'recent'
+  | 'triage'
+  | 'queries'
+  | 'sent';
+
+/** One row of “Show Local Data”. */
+export interface DataRow {
+  readonly kind: DataKind;
+  /** Host of the service, name of the file, and so on; empty if there is only one. */
+  readonly source: string;
+  readonly part?: 'scanQueue';
+  readonly count: number;
+  readonly oldest?: number;
+  readonly newest?: number;
+}
+
+export interface DataSummary {
+  readonly file: string;
+  readonly bytes: number;
+  readonly rows: readonly DataRow[];
+}
+
+export type ImportInput =
+  | { readonly path: string; readonly name: string }
+  | { readonly text: string; readonly name: string }
+  | { readonly bytes: Uint8Array; readonly name: string };
+
+export const tierNames = ['visitor', 'free', 'pro', 'team', 'business', 'feed'] as const;
+export type TierName = (typeof tierNames)[number];
+
+/** Setting `threatLookups.localService.enrichment`: which external sources scans of the local service may query. */
+export type EnrichmentMode = 'off' | ScanKind;
+
+/**
+ * Settings for scans of the local service. Indicators that match `ignore` (the user's patterns) are never looked up.
+ */
+export interface ScanSettings {
+  readonly mode: EnrichmentMode;
+  readonly ignore?: readonly string[];
+  /** The name server, `host[:port]` or `[IPv6]:port`; absent or empty for the system's. */
+  readonly resolver?: string;
+}
+
+/** A stored entry of the request log; writing an existing ID updates the entry. */
+export type StoredRequest = RequestLogEntry & { readonly id: string };
+
+/** Jobs of the worker thread: input, output, and progress by name. */
+export interface WorkerJobs {
+  /** A request to the embedded local service and its response, with bodies as text. */
+  fetch: {
+    in: { url: string; method: string; headers: readonly (readonly [string, string])[]; body?: string };
+    out: { status: number; headers: readonly (readonly [string, string])[]; body: string };
+    progress: never;
+  };
+  cacheAnswer: { in: { key: string; address: string; knowledge: Knowledge }; out: { saved: boolean }; progress: never };
+  import: { in: { input: ImportInput; format?: ImportFormat }; out: ImportResult; progress: ImportProgress };
+  /** Counts the indicators in a text; nothing is stored. */
+  triage: { in: { input: ImportInput; languageId?: string }; out: TextRead; progress: TriageProgress };
+  loadSample: { in: { file: string }; out: ImportResult; progress: ImportProgress };
+  removeSample: { in: Record<string, never>; out: { removed: number }; progress: never };
+  /** Checks every page; a damaged store is moved aside, and the job rejects with that problem. */
+  checkStore: { in: Record<string, never>; out: { whole: true }; progress: never };
+  summary: { in: Record<string, never>; out: DataSummary; progress: never };
+  clear: { in: { kinds: readonly DataKind[] }; out: { removed: number }; progress: never };
+  /** Adds entries to the request log, or updates them once their outcome is known; the newest 5,000 are kept. */
+  requestLogAppend: { in: { entries: readonly StoredRequest[] }; out: { saved: boolean }; progress: never };
+  /** All entries, newest first. */
+  requestLogList: { in: Record<string, never>; out: readonly StoredRequest[]; progress: never };
+  /** Adds a record to the recently opened ones; the last 200 are kept. */
+  recentSave: { in: { opened: RecentRecord }; out: { saved: boolean }; progress: never };
+  /** All recent records, most recently opened first. */
+  recentList: { in: Record<string, never>; out: readonly RecentRecord[]; progress: never };
+  /** Removes one recent record, or all. */
+  recentRemove: { in: { key?: string }; out: { removed: number }; progress: never };
+  /** Adds indicators to the triage list, or updates them; the last 10,000 are kept. */
+  triageSave: { in: { entries: readonly TriageEntry[] }; out: { saved: boolean }; progress: never };
+  /** The whole list, most recently added or changed first. */
+  triageList: { in: Record<string, never>; out: readonly TriageEntry[]; progress: never };
+  /** Removes entries by `triageKey`. */
+  triageRemove: { in: { keys: readonly string[] }; out: { removed: number }; progress: never };
+  /** Saves a query run, with its results (JSON) if given; it replaces earlier equal runs. */
+  querySave: {
+    in: { run: QueryRun; finding?: string; limits: HistoryLimits };
+    out: { saved: boolean };
+    progress: never;
+  };
+  /** All saved runs, pinned first, each part newest first. */
+  queryList: { in: Record<string, never>; out: readonly StoredRun[]; progress: never };
+  /** One run, or the one that replaced it, with its results; empty if it was deleted. */
+  queryRead: { in: { id: string }; out: { run?: StoredRun; finding?: string }; progress: never };
+  queryPin: { in: { id: string; pinned: boolean }; out: { known: boolean }; progress: never };
+  /** Deletes the given runs, or all that aren't pinned. */
+  queryRemove: { in: { ids?: readonly string[] }; out: { removed: number }; progress: never };
+  /** Saves query results as a source of its own, like an import; the same name replaces it. */
+  saveResults: {
+    in: { name: string; indicators: readonly IndicatorRecord[]; threats: readonly ThreatRecord[] };
+    out: { added: number; updated: number; unchanged: number; threats: number };
+    progress: never;
+  };
+  /** Threats and feeds linked to indicators in local sources, by local IDs; those without any are omitted. */
+  linksOf: { in: { iids: readonly number[] }; out: readonly LinksOfRow[]; progress: never };
+  /** Threats and feeds of local sources whose name contains a text; at most `limit` of each. */
+  names: { in: { text: string; limit: number }; out: readonly FoundName[]; progress: never };
+  /**
+   * Values of a property or attribute in local sources, for completion: those that start with a text, then those that
+   * contain it.
+   */
+  values: { in: { field: string; text: string; limit: number }; out: readonly string[]; progress: never };
+  /** Threats, feeds, and indicators of local sources with similar names; at most `limit` of each. */
+  nearNames: { in: { text: string; limit: number }; out: SimilarNames; progress: never };
+  /** Saves the user's scans (the extension's own list, for all services). */
+  scansSave: { in: { scans: readonly Scan[] }; out: { saved: boolean }; progress: never };
+  /** All saved scans, newest first. */
+  scansList: { in: Record<string, never>; out: readonly Scan[]; progress: never };
+  /** Removes finished scans from the list. */
+  scansRemove: { in: { ids: readonly string[] }; out: { removed: number }; progress: never };
+  /** Acquires or renews the right of one window to submit and poll; `forMillis` 0 releases it. */
+  scansLease: { in: { forMillis: number }; out: { acquired: boolean }; progress: never };
+  /** Settings for scans of the local service from now on; `off` until they are set. */
+  setEnrichment: { in: ScanSettings; out: { mode: EnrichmentMode }; progress: never };
+  /**
+   * Sets the user's own risk for an indicator (`value` canonical), which takes precedence over all sources; null
+   * removes it. `risk` is the effective risk, or undefined if nothing is known about the indicator any longer.
+   */
+  setRisk: {
+    in: { indicator: Indicator; risk: RiskLevel | null };
+    out: { risk: RiskLevel | undefined };
+    progress: never;
+  };
+  /** Retires an indicator manually, or reactivates it; `known` is false if the store doesn't contain it. */
+  setRetired: { in: { indicator: Indicator; retired: boolean }; out: { known: boolean }; progress: never };
+  /**
+   * Retires indicators without any activity for three months, and deletes old scans. Also runs daily in the background.
+   */
+  tidyScans: { in: Record<string, never>; out: { retired: number; dropped: number }; progress: never };
+  /** The local sources that mention a threat or feed, by its local ID, newest first. */
+  groupSources: { in: { kind: 'threat' | 'feed'; id: number }; out: readonly SourceReport[]; progress: never };
+  /** A sync of a mirrored collection, step by step (see `MirrorWriter`); the thread runs one at a time. */
+  mirrorBegin: {
+    in: MirrorTarget;
+    out:
+      | { readonly busy: true; readonly state?: never }
+      | { readonly state: MirrorState; readonly space: StorageUse; readonly busy?: never };
+    progress: never;
+  };
+  mirrorChain: { in: { full: boolean }; out: { started: boolean }; progress: never };
+  /** A page as received; `page` is missing if it isn't a valid envelope. */
+  mirrorRead: { in: { bytes: Uint8Array<ArrayBuffer> }; out: { page?: PageRead }; progress: never };
+  mirrorWrite: { in: Record<string, never>; out: PageWritten; progress: never };
+  mirrorRenew: { in: Record<string, never>; out: { saved: boolean }; progress: never };
+  /** Acquires, renews, or releases the claim of the window that works off queued syncs. */
+  mirrorClaim: { in: { acquired: boolean }; out: { acquired: boolean }; progress: never };
+  mirrorFinish: { in: ChainEnd; out: SyncAccount; progress: never };
+  /**
+   * A fetched list: its entries are added, and missing ones are retired; `risk` is the risk of listed indicators. Or
+   * the error that prevented it, which is kept until the next success.
+   */
+  listRefresh: {
+    in: { address: string; title: string; risk?: RiskLevel } & (
+      { bytes: Uint8Array; error?: never } | { error: SyncError; bytes?: never }
+    );
+    out: { readonly busy: true } | { readonly account: SyncAccount; readonly busy?: never };
+    progress: never;
+  };
+  /** Indexes pending objects of some keys (see `lookupKey`) right away; `isNew` if there were any. */
+  mirrorIndexKeys: { in: { keys: readonly string[] }; out: { isNew: boolean }; progress: never };
+  /** Resolves once nothing is pending; reports the number of pending objects by mirror. */
+  mirrorIndex: {
+    in: Record<string, never>;
+    out: { ended: readonly { id: number; skipped: readonly SkippedCount[] }[] };
+    progress: readonly { id: number; waiting: number }[];
+  };
+  /** All mirrored collections, in the order they were added. */
+  mirrorList: { in: Record<string, never>; out: readonly MirrorState[]; progress: never };
+  /** Removes a mirror and its data; `removed` is the number of indicators it mentioned. */
+  mirrorRemove: { in: { id: number }; out: { removed: number }; progress: never };
+  /** Deletes answers beyond the limits on age and size. */
+  prune: { in: { maxAgeMillis: number; maxBytes: number }; out: { removed: number }; progress: never };
+  /** Starts the local service on loopback; `port` 0 lets the system choose. */
+  startService: {
+    in: { port: number; key: string; tier: TierName };
+    out: { url: string } | { portTaken: true };
+    progress: never;
+  };
+  stopService: { in: Record<string, never>; out: { stopped: boolean }; progress: never };
+}
+
+export type JobName = keyof WorkerJobs;
+
+/** Why a job failed: the store failed, or the job itself did, with the name and message of its error. */
+export type JobFailure =
+  | { readonly problem: StoreProblem; readonly error?: never }
+  | { readonly error: { readonly name: string; readonly message: string }; readonly problem?: never };
+
+/** Messages from host to worker. */
+export type ToWorker =
+  | {
+      readonly [N in JobName]: {
+        readonly kind: 'run';
+        readonly id: number;
+        readonly job: N;
+        readonly input: WorkerJobs[N]['in'];
+      };
+    }[JobName]
+  | { readonly kind: 'cancel'; readonly id: number }
+  /** Ends cleanly: cancels running jobs and closes the database. */
+  | { readonly kind: 'stop' };
+
+/** Messages from worker to host. */
+export type FromWorker =
+  /** Something happened to the store, but jobs continue: it was moved aside, or it is on a network drive. Sent once. */
+  | { readonly kind: 'notice'; readonly problem: StoreProblem }
+  /** Work that nobody waits for failed, for a reason other than the store. */
+  | { readonly kind: 'fault'; readonly error: { readonly name: string; readonly message: string } }
+  | { readonly kind: 'done'; readonly id: number; readonly output: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly failure: JobFailure }
+  | { readonly kind: 'progress'; readonly id: number; readonly progress: unknown };

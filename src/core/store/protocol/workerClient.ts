@@ -1,0 +1,169 @@
+import { Worker } from 'node:worker_threads';
+import { failureOf, toError, JobError } from './storeError';
+import type { FromWorker, JobName, ScanSettings, ToWorker, WorkerJobs } from './protocol';
+import type { StoreProblem } from '../../records/problems/storeProblem';
+
+export interface RunOptions<N extends JobName> {
+  /** Cancels the job. Imports and triage then resolve with what was done; other jobs reject. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (progress: WorkerJobs[N]['progress']) => void;
+  /** Buffers of the input to transfer to the thread instead of copying; they are empty here afterwards. */
+  readonly transfer?: readonly ArrayBuffer[];
+}
+
+/** The worker thread as seen by its host. */
+export interface StoreWorker {
+  /**
+   * Runs a job; starts the thread if needed, also after it died. Rejects with a StoreError if the store has failed,
+   * with a {@link JobError} if the job failed otherwise, and with the signal's reason if it was canceled.
+   */
+  run<N extends JobName>(job: N, input: WorkerJobs[N]['in'], options?: RunOptions<N>): Promise<WorkerJobs[N]['out']>;
+  /** Stops the thread; running and later jobs are rejected. */
+  stop(): Promise<void>;
+}
+
+export interface StoreWorkerOptions {
+  /** The bundle of the worker. */
+  readonly workerFile: string;
+  readonly storeFile: string;
+  /** The scan settings when the thread starts or restarts; later changes are a job. */
+  readonly scanSettings?: () => ScanSettings;
+  /** Called once for each problem while opening the store. */
+  readonly onProblem: (problem: StoreProblem) => void;
+  /** Called for an error, other than the store's, in work that no job waits for. */
+  readonly onError?: (detail: string) => void;
+  /** Called when the thread died, with the cause and the names of the lost jobs. The next job starts a new thread. */
+  readonly onDeath?: (detail: string, lost: readonly JobName[]) => void;
+}
+
+/** A thread that hasn't ended by then is terminated; SQLite rolls back what it was doing. */
+const stopMillis = 3_000;
+
+const stoppedDetail = 'the worker thread was stopped';
+
+function workerEnded(message: string): JobError {
+  return new JobError({ name: 'WorkerEnded', message });
+}
+
+interface Waiting {
+  readonly job: JobName;
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+  readonly onProgress: ((progress: unknown) => void) | undefined;
+  readonly release: () => void;
+}
+
+/** Jobs that resolve with partial results when canceled. */
+function resolvesOnCancel(job: JobName): boolean {
+  return job === 'import' || job === 'loadSample' || job === 'triage';
+}
+
+/** A worker thread that starts with its first job. */
+export class StoreWorkerThread implements StoreWorker {
+  private readonly waiting = new Map<number, Waiting>();
+  private thread: Worker | undefined;
+  private isStopped = false;
+  private lastId = 0;
+
+  constructor(private readonly options: StoreWorkerOptions) {}
+
+  run<N extends JobName>(
+    job: N,
+    input: WorkerJobs[N]['in'],
+    { signal, onProgress, transfer = [] }: RunOptions<N> = {},
+  ): Promise<WorkerJobs[N]['out']> {
+    return new Promise((resolve, reject) => {
+      if (this.isStopped) {
+        reject(workerEnded(stoppedDetail));
+        return;
+      }
+      if (signal?.aborted === true) {
+        reject(signal.reason as Error);
+        return;
+      }
+      const id = ++this.lastId;
+      const post = (message: ToWorker): void =>
+        this.thread?.postMessage(message, message.kind === 'run' ? transfer : []);
+      const cancel = (): void => {
+        post({ kind: 'cancel', id });
+        if (!resolvesOnCancel(job)) this.settle(id)?.reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', cancel, { once: true });
+      this.waiting.set(id, {
+        job,
+        resolve: resolve as (output: unknown) => void,
+        reject,
+        onProgress: onProgress as ((progress: unknown) => void) | undefined,
+        release: () => signal?.removeEventListener('abort', cancel),
+      });
+      try {
+        this.thread ??= this.start();
+        this.thread.ref();
+        post({ kind: 'run', id, job, input } as ToWorker);
+      } catch (error) {
+        this.settle(id)?.reject(toError(failureOf(error)));
+      }
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    const ending = this.thread;
+    this.thread = undefined;
+    for (const id of [...this.waiting.keys()]) this.settle(id)?.reject(workerEnded(stoppedDetail));
+    if (ending === undefined) return;
+    const exited = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
+    ending.postMessage({ kind: 'stop' } satisfies ToWorker);
+    const timer = setTimeout(() => void ending.terminate(), stopMillis);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  private start(): Worker {
+    const { workerFile, storeFile, scanSettings } = this.options;
+    const started = new Worker(workerFile, { workerData: { storeFile, scanSettings: scanSettings?.() } });
+    started.on('message', (message: FromWorker) => this.onMessage(message));
+    started.on('error', (error) => this.onExit(started, error instanceof Error ? error.message : String(error)));
+    started.on('exit', (code) => this.onExit(started, `the worker thread ended with code ${code}`));
+    return started;
+  }
+
+  private onMessage(message: FromWorker): void {
+    switch (message.kind) {
+      case 'notice':
+        this.options.onProblem(message.problem);
+        return;
+      case 'fault':
+        this.options.onError?.(`${message.error.name}: ${message.error.message}`);
+        return;
+      case 'done':
+        this.settle(message.id)?.resolve(message.output);
+        return;
+      case 'failed':
+        this.settle(message.id)?.reject(toError(message.failure));
+        return;
+      case 'progress':
+        this.waiting.get(message.id)?.onProgress?.(message.progress);
+    }
+  }
+
+  private onExit(from: Worker, detail: string): void {
+    if (this.thread !== from) return;
+    this.thread = undefined;
+    const lost: JobName[] = [];
+    for (const [id, { job }] of [...this.waiting]) {
+      lost.push(job);
+      this.settle(id)?.reject(workerEnded(detail));
+    }
+    if (!this.isStopped) this.options.onDeath?.(detail, lost);
+  }
+
+  private settle(id: number): Waiting | undefined {
+    const found = this.waiting.get(id);
+    this.waiting.delete(id);
+    found?.release();
+    // An idle thread doesn't keep the process alive.
+    if (this.waiting.size === 0) this.thread?.unref();
+    return found;
+  }
+}

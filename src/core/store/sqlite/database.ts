@@ -1,0 +1,139 @@
+import { existsSync, renameSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isCorruption, problemOf, StoreError } from '../protocol/storeError';
+import { isOnNetwork } from './networkFolder';
+import type { ForeignFile, StoreProblem } from '../../records/problems/storeProblem';
+import { migrate } from './migrations';
+import { refuseNewer, versionOf } from './schema';
+import { Connection, loadSqlite } from './sqlite';
+import { backupName, restrictPermissions, ensureFolder, identityOf, ownerOf } from './storeFile';
+
+/** Smaller files are checked completely in milliseconds; of larger ones, only the parts that are read anyway. */
+const wholeCheckBytes = 16 * 1024 * 1024;
+/** How long one attempt to write waits for another process. */
+export const defaultBusyMillis = 5_000;
+
+export interface OpenDatabase {
+  readonly connection: Connection;
+  /** Distinguishes this file from another one with the same name. */
+  readonly identity: string;
+  /**
+   * What happened while opening, although the store is usable: a damaged file was moved aside, or the folder is on a
+   * network drive.
+   */
+  readonly notice?: StoreProblem;
+}
+
+/** Throws SQLite's corruption error if the file is damaged; `thorough` checks every page of a large file as well. */
+export function check(connection: Connection, file: string, thorough: boolean): void {
+  const damaged = (detail: string): Error => Object.assign(new Error(detail), { errcode: 11 });
+  if (thorough || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) <= wholeCheckBytes) {
+    const row = connection.get('PRAGMA quick_check(1)');
+    const verdict = Object.values(row ?? {})[0];
+    if (verdict !== 'ok') throw damaged(String(verdict));
+  } else {
+    connection.all('SELECT name, sql FROM sqlite_schema');
+    connection.get('SELECT max(iid) FROM indicator');
+    connection.get('SELECT min(as_of), max(as_of) FROM answer');
+  }
+}
+
+/** Switches to WAL. If the file system doesn't support it, a rollback journal is used and the user is notified. */
+function journal(connection: Connection, file: string): StoreProblem | undefined {
+  let mode: unknown = "another machine's folder";
+  try {
+    if (!isOnNetwork(file)) mode = connection.get('PRAGMA journal_mode = WAL')?.journal_mode;
+  } catch (error) {
+    if (isCorruption(error)) throw error;
+    const problem = problemOf(error);
+    if (problem.kind !== 'failed') throw error;
+    mode = problem.detail;
+  }
+  if (mode === 'wal') return undefined;
+  connection.get('PRAGMA journal_mode = DELETE');
+  return { kind: 'networkFolder', detail: `write-ahead logging is not possible here (${String(mode)})` };
+}
+
+function openOnce(file: string, now: () => number, thorough: boolean, busyMillis: number): OpenDatabase {
+  const connection = Connection.open(file, { readOnly: false, busyMillis, now });
+  try {
+    refuseNewer(versionOf(connection));
+    const notice = journal(connection, file);
+    connection.exec('PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL');
+    connection.bulk(false);
+    check(connection, file, thorough);
+    migrate(connection);
+    const identity = identityOf(file) ?? '';
+    return { connection, identity, ...(notice === undefined ? {} : { notice }) };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** Moves a damaged file and its journals aside without overwriting an earlier backup. Returns the new name. */
+function moveAside(file: string, now: number): string {
+  const target = backupName(file, now);
+  try {
+    renameSync(file, target);
+  } catch (error) {
+    // Windows can't move a file that another window has open.
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StoreError({ kind: 'failed', detail: `the store is damaged and can't be moved aside: ${why}` });
+  }
+  for (const ending of ['-wal', '-shm']) {
+    if (existsSync(file + ending)) renameSync(file + ending, target + ending);
+  }
+  return target;
+}
+
+const foreign: Readonly<Record<ForeignFile, string>> = {
+  notFile: 'not a regular file',
+  notDatabase: 'not an SQLite database',
+  otherDatabase: 'an SQLite database of another program',
+};
+
+/** Throws a StoreError if the file isn't a store. */
+function refuseForeign(file: string): void {
+  const owner = ownerOf(file);
+  if (owner === 'none' || owner === 'blank' || owner === 'ours') return;
+  throw new StoreError({ kind: 'foreign', what: owner, file, detail: `${file} is ${foreign[owner]}` });
+}
+
+export interface OpenOptions {
+  /** Checks every page, which takes seconds for a large file. For a file that showed corruption in use. */
+  readonly thorough?: boolean;
+  /** What to do with a damaged file: `replace` moves it aside and creates an empty one, `keep` leaves it and throws. */
+  readonly damaged?: 'replace' | 'keep';
+  /** How long one attempt to write waits for another process, in milliseconds. */
+  readonly busyMillis?: number;
+}
+
+/**
+ * Opens the store for writing: creates folder and file (accessible to this account only), migrates the schema, and
+ * replaces a damaged file by an empty one (the old one is moved aside, never deleted; see `notice`). A file that isn't
+ * a store is neither moved nor written. Throws a {@link StoreError} for everything else.
+ */
+export function openDatabase(
+  file: string,
+  now: () => number,
+  { thorough = false, damaged = 'replace', busyMillis = defaultBusyMillis }: OpenOptions = {},
+): OpenDatabase {
+  try {
+    ensureFolder(dirname(file));
+    if (loadSqlite() !== undefined) refuseForeign(file);
+    restrictPermissions(file);
+    try {
+      return openOnce(file, now, thorough, busyMillis);
+    } catch (error) {
+      if (!isCorruption(error)) throw error;
+      const detail = error instanceof Error ? error.message : String(error);
+      if (damaged === 'keep') throw new StoreError({ kind: 'corrupt', detail });
+      const movedTo = moveAside(file, now());
+      restrictPermissions(file);
+      return { ...openOnce(file, now, false, busyMillis), notice: { kind: 'corrupt', detail, movedTo } };
+    }
+  } catch (error) {
+    throw new StoreError(problemOf(error));
+  }
+}

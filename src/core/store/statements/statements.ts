@@ -1,0 +1,143 @@
+import type { IndicatorType } from '../../indicators/identity/types';
+import type { SourceKind } from '../../records/knowledge';
+import { unpackRecord } from '../sqlite/body';
+import { feedLink, feedLinksOfManySql, feedLinksSql, threatLink, threatLinksOfManySql, threatLinksSql } from './links';
+import { withMarkings } from './markings';
+import type { SourceStatement } from './merge';
+import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
+import { formatRetirement } from './retirementReason';
+
+/** The columns of an `indicator` row that its assertions need. */
+export interface Subject {
+  readonly iid: number;
+  readonly value: string;
+  readonly type: IndicatorType;
+}
+
+/** A retirement that overrides the sources. */
+interface Retirement {
+  readonly at: number;
+  readonly reason: string;
+}
+
+function retirementOf(connection: Connection, iid: number): Retirement | undefined {
+  const row = connection.get('SELECT at, reason FROM retirement WHERE iid = ?', iid);
+  return row === undefined ? undefined : retirementIn(row);
+}
+
+function retirementIn(row: Row): Retirement {
+  return { at: integer(row.at) ?? 0, reason: text(row.reason) };
+}
+
+function asRetired(statement: SourceStatement, { at, reason }: Retirement): SourceStatement {
+  if (statement.record.retired) return statement;
+  const { record } = statement;
+  return {
+    ...statement,
+    record: {
+      ...record,
+      retired: true,
+      retiredReason: formatRetirement(reason),
+      timestamps: { ...record.timestamps, retired: at },
+    },
+  };
+}
+
+/** What every local source says about an indicator, with its retirement applied; for `own` see {@link statementsOf}. */
+export function effectiveStatementsOf(
+  connection: Connection,
+  subject: Subject,
+  own: boolean,
+): readonly SourceStatement[] {
+  const retirement = retirementOf(connection, subject.iid);
+  const statements = statementsOf(connection, subject, own);
+  return retirement === undefined ? statements : statements.map((statement) => asRetired(statement, retirement));
+}
+
+/** A mirror's data is as of its last sync, even if that found it unchanged. */
+const assertions = `
+  SELECT a.iid, a.source_id, a.created, a.changed, a.body, s.kind, s.name,
+    CASE s.kind WHEN 'mirror' THEN s.as_of ELSE a.as_of END AS as_of
+  FROM assertion a JOIN source s ON s.id = a.source_id`;
+
+function statementFrom(
+  connection: Connection,
+  row: Row,
+  { value, type }: Subject,
+  links: { readonly threats: readonly Row[]; readonly feeds: readonly Row[]; readonly own: boolean },
+): SourceStatement {
+  const isOfSource = (link: Row): boolean => link['source_id'] === row['source_id'];
+  const record = unpackRecord(text(row['body']), value, type, {
+    threats: links.threats.filter(isOfSource).map((link) => threatLink(link, links.own)),
+    feeds: links.feeds.filter(isOfSource).map((link) => feedLink(link, links.own)),
+  });
+  return {
+    kind: 'known',
+    source: { kind: text(row['kind']) as SourceKind, name: text(row['name']) },
+    asOf: integer(row['as_of']) ?? 0,
+    created: integer(row['created']) ?? 0,
+    changed: integer(row['changed']) ?? 0,
+    detail: 'full',
+    record: withMarkings(connection, integer(row['source_id']) ?? 0, record),
+  };
+}
+
+/**
+ * What every local source says about an indicator. `own` includes the local IDs of threats and feeds, which mean
+ * nothing outside the local service.
+ */
+export function statementsOf(connection: Connection, subject: Subject, own: boolean): readonly SourceStatement[] {
+  const rows = connection.all(`${assertions} WHERE a.iid = ?`, subject.iid);
+  if (rows.length === 0) return [];
+  const threats = connection.all(threatLinksSql, subject.iid);
+  const feeds = connection.all(feedLinksSql, subject.iid);
+  return rows.map((row) => statementFrom(connection, row, subject, { threats, feeds, own }));
+}
+
+/** {@link effectiveStatementsOf} for many indicators at once, with local IDs, by iid. */
+export function effectiveStatementsOfMany(
+  connection: Connection,
+  subjects: readonly Subject[],
+): ReadonlyMap<number, readonly SourceStatement[]> {
+  const found = effectiveStatementsBySource(connection, subjects);
+  return new Map([...found].map(([iid, sources]) => [iid, [...sources.values()]]));
+}
+
+/** {@link effectiveStatementsOfMany}, for each indicator by source ID. */
+export function effectiveStatementsBySource(
+  connection: Connection,
+  subjects: readonly Subject[],
+): ReadonlyMap<number, ReadonlyMap<number, SourceStatement>> {
+  const iids = JSON.stringify(subjects.map(({ iid }) => iid));
+  const listed = (sql: string): ReadonlyMap<unknown, readonly Row[]> =>
+    Map.groupBy(connection.all(sql, iids), (row) => row['iid']);
+  const rows = listed(`${assertions} WHERE a.iid IN (SELECT value FROM json_each(?)) ORDER BY a.iid, a.source_id`);
+  const threats = listed(threatLinksOfManySql);
+  const feeds = listed(feedLinksOfManySql);
+  const retirements = listed('SELECT iid, at, reason FROM retirement WHERE iid IN (SELECT value FROM json_each(?))');
+  return new Map(
+    subjects.map((subject) => {
+      const { iid } = subject;
+      const links = { threats: threats.get(iid) ?? [], feeds: feeds.get(iid) ?? [], own: true };
+      const [retired] = retirements.get(iid) ?? [];
+      const statement = (row: Row): SourceStatement => {
+        const statement = statementFrom(connection, row, subject, links);
+        return retired === undefined ? statement : asRetired(statement, retirementIn(retired));
+      };
+      return [iid, new Map((rows.get(iid) ?? []).map((row) => [integer(row['source_id']) ?? 0, statement(row)]))];
+    }),
+  );
+}
+
+/** The row of an indicator by `lookupKey`. */
+export function subjectByKey(connection: Connection, key: string): Subject | undefined {
+  const row = connection.get('SELECT iid, value, type FROM indicator WHERE key = ?', key);
+  const iid = integer(row?.iid);
+  return iid === undefined ? undefined : { iid, value: text(row?.value), type: text(row?.type) as IndicatorType };
+}
+
+/** The row of an indicator by local ID. */
+export function subjectByIid(connection: Connection, iid: number): Subject | undefined {
+  const row = connection.get('SELECT value, type FROM indicator WHERE iid = ?', iid);
+  return row === undefined ? undefined : { iid, value: text(row.value), type: text(row.type) as IndicatorType };
+}

@@ -1,0 +1,326 @@
+import { lookupKey } from '../../indicators';
+import { type Known, byPrecedence, type SourceKind } from '../../records/knowledge';
+import type { IndicatorRecord, UtcMillis } from '../../records/record';
+import { levelOf, riskRank } from '../../records/risk';
+import { isoTimestamp } from '../../records/timestamp';
+import type { Assertion } from '../../records/statement';
+import { packAssertion, unpackRecord } from '../sqlite/body';
+import { effectiveStatementsOf, type Subject, subjectByKey } from '../statements/statements';
+import { saveForeignId, linkFeed, linkThreat, unlinkOthers, writeFeed, writeThreat } from '../statements/links';
+import { type SourceStatement, mergeStatements, overlayRecords } from '../statements/merge';
+import type { Facet } from '../searchIndex/facets';
+import { facetIds, facetsBefore, refacet } from '../searchIndex/facetIndex';
+import { assignNameIds } from '../statements/records';
+import { isOrphaned, rescore } from './rescore';
+import { returnIfSeen } from './retirement';
+import {
+  type Dated,
+  datedElsewhere,
+  dateDefinitions,
+  dateIndicator,
+  redateLinks,
+  withdrawIndicator,
+  withdrawLinks,
+} from '../statements/changeDates';
+import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
+
+/** The row of a source whose assertions are being written, and the time of its data. */
+export interface SourceContext {
+  readonly id: number;
+  readonly kind: SourceKind;
+  readonly name: string;
+  readonly asOf: UtcMillis;
+}
+
+/** `again`: the same run had already written the indicator, and both records are merged. */
+export type WriteOutcome = 'added' | 'updated' | 'unchanged' | 'again';
+
+const columns = (record: IndicatorRecord): readonly (number | null)[] => [
+  riskRank(record.risk),
+  record.retired ? 1 : 0,
+  record.timestamps.added ?? null,
+  record.timestamps.updated ?? null,
+  record.timestamps.seen ?? null,
+  record.timestamps.retired ?? null,
+];
+
+/**
+ * Recomputes the merged row of an indicator, with its scan score and retirement. Deletes the indicator if no source
+ * mentions it any longer.
+ */
+export function remerge(connection: Connection, subject: Subject): void {
+  rescore(connection, subject);
+  returnIfSeen(connection, subject);
+  const [first, ...rest] = effectiveStatementsOf(connection, subject, true);
+  if (first === undefined || isOrphaned(connection, subject, [first, ...rest])) {
+    for (const id of sourceContextsOf(connection, subject.iid)) withdrawIndicator(connection, id, subject.iid);
+    connection.run('DELETE FROM indicator WHERE iid = ?', subject.iid);
+    return;
+  }
+  const merged = mergeStatements([first, ...rest]);
+  const before = facetsBefore(connection, subject.iid);
+  connection.run(
+    `UPDATE indicator SET risk = ?, retired = ?, stamp_added = ?, stamp_updated = ?, stamp_seen = ?, stamp_retired = ?
+     WHERE iid = ?`,
+    ...columns(merged),
+    subject.iid,
+  );
+  refacet(connection, subject.iid, before, merged);
+}
+
+function sourceContextsOf(connection: Connection, iid: number): readonly number[] {
+  return connection
+    .all('SELECT source_id FROM assertion WHERE iid = ?', iid)
+    .map(({ source_id: id }) => integer(id) ?? 0);
+}
+
+/** Undefined if a row with this key exists. */
+function addIndicator(
+  connection: Connection,
+  key: string,
+  sourceContext: SourceContext,
+  record: IndicatorRecord,
+  linkedFacets: readonly Facet[] = [],
+): Subject | undefined {
+  const { asOf } = sourceContext;
+  const alone: SourceStatement = {
+    kind: 'known',
+    source: sourceContext,
+    asOf,
+    created: asOf,
+    changed: asOf,
+    detail: 'full',
+    record,
+  };
+  const merged = mergeStatements([alone]);
+  const facets = facetIds(connection, merged, linkedFacets);
+  const { id, changes } = connection.run(
+    `INSERT OR IGNORE INTO indicator (key, value, type, risk, retired, stamp_added, stamp_updated, stamp_seen, stamp_retired, facets)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    key,
+    record.value,
+    record.type,
+    ...columns(merged),
+    JSON.stringify(facets),
+  );
+  return changes === 0 ? undefined : { iid: id, value: record.value, type: record.type };
+}
+
+/**
+ * Writes the links in a record; returns whether anything changed. A record without links leaves existing links alone,
+ * since those of a STIX bundle arrive separately. `how` decides what happens to previous links: the assertion is new,
+ * they stay, or they are replaced.
+ */
+function writeLinks(
+  connection: Connection,
+  sourceContext: SourceContext,
+  iid: number,
+  { record, original }: Assertion,
+  how: 'new' | 'stay' | 'renewed',
+): boolean {
+  let changed = false;
+  const origin = original === true ? 'original' : how === 'new' ? 'new' : 'later';
+  const renewed = how === 'renewed';
+  const tids = record.threats.map(({ tid: foreign, name, category, risk, linked }) => {
+    const tid = writeThreat(connection, sourceContext.id, sourceContext.asOf, {
+      name,
+      risk: levelOf(risk),
+      ...(category === undefined ? {} : { category }),
+      ...(foreign === undefined ? {} : { foreignId: String(foreign) }),
+    });
+    changed = linkThreat(connection, iid, sourceContext.id, tid, linked, origin) || changed;
+    return tid;
+  });
+  const fids = record.feeds.map(({ fid: foreign, linked, ...statement }) => {
+    const fid = writeFeed(connection, sourceContext.id, sourceContext.asOf, {
+      ...statement,
+      ...(foreign === undefined ? {} : { foreignId: String(foreign) }),
+    });
+    changed = linkFeed(connection, iid, sourceContext.id, fid, linked) || changed;
+    return fid;
+  });
+  if (renewed && tids.length > 0) withdrawLinks(connection, sourceContext.id, iid, tids);
+  if (renewed && tids.length > 0) changed = unlinkOthers(connection, 'threat', iid, sourceContext.id, tids) || changed;
+  if (renewed && fids.length > 0) changed = unlinkOthers(connection, 'feed', iid, sourceContext.id, fids) || changed;
+  return changed;
+}
+
+function insertAssertion(
+  connection: Connection,
+  sourceContext: SourceContext,
+  iid: number,
+  statement: Assertion,
+): void {
+  const { date, version } =
+    statement.original === true ? datedElsewhere : dateIndicator(connection, sourceContext.id, iid);
+  connection.run(
+    `INSERT INTO assertion (iid, source_id, created, changed, as_of, body, original, stated, date_added, version)
+     VALUES (?1, ?2, ?3, ?3, ?3, ?4, ?5, ?6, ?7, ?8)`,
+    iid,
+    sourceContext.id,
+    sourceContext.asOf,
+    packAssertion(statement.record),
+    statement.original === true ? 1 : 0,
+    statedOf(statement.record, sourceContext.asOf),
+    date,
+    version,
+  );
+}
+
+/** When a source says that an indicator was added, or else when it was first stored. */
+function statedOf({ timestamps }: IndicatorRecord, came: UtcMillis): UtcMillis {
+  return isoTimestamp(timestamps.added) === undefined ? came : Math.trunc(timestamps.added ?? came);
+}
+
+/** Merges two mentions of one indicator by the same source at the same time; the more specific one leads. */
+export function mergeMentions(a: IndicatorRecord, b: IndicatorRecord): IndicatorRecord {
+  const known = (record: IndicatorRecord): Known => ({
+    kind: 'known',
+    source: { kind: 'import', name: '' },
+    asOf: 0,
+    detail: 'full',
+    record,
+  });
+  return byPrecedence(known(a), known(b)) <= 0 ? overlayRecords(a, [b]) : overlayRecords(b, [a]);
+}
+
+/**
+ * What happens to a previous assertion of the same source: it is replaced, it is merged with the new one, or that
+ * depends on whether both came in the same run.
+ */
+export type EarlierRule = 'goes' | 'stays' | 'byRun';
+
+/** Replaces or merges the assertion of the same source. */
+function rewrite(
+  connection: Connection,
+  sourceContext: SourceContext,
+  iid: number,
+  assertion: Assertion,
+  rule: EarlierRule,
+): WriteOutcome {
+  const { record } = assertion;
+  const earlier = connection.get(
+    'SELECT as_of, created, changed, original, stated, date_added, version, body FROM assertion WHERE iid = ? AND source_id = ?',
+    iid,
+    sourceContext.id,
+  );
+  if (earlier === undefined) {
+    insertAssertion(connection, sourceContext, iid, assertion);
+    writeLinks(connection, sourceContext, iid, assertion, 'new');
+    return 'added';
+  }
+  const storedBody = text(earlier.body);
+  const again = rule === 'byRun' ? integer(earlier.as_of) === sourceContext.asOf : rule === 'stays';
+  const statement = again ? mergeMentions(unpackRecord(storedBody, record.value, record.type), record) : record;
+  const body = packAssertion(statement);
+  const original = assertion.original === true || (again && earlier.original === 1);
+  if (original && earlier.date_added !== null) withdrawIndicator(connection, sourceContext.id, iid);
+  const links = writeLinks(connection, sourceContext, iid, { record, original }, again ? 'stay' : 'renewed');
+  const changed = links || body !== storedBody;
+  const stated = statedOf(statement, integer(earlier.created) ?? sourceContext.asOf);
+  if (!original && stated !== earlier.stated) redateLinks(connection, sourceContext.id, iid);
+  const { date, version } = redated({ earlier, original, changed, statement, asOf: sourceContext.asOf }, () => {
+    dateDefinitions(connection, sourceContext.id);
+    return connection.nextDate();
+  });
+  connection.run(
+    `UPDATE assertion SET body = ?1, as_of = ?2, changed = CASE WHEN ?3 THEN ?2 ELSE changed END, original = ?4, stated = ?5,
+       date_added = ?8, version = ?9
+     WHERE iid = ?6 AND source_id = ?7`,
+    body,
+    sourceContext.asOf,
+    changed ? 1 : 0,
+    original ? 1 : 0,
+    stated,
+    iid,
+    sourceContext.id,
+    date,
+    version,
+  );
+  if (again) return 'again';
+  return changed ? 'updated' : 'unchanged';
+}
+
+/** The date of an object generated from a replaced assertion, and its version if the source gives no later one. */
+function redated(
+  now: {
+    readonly earlier: Row;
+    readonly original: boolean;
+    readonly changed: boolean;
+    readonly statement: IndicatorRecord;
+    readonly asOf: UtcMillis;
+  },
+  nextDate: () => number,
+): Dated {
+  const { earlier, original, changed, statement, asOf } = now;
+  if (original) return datedElsewhere;
+  const version = integer(earlier.version);
+  const date = integer(earlier.date_added);
+  if (!changed && date !== undefined) return { date, version: version ?? null };
+  const before = unpackRecord(text(earlier.body), statement.value, statement.type);
+  const last = Math.max(
+    version ?? 0,
+    (integer(earlier.stated) ?? 0) * 1_000,
+    (before.timestamps.updated ?? integer(earlier.changed) ?? 0) * 1_000,
+  );
+  const next = nextDate();
+  return { date: next, version: (statement.timestamps.updated ?? asOf) * 1_000 > last ? null : next };
+}
+
+/**
+ * URLs that differ only in their fragment are one indicator, shown without a fragment regardless of which came first.
+ */
+function withSharedValue(connection: Connection, subject: Subject, value: string, key: string): Subject {
+  if (value === subject.value || subject.value === key || !subject.value.startsWith(key)) return subject;
+  connection.run('UPDATE indicator SET value = ? WHERE iid = ?', key, subject.iid);
+  return { ...subject, value: key };
+}
+
+/**
+ * Writes what a source says about an indicator and recomputes its merged row. Call it inside a transaction. `added` is
+ * from the source's point of view: another source may already have the indicator.
+ */
+export function writeAssertion(
+  connection: Connection,
+  sourceContext: SourceContext,
+  assertion: Assertion,
+  earlier: EarlierRule = 'byRun',
+): WriteOutcome {
+  const { record, foreignId } = assertion;
+  const key = lookupKey(record);
+  assignNameIds(connection, key, record);
+  const present = subjectByKey(connection, key);
+  const subject = present ?? addIndicator(connection, key, sourceContext, record);
+  if (subject === undefined) throw new RangeError('an indicator is there that was not there in the same transaction');
+  let written: WriteOutcome = 'added';
+  if (present === undefined) {
+    insertAssertion(connection, sourceContext, subject.iid, assertion);
+    writeLinks(connection, sourceContext, subject.iid, assertion, 'new');
+  } else {
+    written = rewrite(connection, sourceContext, subject.iid, assertion, earlier);
+    remerge(connection, withSharedValue(connection, subject, record.value, key));
+  }
+  if (foreignId !== undefined) saveForeignId(connection, sourceContext.id, 'indicator', foreignId, subject.iid);
+  return written;
+}
+
+/**
+ * Writes an indicator that no source has mentioned, which skips merging. `facets` are those of linked threats and
+ * feeds; the caller writes the links. Returns the row ID, or undefined (and writes nothing) if the indicator exists.
+ */
+export function insertNew(
+  connection: Connection,
+  sourceContext: SourceContext,
+  assertion: Assertion,
+  facets: readonly Facet[],
+): number | undefined {
+  const { record, foreignId } = assertion;
+  const key = lookupKey(record);
+  const subject = addIndicator(connection, key, sourceContext, record, facets);
+  if (subject === undefined) return undefined;
+  assignNameIds(connection, key, record);
+  insertAssertion(connection, sourceContext, subject.iid, assertion);
+  writeLinks(connection, sourceContext, subject.iid, assertion, 'new');
+  if (foreignId !== undefined) saveForeignId(connection, sourceContext.id, 'indicator', foreignId, subject.iid);
+  return subject.iid;
+}

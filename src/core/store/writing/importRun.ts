@@ -1,0 +1,214 @@
+import { lookupKey } from '../../indicators/identity/lookupKey';
+import type { IndicatorRecord, RiskFactor } from '../../records/record';
+import { riskRank } from '../../records/risk';
+import { exampleOf } from '../../text/nesting';
+import type { SkippedItem, Statement } from '../../records/statement';
+import { remerge, type SourceContext, writeAssertion, type WriteOutcome } from './assertions';
+import { packAssertion, unpackRecord } from '../sqlite/body';
+import { recordFoundValues } from '../statements/foundValues';
+import { isValueError } from '../protocol/storeError';
+import { subjectByIid, subjectByKey } from '../statements/statements';
+import { linkFeed, linkThreat, riskOf, writeFeed, writeThreat } from '../statements/links';
+import { addFacets } from '../searchIndex/facetIndex';
+import { facetValue, feedGroup, threatGroup } from '../searchIndex/facets';
+import { isMade, redateIndicator } from '../statements/changeDates';
+import { type Connection, integer, text } from '../sqlite/sqlite';
+import { keepOriginal } from './originals';
+
+export type ImportCounts = Readonly<Record<WriteOutcome | 'threats' | 'feeds', number>>;
+
+/** One run of a source, from its first batch to its end. */
+export interface ImportRun {
+  /** Writes a batch in one transaction. Returns the items that couldn't be stored. */
+  take(batch: readonly Statement[]): readonly SkippedItem[];
+  /** Resolves the relations in one transaction, even if the run was canceled. Returns how many couldn't be resolved. */
+  finish(): { readonly counts: ImportCounts; readonly unresolved: number };
+}
+
+/** Prefixes of the reason that {@link rateByThreat} adds; the second was used by older versions. */
+const linkReasonPrefixes = ['Linked to ', 'Tied to '] as const;
+
+/**
+ * Rates an indicator without a risk of its own by the linked threat with the highest risk, regardless of their order.
+ */
+export function rateByThreat(connection: Connection, sourceContext: SourceContext, iid: number): void {
+  const body = text(
+    connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, sourceContext.id)?.body,
+  );
+  // Most indicators have a risk; parsing each one would take longer than the import itself.
+  if (!body.includes('"unknown"') && !linkReasonPrefixes.some((prefix) => body.includes(`"${prefix}`))) return;
+  const subject = subjectByIid(connection, iid);
+  if (subject === undefined) return;
+  const record = unpackRecord(body, subject.value, subject.type);
+  const threats = connection.all(
+    `SELECT t.name, a.risk FROM threat_link l JOIN threat t ON t.tid = l.tid
+     JOIN threat_assertion a ON a.tid = l.tid AND a.source_id = l.source_id
+     WHERE l.iid = ? AND l.source_id = ? ORDER BY a.risk DESC, t.name`,
+    iid,
+    sourceContext.id,
+  );
+  const linkReasons = new Set(threats.flatMap((row) => linkReasonPrefixes.map((prefix) => prefix + text(row.name))));
+  const own = record.riskFactors.filter(({ description }) => !linkReasons.has(description));
+  if (record.risk !== 'unknown' && own.length === record.riskFactors.length) return;
+  const [worst] = threats;
+  const risk = riskOf(worst?.risk);
+  if (riskRank(risk) === 0) return;
+  const factor: RiskFactor = { description: linkReasonPrefixes[0] + text(worst?.name), risk };
+  const rated: IndicatorRecord = { ...record, risk, riskFactors: [...own, factor] };
+  const packed = packAssertion(rated);
+  if (packed === body) return;
+  connection.run('INSERT OR IGNORE INTO own_name (kind, name) VALUES (?, ?)', 'riskfactor', factor.description);
+  connection.run('UPDATE assertion SET body = ? WHERE iid = ? AND source_id = ?', packed, iid, sourceContext.id);
+  redateIndicator(connection, iid, sourceContext.id);
+  remerge(connection, subject);
+}
+
+/** Links an indicator to a threat or feed; returns whether the link is new. */
+function linkTo(
+  connection: Connection,
+  kind: 'threat' | 'feed',
+  ends: {
+    readonly iid: number;
+    readonly sourceId: number;
+    readonly other: number;
+    readonly timestamp: number | undefined;
+  },
+): boolean {
+  const { iid, sourceId, other, timestamp } = ends;
+  if (kind === 'feed') return linkFeed(connection, iid, sourceId, other, timestamp);
+  const origin = isMade(connection, sourceId, iid) ? 'later' : 'original';
+  return linkThreat(connection, iid, sourceId, other, timestamp, origin);
+}
+
+/** Starts a run of a source. Relations are kept in a temporary table until both ends are known. */
+export function beginImport(connection: Connection, sourceContext: SourceContext): ImportRun {
+  return new SourceImport(connection, sourceContext);
+}
+
+class SourceImport implements ImportRun {
+  private readonly counts = { added: 0, updated: 0, unchanged: 0, again: 0 };
+  /** A source may mention a threat or feed repeatedly; each counts once. */
+  private readonly threats = new Set<number>();
+  private readonly feeds = new Set<number>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly sourceContext: SourceContext,
+  ) {
+    connection.exec(`
+      CREATE TEMP TABLE IF NOT EXISTS relation (source_id INTEGER, from_id TEXT, to_id TEXT, stamp INTEGER);
+    `);
+    this.clearRelations();
+  }
+
+  take(batch: readonly Statement[]): readonly SkippedItem[] {
+    return this.connection.transaction(() => this.writeBatch(batch));
+  }
+
+  finish(): { readonly counts: ImportCounts; readonly unresolved: number } {
+    const unresolved = this.connection.transaction(() => {
+      const count = this.resolveRelations();
+      this.clearRelations();
+      // Deletes a source without any statement; one that had statements before stays.
+      this.connection.run(
+        `DELETE FROM source WHERE id = ?1
+         AND NOT EXISTS (SELECT 1 FROM assertion WHERE source_id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM threat_assertion WHERE source_id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM feed_assertion WHERE source_id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM stix_object WHERE source_id = ?1)`,
+        this.sourceContext.id,
+      );
+      return count;
+    });
+    return { counts: { ...this.counts, threats: this.threats.size, feeds: this.feeds.size }, unresolved };
+  }
+
+  private clearRelations(): void {
+    this.connection.run('DELETE FROM relation WHERE source_id = ?', this.sourceContext.id);
+  }
+
+  /** If a statement of the batch can't be stored, the statements are written one by one without it. */
+  private writeBatch(batch: readonly Statement[]): readonly SkippedItem[] {
+    const { connection, counts, threats, feeds } = this;
+    const before = { counts: { ...counts }, threats: threats.size, feeds: feeds.size };
+    try {
+      connection.attempt(() => {
+        for (const statement of batch) this.write(statement);
+      });
+      return [];
+    } catch (error) {
+      if (!isValueError(error)) throw error;
+      Object.assign(counts, before.counts);
+      for (const id of [...threats].slice(before.threats)) threats.delete(id);
+      for (const id of [...feeds].slice(before.feeds)) feeds.delete(id);
+      if (batch.length > 1) return batch.flatMap((statement) => this.writeBatch([statement]));
+      return [{ reason: { kind: 'notStored' }, example: exampleOf(batch[0]) }];
+    }
+  }
+
+  private write(statement: Statement): void {
+    const { connection, sourceContext } = this;
+    switch (statement.kind) {
+      case 'indicator':
+        this.counts[writeAssertion(connection, sourceContext, statement)]++;
+        return;
+      case 'threat':
+        this.threats.add(writeThreat(connection, sourceContext.id, sourceContext.asOf, statement));
+        return;
+      case 'feed':
+        this.feeds.add(writeFeed(connection, sourceContext.id, sourceContext.asOf, statement));
+        return;
+      case 'earlier': {
+        const subject = subjectByKey(connection, lookupKey(statement.indicator));
+        if (subject !== undefined) recordFoundValues(connection, subject.iid, statement.properties, statement.at);
+        return;
+      }
+      case 'object':
+        keepOriginal(connection, sourceContext, statement);
+        return;
+      case 'relation':
+        connection.run(
+          'INSERT INTO relation (source_id, from_id, to_id, stamp) VALUES (?, ?, ?, ?)',
+          sourceContext.id,
+          statement.from,
+          statement.to,
+          statement.timestamp ?? null,
+        );
+    }
+  }
+
+  /** Links the indicators whose relations have both ends; returns how many relations don't. */
+  private resolveRelations(): number {
+    const { connection, sourceContext } = this;
+    const touched = new Set<number>();
+    const resolved = new Set<number>();
+    for (const kind of ['threat', 'feed'] as const) {
+      for (const row of connection.all(resolvableRelations(kind), sourceContext.id)) {
+        const [iid, other] = [integer(row.iid) ?? 0, integer(row.other) ?? 0];
+        const ends = { iid, sourceId: sourceContext.id, other, timestamp: integer(row['stamp']) };
+        if (linkTo(connection, kind, ends)) redateIndicator(connection, iid, sourceContext.id);
+        const group = kind === 'threat' ? threatGroup : feedGroup;
+        addFacets(connection, iid, [{ group, name: kind, value: facetValue(text(row.name)) }]);
+        touched.add(iid);
+        resolved.add(integer(row.relation) ?? 0);
+      }
+    }
+    for (const iid of touched) rateByThreat(connection, sourceContext, iid);
+    // The creator of an object is often not in the file, which loses nothing.
+    const open = connection.all(
+      "SELECT rowid AS relation FROM relation WHERE source_id = ? AND to_id NOT LIKE 'identity--%'",
+      sourceContext.id,
+    );
+    return open.filter((row) => !resolved.has(integer(row.relation) ?? 0)).length;
+  }
+}
+
+/** Selects the relations of a source between an indicator and a threat or feed that are both stored. */
+function resolvableRelations(kind: 'threat' | 'feed'): string {
+  return `
+    SELECT r.rowid AS relation, i.own_id AS iid, o.own_id AS other, r.stamp, n.name FROM relation r
+    JOIN foreign_id i ON i.source_id = r.source_id AND i.kind = 'indicator' AND i.foreign_id = r.from_id
+    JOIN foreign_id o ON o.source_id = r.source_id AND o.kind = '${kind}' AND o.foreign_id = r.to_id
+    JOIN ${kind} n ON n.${kind === 'threat' ? 'tid' : 'fid'} = o.own_id
+    WHERE r.source_id = ?`;
+}

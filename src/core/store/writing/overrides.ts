@@ -1,0 +1,94 @@
+import { lookupKey } from '../../indicators';
+import type { Indicator } from '../../indicators/identity/types';
+import { emptyRecord, type UtcMillis } from '../../records/record';
+import type { RiskLevel } from '../../records/risk';
+import { remerge, writeAssertion } from './assertions';
+import { subjectByIid, subjectByKey } from '../statements/statements';
+import { localRecord } from '../statements/records';
+import { inactiveSince, retire, threeMonthsBefore, unretire } from './retirement';
+import { withdrawIndicator } from '../statements/changeDates';
+import { sourceIds, openSource } from './sources';
+import { type Connection, integer } from '../sqlite/sqlite';
+
+/** The user's own risks and retirements, and retirement by age. Each method is one transaction. */
+export interface OverrideStore {
+  /**
+   * Sets the user's own risk, which takes precedence over all sources; null removes it. Returns the effective risk, or
+   * undefined if nothing is known about the indicator any longer.
+   */
+  setRisk(indicator: Indicator, risk: RiskLevel | null): RiskLevel | undefined;
+  /** Retires an indicator manually, or reactivates it; false if the store doesn't contain it. */
+  setRetired(indicator: Indicator, retired: boolean): boolean;
+  /** Retires at most `limit` indicators without any activity for three months. Returns how many. */
+  retireInactive(limit: number): number;
+}
+
+function setRisk(connection: Connection, indicator: Indicator, risk: RiskLevel | null, now: UtcMillis) {
+  const key = lookupKey(indicator);
+  if (risk === null) {
+    const present = subjectByKey(connection, key);
+    if (present === undefined) return undefined;
+    for (const id of sourceIds(connection, 'user')) {
+      withdrawIndicator(connection, id, present.iid);
+      connection.run('DELETE FROM assertion WHERE iid = ? AND source_id = ?', present.iid, id);
+    }
+    remerge(connection, present);
+  } else {
+    const record = {
+      ...emptyRecord(indicator.value, indicator.type),
+      risk,
+      manualRisk: true,
+      timestamps: { updated: now },
+    };
+    writeAssertion(connection, openSource(connection, { kind: 'user', name: '' }, now), { record });
+  }
+  const subject = subjectByKey(connection, key);
+  return subject === undefined ? undefined : localRecord(connection, subject)?.risk;
+}
+
+function setRetired(connection: Connection, indicator: Indicator, retired: boolean, now: UtcMillis): boolean {
+  const subject = subjectByKey(connection, lookupKey(indicator));
+  if (subject === undefined) return false;
+  unretire(connection, subject.iid);
+  if (retired) retire(connection, subject.iid, now, 'manual');
+  remerge(connection, subject);
+  return true;
+}
+
+function retireInactive(connection: Connection, now: UtcMillis, limit: number): number {
+  const iids = inactiveSince(connection, threeMonthsBefore(now), limit);
+  for (const iid of iids) {
+    retire(connection, iid, now, 'inactive');
+    const subject = subjectByIid(connection, iid);
+    if (subject !== undefined) remerge(connection, subject);
+  }
+  return iids.length;
+}
+
+/** Reactivates all manually retired indicators. Returns how many. */
+export function clearManualRetirements(connection: Connection): number {
+  const rows = connection.all("SELECT iid FROM retirement WHERE reason = 'manual'");
+  for (const row of rows) {
+    const iid = integer(row.iid) ?? 0;
+    unretire(connection, iid);
+    const subject = subjectByIid(connection, iid);
+    if (subject !== undefined) remerge(connection, subject);
+  }
+  return rows.length;
+}
+
+export interface OverrideStorePorts {
+  readonly withConnection: <T>(work: (connection: Connection) => T) => T;
+  readonly now: () => UtcMillis;
+}
+
+/** The methods of {@link OverrideStore} over one connection. */
+export function createOverrideStore({ withConnection, now }: OverrideStorePorts): OverrideStore {
+  const inTransaction = <T>(work: (connection: Connection) => T): T =>
+    withConnection((c) => c.transaction(() => work(c)));
+  return {
+    setRisk: (indicator, risk) => inTransaction((c) => setRisk(c, indicator, risk, now())),
+    setRetired: (indicator, retired) => inTransaction((c) => setRetired(c, indicator, retired, now())),
+    retireInactive: (limit) => inTransaction((c) => retireInactive(c, now(), limit)),
+  };
+}

@@ -1,0 +1,209 @@
+import * as vscode from 'vscode';
+import { checkedIndicator } from '../../../core/api/client';
+import type { RequestError, RequestErrorKind } from '../../../core/api/requestError';
+import type { RequestLog } from '../../../core/lookups/lookups';
+import { logRequests } from '../../../core/lookups/requests/logRequests';
+import { requestErrorCode } from '../../../core/lookups/requestOutcome';
+import type { Commands } from '../../shared/commands/registerCommand';
+import type { Notices } from '../../shared/notices/notices';
+import type { SettingsFacade } from '../../shared/settings/settings';
+import { formatRequestError } from '../../shared/format/formatRequestError';
+import { visibleText } from '../../shared/text/visibleText';
+import { strings as commonStrings } from '../../shared/format/strings';
+import { foreign, showWarningMessage, withProgress } from '../../shared/ui';
+import { hostLabel } from '../../shared/format/verdict';
+import type { Connection } from '../connection';
+import type { Keys } from '../keys';
+import { modeText } from '../modeText';
+import { promptForBaseUrl, promptForKey, pickMode } from './prompts';
+import type { RecentServices } from '../recentServices';
+import { serviceName } from '../serviceName';
+import { pickService } from './servicePick';
+import { strings } from '../strings';
+import { localHost } from '../../../core/records/sourceId';
+
+/** Errors that need another key or address. */
+const needsOtherInput: ReadonlySet<RequestErrorKind> = new Set(['badBaseUrl', 'keyRejected', 'notFound']);
+
+export interface ConnectFlowParts {
+  readonly connection: Connection;
+  readonly settings: SettingsFacade;
+  readonly keys: Keys;
+  readonly recent: RecentServices;
+  readonly notices: Notices;
+  readonly commands: Commands;
+  /** A check is logged like any other request. */
+  readonly requestLog: Pick<RequestLog, 'begin'>;
+}
+
+/** The steps that connect: address, key, check, mode. */
+export class ConnectFlow {
+  constructor(private readonly parts: ConnectFlowParts) {}
+
+  /** Sets the key of the current service; asks for a service first if there is none. */
+  async setKey(): Promise<void> {
+    const address = this.address() ?? (await this.promptForAddress());
+    if (address !== undefined) await this.keyThenCheck(address);
+  }
+
+  /** All steps: service, key, check, mode. */
+  async connect(): Promise<void> {
+    if (this.parts.recent.list().length > 0) return this.switchService();
+    const address = await this.promptForAddress();
+    if (address !== undefined) await this.keyThenCheck(address);
+  }
+
+  async switchService(): Promise<void> {
+    const { recent, keys, settings, notices } = this.parts;
+    const current = this.address();
+    if (current !== undefined && recent.find(current) === undefined) {
+      await recent.use(current, (await keys.get(current)) !== undefined);
+    }
+    const choice = await pickService(recent.list(), current, async (address) => {
+      await keys.remove(address);
+      await recent.forget(address);
+      return recent.list();
+    });
+    switch (choice?.kind) {
+      case undefined:
+        return;
+      case 'local':
+        await settings.setBaseUrl('');
+        notices.inform(strings.usingLocalStore());
+        return;
+      case 'recent':
+        await settings.setBaseUrl(choice.address);
+        await recent.use(choice.address);
+        return this.checkThenMode();
+      case 'another': {
+        const address = await this.promptForAddress();
+        if (address !== undefined) await this.keyThenCheck(address);
+      }
+    }
+  }
+
+  /** Checks the connection and shows the result. Resolves with the answer, before the notice is dismissed; with the error, if any. */
+  async check(): Promise<RequestError | undefined> {
+    const { connection, notices, commands } = this.parts;
+    const { remote, mode, error } = connection.state();
+    if (remote === undefined) {
+      if (error !== undefined) {
+        this.showError(error, '');
+        return error;
+      }
+      void notices.offer('information', strings.notConnected(), {
+        label: strings.connectButton(),
+        run: () => commands.run('threatLookups.connect'),
+      });
+      return undefined;
+    }
+    const host = visibleText(remote.host);
+    if (mode === 'offline') {
+      void notices.offer('information', strings.offline(host), {
+        label: strings.changeModeButton(),
+        run: () => commands.run('threatLookups.changeMode'),
+      });
+      return undefined;
+    }
+    const outcome = await this.checkService(remote.address, host);
+    if (outcome === undefined) return undefined;
+    if (!outcome.ok) {
+      if (outcome.error.kind !== 'canceled') this.showError(outcome.error, remote.host);
+      return outcome.error;
+    }
+    notices.inform(outcome.value.withKey ? strings.connected(host) : strings.connectedWithoutKey(host));
+    return undefined;
+  }
+
+  async removeKey(): Promise<void> {
+    const { keys, recent, notices } = this.parts;
+    const address = this.address();
+    if (address === undefined || (await keys.get(address)) === undefined) {
+      const name = address === undefined ? hostLabel(localHost) : visibleText(serviceName(address));
+      notices.inform(strings.noKeySaved(name));
+      return;
+    }
+    const name = visibleText(serviceName(address));
+    const remove = strings.removeKeyButton();
+    const options = { modal: true, detail: strings.removeKeyDetail() };
+    const chosen = await showWarningMessage(strings.confirmRemoveKey(name), options, remove);
+    if (chosen !== remove) return;
+    await keys.remove(address);
+    await recent.use(address, false);
+    notices.inform(strings.keyRemoved(name));
+  }
+
+  async changeMode(title = strings.modeTitle()): Promise<void> {
+    const { settings, notices } = this.parts;
+    const chosen = await pickMode(title, settings.current().lookups.mode);
+    if (chosen === undefined) return;
+    await settings.setMode(chosen);
+    const effective = settings.current().lookups.mode;
+    notices.inform(
+      effective === chosen
+        ? strings.modeChanged(modeText(chosen).label)
+        : strings.modeRestricted(modeText(effective).label),
+    );
+  }
+
+  /** The base URL in use, if there is one. */
+  private address(): string | undefined {
+    return this.parts.connection.state().remote?.address;
+  }
+
+  private promptForAddress(): Promise<string | undefined> {
+    const { baseUrl, allowHttp } = this.parts.settings.current();
+    // An invalid base URL is prefilled so that it can be corrected.
+    return promptForBaseUrl(allowHttp, this.address() === undefined ? baseUrl : '');
+  }
+
+  /** Saves nothing, not even the address, until the key prompt is confirmed: Escape leaves everything unchanged. */
+  private async keyThenCheck(address: string): Promise<void> {
+    const { keys, recent, settings } = this.parts;
+    const stored = (await keys.get(address)) !== undefined;
+    const key = await promptForKey(serviceName(address), stored);
+    if (key === undefined) return;
+    if (key !== '') await keys.set(address, key);
+    await settings.setBaseUrl(address);
+    await recent.use(address, stored || key !== '');
+    await this.checkThenMode();
+  }
+
+  private async checkThenMode(): Promise<void> {
+    const { settings, connection } = this.parts;
+    const error = await this.check();
+    // The mode can wait if another key or address is needed, which the notice offers.
+    if (error !== undefined && needsOtherInput.has(error.kind)) return;
+    if (settings.current().modeChosen) return;
+    await this.changeMode(strings.modeTitleFor(visibleText(connection.state().remote?.host ?? '')));
+  }
+
+  private async checkService(address: string, host: string): ReturnType<Connection['check']> {
+    const { requestLog, connection } = this.parts;
+    const row = { to: address, what: [checkedIndicator.value], why: 'check' } as const;
+    const rows = logRequests(requestLog, row);
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: strings.checking(host),
+      cancellable: true,
+    };
+    const outcome = await withProgress(options, (_, token) => {
+      const ending = new AbortController();
+      const listening = token.onCancellationRequested(() => ending.abort());
+      return connection.check({ ...rows.options, signal: ending.signal }).finally(() => void listening.dispose());
+    });
+    rows.end(outcome === undefined ? 'canceled' : outcome.ok ? 'answered' : requestErrorCode(outcome.error));
+    return outcome;
+  }
+
+  private showError(error: RequestError, host: string): void {
+    const { notices, commands } = this.parts;
+    const { sentence, action } = formatRequestError(error, host);
+    const details = { label: commonStrings.details(), run: () => commands.run('threatLookups.showDetails') };
+    const actions =
+      action === undefined || action.command === 'threatLookups.showDetails'
+        ? [details]
+        : [{ label: action.label, run: () => commands.run(action.command) }, details];
+    void notices.offer('warning', foreign(sentence), ...actions);
+  }
+}

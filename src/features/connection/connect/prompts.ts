@@ -1,0 +1,80 @@
+import { parseServiceUrl } from '../../../core/api/baseUrl';
+import { baseUrlProblemMessage } from '../../../core/api/strings';
+import { type LookupMode, lookupModes } from '../../../core/lookups/types';
+import { trimTrailing } from '../../../core/text/trim';
+import { visibleText } from '../../shared/text/visibleText';
+import { createQuickPick, foreign, showInputBox, type UiText } from '../../shared/ui';
+import { keyProblem } from './keyProblem';
+import { modeText } from '../modeText';
+import { strings } from '../strings';
+
+/** Prompts for a base URL and validates it; resolves with its normal form, or undefined if dismissed. */
+export async function promptForBaseUrl(allowHttp: boolean, value = ''): Promise<string | undefined> {
+  const typed = await showInputBox({
+    title: strings.baseUrlTitle(),
+    prompt: strings.baseUrlPrompt(),
+    placeHolder: strings.baseUrlPlaceholder(),
+    value,
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      if (text.trim() === '') return undefined;
+      const read = parseServiceUrl(text, { allowHttp });
+      if (!read.ok) return foreign(baseUrlProblemMessage(read.problem));
+      return isShortened(text, read.url) ? { note: strings.baseUrlNote(read.url) } : undefined;
+    },
+  });
+  if (typed === undefined || typed.trim() === '') return undefined;
+  const read = parseServiceUrl(typed, { allowHttp });
+  return read.ok ? read.url : undefined;
+}
+
+/** Whether the base URL lacks more of the input than trailing slashes. */
+function isShortened(typed: string, url: string): boolean {
+  const pathOf = (text: string): string => trimTrailing(new URL(text.trim()).pathname, /\//);
+  return pathOf(typed) !== pathOf(url);
+}
+
+/** Prompts for a key; empty means none or the saved one, undefined that it was dismissed. */
+export async function promptForKey(host: string, stored: boolean): Promise<string | undefined> {
+  const typed = await showInputBox({
+    title: strings.keyTitle(visibleText(host)),
+    prompt: strings.keyPrompt(visibleText(host)),
+    placeHolder: stored ? strings.keepKey() : strings.withoutKey(),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) => keyProblem(text),
+  });
+  return typed?.trim();
+}
+
+/** Shows what each mode sends and lets the user pick one; undefined if dismissed. */
+export function pickMode(title: UiText, now: LookupMode): Promise<LookupMode | undefined> {
+  const items = lookupModes.map((mode) => {
+    const { label, sends } = modeText(mode);
+    return {
+      label: foreign(label),
+      detail: foreign(sends),
+      ...(mode === now ? { description: strings.current() } : {}),
+      mode,
+    };
+  });
+  // Not `showQuickPick`, which always starts at the first entry.
+  const pick = createQuickPick<(typeof items)[number]>();
+  pick.title = title;
+  pick.placeholder = strings.modePlaceholder();
+  pick.ignoreFocusOut = true;
+  pick.matchOnDetail = true;
+  pick.items = items;
+  pick.activeItems = items.filter(({ mode }) => mode === now);
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      resolve(pick.selectedItems[0]?.mode);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}

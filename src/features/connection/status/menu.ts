@@ -1,0 +1,18 @@
+import * as vscode from 'vscode';
+import type { CommandId } from '../../shared/commands/commands';
+import type { Commands } from '../../shared/commands/registerCommand';
+import { showQuickPick, type UiPickItem } from '../../shared/ui';
+import type { MenuGroup } from './menuEntries';
+import { strings } from '../strings';
+
+type Item = UiPickItem & { readonly command?: CommandId };
+
+/** Shows the menu and runs the selected command. */
+export async function showMenu(groups: readonly MenuGroup[], commands: Commands): Promise<void> {
+  const items = groups.flatMap(({ title, entries }): readonly Item[] => [
+    { label: title, kind: vscode.QuickPickItemKind.Separator },
+    ...entries,
+  ]);
+  const chosen = await showQuickPick(items, { title: strings.name(), matchOnDescription: true });
+  if (chosen?.command !== undefined) await commands.run(chosen.command);
+}

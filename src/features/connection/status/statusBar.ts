@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { CommandId } from '../../shared/commands/commands';
+import type { StatusNotes } from '../../shared/notices/statusNotes';
+import { createStatusBarItem, uiLines, uiList, uiSentences } from '../../shared/ui';
+import type { Connection } from '../connection';
+import { strings } from '../strings';
+import { statusText } from './statusText';
+
+const menu: CommandId = 'threatLookups.menu';
+/** Right of most language items, left of the bell. */
+const priority = 90;
+const maxTimerMillis = 60 * 60 * 1000;
+
+/** The status bar item: shows the state of the connection and opens the menu. */
+export class StatusBar implements vscode.Disposable {
+  private readonly item = createStatusBarItem('threatLookups.status', vscode.StatusBarAlignment.Right, priority);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly listening: vscode.Disposable;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly notes: StatusNotes,
+  ) {
+    this.item.name = strings.name();
+    this.item.command = menu;
+    this.listening = vscode.Disposable.from(
+      connection.onChanged(() => this.render()),
+      notes.onChanged(() => this.render()),
+    );
+    this.render();
+    this.item.show();
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
+    this.listening.dispose();
+    this.item.dispose();
+  }
+
+  private render(): void {
+    const status = statusText(this.connection.state(), Date.now());
+    this.item.text = uiList(status.text, ...this.notes.shorts());
+    const lines = [...status.tooltip, ...this.notes.lines()];
+    this.item.tooltip = uiLines(...lines, strings.clickForMenu());
+    this.item.accessibilityInformation = { label: uiSentences(strings.nameSpoken(), ...lines), role: 'button' };
+    clearTimeout(this.timer);
+    if (status.changesAt !== undefined) {
+      this.timer = setTimeout(() => this.render(), Math.min(maxTimerMillis, status.changesAt - Date.now() + 50));
+    }
+  }
+}

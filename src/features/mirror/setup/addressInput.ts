@@ -1,0 +1,46 @@
+import type { BaseUrl } from '../../../core/api/baseUrl';
+import { addressProblemMessage } from '../../../core/api/strings';
+import { foreign, showInputBox, type UiText } from '../../shared/ui';
+import { strings } from '../strings';
+
+export interface AddressInputParts {
+  readonly title: UiText;
+  readonly prompt: UiText;
+  readonly placeHolder: UiText;
+  readonly read: (text: string) => BaseUrl;
+}
+
+/** An input box for an address. Shows what was typed last, even after it was closed, until `forget`. */
+export class AddressInput {
+  private typed = '';
+
+  constructor(private readonly parts: AddressInputParts) {}
+
+  /** The normalized address; starts with `text`, else with what was typed last. Undefined if the box was closed. */
+  async prompt(text = this.typed): Promise<string | undefined> {
+    const { prompt, read, ...labels } = this.parts;
+    this.typed = text;
+    for (let isFirst = true; ; isFirst = false) {
+      const typed = await showInputBox({
+        ...labels,
+        prompt: isFirst ? prompt : strings.addressFirst(prompt),
+        value: this.typed,
+        ignoreFocusOut: true,
+        validateInput: (now) => {
+          this.typed = now;
+          if (now.trim() === '') return undefined;
+          const address = read(now);
+          return address.ok ? undefined : foreign(addressProblemMessage(address.problem));
+        },
+      });
+      if (typed === undefined) return undefined;
+      this.typed = typed;
+      const address = read(typed);
+      if (address.ok) return address.url;
+    }
+  }
+
+  forget(): void {
+    this.typed = '';
+  }
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { RequestOptions } from '../../../core/api/requestOptions';
+import type { RequestError } from '../../../core/api/requestError';
+import { requestErrorCode } from '../../../core/lookups/requestOutcome';
+import type { RequestSubject } from '../../../core/lookups/types';
+import { foreign, showWarningMessage, type UiText, withProgress } from '../../shared/ui';
+import type { MirrorFeatureParts } from '../mirrorParts';
+import { hostOfAddress } from '../mirrorLabels';
+import { strings } from '../strings';
+
+/** What the user chose after an error; undefined if the prompt was closed. */
+export type NextStep = 'again' | 'address' | 'signIn' | 'signInAnyway' | 'typeId' | 'elsewhere';
+
+/** The subject of a request, for the request log. */
+export interface HostRequest {
+  readonly address: string;
+  readonly what: string;
+  readonly subject: RequestSubject;
+}
+
+/** One request to a host that isn't set up yet: with progress and Cancel, and listed in the request log. */
+export async function requestFromHost<T extends { readonly error?: RequestError | undefined }>(
+  { requestLog }: Pick<MirrorFeatureParts, 'requestLog'>,
+  { address, what, subject }: HostRequest,
+  request: (options: RequestOptions) => Promise<T>,
+): Promise<T> {
+  let endRow: ReturnType<typeof requestLog.begin> | undefined;
+  const onRequest = (): void => {
+    endRow ??= requestLog.begin({ to: address, what: [what], subject, why: 'sync' });
+  };
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: strings.requesting(hostOfAddress(address)),
+    cancellable: true,
+  };
+  const answer = await withProgress(options, async (_, token) => {
+    const ending = new AbortController();
+    const listening = token.onCancellationRequested(() => ending.abort());
+    try {
+      return await request({ signal: ending.signal, onRequest });
+    } finally {
+      listening.dispose();
+    }
+  });
+  endRow?.(answer.error === undefined ? 'answered' : requestErrorCode(answer.error));
+  return answer;
+}
+
+/** Shows an error, and asks how to continue; stays until it is answered. */
+export async function chooseNextStep(
+  sentence: string,
+  steps: readonly NextStep[],
+  { detail = '', addOther }: { readonly detail?: string; readonly addOther?: UiText } = {},
+): Promise<NextStep | undefined> {
+  const items = steps.flatMap((step) => {
+    const title = step === 'elsewhere' ? addOther : strings.steps[step]();
+    return title === undefined ? [] : [{ title, step }];
+  });
+  const options = { modal: true, ...(detail === '' ? {} : { detail: foreign(detail) }) };
+  return (await showWarningMessage(foreign(sentence), options, ...items))?.step;
+}

@@ -1,0 +1,144 @@
+import * as vscode from 'vscode';
+import type { SyncQueue } from '../../../core/mirror/syncQueue';
+import { viewIds } from '../../shared/commands/contributionIds';
+import type { Contributions } from '../../shared/commands/contributions';
+import { foreign, treeItem, uiLines, type UiTreeView } from '../../shared/ui';
+import { formatStoreProblem } from '../../shared/format/formatStoreProblem';
+import type { MirrorModel } from '../mirrorModel';
+import type { MirrorNode } from '../mirrorTree';
+import { formatAddress, collectionTreeItem, type MirrorTreeItem, serverTreeItem, errorMessages } from '../mirrorLabels';
+import { strings } from '../strings';
+
+/** How often ages are updated while the view is visible, milliseconds; more often during a server's pause. */
+const agingMillis = 30_000;
+const waitingMillis = 2_000;
+const gatherMillis = 100;
+
+export interface MirrorViewParts {
+  readonly model: MirrorModel;
+  readonly syncs: SyncQueue;
+  readonly contributions: Pick<Contributions, 'view'>;
+  /** Reads the store; the view is visible. */
+  readonly onShown: () => void;
+}
+
+/** The view “Local Mirrors”: servers, their roots where there are several, and collections. */
+export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<MirrorNode | undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: UiTreeView<MirrorNode>;
+  private readonly owned: vscode.Disposable;
+  private gathering: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly parts: MirrorViewParts) {
+    const { model, syncs, onShown } = parts;
+    this.view = parts.contributions.view(viewIds.mirror, this);
+    if (this.view.visible) onShown();
+    let aged = 0;
+    const aging = setInterval(() => {
+      aged += waitingMillis;
+      const isWaiting = syncs.busy().length > 0;
+      if (!this.view.visible || (aged < agingMillis && !isWaiting)) return;
+      aged = 0;
+      this.refresh();
+    }, waitingMillis);
+    this.owned = vscode.Disposable.from(
+      this.view,
+      this.changed,
+      this.view.onDidChangeVisibility(({ visible }) => {
+        if (visible) onShown();
+      }),
+      new vscode.Disposable(() => clearInterval(aging)),
+      new vscode.Disposable(() => clearTimeout(this.gathering)),
+      new vscode.Disposable(model.onChanged(() => this.refreshSoon())),
+      new vscode.Disposable(syncs.onChanged(() => this.refreshSoon())),
+    );
+  }
+
+  get visible(): boolean {
+    return this.view.visible;
+  }
+
+  /** The selection in the view. */
+  selected(): readonly MirrorNode[] {
+    return this.view.selection;
+  }
+
+  getChildren(parent?: MirrorNode): MirrorNode[] {
+    if (parent === undefined) return [...this.parts.model.tree()];
+    return parent.kind === 'collection' ? [] : [...parent.children];
+  }
+
+  getTreeItem(node: MirrorNode): vscode.TreeItem {
+    const item = this.treeItemOf(node);
+    const isLeaf = node.kind === 'collection';
+    const state = isLeaf ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Expanded;
+    return treeItem({
+      id: node.id,
+      label: foreign(item.label),
+      collapsibleState: state,
+      description: foreign(item.description),
+      iconPath: new vscode.ThemeIcon(
+        item.icon,
+        item.color === undefined ? undefined : new vscode.ThemeColor(item.color),
+      ),
+      tooltip: uiLines(...item.tooltip.map((line) => foreign(line))),
+      contextValue: item.context,
+      spoken: foreign(item.spoken ?? [item.label, item.description].filter((part) => part !== '').join(', ')),
+      ...(isLeaf
+        ? {
+            command: {
+              command: 'threatLookups.showSyncReport',
+              title: strings.report.name(),
+              arguments: [{ id: node.id }],
+            },
+          }
+        : {}),
+    });
+  }
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+
+  private treeItemOf(node: MirrorNode): MirrorTreeItem {
+    const { syncs } = this.parts;
+    switch (node.kind) {
+      case 'server':
+        return serverTreeItem(node);
+      case 'root':
+        return {
+          label: formatAddress(node.root),
+          description: '',
+          icon: 'folder',
+          tooltip: [strings.rootAt(formatAddress(node.root))],
+          context: 'root',
+        };
+      case 'collection':
+        return collectionTreeItem(node, syncs.statusOf(node.key), syncs.endOf(node.key), Date.now());
+    }
+  }
+
+  private refreshSoon(): void {
+    this.gathering ??= setTimeout(() => {
+      this.gathering = undefined;
+      this.refresh();
+    }, gatherMillis);
+  }
+
+  private refresh(): void {
+    const { model, syncs } = this.parts;
+    const errors = errorMessages(
+      model.collections(),
+      (key) => syncs.statusOf(key),
+      (key) => syncs.endOf(key),
+    );
+    const { unread } = model;
+    this.view.message = foreign(
+      unread === undefined ? errors : [formatStoreProblem(unread).sentence, errors].join(' ').trim(),
+    );
+    const busy = syncs.busy().length;
+    this.view.badge = busy === 0 ? undefined : { value: busy, tooltip: strings.syncsRunning(busy) };
+    this.changed.fire(undefined);
+  }
+}

@@ -1,0 +1,84 @@
+import { formatSkipReason, skipKey } from '../../../core/records/problems/skipReason';
+import type { SyncEnd } from '../../../core/mirror/syncQueue';
+import type { ResultColumn } from '../../../webviews/messages/results';
+import { type Report, type ReportDetail, reportNotice } from '../../shared/panels/report';
+import { exampleOf, type ExampleTools } from '../../shared/panels/skippedExample';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { errorOf, formatAddress, syncErrorText } from '../mirrorLabels';
+import type { CollectionNode } from '../mirrorTree';
+import { strings } from '../strings';
+
+const texts = strings.report;
+const maxTitleLength = 300;
+/** What an ID of a page can have. */
+const maxIdLength = 200;
+
+/** What is mirrored of a collection, and what its last sync in this window changed and skipped. */
+export function syncReport(node: CollectionNode | undefined, end: SyncEnd | undefined, tools: ExampleTools): Report {
+  if (node === undefined)
+    return { id: 'none', title: texts.name(), summary: texts.notMirrored(), columns: columns(), rows: [] };
+  const skipped = end?.kind === 'ended' ? end.account.skipped : [];
+  const error = errorOf(node, end);
+  return {
+    id: node.id.slice(-maxIdLength),
+    title: truncateText(visibleText(node.title), maxTitleLength),
+    summary: outcomeOf(end),
+    note: end?.kind === 'ended' ? formatSkipped(skipped) : texts.afterNextSync(),
+    details: [...stateDetails(node), ...runDetails(end)],
+    notices: error === undefined ? [] : [reportNotice('warning', syncErrorText(error))],
+    columns: columns(),
+    rows: skipped.map(({ reason, count, example }) => ({
+      ...exampleOf(example, tools),
+      key: skipKey(reason),
+      cells: { reason: visibleText(formatSkipReason(reason)), count: String(count) },
+    })),
+  };
+}
+
+const columns = (): readonly ResultColumn[] => [
+  { id: 'name', title: texts.example(), kind: 'name', minWidth: 140, shown: true },
+  { id: 'reason', title: texts.reason(), kind: 'text', width: 320, minWidth: 180, shown: true },
+  { id: 'count', title: texts.entriesWithReason(), kind: 'number', width: 130, shown: true },
+];
+
+/** Of each reason there is at most one example. */
+function formatSkipped(skipped: readonly { readonly count: number; readonly example: string }[]): string {
+  if (skipped.length === 0) return texts.nothingSkipped();
+  const count = skipped.reduce((sum, row) => sum + row.count, 0);
+  const examples = skipped.filter(({ example }) => example !== '').length;
+  return examples > 0 && examples < count ? texts.examplesOfSkipped(examples, count) : texts.skipped();
+}
+
+function outcomeOf(end: SyncEnd | undefined): string {
+  if (end?.kind !== 'ended') return texts.noSync();
+  if (end.complete) return texts.completed(end.full);
+  return end.account.state.error?.kind === 'canceled' ? texts.canceled(end.full) : texts.incomplete(end.full);
+}
+
+function stateDetails({ state, isList, collection, root }: CollectionNode): readonly ReportDetail[] {
+  const timeOf = (at: number | undefined): Pick<ReportDetail, 'text' | 'at'> =>
+    at === undefined ? { text: texts.never() } : { at };
+  const indicators = strings.indicators(state?.indicators ?? 0);
+  const { stale = 0, waiting = 0 } = state ?? {};
+  return [
+    ...(isList ? [] : [{ label: texts.collection(), text: visibleText(collection) }]),
+    { label: texts.address(), text: formatAddress(root) },
+    { label: texts.lastSync(), ...timeOf(state?.lastSync) },
+    { label: texts.lastFullSync(), ...timeOf(state?.lastFull) },
+    {
+      label: texts.stored(),
+      text: isList ? indicators : `${strings.objects(state?.objects ?? 0)} · ${indicators}`,
+    },
+    ...(stale === 0 ? [] : [{ label: texts.removed(), text: texts.removedObjects(stale) }]),
+    ...(waiting <= 0 ? [] : [{ label: texts.indexing(), text: texts.notIndexed(waiting) }]),
+  ];
+}
+
+function runDetails(end: SyncEnd | undefined): readonly ReportDetail[] {
+  if (end?.kind !== 'ended') return [];
+  const { added, changed, unchanged, stale } = end.account.counts;
+  return [
+    { label: texts.changesLabel(), text: texts.changes(added, changed, unchanged, stale) },
+    { label: texts.requests(), text: texts.cost(end.requests, end.millis) },
+  ];
+}

@@ -1,0 +1,279 @@
+import * as vscode from 'vscode';
+import type { Indicator } from '../../../core/indicators/identity/types';
+import type { FoundName, SimilarNames, RecentRecord } from '../../../core/records/recent';
+import type { RiskLevel } from '../../../core/records/risk';
+import type { GroupSubject, Subject } from '../../../core/records/subject';
+import type { StoreProblem } from '../../../core/records/problems/storeProblem';
+import { categoryLabel } from '../../shared/format/categoryLabel';
+import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
+import { formatStoreProblem } from '../../shared/format/formatStoreProblem';
+import { riskStyle, typeLabel } from '../../shared/format/verdict';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { createQuickPick, foreign, type UiButton, uiList, type UiPickItem, type UiText } from '../../shared/ui';
+import { resolvePickedItem } from './resolvePickedItem';
+import { strings } from '../strings';
+import { subjectIcon, subjectTitle } from '../view/subjectLabel';
+import { knownReadings, type Reading, readTyped } from '../subject/typedSubject';
+import { localSource } from '../../../core/records/sourceId';
+
+const texts = strings.open;
+
+/** What was chosen: a subject to open, or an indicator by its ID and where to look it up. */
+export type Picked =
+  | { readonly kind: 'subject'; readonly subject: Subject }
+  | { readonly kind: 'iid'; readonly iid: number; readonly from: typeof localSource | 'service' }
+  /** A remedy for a local store that can't be read. */
+  | { readonly kind: 'command'; readonly command: 'threatLookups.showDetails' | 'threatLookups.updateExtension' };
+
+export interface OpenRecordParts {
+  readonly tools: IndicatorTools;
+  readonly recent: () => Promise<readonly RecentRecord[]>;
+  readonly names: (text: string) => Promise<readonly FoundName[]>;
+  readonly near: (text: string) => Promise<SimilarNames>;
+  /** Why one of the previous three could not read the local store, if so. */
+  readonly storeProblem: () => StoreProblem | undefined;
+  /** True if no available source knows the threat or feed. Sends nothing. */
+  readonly isUnknown: (subject: GroupSubject) => Promise<boolean>;
+  /** The current local risk of an indicator. */
+  readonly riskOf: (indicator: Indicator) => RiskLevel | undefined;
+  /** The host of the connected service, if it may be queried on a click. */
+  readonly host: () => string | undefined;
+  readonly now: () => number;
+}
+
+type Item = UiPickItem & { readonly choice?: Picked };
+
+const maxRecentShown = 30;
+/** Previous lists that a key press may still refer to: each typed letter creates one. */
+const maxPreviousLists = 40;
+
+/**
+ * Asks which record to open: by value, ID or name, or a recent one. If it is unknown, the question stays open and shows
+ * similar names. Undefined if the user canceled.
+ */
+export async function pickRecord(parts: OpenRecordParts): Promise<Picked | undefined> {
+  const pick = createQuickPick<Item>();
+  pick.title = texts.title();
+  pick.placeholder = texts.placeholder();
+  pick.matchOnDescription = true;
+  const recent = recentItems(await parts.recent(), parts);
+  let turn = 0;
+  let before: readonly (readonly Item[])[] = [];
+  const list = (items: readonly Item[]): void => {
+    before = [pick.items, ...before].slice(0, maxPreviousLists);
+    pick.items = items;
+  };
+  const show = async (text: string): Promise<void> => {
+    const own = ++turn;
+    if (text.trim() === '') {
+      list([...storeErrorItems(parts.storeProblem()), ...recent.slice(0, maxRecentShown)]);
+      return;
+    }
+    const typed = typedItems(text, parts);
+    list([...typed, ...storeErrorItems(parts.storeProblem()), ...recent]);
+    const names = text.replace(/^\s*(?:threat|feed|tid|fid)[\s:#]+/i, '');
+    const found = names.trim().length < 2 ? [] : await parts.names(names.trim().slice(0, 300));
+    if (own !== turn || found.length === 0) return;
+    list([...foundItems(found), ...knownReadings(typed, groupKindOf, text, found), ...recent]);
+  };
+  const accept = async (choice: Picked): Promise<Picked | undefined> => {
+    const own = ++turn;
+    const subject = choice.kind === 'subject' && choice.subject.kind !== 'indicator' ? choice.subject : undefined;
+    // Found and recent subjects have a source that knows them.
+    if (subject === undefined || subject.source !== '') return choice;
+    pick.busy = true;
+    try {
+      if (!(await parts.isUnknown(subject))) return choice;
+      const near = await parts.near(subject.name ?? '');
+      if (own === turn) list(unknownItems(subject, near, parts));
+      return undefined;
+    } finally {
+      if (own === turn) pick.busy = false;
+    }
+  };
+  try {
+    return await new Promise<Picked | undefined>((resolve, reject) => {
+      pick.onDidChangeValue((text) => void show(text));
+      pick.onDidAccept(() => {
+        const [selected] = pick.selectedItems;
+        const choice = selected && resolvePickedItem(selected, pick.items, before, pick.value).choice;
+        if (choice === undefined) return;
+        accept(choice).then((picked) => {
+          if (picked !== undefined) resolve(picked);
+        }, reject);
+      });
+      pick.onDidHide(() => resolve(undefined));
+      void show('');
+      pick.show();
+    });
+  } finally {
+    turn++;
+    pick.dispose();
+  }
+}
+
+function groupKindOf({ choice }: Item): GroupSubject['kind'] | undefined {
+  return choice?.kind === 'subject' && choice.subject.kind !== 'indicator' ? choice.subject.kind : undefined;
+}
+
+/** Shows the recent records; `clear` if the user clears them. */
+export async function pickRecent(parts: OpenRecordParts): Promise<Subject | 'clear' | 'none' | undefined> {
+  const items = recentItems(await parts.recent(), parts);
+  if (items.length === 0) return 'none';
+  const clear: UiButton = {
+    iconPath: new vscode.ThemeIcon('clear-all'),
+    tooltip: texts.clearRecent(),
+  };
+  const pick = createQuickPick<Item>();
+  pick.title = texts.recentTitle();
+  pick.placeholder = texts.recentPlaceholder();
+  pick.matchOnDescription = true;
+  pick.items = items;
+  pick.buttons = [clear];
+  try {
+    return await new Promise((resolve) => {
+      pick.onDidTriggerButton(() => resolve('clear'));
+      pick.onDidAccept(() => {
+        const picked = pick.selectedItems[0]?.choice;
+        if (picked?.kind === 'subject') resolve(picked.subject);
+      });
+      pick.onDidHide(() => resolve(undefined));
+      pick.show();
+    });
+  } finally {
+    pick.dispose();
+  }
+}
+
+function recentItems(
+  recent: readonly RecentRecord[],
+  { tools, now, riskOf }: Pick<OpenRecordParts, 'tools' | 'now' | 'riskOf'>,
+): readonly Item[] {
+  return recent.map(({ subject, at, risk }) => {
+    const today = subject.kind === 'indicator' ? (riskOf(subject) ?? risk) : risk;
+    return {
+      label: texts.withIcon(subjectIcon(subject.kind), subjectTitle(subject, tools)),
+      description: uiList(riskItem(today), texts.opened(at, now())),
+      choice: { kind: 'subject', subject },
+    };
+  });
+}
+
+function riskItem(risk: RiskLevel | undefined): UiText | undefined {
+  if (risk === undefined) return undefined;
+  const style = riskStyle(risk);
+  return texts.withIcon(style.icon, style.label);
+}
+
+/** That recent records and names are missing because the local store can't be read, why, and what helps. */
+function storeErrorItems(problem: StoreProblem | undefined): readonly Item[] {
+  if (problem === undefined) return [];
+  const { sentence, remedy } = formatStoreProblem(problem);
+  const command = remedy.kind === 'update' ? 'threatLookups.updateExtension' : 'threatLookups.showDetails';
+  return [
+    {
+      label: texts.storeUnreadable(),
+      description: remedy.kind === 'update' ? texts.pressEnterToUpdate() : texts.pressEnterForDetails(),
+      detail: foreign(sentence),
+      alwaysShow: true,
+      choice: { kind: 'command', command },
+    },
+  ];
+}
+
+/** That the subject was not found, and similar names. */
+function unknownItems(
+  subject: GroupSubject,
+  { names, indicators }: SimilarNames,
+  { tools, riskOf }: OpenRecordParts,
+): readonly Item[] {
+  const always = { alwaysShow: true } as const;
+  const title = subjectTitle(subject, tools);
+  const label = subject.name === undefined ? texts.notFound.id(title) : texts.notFound[subject.kind](title);
+  const similar: readonly Item[] = [
+    ...foundItems(names),
+    ...indicators.map((indicator): Item => {
+      const known: Subject = { kind: 'indicator', type: indicator.type, value: indicator.value };
+      return {
+        label: texts.withIcon(subjectIcon('indicator'), subjectTitle(known, tools)),
+        description: uiList(riskItem(riskOf(indicator)), foreign(typeLabel(indicator.type))),
+        choice: { kind: 'subject', subject: known },
+      };
+    }),
+  ];
+  return [
+    { ...always, label, description: texts.noServiceQueried() },
+    ...(similar.length === 0 ? [] : [{ label: texts.similarNames(), kind: vscode.QuickPickItemKind.Separator }]),
+    ...similar.map((item) => ({ ...item, ...always })),
+  ];
+}
+
+function foundItems(found: readonly FoundName[]): readonly Item[] {
+  return found.map(({ kind, id, name, category, organization }) => {
+    const by = organization === undefined ? {} : { organization };
+    const subject: Subject =
+      kind === 'threat'
+        ? { kind, source: localSource, tid: id, name }
+        : { kind, source: localSource, fid: id, name, ...by };
+    return {
+      label: texts.withIcon(subjectIcon(kind), truncateText(visibleText(name), 100)),
+      description: uiList(
+        texts.kinds[kind](),
+        foreign(category === undefined ? undefined : categoryLabel(category)),
+        foreign(organization),
+      ),
+      choice: { kind: 'subject', subject },
+    };
+  });
+}
+
+/** The interpretations of the typed text; always shown, since VS Code's own filter must not hide them. */
+function typedItems(text: string, parts: OpenRecordParts): readonly Item[] {
+  const read = readTyped(text, (typed) => parts.tools.parseIndicator(typed));
+  const always = { alwaysShow: true } as const;
+  if (read.kind === 'invalid') return [{ ...always, label: texts.typedError(read.error) }];
+  return read.readings.flatMap((reading) => readingItems(reading, parts)).map((item) => ({ ...item, ...always }));
+}
+
+function readingItems(reading: Reading, { tools, host }: OpenRecordParts): readonly Item[] {
+  switch (reading.kind) {
+    case 'indicator': {
+      const { type, value } = reading.indicator;
+      const subject: Subject = { kind: 'indicator', type, value };
+      return [
+        {
+          label: texts.indicator(subjectTitle(subject, tools)),
+          description: foreign(typeLabel(type)),
+          choice: { kind: 'subject', subject },
+        },
+      ];
+    }
+    case 'iid': {
+      const { iid } = reading;
+      const service = host();
+      const local: Item = {
+        label: texts.indicatorById(iid),
+        description: texts.ofLocalService(),
+        choice: { kind: 'iid', iid, from: localSource },
+      };
+      if (service === undefined) return [local];
+      const remote: Item = {
+        label: texts.indicatorOnHost(iid, visibleText(service)),
+        description: texts.sendsId(visibleText(service)),
+        choice: { kind: 'iid', iid, from: 'service' },
+      };
+      return [remote, local];
+    }
+    case 'group': {
+      const { subject } = reading;
+      const title = subjectTitle(subject, tools);
+      const label =
+        subject.name === undefined
+          ? texts.withIcon(subjectIcon(subject.kind), title)
+          : subject.kind === 'threat'
+            ? texts.threatNamed(title)
+            : texts.feedNamed(title);
+      return [{ label, description: texts.byNumberOrName(), choice: { kind: 'subject', subject } }];
+    }
+  }
+}

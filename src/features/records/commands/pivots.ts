@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { Indicator } from '../../../core/indicators/identity/types';
+import type { Lookups } from '../../../core/lookups/lookups';
+import type { Known } from '../../../core/records/knowledge';
+import { referenceOf } from '../../../core/records/webPage';
+import { chooseIndicator } from '../../shared/commands/chooseIndicator';
+import { readTarget } from '../../shared/commands/commandTarget';
+import type { LoadIndicators } from '../../shared/indicators/indicatorTools';
+import type { Notices } from '../../shared/notices/notices';
+import { openWebPage } from '../../shared/commands/openWebPage';
+import type { PanelFocus } from '../../shared/commands/panelFocus';
+import type { Commands } from '../../shared/commands/registerCommand';
+import { formatSource } from '../../shared/format/verdict';
+import type { RecordPanels } from '../panel/recordPanels';
+import { strings } from '../strings';
+import { subjectTitle } from '../view/subjectLabel';
+
+export interface PivotParts {
+  readonly lookups: Pick<Lookups, 'local'>;
+  readonly loadIndicators: LoadIndicators;
+  readonly panelFocus: PanelFocus;
+  readonly commands: Commands;
+  readonly notices: Pick<Notices, 'inform' | 'offer'>;
+}
+
+/** Commands that lead on from a record: a query for others with the same value, and the page on its service. */
+export function registerPivots(parts: PivotParts, panels: Pick<RecordPanels, 'active'>): vscode.Disposable {
+  const { commands, lookups, notices, loadIndicators } = parts;
+  return vscode.Disposable.from(
+    commands.register('threatLookups.findOthers', async (argument) => {
+      const term = readOthersTerm(argument);
+      if (term !== undefined) await commands.run('threatLookups.newQuery', term);
+    }),
+    commands.register('threatLookups.openReference', async (argument) => {
+      const shown = readTarget(argument) === undefined ? panels.active()?.subject : undefined;
+      const chosen =
+        shown?.kind === 'indicator'
+          ? shown
+          : await chooseIndicator(argument, parts, strings.commands.openReferenceTitle());
+      if (chosen === undefined) return;
+      const indicator: Indicator = { type: chosen.type, value: chosen.value };
+      const known = lookups
+        .local(indicator, 'record')
+        .known.find(({ record, source }) => referenceOf(record, source.address) !== undefined);
+      const title = subjectTitle({ kind: 'indicator', ...indicator }, await loadIndicators());
+      if (known === undefined) notices.inform(strings.commands.noReferencePage(title));
+      else await openReference(known);
+    }),
+  );
+}
+
+/** Opens the page that a source names for an indicator, if any, in the browser after asking. */
+export async function openReference({ record, source }: Pick<Known, 'record' | 'source'>): Promise<void> {
+  const page = referenceOf(record, source.address);
+  if (page !== undefined) await openWebPage(page, formatSource(source));
+}
+
+/** The Explore term of the clicked value, which the context menu of a panel passes on. */
+function readOthersTerm(argument: unknown): string | undefined {
+  const term = typeof argument === 'object' && argument !== null && 'exactTerm' in argument && argument.exactTerm;
+  return typeof term === 'string' && term !== '' ? term : undefined;
+}

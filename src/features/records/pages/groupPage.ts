@@ -1,0 +1,325 @@
+import { groupQuery } from '../../../core/explore/queries/groupQuery';
+import type { Lookups } from '../../../core/lookups/lookups';
+import type { Opened, Records } from '../../../core/lookups/opened';
+import type { Exported } from '../../../core/export/records';
+import { groupId as idOf, type GroupSubject } from '../../../core/records/subject';
+import type { NoticeView, PanelAction } from '../../../webviews/messages/record';
+import type { LinkListView, RecordView } from '../../../webviews/messages/recordParts';
+import type { CommandId } from '../../shared/commands/commands';
+import { hostLabel } from '../../shared/format/verdict';
+import { visibleText } from '../../shared/text/visibleText';
+import { groupRef, knownSubject, nameOf, notInLocalStore, sentName } from './groupSubject';
+import { groupId, type GroupKnown, groupView, linksId, summaryOf, totalOf } from '../view/groupView';
+import { LinkPages } from './linkPages';
+import { linkListLabels, reloadLabel } from './linkLabels';
+import { LoadedLinks, type LinksKey } from './loadedLinks';
+import { type GroupLoadParts, loadGroup } from './loadGroup';
+import { infoNotice, openedNotice, errorNotice } from './openedNotice';
+import { afterRateLimit } from './rateLimit';
+import { rawJson, rawView } from './rawJson';
+import type { RecordContext } from '../view/recordContext';
+import type { PagePort, PageQuestion, PageView, PanelOwnAction, RecordPage } from './recordPage';
+import { strings } from '../strings';
+import { groupLabel } from '../view/subjectLabel';
+import { PendingParts, Waiting } from './waiting';
+import { isConnectedService, isLocalSource, localHost, localSource } from '../../../core/records/sourceId';
+
+type NotFound = Exclude<Opened<GroupKnown>, { kind: 'found' }>;
+
+/** What a page about a threat or feed needs. */
+export interface GroupPageParts extends GroupLoadParts {
+  readonly records: Records;
+  readonly lookups: Pick<Lookups, 'onChanged'>;
+  readonly context: () => RecordContext;
+  /** Runs a command without an argument. */
+  readonly run: (command: CommandId) => Promise<unknown>;
+  /** Opens a query with this text. */
+  readonly explore: (query: string) => Promise<unknown>;
+  /** The host of a source; undefined if nothing is sent. */
+  readonly hostOf: (from: string) => string | undefined;
+}
+
+/** A threat or feed: the record of its source, and the local record with the same name. */
+export class GroupPage implements RecordPage {
+  private readonly ended = new AbortController();
+  private readonly from: string;
+  private readonly links = new LoadedLinks();
+  private opened: Opened<GroupKnown> | undefined;
+  private localKnown: GroupKnown | undefined;
+  private readonly waiting: Waiting;
+  private readonly pendingParts: PendingParts;
+  private readonly stopListening: () => void;
+
+  constructor(
+    private readonly requested: GroupSubject,
+    private readonly parts: GroupPageParts,
+    private readonly port: PagePort,
+  ) {
+    this.from = isConnectedService(requested.source) ? parts.records.current() : requested.source;
+    this.waiting = new Waiting(this.ended.signal, () => port.changed());
+    this.pendingParts = new PendingParts(this.ended.signal);
+    // Local data may have changed by an import or by clearing.
+    this.stopListening = parts.lookups.onChanged((key) => {
+      if (key === undefined && this.opened !== undefined) void this.reloadLocal();
+    });
+  }
+
+  /** The subject with its name and ID as far as they are known. */
+  get subject(): GroupSubject {
+    return knownSubject(this.requested, this.from, this.known()[0]);
+  }
+
+  get title(): string {
+    const [lead] = this.known();
+    const name = lead === undefined ? this.requested.name : nameOf(lead);
+    return visibleText(name ?? groupLabel(this.requested));
+  }
+
+  get isUnknown(): boolean {
+    return this.opened?.kind === 'notKnown' && this.known().length === 0;
+  }
+
+  get risk(): RecordPage['risk'] {
+    const [lead] = this.known();
+    return lead?.kind === 'threat' ? lead.threat.risk : undefined;
+  }
+
+  get copied(): RecordPage['copied'] {
+    const [lead] = this.known();
+    const value = (lead === undefined ? this.subject.name : nameOf(lead)) ?? String(idOf(this.subject) ?? '');
+    return { value, defanged: this.parts.context().defang(value) };
+  }
+
+  view(): PageView {
+    const context = this.parts.context();
+    const known = this.known();
+    const host = this.parts.hostOf(this.from);
+    const loading = this.waiting.view;
+    const isFound = this.opened?.kind === 'found' && this.failed?.kind !== 'canceled';
+    const canAsk = host !== undefined && loading === undefined && isFound;
+    return {
+      value: this.title,
+      type: this.kindLabel,
+      buttons: [
+        ...(canAsk ? [{ label: strings.panel.lookUpAgain(), action: 'lookUp' as const }] : []),
+        ...(known.length > 0 ? [{ label: strings.panel.queryIndicators(), action: 'explore' as const }] : []),
+        { label: strings.panel.openToTheSide(), action: 'openBeside' },
+        ...(known.length > 0 ? [{ label: strings.panel.export(), action: 'export' as const }] : []),
+      ],
+      ...(loading === undefined ? {} : { loading }),
+      notices: loading === undefined ? this.notices(context) : [],
+      records: known.map((each) => ({
+        ...groupView(each, this.linkList(each), context),
+        ...this.summaryError(each, context),
+      })),
+    };
+  }
+
+  exported(): readonly Exported[] {
+    return this.known().map((known) => this.exportedOf(known));
+  }
+
+  async open(how: 'shown' | 'record'): Promise<void> {
+    if (isLocalSource(this.from)) {
+      this.opened = await this.waiting.during(strings.panel.searchingLocalStore(), (signal) =>
+        this.load(localSource, 'record', signal),
+      );
+    } else {
+      await this.loadLocal();
+      if (how === 'record') return this.requestFromSource('record');
+      this.opened = this.notRequested();
+    }
+    this.port.changed();
+  }
+
+  async act(action: Exclude<PanelAction, PanelOwnAction>): Promise<void> {
+    switch (action) {
+      case 'lookUp':
+        return this.requestFromSource('click');
+      case 'explore':
+        await this.parts.explore(groupQuery(this.subject.kind, this.copied.value));
+        return;
+      case 'cancel':
+        this.waiting.cancel();
+        return;
+      // Only for indicators.
+      case 'scan':
+      case 'lookUpWholeUrl':
+      case 'openHost':
+        return;
+      default:
+        await this.parts.run(`threatLookups.${action}`);
+    }
+  }
+
+  async answer(question: PageQuestion): Promise<void> {
+    const known = this.known().find((each) => groupId(each) === question.record) ?? this.isSameSource(question.record);
+    if (known === undefined) return;
+    switch (question.kind) {
+      case 'raw':
+        this.port.post({ kind: 'raw', record: question.record, raw: rawView(await rawJson(this.exportedOf(known))) });
+        return;
+      case 'copyRaw':
+        return this.port.copy(await rawJson(this.exportedOf(known)), strings.commands.copiedJson);
+      case 'links': {
+        const { record, list, page } = question;
+        const begin = (): LinkPages => this.newPages(known);
+        const context = this.parts.context();
+        const answer = await this.pendingParts.during('links', (signal) =>
+          this.links.page(this.linksKey(known), question, begin, { reason: 'click', signal }, context),
+        );
+        this.port.post({ kind: 'links', record, list, page, ...answer });
+        if (question.reload === true) this.port.changed();
+        return;
+      }
+      case 'cancel':
+        this.pendingParts.cancel(question.part);
+        return;
+      // Threats and feeds have all rows in their view, and no previous scans, screenshots, or pages.
+      case 'rows':
+      case 'compare':
+      case 'loadScreenshot':
+      case 'openPage':
+        return;
+    }
+  }
+
+  leave(): void {
+    this.pendingParts.cancelAll();
+  }
+
+  dispose(): void {
+    this.ended.abort();
+    this.stopListening();
+  }
+
+  private get kindLabel(): string {
+    return this.requested.kind === 'threat' ? strings.panel.threat() : strings.panel.feed();
+  }
+
+  /** The record with the loaded links. */
+  private exportedOf(known: GroupKnown): Exported {
+    const { source, asOf } = known;
+    const summary = summaryOf(known);
+    const links = this.links.get(known.from)?.fetched().links ?? [];
+    const total = totalOf(known);
+    const common = {
+      ...{ source, asOf },
+      ...(summary === undefined ? {} : { summary }),
+      ...(links.length === 0 ? {} : { links: { links, ...(total === undefined ? {} : { total }) } }),
+    };
+    return known.kind === 'threat'
+      ? { ...common, kind: 'threat', threat: known.threat }
+      : { ...common, kind: 'feed', feed: known.feed };
+  }
+
+  /** The shown records, the one of the original source first. */
+  private known(): readonly GroupKnown[] {
+    const found = this.opened?.kind === 'found' ? [this.opened.value] : [];
+    return this.localKnown === undefined ? found : [...found, this.localKnown];
+  }
+
+  private async requestFromSource(reason: 'record' | 'click'): Promise<void> {
+    const host = this.parts.hostOf(this.from);
+    const message =
+      host === undefined ? strings.panel.searchingLocalStore() : strings.panel.waitingFor(hostLabel(host));
+    const opened = await this.waiting.during(message, (signal) => this.load(this.from, reason, signal));
+    // Keeps the previous record if the lookup fails.
+    if (opened.kind === 'found' || this.opened?.kind !== 'found') this.opened = opened;
+    this.failed = opened.kind === 'found' ? undefined : opened;
+    if (this.localKnown === undefined && opened.kind === 'found') await this.loadLocal();
+    this.port.changed();
+    const error = this.failed?.kind === 'failed' ? this.failed.error : undefined;
+    afterRateLimit(error, this.parts.context().now, () => this.port.changed(), this.ended.signal);
+  }
+
+  /** The result of the last lookup if it failed while a record is shown. */
+  private failed: NotFound | undefined;
+
+  private async reloadLocal(): Promise<void> {
+    if (isLocalSource(this.from)) this.opened = await this.load(localSource, 'record', this.ended.signal);
+    else await this.loadLocal();
+    this.port.changed();
+  }
+
+  /** Loads the local record with the same name. */
+  private async loadLocal(): Promise<void> {
+    if (isLocalSource(this.from) || this.subject.name === undefined) return;
+    const localKnown = await this.load(localSource, 'record', this.ended.signal);
+    this.localKnown = localKnown.kind === 'found' ? localKnown.value : undefined;
+  }
+
+  private load(from: string, reason: 'record' | 'click', signal: AbortSignal): Promise<Opened<GroupKnown>> {
+    const onPart = (part: Opened<GroupKnown>): void => {
+      if (from !== this.from) return;
+      this.opened = part;
+      this.port.changed();
+    };
+    return loadGroup(groupRef(this.subject, from), this.parts, { reason, signal, onPart });
+  }
+
+  /** The state after a reload or a link, which send nothing: what a click would send. */
+  private notRequested(): Opened<GroupKnown> {
+    const host = this.parts.hostOf(this.from) ?? localHost;
+    if (!this.parts.context().canAsk) return { kind: 'offline', host };
+    return this.notRequestedFrom(host);
+  }
+
+  private notRequestedFrom(host: string): Extract<Opened<GroupKnown>, { kind: 'notRequested' }> {
+    return { kind: 'notRequested', host, wouldSend: sentName(this.subject) };
+  }
+
+  private notices(context: RecordContext): NoticeView[] {
+    const { opened, failed } = this;
+    if (opened === undefined) return [];
+    if (opened.kind !== 'found') {
+      if (opened.kind === 'notKnown' && isLocalSource(this.from)) {
+        return [infoNotice(notInLocalStore(this.requested))];
+      }
+      return [this.openedNotice(opened, context)];
+    }
+    return failed === undefined ? [] : [this.openedNotice(failed, context)];
+  }
+
+  private openedNotice(opened: NotFound, context: RecordContext): NoticeView {
+    return openedNotice(opened.kind === 'notRequested' ? this.notRequestedFrom(opened.host) : opened, context);
+  }
+
+  /** Why the summary of links is missing, shown in place of the counts. */
+  private summaryError({ summary, from }: GroupKnown, context: RecordContext): Partial<RecordView> {
+    if (summary === undefined || !('kind' in summary)) return {};
+    return { summaryError: errorNotice(summary, this.parts.hostOf(from) ?? localHost, context.now) };
+  }
+
+  private linkList(known: GroupKnown): LinkListView {
+    const host = this.parts.hostOf(known.from);
+    const total = totalOf(known);
+    return {
+      id: linksId,
+      title: strings.links.indicators(),
+      ...(total === undefined ? {} : { status: strings.links.total(total) }),
+      ...linkListLabels(host),
+      free: host === undefined,
+      held: this.links.pages(known.from),
+      ...(this.links.areEarlier(this.linksKey(known)) ? { reload: reloadLabel(host) } : {}),
+    };
+  }
+
+  /** The request may refer to an earlier version of the record. */
+  private isSameSource(record: string): GroupKnown | undefined {
+    return this.known().find(({ kind, from }) => record.startsWith(`${kind} ${from} `));
+  }
+
+  private linksKey(known: GroupKnown): LinksKey {
+    return { source: known.from, id: groupId(known), isFree: this.parts.hostOf(known.from) === undefined };
+  }
+
+  private newPages(known: GroupKnown): LinkPages {
+    const { from } = known;
+    const walk = this.parts.records.openLinks(groupRef(this.subject, from));
+    return new LinkPages(walk, () => {
+      const today = this.known().find((each) => each.from === from);
+      return { host: this.parts.hostOf(from), total: totalOf(today ?? known) };
+    });
+  }
+}

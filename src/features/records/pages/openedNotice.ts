@@ -1,0 +1,110 @@
+import type { RequestError } from '../../../core/api/requestError';
+import type { BlockReason } from '../../../core/lookups/types';
+import type { Opened } from '../../../core/lookups/opened';
+import type { ButtonView, NoticeView, PanelAction } from '../../../webviews/messages/record';
+import { reservedMessage } from '../../shared/format/reservedMessage';
+import { joinSentences, formatServiceMessage, fullMessageLength } from '../../shared/format/serviceMessage';
+import { formatRequestError } from '../../shared/format/formatRequestError';
+import { hostLabel, formatSource } from '../../shared/format/verdict';
+import { truncateIndicator } from '../../shared/text/truncateIndicator';
+import { visibleText } from '../../shared/text/visibleText';
+import { isWaiting } from './rateLimit';
+import type { RecordContext } from '../view/recordContext';
+import { strings } from '../strings';
+
+const errorActions = {
+  'threatLookups.showDetails': 'showDetails',
+  'threatLookups.setKey': 'setKey',
+  'threatLookups.connect': 'connect',
+} as const;
+
+/** Why opening something gave nothing to show. */
+export function openedNotice(
+  opened: Exclude<Opened<unknown>, { kind: 'found' }>,
+  context: Pick<RecordContext, 'now' | 'defang'>,
+): NoticeView {
+  const texts = strings.notices;
+  switch (opened.kind) {
+    case 'notKnown': {
+      const source = texts.checkedAt(visibleText(formatSource(opened.source)), opened.asOf, context.now);
+      const text = joinSentences(
+        texts.notKnownTo([source]),
+        formatServiceMessage(opened.serviceMessage, fullMessageLength),
+      );
+      return { ...infoNotice(text, [texts.lookUpAgain(), 'lookUp']), icon: 'circle-slash' };
+    }
+    case 'notRequested': {
+      const host = hostLabel(opened.host);
+      const { wouldSend, subject } = opened;
+      const sends =
+        subject?.isId === true
+          ? texts.id(Number(wouldSend))
+          : truncateIndicator(visibleText(context.defang(wouldSend)), 200);
+      return infoNotice(texts.lookupSends(sends, host), [texts.lookUpOn(host), 'lookUp']);
+    }
+    case 'offline':
+      return infoNotice(texts.offline(hostLabel(opened.host)), [texts.changeMode(), 'changeMode']);
+    case 'blocked':
+      return blockedNotice(opened.by);
+    case 'elsewhere':
+      return infoNotice(texts.fromOtherService(visibleText(opened.host)), [texts.connect(), 'connect']);
+    case 'failed':
+      return errorNotice(opened.error, opened.host, context.now, opened.isUntried);
+    case 'canceled':
+      return canceledNotice();
+  }
+}
+
+/** Why a blocked indicator is not sent. */
+export function blockedNotice(by: BlockReason): NoticeView {
+  return by.kind === 'reserved'
+    ? infoNotice(reservedMessage(by))
+    : infoNotice(strings.notices.ignored(visibleText(by.pattern)), [
+        strings.notices.editIgnoreList(),
+        'editIgnoreList',
+      ]);
+}
+
+/** The user canceled the lookup. */
+export function canceledNotice(): NoticeView {
+  return infoNotice(strings.notices.canceled(), [strings.notices.tryAgain(), 'lookUp']);
+}
+
+/**
+ * A request error, what can be done about it, and a button to try again. `isUntried`: the error is of an earlier request
+ * about something else.
+ */
+export function errorNotice(error: RequestError, host: string, now: number, isUntried = false): NoticeView {
+  const { whole, action } = formatRequestError(error, host, now);
+  const label = isUntried ? strings.notices.lookUpOn(hostLabel(host)) : strings.notices.lookUpAgain();
+  const again: readonly ButtonView[] = isWaiting(error, now) ? [] : [{ label, action: 'lookUp' }];
+  const mend: readonly ButtonView[] =
+    action === undefined ? [] : [{ label: action.label, action: errorActions[action.command] }];
+  const text = isUntried ? joinSentences(strings.notices.lastRequestFailed(), whole) : whole;
+  return { tone: 'warning', icon: 'warning', text, actions: [...mend, ...again] };
+}
+
+/** The same for a part of a record, which has its own button to try again. */
+export function partNotice(
+  opened: Exclude<Opened<unknown>, { kind: 'found' }>,
+  context: Pick<RecordContext, 'now' | 'defang'>,
+): NoticeView {
+  const notice = openedNotice(opened, context);
+  return { ...notice, actions: notice.actions.filter(({ action }) => action !== 'lookUp') };
+}
+
+/** That a source has no previous scans of a record. */
+export function noEarlierScansNotice({
+  source,
+  serviceMessage,
+}: Extract<Opened<unknown>, { kind: 'notKnown' }>): NoticeView {
+  const name = visibleText(formatSource(source));
+  return infoNotice(
+    joinSentences(strings.notices.noPreviousScans(name), formatServiceMessage(serviceMessage, fullMessageLength)),
+  );
+}
+
+/** An informational notice with its buttons. */
+export function infoNotice(text: string, ...actions: readonly (readonly [string, PanelAction])[]): NoticeView {
+  return { tone: 'info', text, actions: actions.map(([label, action]) => ({ label, action })) };
+}

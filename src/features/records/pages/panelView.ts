@@ -1,0 +1,143 @@
+import type { LookupResult, LookupState } from '../../../core/lookups/types';
+import type { NoticeView, WaitingView } from '../../../webviews/messages/record';
+import { joinSentences, formatServiceMessage, fullMessageLength } from '../../shared/format/serviceMessage';
+import { formatSource, hostLabel, riskStyle, typeTitle, verdictLabel } from '../../shared/format/verdict';
+import { truncateIndicator } from '../../shared/text/truncateIndicator';
+import { unreadStoreMessage } from '../../shared/format/unreadStore';
+import { visibleText } from '../../shared/text/visibleText';
+import { omitPassword } from '../../shared/text/omitPassword';
+import { blockedNotice, canceledNotice, errorNotice, infoNotice } from './openedNotice';
+import type { RecordContext } from '../view/recordContext';
+import type { PageView } from './recordPage';
+import { strings } from '../strings';
+import { recordView } from '../view/recordView';
+
+/** What a panel is doing besides showing the result of a lookup. */
+export interface PanelActivity {
+  /** What it waits for. */
+  readonly waiting?: WaitingView | undefined;
+  /** The user canceled the last lookup. */
+  readonly isCanceled?: boolean;
+}
+
+/** The whole panel for the result of a lookup. */
+export function panelView(
+  result: LookupResult,
+  context: RecordContext,
+  { waiting, isCanceled = false }: PanelActivity = {},
+): PageView {
+  return {
+    value: visibleText(context.defang(omitPassword(result.indicator.value))),
+    type: typeTitle(result.indicator.type),
+    buttons: [
+      ...(canAsk(result, context) && waiting === undefined && !isCanceled
+        ? [{ label: strings.panel.lookUpAgain(), action: 'lookUp' as const }]
+        : []),
+      { label: strings.panel.scan(), action: 'scan' },
+    ],
+    ...(waiting === undefined ? {} : { loading: waiting }),
+    notices: [
+      ...unreadNotice(result),
+      ...hostNotice(result, context),
+      ...(waiting !== undefined ? [] : isCanceled ? [canceledNotice()] : stateNotices(result, context)),
+      ...reducedUrlNotice(result, context),
+    ],
+    records: result.known.map((known) => recordView(known, context)),
+  };
+}
+
+function canAsk(result: LookupResult, context: RecordContext): boolean {
+  return context.canAsk && result.known.length > 0 && result.state.kind === 'settled';
+}
+
+function stateNotices(result: LookupResult, context: RecordContext): readonly NoticeView[] {
+  const notice = stateNotice(result.state, result, context);
+  return notice === undefined ? [] : [notice];
+}
+
+/** That the local store was not read. */
+function unreadNotice({ unread }: LookupResult): readonly NoticeView[] {
+  if (unread === undefined) return [];
+  const action =
+    unread === 'replaced'
+      ? ([strings.notices.import(), 'import'] as const)
+      : ([strings.notices.details(), 'showDetails'] as const);
+  return [{ ...infoNotice(unreadStoreMessage(unread), action), tone: 'warning', icon: 'warning' }];
+}
+
+function stateNotice(state: LookupState, result: LookupResult, context: RecordContext): NoticeView | undefined {
+  const nothingHere = result.known.length === 0;
+  const texts = strings.notices;
+  switch (state.kind) {
+    case 'settled':
+      return notKnownNotice(result, context);
+    case 'noService':
+      return nothingHere && result.unread === undefined
+        ? infoNotice(
+            texts.nothingFoundNoService(),
+            [texts.connect(), 'connect'],
+            [texts.import(), 'import'],
+            ...(context.offerSample() ? [[texts.loadSample(), 'loadSample'] as const] : []),
+          )
+        : undefined;
+    case 'blocked':
+      return blockedNotice(state.by);
+    case 'offline':
+      return infoNotice(
+        !nothingHere
+          ? texts.offlineLocalOnly()
+          : result.unread === undefined
+            ? texts.offlineNothingHere()
+            : texts.offlineUnread(),
+        [texts.changeMode(), 'changeMode'],
+      );
+    case 'notRequested':
+      return notRequestedNotice(state, result, context);
+    case 'pending':
+      return infoNotice(texts.notQueriedYet(hostLabel(state.host)), [texts.lookUpOn(hostLabel(state.host)), 'lookUp']);
+    case 'failed': {
+      // The error is of an earlier request about another indicator.
+      const isUntried = state.wouldSend !== undefined && state.triedAt === undefined;
+      return errorNotice(state.error, state.host, context.now, isUntried);
+    }
+  }
+}
+
+function notRequestedNotice(
+  state: Extract<LookupState, { kind: 'notRequested' }>,
+  { indicator }: LookupResult,
+  context: RecordContext,
+): NoticeView {
+  const texts = strings.notices;
+  const host = visibleText(state.host);
+  const lookUp = [texts.lookUpOn(host), 'lookUp'] as const;
+  if (state.wouldSend === indicator.value) return infoNotice(texts.lookupSendsThis[indicator.type](host), lookUp);
+  const sends = truncateIndicator(visibleText(context.defang(state.wouldSend)), 200);
+  return infoNotice(texts.lookupSends(sends, host), lookUp, [texts.sendFullUrl(), 'lookUpWholeUrl']);
+}
+
+function notKnownNotice({ notKnown, known, unread }: LookupResult, context: RecordContext): NoticeView | undefined {
+  const texts = strings.notices;
+  if (notKnown.length === 0)
+    return known.length > 0 || unread !== undefined ? undefined : infoNotice(texts.nothingFound());
+  const sources = notKnown.map(({ source, asOf }) =>
+    texts.checkedAt(visibleText(formatSource(source)), asOf, context.now),
+  );
+  const messages = new Set(notKnown.map((miss) => formatServiceMessage(miss.serviceMessage, fullMessageLength)));
+  const text = joinSentences(texts.notKnownTo(sources), ...messages);
+  return { ...infoNotice(text, [texts.lookUpAgain(), 'lookUp']), icon: 'circle-slash' };
+}
+
+function hostNotice({ worseHost }: LookupResult, context: RecordContext): readonly NoticeView[] {
+  if (worseHost === undefined) return [];
+  const { record } = worseHost;
+  const text = strings.notices.hostIsWorse(visibleText(context.defang(record.value)), verdictLabel(record));
+  const { icon } = riskStyle(record.risk);
+  return [{ ...infoNotice(text, [strings.notices.openRecord(), 'openHost']), tone: 'warning', icon }];
+}
+
+function reducedUrlNotice({ sentAs, indicator }: LookupResult, context: RecordContext): readonly NoticeView[] {
+  if (sentAs === undefined || sentAs === indicator.value) return [];
+  const sent = truncateIndicator(visibleText(context.defang(sentAs)), 300);
+  return [infoNotice(strings.notices.sentReduced(sent), [strings.notices.sendFullUrl(), 'lookUpWholeUrl'])];
+}

@@ -1,0 +1,38 @@
+import type { UnreadStore } from '../../../core/lookups/unreadStore';
+import type { Known } from '../../../core/records/knowledge';
+import type { PiecesView, RiskView } from '../../../webviews/messages/parts';
+import { worseFirst } from '../../../core/records/risk';
+import { unreadStoreMessage } from '../../shared/format/unreadStore';
+import { formatSource, verdictOf, verdictLabel } from '../../shared/format/verdict';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import type { RecordContext } from './recordContext';
+import { strings } from '../strings';
+import { riskView } from '../../shared/format/riskView';
+
+const maxShown = 3;
+
+/** What is known locally about an indicator, in a few lines, for the tooltip in a panel. */
+export function describe(
+  known: readonly Known[],
+  context: RecordContext,
+  unread?: UnreadStore,
+): { readonly risk?: RiskView; readonly lines: PiecesView[] } {
+  const [lead, ...others] = known;
+  if (lead === undefined)
+    return { lines: [unread === undefined ? strings.panel.noLocalData() : unreadStoreMessage(unread)] };
+  const { record } = lead;
+  const { manual, retired } = verdictOf(record);
+  const shown = (text: string): string => truncateText(visibleText(text), 200);
+  const note = [retired ? strings.panel.retired() : undefined, manual].filter((part) => part !== undefined).join(' · ');
+  const reasons = [...record.riskFactors].sort((a, b) => worseFirst(a.risk, b.risk));
+  const threats = record.threats.slice(0, maxShown).map(({ name }) => shown(name));
+  const lines: readonly (PiecesView | undefined)[] = [
+    note === '' ? undefined : note,
+    ...reasons.slice(0, maxShown).map(({ description }) => context.pieces(truncateText(description, 200))),
+    threats.length === 0 ? undefined : strings.panel.someThreats(threats),
+    record.timestamps.seen === undefined ? undefined : strings.panel.lastSeen(record.timestamps.seen, context.now),
+    strings.panel.source(shown(formatSource(lead.source)), lead.asOf, context.now),
+    ...others.slice(0, maxShown).map((each) => `${shown(formatSource(each.source))}: ${verdictLabel(each.record)}`),
+  ];
+  return { risk: riskView(record.risk), lines: lines.filter((line) => line !== undefined) };
+}

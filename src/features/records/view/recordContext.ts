@@ -1,0 +1,13 @@
+import type { PiecesView } from '../../../webviews/messages/parts';
+import type { TimeContext } from '../../shared/format/timeContext';
+
+/** What the view of a record depends on besides the record. */
+export interface RecordContext extends TimeContext {
+  readonly defang: (value: string) => string;
+  /** A text with its indicators marked. */
+  readonly pieces: (text: string) => PiecesView;
+  /** Whether a service is connected and may be queried on a click. */
+  readonly canAsk: boolean;
+  /** Whether to offer the sample data: nothing was imported or mirrored, and it is not loaded. */
+  readonly offerSample: () => boolean;
+}

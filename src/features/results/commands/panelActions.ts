@@ -1,0 +1,241 @@
+import * as vscode from 'vscode';
+import type { ResultsAction } from '../../../webviews/messages/results';
+import { readTarget } from '../../shared/commands/commandTarget';
+import type { CommandId } from '../../shared/commands/commands';
+import { besideColumn } from '../../shared/panels/columns';
+import {
+  exportTitle,
+  chooseExportFormat,
+  chooseRows,
+  exportText,
+  exportTo,
+  isIncomplete,
+  confirmExport,
+} from '../files/exporting';
+import { fileName } from '../files/fileName';
+import { promptForLimit } from '../runs/promptForLimit';
+import { ignoreRows, saveRows, queryFromRows } from '../panel/rowActions';
+import type { CopyFormat, ResultsPanel } from '../panel/resultsPanel';
+import type { ResultsPanels } from '../panel/resultsPanels';
+import type { ResultsParts } from '../resultsParts';
+import type { RunChanges, RunCommands } from './runCommands';
+import type { QueryRunner } from '../runs/runner';
+import { queryFileText } from '../files/savedQueries';
+import { exportStrings, rowStrings as strings } from '../strings';
+import { openQueryPage, openRowPage } from '../panel/webPages';
+
+/** Buttons that run a command of another feature. */
+const elsewhere: Readonly<Partial<Record<ResultsAction, CommandId>>> = {
+  changeMode: 'threatLookups.changeMode',
+  connect: 'threatLookups.connect',
+  setKey: 'threatLookups.setKey',
+  editIgnoreList: 'threatLookups.editIgnoreList',
+  showDetails: 'threatLookups.showDetails',
+  showSent: 'threatLookups.showSent',
+  loadSample: 'threatLookups.loadSample',
+};
+
+/** Actions on results, from their panel, its menu, and the Command Palette. */
+export class PanelActions {
+  constructor(
+    private readonly parts: ResultsParts,
+    private readonly runner: QueryRunner,
+    private readonly runs: () => RunCommands,
+    private readonly panels: () => ResultsPanels,
+  ) {}
+
+  register(): vscode.Disposable {
+    const { commands } = this.parts;
+    return vscode.Disposable.from(
+      commands.register('threatLookups.exportResults', () => this.withActivePanel((panel) => this.export(panel))),
+      commands.register('threatLookups.saveResults', () => this.withActivePanel((panel) => this.save(panel))),
+      commands.register('threatLookups.ignoreResults', () => this.withActivePanel((panel) => this.ignore(panel))),
+      commands.register('threatLookups.queryFromResults', () => this.withActivePanel((panel) => this.query(panel))),
+      commands.register('threatLookups.addResultsToTriage', (clicked) =>
+        this.withActivePanel((panel) => this.triage(panel, clicked)),
+      ),
+      commands.register('threatLookups.openResultReference', (clicked) =>
+        this.withActivePanel(async (panel) => {
+          const result = panel.current;
+          const rows = readTarget(clicked) === undefined ? panel.targetRows() : result?.finding?.found;
+          if (result === undefined) this.showNoResults();
+          else await openRowPage(result, rows, clicked, this.parts.notices);
+        }),
+      ),
+      commands.register('threatLookups.copyResults', () => this.withActivePanel((panel) => this.copy(panel, 'plain'))),
+      commands.register('threatLookups.copyResultsDefanged', () =>
+        this.withActivePanel((panel) => this.copy(panel, 'defanged')),
+      ),
+      commands.register('threatLookups.copyResultsMarkdown', () =>
+        this.withActivePanel((panel) => this.copy(panel, 'markdown')),
+      ),
+    );
+  }
+
+  /** Runs the action of a button in a panel. */
+  readonly act = async (panel: ResultsPanel, action: ResultsAction, limit: number | undefined): Promise<void> => {
+    const command = elsewhere[action];
+    if (command !== undefined) {
+      await this.parts.commands.run(command);
+      if (action === 'loadSample') panel.refresh();
+      return;
+    }
+    switch (action) {
+      case 'cancel':
+        this.runner.cancel(panel.file);
+        return;
+      case 'runAgain':
+        return this.runAgain(panel, {});
+      case 'runLocally':
+        return this.runAgain(panel, { where: 'local' });
+      case 'runOnService':
+        return this.runAgain(panel, { where: 'service' });
+      case 'runAnyway':
+        return this.runAgain(panel, { ignoreQuota: true });
+      case 'runWithLimit':
+        return this.runAgain(panel, limit === undefined ? {} : { limit });
+      case 'promptForLimit': {
+        const run = panel.current?.run;
+        const chosen = await promptForLimit(run?.settings.limit, run?.origin.remote !== false);
+        return chosen === undefined ? undefined : this.runAgain(panel, { limit: chosen });
+      }
+      case 'showQuery':
+        return this.showQuery(panel);
+      case 'openQueryPage': {
+        const result = panel.current;
+        return result && openQueryPage(result, await this.parts.loadResults());
+      }
+      case 'relaxQuery':
+        return this.relaxQuery(panel);
+      case 'export':
+        return this.export(panel);
+      case 'save':
+        return this.save(panel);
+      default:
+        return;
+    }
+  };
+
+  /** Runs the query again, on the same service unless changed. */
+  private async runAgain(panel: ResultsPanel, changes: RunChanges): Promise<void> {
+    const run = panel.current?.run;
+    if (run === undefined) return;
+    const { query: text, settings, title } = run;
+    const where = changes.where ?? (run.origin.remote ? 'service' : 'local');
+    await this.runs().start(panel.file, [{ text, settings, title }], { ...changes, where });
+  }
+
+  /** Shows the file of the query, or the query as a new file. */
+  private async showQuery(panel: ResultsPanel): Promise<void> {
+    const run = panel.current?.run;
+    if (run === undefined) return;
+    const uri = panel.file.includes(':') ? vscode.Uri.parse(panel.file) : undefined;
+    try {
+      if (uri === undefined) throw new Error('no file');
+      const document = await vscode.workspace.openTextDocument(uri);
+      const shown = vscode.window.visibleTextEditors.find((each) => each.document === document);
+      await vscode.window.showTextDocument(document, { viewColumn: shown?.viewColumn ?? vscode.ViewColumn.One });
+    } catch {
+      await this.parts.commands.run('threatLookups.newQuery', queryFileText(run));
+    }
+  }
+
+  private async relaxQuery(panel: ResultsPanel): Promise<void> {
+    const run = panel.current?.run;
+    const text = run && (await this.parts.loadExplore()).relaxQuery(run.query);
+    if (run === undefined || text === undefined) return this.showQuery(panel);
+    await this.parts.commands.run('threatLookups.newQuery', queryFileText({ ...run, query: text }));
+  }
+
+  private async export(panel: ResultsPanel): Promise<void> {
+    const result = panel.current;
+    const choices = panel.choices();
+    if (result === undefined || choices.length === 0) {
+      this.showNoResults();
+      return;
+    }
+    const choice = await chooseRows(choices);
+    if (choice === undefined || !(await confirmExport(choice.rows))) return;
+    const { rows } = choice;
+    const format = await chooseExportFormat(
+      rows.type,
+      isIncomplete(result.run, this.parts) ? exportStrings.incomplete(exportTitle(choice)) : exportTitle(choice),
+    );
+    if (format === undefined) return;
+    const text = await exportText(result, rows, format, this.parts);
+    // Keeps the results visible.
+    const column = panel.panel.active ? besideColumn() : vscode.ViewColumn.Active;
+    await exportTo(text, format, fileName(result.run, 'results'), this.parts, column);
+  }
+
+  private async save(panel: ResultsPanel): Promise<void> {
+    const rows = panel.targetRows();
+    if (rows === undefined || panel.current === undefined || rows.rows.length === 0) {
+      this.showNoResults();
+      return;
+    }
+    await saveRows(panel.current, rows, this.parts);
+  }
+
+  private async ignore(panel: ResultsPanel): Promise<void> {
+    const rows = panel.targetRows();
+    if (rows === undefined || rows.rows.length === 0) {
+      this.showNoResults();
+      return;
+    }
+    await ignoreRows(rows, this.parts);
+  }
+
+  /** Adds the selected rows, or the row whose menu was opened, to the triage list. */
+  private async triage(panel: ResultsPanel, clicked: unknown): Promise<void> {
+    const rows = panel.targetRows();
+    const result = panel.current;
+    if (result === undefined || rows?.type !== 'indicators' || rows.rows.length === 0) {
+      this.parts.notices.inform(strings.noIndicators());
+      return;
+    }
+    const row = readTarget(clicked);
+    const isAmong = panel.hasSelection && rows.rows.some(({ value }) => value === row?.value);
+    const chosen = row === undefined || isAmong ? rows.rows.map(({ type, value }) => ({ type, value })) : [row];
+    const { run } = result;
+    const name = fileName(run, run.query.trim().slice(0, 60));
+    const originText = run.origin.remote ? strings.fromQueryOn(name, run.origin.host) : strings.fromQuery(name);
+    await this.parts.commands.run('threatLookups.addToTriage', { indicators: chosen, originText });
+  }
+
+  private async query(panel: ResultsPanel): Promise<void> {
+    const rows = panel.targetRows();
+    if (rows === undefined || rows.rows.length === 0) {
+      this.showNoResults();
+      return;
+    }
+    await queryFromRows(rows, this.parts);
+  }
+
+  private async copy(panel: ResultsPanel, form: CopyFormat): Promise<void> {
+    const rows = panel.targetRows();
+    if (rows === undefined || rows.rows.length === 0) {
+      this.showNoResults();
+      return;
+    }
+    await panel.copyRows(rows, form);
+  }
+
+  /** Copies text and resolves with a message about it. */
+  readonly toClipboard = async (text: string, count: number): Promise<string> => {
+    await vscode.env.clipboard.writeText(text);
+    const message = strings.copied(count);
+    this.parts.notices.inform(message);
+    return message;
+  };
+
+  private async withActivePanel(work: (panel: ResultsPanel) => Promise<void>): Promise<void> {
+    const panel = this.panels().active();
+    if (panel === undefined) this.showNoResults();
+    else await work(panel);
+  }
+
+  private showNoResults(): void {
+    this.parts.notices.inform(strings.noResults());
+  }
+}

@@ -1,0 +1,205 @@
+import * as vscode from 'vscode';
+import type { ResultFormat } from '../../../core/explore';
+import { formatSize } from '../../../l10n';
+import { errorDetails } from '../../shared/text/errorDetails';
+import { hostLabel } from '../../shared/format/verdict';
+import { showQuickPick, type UiPickItem, withProgress } from '../../shared/ui';
+import { chooseExportFormat, exportText, exportTo, isIncomplete, confirmExport } from '../files/exporting';
+import { fileName } from '../files/fileName';
+import { promptForLimit } from '../runs/promptForLimit';
+import type { ResultsParts } from '../resultsParts';
+import type { ResultsPanels } from '../panel/resultsPanels';
+import type { RunResult, QueryRunner, QueryToRun, Where } from '../runs/runner';
+import { queriesToRun } from '../runs/queriesToRun';
+import { exportStrings, runStrings as strings } from '../strings';
+
+/** How a run differs from the query in the file. */
+export interface RunChanges {
+  readonly where?: Where;
+  readonly limit?: number;
+  readonly format?: ResultFormat;
+  /** Send even if the quota is used up. */
+  readonly ignoreQuota?: boolean;
+}
+
+/** Runs queries of files and shows their results. */
+export class RunCommands {
+  constructor(
+    private readonly parts: ResultsParts,
+    private readonly runner: QueryRunner,
+    private readonly panels: ResultsPanels,
+  ) {}
+
+  register(): vscode.Disposable {
+    const { commands } = this.parts;
+    return vscode.Disposable.from(
+      commands.register('threatLookups.runQuery', (target) => this.run(target, 'here')),
+      commands.register('threatLookups.runAllQueries', (target) => this.run(target, 'all')),
+      commands.register('threatLookups.runQueryLocally', (target) => this.run(target, 'here', { where: 'local' })),
+      commands.register('threatLookups.runQueryOnService', (target) => this.runOnService(target)),
+      commands.register('threatLookups.runQueryWithLimit', (target) => this.runWithLimit(target)),
+      commands.register('threatLookups.runQueryAs', (target) => this.runInFormat(target)),
+      commands.register('threatLookups.runQueryAndExport', (target) => this.runAndExport(target)),
+      commands.register('threatLookups.cancelQuery', () => this.cancel()),
+    );
+  }
+
+  /** Runs queries and shows their progress; resolves when all are finished. */
+  async start(file: string, queries: readonly QueryToRun[], changes: RunChanges = {}): Promise<void> {
+    const { where = 'service', limit, format, ignoreQuota } = changes;
+    if (!this.isReadable(file, queries, where)) return;
+    const changed = queries.map((query) => ({
+      ...query,
+      settings: {
+        ...query.settings,
+        ...(limit === undefined ? {} : { limit }),
+        ...(format === undefined ? {} : { format }),
+      },
+    }));
+    let shown: Promise<unknown> = Promise.resolve();
+    const show = (runs: readonly RunResult[]): void => {
+      // In order, so that the last update is the last shown.
+      shown = shown
+        .then(() => this.panels.show(file, runs))
+        .catch((error: unknown) => {
+          this.parts.output.warn(`Results: ${errorDetails(error)}`);
+        });
+    };
+    await this.runner.start(
+      file,
+      changed,
+      { where, ignoreQuota, onBytes: (id, bytes) => this.panels.read(file, id, bytes) },
+      show,
+    );
+    await shown;
+  }
+
+  /** Reports a syntax error instead of running the query on the local store. */
+  private isReadable(file: string, queries: readonly QueryToRun[], where: Where): boolean {
+    const formError = queries.find((query) => query.formError !== undefined)?.formError;
+    if (formError === undefined || this.runner.serviceFor(where).remote) return true;
+    const { message, line, character } = formError;
+    const at = new vscode.Position(line, character);
+    const sentence = strings.notRun(line + 1, character + 1, message);
+    void this.parts.notices.offer('warning', sentence, {
+      label: strings.goToError(),
+      run: () => vscode.window.showTextDocument(vscode.Uri.parse(file), { selection: new vscode.Range(at, at) }),
+    });
+    return false;
+  }
+
+  /** Cancels the queries of the active editor or panel. */
+  private cancel(): void {
+    const file = vscode.window.activeTextEditor?.document.uri.toString();
+    const files = [file, this.panels.active()?.file, ...this.runner.running()];
+    const found = files.find((each) => each !== undefined && this.runner.cancel(each));
+    if (found === undefined) this.parts.notices.inform(strings.nothingToCancel());
+  }
+
+  private async run(target: unknown, scope: 'here' | 'all', changes: RunChanges = {}): Promise<void> {
+    // Completions would stay open over the results.
+    void vscode.commands.executeCommand('hideSuggestWidget');
+    const panel = this.panels.active();
+    const shown = panel?.panel.active === true && target === undefined ? panel.current?.run : undefined;
+    if (panel !== undefined && shown !== undefined && scope === 'here') {
+      // With the results panel focused, runs its query.
+      const { query: text, settings, title } = shown;
+      const where = changes.where ?? (shown.origin.remote ? 'service' : 'local');
+      await this.start(panel.file, [{ text, settings, title }], { ...changes, where });
+      return;
+    }
+    const queries = await this.findQueries(target, scope);
+    if (queries !== undefined) await this.start(queries.file, queries.queries, changes);
+  }
+
+  private async runOnService(target: unknown): Promise<void> {
+    if (this.runner.serviceFor('service').remote) return this.run(target, 'here');
+    await this.parts.notices.offer('information', strings.noService(), {
+      label: strings.connect(),
+      run: () => this.parts.commands.run('threatLookups.connect'),
+    });
+  }
+
+  private async runWithLimit(target: unknown): Promise<void> {
+    const queries = await this.findQueries(target, 'here');
+    const limit =
+      queries && (await promptForLimit(queries.queries[0]?.settings.limit, this.runner.serviceFor('service').remote));
+    if (queries !== undefined && limit !== undefined) await this.start(queries.file, queries.queries, { limit });
+  }
+
+  private async runInFormat(target: unknown): Promise<void> {
+    const queries = await this.findQueries(target, 'here');
+    const format = queries && (await this.chooseFormat());
+    if (queries !== undefined && format !== undefined) await this.start(queries.file, queries.queries, { format });
+  }
+
+  private async chooseFormat(): Promise<ResultFormat | undefined> {
+    const host = this.serviceLabel();
+    const items: readonly (UiPickItem & { readonly format: ResultFormat })[] = [
+      {
+        label: exportStrings.csv(),
+        detail: strings.csvFrom(host),
+        format: 'csv',
+      },
+      {
+        label: strings.stix(),
+        detail: strings.stixFrom(host),
+        format: 'stix',
+      },
+      { label: exportStrings.json(), detail: strings.jsonRows(), format: 'json' },
+    ];
+    const options = { title: strings.formatTitle(), placeHolder: strings.selectFormat() };
+    return (await showQuickPick(items, options))?.format;
+  }
+
+  /** “Run and Export…”: exports the results without opening a panel. */
+  private async runAndExport(target: unknown): Promise<void> {
+    const queries = await this.findQueries(target, 'here');
+    const [query] = queries?.queries ?? [];
+    if (queries === undefined || query === undefined || !this.isReadable(queries.file, [query], 'service')) return;
+    const format = await chooseExportFormat(query.settings.type ?? 'indicators', exportStrings.runTitle());
+    if (format === undefined) return;
+    const host = this.serviceLabel();
+    const runs = await withProgress(
+      { location: vscode.ProgressLocation.Notification, title: strings.waitingFor(host), cancellable: true },
+      (progress, token) => {
+        token.onCancellationRequested(() => this.runner.cancel(queries.file));
+        const onBytes = (_: string, bytes: number): void =>
+          progress.report({ message: strings.received(formatSize(bytes)) });
+        return this.runner.start(queries.file, [query], { where: 'service', onBytes }, () => undefined);
+      },
+    );
+    const [result] = runs ?? [];
+    if (result === undefined || result.run.end?.kind === 'canceled') return;
+    const found = result.finding?.found;
+    if (found === undefined) {
+      // The panel explains why there are no results.
+      await this.panels.show(queries.file, [result]);
+      return;
+    }
+    if (found.rows.length === 0) this.parts.notices.inform(strings.nothingToExport());
+    else if (await confirmExport(found)) {
+      const text = await exportText(result, found, format, this.parts);
+      const isExported = await exportTo(text, format, fileName(result.run, 'results'), this.parts);
+      if (isExported && isIncomplete(result.run, this.parts)) this.parts.notices.inform(strings.mayBeIncomplete());
+    }
+  }
+
+  /** Name of the service that queries run on by default. */
+  private serviceLabel(): string {
+    const { remote, host } = this.runner.serviceFor('service');
+    return remote ? hostLabel(host) : strings.localStore();
+  }
+
+  private async findQueries(target: unknown, scope: 'here' | 'all') {
+    const queries = await queriesToRun(target, scope, this.parts);
+    if (queries !== undefined && queries.queries.length > 0) return queries;
+    if (queries === undefined) {
+      await this.parts.notices.offer('information', strings.noQueryFile(), {
+        label: strings.newQuery(),
+        run: () => this.parts.commands.run('threatLookups.newQuery'),
+      });
+    } else this.parts.notices.inform(strings.noQuery());
+    return undefined;
+  }
+}

@@ -1,0 +1,179 @@
+import * as vscode from 'vscode';
+import type { FoundRows } from '../../../core/records/found';
+import { completenessOf, localStoreAddress, type QueryRun } from '../../../core/runs';
+import type { IndicatorRecord } from '../../../core/records/record';
+import { referenceOf } from '../../../core/records/webPage';
+import { strictExport } from '../../../core/stix/tlp';
+import { defangText } from '../../shared/text/defangText';
+import { gzipped } from '../../shared/files/gzip';
+import { formatList } from '../../../l10n';
+import { foreign, showQuickPick, showSaveDialog, showWarningMessage, type UiText } from '../../shared/ui';
+import { newDocument } from './newDocument';
+import type { ResultsParts } from '../resultsParts';
+import type { RunResult } from '../runs/runner';
+import { exportStrings as strings } from '../strings';
+
+/** Export formats. */
+export const exportFormats = ['json', 'csv', 'stix', 'stixLines', 'markdown'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+interface FormatInfo {
+  readonly label: () => UiText;
+  readonly detail: () => UiText;
+  readonly extension: string;
+  /** VS Code's language id. */
+  readonly language: string;
+}
+
+const formats: Readonly<Record<ExportFormat, FormatInfo>> = {
+  json: { label: strings.json, detail: strings.jsonDetail, extension: 'json', language: 'json' },
+  csv: { label: strings.csv, detail: strings.csvDetail, extension: 'csv', language: 'csv' },
+  stix: { label: strings.stix, detail: strings.stixDetail, extension: 'stix.json', language: 'json' },
+  stixLines: {
+    ...{ label: strings.stixLines, detail: strings.stixLinesDetail },
+    ...{ extension: 'stix.jsonl', language: 'jsonl' },
+  },
+  markdown: { label: strings.markdown, detail: strings.markdownDetail, extension: 'md', language: 'markdown' },
+};
+
+/** Rows to export. */
+export interface RowChoice {
+  readonly which: 'selected' | 'shown' | 'all';
+  readonly rows: FoundRows;
+}
+
+/** Title of an export: “Export All 673 Rows”. */
+export function exportTitle({ which, rows: { rows } }: RowChoice): string {
+  return strings.exportRows[which](rows.length);
+}
+
+/** Asks which rows to export if there is a choice; undefined if the user cancels. */
+export async function chooseRows(choices: readonly RowChoice[]): Promise<RowChoice | undefined> {
+  if (choices.length < 2) return choices[0];
+  const items = choices.map((choice) => ({
+    label: strings.rows[choice.which](choice.rows.rows.length),
+    ...(choice.which === 'shown' ? { detail: strings.filteredDetail() } : {}),
+    choice,
+  }));
+  const options = { title: strings.title(), placeHolder: strings.selectRows(), ignoreFocusOut: true };
+  return (await showQuickPick(items, options))?.choice;
+}
+
+/** Asks for an export format; STIX only for indicators. */
+export async function chooseExportFormat(type: FoundRows['type'], title: string): Promise<ExportFormat | undefined> {
+  const items = exportFormats
+    .filter((format) => !format.startsWith('stix') || type === 'indicators')
+    .map((format) => ({ label: formats[format].label(), detail: formats[format].detail(), format }));
+  const chosen = await showQuickPick(items, {
+    title: foreign(title),
+    placeHolder: strings.selectFormat(),
+    ignoreFocusOut: true,
+  });
+  return chosen?.format;
+}
+
+/** Asks for confirmation if sources restrict sharing of some rows (TLP:RED, TLP:AMBER+STRICT). */
+export async function confirmExport({ rows }: FoundRows): Promise<boolean> {
+  const strict = strictExport(rows.map(({ other }) => other));
+  if (strict === undefined) return true;
+  const go = strings.export();
+  const options = { modal: true, detail: strings.restricted(strict.count) };
+  return (await showWarningMessage(strings.confirm(formatList(strict.tlp)), options, go)) === go;
+}
+
+/** Asks for a destination, writes the text there, and shows it in a column. False if the user cancels. */
+export async function exportTo(
+  text: string,
+  format: ExportFormat,
+  name: string,
+  { notices }: Pick<ResultsParts, 'notices'>,
+  column = vscode.ViewColumn.Active,
+): Promise<boolean> {
+  const document = { label: strings.document(), detail: strings.documentDetail(), to: 'document' } as const;
+  const file = { label: strings.file(), detail: strings.fileDetail(), to: 'file' } as const;
+  const clipboard = { label: strings.clipboard(), detail: strings.clipboardDetail(), to: 'clipboard' } as const;
+  const options = { title: strings.title(), placeHolder: strings.selectTarget(), ignoreFocusOut: true };
+  const chosen = await showQuickPick([document, file, clipboard], options);
+  if (chosen === undefined) return false;
+  const { extension, language } = formats[format];
+  const label = formats[format].label();
+  if (chosen.to === 'clipboard') {
+    await vscode.env.clipboard.writeText(text);
+    notices.inform(strings.copiedAs(label));
+    return true;
+  }
+  if (chosen.to === 'document') {
+    const opened = await newDocument(text, `${name}.${extension}`, await knownLanguage(language));
+    await vscode.window.showTextDocument(opened, { preview: false, viewColumn: column });
+    return true;
+  }
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await showSaveDialog({
+    title: strings.title(),
+    filters: { [label]: [extension.split('.').at(-1) ?? extension], [strings.compressed()]: ['gz'] },
+    ...(folder === undefined ? {} : { defaultUri: vscode.Uri.joinPath(folder, `${name}.${extension}`) }),
+  });
+  if (target === undefined) return false;
+  const isPacked = target.path.toLowerCase().endsWith('.gz');
+  await vscode.workspace.fs.writeFile(target, isPacked ? await gzipped(text) : new TextEncoder().encode(text));
+  if (!isPacked) await vscode.window.showTextDocument(target, { preview: false, viewColumn: column });
+  return true;
+}
+
+/** Not every VS Code installation supports CSV. */
+async function knownLanguage(id: string): Promise<string> {
+  return (await vscode.languages.getLanguages()).includes(id) ? id : 'plaintext';
+}
+
+/** Whether there may be more rows than the run returned. */
+export function isIncomplete(run: QueryRun, { settings }: Pick<ResultsParts, 'settings'>): boolean {
+  return completenessOf(run, settings.current().plan).kind !== 'all';
+}
+
+/**
+ * Rows as text. A complete answer in CSV or STIX exported in the same format keeps all its columns and properties, without
+ * formulas.
+ */
+export async function exportText(
+  { run, finding }: RunResult,
+  rows: FoundRows,
+  format: ExportFormat,
+  parts: Pick<ResultsParts, 'loadResults' | 'loadIndicators' | 'settings'>,
+): Promise<string> {
+  const incomplete = isIncomplete(run, parts);
+  const isWhole = finding !== undefined && rows === finding.found;
+  const results = await parts.loadResults();
+  if (isWhole && finding.text !== undefined && run.settings.format === format) {
+    // Earlier versions stored CSV unchanged.
+    if (format !== 'csv') return finding.text;
+    return `${incomplete ? results.csvIncomplete : ''}${results.rewriteCsv(finding.text)}`;
+  }
+  const tools = await parts.loadIndicators();
+  const header = {
+    generated: Date.now(),
+    query: run.query,
+    ...(run.settings.limit === undefined ? {} : { limit: run.settings.limit }),
+    address: run.origin.remote ? run.origin.address : localStoreAddress,
+    incomplete,
+  };
+  switch (format) {
+    case 'json':
+      return results.resultsJson(header, rows);
+    case 'csv': {
+      if (rows.type === 'threats') return results.threatsCsvFile(header, rows.rows);
+      const { origin } = run;
+      const addressOf = (record: IndicatorRecord): string | undefined =>
+        referenceOf(record, undefined)?.url ??
+        (record.iid === undefined || !origin.remote
+          ? undefined
+          : `${origin.address}/api/indicator.php?iid=${record.iid}`);
+      return [...results.csvPieces(header, rows.rows, addressOf)].join('');
+    }
+    case 'stix':
+      return rows.type === 'threats' ? '' : `${[...results.stixPieces(header, rows.rows, 2)].join('')}\n`;
+    case 'stixLines':
+      return rows.type === 'threats' ? '' : [...results.stixLines(header, rows.rows)].join('');
+    case 'markdown':
+      return results.resultsMarkdown(header, rows, { defang: tools.defang, defangText: (t) => defangText(t, tools) });
+  }
+}

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import type { QueryRun } from '../../../core/runs';
+import { errorDetails } from '../../shared/text/errorDetails';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { foreign, showQuickPick, type UiPickItem } from '../../shared/ui';
+import type { ExploreModule, ResultsParts } from '../resultsParts';
+import { savedQueryStrings as strings } from '../strings';
+
+const maxFiles = 500;
+const maxFileBytes = 2_000_000;
+
+/** A query as the text of a query file, with its settings as directives. */
+export function queryFileText({ query, settings, title }: Pick<QueryRun, 'query' | 'settings' | 'title'>): string {
+  const directives = (['name', 'type', 'limit', 'format'] as const).flatMap((name) =>
+    settings[name] === undefined ? [] : [`# @${name} ${settings[name]}`],
+  );
+  const heading = title === undefined ? [] : [`### ${title.replace(/[\r\n]+/g, ' ')}`];
+  return `${[...heading, ...directives, query].join('\n')}\n`;
+}
+
+interface SavedItem extends UiPickItem {
+  readonly uri?: vscode.Uri;
+  readonly offset?: number;
+}
+
+/** “Open Saved Query…”: lists all queries in the query files of the workspace. */
+export async function openSavedQuery({
+  notices,
+  loadExplore,
+}: Pick<ResultsParts, 'notices' | 'loadExplore'>): Promise<void> {
+  const items = loadExplore().then(savedItems);
+  const chosen = await showQuickPick(items, {
+    title: strings.openTitle(),
+    placeHolder: strings.openPlaceholder(),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  if ((await items).length === 0) notices.inform(strings.none());
+  if (chosen?.uri === undefined) return;
+  const document = await vscode.workspace.openTextDocument(chosen.uri);
+  const editor = await vscode.window.showTextDocument(document, { preview: false });
+  const at = document.positionAt(chosen.offset ?? 0);
+  editor.selection = new vscode.Selection(at, at);
+  editor.revealRange(new vscode.Range(at, at), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+async function savedItems(explore: ExploreModule): Promise<readonly SavedItem[]> {
+  const files = await vscode.workspace.findFiles('**/*.explore', '**/node_modules/**', maxFiles);
+  const items = await Promise.all(files.map((uri) => queriesIn(uri, explore)));
+  return items.flat();
+}
+
+async function queriesIn(
+  uri: vscode.Uri,
+  { parseQueryFile, queryLabel }: ExploreModule,
+): Promise<readonly SavedItem[]> {
+  const place = vscode.workspace.asRelativePath(uri);
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > maxFileBytes) return [{ label: foreign(place), description: strings.tooLarge(), uri }];
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    return parseQueryFile(text).queries.flatMap((query): readonly SavedItem[] =>
+      query.range === undefined
+        ? []
+        : [
+            {
+              label: foreign(visibleText(queryLabel(query))),
+              description: foreign(place),
+              detail: foreign(truncateText(visibleText(query.text), 200)),
+              uri,
+              offset: query.range.start,
+            },
+          ],
+    );
+  } catch (error) {
+    return [
+      {
+        label: foreign(place),
+        description: foreign(truncateText(visibleText(errorDetails(error).split('\n')[0] ?? ''), 80)),
+        uri,
+      },
+    ];
+  }
+}

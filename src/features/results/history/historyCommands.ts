@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import type { StoredRun } from '../../../core/runs';
+import { formatAge } from '../../../l10n';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { createQuickPick, foreign, showWarningMessage, type UiButton, type UiPickItem } from '../../shared/ui';
+import type { QueryHistory } from '../runs/history';
+import { viewIds } from '../../shared/commands/contributionIds';
+import { HistoryView } from './historyView';
+import type { ResultsPanels } from '../panel/resultsPanels';
+import type { ResultsParts } from '../resultsParts';
+import { endLabel, runTitle } from '../panel/resultsView';
+import type { RunCommands } from '../commands/runCommands';
+import { queryFileText } from '../files/savedQueries';
+import { historyStrings as strings } from '../strings';
+
+const plain = { shown: (text: string): string => text };
+
+/** The “Query History” view and its commands. */
+export function registerHistory(
+  parts: ResultsParts,
+  history: QueryHistory,
+  runs: RunCommands,
+  panels: ResultsPanels,
+): vscode.Disposable {
+  const { commands, notices } = parts;
+  const view = new HistoryView(history, parts.contributions);
+  const selectedRuns = async (clicked: unknown, selected: unknown): Promise<readonly StoredRun[]> => {
+    const given = Array.isArray(selected) ? (selected as readonly unknown[]) : clicked === undefined ? [] : [clicked];
+    const ids = new Set((given.length > 0 ? given : view.selected()).map(idOf));
+    const found = (await history.list()).filter(({ id }) => ids.has(id));
+    if (found.length === 0) notices.inform(strings.selectFirst());
+    return found;
+  };
+  const onEach =
+    (work: (run: StoredRun) => Promise<unknown>) =>
+    async (clicked: unknown, selected: unknown): Promise<void> => {
+      for (const run of await selectedRuns(clicked, selected)) await work(run);
+    };
+  const again = ({ id, query: text, settings, title, origin }: StoredRun): Promise<void> =>
+    runs.start(panels.fileOf(id) ?? id, [{ text, settings, title }], { where: origin.remote ? 'service' : 'local' });
+  const open = async ({ id }: StoredRun): Promise<void> => {
+    if (panels.reveal(id)) return;
+    const stored = await history.read(id);
+    if (stored === undefined) notices.inform(strings.removed());
+    else await panels.show(id, [stored]);
+  };
+  return vscode.Disposable.from(
+    view,
+    commands.register('threatLookups.showHistory', () =>
+      vscode.commands.executeCommand(`${viewIds.queryHistory}.focus`),
+    ),
+    commands.register('threatLookups.searchHistory', () => search(history, open, again, notices)),
+    commands.register('threatLookups.openHistory', onEach(open)),
+    commands.register('threatLookups.runHistory', onEach(again)),
+    commands.register(
+      'threatLookups.pinHistory',
+      onEach(({ id }) => history.pin(id, true)),
+    ),
+    commands.register(
+      'threatLookups.unpinHistory',
+      onEach(({ id }) => history.pin(id, false)),
+    ),
+    commands.register(
+      'threatLookups.queryFromHistory',
+      onEach((run) => commands.run('threatLookups.newQuery', queryFileText(run))),
+    ),
+    commands.register('threatLookups.removeHistory', async (clicked, selected) => {
+      const chosen = await selectedRuns(clicked, selected);
+      if (chosen.length > 0) await history.remove(chosen.map(({ id }) => id));
+    }),
+    commands.register('threatLookups.clearHistory', async () => {
+      const clear = strings.clear();
+      const options = { modal: true, detail: strings.clearDetail() };
+      if ((await showWarningMessage(strings.confirmClear(), options, clear)) !== clear) return;
+      notices.inform(strings.cleared(await history.remove()));
+    }),
+  );
+}
+
+function idOf(item: unknown): unknown {
+  return typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined;
+}
+
+/** Lets the user search all runs, then shows stored results or runs the query again. */
+async function search(
+  history: QueryHistory,
+  open: (run: StoredRun) => Promise<void>,
+  again: (run: StoredRun) => Promise<void>,
+  notices: Pick<ResultsParts['notices'], 'inform'>,
+): Promise<void> {
+  const all = await history.list();
+  if (all.length === 0) {
+    notices.inform(strings.empty());
+    return;
+  }
+  const button: UiButton = { iconPath: new vscode.ThemeIcon('play'), tooltip: strings.runAgain() };
+  const pick = createQuickPick<UiPickItem & { readonly run: StoredRun }>();
+  pick.title = strings.title();
+  pick.placeholder = strings.placeholder();
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = all.map((run) => ({
+    label: run.pinned ? strings.pinned(runTitle(run, plain)) : foreign(runTitle(run, plain)),
+    description: foreign(endLabel(run, formatAge(run.at, Date.now()))),
+    detail: foreign(truncateText(visibleText(run.query), 300)),
+    buttons: [button],
+    run,
+  }));
+  const chosen = await new Promise<(() => Promise<void>) | undefined>((resolve) => {
+    pick.onDidAccept(() => {
+      const [item] = pick.selectedItems;
+      resolve(item && (() => open(item.run)));
+      pick.hide();
+    });
+    pick.onDidTriggerItemButton(({ item }) => {
+      resolve(() => again(item.run));
+      pick.hide();
+    });
+    pick.onDidHide(() => resolve(undefined));
+    pick.show();
+  });
+  pick.dispose();
+  await chosen?.();
+}

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import type { StoredRun } from '../../../core/runs';
+import { formatAge, formatUtc } from '../../../l10n';
+import { serviceMessageOf, formatServiceMessage, fullMessageLength } from '../../shared/format/serviceMessage';
+import { truncateText } from '../../shared/text/visibleText';
+import { viewIds } from '../../shared/commands/contributionIds';
+import type { Contributions } from '../../shared/commands/contributions';
+import { foreign, foreignLines, treeItem, uiLines, type UiTreeView } from '../../shared/ui';
+import type { QueryHistory } from '../runs/history';
+import { endLabel, runTitle } from '../panel/resultsView';
+import { historyStrings as strings } from '../strings';
+
+/** Interval for updating ages while the view is visible. */
+const agingMillis = 30_000;
+
+const plain = { shown: (text: string): string => text };
+
+/** The query history: pinned runs first, newest first. */
+export class HistoryView implements vscode.TreeDataProvider<StoredRun>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.changed.event;
+  private readonly view: UiTreeView<StoredRun>;
+  private readonly listening: vscode.Disposable;
+  private aging: ReturnType<typeof setInterval> | undefined;
+
+  constructor(
+    private readonly history: QueryHistory,
+    contributions: Pick<Contributions, 'view'>,
+  ) {
+    this.view = contributions.view(viewIds.queryHistory, this);
+    this.listening = vscode.Disposable.from(
+      history.onChanged(() => this.changed.fire(undefined)),
+      this.view.onDidChangeVisibility(({ visible }) => this.refreshWhileVisible(visible)),
+    );
+    this.refreshWhileVisible(this.view.visible);
+  }
+
+  /** Updates ages and runs of other windows while the view is visible. */
+  private refreshWhileVisible(isVisible: boolean): void {
+    clearInterval(this.aging);
+    this.aging = isVisible ? setInterval(() => this.changed.fire(undefined), agingMillis) : undefined;
+    if (isVisible) this.changed.fire(undefined);
+  }
+
+  selected(): readonly StoredRun[] {
+    return this.view.selection;
+  }
+
+  async getChildren(): Promise<StoredRun[]> {
+    try {
+      return [...(await this.history.list())];
+    } catch {
+      // The store shows a notice.
+      return [];
+    }
+  }
+
+  getTreeItem(run: StoredRun): vscode.TreeItem {
+    return historyItem(run, Date.now());
+  }
+
+  dispose(): void {
+    clearInterval(this.aging);
+    this.listening.dispose();
+    this.view.dispose();
+    this.changed.dispose();
+  }
+}
+
+/** An item of the view. */
+export function historyItem(run: StoredRun, now: number): vscode.TreeItem {
+  return treeItem({
+    id: run.id,
+    label: foreign(runTitle(run, plain)),
+    description: foreign(endLabel(run, formatAge(run.at, now))),
+    tooltip: uiLines(
+      foreignLines(truncateText(run.query, 1_000)),
+      foreign(' '),
+      run.times === undefined ? undefined : strings.timesRun(run.times),
+      foreign(endLabel(run)),
+      foreign(formatUtc(run.at)),
+      foreign(formatServiceMessage(endServiceMessage(run), fullMessageLength)),
+    ),
+    iconPath: new vscode.ThemeIcon(iconOf(run)),
+    contextValue: run.pinned ? 'pinned' : 'run',
+    command: { command: 'threatLookups.openHistory', title: strings.showResults(), arguments: [run] },
+  });
+}
+
+function endServiceMessage({ end }: StoredRun): string | undefined {
+  return end !== undefined && 'error' in end ? serviceMessageOf(end.error) : undefined;
+}
+
+function iconOf({ pinned, end }: StoredRun): string {
+  if (pinned) return 'pinned';
+  switch (end?.kind) {
+    case 'answered':
+      return end.count === 0 ? 'circle-slash' : 'list-flat';
+    case 'failed':
+      return 'warning';
+    default:
+      return 'circle-outline';
+  }
+}

@@ -1,0 +1,250 @@
+import { requestErrorLabel } from '../../shared/format/requestErrorLabel';
+import type { PlanName } from '../../../core/lookups/batchLimit';
+import { type Completeness, completenessOf, type StoredRun, largerLimit, type QueryRun } from '../../../core/runs';
+import { riskLevels } from '../../../core/records/risk';
+import type { ResultWarning } from '../../../core/results/warnings';
+import { formatDuration } from '../../../l10n';
+import type { ResultsButton, ResultsNotice, ResultsView } from '../../../webviews/messages/results';
+import type { TimeContext } from '../../shared/format/timeContext';
+import { riskView } from '../../shared/format/riskView';
+import { hostLabel } from '../../shared/format/verdict';
+import { truncateMiddle, truncateText, visibleText } from '../../shared/text/visibleText';
+import { endNotice } from './endNotices';
+import { resultColumns } from '../../shared/panels/resultRows';
+import { historyStrings, runStrings, viewStrings as strings, warningStrings } from '../strings';
+
+/** What the view of a run depends on. */
+export interface ResultsContext extends TimeContext {
+  readonly plan: PlanName;
+  /** The file of the queries. */
+  readonly file: string;
+  /** Defangs the indicators in a text. */
+  readonly shown: (text: string) => string;
+  /** Host of the connected remote service, unless offline mode is on. */
+  readonly serviceHost: string | undefined;
+}
+
+/** What a view shows about the rows. */
+export interface RowsSummary {
+  readonly count: number;
+  readonly warnings: readonly ResultWarning[];
+  /** Empty columns, which are hidden by default. */
+  readonly emptyColumns?: ReadonlySet<string>;
+  /** Host of the query's page in the web interface, if the answer links to one. */
+  readonly pageHost?: string;
+}
+
+/** A run as its panel shows it, without the rows. `rows` is undefined if the results are no longer stored. */
+export function resultsView(
+  run: QueryRun,
+  all: readonly QueryRun[],
+  rows: RowsSummary | undefined,
+  context: ResultsContext,
+): ResultsView {
+  const { origin, end } = run;
+  const notice = end && endNotice(end, { ...origin, now: context.now, shown: context.shown });
+  const isAnswered = end?.kind === 'answered';
+  const isNotStored = isAnswered && rows === undefined && end.count > 0;
+  const isEmpty = isAnswered && end.count === 0;
+  return {
+    file: context.file,
+    id: run.id,
+    runs: all.map((each, index) => ({ id: each.id, label: strings.runLabel(index + 1, runTitle(each, context)) })),
+    title: runTitle(run, context),
+    query: visibleText(context.shown(run.query), { keepLines: true }),
+    columns: resultColumns(run.settings.type ?? 'indicators').map((column) =>
+      rows?.emptyColumns?.has(column.id) === true ? { ...column, shown: false } : column,
+    ),
+    risks: riskLevels.map((level) => riskView(level)),
+    facts: factsOf(run),
+    at: run.at,
+    ...(end === undefined ? { running: Math.max(0, context.now - run.at) } : {}),
+    summary: isAnswered ? summaryOf(run, context.plan) : '',
+    more: isAnswered && !isEmpty ? moreButtons(run, context) : [],
+    note: sentMessage(run),
+    notices: [
+      ...(notice === undefined ? [] : [notice]),
+      ...(isNotStored ? [notStoredNotice()] : []),
+      ...(isEmpty ? [emptyNotice(run, context)] : []),
+      ...warningNotices(run, rows?.warnings ?? []),
+    ],
+    buttons: end === undefined ? [{ label: strings.cancel(), action: 'cancel' }] : buttonsOf(run, rows, context),
+    count: rows?.count ?? 0,
+  };
+}
+
+const notStoredNotice = (): ResultsNotice => ({
+  tone: 'info',
+  icon: 'history',
+  text: strings.notStored(),
+  actions: [{ label: strings.runAgain(), action: 'runAgain' }],
+});
+
+/** Title of a run: its name, its title, or the start of its query. */
+export function runTitle({ settings, title, query }: QueryRun, { shown }: Pick<ResultsContext, 'shown'>): string {
+  return truncateText(visibleText(shown(settings.name ?? title ?? query)).trim(), 60);
+}
+
+function factsOf({ origin, settings, end }: QueryRun): string[] {
+  const millis = end !== undefined && 'millis' in end ? end.millis : undefined;
+  return [
+    origin.remote ? visibleText(origin.host) : runStrings.localStoreHost(),
+    ...(settings.format === undefined || settings.format === 'json' ? [] : [settings.format.toUpperCase()]),
+    ...(settings.limit === undefined ? [] : [strings.limit(settings.limit)]),
+    ...(millis === undefined ? [] : [durationLabel(millis)]),
+  ];
+}
+
+/** “took 0.4 s”, from ten seconds on in whole units. */
+function durationLabel(millis: number): string {
+  if (millis >= 10_000) return strings.took(formatDuration(millis));
+  return strings.tookSeconds(millis < 1000 ? Math.round(millis / 10) / 100 : Math.round(millis / 100) / 10);
+}
+
+/** The number of rows, and whether these are all. */
+export function summaryOf(run: QueryRun, plan: PlanName): string {
+  const { end, settings } = run;
+  if (end?.kind !== 'answered') return '';
+  const { count, unreadable } = end;
+  if (count + unreadable === 0) return strings.noResults();
+  const completeness = completenessOf(run, plan);
+  const isThreats = settings.type === 'threats';
+  const note = completenessText(completeness, run);
+  const label =
+    note === undefined
+      ? (isThreats ? strings.allThreats : strings.allRows)(count)
+      : strings.countWithNote((isThreats ? strings.threats : strings.rows)(count), note);
+  return unreadable === 0 ? label : `${label} · ${strings.unreadableRows(unreadable)}`;
+}
+
+function completenessText(completeness: Completeness, { origin }: QueryRun): string | undefined {
+  switch (completeness.kind) {
+    case 'all':
+      return undefined;
+    case 'limited':
+      return strings.yourLimit();
+    case 'planDefault':
+      return origin.remote ? strings.planLimit() : strings.storeLimit();
+    case 'maybeTruncated':
+      return strings.maybeTruncated();
+  }
+}
+
+function moreButtons(run: QueryRun, { plan }: ResultsContext): ResultsButton[] {
+  const { end } = run;
+  if (end?.kind !== 'answered') return [];
+  const { kind } = completenessOf(run, plan);
+  // A larger limit doesn't help if the service truncates answers.
+  if (kind === 'all' || (kind === 'maybeTruncated' && run.settings.limit !== undefined)) return [];
+  const larger = largerLimit(end.count + end.unreadable);
+  return [
+    ...(larger === undefined ? [] : [{ label: strings.load(larger), action: 'runWithLimit' as const, limit: larger }]),
+    { label: strings.loadMore(), action: 'promptForLimit' },
+  ];
+}
+
+function sentMessage({ origin, end }: QueryRun): string {
+  if (!origin.remote) return strings.notSentLocal();
+  const isUnsent =
+    end?.kind === 'offline' ||
+    end?.kind === 'blocked' ||
+    end?.kind === 'spent' ||
+    (end?.kind === 'failed' && (end.refusal?.kind === 'tooLong' || end.error.kind === 'badBaseUrl'));
+  if (isUnsent) return strings.notSent();
+  const requests = end !== undefined && 'requests' in end ? (end.requests ?? 1) : 1;
+  const host = hostLabel(origin.host);
+  return requests === 1 ? strings.sent(host) : strings.sentInRequests(host, requests);
+}
+
+/** Nothing found, with what to try next. */
+function emptyNotice(run: QueryRun, { serviceHost }: ResultsContext): ResultsNotice {
+  const elsewhere: readonly ResultsButton[] = run.origin.remote
+    ? [{ label: strings.runLocally(), action: 'runLocally' }]
+    : serviceHost === undefined
+      ? [
+          { label: strings.connect(), action: 'connect' },
+          { label: strings.loadSample(), action: 'loadSample' },
+        ]
+      : [{ label: strings.runOn(hostLabel(serviceHost)), action: 'runOnService' }];
+  return {
+    tone: 'info',
+    icon: 'circle-slash',
+    text: run.origin.remote ? strings.noMatches(hostLabel(run.origin.host)) : strings.noLocalMatches(),
+    actions: [{ label: strings.relaxQuery(), action: 'relaxQuery' }, ...elsewhere],
+  };
+}
+
+const maxWarnings = 6;
+
+function warningNotices({ settings }: QueryRun, warnings: readonly ResultWarning[]): readonly ResultsNotice[] {
+  if (warnings.length === 0) return [];
+  const text = [
+    strings.malformed((settings.format ?? 'json').toUpperCase()),
+    ...warnings.slice(0, maxWarnings).map(warningText),
+  ].join(' ');
+  return [{ tone: 'info', icon: 'info', text: visibleText(text), actions: [] }];
+}
+
+function warningText(warning: ResultWarning): string {
+  switch (warning.kind) {
+    case 'skippedRow':
+      return warningStrings.skippedRow(warning.row, warning.reason);
+    case 'undefinedExtension':
+    case 'noRiskExtension':
+      return warningStrings[warning.kind]();
+    case 'stored':
+      return warning.text;
+    default:
+      return warningStrings[warning.kind](warning.count);
+  }
+}
+
+function buttonsOf(run: QueryRun, rows: RowsSummary | undefined, { serviceHost }: ResultsContext): ResultsButton[] {
+  const hasRows = rows !== undefined && rows.count > 0;
+  const elsewhere: readonly ResultsButton[] = run.origin.remote
+    ? [{ label: strings.runLocally(), action: 'runLocally' }]
+    : serviceHost === undefined
+      ? []
+      : [{ label: strings.runOn(hostLabel(serviceHost)), action: 'runOnService' }];
+  return [
+    ...(hasRows
+      ? [
+          { label: strings.export(), action: 'export' } as const,
+          ...(run.origin.remote ? [{ label: strings.save(), action: 'save' } as const] : []),
+        ]
+      : []),
+    { label: strings.runAgain(), action: 'runAgain' },
+    ...elsewhere,
+    ...(rows?.pageHost === undefined
+      ? []
+      : [{ label: strings.openQueryOn(truncateMiddle(rows.pageHost, 60)), action: 'openQueryPage' } as const]),
+  ];
+}
+
+/** A run in one line, for lists: how it ended, its age if given, and where it ran. */
+export function endLabel(run: QueryRun | StoredRun, age?: string): string {
+  const { end, origin } = run;
+  const host = origin.remote ? visibleText(origin.host) : runStrings.localStoreHost();
+  const isUnsent = end?.kind === 'spent' || end?.kind === 'offline' || end?.kind === 'blocked';
+  return [outcomeLabel(run), age, isUnsent ? undefined : host].filter((part) => part !== undefined).join(' · ');
+}
+
+function outcomeLabel({ end, settings }: QueryRun): string {
+  switch (end?.kind) {
+    case undefined:
+      return historyStrings.running();
+    case 'answered':
+      if (end.count === 0) return historyStrings.noResults();
+      return settings.type === 'threats' ? strings.threats(end.count) : strings.rows(end.count);
+    case 'canceled':
+      return historyStrings.canceled();
+    case 'spent':
+      return end.span === 'pause' ? historyStrings.notSentRateLimit() : historyStrings.notSentQuota();
+    case 'offline':
+      return historyStrings.notSentOffline();
+    case 'blocked':
+      return historyStrings.notSentBlocked();
+    case 'failed':
+      return end.refusal === undefined ? requestErrorLabel(end.error) : historyStrings.rejected();
+  }
+}

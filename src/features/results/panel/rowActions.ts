@@ -1,0 +1,63 @@
+import { groupQuery } from '../../../core/explore/queries/groupQuery';
+import { iocQuery } from '../../../core/explore/queries/iocQuery';
+import type { FoundRows } from '../../../core/records/found';
+import { addToIgnoreList } from '../../shared/settings/ignoreList';
+import { showWarningMessage } from '../../shared/ui';
+import { fileName } from '../files/fileName';
+import type { ResultsParts } from '../resultsParts';
+import type { RunResult } from '../runs/runner';
+import { rowStrings as strings, runStrings } from '../strings';
+
+/** Adding this many indicators to the ignore list requires confirmation. */
+const minToConfirm = 2;
+
+/** Saves rows to the local store under a name. */
+export async function saveRows(
+  { run: { origin, ...query } }: RunResult,
+  rows: FoundRows,
+  { run, notices, onDataChanged }: Pick<ResultsParts, 'run' | 'notices' | 'onDataChanged'>,
+): Promise<void> {
+  const name = strings.savedName(fileName(query, 'results'), origin.remote ? origin.host : runStrings.localStore());
+  const saved = await run('saveResults', {
+    name,
+    indicators: rows.type === 'indicators' ? rows.rows : [],
+    threats: rows.type === 'threats' ? rows.rows : [],
+  });
+  onDataChanged();
+  const count = saved.added + saved.updated + saved.unchanged + saved.threats;
+  const message = rows.type === 'threats' ? strings.savedThreats : strings.savedIndicators;
+  notices.inform(message(count, saved.added));
+}
+
+/** Adds rows to the ignore list. */
+export async function ignoreRows(rows: FoundRows, { notices }: Pick<ResultsParts, 'notices'>): Promise<void> {
+  if (rows.type === 'threats') {
+    notices.inform(strings.threatsNotIgnored());
+    return;
+  }
+  const values = rows.rows.map(({ value }) => value);
+  const ignore = strings.ignore();
+  if (values.length >= minToConfirm) {
+    const options = { modal: true, detail: strings.ignoreDetail() };
+    if ((await showWarningMessage(strings.confirmIgnore(values.length), options, ignore)) !== ignore) return;
+  }
+  notices.inform(strings.ignored(await addToIgnoreList(values)));
+}
+
+/** Creates a query that finds these rows, without running it. */
+export async function queryFromRows(
+  rows: FoundRows,
+  { commands, notices }: Pick<ResultsParts, 'commands' | 'notices'>,
+): Promise<void> {
+  const terms =
+    rows.type === 'threats'
+      ? rows.rows.map(({ name }) => groupQuery('threat', name))
+      : rows.rows.flatMap(({ value }) => iocQuery([value]) ?? []);
+  const skipped = rows.rows.length - terms.length;
+  if (terms.length === 0) {
+    notices.inform(strings.notExpressible());
+    return;
+  }
+  await commands.run('threatLookups.newQuery', terms.join('\nor '));
+  if (skipped > 0) notices.inform(strings.someNotExpressible(skipped, rows.rows.length));
+}

@@ -1,0 +1,42 @@
+import type { FoundRows } from '../../../core/records/found';
+import { referenceOf, type WebPage } from '../../../core/records/webPage';
+import { readTarget } from '../../shared/commands/commandTarget';
+import type { Notices } from '../../shared/notices/notices';
+import { openWebPage } from '../../shared/commands/openWebPage';
+import { hostLabel } from '../../shared/format/verdict';
+import type { ResultsModule } from '../resultsParts';
+import type { RunResult } from '../runs/runner';
+import { rowStrings } from '../strings';
+
+/** The page of a run's query in the web interface; only CSV answers of a service contain it. */
+export function queryPageOf(
+  { run, finding }: Pick<RunResult, 'run' | 'finding'>,
+  { queryPageIn }: Pick<ResultsModule, 'queryPageIn'>,
+): WebPage | undefined {
+  const { origin, settings } = run;
+  if (!origin.remote || settings.format !== 'csv' || finding?.text === undefined) return undefined;
+  return queryPageIn(finding.text, origin.address);
+}
+
+/** Asks for confirmation, then opens the page of a run's query in the browser. */
+export async function openQueryPage(result: RunResult, results: Pick<ResultsModule, 'queryPageIn'>): Promise<void> {
+  const page = queryPageOf(result, results);
+  if (page !== undefined) await openWebPage(page, hostLabel(result.run.origin.host));
+}
+
+/** Asks for confirmation, then opens the page of a row in the browser: the clicked row, or the only target row. */
+export async function openRowPage(
+  { run }: RunResult,
+  targets: FoundRows | undefined,
+  clicked: unknown,
+  { inform }: Pick<Notices, 'inform'>,
+): Promise<void> {
+  const rows = targets?.type === 'indicators' ? targets.rows : [];
+  const target = readTarget(clicked);
+  const row =
+    target === undefined ? (rows.length === 1 ? rows[0] : undefined) : rows.find(({ value }) => value === target.value);
+  const page = row && referenceOf(row, run.origin.remote ? run.origin.address : undefined);
+  if (page !== undefined) await openWebPage(page, hostLabel(run.origin.host));
+  else if (row === undefined) inform(rowStrings.selectRow());
+  else inform(rowStrings.noPage());
+}

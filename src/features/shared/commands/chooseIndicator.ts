@@ -1,0 +1,49 @@
+import { strings } from '../format/strings';
+import { foreign, showInputBox } from '../ui';
+import type { CommandTarget } from './commands';
+import { readTarget } from './commandTarget';
+import type { IndicatorTools, LoadIndicators } from '../indicators/indicatorTools';
+import { indicatorUnderCursor } from '../indicators/occurrenceAt';
+import type { PanelFocus } from './panelFocus';
+
+/** What choosing an indicator needs. */
+export interface ChoosingParts {
+  readonly loadIndicators: LoadIndicators;
+  readonly panelFocus: Pick<PanelFocus, 'current'>;
+}
+
+/**
+ * The indicator a command is about: its argument, else that of the panel with the focus, else the one under the cursor,
+ * else what the user enters.
+ */
+export async function chooseIndicator(
+  argument: unknown,
+  { loadIndicators, panelFocus }: ChoosingParts,
+  title: string,
+): Promise<CommandTarget | undefined> {
+  const tools = await loadIndicators();
+  const target = readTarget(argument);
+  if (target !== undefined) {
+    // Anybody may have written a link: the value is parsed again, so that it is canonical and of its type.
+    const read = tools.parseIndicator(target.value);
+    if (read !== undefined) return target.at === undefined ? bare(read) : { ...bare(read), at: target.at };
+  }
+  const under = panelFocus.current()?.indicator ?? indicatorUnderCursor(tools);
+  return under === undefined ? promptForIndicator(tools, title) : bare(under);
+}
+
+async function promptForIndicator(tools: IndicatorTools, title: string): Promise<CommandTarget | undefined> {
+  const typed = await showInputBox({
+    title: foreign(title),
+    prompt: strings.indicatorPrompt(),
+    placeHolder: strings.indicatorPlaceholder(),
+    validateInput: (typed) =>
+      typed.trim() === '' || tools.parseIndicator(typed) !== undefined ? undefined : strings.notAnIndicator(),
+  });
+  const read = typed === undefined ? undefined : tools.parseIndicator(typed);
+  return read === undefined ? undefined : bare(read);
+}
+
+function bare({ type, value }: CommandTarget): CommandTarget {
+  return { type, value };
+}

@@ -1,0 +1,196 @@
+import type { Indicator, IndicatorType } from '../../../core/indicators/identity/types';
+import type { IndicatorRecord } from '../../../core/records/record';
+import type { Subject } from '../../../core/records/subject';
+import type { RunQueryRequest } from './runQueryRequest';
+
+/** The indicator that a command is about, and its location if the command came from a document. */
+export interface CommandTarget {
+  readonly type: IndicatorType;
+  readonly value: string;
+  readonly at?: { readonly uri: string; readonly line: number; readonly character: number };
+}
+
+/** A query in a document: the UTF-16 offset is one of its characters. */
+export interface QueryLocation {
+  readonly uri: string;
+  readonly offset: number;
+}
+
+/** Indicators for the triage list, and where they come from, in words. */
+export interface TriageRequest {
+  readonly indicators: readonly Indicator[];
+  readonly originText: string;
+}
+
+/** What to export, with the commands of results: `records` as STIX, `text` in all other formats. */
+export interface ExportRequest {
+  readonly title: string;
+  /** The file name without extension. */
+  readonly name: string;
+  readonly records: readonly IndicatorRecord[];
+  /** May prompt for what to export; undefined if the user canceled. */
+  readonly text: (form: 'json' | 'csv' | 'markdown') => Promise<string | undefined>;
+}
+
+/** Every command with its arguments, which handlers check again, since keybindings and menus can pass anything. */
+export interface CommandArguments {
+  'threatLookups.lookUp': readonly [target?: CommandTarget];
+  'threatLookups.lookUpAgain': readonly [target?: CommandTarget];
+  /** “Look up on HOST”; `wholeUrl` sends the full URL. */
+  'threatLookups.lookUpOnService': readonly [target?: CommandTarget, options?: { readonly wholeUrl?: boolean }];
+  /** An indicator, a threat, or a feed; by default the indicator under the cursor, else it prompts. */
+  'threatLookups.openRecord': readonly [subject?: CommandTarget | Subject];
+  /** The same in a separate panel beside the active editor; by default what the active panel shows. */
+  'threatLookups.openRecordBeside': readonly [subject?: CommandTarget | Subject];
+  'threatLookups.recordBack': readonly [];
+  'threatLookups.recordForward': readonly [];
+  'threatLookups.recentRecords': readonly [];
+  /** For the indicator, else the active panel, else the indicator under the cursor. */
+  'threatLookups.exportRecord': readonly [target?: CommandTarget];
+  /** Opens a query, without running it, for others with the value whose menu was opened. */
+  'threatLookups.findOthers': readonly [value?: { readonly exactTerm: string }];
+  /**
+   * The page that a source names for the indicator, else for the active panel, else for the indicator under the cursor.
+   */
+  'threatLookups.openReference': readonly [target?: CommandTarget];
+  /** The same for a row of the active results. */
+  'threatLookups.openResultReference': readonly [row?: CommandTarget];
+  /** Of the active panel. */
+  'threatLookups.compareScans': readonly [];
+  /** A query for what is linked to the threat of the active panel, or listed by its feed. */
+  'threatLookups.queryGroup': readonly [];
+  'threatLookups.copyIndicator': readonly [target?: CommandTarget];
+  'threatLookups.copyDefanged': readonly [target?: CommandTarget];
+  'threatLookups.ignore': readonly [target?: CommandTarget];
+  /** Opens the given list; by default the user's. */
+  'threatLookups.editIgnoreList': readonly [origin?: 'user' | 'workspace'];
+  'threatLookups.moreActions': readonly [target?: CommandTarget];
+  'threatLookups.nextRisky': readonly [];
+  'threatLookups.previousRisky': readonly [];
+  'threatLookups.toggleHighlighting': readonly [];
+  /** The page of the extension, where VS Code offers the update. */
+  'threatLookups.updateExtension': readonly [];
+  'threatLookups.scan': readonly [target?: CommandTarget];
+  'threatLookups.showScans': readonly [];
+  /** From the Scans view: the clicked item, and all selected ones. */
+  'threatLookups.cancelScan': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.repeatScan': readonly [clicked?: unknown, selected?: unknown];
+  /** Shows the result of the clicked scan and what can be done. */
+  'threatLookups.showScanResult': readonly [clicked?: unknown];
+  'threatLookups.resumeScanTracking': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.removeScan': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.cancelScans': readonly [];
+  'threatLookups.repeatFailedScans': readonly [];
+  'threatLookups.clearScans': readonly [];
+  /** The user's own risk and state, in the local store. */
+  'threatLookups.setRisk': readonly [target?: CommandTarget];
+  'threatLookups.retireIndicator': readonly [target?: CommandTarget];
+  'threatLookups.unretireIndicator': readonly [target?: CommandTarget];
+  /** An unsaved query file with an initial text. */
+  'threatLookups.newQuery': readonly [text?: string];
+  /** The query of the CodeLens, else the one at the cursor or in the selection of the active editor. */
+  'threatLookups.runQuery': readonly [request?: RunQueryRequest];
+  'threatLookups.runAllQueries': readonly [request?: RunQueryRequest];
+  'threatLookups.runQueryLocally': readonly [request?: RunQueryRequest];
+  'threatLookups.runQueryOnService': readonly [request?: RunQueryRequest];
+  'threatLookups.runQueryWithLimit': readonly [request?: RunQueryRequest];
+  'threatLookups.runQueryAs': readonly [request?: RunQueryRequest];
+  'threatLookups.runQueryAndExport': readonly [request?: RunQueryRequest];
+  'threatLookups.cancelQuery': readonly [];
+  'threatLookups.saveQuery': readonly [request?: RunQueryRequest];
+  'threatLookups.openSavedQuery': readonly [];
+  /** Of the active results: the selected rows, else all. */
+  'threatLookups.exportResults': readonly [];
+  'threatLookups.saveResults': readonly [];
+  'threatLookups.ignoreResults': readonly [];
+  'threatLookups.queryFromResults': readonly [];
+  'threatLookups.copyResults': readonly [];
+  'threatLookups.copyResultsDefanged': readonly [];
+  'threatLookups.copyResultsMarkdown': readonly [];
+  /** Adds the selected rows, else the clicked one, to the triage list. */
+  'threatLookups.addResultsToTriage': readonly [clicked?: unknown];
+  /** Rows of another feature, in the formats and to the destinations of results. */
+  'threatLookups.exportIndicators': readonly [request?: ExportRequest];
+  /**
+   * Files and folders of a menu: the clicked one, and all selected ones; else that of the active editor; else it
+   * prompts.
+   */
+  'threatLookups.triage': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.showTriage': readonly [];
+  /** Several with their origin, else one as all commands choose it. */
+  'threatLookups.addToTriage': readonly [target?: CommandTarget | TriageRequest];
+  /** Of the active triage: the selected rows, else the clicked one, else the focused one. */
+  'threatLookups.triageReview': readonly [clicked?: unknown];
+  'threatLookups.triageEscalate': readonly [clicked?: unknown];
+  'threatLookups.triageDone': readonly [clicked?: unknown];
+  'threatLookups.triageRemove': readonly [clicked?: unknown];
+  'threatLookups.nextOccurrence': readonly [clicked?: unknown];
+  'threatLookups.previousOccurrence': readonly [clicked?: unknown];
+  'threatLookups.exportTriage': readonly [];
+  'threatLookups.showHistory': readonly [];
+  'threatLookups.searchHistory': readonly [];
+  'threatLookups.clearHistory': readonly [];
+  /** From the Query History view: the clicked item, and all selected ones. */
+  'threatLookups.openHistory': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.runHistory': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.pinHistory': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.unpinHistory': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.queryFromHistory': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.removeHistory': readonly [clicked?: unknown, selected?: unknown];
+  /** Options of a query; without a location, the query at the cursor. */
+  'threatLookups.setQueryLimit': readonly [place?: QueryLocation];
+  'threatLookups.setQueryFormat': readonly [place?: QueryLocation];
+  /** `address` prefills the input. */
+  'threatLookups.addTaxiiServer': readonly [address?: string];
+  'threatLookups.addBlocklist': readonly [];
+  /**
+   * From the Local Mirrors view: the clicked server, root, or collection, and all selected ones; by default everything.
+   */
+  'threatLookups.syncMirror': readonly [clicked?: unknown, selected?: unknown];
+  /** The same with a title for the clicked item, so that menus name what they sync. */
+  'threatLookups.syncCollection': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.syncList': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.syncServer': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.syncRoot': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.resyncMirror': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.resyncServer': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.pauseSync': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.resumeSync': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.cancelSync': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.chooseCollections': readonly [clicked?: unknown];
+  'threatLookups.changeTaxiiCredentials': readonly [clicked?: unknown];
+  'threatLookups.removeTaxiiServer': readonly [clicked?: unknown];
+  'threatLookups.removeMirror': readonly [clicked?: unknown, selected?: unknown];
+  /** Shows the result of the last sync of the clicked item and what can be done. */
+  'threatLookups.showSyncReport': readonly [clicked?: unknown];
+  'threatLookups.showMirror': readonly [];
+  'threatLookups.connect': readonly [];
+  'threatLookups.changeMode': readonly [];
+  'threatLookups.setKey': readonly [];
+  'threatLookups.showDetails': readonly [];
+  'threatLookups.showSent': readonly [];
+  /** `isAgreed`: the user has already confirmed. */
+  'threatLookups.clearSent': readonly [options?: { readonly isAgreed?: boolean }];
+  'threatLookups.checkConnection': readonly [];
+  'threatLookups.removeKey': readonly [];
+  'threatLookups.switchService': readonly [];
+  /** Opened by the status bar item. */
+  'threatLookups.menu': readonly [];
+  'threatLookups.openSettings': readonly [];
+  'threatLookups.getStarted': readonly [];
+  /** First step of the walkthrough: sample log and sample data. */
+  'threatLookups.openSampleLog': readonly [];
+  /** Files from the explorer's menu: the clicked one, and all selected ones; by default it prompts. */
+  'threatLookups.import': readonly [clicked?: unknown, selected?: unknown];
+  'threatLookups.loadSample': readonly [];
+  'threatLookups.removeSample': readonly [];
+  'threatLookups.showLocalData': readonly [];
+  'threatLookups.clearLocalData': readonly [];
+  'threatLookups.startService': readonly [];
+  'threatLookups.stopService': readonly [];
+  'threatLookups.showTaxiiAccess': readonly [];
+  'threatLookups.copyServiceAddress': readonly [];
+  'threatLookups.copyServiceKey': readonly [];
+}
+
+export type CommandId = keyof CommandArguments;

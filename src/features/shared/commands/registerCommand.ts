@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import { strings } from '../format/strings';
+import { foreign, type Output } from '../ui';
+import type { CommandArguments, CommandId } from './commands';
+import type { ContributionErrors, Contributions } from './contributions';
+import type { Notices } from '../notices/notices';
+import { errorDetails } from '../text/errorDetails';
+import { storeProblemOf, formatStoreProblem } from '../format/formatStoreProblem';
+import { truncateText, visibleText } from '../text/visibleText';
+
+/** Registers and runs commands of the typed map; features only call each other through it. */
+export interface Commands {
+  /** A failing handler shows one sentence; the output channel has the details. */
+  register<C extends CommandId>(id: C, handler: (...args: CommandArguments[C]) => unknown): vscode.Disposable;
+  run(id: CommandId, ...args: CommandArguments[CommandId]): Promise<unknown>;
+}
+
+/** Commands whose handlers {@link Contributions} calls. */
+export function createCommands(contributions: Pick<Contributions, 'command'>): Commands {
+  return {
+    register: (id, handler) => contributions.command(id, handler),
+    run: async (id, ...args) => vscode.commands.executeCommand(id, ...args),
+  };
+}
+
+/** Shows errors of commands as one sentence with a button for the output channel, which also has all other errors. */
+export function reportErrors(notices: Notices, output: Output): ContributionErrors {
+  return {
+    onCommandError: (id, error) => {
+      output.error(`${id}: ${errorDetails(error)}`);
+      const details = { label: strings.details(), run: () => output.show(true) };
+      void notices.offer('error', foreign(commandErrorMessage(error)), details);
+    },
+    onStartError: (error) => output.error(errorDetails(error)),
+  };
+}
+
+/** What went wrong, in one sentence. */
+export function commandErrorMessage(error: unknown): string {
+  const problem = storeProblemOf(error);
+  if (problem !== undefined) return formatStoreProblem(problem).sentence;
+  const message = error instanceof Error ? error.message : String(error);
+  return strings.commandFailed(truncateText(visibleText(message), 200));
+}

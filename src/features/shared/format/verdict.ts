@@ -1,0 +1,107 @@
+import type { IndicatorType } from '../../../core/indicators/identity/types';
+import type { Source } from '../../../core/records/knowledge';
+import type { IndicatorRecord } from '../../../core/records/record';
+import type { RiskWord } from '../../../core/records/risk';
+import { riskStrings } from '../../../core/records/labels/riskStrings';
+import { strings } from './strings';
+import { visibleText } from '../text/visibleText';
+import { isLocalHost } from '../../../core/records/sourceId';
+
+/** IDs of the contributed colors, without the prefix `threatLookups.risk.`. */
+export const riskColors = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+export type RiskColor = (typeof riskColors)[number];
+
+/** Codicons; `history` precedes “retired”, `circle-slash` “Not known to HOST”. */
+export type RiskIcon = 'flame' | 'error' | 'warning' | 'info' | 'pass' | 'question' | 'history' | 'circle-slash';
+
+interface RiskStyle {
+  readonly label: string;
+  /** Within a sentence: “registered 12 days ago (medium)”. */
+  readonly short: string;
+  readonly icon: RiskIcon;
+  readonly color: RiskColor;
+}
+
+const styles: Readonly<Record<RiskWord, Pick<RiskStyle, 'icon' | 'color'>>> = {
+  critical: { icon: 'flame', color: 'critical' },
+  high: { icon: 'error', color: 'high' },
+  medium: { icon: 'warning', color: 'medium' },
+  low: { icon: 'info', color: 'low' },
+  'very low': { icon: 'info', color: 'low' },
+  none: { icon: 'pass', color: 'none' },
+  unknown: { icon: 'question', color: 'unknown' },
+  retired: { icon: 'history', color: 'unknown' },
+};
+
+/** Label, icon, and color of a risk level, the same everywhere. */
+export function riskStyle(risk: RiskWord): RiskStyle {
+  return { label: riskStrings.verdict(risk), short: riskStrings.level(risk), ...styles[risk] };
+}
+
+/** The ID of the contributed color; a retired indicator has the dimmed color of its risk. */
+export function colorId(color: RiskColor, retired: boolean): string {
+  return retired ? `threatLookups.risk.${color}Dimmed` : `threatLookups.risk.${color}`;
+}
+
+/** A verdict: “High risk” and what follows it. */
+export interface Verdict {
+  readonly label: string;
+  /** “set manually (automatic score: medium)” */
+  readonly manual?: string;
+  readonly icon: RiskIcon;
+  readonly color: RiskColor;
+  readonly retired: boolean;
+}
+
+/** The risk of a record with a matching icon and color. “No known risk” never becomes “safe”. */
+export function verdictOf(record: IndicatorRecord): Verdict {
+  const { label, icon, color } = riskStyle(record.risk);
+  return {
+    label,
+    ...(record.manualRisk ? { manual: overrideLabel(record) } : {}),
+    icon,
+    color,
+    retired: record.retired,
+  };
+}
+
+/** Only risk and retirement: “High risk · retired”. */
+export function verdictLabel({ risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>): string {
+  return retired ? strings.retiredVerdict(riskStrings.verdict(risk)) : riskStrings.verdict(risk);
+}
+
+function overrideLabel({ riskRecommended }: IndicatorRecord): string {
+  return riskRecommended === undefined
+    ? riskStrings.setManually()
+    : riskStrings.setManuallyFrom(riskStrings.level(riskRecommended));
+}
+
+/** A service within a sentence: its host, or “the local service”. */
+export function hostLabel(host: string): string {
+  return isLocalHost(host) ? strings.localService() : visibleText(host);
+}
+
+/** The same at the start of a sentence. */
+export function capitalizedHostLabel(host: string): string {
+  return isLocalHost(host) ? strings.localServiceCapitalized() : visibleText(host);
+}
+
+/** An indicator's type within a sentence: “sends this domain”. */
+export function typeLabel(type: IndicatorType): string {
+  return strings.type(type);
+}
+
+/** The type on its own: in a cell, above a record. */
+export function typeTitle(type: IndicatorType): string {
+  return strings.typeTitle(type);
+}
+
+/** A source: “mirror “Team feed””, “range 203.0.113.0/24 in import “block.txt””, “intel.example”. Not escaped. */
+export function formatSource(source: Source): string {
+  return source.range === undefined ? sourceName(source) : strings.inRange(source.range, sourceName(source));
+}
+
+function sourceName({ kind, name }: Source): string {
+  if (kind !== 'service') return strings.source(kind, name);
+  return isLocalHost(name) ? strings.localService() : name;
+}

@@ -1,0 +1,205 @@
+import * as vscode from 'vscode';
+import {
+  type FromResultsPanel,
+  fromResultsPanel,
+  type ResultsAction,
+  type ToResultsPanel,
+} from '../../../webviews/messages/results';
+import type { CommandId } from '../commands/commands';
+import { errorDetails } from '../text/errorDetails';
+import type { FocusedPanel } from '../commands/panelFocus';
+import { commandErrorMessage, type Commands } from '../commands/registerCommand';
+import { failedReport, type Report, type ReportRow, reportRow, reportText, reportView } from './report';
+import type { Notices } from '../notices/notices';
+import { showPage } from './showPage';
+import { strings } from '../format/strings';
+import type { Output, UiText } from '../ui';
+
+/** A kind of report: one panel shows it. */
+export interface ReportKind {
+  /** The view type of the panel, which `when` clauses of the manifest name. */
+  readonly viewType: string;
+  /** The title of the tab. */
+  readonly title: () => UiText;
+  readonly icon: string;
+  /** The current report; the subject is what it is about, if there are several. */
+  readonly load: (subject: string) => Promise<Report>;
+  /** The commands of its buttons. */
+  readonly commands?: Readonly<Partial<Record<ResultsAction, CommandId>>>;
+}
+
+/** What report panels need. */
+export interface ReportPanelParts {
+  readonly extensionUri: vscode.Uri;
+  readonly commands: Commands;
+  readonly notices: Pick<Notices, 'inform'>;
+  readonly output: Pick<Output, 'warn'>;
+}
+
+type CopyMessage = Extract<FromResultsPanel, { kind: 'copy' }>;
+
+/** How often an open report is updated at most. */
+const updateMillis = 200;
+/** Rows of the first message, which is small so that it is shown soon, and of each further one. */
+const first = 100;
+const chunk = 4_000;
+
+/** A report as a table that is updated while it is open, and keeps filter, selection, and scroll position. */
+export class ReportPanel implements vscode.Disposable {
+  private readonly listening: vscode.Disposable;
+  private report: Report | undefined;
+  /** The last one that could be loaded. */
+  private loaded: Report | undefined;
+  /** What the page shows, and how many of the rows it has; undefined until it is ready. */
+  private shown: { readonly id: string; readonly rows: readonly ReportRow[]; sent: number } | undefined;
+  private focused: ReportRow | undefined;
+  private isReady = false;
+  private isDisposed = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private loadCount = 0;
+  private sendCount = 0;
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    private readonly kind: ReportKind,
+    private subject: string,
+    private readonly parts: ReportPanelParts,
+  ) {
+    const { webview } = panel;
+    this.listening = webview.onDidReceiveMessage((message: unknown) => {
+      this.receive(message).catch((error: unknown) => this.warn(error));
+    });
+    panel.iconPath = new vscode.ThemeIcon(kind.icon);
+    showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: kind.title() });
+  }
+
+  /** Shows a report that was just loaded. */
+  show(subject: string, report: Report): void {
+    this.loadCount++;
+    this.subject = subject;
+    this.report = this.loaded = report;
+    this.send();
+  }
+
+  /** Loads the report again, soon and not too often. */
+  refresh(): void {
+    if (this.isDisposed) return;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      // A hidden page is gone, and loads everything when it is shown again.
+      if (this.panel.visible) void this.load();
+    }, updateMillis);
+  }
+
+  /** Loads and shows the report; one that can't be loaded says why. */
+  async load(): Promise<void> {
+    const load = ++this.loadCount;
+    try {
+      const report = await this.kind.load(this.subject);
+      if (load === this.loadCount) this.report = this.loaded = report;
+    } catch (error) {
+      this.warn(error);
+      if (load === this.loadCount)
+        this.report = failedReport(this.kind.title(), this.loaded, commandErrorMessage(error));
+    }
+    if (load === this.loadCount) this.send();
+  }
+
+  /** The indicator that commands without an argument apply to while the panel is focused. */
+  focus(): FocusedPanel | undefined {
+    const { open } = this.focused ?? {};
+    if (!this.panel.active || open?.kind !== 'indicator') return undefined;
+    const indicator = { type: open.type, value: open.value };
+    const lookUp = async (): Promise<void> => {
+      await this.parts.commands.run('threatLookups.lookUpAgain', indicator);
+    };
+    return { indicator, lookUp };
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    clearTimeout(this.timer);
+    this.listening.dispose();
+  }
+
+  private warn(error: unknown): void {
+    this.parts.output.warn(`${this.kind.viewType}: ${errorDetails(error)}`);
+  }
+
+  private post(message: ToResultsPanel): void {
+    if (!this.isDisposed && this.isReady) void this.panel.webview.postMessage(message);
+  }
+
+  /** Sends the report: where rows were only added at the end, only these and the changed ones. */
+  private send(): void {
+    const { report, shown } = this;
+    if (report === undefined || !this.isReady) return;
+    const { id, rows } = report;
+    const sent = shown?.id === id ? shown.rows.slice(0, shown.sent) : [];
+    const known = sent.every(({ key }, index) => rows[index]?.key === key) ? sent : [];
+    const send = ++this.sendCount;
+    const next = { id, rows, sent: known.length };
+    this.shown = next;
+    this.post({ kind: 'show', view: reportView(report, this.subject) });
+    const changed = known.flatMap((row, index): [number, ReturnType<typeof reportRow>][] => {
+      const current = rows[index];
+      return current === undefined || current === row ? [] : [[index, reportRow(current)]];
+    });
+    if (changed.length > 0) this.post({ kind: 'renewed', id, rows: changed });
+    const sendFrom = (from: number): void => {
+      if (send !== this.sendCount || from >= rows.length) return;
+      const to = Math.min(rows.length, from + (from === 0 && shown === undefined ? first : chunk));
+      this.post({ kind: 'rows', id, from, rows: rows.slice(from, to).map(reportRow) });
+      next.sent = to;
+      setTimeout(() => sendFrom(to), 0);
+    };
+    sendFrom(known.length);
+  }
+
+  private async receive(message: unknown): Promise<void> {
+    const read = fromResultsPanel.safeParse(message);
+    if (!read.success) {
+      this.parts.output.warn(`${this.kind.viewType} sent an invalid message.`);
+      return;
+    }
+    const { data } = read;
+    const { commands } = this.parts;
+    switch (data.kind) {
+      case 'ready': {
+        const wasHidden = this.isReady;
+        this.isReady = true;
+        this.shown = undefined;
+        this.send();
+        return wasHidden ? this.load() : undefined;
+      }
+      case 'focus':
+        this.focused = this.shown?.rows[data.row];
+        return;
+      case 'open':
+        await commands.run(data.beside ? 'threatLookups.openRecordBeside' : 'threatLookups.openRecord', data.subject);
+        return;
+      case 'copy':
+        return this.copy(data);
+      case 'act': {
+        const command = data.action === 'showDetails' ? 'threatLookups.showDetails' : this.kind.commands?.[data.action];
+        if (command !== undefined) await commands.run(command);
+        return;
+      }
+      case 'select':
+      case 'shown':
+      case 'choose':
+      case 'goTo':
+        return;
+    }
+  }
+
+  private async copy({ form, rows: indexes, columns }: CopyMessage): Promise<void> {
+    const { report, shown } = this;
+    if (report === undefined || shown === undefined) return;
+    const rows = indexes.flatMap((index) => shown.rows[index] ?? []);
+    await vscode.env.clipboard.writeText(reportText(report, rows, form, columns));
+    const text = strings.rowsCopied(rows.length);
+    this.parts.notices.inform(text);
+    this.post({ kind: 'copied', text });
+  }
+}

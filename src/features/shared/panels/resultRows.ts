@@ -1,0 +1,186 @@
+import type { FoundRows } from '../../../core/records/found';
+import type { IndicatorRecord, Timestamps } from '../../../core/records/record';
+import { riskRank } from '../../../core/records/risk';
+import { referenceOf } from '../../../core/records/webPage';
+import type { ThreatRecord } from '../../../core/records/threat';
+import type { Indicator } from '../../../core/indicators/identity/types';
+import type { ResultColumn, ResultRow } from '../../../webviews/messages/results';
+import { categoryLabel } from '../format/categoryLabel';
+import { defangText } from '../text/defangText';
+import type { IndicatorTools } from '../indicators/indicatorTools';
+import type { TimeContext } from '../format/timeContext';
+import { typeLabel } from '../format/verdict';
+import { strings } from '../format/strings';
+import { truncateText, visibleText } from '../text/visibleText';
+import { omitPassword } from '../text/omitPassword';
+
+/** What is needed to create rows. */
+export interface RowContext extends TimeContext {
+  readonly tools: Pick<IndicatorTools, 'defang' | 'findIndicators'>;
+  readonly locationOf: (record: IndicatorRecord) => string | undefined;
+  readonly isRedacted: (text: string) => boolean;
+  /** The source of the threats' IDs, see `Subject`. */
+  readonly source: string;
+}
+
+const maxCellLength = 300;
+
+const column = (id: string, title: string, kind: ResultColumn['kind'], width?: number, shown = true): ResultColumn => ({
+  id,
+  title,
+  kind,
+  shown,
+  ...(width === undefined ? {} : { width }),
+});
+
+/** The columns of results, in their order. */
+export function resultColumns(type: FoundRows['type']): readonly ResultColumn[] {
+  const titles = strings.columns;
+  const timestampColumns = [
+    column('seen', titles.seen(), 'timestamp', 105),
+    column('updated', titles.updated(), 'timestamp', 105),
+    column('added', titles.added(), 'timestamp', 105),
+  ];
+  const retiredColumn = column('retired', titles.retired(), 'timestamp', 105, false);
+  if (type === 'threats') {
+    return [
+      column('risk', titles.risk(), 'risk', 185),
+      column('name', titles.threat(), 'name', 220),
+      column('category', titles.category(), 'text', 170),
+      ...timestampColumns,
+      column('aliases', titles.aliases(), 'text', 220),
+      retiredColumn,
+    ];
+  }
+  return [
+    column('risk', titles.risk(), 'risk', 185),
+    column('name', titles.indicator(), 'name', 220),
+    column('type', titles.type(), 'text', 86),
+    ...timestampColumns,
+    column('threats', titles.threats(), 'text', 135),
+    column('place', titles.location(), 'text', 110),
+    column('organization', titles.organization(), 'text', 130),
+    column('feeds', titles.feeds(), 'text', 150, false),
+    column('registrar', titles.registrar(), 'text', 150, false),
+    column('registered', titles.registered(), 'text', 130, false),
+    column('title', titles.title(), 'text', 180, false),
+    column('status', titles.status(), 'text', 100, false),
+    column('ports', titles.ports(), 'text', 120, false),
+    column('technologies', titles.technologies(), 'text', 150, false),
+    column('ptr', titles.ptr(), 'text', 150, false),
+    retiredColumn,
+    column('reference', titles.reference(), 'text', 220, false),
+  ];
+}
+
+/** Columns that are often empty, if no row fills them. */
+export function emptyColumns(found: FoundRows): ReadonlySet<string> {
+  const isEmpty = found.type === 'indicators' && found.rows.every(({ threats }) => threats.length === 0);
+  return new Set(isEmpty ? ['threats'] : []);
+}
+
+/** Rows from one index to another, in the order of the answer. */
+export function rowsOf(found: FoundRows, from: number, to: number, context: RowContext): readonly ResultRow[] {
+  return found.type === 'threats'
+    ? found.rows.slice(from, to).map((threat) => threatRow(threat, context))
+    : found.rows.slice(from, to).map((record) => indicatorRow(record, context));
+}
+
+/** An indicator as panels show it: defanged, with a password as dots. */
+export function shownIndicator({ value }: Indicator, tools: Pick<IndicatorTools, 'defang'>): string {
+  return visibleText(tools.defang(omitPassword(value)));
+}
+
+/** One row for an indicator. */
+export function indicatorRow(record: IndicatorRecord, context: RowContext): ResultRow {
+  const { value, type, properties } = record;
+  const reference = referenceOf(record, undefined);
+  const { geo = {}, whois = {}, dns = {}, http = {}, meta = {} } = properties;
+  const attribute = (name: string): string =>
+    (record.attributes[name] ?? []).map(([plain = '', display]) => display ?? plain).join(', ');
+  return {
+    ...riskAndDates(record, record.timestamps),
+    name: shownIndicator(record, context.tools),
+    ...(reference === undefined ? {} : { page: true }),
+    open: { kind: 'indicator', type, value },
+    ...cellsAndRedacted(
+      {
+        type: typeLabel(type),
+        threats: record.threats.map(({ name }) => name).join(', '),
+        place: context.locationOf(record),
+        organization: firstText(geo['org'], whois['registrant organization']),
+        feeds: record.feeds.map(({ name }) => name).join(', '),
+        registrar: firstText(whois['++registrar']),
+        registered: firstText(whois['++registered']),
+        title: firstText(meta['++title'], http['++title']),
+        status: firstText(http['++code'], http['++status']),
+        ports: attribute('port'),
+        technologies: attribute('technology'),
+        ptr: (dns['ptr'] ?? []).join(', '),
+        reference: reference?.url,
+      },
+      context,
+    ),
+  };
+}
+
+/** The first value that isn't empty. */
+function firstText(...properties: readonly (readonly string[] | undefined)[]): string | undefined {
+  return properties.flatMap((values) => values ?? []).find((text) => text.trim() !== '');
+}
+
+function threatRow(threat: ThreatRecord, context: RowContext): ResultRow {
+  const { tid, name, category } = threat;
+  return {
+    ...riskAndDates(threat, threat.timestamps),
+    name: textCell(name, context),
+    open: { kind: 'threat', source: context.source, name, ...(tid === undefined ? {} : { tid }) },
+    ...cellsAndRedacted(
+      { category: category && categoryLabel(category), aliases: threat.otherNames.join(', ') },
+      context,
+    ),
+  };
+}
+
+function riskAndDates(
+  { risk, retired }: Pick<IndicatorRecord, 'risk' | 'retired'>,
+  { seen, added, updated, retired: retiredAt }: Timestamps,
+): Pick<ResultRow, 'risk' | 'retired' | 'timestamps'> {
+  return {
+    risk: riskRank(risk),
+    retired,
+    timestamps: {
+      ...(seen === undefined ? {} : { seen }),
+      ...(added === undefined ? {} : { added }),
+      ...(updated === undefined ? {} : { updated }),
+      ...(retiredAt === undefined ? {} : { retired: retiredAt }),
+    },
+  };
+}
+
+/** Cells, and the columns of those that the service redacted. */
+function cellsAndRedacted(
+  texts: Readonly<Record<string, string | undefined>>,
+  context: RowContext,
+): Pick<ResultRow, 'cells' | 'redacted'> {
+  const redacted = Object.entries(texts).flatMap(([id, text]) =>
+    text !== undefined && context.isRedacted(text) ? [id] : [],
+  );
+  return { cells: cellsOf(texts, context), ...(redacted.length === 0 ? {} : { redacted }) };
+}
+
+/** Cells by column: defanged, hidden characters named, truncated; without empty ones. */
+export function cellsOf(
+  texts: Readonly<Record<string, string | undefined>>,
+  context: RowContext,
+): Record<string, string> {
+  const cells = Object.entries(texts).flatMap(([id, text]): [string, string][] =>
+    text === undefined || text === '' ? [] : [[id, textCell(text, context)]],
+  );
+  return Object.fromEntries(cells);
+}
+
+function textCell(text: string, { tools, isRedacted }: RowContext): string {
+  if (isRedacted(text)) return strings.redactedByService();
+  return truncateText(visibleText(defangText(text.slice(0, 2 * maxCellLength), tools)), maxCellLength);
+}

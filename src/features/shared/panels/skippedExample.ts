@@ -1,0 +1,21 @@
+import { defangText } from '../text/defangText';
+import type { IndicatorTools } from '../indicators/indicatorTools';
+import type { ReportRow } from './report';
+import { visibleText } from '../text/visibleText';
+
+/** What recognizes and defangs indicators in examples. */
+export type ExampleTools = Pick<IndicatorTools, 'findIndicators' | 'defang' | 'parseIndicator'>;
+
+/** The name of a row without an example. */
+export const noExample = '–';
+
+/** An example of what was skipped, as a part of a row: defanged, and opening its record if it is an indicator. */
+export function exampleOf(example: string, tools: ExampleTools): Pick<ReportRow, 'name' | 'plain' | 'open'> {
+  const indicator = tools.parseIndicator(example);
+  const name = visibleText(defangText(example, tools)).trim();
+  return {
+    name: name === '' ? noExample : name,
+    plain: example,
+    ...(indicator === undefined ? {} : { open: { kind: 'indicator', type: indicator.type, value: indicator.value } }),
+  };
+}

@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import type { LookupMode } from '../../../core/lookups/types';
+import { formerNames, readSettings, type Settings } from './settingValues';
+
+const section = 'threatLookups';
+
+/** The only access to settings: reads them checked and merged, and writes to user settings, never to a workspace. */
+export class SettingsFacade implements vscode.Disposable {
+  private cached = read();
+  private readonly changed = new vscode.EventEmitter<{ readonly now: Settings; readonly before: Settings }>();
+  readonly onChanged = this.changed.event;
+  private readonly listening = vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(section)) this.renew();
+  });
+
+  current(): Settings {
+    return this.cached;
+  }
+
+  /** An empty text means only the local service. */
+  setBaseUrl(url: string): Promise<void> {
+    return this.write('baseUrl', url === '' ? undefined : url);
+  }
+
+  setMode(mode: LookupMode): Promise<void> {
+    return this.write('lookups', mode);
+  }
+
+  setHighlightsEnabled(enabled: boolean): Promise<void> {
+    return this.write('highlights.enabled', enabled);
+  }
+
+  /** Moves user settings from former names to current ones. Those of workspaces stay, because they belong to their files. */
+  async moveFormerNames(): Promise<void> {
+    const configuration = vscode.workspace.getConfiguration(section);
+    for (const [name, formerName] of Object.entries(formerNames)) {
+      const { globalValue: former } = configuration.inspect(formerName) ?? {};
+      if (former === undefined) continue;
+      if (configuration.inspect(name)?.globalValue === undefined) await this.write(name, former);
+      await this.write(formerName, undefined);
+    }
+  }
+
+  dispose(): void {
+    this.listening.dispose();
+    this.changed.dispose();
+  }
+
+  private async write(name: string, value: unknown): Promise<void> {
+    await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);
+    this.renew();
+  }
+
+  private renew(): void {
+    const before = this.cached;
+    const now = read();
+    if (JSON.stringify(now) === JSON.stringify(before)) return;
+    this.cached = now;
+    this.changed.fire({ now, before });
+  }
+}
+
+function read(): Settings {
+  const configuration = vscode.workspace.getConfiguration(section);
+  return readSettings((name) => configuration.inspect(name) ?? {});
+}

@@ -1,0 +1,1 @@
+export { defangText } from '../../../core/indicators/identity/defangText';

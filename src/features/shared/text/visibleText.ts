@@ -1,0 +1,1 @@
+export { truncateMiddle, truncateText, hasUnseen, visibleText } from '../../../core/text/visibleText';

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { showOpenDialog } from '../../shared/ui';
+import { maxFiles } from './limits';
+import { strings } from '../strings';
+
+/** Large folders without anything to analyze. */
+const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.hg', '.svn']);
+
+/** The files and folders of a command: those of the menu, else the active editor's, else those that the user picks. */
+export async function chosenUris(clicked: unknown, selected: unknown): Promise<readonly vscode.Uri[]> {
+  const many = Array.isArray(selected) ? selected.filter((uri): uri is vscode.Uri => uri instanceof vscode.Uri) : [];
+  if (many.length > 0) return many;
+  if (clicked instanceof vscode.Uri) return [clicked];
+  const active = activeFile();
+  if (active !== undefined) return [active];
+  const picked = await showOpenDialog({
+    title: strings.chooseFiles(),
+    openLabel: strings.triage(),
+    canSelectMany: true,
+  });
+  return picked ?? [];
+}
+
+/** The active editor's document; for a document too large for extensions and for custom editors, that of the tab. */
+function activeFile(): vscode.Uri | undefined {
+  const document = vscode.window.activeTextEditor?.document;
+  if (document !== undefined && document.uri.scheme !== 'output') return document.uri;
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
+}
+
+/** The files in folders; links to folders aren't followed. `truncated`: there are more than {@link maxFiles}. */
+export async function filesOf(
+  uris: readonly vscode.Uri[],
+): Promise<{ readonly files: readonly vscode.Uri[]; readonly truncated: boolean }> {
+  const files = new Map<string, vscode.Uri>();
+  const waiting = [...uris];
+  for (let uri = waiting.shift(); uri !== undefined && files.size <= maxFiles; uri = waiting.shift()) {
+    const inside = await entriesOf(uri);
+    if (inside === undefined) files.set(uri.toString(), uri);
+    else waiting.unshift(...inside);
+  }
+  const all = [...files.values()];
+  return { files: all.slice(0, maxFiles), truncated: all.length > maxFiles };
+}
+
+/** The entries of a folder by name; undefined for a file, and for what can't be read, since reading it reports why. */
+async function entriesOf(uri: vscode.Uri): Promise<readonly vscode.Uri[] | undefined> {
+  if (vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) return undefined;
+  try {
+    const { type } = await vscode.workspace.fs.stat(uri);
+    if ((type & vscode.FileType.Directory) === 0) return undefined;
+    const entries = await vscode.workspace.fs.readDirectory(uri);
+    return entries
+      .filter(([name, kind]) => !skippedFolders.has(name) && !isLinkedFolder(kind))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name]) => vscode.Uri.joinPath(uri, name));
+  } catch {
+    return undefined;
+  }
+}
+
+/** VS Code adds up the two kinds. */
+function isLinkedFolder(kind: number): boolean {
+  const both: number = vscode.FileType.Directory | vscode.FileType.SymbolicLink;
+  return kind === both;
+}
+
+/** The path of a file in the workspace, else its name. */
+export function fileLabel(uri: vscode.Uri): string {
+  if (vscode.workspace.getWorkspaceFolder(uri) !== undefined) return vscode.workspace.asRelativePath(uri, undefined);
+  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
+}

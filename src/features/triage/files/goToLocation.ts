@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { Location } from '../../../core/triage/found';
+import type { Indicator, Occurrence } from '../../../core/indicators/identity/types';
+import { besideColumn } from '../../shared/panels/columns';
+import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
+import { isCompressed, decompressedUri } from './compressedDocuments';
+
+/** Characters of a line that are searched for the indicator. */
+const maxLineLength = 20_000;
+/** Lines above and below that are searched for an indicator that has moved. */
+const maxLineDistance = 300;
+
+/** Whether the indicator is at the location, near it, or no longer in the file; `notShown`: VS Code hasn't opened the file. */
+export type GoToResult = 'exact' | 'nearby' | 'notFound' | 'notShown';
+
+/** Opens a file beside the panel and selects the indicator. Compressed files are shown decompressed. */
+export async function goToLocation(
+  file: vscode.Uri,
+  { line, column }: Pick<Location, 'line' | 'column'>,
+  indicator: Indicator,
+  tools: Pick<IndicatorTools, 'findIndicatorAt' | 'findIndicators' | 'lookupKey'>,
+): Promise<GoToResult> {
+  const uri = isCompressed(file) ? decompressedUri(file) : file;
+  const at = new vscode.Position(line - 1, column - 1);
+  const options = { viewColumn: columnOf(uri), preview: false, selection: new vscode.Range(at, at) };
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  // VS Code itself opens files that are too large for extensions.
+  if (open === undefined) await vscode.commands.executeCommand('vscode.open', uri, options);
+  else await vscode.window.showTextDocument(open, options);
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.uri.toString() !== uri.toString()) return 'notShown';
+  const { document } = editor;
+  const key = tools.lookupKey(indicator);
+  const isIt = (found: Occurrence | undefined): found is Occurrence =>
+    found !== undefined && tools.lookupKey(found) === key;
+  const { languageId } = document;
+  const here = tools.findIndicatorAt(textOf(document, line - 1), column - 1, { languageId });
+  if (isIt(here)) {
+    select(editor, new vscode.Range(line - 1, here.start, line - 1, here.end));
+    return 'exact';
+  }
+  const near = linesAround(line - 1, document.lineCount).flatMap((each) => {
+    const found = tools.findIndicators(textOf(document, each), { languageId }).find(isIt);
+    return found === undefined ? [] : [new vscode.Range(each, found.start, each, found.end)];
+  })[0];
+  if (near === undefined) return 'notFound';
+  select(editor, near);
+  return 'nearby';
+}
+
+function textOf(document: vscode.TextDocument, line: number): string {
+  return line < document.lineCount ? document.getText(new vscode.Range(line, 0, line, maxLineLength)) : '';
+}
+
+/** The lines around a line, the nearest first. */
+function linesAround(line: number, count: number): readonly number[] {
+  const middle = Math.min(line, count - 1);
+  return Array.from({ length: maxLineDistance + 1 }, (_, away) =>
+    away === 0 ? [middle] : [middle - away, middle + away],
+  )
+    .flat()
+    .filter((each) => each >= 0 && each < count);
+}
+
+function select(editor: vscode.TextEditor, range: vscode.Range): void {
+  editor.selection = new vscode.Selection(range.start, range.end);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** The column where the file is already open, else the one beside the panel. */
+function columnOf(uri: vscode.Uri): vscode.ViewColumn {
+  const group = vscode.window.tabGroups.all.find(({ tabs }) =>
+    tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
+  );
+  return group?.viewColumn ?? besideColumn();
+}

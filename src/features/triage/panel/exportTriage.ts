@@ -1,0 +1,74 @@
+import type { UnreadStore } from '../../../core/lookups/unreadStore';
+import { type Triaged, unreadIn } from '../../../core/triage/assess';
+import { triageCsv, triageMarkdown, triageObject, type TriageFormatters } from '../../../core/triage/triageExport';
+import { defangText } from '../../shared/text/defangText';
+import { visibleText } from '../../shared/text/visibleText';
+import { showQuickPick } from '../../shared/ui';
+import { strings } from '../strings';
+import type { TriageList } from '../triageList';
+import type { TriagePanel } from './triagePanel';
+import type { TriageParts } from '../triageParts';
+
+/** Exports the selected rows, else the shown rows, else all or only the known ones. */
+export async function exportTriage(panel: TriagePanel, list: TriageList, parts: TriageParts): Promise<void> {
+  const { which, rows } = panel.wanted();
+  const tools = await parts.loadIndicators();
+  if (rows.length === 0) {
+    parts.notices.inform(strings.noRows());
+    return;
+  }
+  const formatters: TriageFormatters = {
+    ...{ defang: tools.defang, defangText: (text) => defangText(text, tools), fileOf: panel.fileOf },
+    stateOf: ({ indicator }) => list.stateOf(indicator),
+  };
+  const readable: TriageFormatters = {
+    ...formatters,
+    stateOf: ({ indicator }) => {
+      const state = list.stateOf(indicator);
+      return state && strings.stateLabel(state);
+    },
+  };
+  const stem = panel.source.title
+    .split(/[^\p{L}\p{N}._]/u)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
+    .join('-');
+  const isAll = which === 'all';
+  await parts.commands.run('threatLookups.exportIndicators', {
+    title: strings.exportRows(which, rows.length),
+    name: `triage-${stem.slice(0, 50)}`,
+    // A record of the host alone says nothing about the URL.
+    records: rows.flatMap(({ indicator, known: [first] }) =>
+      first === undefined ? [] : [{ ...first.record, ...indicator }],
+    ),
+    text: async (form) => {
+      const exported = isAll ? await chooseRows(rows, form === 'markdown') : rows;
+      if (exported === undefined) return undefined;
+      if (form === 'json')
+        return `${JSON.stringify({ ...incompleteOf(exported), results: exported.map((row) => triageObject(row, formatters)) }, undefined, 2)}\n`;
+      if (form === 'csv') return triageCsv(exported, formatters);
+      return triageMarkdown(visibleText(panel.source.title), exported, readable, Date.now());
+    },
+  });
+}
+
+/** Marks an export as incomplete where the local store couldn't be read. */
+function incompleteOf(rows: readonly Triaged[]): { readonly incomplete?: { readonly localStore: UnreadStore } } {
+  const unread = unreadIn(rows);
+  return unread === undefined ? {} : { incomplete: { localStore: unread } };
+}
+
+/** Asks whether to export all rows or only the known ones, if there are both. Undefined if the user cancels. */
+async function chooseRows(rows: readonly Triaged[], knownFirst: boolean): Promise<readonly Triaged[] | undefined> {
+  const known = rows.filter(({ standing }) => standing === 'known');
+  if (known.length === 0 || known.length === rows.length) return rows;
+  const all = { label: strings.allRows(rows.length), detail: strings.allRowsDetail(), rows };
+  const some = {
+    label: strings.knownRows(known.length),
+    detail: strings.knownRowsDetail(),
+    rows: known,
+  };
+  const items = knownFirst ? [some, all] : [all, some];
+  // The panel takes the focus back when the previous picker closes.
+  const options = { title: strings.exportTriage(), placeHolder: strings.selectRows(), ignoreFocusOut: true };
+  return (await showQuickPick(items, options))?.rows;
+}

@@ -1,0 +1,59 @@
+import type { Triaged } from '../../../core/triage/assess';
+import type { ToResultsPanel } from '../../../webviews/messages/results';
+import { maxRows } from './triageModel';
+import { triageRow, type TriageRowContext } from './triageRows';
+
+/** Rows of the first message, which is small so that it is shown soon, and of each further one. */
+const first = 100;
+const chunk = 4_000;
+
+/** Sends up to {@link maxRows} rows to the page of a panel, in chunks, so that neither side is blocked. */
+export class RowSender {
+  /** The state on the triage list that was sent with each row. */
+  private states: (string | undefined)[] = [];
+  private sendCount = 0;
+
+  constructor(
+    private readonly context: () => TriageRowContext,
+    private readonly post: (message: ToResultsPanel) => void,
+  ) {}
+
+  /** Sends all rows of a reading, and stops sending earlier ones. */
+  send(id: string, rows: readonly Triaged[]): void {
+    const sendNumber = ++this.sendCount;
+    this.states = [];
+    const context = this.context();
+    const count = Math.min(rows.length, maxRows);
+    const sendFrom = (from: number): void => {
+      if (sendNumber !== this.sendCount || from >= count) return;
+      const to = Math.min(count, from === 0 ? first : from + chunk);
+      const indexes = Array.from({ length: to - from }, (_, at) => from + at);
+      this.post({ kind: 'rows', id, from, rows: this.makeRows(rows, indexes, context).map(([, row]) => row) });
+      setTimeout(() => sendFrom(to), 0);
+    };
+    sendFrom(0);
+  }
+
+  /** Sends changed rows. */
+  update(id: string, rows: readonly Triaged[], indexes: readonly number[]): void {
+    const context = this.context();
+    for (let from = 0; from < indexes.length; from += chunk) {
+      this.post({ kind: 'renewed', id, rows: this.makeRows(rows, indexes.slice(from, from + chunk), context) });
+    }
+  }
+
+  /** The rows whose state on the triage list has changed. */
+  rowsWithNewState(rows: readonly Triaged[]): readonly number[] {
+    const { stateOf } = this.context();
+    return rows.flatMap((row, index) => (stateOf(row) === this.states[index] ? [] : [index]));
+  }
+
+  private makeRows(rows: readonly Triaged[], indexes: readonly number[], context: TriageRowContext) {
+    return indexes.flatMap((index): [number, ReturnType<typeof triageRow>][] => {
+      const row = index < maxRows ? rows[index] : undefined;
+      if (row === undefined) return [];
+      this.states[index] = context.stateOf(row);
+      return [[index, triageRow(row, context)]];
+    });
+  }
+}

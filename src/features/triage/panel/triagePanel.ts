@@ -1,0 +1,347 @@
+import * as vscode from 'vscode';
+import { UserCanceledError } from '../../../core/lookups/requests/userCanceledError';
+import { isOpen, type Triaged, unreadIn } from '../../../core/triage/assess';
+import type { TextRead } from '../../../core/triage/found';
+import type { Subject } from '../../../core/records/subject';
+import { fromResultsPanel, type ResultsAction, type ToResultsPanel } from '../../../webviews/messages/results';
+import { errorDetails } from '../../shared/text/errorDetails';
+import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
+import { showPage } from '../../shared/panels/showPage';
+import { truncateMiddle, visibleText } from '../../shared/text/visibleText';
+import { foreign, setPanelTitle, type UiText } from '../../shared/ui';
+import { strings } from '../strings';
+import { lookUpRows, rateLimitFor } from './lookUpRows';
+import { confirmLookup } from './confirmLookup';
+import { ChangedRows } from './changedRows';
+import { RowLocations } from '../files/rowLocations';
+import { RowSelection, type WantedRows } from './rowSelection';
+import type { TriageList, NewTriageEntry } from '../triageList';
+import { assessAll, maxRows, reassess } from './triageModel';
+import type { TriageParts } from '../triageParts';
+import { RowSender } from './rowSender';
+import { RequestTally } from './requestTally';
+import { triageRowContext } from './triageRows';
+import type { Loaded, TriageSource } from '../files/triageSource';
+import { type LookupSummary, maxLookups, type TriagePanelModel, triageView } from './triageView';
+
+/** What a panel needs in addition to the feature. */
+export interface TriagePanelParts extends TriageParts {
+  readonly list: TriageList;
+  readonly tools: IndicatorTools;
+  readonly results: Awaited<ReturnType<TriageParts['loadResults']>>;
+  /** Runs the actions of buttons that aren't the panel's own. */
+  readonly act: (panel: TriagePanel, action: ResultsAction) => Promise<void>;
+  readonly copy: (
+    panel: TriagePanel,
+    form: 'defanged' | 'plain' | 'markdown',
+    rows: readonly Triaged[],
+  ) => Promise<string>;
+}
+
+/** How often the age of a reading is updated, in milliseconds. */
+const refreshMillis = 60_000;
+
+/** The indicators of files or of the triage list with their verdicts. Looks nothing up unless the user requests it. */
+export class TriagePanel implements vscode.Disposable {
+  private readonly listening: vscode.Disposable;
+  private rows: Triaged[] = [];
+  private loaded: Loaded = { files: [], texts: [], isTruncated: false };
+  private readonly selection = new RowSelection();
+  private readonly rowSender = new RowSender(
+    () => triageRowContext(this.parts, this.fileOf),
+    (message) => this.post(message),
+  );
+  private readonly refreshTimer = setInterval(() => {
+    if (this.panel.visible && !this.isBusy()) this.refresh();
+  }, refreshMillis);
+  private readonly locations: RowLocations;
+  private readonly changedRows: ChangedRows;
+  private work: (NonNullable<TriagePanelModel['work']> & { readonly ending: AbortController }) | undefined;
+  private readonly requestTally = new RequestTally();
+  private lookup: LookupSummary | undefined;
+  private at = Date.now();
+  private durationMillis: number | undefined;
+  private isCanceled = false;
+  private isReady = false;
+  private readonly ended = new AbortController();
+  /** The id of the reading. */
+  id: string = crypto.randomUUID();
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    readonly source: TriageSource,
+    private readonly parts: TriagePanelParts,
+  ) {
+    this.locations = new RowLocations(parts.tools);
+    this.changedRows = new ChangedRows(
+      () => this.rows,
+      parts.lookups,
+      (indexes) => this.safely(this.reassessRows(indexes)),
+    );
+    const { webview } = panel;
+    setPanelTitle(
+      panel,
+      source.kind === 'list'
+        ? foreign(source.title)
+        : strings.panelTitle(truncateMiddle(visibleText(source.title), 30)),
+    );
+    panel.iconPath = new vscode.ThemeIcon('checklist');
+    const stop = parts.lookups.onChanged((key) => this.changedRows.add(key));
+    this.listening = vscode.Disposable.from(
+      webview.onDidReceiveMessage((message: unknown) => this.safely(this.receive(message))),
+      parts.list.onChanged(() => this.listChanged()),
+      { dispose: stop },
+    );
+    showPage(webview, { extensionUri: parts.extensionUri, bundle: 'results', title: strings.pageTitle() });
+  }
+
+  /**
+   * Reads the source and shows its indicators.
+   *
+   * @param id with the same ID, the page keeps its filter
+   * @param ready what the source needs before it can be read
+   */
+  async read(id: string = crypto.randomUUID(), ready?: Promise<void>): Promise<void> {
+    this.cancel();
+    const ending = this.startWork(strings.reading());
+    const startedAt = Date.now();
+    this.id = id;
+    this.rows = [];
+    this.lookup = undefined;
+    this.requestTally.clear();
+    this.selection.clear();
+    this.loaded = { files: [], texts: [], isTruncated: false };
+    this.at = startedAt;
+    this.isCanceled = false;
+    this.locations.reset();
+    this.send();
+    try {
+      await ready;
+      const loaded = await this.source.load(ending.signal, (label) => this.reportProgress(label));
+      const assessed = await assessAll(loaded.texts, this.parts, this.ended.signal);
+      if (this.work?.ending !== ending || assessed === undefined) return;
+      this.loaded = loaded;
+      this.locations.reset(loaded.files);
+      this.rows = assessed;
+      this.durationMillis = Date.now() - startedAt;
+      this.isCanceled = ending.signal.aborted;
+    } finally {
+      if (this.work?.ending === ending) {
+        this.work = undefined;
+        this.send();
+      }
+    }
+  }
+
+  /** Cancels reading, or a lookup with its request. */
+  cancel(): void {
+    this.work?.ending.abort(new UserCanceledError());
+  }
+
+  /** Looks up unknown indicators on the service, after the user has confirmed it. */
+  async lookUp(): Promise<void> {
+    const host = this.parts.serviceHost();
+    const open = this.rows.filter(isOpen);
+    if (host === undefined || open.length === 0 || this.isBusy()) return;
+    const rows = open.sort((a, b) => b.occurrences - a.occurrences).slice(0, maxLookups);
+    const limited = rateLimitFor(rows, host, this.parts);
+    if (limited !== undefined) {
+      this.lookup = limited;
+      this.postView();
+      return;
+    }
+    if (!(await confirmLookup(rows, open.length, host, this.parts)) || this.isBusy()) return;
+    const ending = this.startWork(strings.lookingUp(visibleText(host)), true);
+    this.send();
+    try {
+      this.lookup = await lookUpRows(rows, host, this.parts, ending.signal, (indicators) => {
+        this.requestTally.add(host, indicators);
+        this.postView();
+      });
+    } finally {
+      this.work = undefined;
+      await this.reassessRows([...this.rows.keys()]);
+    }
+  }
+
+  /** The rows that commands are about, see {@link RowSelection}. */
+  targets(clicked?: { readonly type: string; readonly value: string }): readonly Triaged[] {
+    return this.selection.targets(this.rows, clicked);
+  }
+
+  /** The rows to export. */
+  wanted(): WantedRows {
+    return this.selection.wanted(this.rows);
+  }
+
+  /** A row as an entry of the triage list. */
+  origin(row: Triaged): NewTriageEntry {
+    return {
+      indicator: row.indicator,
+      from: this.locations.origin(row) ?? { kind: 'words', words: this.source.title },
+    };
+  }
+
+  /** Shows the next or previous location of a row. */
+  async goTo(row: Triaged, step: 1 | -1): Promise<void> {
+    this.tell(await this.locations.goTo(row, step));
+  }
+
+  /** Updates the view after a change of settings or of the service. */
+  refresh(): void {
+    if (this.isReady) this.postView();
+  }
+
+  /** The name of a file by its index. */
+  readonly fileOf = (file: number): string => this.locations.fileOf(file);
+
+  dispose(): void {
+    this.ended.abort();
+    this.cancel();
+    this.changedRows.dispose();
+    clearInterval(this.refreshTimer);
+    this.listening.dispose();
+    this.locations.dispose();
+  }
+
+  private isBusy(): boolean {
+    return this.work !== undefined;
+  }
+
+  private startWork(label: string, isLookup = false): AbortController {
+    const ending = new AbortController();
+    this.work = { label, since: Date.now(), isLookup, ending };
+    return ending;
+  }
+
+  private tell(message: UiText | undefined): void {
+    if (message !== undefined) this.parts.notices.inform(message);
+  }
+
+  private reportProgress(label: string): void {
+    this.post({ kind: 'read', id: this.id, text: label });
+  }
+
+  private post(message: ToResultsPanel): void {
+    if (!this.ended.signal.aborted && this.isReady) void this.panel.webview.postMessage(message);
+  }
+
+  private postView(): void {
+    const { settings, serviceHost, unreadStore } = this.parts;
+    const unread =
+      unreadIn(this.rows) ?? (this.source.kind === 'list' ? this.parts.list.unread : undefined) ?? unreadStore();
+    const { work, lookup, durationMillis, rows } = this;
+    const texts: readonly TextRead[] = this.loaded.texts;
+    const view = triageView(
+      {
+        ...{ id: this.id, kind: this.source.kind, name: this.source.name, title: visibleText(this.source.title) },
+        ...{ at: this.at, texts, rows, sent: this.requestTally.list() },
+        ...{ nameOf: this.fileOf, isTruncated: this.loaded.isTruncated, isCanceled: this.isCanceled },
+        count: Math.min(rows.length, maxRows),
+        ...(unread === undefined ? {} : { unread }),
+        ...(work === undefined ? {} : { work }),
+        ...(lookup === undefined ? {} : { lookup }),
+        ...(durationMillis === undefined ? {} : { durationMillis }),
+      },
+      {
+        now: Date.now(),
+        serviceHost: serviceHost(),
+        isOffline: settings.current().lookups.mode === 'offline',
+      },
+    );
+    this.post({ kind: 'show', view });
+  }
+
+  /** Sends the view, then its rows in chunks. */
+  private send(): void {
+    this.postView();
+    this.rowSender.send(this.id, this.rows);
+  }
+
+  /** Assesses rows again and shows those that have changed. */
+  private async reassessRows(indexes: readonly number[]): Promise<void> {
+    const { rows } = this;
+    const changed = await reassess(rows, indexes, this.parts, this.ended.signal);
+    if (rows !== this.rows) return;
+    if (this.work?.isLookup === true) {
+      const left = rows.filter(isOpen).length;
+      this.reportProgress(strings.stillOpen(left));
+    }
+    this.postRows(changed);
+  }
+
+  private postRows(indexes: readonly number[]): void {
+    this.rowSender.update(this.id, this.rows, indexes);
+    this.postView();
+  }
+
+  /** Shows changed states. The list is read again when entries were added or removed. */
+  private listChanged(): void {
+    if (this.source.kind === 'list') {
+      const { list } = this.parts;
+      const isSame =
+        this.rows.length === list.list().length &&
+        this.rows.every(({ indicator }) => list.stateOf(indicator) !== undefined);
+      if (!isSame) {
+        this.safely(this.read());
+        return;
+      }
+    }
+    this.postRows(this.rowSender.rowsWithNewState(this.rows));
+  }
+
+  private async receive(message: unknown): Promise<void> {
+    const read = fromResultsPanel.safeParse(message);
+    if (!read.success) {
+      this.parts.output.warn('A triage panel sent a message that is not one of its own.');
+      return;
+    }
+    const { data } = read;
+    switch (data.kind) {
+      case 'ready':
+        this.isReady = true;
+        this.send();
+        return;
+      case 'select':
+        this.selection.selected = data.rows;
+        return;
+      case 'shown':
+        if (data.id === this.id) this.selection.shown = data.rows;
+        return;
+      case 'focus':
+        this.selection.focused = data.row;
+        return;
+      case 'open':
+        return this.open(data.subject, data.beside);
+      case 'goTo': {
+        const row = this.rows[data.row];
+        if (row !== undefined) this.tell(await this.locations.goToFirst(row));
+        return;
+      }
+      case 'copy': {
+        const rows = data.rows.flatMap((index) => this.rows[index] ?? []);
+        this.post({ kind: 'copied', text: await this.parts.copy(this, data.form, rows) });
+        return;
+      }
+      case 'act':
+        return this.act(data.action);
+      case 'choose':
+        return;
+    }
+  }
+
+  private async act(action: ResultsAction): Promise<void> {
+    if (action === 'cancel') this.cancel();
+    else if (action === 'runAgain') await this.read();
+    else if (action === 'ask') await this.lookUp();
+    else await this.parts.act(this, action);
+  }
+
+  private async open(subject: Subject, beside: boolean): Promise<void> {
+    await this.parts.commands.run(beside ? 'threatLookups.openRecordBeside' : 'threatLookups.openRecord', subject);
+  }
+
+  private safely(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.parts.output.warn(`Triage: ${errorDetails(error)}`));
+  }
+}

@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { resultsPanelState } from '../../../webviews/messages/results';
+import { besideColumn } from '../../shared/panels/columns';
+import { OpenPanels } from '../../shared/panels/openPanels';
+import type { FocusedPanel } from '../../shared/commands/panelFocus';
+import { createWebviewPanel, foreign } from '../../shared/ui';
+import { panelTypes } from '../../shared/commands/contributionIds';
+import { TriagePanel, type TriagePanelParts } from './triagePanel';
+import type { TriageList } from '../triageList';
+import type { TriageParts } from '../triageParts';
+import { strings } from '../strings';
+import { fileSource, listName, listSource, type TriageSource } from '../files/triageSource';
+
+/** The open panels: one per choice of files, and one for the triage list. */
+export class TriagePanels implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  private readonly panels = new OpenPanels<TriagePanel>((isAny) => this.parts.contextKeys.set('hasTriage', isAny));
+
+  constructor(
+    private readonly parts: TriageParts,
+    private readonly list: TriageList,
+    private readonly loadParts: () => Promise<TriagePanelParts>,
+  ) {}
+
+  /** The focused panel, else the one that was focused last. */
+  active(): TriagePanel | undefined {
+    return this.panels.active();
+  }
+
+  /** What commands without an argument apply to while a panel is focused. */
+  focused(): FocusedPanel | undefined {
+    const panel = this.panels.focused();
+    if (panel === undefined) return undefined;
+    const [row, ...others] = panel.targets();
+    const indicator = others.length === 0 ? row?.indicator : undefined;
+    const lookUp = async (): Promise<void> => {
+      if (indicator !== undefined) await this.parts.commands.run('threatLookups.lookUpAgain', indicator);
+    };
+    return indicator === undefined ? { lookUp } : { indicator, lookUp };
+  }
+
+  /** Reads files and folders and shows them beside the editor. */
+  async showFiles(chosen: readonly vscode.Uri[]): Promise<void> {
+    await this.show(fileSource(chosen, this.parts));
+  }
+
+  async showList(): Promise<void> {
+    await this.list.load();
+    await this.show(listSource(this.list));
+  }
+
+  /** Restores a panel after a reload: reads its files again, and looks nothing up. */
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const read = resultsPanelState.safeParse(state);
+    const saved = read.success ? read.data : undefined;
+    const name = saved?.file ?? '';
+    if (saved === undefined || name === '') {
+      panel.dispose();
+      const again = { label: strings.triageAgain(), run: () => this.parts.commands.run('threatLookups.triage') };
+      void this.parts.notices.offer('warning', strings.notRestored(), again);
+      return;
+    }
+    const uris = name.split('\n').map((uri) => vscode.Uri.parse(uri));
+    const source = name === listName ? listSource(this.list) : fileSource(uris, this.parts);
+    // The page is visible while the store is opened.
+    const restored = this.adopt(panel, source, await this.loadParts());
+    await restored.read(saved.current, this.list.load());
+  }
+
+  get isAnyOpen(): boolean {
+    return this.panels.all().length > 0;
+  }
+
+  refresh(): void {
+    for (const each of this.panels.all()) each.refresh();
+  }
+
+  dispose(): void {
+    for (const each of this.panels.all()) each.dispose();
+  }
+
+  private async show(source: TriageSource): Promise<void> {
+    const parts = await this.loadParts();
+    const there = this.panels.all().find((each) => each.source.name === source.name);
+    if (there !== undefined) {
+      there.panel.reveal();
+      await there.read();
+      return;
+    }
+    const isNothingOpen = vscode.window.tabGroups.activeTabGroup.activeTab === undefined;
+    const column = this.active()?.panel.viewColumn ?? (isNothingOpen ? vscode.ViewColumn.Active : besideColumn());
+    const panel = createWebviewPanel(panelTypes.triage, foreign(source.title), column);
+    await this.adopt(panel, source, parts).read();
+  }
+
+  private adopt(panel: vscode.WebviewPanel, source: TriageSource, parts: TriagePanelParts): TriagePanel {
+    return this.panels.hold(new TriagePanel(panel, source, parts));
+  }
+}

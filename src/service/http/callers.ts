@@ -1,0 +1,38 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { TierName } from '../../core/store/protocol/protocol';
+import { RateLimiter } from './rateLimiter';
+import { tiers } from './tiers';
+
+/** The caller, identified by the key. */
+export interface Caller {
+  readonly tier: TierName;
+  /** False for a wrong key. */
+  readonly keyFits: boolean;
+  readonly limiter: RateLimiter;
+}
+
+export interface CallersOptions {
+  readonly tier: TierName;
+  readonly key: string | undefined;
+  readonly now: () => number;
+}
+
+/**
+ * Identifies callers by the key in the request: without a key, a Visitor; with the service's key, its tier. A wrong key
+ * counts against the Visitors' limit, so that keys can't be guessed quickly.
+ */
+export function callersOf({ tier, key, now }: CallersOptions): (given: string | undefined) => Caller {
+  const visitors = new RateLimiter(tiers.visitor.rates, now);
+  const holder = new RateLimiter(tiers[tier].rates, now);
+  return (given) => {
+    if (given === undefined) return { tier: 'visitor', keyFits: true, limiter: visitors };
+    if (key === undefined || !same(given, key)) return { tier: 'visitor', keyFits: false, limiter: visitors };
+    return { tier, keyFits: true, limiter: holder };
+  };
+}
+
+/** Compares in constant time, regardless of content and length. */
+function same(a: string, b: string): boolean {
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(a), hash(b));
+}

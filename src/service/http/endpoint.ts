@@ -1,0 +1,47 @@
+import type * as z from 'zod';
+import type { TierName } from '../../core/store/protocol/protocol';
+import { type Answer, refusal } from './answer';
+import { readParams } from './params';
+import type { ServedRecords } from '../wire/records';
+import type { ScanSubmissions } from '../scans/scanSubmissions';
+
+/** What every endpoint receives in addition to its parameters. */
+export interface Context {
+  readonly store: ServedRecords;
+  readonly tier: TierName;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Undefined if this service has no queue. */
+  readonly scans: ScanSubmissions | undefined;
+  /** False without a key: no external source is queried for strangers. */
+  readonly mayLookOutside: boolean;
+  /** True with a key, and for the extension itself: a registered user of this service. */
+  readonly registered: boolean;
+  /** The URL of this service, without a trailing slash. */
+  readonly address: string;
+  /** Aborted when nobody waits for the answer any longer. */
+  readonly signal: AbortSignal;
+}
+
+export type Method = 'GET' | 'POST';
+
+/** One path of the service with its handlers by method. */
+export interface Endpoint {
+  readonly path: string;
+  readonly methods: Readonly<Partial<Record<Method, Handler>>>;
+  /** Methods that don't count against the rate limit. */
+  readonly free?: readonly Method[];
+}
+
+export type Handler = (query: URLSearchParams, context: Context) => Answer | Promise<Answer>;
+
+/** A handler with a parameter schema; invalid parameters give a 400 with the name of the parameter. */
+export function withParams<T>(
+  schema: z.ZodType<T>,
+  handle: (params: T, context: Context) => Answer | Promise<Answer>,
+): Handler {
+  return (query, context) => {
+    const params = readParams(schema, query);
+    return params.ok ? handle(params.value, context) : refusal(400, params.message);
+  };
+}

@@ -1,0 +1,25 @@
+import type { TierName } from '../../core/store/protocol/protocol';
+
+/** Maximum number of requests per second, calendar day, and calendar month (UTC). */
+export interface Rates {
+  readonly second: number;
+  readonly day: number;
+  readonly month: number;
+}
+
+export interface Tier {
+  /** Default and maximum number of Explore results (api-spec: “Limits”). */
+  readonly exploreLimit: number;
+  /** The specification gives no numbers; these are this service's own, see docs/local-service.md. */
+  readonly rates: Rates;
+}
+
+/** The plans of the specification; `feed` has no Explore limit there and gets that of Pro. */
+export const tiers: Readonly<Record<TierName, Tier>> = {
+  visitor: { exploreLimit: 10, rates: { second: 20, day: 2_000, month: 20_000 } },
+  free: { exploreLimit: 50, rates: { second: 50, day: 20_000, month: 200_000 } },
+  pro: { exploreLimit: 250, rates: { second: 1_000, day: 1_000_000, month: 10_000_000 } },
+  team: { exploreLimit: 1_000, rates: { second: 2_000, day: 5_000_000, month: 50_000_000 } },
+  business: { exploreLimit: 10_000, rates: { second: 5_000, day: 20_000_000, month: 200_000_000 } },
+  feed: { exploreLimit: 250, rates: { second: 1_000, day: 1_000_000, month: 10_000_000 } },
+};

@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact';
+import { Glyph } from '../../common/glyph';
+import type { PiecesView } from '../../messages/parts';
+import type { RecordView } from '../../messages/recordParts';
+import { type CardPart, type MatchesFilter, linesOf } from '../parts/cardPart';
+import { Fold } from '../parts/fold';
+import { listCard } from '../parts/listCard';
+import { strings } from '../strings';
+
+interface End {
+  readonly side: 'from' | 'to';
+  readonly value: PiecesView;
+}
+
+/** The redirects that lead to the indicator and away from it. */
+export function redirectCards({ redirects }: RecordView, self: string, matches: MatchesFilter): readonly CardPart[] {
+  const ends = [
+    ...redirects.from.map((value): End => ({ side: 'from', value })),
+    ...redirects.to.map((value): End => ({ side: 'to', value })),
+  ];
+  return listCard({
+    title: strings.redirects(),
+    list: ends,
+    matches,
+    textsOf: ({ side, value }) => [side === 'from' ? strings.redirectsFrom() : strings.redirectsTo(), value],
+    linesOf: ({ value }) => linesOf(value) + 1,
+    content: (list) => <Chain ends={list} self={self} />,
+  });
+}
+
+function Chain({ ends, self }: { readonly ends: readonly End[]; readonly self: string }) {
+  const side = (wanted: End['side']): readonly End[] => ends.filter((end) => end.side === wanted);
+  return (
+    <ol class="chain">
+      {side('from').map(({ value }, index) => (
+        <Link key={`from ${index}`} label={strings.redirectsFrom()} arrow>
+          <Fold text={value} />
+        </Link>
+      ))}
+      <Link label={strings.thisIndicator()} self arrow={side('to').length > 0}>
+        {self}
+      </Link>
+      {side('to').map(({ value }, index) => (
+        <Link key={`to ${index}`} label={strings.redirectsTo()} arrow={false}>
+          <Fold text={value} />
+        </Link>
+      ))}
+    </ol>
+  );
+}
+
+interface LinkProps {
+  readonly label: string;
+  readonly arrow: boolean;
+  readonly self?: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Link({ label, arrow, self = false, children }: LinkProps) {
+  return (
+    <li>
+      <div class={self ? 'link-box self' : 'link-box'}>
+        <span class="dim">{label}</span> {children}
+      </div>
+      {arrow ? (
+        <span class="arrow">
+          <Glyph name="down" />
+        </span>
+      ) : null}
+    </li>
+  );
+}

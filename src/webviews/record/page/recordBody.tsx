@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RecordView } from '../../messages/recordParts';
+import { breakdownCards } from '../cards/breakdownCards';
+import { Card } from '../parts/card';
+import { type CardPart, type MatchesFilter, createFilter } from '../parts/cardPart';
+import { Columns } from '../cards/columns';
+import { Comparison } from '../cards/comparison';
+import { groupCards } from '../cards/groupCards';
+import { LinkedCards } from '../cards/linkedCards';
+import { Notice } from '../parts/notices';
+import { usePanel } from '../state/panelContext';
+import { usePersisted } from '../state/viewState';
+import { RawJson } from '../cards/rawJson';
+import { RecordTools } from './recordTools';
+import { redirectCards } from '../cards/redirectCard';
+import { screenshotCards } from '../cards/screenshotCard';
+import { type LoadedSection, sectionCards } from '../cards/sectionCards';
+import { commentCards, descriptionCards, newsCards } from '../cards/textCards';
+import { useSections } from '../cards/useSections';
+import { reasonCards, timestampCards } from '../cards/verdictCards';
+import { strings } from '../strings';
+
+/** Everything that one source says, in cards; the filter hides what doesn't match. */
+export function RecordBody({ record }: { readonly record: RecordView }) {
+  const { state, send } = usePanel();
+  const [filter, setFilter] = usePersisted('filter', '');
+  const [copying, setCopying] = useState(false);
+  const [raw, setRaw] = usePersisted('raw', false);
+  const [isRawRequested, requestRaw] = useState(false);
+  const rawAt = useRef<HTMLDivElement>(null);
+  const wanted = filter.trim();
+  const matches = createFilter(wanted);
+  const { sections, isWhole } = useSections(record, copying || wanted !== '');
+  const screenshot = state.screenshots.get(record.id);
+  const cards = cardsOf({
+    ...{ record, sections, matches, self: state.panel?.value ?? '' },
+    hasScreenshot: typeof screenshot === 'object' && screenshot.image !== undefined,
+  });
+
+  useEffect(() => {
+    if (!copying || !isWhole) return;
+    setCopying(false);
+    send({
+      kind: 'copyText',
+      text: allText(cards),
+      what: wanted === '' ? strings.wholeRecord() : strings.filteredRecord(),
+    });
+  }, [copying, isWhole]);
+  useEffect(() => {
+    if (raw && isRawRequested) rawAt.current?.scrollIntoView({ block: 'start' });
+  }, [raw, isRawRequested]);
+
+  return (
+    <>
+      <RecordTools
+        record={record}
+        filter={filter}
+        setFilter={setFilter}
+        copyAll={() => setCopying(true)}
+        isRawShown={raw}
+        toggleRaw={() => {
+          requestRaw(!raw);
+          setRaw(!raw);
+        }}
+      />
+      {record.skipped.map((sentence, index) => (
+        <p key={index} class="dim left-out">
+          {sentence}
+        </p>
+      ))}
+      <Comparison record={record} matches={matches} />
+      {cards.length === 0 && wanted !== '' && isWhole ? <p class="dim">{strings.nothingMatches(wanted)}</p> : null}
+      {wanted !== '' && !isWhole ? (
+        <p class="dim" role="status">
+          {strings.searching()}
+        </p>
+      ) : null}
+      <Columns cards={cards} />
+      {record.summaryError === undefined ? null : (
+        <Card title={strings.linkSummary()}>
+          <Notice notice={record.summaryError} />
+        </Card>
+      )}
+      <LinkedCards record={record} matches={matches} />
+      <div ref={rawAt}>{raw ? <RawJson record={record} /> : null}</div>
+    </>
+  );
+}
+
+interface Parts {
+  readonly record: RecordView;
+  readonly sections: readonly LoadedSection[];
+  readonly matches: MatchesFilter;
+  readonly self: string;
+  readonly hasScreenshot: boolean;
+}
+
+/** In the order of a reader's questions: why, since when, who, where to, then all details. */
+function cardsOf({ record, sections, matches, self, hasScreenshot }: Parts): readonly CardPart[] {
+  return [
+    ...reasonCards(record, matches),
+    ...descriptionCards(record, matches),
+    ...timestampCards(record, matches),
+    ...groupCards(record, matches),
+    ...redirectCards(record, self, matches),
+    ...breakdownCards(record, matches),
+    ...sectionCards(
+      sections.filter(isDetail).map((each) => (record.screenshot === undefined ? each : withoutScreenshot(each))),
+      matches,
+    ),
+    ...screenshotCards(record, hasScreenshot, matches),
+    ...newsCards(record, matches),
+    ...commentCards(record, matches),
+    ...sectionCards(
+      sections.filter((each) => !isDetail(each)),
+      matches,
+    ),
+  ];
+}
+
+/** Everything except properties that the API does not specify, which come last. */
+function isDetail({ section }: LoadedSection): boolean {
+  return section.id !== 'other';
+}
+
+/** The address of a screenshot is in its own card, with the button that loads it. */
+function withoutScreenshot(sections: LoadedSection): LoadedSection {
+  if (sections.section.id !== 'dom') return sections;
+  return { ...sections, rows: sections.rows.filter(({ key }) => key.toLowerCase() !== 'screenshot') };
+}
+
+function allText(cards: readonly CardPart[]): string {
+  return cards.map(({ title, copy }) => `${title}\n${copy()}`).join('\n\n');
+}

@@ -1,0 +1,53 @@
+import { useRoving } from '../../common/useRoving';
+import type { RecordView } from '../../messages/recordParts';
+import { usePanel } from '../state/panelContext';
+import type { Loaded } from '../state/panelState';
+import { strings } from '../strings';
+
+interface RecordToolsProps {
+  readonly record: RecordView;
+  readonly filter: string;
+  readonly setFilter: (filter: string) => void;
+  readonly copyAll: () => void;
+  readonly isRawShown: boolean;
+  readonly toggleRaw: () => void;
+}
+
+/** The toolbar of a record: the filter, and buttons for the record as a whole. */
+export function RecordTools({ record, filter, setFilter, copyAll, isRawShown, toggleRaw }: RecordToolsProps) {
+  const { state, send } = usePanel();
+  const tools = useRoving<HTMLDivElement>();
+  return (
+    <div ref={tools} class="tools" role="toolbar" aria-label={strings.toolbar()}>
+      <input
+        class="filter"
+        type="search"
+        placeholder={strings.filter()}
+        aria-label={strings.filter()}
+        value={filter}
+        onInput={(event) => setFilter(event.currentTarget.value)}
+      />
+      {record.compare === undefined || isCompared(state.compared.get(record.id)) ? null : (
+        <button type="button" class="secondary" onClick={() => send({ kind: 'compare', record: record.id })}>
+          {record.compare.label}
+        </button>
+      )}
+      {record.page === undefined ? null : (
+        <button type="button" class="secondary" onClick={() => send({ kind: 'openPage', record: record.id })}>
+          {record.page.label}
+        </button>
+      )}
+      <button type="button" class="secondary" onClick={copyAll}>
+        {filter.trim() === '' ? strings.copyAll() : strings.copyFiltered()}
+      </button>
+      <button type="button" class="secondary" onClick={toggleRaw} aria-expanded={isRawShown}>
+        {strings.rawJson()}
+      </button>
+    </div>
+  );
+}
+
+/** A failed comparison can be tried again. */
+function isCompared(loaded: Loaded<'compared'> | undefined): boolean {
+  return loaded === 'pending' || loaded?.comparison !== undefined;
+}

@@ -1,0 +1,47 @@
+import { useEffect } from 'preact/hooks';
+import { Glyph } from '../../common/glyph';
+import type { PanelView } from '../../messages/record';
+import { usePanel } from '../state/panelContext';
+import { strings } from '../strings';
+
+/** Links back and forward in the history of the panel; mouse buttons and VS Code's keybindings do the same. */
+export function Trail({ panel: { back, forward } }: { readonly panel: PanelView }) {
+  const { send } = usePanel();
+  useEffect(() => {
+    const release = (event: MouseEvent): void => {
+      const where = event.button === 3 ? 'back' : event.button === 4 ? 'forward' : undefined;
+      if (where === undefined) return;
+      event.preventDefault();
+      if ({ back, forward }[where] !== undefined) send({ kind: 'go', where });
+    };
+    addEventListener('mouseup', release);
+    return () => removeEventListener('mouseup', release);
+  });
+  if (back === undefined && forward === undefined) return null;
+  return (
+    <nav class="trail" aria-label={strings.previousRecords()}>
+      {back === undefined ? null : (
+        <button
+          type="button"
+          class="link"
+          aria-label={strings.backTo(back)}
+          onClick={() => send({ kind: 'go', where: 'back' })}
+        >
+          <Glyph name="back" />
+          {back}
+        </button>
+      )}
+      {forward === undefined ? null : (
+        <button
+          type="button"
+          class="link forward"
+          aria-label={strings.forwardTo(forward)}
+          onClick={() => send({ kind: 'go', where: 'forward' })}
+        >
+          {forward}
+          <Glyph name="forward" />
+        </button>
+      )}
+    </nav>
+  );
+}

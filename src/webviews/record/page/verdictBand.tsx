@@ -1,0 +1,103 @@
+import type { JSX } from 'preact';
+import { useNow } from '../../common/clock';
+import { Time } from '../../common/time';
+import { RiskIcon } from '../../common/riskIcon';
+import { useRoving } from '../../common/useRoving';
+import type { RiskView } from '../../messages/parts';
+import type { PanelView } from '../../messages/record';
+import type { RecordView, VerdictView } from '../../messages/recordParts';
+import { usePanel } from '../state/panelContext';
+import { strings } from '../strings';
+
+interface BandProps {
+  readonly panel: PanelView;
+  readonly record: RecordView | undefined;
+}
+
+/** The verdict as text, icon and bar; below it the subject of the panel and its actions. */
+export function VerdictBand({ panel, record }: BandProps) {
+  const { send } = usePanel();
+  const buttons = useRoving<HTMLSpanElement>();
+  const { subject } = panel.state;
+  const isIndicator = subject.kind === 'indicator';
+  const copied = isIndicator ? strings.copy() : subject.name === undefined ? strings.copyId() : strings.copyName();
+  const verdict = record?.verdict;
+  return (
+    <header class={`band risk-${verdict?.color ?? 'unknown'} ${verdict?.retired === true ? 'retired' : ''}`}>
+      {verdict === undefined ? null : <Verdict verdict={verdict} />}
+      <h1 class={isIndicator ? 'value' : 'name'}>{panel.value}</h1>
+      <div class="under">
+        <span class="dim">
+          {[panel.type, ...(record?.facts ?? [])].join(' · ')}
+          {record === undefined ? null : (
+            <>
+              {' · '}
+              <SourceAsOf source={record.source} at={record.asOf} />
+              {record.summaryOnly ? ` · ${strings.summaryOnly()}` : ''}
+            </>
+          )}
+        </span>
+        <span ref={buttons} class="buttons" role="toolbar" aria-label={strings.actions()}>
+          {isIndicator ? (
+            <button
+              type="button"
+              class={record === undefined ? 'secondary' : ''}
+              onClick={() => send({ kind: 'copy', what: 'defanged' })}
+            >
+              {strings.copyDefanged()}
+            </button>
+          ) : null}
+          <button type="button" class="secondary" onClick={() => send({ kind: 'copy', what: 'value' })}>
+            {copied}
+          </button>
+          {panel.buttons.map(({ label, action }) => (
+            <button key={action} type="button" class="secondary" onClick={() => send({ kind: 'act', action })}>
+              {label}
+            </button>
+          ))}
+        </span>
+      </div>
+    </header>
+  );
+}
+
+/** “intel.example, as of 2 hours ago”, “intel.example, just now” */
+function SourceAsOf({ source, at }: { readonly source: string; readonly at: number }) {
+  const isNew = Math.abs(useNow() - at) < 60_000;
+  const age = <Time key="age" at={at} />;
+  return (
+    <>
+      {isNew
+        ? strings.sourceJustNow<JSX.Element | string>(source, age)
+        : strings.sourceAsOf<JSX.Element | string>(source, age)}
+    </>
+  );
+}
+
+function Verdict({ verdict }: { readonly verdict: VerdictView }) {
+  return (
+    <div class="verdict">
+      <RiskIcon icon={verdict.icon} />
+      <strong class="words">{verdict.label}</strong>
+      {verdict.retired ? (
+        <span class="retired-note">
+          <RiskIcon icon="history" />{' '}
+          {verdict.retiredReason === undefined ? strings.retired() : strings.retiredWith(verdict.retiredReason)}
+        </span>
+      ) : null}
+      {verdict.manual === undefined ? null : <span class="dim">{verdict.manual}</span>}
+      <Bar risk={verdict} />
+    </div>
+  );
+}
+
+/** Six steps, filled up to the level; hidden from screen readers, which read the verdict. */
+function Bar({ risk }: { readonly risk: RiskView }) {
+  return (
+    <span class="bar" aria-hidden="true">
+      {[1, 2, 3, 4, 5, 6].map((step) => (
+        <span key={step} class={step <= risk.level ? 'on' : ''} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import { type PiecesView, textOf } from '../../messages/parts';
+
+/** A card and the approximate number of its lines. */
+export interface CardPart {
+  readonly id: string;
+  readonly title: string;
+  readonly lines: number;
+  /** Its text for the clipboard. */
+  readonly copy: () => string;
+  readonly content: ComponentChildren;
+}
+
+/** Whether a text matches the filter; everything matches an empty filter. */
+export type MatchesFilter = (...texts: readonly (PiecesView | undefined)[]) => boolean;
+
+/** A filter that ignores case and matches both defanged and original spellings. */
+export function createFilter(wanted: string): MatchesFilter {
+  const lower = wanted.trim().toLowerCase();
+  if (lower === '') return () => true;
+  return (...texts) =>
+    texts.some(
+      (text) =>
+        text !== undefined &&
+        (textOf(text).toLowerCase().includes(lower) ||
+          (typeof text !== 'string' && textOf(text, 'plain').toLowerCase().includes(lower))),
+    );
+}
+
+const lineLength = 45;
+const foldedLines = 3;
+
+/** The approximate number of lines of a text in a card; long texts are folded. */
+export function linesOf(text: PiecesView): number {
+  const words = textOf(text);
+  if (words.length > lineLength * foldedLines) return foldedLines;
+  const lines = words.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0);
+  return Math.min(foldedLines, lines);
+}
+
+/** The sum over a list. */
+export function sumOf<T>(list: readonly T[], count: (each: T) => number): number {
+  return list.reduce((sum, each) => sum + count(each), 0);
+}

@@ -1,0 +1,34 @@
+import { Pieces } from '../../common/pieces';
+import { headOf, type PiecesView, textOf } from '../../messages/parts';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { usePersisted } from '../state/viewState';
+import { strings } from '../strings';
+
+/** More than fits in three lines of the widest panel; the rest is rendered once it is expanded. */
+const maxFoldedLength = 1000;
+
+/** Untrusted text that is limited to three lines, with a button to expand it. */
+export function Fold({ text, tabIndex = 0 }: { readonly text: PiecesView; readonly tabIndex?: number }) {
+  const element = useRef<HTMLSpanElement>(null);
+  const [long, setLong] = useState(false);
+  const plain = textOf(text);
+  const { length } = plain;
+  const isTruncated = plain.endsWith('…');
+  const [open, setOpen] = usePersisted(`unfolded ${textOf(headOf(text, 100))}`, false);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current !== null && !open) setLong(length > maxFoldedLength || current.scrollHeight > current.clientHeight + 1);
+  }, [text, open]);
+  return (
+    <span class="fold">
+      <span ref={element} class={open ? 'text' : 'text folded'}>
+        <Pieces text={open ? text : headOf(text, maxFoldedLength)} tabIndex={tabIndex} />
+      </span>
+      {long || open ? (
+        <button type="button" class="link" tabIndex={tabIndex} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? strings.showLess() : isTruncated ? strings.showFirst(length) : strings.showAll(length)}
+        </button>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'preact/hooks';
+import { strings } from '../strings';
+
+interface WaitingProps {
+  /** What it waits for: “Waiting for intel.example…”. */
+  readonly message: string;
+  /** When it started; default: when it is shown. */
+  readonly since?: number;
+  readonly cancel: () => void;
+}
+
+/** Something pending: what the page waits for, for how long, and a button to cancel it. */
+export function Waiting({ message, since, cancel }: WaitingProps) {
+  const [shown] = useState(() => Date.now());
+  const seconds = useSecondsSince(since ?? shown);
+  return (
+    <p class="loading">
+      <span class="spinner" aria-hidden="true" />
+      <span role="status">{message}</span>
+      {/* Screen readers must not announce it every second. */}
+      <span class="dim seconds" aria-hidden="true">
+        {strings.elapsed(seconds)}
+      </span>
+      <button type="button" class="secondary" onClick={cancel}>
+        {strings.cancel()}
+      </button>
+    </p>
+  );
+}
+
+function useSecondsSince(since: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.floor((now - since) / 1000));
+}

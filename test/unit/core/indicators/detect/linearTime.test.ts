@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { findIndicatorAt, findIndicators, incrementalFinder } from '../../../../../src/core/indicators';
+import { adversarial, fillText, proxyLine } from '../../../../bench/sampleTexts';
+import { countCharactersRead } from './workCounter';
+
+/** The maximum work per character of each text; it is usually a few. */
+const maxWorkPerCharacter = 200;
+const size = 2 ** 14;
+
+describe('The work of finding, in characters read,', () => {
+  for (const [name, make] of Object.entries(adversarial)) {
+    it(`at most doubles with twice the text: ${name}`, () => {
+      for (const languageId of ['log', 'typescript', 'json']) {
+        const [once, twice] = [make(size), make(2 * size)].map((text) =>
+          countCharactersRead(() => findIndicators(text, { languageId })),
+        );
+        assert.ok(once !== undefined && twice !== undefined);
+        assert.ok(twice <= 2.02 * once + 1_000, `${languageId}: ${once} → ${twice}`);
+        assert.ok(once <= maxWorkPerCharacter * size, `${languageId}: ${once / size} a character`);
+      }
+    });
+  }
+
+  it('is the same around any offset in a line of any length', () => {
+    const line = (length: number): string => fillText(length, () => proxyLine().replace('\n', ' '));
+    const at = (text: string): number => {
+      const place = text.indexOf('http', text.length / 2) + 10;
+      return countCharactersRead(() => findIndicatorAt(text, place, { languageId: 'log' }));
+    };
+    const [short, long] = [at(line(50_000)), at(line(800_000))];
+    assert.ok(long < 1.5 * short, `${short} → ${long}`);
+  });
+
+  it('is about the same for lines as for the whole text', () => {
+    const text = fillText(200_000, proxyLine);
+    const lines = text.split('\n');
+    const source = { lineCount: lines.length, line: (index: number) => lines[index] ?? '' };
+    const inOne = countCharactersRead(() => findIndicators(text, { languageId: 'log' }));
+    const inLines = countCharactersRead(() => incrementalFinder(source, { languageId: 'log' }).search(0, lines.length));
+    assert.ok(inLines < 1.5 * inOne, `${inOne} → ${inLines}`);
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { findValues } from './detect/findHelpers';
+
+const languages: Readonly<Record<string, string | undefined>> = {
+  'prose or a log': undefined,
+  TypeScript: 'typescript',
+};
+
+interface Example {
+  readonly text: string;
+  readonly languageId: string | undefined;
+  readonly expected: readonly string[];
+}
+
+/** The examples in the tables of docs/detection.md: a text in a code span, and its indicators. */
+function examples(): readonly Example[] {
+  const all: Example[] = [];
+  let languageId: string | undefined;
+  for (const line of readFileSync('docs/detection.md', 'utf8').split('\n')) {
+    const language = /^\| in (.+?) +\|/.exec(line)?.[1];
+    if (language !== undefined) {
+      assert.ok(language in languages, `${language} isn't a language of the examples`);
+      languageId = languages[language];
+      continue;
+    }
+    const [, text, answer] = /^\| `(.+)` +\| (.+?) +\|$/.exec(line) ?? [];
+    if (text === undefined || answer === undefined) continue;
+    const expected = Array.from(answer.matchAll(/`([^`]+)`/g), (match) => match[1] ?? '');
+    assert.ok(expected.length > 0 || answer === 'nothing', line);
+    all.push({ text, languageId, expected });
+  }
+  return all;
+}
+
+describe('Examples in docs/detection.md', () => {
+  it('are correct', () => {
+    const all = examples();
+    assert.ok(all.length > 20);
+    for (const { text, languageId, expected } of all) assert.deepEqual(findValues(text, languageId), expected, text);
+  });
+});

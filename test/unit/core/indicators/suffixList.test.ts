@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { assertFound, assertNothingFound, findValues } from './detect/findHelpers';
+import { registrySuffixes } from './registrySuffixes';
+
+const frames: Readonly<Record<string, (host: string) => string>> = {
+  'a DNS question': (host) => `query: ${host} IN A`,
+  'a DNS question in capitals': (host) => `query: ${host.toUpperCase()} IN A`,
+  'a field of JSON': (host) => `{"host":"${host}"}`,
+  'a mail address': (host) => `from=<ann@${host}>, size=1`,
+  prose: (host) => `The host ${host} was seen.`,
+  'a cell': (host) => `2026-01-01,${host},blocked`,
+  'the end of a connection': (host) => `CONNECT ${host}:443 - DIRECT/192.0.2.7`,
+  'a line of a list': (host) => `${host}\n`,
+  'a URL': (host) => `GET https://${host}/x`,
+  'a defanged name': (host) => `seen: ${host.replaceAll('.', '[.]')}`,
+};
+
+describe('Finding names below registry suffixes of two or more labels', () => {
+  const all = registrySuffixes();
+  const listed = new Set(all);
+  const suffixes = all
+    .filter((suffix) => suffix.includes('.') && !suffix.endsWith('.arpa'))
+    // Below `*.ck`, every label is a suffix.
+    .filter((suffix) => !listed.has(`*.${suffix}`))
+    .map((suffix) => suffix.replace('*', 'any'));
+
+  it('covers thousands of suffixes', () => {
+    assert.ok(suffixes.length > 5_000, `${suffixes.length}`);
+    for (const suffix of ['ac.in', 'am.in', 'co.uk', 'pup.gov.pl', 'any.ck']) assert.ok(suffixes.includes(suffix));
+  });
+
+  for (const [what, frame] of Object.entries(frames)) {
+    it(`finds the names in ${what}`, () => {
+      const silent = suffixes.flatMap((suffix) =>
+        [`www.site.${suffix}`, `my-site.${suffix}`].filter((host) => {
+          const value = new URL(`http://${host}`).hostname;
+          const wanted = what === 'a URL' ? `url https://${value}/x` : `domain ${value}`;
+          return !findValues(frame(host)).includes(wanted);
+        }),
+      );
+      assert.deepEqual(silent, []);
+    });
+  }
+
+  it('distinguishes them from build files and malware names', () => {
+    assertNothingFound([
+      'made from Makefile.am.in, configure.ac.in and config.h.in',
+      'src/lib.ac.in, Trojan.Win32.Agent.me, PUP.Optional.Agent.in',
+    ]);
+    assertFound([
+      ['query: www.iitb.ac.in IN A', ['domain www.iitb.ac.in']],
+      ['{"host":"www.ugc.ac.in"}', ['domain www.ugc.ac.in']],
+      ['from=<ann@du.ac.in>', ['domain du.ac.in']],
+      ['www.city.pup.gov.pl and send.exploit.in', ['domain www.city.pup.gov.pl', 'domain send.exploit.in']],
+    ]);
+  });
+});

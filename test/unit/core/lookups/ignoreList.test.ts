@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type IgnoreOrigin, ignoreLimits, ignoreListOf } from '../../../../src/core/lookups/policy/ignoreList';
+import { maxTextLength } from '../../../../src/core/lookups/policy/readings';
+import { domain, world } from './fakes';
+
+const list = (patterns: readonly string[], origin: IgnoreOrigin = 'user') =>
+  patterns.map((pattern) => ({ pattern, origin }));
+const hostFound = (patterns: readonly string[], host: string) =>
+  ignoreListOf(list(patterns)).find([host], [host])?.pattern;
+
+/** The longest of several looks, in milliseconds. */
+function slowest(looks: readonly (() => unknown)[]): number {
+  return Math.max(
+    ...looks.map((look) => {
+      const startedAt = performance.now();
+      look();
+      return performance.now() - startedAt;
+    }),
+  );
+}
+
+describe('The ignore list', () => {
+  it('returns the first matching entry of any kind', () => {
+    const host = 'a.b.lookups-test-2.com';
+    const patterns = ['/b\\./', '*.lookups-test-2.com', host, '*.b.lookups-test-2.com'];
+    for (let from = 0; from < patterns.length; from++)
+      assert.equal(hostFound(['other.com', ...patterns.slice(from)], host), patterns[from]);
+    assert.equal(hostFound(['8.8.8.8', '8.8.0.0/16'], '8.8.8.8'), '8.8.8.8');
+    assert.equal(hostFound(['8.0.0.0/8', '8.8.0.0/16', '8.8.8.8'], '8.8.8.8'), '8.0.0.0/8');
+    assert.equal(hostFound(['0.0.0.0/0'], '203.0.115.1'), '0.0.0.0/0');
+    assert.equal(hostFound(['0.0.0.0/0'], '2606:4700::1'), undefined);
+    assert.equal(hostFound(['::ffff:8.8.0.0/112'], '8.8.8.8'), '::ffff:8.8.0.0/112');
+  });
+
+  it('matches addresses in networks of every prefix length', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), fc.ipV4(), fc.integer({ min: 0, max: 32 }), (network, address, length) => {
+        const bits = (text: string) => text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+        const size = 2 ** (32 - length);
+        const inside = Math.floor(bits(network) / size) === Math.floor(bits(address) / size);
+        assert.equal(hostFound([`${network}/${length}`], address) !== undefined, inside);
+      }),
+    );
+  });
+
+  it('with a hundred thousand entries is parsed once, and matches nearly as fast as a short one', () => {
+    const patterns = Array.from(
+      { length: ignoreLimits.user.entries },
+      (_, index) =>
+        [
+          `host-${index}.kept-name.com`,
+          `*.part-${index}.kept-name.com`,
+          `11.${index >> 16}.${(index >> 8) & 255}.${index & 255}`,
+          `12.${(index >> 8) & 255}.${index & 255}.0/${8 + (index % 25)}`,
+          `2606:4700:${(index & 0xffff).toString(16)}::/${48 + (index % 60)}`,
+        ][index % 5] ?? '',
+    );
+    const entries = list(patterns);
+    const compiled = ignoreListOf(entries);
+    assert.equal(ignoreListOf(entries), compiled);
+    assert.equal(compiled.beyond, undefined);
+    assert.equal(compiled.find([], ['x.y.part-99996.kept-name.com'])?.pattern, '*.part-99996.kept-name.com');
+    const looks = Array.from({ length: 50 }, (_, index) => () => {
+      compiled.find([], [`no-${index}.other-name.com`, '203.0.115.1', '2a00::1']);
+    });
+    assert.ok(slowest(looks) < 100);
+  }).timeout(60_000);
+
+  it('matches fast, whatever expressions a workspace contains', () => {
+    const evil = [
+      '/^(a+)+$/',
+      '/(a|a)*b/',
+      '/(.*)*(.*)*(.*)*x/',
+      `/[${'!-~'.repeat(60)}]{90}y/i`,
+      `/${'.*a'.repeat(60)}/`,
+      '*a*a*a*a*a*a',
+    ];
+    const compiled = ignoreListOf(list(evil, 'workspace'));
+    assert.equal(compiled.beyond, undefined);
+    const long = 'a'.repeat(maxTextLength);
+    const looks = [() => compiled.find([`https://lookups-test-2.com/${'a'.repeat(400)}`], ['lookups-test-2.com'])];
+    assert.ok(slowest(looks) < 1_000);
+    assert.ok(slowest([() => compiled.find([long, `${long}!`, `${long}?`], ['lookups-test-2.com'])]) < 10_000);
+  }).timeout(60_000);
+
+  const beyond: readonly (readonly [what: string, patterns: readonly string[]])[] = [
+    ['entries', Array.from({ length: 1_001 }, (_, index) => `host-${index}.kept-name.com`)],
+    ['entries', Array.from({ length: 100_000 }, (_, index) => `*.host-${index}.kept-name.com`)],
+    ['steps', Array.from({ length: 10 }, (_, index) => `/${'a?'.repeat(100)}${index}/`)],
+    ['entry', [`/${'a'.repeat(600)}/`]],
+    ['entry', ['/(?:a{90}){90}/']],
+    ['entry', [`https://lookups-test-3.com/${'a'.repeat(600)}`]],
+  ];
+  for (const [what, patterns] of beyond) {
+    it(`of a workspace that exceeds its limits blocks everything: ${patterns.length} × ${patterns[0]?.slice(0, 24) ?? ''}`, async () => {
+      const ignore = list(patterns, 'workspace');
+      assert.deepEqual(ignoreListOf(ignore).beyond, { origin: 'workspace', what });
+      const here = world({ settings: { ignore, mode: 'automatic' } });
+      const { state } = await here.lookups.lookUp(domain, { reason: 'click', again: true });
+      assert.deepEqual(state, {
+        kind: 'blocked',
+        by: { kind: 'reserved', what: 'longIgnoreList', origin: 'workspace' },
+      });
+      assert.notEqual(here.lookups.blockedInText('threat=lookups-test-2.com'), undefined);
+      await here.lookups.lookUpVisible([domain]);
+      assert.equal(here.requests.length, 0);
+      // A shorter list lets it go again.
+      here.settings = { ...here.settings, ignore: list(['other.com'], 'workspace') };
+      assert.equal(here.lookups.blocked(domain), undefined);
+    });
+  }
+
+  it('of the user has limits as well', () => {
+    const entries = list(Array.from({ length: ignoreLimits.user.entries + 1 }, (_, index) => `a${index}.com`));
+    assert.deepEqual(ignoreListOf(entries).beyond, { origin: 'user', what: 'entries' });
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { createRiskSnapshots } from '../../../../src/core/lookups/engine/riskSnapshots';
+import type { Indicator } from '../../../../src/core/indicators/identity/types';
+import { domains, exploringWorld } from './exploring';
+import { domain, known, mirror, world } from './fakes';
+
+const url: Indicator = { type: 'url', value: 'https://lookups-test-2.com/a' };
+
+describe('Risk snapshot', () => {
+  it('comes from the store without a request, and is cached', () => {
+    const here = world({ stored: [[domain, known(domain, mirror, { risk: 'critical', retired: true })]] });
+    const snapshots = createRiskSnapshots(here.lookups, () => true);
+    assert.deepEqual(snapshots.of(domain), { risk: 'critical', retired: true, unresolved: false });
+    here.stored.clear();
+    assert.equal(snapshots.of(domain).risk, 'critical');
+    assert.deepEqual(here.requested(), []);
+  });
+
+  it('has the higher risk of a URL and its host', () => {
+    const host = known(domain, mirror, { risk: 'high' });
+    const alone = createRiskSnapshots(world({ stored: [[domain, host]] }).lookups, () => true);
+    assert.equal(alone.of(url).risk, 'high');
+    const both = world({
+      stored: [
+        [domain, host],
+        [url, known(url, mirror, { risk: 'low' })],
+      ],
+    });
+    assert.equal(createRiskSnapshots(both.lookups, () => true).of(url).risk, 'high');
+    const worse = world({
+      stored: [
+        [domain, host],
+        [url, known(url, mirror, { risk: 'critical' })],
+      ],
+    });
+    assert.equal(createRiskSnapshots(worse.lookups, () => true).of(url).risk, 'critical');
+  });
+
+  it('changes with data about the indicator or its host, and after an import', async () => {
+    const here = exploringWorld();
+    const snapshots = createRiskSnapshots(here.lookups, () => true);
+    let heard = 0;
+    snapshots.onChanged(() => heard++);
+    const [host] = domains(1) as [Indicator];
+    const below: Indicator = { type: 'url', value: `http://${host.value}/a` };
+    assert.deepEqual([snapshots.of(below).risk, snapshots.of(below).unresolved], ['unknown', true]);
+    await here.lookups.lookUpVisible([host]);
+    assert.equal(heard, 1);
+    assert.equal(snapshots.of(below).risk, 'high');
+    here.lookups.forget();
+    assert.equal(heard, 2);
+  });
+
+  it('is empty for a well-known host while the setting is on, except for URLs with data', () => {
+    const resolver: Indicator = { type: 'ip', value: '8.8.8.8' };
+    const page: Indicator = { type: 'url', value: 'http://8.8.8.8/a' };
+    const here = world({
+      settings: { mode: 'automatic' },
+      stored: [
+        [resolver, known(resolver, mirror)],
+        [page, known(page, mirror, { risk: 'medium' })],
+      ],
+    });
+    const on = createRiskSnapshots(here.lookups, () => true);
+    assert.deepEqual(on.of(resolver), { risk: 'unknown', retired: false, unresolved: false });
+    assert.equal(on.of(page).risk, 'medium');
+    assert.equal(createRiskSnapshots(here.lookups, () => false).of(resolver).risk, 'high');
+  });
+});

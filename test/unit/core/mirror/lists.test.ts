@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import type { SyncError } from '../../../../src/core/mirror/syncError';
+import { taxiiErrorMessage } from '../../../../src/core/api/taxii';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { Gateway } from '../../../../src/core/api';
+import { lookupKey } from '../../../../src/core/indicators';
+import { fetchList, parseListAddress } from '../../../../src/core/mirror/list';
+import { StoreReader } from '../../../../src/core/store/reader';
+import { openStore, type Store } from '../../../../src/core/store/store';
+import { refreshList } from '../../../../src/service/import/refreshList';
+
+const address = 'https://intel.example/lists/domains.txt';
+const noon = Date.UTC(2026, 5, 1, 12);
+
+describe('A list', () => {
+  let folder = '';
+  let store: Store;
+  let now = noon;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'lists-'));
+    now = noon;
+    store = openStore(join(folder, 'store.db'), { now: () => now });
+  });
+  afterEach(() => {
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function refresh(text: string, risk?: 'high') {
+    now += 60_000;
+    const list = { address, title: 'Bad names', bytes: new TextEncoder().encode(text), risk };
+    const refreshed = await refreshList(store, list, () => now);
+    assert.ok(refreshed.busy !== true);
+    return refreshed.account;
+  }
+
+  function known(name: string) {
+    const reader = new StoreReader(join(folder, 'store.db'));
+    try {
+      const [found] = reader.find(keyOf(name));
+      return found?.kind === 'known' ? found : undefined;
+    } finally {
+      reader.close();
+    }
+  }
+
+  it('has statements about its entries like a mirror, with the risk of listed indicators', async () => {
+    const { state, counts } = await refresh('# names\nlookups-test-1.com\nlookups-test-2[.]com\n', 'high');
+    assert.deepEqual({ ...counts }, { added: 2, changed: 0, unchanged: 0, stale: 0, skipped: 0 });
+    assert.deepEqual([state.name, state.indicators, state.lastSync], ['Bad names', 2, now]);
+    const one = store.byKey(keyOf('lookups-test-1.com'));
+    assert.equal(one?.risk, 'high');
+    assert.deepEqual(
+      one.riskFactors.map(({ description }) => description),
+      ['On the list “Bad names”'],
+    );
+    assert.deepEqual(known('lookups-test-1.com')?.source.kind, 'mirror');
+  });
+
+  it('retires what is no longer on it, and restores it', async () => {
+    await refresh('lookups-test-1.com\nlookups-test-2.com\n');
+    const second = await refresh('lookups-test-1.com\nlookups-test-3.com\n');
+    assert.deepEqual({ ...second.counts }, { added: 1, changed: 0, unchanged: 1, stale: 1, skipped: 0 });
+    const removed = store.byKey(keyOf('lookups-test-2.com'));
+    assert.deepEqual([removed?.retired, removed?.retiredReason], [true, 'No longer on the list']);
+    assert.equal((await refresh('lookups-test-1.com\nlookups-test-3.com\n')).counts.stale, 0);
+    await refresh('lookups-test-1.com\nlookups-test-2.com\nlookups-test-3.com\n');
+    assert.equal(store.byKey(keyOf('lookups-test-2.com'))?.retired, false);
+  });
+
+  it("keeps its entries and their date if the response isn't a list", async () => {
+    const first = await refresh('lookups-test-1.com\n');
+    for (const text of ['', 'Please try again later.', '{"type":"bundle","objects":[]}', 'a,b\n1,2\n']) {
+      const { state, counts } = await refresh(text);
+      assert.deepEqual(state.error, { kind: 'emptyList' });
+      assert.equal(state.lastSync, first.state.lastSync);
+      assert.equal(counts.stale, 0);
+    }
+    assert.equal(store.byKey(keyOf('lookups-test-1.com'))?.retired, false);
+    const asOf = known('lookups-test-1.com')?.asOf ?? 0;
+    assert.ok(Math.abs(asOf - (first.state.lastSync ?? 0)) <= 1);
+    assert.equal((await refresh('lookups-test-1.com\n')).state.error, undefined);
+  });
+
+  it('keeps the error of a failed refresh until one succeeds, even if none ever did', async () => {
+    const error: SyncError = {
+      kind: 'request',
+      host: 'intel.example',
+      error: { kind: 'notFound', detail: 'HTTP 404' },
+    };
+    const list = { address, title: 'Bad names', error };
+    const failed = await refreshList(store, list, () => now);
+    assert.ok(failed.busy !== true);
+    assert.deepEqual(failed.account.counts.added, 0);
+    const [state] = store.mirrors.list();
+    assert.deepEqual([state?.error, state?.lastSync], [list.error, undefined]);
+    const first = await refresh('lookups-test-1.com\n');
+    assert.equal(store.mirrors.list()[0]?.error, undefined);
+    await refreshList(store, list, () => now);
+    assert.deepEqual(
+      store.mirrors.list().map(({ error, lastSync, indicators }) => [error, lastSync, indicators]),
+      [[list.error, first.state.lastSync, 1]],
+    );
+    assert.equal(store.byKey(keyOf('lookups-test-1.com'))?.retired, false);
+  });
+
+  it('is removed with its statements', async () => {
+    const { state } = await refresh('lookups-test-1.com\nlookups-test-2.com\n');
+    assert.equal(store.mirrors.remove(state.id), 2);
+    assert.equal(store.byKey(keyOf('lookups-test-1.com')), undefined);
+    assert.deepEqual(store.mirrors.list(), []);
+  });
+
+  it('is refreshed by one window at a time', async () => {
+    await refresh('lookups-test-1.com\n');
+    const other = openStore(join(folder, 'store.db'), { now: () => now });
+    const run = other.mirrors.refreshList({ server: address, root: address, collection: 'list', title: 'Bad names' });
+    assert.ok(run);
+    const list = { address, title: 'Bad names', bytes: new Uint8Array() };
+    assert.deepEqual(await refreshList(store, list), { busy: true });
+    run.giveUp();
+    other.close();
+    assert.equal((await refresh('lookups-test-1.com\n')).counts.unchanged, 1);
+  });
+});
+
+function keyOf(value: string): string {
+  return lookupKey({ type: 'domain', value });
+}
+
+describe('Address of a list', () => {
+  it('may have a query, and is https, or http on this machine', () => {
+    const read = (text: string, allowHttp = false) => parseListAddress(text, { allowHttp });
+    assert.deepEqual(read(' https://intel.example/api/list.php?format=txt '), {
+      ok: true,
+      url: 'https://intel.example/api/list.php?format=txt',
+    });
+    assert.equal(read('http://127.0.0.1:80/a').ok, true);
+    assert.equal(read('http://intel.example/a').ok, false);
+    assert.equal(read('http://intel.example/a', true).ok, true);
+    assert.equal(read('https://user:secret@intel.example/a').ok, false);
+    for (const bad of ['', 'list.txt', 'ftp://intel.example/a', 'file:///etc/hosts']) assert.equal(read(bad).ok, false);
+  });
+
+  it('accepts any input without throwing', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true, withFragments: true })), (text) => {
+        const read = parseListAddress(text);
+        if (read.ok) assert.ok(URL.canParse(read.url) && !read.url.includes('#'));
+      }),
+    );
+  });
+});
+
+describe('fetchList', () => {
+  const answering = (status: number, body: string, headers: Record<string, string> = {}) => {
+    const requested: string[] = [];
+    const gateway = new Gateway({
+      fetch: (url) => {
+        requested.push(url);
+        return Promise.resolve(new Response(body, { status, headers }));
+      },
+      baseUrl: new URL(address).origin,
+      key: () => Promise.resolve(undefined),
+      now: Date.now,
+      userAgent: 'tests',
+      signIn: { kind: 'basic', user: '' },
+    });
+    return { gateway, requested };
+  };
+
+  it('sends one request, with the query of the address', async () => {
+    const { gateway, requested } = answering(200, 'lookups-test-1.com\n', { 'content-type': 'text/plain' });
+    const answer = await fetchList(gateway, `${address}?a=1%202`, {});
+    assert.ok(answer.ok);
+    assert.equal(new TextDecoder().decode(answer.value), 'lookups-test-1.com\n');
+    assert.deepEqual(requested, [`${address}?a=1%202`]);
+  });
+
+  it("explains why a response isn't a list", async () => {
+    const stated = async (status: number, body: string, headers = {}) => {
+      const answer = await fetchList(answering(status, body, headers).gateway, address, {});
+      assert.ok(!answer.ok);
+      return taxiiErrorMessage(answer.error, 'intel.example', { part: 'list' });
+    };
+    assert.match(await stated(200, '<!DOCTYPE html>\n<p>Sign in'), /a web page instead of a list/);
+    assert.match(await stated(200, '  \n'), /an empty response/);
+    assert.match(await stated(401, ''), /requires a user name and password \(HTTP 401\)/);
+    assert.match(await stated(404, ''), /no list at this URL \(HTTP 404\)/);
+    const ended = JSON.stringify({ error: 'Your subscription ended.' });
+    assert.equal(
+      await stated(403, ended),
+      'intel.example requires you to sign in to read the list (HTTP 403). Server message: “Your subscription ended.”',
+    );
+    for (const status of [400, 401, 404, 500])
+      assert.match(await stated(status, ended), /\(HTTP \d+\)\. Server message: “Your subscription ended\.”$/);
+    assert.match(
+      await stated(302, '', { location: 'https://other.example/list' }),
+      /redirected to other\.example.*add the list from there/,
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Known } from '../../../../src/core/records/knowledge';
+import { emptyRecord, type IndicatorRecord } from '../../../../src/core/records/record';
+import type { Statement } from '../../../../src/core/records/statement';
+import { openStore, type Store } from '../../../../src/core/store/store';
+import { StoreError } from '../../../../src/core/store/protocol/storeError';
+import type { StoreProblem } from '../../../../src/core/records/problems/storeProblem';
+
+/** A separate folder for each test, deleted afterwards, with the stores opened in it closed. */
+export function storeFolder(): {
+  readonly file: () => string;
+  readonly open: (now?: () => number) => Store;
+} {
+  let folder = '';
+  const stores: Store[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'store-'));
+  });
+  afterEach(() => {
+    for (const store of stores.splice(0)) store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const file = (): string => join(folder, 'data', 'store.db');
+  return {
+    file,
+    open(now) {
+      const store = openStore(file(), now === undefined ? {} : { now });
+      stores.push(store);
+      return store;
+    },
+  };
+}
+
+/** A domain's record with only what a test needs. */
+export function aRecord(value: string, fields: Partial<IndicatorRecord> = {}): IndicatorRecord {
+  return { ...emptyRecord(value, 'domain'), ...fields };
+}
+
+/** A service's answer about a record. */
+export function anAnswer(record: IndicatorRecord, asOf: number, service = 'lookups-test-1.com'): Known {
+  return {
+    kind: 'known',
+    source: { kind: 'service', name: service, address: `https://${service}` },
+    asOf,
+    record,
+    detail: 'full',
+  };
+}
+
+/** Lets a source speak once. */
+export function addStatements(
+  store: Store,
+  name: string,
+  fields: readonly Statement[],
+  kind: 'import' | 'sample' = 'import',
+) {
+  const run = store.beginImport({ kind, name });
+  run.take(fields);
+  return run.finish();
+}
+
+/** The same for bare records. */
+export function addRecords(store: Store, name: string, records: readonly IndicatorRecord[]) {
+  return addStatements(
+    store,
+    name,
+    records.map((record) => ({ kind: 'indicator', record })),
+  );
+}
+
+/** The problem with which something fails in the store. */
+export function problemIn(work: () => unknown): StoreProblem {
+  try {
+    work();
+  } catch (error) {
+    assert.ok(error instanceof StoreError, String(error));
+    return error.problem;
+  }
+  assert.fail('no error');
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { isHolderDead, newHolder, thisProcess } from '../../../../src/core/store/sqlite/leaseHolder';
+import { isLeased, maxLeaseMillis, takeLease } from '../../../../src/core/store/sqlite/leases';
+import { Connection } from '../../../../src/core/store/sqlite/sqlite';
+import { storeFolder } from './builders';
+
+const now = Date.UTC(2026, 0, 1);
+const here = thisProcess();
+/** A process that ended a moment ago. */
+const ended = (): number => spawnSync(process.execPath, ['-e', '']).pid;
+
+describe('Process of a lease holder', () => {
+  it('is dead once it has exited or been killed, and not before', async () => {
+    assert.equal(isHolderDead(newHolder()), false);
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    const holder = newHolder({ ...here, pid: child.pid ?? 0, start: '' });
+    assert.equal(isHolderDead(holder), false);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    assert.equal(isHolderDead(holder), true);
+  });
+
+  it('is another one if a process with its ID started at another time', function () {
+    if (here.start === '') this.skip();
+    assert.equal(isHolderDead(newHolder({ ...here, start: `${here.start}0` })), true);
+  });
+
+  it('is not considered dead on another machine, or without a process', () => {
+    const pid = ended();
+    assert.equal(isHolderDead(newHolder({ ...here, pid })), true);
+    assert.equal(isHolderDead(newHolder({ ...here, pid, machine: 'another machine' })), false);
+    for (const holder of ['', crypto.randomUUID(), 'a||b', 'a|0|b|c', `a|${'9'.repeat(20)}|b|${here.machine}`]) {
+      assert.equal(isHolderDead(holder), false, holder);
+    }
+  });
+});
+
+describe('Leases', () => {
+  const folder = storeFolder();
+
+  function connection(): Connection {
+    folder.open().close();
+    return Connection.open(folder.file(), { readOnly: false, busyMillis: 0 });
+  }
+
+  function leaseOf(holder: string, until: number): Connection {
+    const open = connection();
+    open.run('INSERT INTO lease (name, holder, until) VALUES (?, ?, ?)', 'mirror:1', holder, until);
+    return open;
+  }
+
+  const take = (open: Connection): boolean =>
+    takeLease(open, { name: 'mirror:1', holder: newHolder(), now, forMillis: 1_000 });
+
+  it('releases leases of a dead process at once', () => {
+    const open = leaseOf(newHolder({ ...here, pid: ended() }), now + 60_000);
+    assert.equal(isLeased(open, 'mirror:1', now), false);
+    assert.equal(take(open), true);
+    assert.equal(isLeased(open, 'mirror:1', now), true);
+    assert.equal(take(open), false);
+    open.close();
+  });
+
+  it('waits for the end of a lease if the process is on another machine', () => {
+    const open = leaseOf(newHolder({ ...here, pid: ended(), machine: 'elsewhere' }), now + 60_000);
+    assert.equal(isLeased(open, 'mirror:1', now), true);
+    assert.equal(take(open), false);
+    open.close();
+  });
+
+  it('ignores leases that end later than any lease can, since a clock was wrong', () => {
+    for (const ahead of [365 * 24 * 3_600_000, 3_600_000, maxLeaseMillis + 60_001]) {
+      const open = leaseOf(newHolder(), now + ahead);
+      assert.equal(isLeased(open, 'mirror:1', now), false);
+      assert.equal(take(open), true);
+      open.run('DELETE FROM lease');
+      open.close();
+    }
+    // The clocks of two machines that share a store are never the same.
+    const open = leaseOf(newHolder(), now + maxLeaseMillis + 30_000);
+    assert.equal(take(open), false);
+    open.close();
+  });
+
+  it('never grants more than the maximum duration', () => {
+    const open = connection();
+    takeLease(open, { name: 'mirror:1', holder: newHolder(), now, forMillis: 365 * 24 * 3_600_000 });
+    assert.equal(open.get('SELECT until FROM lease')?.until, now + maxLeaseMillis);
+    open.close();
+  });
+
+  it('reads entries of the request log that earlier versions stored', () => {
+    const store = folder.open();
+    const open = Connection.open(folder.file(), { readOnly: false, busyMillis: 0 });
+    const entry = { to: 'https://intel.example', what: ['collection “One” (1)'], why: 'sync', at: 1 };
+    const current = { ...entry, what: ['One'], subject: { kind: 'collection', collection: '1' } };
+    for (const [id, outcome] of [
+      ['c', 'answered, 3 requests'],
+      ['b', 'not sent: rate limit'],
+      ['a', 'key refused'],
+    ] as const)
+      open.run('INSERT INTO sent (id, at, entry) VALUES (?, ?, ?)', id, 1, JSON.stringify({ ...entry, outcome }));
+    open.close();
+    assert.deepEqual(store.listRequestLog(), [
+      { ...current, id: 'c', outcome: 'answered', requests: 3 },
+      { ...current, id: 'b', outcome: 'rateLimited', notSent: true },
+      { ...current, id: 'a', outcome: 'keyRejected' },
+    ]);
+  });
+
+  it('shows which requests were interrupted as soon as their window is closed', () => {
+    const store = folder.open();
+    const holder = newHolder({ ...here, pid: ended() });
+    const open = Connection.open(folder.file(), { readOnly: false, busyMillis: 0 });
+    const entry = { to: 'https://intel.example', what: ['a.example'], why: 'hover', at: 1, outcome: 'pending', holder };
+    open.run('INSERT INTO sent (id, at, entry) VALUES (?, ?, ?)', 'a', 1, JSON.stringify(entry));
+    const lease = `sending:${holder}`;
+    open.run('INSERT INTO lease (name, holder, until) VALUES (?, ?, ?)', lease, holder, Date.now() + 60_000);
+    assert.deepEqual(
+      store.listRequestLog().map(({ outcome }) => outcome),
+      ['interrupted'],
+    );
+    open.close();
+  });
+
+  it('passes on scans at once when their worker is dead', () => {
+    const store = folder.open();
+    const indicator = { type: 'domain', value: 'lookups-test-1.com' } as const;
+    const qid = store.scans.add({ indicator, kind: 'passive', store: false, outside: true }, 10);
+    const open = Connection.open(folder.file(), { readOnly: false, busyMillis: 0 });
+    const claim = (holder: string, until: number): void => {
+      open.run("UPDATE scan SET state = 'processing', holder = ?, until = ?", holder, until);
+    };
+    claim(newHolder(), Date.now() + 10_000);
+    assert.equal(store.scans.claim(10_000, true), undefined);
+    claim(newHolder({ ...here, pid: ended() }), Date.now() + 10_000);
+    assert.equal(store.scans.nextAt(), 0);
+    assert.equal(store.scans.claim(10_000, true)?.qid, qid);
+    claim(newHolder(), Date.now() + 365 * 24 * 3_600_000);
+    assert.equal(store.scans.claim(10_000, true)?.qid, qid);
+    open.close();
+  });
+});

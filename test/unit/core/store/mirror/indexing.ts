@@ -1,0 +1,97 @@
+import { rmSync } from 'node:fs';
+import type { MirrorWriter, SyncAccount } from '../../../../../src/core/mirror/ports';
+import type { Knowledge } from '../../../../../src/core/records/knowledge';
+import { openDatabase } from '../../../../../src/core/store/sqlite/database';
+import { problemOf, StoreError } from '../../../../../src/core/store/protocol/storeError';
+import { createMirrors, type Mirrors } from '../../../../../src/core/store/mirror';
+import { StoreReader } from '../../../../../src/core/store/reader';
+import type { Connection } from '../../../../../src/core/store/sqlite/sqlite';
+
+export const now = Date.UTC(2026, 5, 1);
+export const target = {
+  server: 'https://taxii.example',
+  root: 'https://taxii.example/api/',
+  collection: 'c',
+  title: 'Feed',
+};
+
+/** A store with its mirrors, without network: pages are passed directly. */
+export interface IndexingStore {
+  readonly connection: Connection;
+  readonly mirrors: Mirrors;
+  readonly writer: MirrorWriter;
+  /** What the editor's thread finds. */
+  find(key: string): readonly Knowledge[];
+  close(): void;
+}
+
+/** Opens a store; several of one file are several processes. Of a first sync nothing is taken in before it ends. */
+export function openIndexingStore(file: string, maxIndexedInline = 0): IndexingStore {
+  const { connection } = openDatabase(file, () => now);
+  const withConnection = <T>(work: (connection: Connection) => T): T => {
+    try {
+      return work(connection);
+    } catch (error) {
+      throw new StoreError(problemOf(error));
+    }
+  };
+  const ports = {
+    withConnection,
+    takeLease: () => true,
+    releaseLease: () => undefined,
+    now: () => now,
+    maxIndexedInline,
+  };
+  const mirrors = createMirrors(ports);
+  const reader = new StoreReader(file, { now: () => now });
+  return {
+    connection,
+    mirrors,
+    writer: mirrors.writer(),
+    find: (key) => reader.find(key),
+    close: () => {
+      reader.close();
+      connection.close();
+    },
+  };
+}
+
+/** One run that brings these pages. */
+export async function bring({ writer }: IndexingStore, pages: readonly (readonly unknown[])[]): Promise<SyncAccount> {
+  await writer.begin(target);
+  await writer.chain({ full: true });
+  for (const objects of pages) await give(writer, objects);
+  return writer.finish({ complete: true, full: true });
+}
+
+/** One page of a run. */
+export async function give(writer: MirrorWriter, objects: readonly unknown[]): Promise<void> {
+  await writer.read(new TextEncoder().encode(JSON.stringify({ more: true, next: 'x', objects })));
+  await writer.write();
+}
+
+/** Takes in all that waits. */
+export function takeAll({ mirrors }: IndexingStore): void {
+  while (mirrors.indexer.indexNext() !== undefined);
+}
+
+/** The statements about a key, in a stable order. */
+export function statementsOf(store: Pick<IndexingStore, 'find'>, key: string): readonly unknown[] {
+  const byName = (a: { readonly name: string }, b: { readonly name: string }): number => (a.name < b.name ? -1 : 1);
+  return store.find(key).map((word) =>
+    word.kind === 'notKnown'
+      ? word
+      : {
+          ...word,
+          record: {
+            ...word.record,
+            threats: word.record.threats.toSorted(byName),
+            feeds: word.record.feeds.toSorted(byName),
+          },
+        },
+  );
+}
+
+export function removeStore(file: string): void {
+  for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true });
+}

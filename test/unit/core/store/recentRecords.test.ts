@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { RecentRecord } from '../../../../src/core/records/recent';
+import { findSimilarNames } from '../../../../src/core/store/groups/nearNames';
+import { aRecord, addRecords, storeFolder } from './builders';
+
+const opened = (name: string, at: number): RecentRecord => ({
+  ...{ key: `threat ${name}`, at },
+  subject: { kind: 'threat', source: 'local:', name },
+});
+
+describe('Recent records in the store', () => {
+  const folder = storeFolder();
+
+  it('persist, most recently opened first, each once', () => {
+    const store = folder.open();
+    for (const [name, at] of [['a', 1] as const, ['b', 2] as const, ['a', 3] as const])
+      store.saveRecent(opened(name, at));
+    assert.deepEqual(folder.open().listRecent(), [opened('a', 3), opened('b', 2)]);
+  });
+
+  it('are limited in number', () => {
+    const store = folder.open();
+    for (let at = 0; at < 230; at++) store.saveRecent(opened(`t${at}`, at));
+    const kept = store.listRecent();
+    assert.equal(kept.length, 200);
+    assert.equal(kept[0]?.at, 229);
+  });
+
+  it('are counted in the summary and cleared with it', () => {
+    const store = folder.open();
+    store.saveRecent(opened('a', 1));
+    store.saveRecent(opened('b', 2));
+    assert.equal(store.removeRecent('threat a'), 1);
+    const row = store.summary().rows.find(({ kind }) => kind === 'recent');
+    assert.deepEqual(row, { kind: 'recent', source: '', count: 1, oldest: 2, newest: 2 });
+    assert.equal(store.clear(['recent']), 1);
+    assert.deepEqual(store.listRecent(), []);
+  });
+});
+
+describe('Names of threats and feeds in the store', () => {
+  const folder = storeFolder();
+
+  it('are found by any part in any case; names that start with it come first', () => {
+    const store = folder.open();
+    addRecords(store, 'list.csv', [
+      aRecord('a.lookups-test-1.com', {
+        threats: [
+          { name: 'The Kit', risk: 'high', category: 'phishing' },
+          { name: 'Kit 100%', risk: 'low' },
+        ],
+        feeds: [{ name: 'Kit List', organization: 'Example Org' }],
+      }),
+    ]);
+    assert.deepEqual(
+      store.findNames('kit', 10).map(({ kind, name }) => `${kind} ${name}`),
+      ['threat Kit 100%', 'threat The Kit', 'feed Kit List'],
+    );
+    assert.equal(store.findNames('the', 10)[0]?.category, 'phishing');
+    assert.equal(store.findNames('list', 10)[0]?.organization, 'Example Org');
+    assert.equal(store.findNames('kit', 1).length, 2);
+    assert.deepEqual(
+      store.findNames('', 10).map(({ name }) => name),
+      ['Kit 100%', 'The Kit', 'Kit List'],
+    );
+  });
+
+  it('are suggested for a mistyped name, best match first, with indicators that contain its words', async () => {
+    const store = folder.open();
+    addRecords(store, 'list.csv', [
+      aRecord('paper-lantern.lookups-test-1.com', {
+        threats: [
+          { name: 'Paper Lantern', risk: 'high' },
+          { name: 'Paper Anchor', risk: 'low' },
+          { name: 'Tin Whistle', risk: 'low' },
+        ],
+        feeds: [{ name: 'Lantern List' }],
+      }),
+    ]);
+    const names = async (wanted: string) => (await findSimilarNames(store, wanted, 8)).names.map(({ name }) => name);
+    assert.equal((await names('Papper Lantren'))[0], 'Paper Lantern');
+    assert.ok(!(await names('Papper Lantren')).includes('Tin Whistle'));
+    assert.deepEqual(await names('zzz'), []);
+    assert.equal((await findSimilarNames(store, 'paper anchr', 1)).names.length, 1);
+    assert.deepEqual((await findSimilarNames(store, 'Paper  lantern', 8)).indicators, [
+      { type: 'domain', value: 'paper-lantern.lookups-test-1.com' },
+    ]);
+    assert.deepEqual((await findSimilarNames(store, '"*" %', 8)).indicators, []);
+  });
+
+  it('treat wildcards as text', () => {
+    const store = folder.open();
+    addRecords(store, 'list.csv', [aRecord('a.lookups-test-1.com', { threats: [{ name: 'Kit 100%', risk: 'low' }] })]);
+    assert.equal(store.findNames('100%', 10).length, 1);
+    assert.equal(store.findNames('1_0', 10).length, 0);
+    assert.equal(store.findNames('\\', 10).length, 0);
+  });
+});

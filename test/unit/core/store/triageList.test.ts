@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStore } from '../../../../src/core/store/store';
+import type { TriageEntry } from '../../../../src/core/triage/triageEntry';
+import { maxTriageEntries } from '../../../../src/core/store/activity/triageList';
+
+const entry = (value: string, at: number, state: TriageEntry['state'] = 'review'): TriageEntry => ({
+  ...{ indicator: { type: 'domain', value }, state, at },
+  from: { kind: 'file', uri: 'file:///proxy.log', line: 3, column: 5 },
+});
+
+describe('Triage list in the store', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'threat-lookups-triage-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('keeps an indicator once, newest first, across restarts, and is listed and cleared as local data', () => {
+    const file = join(folder, 'store.sqlite');
+    const first = openStore(file);
+    first.saveTriage([entry('a.example', 1), entry('b.example', 2)]);
+    first.saveTriage([entry('a.example', 3, 'done')]);
+    first.close();
+    const store = openStore(file);
+    try {
+      assert.deepEqual(store.listTriage(), [entry('a.example', 3, 'done'), entry('b.example', 2)]);
+      const row = store.summary().rows.find(({ kind }) => kind === 'triage');
+      assert.deepEqual(row, { kind: 'triage', source: '', count: 2, oldest: 2, newest: 3 });
+      assert.equal(store.removeTriage(['domain b.example', 'domain nowhere.example']), 1);
+      assert.equal(store.clear(['triage']), 1);
+      assert.deepEqual(store.listTriage(), []);
+    } finally {
+      store.close();
+    }
+  });
+
+  it('deletes the oldest entries beyond its limit', () => {
+    const store = openStore(join(folder, 'full.sqlite'));
+    try {
+      store.saveTriage(Array.from({ length: maxTriageEntries + 5 }, (_, at) => entry(`n${at}.example`, at)));
+      assert.equal(store.listTriage().length, maxTriageEntries);
+      assert.equal(store.listTriage().at(-1)?.at, 5);
+    } finally {
+      store.close();
+    }
+  });
+});

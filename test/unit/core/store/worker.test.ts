@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { build } from 'esbuild';
+import { createEmbeddedFetch } from '../../../../src/core/store/protocol/embeddedFetch';
+import { JobError, StoreError } from '../../../../src/core/store/protocol/storeError';
+import type { StoreProblem } from '../../../../src/core/records/problems/storeProblem';
+import { StoreReader } from '../../../../src/core/store/reader';
+import { StoreWorkerThread, type StoreWorker } from '../../../../src/core/store/protocol/workerClient';
+import { requireBanner } from '../../../harness/loopbackEnrichment';
+import { aRecord, anAnswer, storeFolder } from './builders';
+
+const workerFile = resolve('out/test-worker/worker.mjs');
+const list = { text: 'bad[.]example\n192.0.2.7\n', name: 'list.txt' };
+
+describe('Worker thread of the store', function () {
+  this.timeout(20_000);
+  const folder = storeFolder();
+  const problems: StoreProblem[] = [];
+  let worker: StoreWorker;
+
+  before(async () => {
+    await build({
+      entryPoints: ['src/worker.ts'],
+      outfile: workerFile,
+      bundle: true,
+      platform: 'node',
+      target: 'node22',
+      format: 'esm',
+      banner: { js: requireBanner },
+      logLevel: 'error',
+    });
+  });
+  beforeEach(() => {
+    problems.length = 0;
+    worker = new StoreWorkerThread({
+      workerFile,
+      storeFile: folder.file(),
+      onProblem: (problem) => problems.push(problem),
+    });
+  });
+  afterEach(() => worker.stop());
+
+  it('reports once that a newer version created the store, even to silent callers', async () => {
+    folder.open().close();
+    const db = new DatabaseSync(folder.file());
+    db.exec('PRAGMA user_version = 9999');
+    db.close();
+    for (let time = 0; time < 2; time++) await assert.rejects(worker.run('scansList', {}), StoreError);
+    assert.deepEqual(
+      problems.map(({ kind }) => kind),
+      ['newer'],
+    );
+  });
+
+  it('stops an abandoned search midway, and continues with other work', async () => {
+    const text = Array.from({ length: 20_000 }, (_, n) => `host${n}.example`).join('\n');
+    await worker.run('import', { input: { text, name: 'many.txt' } });
+    const ask = createEmbeddedFetch(worker);
+    // Two fixed characters are too few for an index: each term is compared with each value.
+    const pairs = Array.from('abcdefghijklmnopqrstuvwxyz', (letter) => `ioc=*q${letter}* or ioc=*z${letter}*`);
+    const slow = Array.from({ length: 20 }, (_, n) => `(${pairs.join(' or ')} or ioc=*${n}z*)`).join(' and ');
+    const address = `http://localhost/api/explore.php?${new URLSearchParams({ q: slow }).toString()}`;
+    const controller = new AbortController();
+    const searching = ask(address, { signal: controller.signal });
+    const meanwhile = await ask('http://localhost/api/explore.php?q=ioc%3Dhost7.example');
+    assert.equal(meanwhile.status, 200);
+    controller.abort(new Error('enough'));
+    await assert.rejects(searching, /enough/);
+    assert.equal((await worker.run('summary', {})).rows.length, 1);
+  });
+
+  it('starts with the first job', async () => {
+    assert.equal(existsSync(folder.file()), false);
+    assert.equal((await worker.run('summary', {})).rows.length, 0);
+    assert.equal(existsSync(folder.file()), true);
+  });
+
+  it('imports, and readers see it at once', async () => {
+    const reader = new StoreReader(folder.file(), { recheckMillis: 0 });
+    const account = await worker.run('import', { input: list });
+    assert.deepEqual(account.indicators, { added: 2, updated: 0, unchanged: 0 });
+    assert.equal(reader.find('bad.example').length, 1);
+    const answer = anAnswer(aRecord('bad.example', { risk: 'high' }), 5);
+    assert.deepEqual(
+      await worker.run('cacheAnswer', { key: 'bad.example', address: 'https://lookups-test-1.com', knowledge: answer }),
+      {
+        saved: true,
+      },
+    );
+    assert.deepEqual(reader.find('bad.example')[1], answer);
+    reader.close();
+  });
+
+  it('answers fetches with the embedded local service', async () => {
+    await worker.run('import', { input: list });
+    const ask = createEmbeddedFetch(worker);
+    const found = await ask('http://local/api/indicator.php?indicator=bad.example');
+    assert.equal(found.status, 200);
+    assert.equal(((await found.json()) as { indicator: string }).indicator, 'bad.example');
+    const missing = await ask(new Request('http://local/api/indicator.php?indicator=good.example'));
+    assert.equal(missing.status, 404);
+    assert.deepEqual(await missing.json(), { error: 'Indicator not found.' });
+  });
+
+  it('rejects a fetch whose signal is aborted', async () => {
+    const reason = new Error('the hover went away');
+    await assert.rejects(
+      createEmbeddedFetch(worker)('http://local/api/indicator.php', { signal: AbortSignal.abort(reason) }),
+      (error) => error === reason,
+    );
+  });
+
+  it('keeps the data of a canceled import, and reports it as incomplete', async () => {
+    const text = Array.from({ length: 200_000 }, (_, n) => `n${n}.example`).join('\n');
+    const controller = new AbortController();
+    const account = await worker.run(
+      'import',
+      { input: { text, name: 'long.txt' } },
+      { signal: controller.signal, onProgress: ({ taken }) => taken > 0 && controller.abort() },
+    );
+    assert.equal(account.complete, false);
+    const { added } = account.indicators;
+    assert.ok(added > 0 && added < 200_000, String(added));
+    const { rows } = await worker.run('summary', {});
+    assert.equal(rows[0]?.count, added);
+  });
+
+  it('rejects other jobs at once when they are canceled', async () => {
+    const controller = new AbortController();
+    const running = worker.run('summary', {}, { signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await assert.rejects(running, /enough/);
+  });
+
+  it('reports the problem of the store, and works again once it is solved', async () => {
+    folder.open().close();
+    const bytes = readFileSync(folder.file());
+    writeFileSync(folder.file(), bytes.fill(0x5a, 4096));
+    await worker.run('summary', {});
+    assert.deepEqual(
+      problems.map(({ kind }) => kind),
+      ['corrupt'],
+    );
+    assert.equal(readdirSync(dirname(folder.file())).filter((name) => name.includes('.corrupt-')).length, 1);
+  });
+
+  it('leaves a file that is not a store alone, and works once it is moved away', async () => {
+    mkdirSync(dirname(folder.file()));
+    writeFileSync(folder.file(), '%PDF-1.7 '.repeat(1_000));
+    await assert.rejects(
+      worker.run('summary', {}),
+      (error) => error instanceof StoreError && error.problem.kind === 'foreign',
+    );
+    assert.match(readFileSync(folder.file(), 'latin1'), /^(%PDF-1\.7 )+$/);
+    rmSync(folder.file());
+    assert.deepEqual((await worker.run('summary', {})).rows, []);
+  });
+
+  it("fails only the job if the error is not the store's", async () => {
+    // Values that can't be JSON.
+    const cycle: Record<string, unknown> = {};
+    cycle['self'] = cycle;
+    const record = aRecord('bad.example', { other: cycle });
+    await assert.rejects(
+      worker.run('cacheAnswer', { key: 'bad.example', address: 'https://a.example', knowledge: anAnswer(record, 5) }),
+      (error) => error instanceof JobError && !(error instanceof StoreError) && /circular/.test(error.message),
+    );
+    assert.deepEqual(problems, []);
+    assert.equal((await worker.run('import', { input: list })).indicators.added, 2);
+  });
+
+  it("rejects jobs with the problem while the store can't be opened", async () => {
+    writeFileSync(dirname(folder.file()), 'a file where the folder should be');
+    await assert.rejects(worker.run('summary', {}), (error) => error instanceof StoreError);
+  });
+
+  describe('after the thread died', () => {
+    /** Answers `summary`, takes `triageList` and never answers, and dies of anything else. */
+    const script = `
+      const { parentPort } = require('node:worker_threads');
+      parentPort.on('message', ({ kind, id, job }) => {
+        if (kind === 'stop') parentPort.close();
+        else if (job === 'summary') parentPort.postMessage({ kind: 'done', id, output: { file: '', bytes: 0, rows: [] } });
+        else if (job === 'requestLogList') process.exit(3);
+        else if (job !== 'triageList') throw new RangeError('a fault of its own');
+      });`;
+    let deaths: { readonly detail: string; readonly lost: readonly string[] }[] = [];
+    let fragile: StoreWorker;
+
+    beforeEach(() => {
+      deaths = [];
+      const dying = join(dirname(workerFile), 'dying.js');
+      writeFileSync(dying, script);
+      fragile = new StoreWorkerThread({
+        workerFile: dying,
+        storeFile: folder.file(),
+        onProblem: (problem) => problems.push(problem),
+        onDeath: (detail, lost) => deaths.push({ detail, lost }),
+      });
+    });
+    afterEach(() => fragile.stop());
+
+    it('rejects every pending job with the reason, and starts a new thread for the next one', async () => {
+      for (const [job, reason] of [
+        ['scansList', /a fault of its own/],
+        ['requestLogList', /ended with code 3/],
+      ] as const) {
+        const jobs = [fragile.run('triageList', {}), fragile.run(job, {}), fragile.run('triageList', {})];
+        for (const one of await Promise.allSettled(jobs)) {
+          assert.ok(one.status === 'rejected');
+          assert.ok(one.reason instanceof JobError && reason.test(one.reason.message), String(one.reason));
+        }
+        assert.deepEqual((await fragile.run('summary', {})).rows, []);
+        const last = deaths.pop();
+        assert.match(last?.detail ?? '', reason);
+        assert.deepEqual(last?.lost, ['triageList', job, 'triageList']);
+      }
+      assert.deepEqual([deaths, problems], [[], []], 'reported once each, and not as a store error');
+    });
+
+    it('loses nothing that is requested while it dies', async () => {
+      await fragile.run('summary', {});
+      const dying = fragile.run('scansList', {}).catch(() => 'failed');
+      const outcomes = Array.from({ length: 50 }, () =>
+        fragile.run('summary', {}).then(
+          () => 'done',
+          () => 'failed',
+        ),
+      );
+      assert.equal(await dying, 'failed');
+      assert.ok((await Promise.all(outcomes)).every((each) => each === 'done' || each === 'failed'));
+      assert.deepEqual((await fragile.run('summary', {})).rows, []);
+    });
+
+    it("doesn't report a stopped thread, and accepts no more jobs", async () => {
+      const requested = fragile.run('triageList', {});
+      const stopping = fragile.stop();
+      await assert.rejects(requested, /was stopped/);
+      await stopping;
+      await assert.rejects(fragile.run('summary', {}), JobError);
+      assert.deepEqual([deaths, problems], [[], []]);
+    });
+
+    it('reports a missing bundle', async () => {
+      const missing = new StoreWorkerThread({
+        workerFile: join(dirname(workerFile), 'no-such-worker.mjs'),
+        storeFile: folder.file(),
+        onProblem: (problem) => problems.push(problem),
+      });
+      await assert.rejects(missing.run('summary', {}), /no-such-worker/);
+      await missing.stop();
+      assert.deepEqual(problems, []);
+    });
+  });
+
+  it('serves on loopback until it is stopped', async () => {
+    await worker.run('import', { input: list });
+    const started = await worker.run('startService', { port: 0, key: 'k-1', tier: 'pro' });
+    assert.ok('url' in started);
+    const ask = async (key: string): Promise<number> =>
+      (await fetch(`${started.url}/api/indicator.php?indicator=bad.example&key=${key}`)).status;
+    assert.equal(await ask('k-1'), 200);
+    assert.equal(await ask('wrong'), 401);
+    assert.deepEqual(await worker.run('stopService', {}), { stopped: true });
+    await assert.rejects(ask('k-1'));
+  });
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { findIndicators } from '../../../../src/core/indicators';
+import { type TextRead, mergeTexts } from '../../../../src/core/triage/found';
+import { languageOf } from '../../../../src/core/triage/languageOf';
+import { maxLocations, Tally } from '../../../../src/core/triage/tally';
+import { readText } from '../../../../src/service/triage';
+
+type Read = Extract<TextRead, { kind: 'read' }>;
+
+async function read(text: string | Uint8Array, languageId?: string): Promise<Read> {
+  const input = typeof text === 'string' ? { text, name: 'a.log' } : { bytes: text, name: 'a.log' };
+  const done = await readText(input, { languageId });
+  assert.equal(done.kind, 'read');
+  return done;
+}
+
+const words = fc.constantFrom(
+  ...[
+    'login-update.example',
+    'hxxp://login-update[.]example/a?b=1',
+    '192.0.2.7',
+    'n1.lookups-test-1.com',
+    '2001:db8::7',
+  ],
+  ...['GET', '200', 'a@lookups-test-2.com', 'und so weiter.', '\n', '\r\n', '😀', '"', 'const x =', '//'],
+);
+
+describe('Tally of a text', () => {
+  it('counts indicators as `findIndicators` finds them', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(words, { maxLength: 400 }),
+        fc.constantFrom(undefined, 'typescript'),
+        async (parts, language) => {
+          const text = parts.join(' ');
+          const all = findIndicators(text, language === undefined ? {} : { languageId: language });
+          const { found, occurrences } = await read(text, language);
+          assert.equal(occurrences, all.length);
+          assert.deepEqual(
+            new Map(found.map(({ type, value, count }) => [`${type} ${value}`, count])),
+            new Map(
+              all.map(({ type, value }) => [
+                `${type} ${value}`,
+                all.filter((o) => o.value === value && o.type === type).length,
+              ]),
+            ),
+          );
+          for (const { value, locations } of found) {
+            const [line = 0, column = 0] = locations;
+            const first = all.find((each) => each.value === value);
+            const before = text.slice(0, first?.start).split('\n');
+            assert.deepEqual([line, column], [before.length, (before.at(-1)?.length ?? 0) + 1]);
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('counts the same in a text of several chunks, in UTF-16, and compressed', async () => {
+    const text = Array.from(
+      { length: 9_000 },
+      (_, n) => `${n} GET http://n${n % 500}.lookups-test-1.com/ 192.0.2.${n % 9}`,
+    ).join('\n');
+    const plain = await read(text);
+    assert.equal(plain.found.length, 509);
+    assert.equal(plain.occurrences, 18_000);
+    assert.equal(plain.lines, 9_000);
+    assert.deepEqual((await read(new Uint8Array(gzipSync(text)))).found, plain.found);
+    assert.deepEqual((await read(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le')))).found, plain.found);
+  });
+
+  it('stores the first locations in ascending order', async () => {
+    const { found } = await read('192.0.2.7\n'.repeat(maxLocations + 20));
+    const lines = found[0]?.locations.filter((_, at) => at % 2 === 0) ?? [];
+    assert.deepEqual(
+      lines,
+      Array.from({ length: maxLocations }, (_, at) => at + 1),
+    );
+    assert.equal(found[0]?.count, maxLocations + 20);
+  });
+
+  it("counts but doesn't list indicators beyond the limit", () => {
+    const tally = new Tally(2);
+    for (const found of findIndicators('192.0.2.1 192.0.2.2 192.0.2.3 192.0.2.1 192.0.2.3'))
+      tally.add(found, { line: 1, column: 1 });
+    assert.deepEqual([tally.size, tally.occurrences, tally.unlisted], [2, 5, 2]);
+  });
+
+  it('skips binary, corrupted, and missing files with the reason', async () => {
+    const reasons = await Promise.all([
+      readText({ bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]), name: 'p.png' }),
+      readText({ path: '/nowhere/at/all.log', name: 'all.log' }),
+      readText({ bytes: new Uint8Array(gzipSync('192.0.2.7')).slice(0, 10), name: 'cut.gz' }),
+      readText({ path: '/', name: 'root' }),
+    ]);
+    assert.deepEqual(
+      reasons.map((each) => (each.kind === 'skipped' ? each.failure.kind : each.kind)),
+      ['binary', 'missing', 'truncated', 'folder'],
+    );
+    assert.deepEqual((await read('')).found, []);
+  });
+
+  it('counts the part before the end of a truncated compressed text', async () => {
+    const lines = Array.from({ length: 4_000 }, (_, n) => `${n} GET http://n${n}.lookups-test-1.com/${n ** 3}`);
+    const whole = gzipSync(lines.join('\n'));
+    for (const share of [0.1, 0.5, 0.9]) {
+      const cut = await read(new Uint8Array(whole).slice(0, whole.length * share));
+      assert.deepEqual(cut.failure, { kind: 'truncated' });
+      assert.ok(cut.found.length > lines.length * share * 0.7, `${cut.found.length} before ${share}`);
+      assert.ok(cut.lines >= cut.found.length && cut.lines < lines.length);
+    }
+  });
+
+  it('counts lines as an editor does, without an empty last line', async () => {
+    const texts = ['', 'a', 'a\n', 'a\nb', 'a\r\nb\r\n', '\n\n'];
+    assert.deepEqual(await Promise.all(texts.map(async (text) => (await read(text)).lines)), [0, 1, 1, 2, 2, 2]);
+  });
+
+  it('returns what was read when it is canceled', async () => {
+    const ending = new AbortController();
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      for (let n = 0; ; n++) {
+        if (n === 40) ending.abort();
+        yield Buffer.from(`${'x'.repeat(4_000)} n${n}.lookups-test-1.com\n`.repeat(8));
+        await Promise.resolve();
+      }
+    }
+    const done = await readText(endless(), { signal: ending.signal });
+    assert.equal(done.kind, 'read');
+    assert.deepEqual(done.failure, { kind: 'canceled' });
+    assert.ok(done.found.length > 0);
+  });
+});
+
+describe('Several texts', () => {
+  it('are merged: occurrences, files, and first locations', async () => {
+    const texts = [
+      await read('192.0.2.7 192.0.2.8'),
+      { kind: 'skipped', failure: { kind: 'binary' } } as const,
+      await read('a\n192.0.2.7'),
+    ];
+    const [seven, eight] = mergeTexts(texts);
+    assert.deepEqual(
+      [seven?.occurrences, seven?.files, seven?.locations],
+      [
+        2,
+        2,
+        [
+          { file: 0, line: 1, column: 1 },
+          { file: 2, line: 2, column: 1 },
+        ],
+      ],
+    );
+    assert.deepEqual([eight?.occurrences, eight?.files], [1, 1]);
+  });
+});
+
+describe('Language of a file that is not open', () => {
+  it('is detected by its name', () => {
+    const names = ['app.JS', 'proxy.log', 'x.php.gz', 'README', 'a/b.d.ts', 'rule.yml'];
+    assert.deepEqual(names.map(languageOf), ['javascript', undefined, 'php', undefined, 'typescript', 'yaml']);
+  });
+});

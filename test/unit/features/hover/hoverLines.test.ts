@@ -1,0 +1,375 @@
+import assert from 'node:assert/strict';
+import type { LookupResult } from '../../../../src/core/lookups/types';
+import { addedLines, hoverLines, maxLines } from '../../../../src/features/hover/hoverLines';
+import { context, day, hour, known, minute, now, readableLines, record, result } from '../shared/builders';
+
+const actions = '[Open Record] [Look Up Again] [Scan…] [Copy Defanged] [More…]';
+const quietActions = '[Open Record] [Copy Defanged] [More…]';
+const scanActions = '[Open Record] [Scan…] [Copy Defanged] [More…]';
+const factors = [
+  { description: 'Registered 12 days ago', risk: 'medium' },
+  { description: 'In a phishing feed', risk: 'high' },
+  { description: 'Cheap registrar', risk: 'low' },
+] as const;
+
+describe('A hover', () => {
+  it('shows the verdict, then reasons, threats, ages, source, and actions', () => {
+    const lead = known({
+      retired: true,
+      riskFactors: factors,
+      threats: [{ name: 'Example Kit', category: 'phishing', risk: 'high' }],
+      timestamps: { seen: now - 3 * day, added: Date.UTC(2024, 2, 1) },
+    });
+    assert.deepEqual(readableLines(hoverLines(result({ known: [lead] }), context)), [
+      '(error) High risk · (history) retired login-update[.]example',
+      'Reasons In a phishing feed (high) · Registered 12 days ago (medium) · 1 more',
+      'Threats [Example Kit] (phishing)',
+      'Last seen 3 days ago · first added on March 1, 2024 · never actively scanned',
+      'Source intel.example, updated 5 minutes ago',
+      actions,
+    ]);
+  });
+
+  it('shows an internationalized name in Unicode next to its unambiguous form', () => {
+    const native = { ...context, displayForm: () => 'bücher.example' };
+    const [head] = readableLines(hoverLines(result({ known: [known()] }), native));
+    assert.equal(head, '(error) High risk login-update[.]example (bücher[.]example)');
+  });
+
+  it('names the network that contains the address', () => {
+    const source = { kind: 'mirror', name: 'Team feed', range: '203.0.113.0/24' } as const;
+    const lines = readableLines(hoverLines(result({ known: [known({}, { source })] }), context));
+    assert.ok(
+      lines.includes('Source range 203.0.113.0/24 in mirror “Team feed”, updated 5 minutes ago'),
+      lines.join('\n'),
+    );
+  });
+
+  it('offers the full record if the service returned a summary', () => {
+    const state = { kind: 'notRequested', host: 'intel.example', wouldSend: 'login-update.example' } as const;
+    const text = (detail: 'summary' | 'full'): string =>
+      readableLines(hoverLines(result({ known: [known({}, { detail })], state }), context)).join('\n');
+    assert.match(text('summary'), /Summary only\. .*Look up on intel/);
+    assert.match(text('full'), /The cached result is out of date\. .*Look up on intel/);
+    assert.doesNotMatch(text('summary'), /Not looked up/);
+  });
+
+  it('shows “No known risk”, never “safe”', () => {
+    const lines = readableLines(hoverLines(result({ known: [known({ risk: 'none' })] }), context)).join('\n');
+    assert.match(lines, /No known risk/);
+    assert.doesNotMatch(lines, /safe|clean|harmless/i);
+  });
+
+  it('distinguishes a risk that was set manually from an automatic score', () => {
+    const lead = known({ manualRisk: true, riskRecommended: 'medium' });
+    assert.equal(
+      readableLines(hoverLines(result({ known: [lead] }), context))[0],
+      '(error) High risk · set manually (automatic score: medium) login-update[.]example',
+    );
+  });
+
+  it('labels retired threats and reasons', () => {
+    const lead = known({
+      riskFactors: [{ description: 'Listed once', risk: 'retired' }],
+      threats: [
+        { name: 'Example Kit', category: 'phishing', risk: 'retired' },
+        { name: 'Salt Anchor', risk: 'retired' },
+      ],
+    });
+    assert.deepEqual(readableLines(hoverLines(result({ known: [lead] }), context)).slice(1, 3), [
+      'Reasons Listed once (retired)',
+      'Threats [Example Kit] (phishing, retired) · [Salt Anchor] (retired)',
+    ]);
+  });
+
+  it('names the feeds if there is no reason, and omits scans for sources that do not scan', () => {
+    const lead = known(
+      { feeds: [{ name: 'Phish List' }], timestamps: { seen: now - 2 * hour } },
+      { source: { kind: 'mirror', name: 'Team feed' }, asOf: now - 2 * hour },
+    );
+    assert.deepEqual(readableLines(hoverLines(result({ known: [lead] }), context)).slice(1, 4), [
+      'Reasons Listed in Phish List',
+      'Last seen 2 hours ago',
+      'Source mirror “Team feed”, updated 2 hours ago',
+    ]);
+  });
+
+  it('names the import or mirror if there is no reason, and shows the description', () => {
+    const source = { kind: 'import', name: 'list.txt' } as const;
+    const lines = readableLines(hoverLines(result({ known: [known({ risk: 'unknown' }, { source })] }), context));
+    assert.equal(lines[1], 'Reasons Listed in list.txt');
+    const list = { kind: 'mirror', name: 'list.csv' } as const;
+    const low = readableLines(hoverLines(result({ known: [known({ risk: 'low' }, { source: list })] }), context));
+    assert.equal(low[1], 'Reasons Listed in list.csv');
+    const other = { name: 'A relay', description: 'Seen in two mails.', id: 'indicator--1' };
+    const described = readableLines(hoverLines(result({ known: [known({ other }, { source })] }), context));
+    assert.equal(described[2], 'Description A relay: Seen in two mails.');
+  });
+
+  it('spells out the category of a threat', () => {
+    const lead = known({ threats: [{ name: 'Salt Anchor', category: 'apt', risk: 'high' }] });
+    const lines = readableLines(hoverLines(result({ known: [lead] }), context));
+    assert.ok(lines.includes('Threats [Salt Anchor] (advanced persistent threat)'), lines.join('\n'));
+  });
+
+  it('labels a single date', () => {
+    const seen = (timestamps: object, retired = false) =>
+      readableLines(hoverLines(result({ known: [known({ timestamps, retired }, { detail: 'summary' })] }), context))[1];
+    assert.equal(seen({ added: Date.UTC(2025, 0, 1) }), 'First added January 1, 2025');
+    assert.equal(seen({ probed: now - 3 * day }), 'Actively scanned 3 days ago');
+    assert.equal(seen({ retired: now - 3 * day }, true), 'Retired 3 days ago');
+    assert.equal(
+      seen({ added: Date.UTC(2025, 0, 1), probed: now }),
+      'First added January 1, 2025 · actively scanned just now',
+    );
+  });
+
+  it('shows no password', () => {
+    for (const [value, text] of [
+      ['http://bob:hunter2@a.example/x', 'hxxp://bob:•••@a[.]example/x'],
+      ['http://b:a@c:hunter2@a.example/@x:y', 'hxxp://b:•••@a[.]example/@x:y'],
+      ['http://bob@a.example/:x@y', 'hxxp://bob@a[.]example/:x@y'],
+    ] as const) {
+      const lines = hoverLines(result({ indicator: { type: 'url', value }, known: [known()] }), context);
+      assert.ok(readableLines(lines)[0]?.endsWith(text), readableLines(lines)[0]);
+    }
+  });
+
+  it('shows each further source on a line, within ten lines', () => {
+    const others = Array.from({ length: 12 }, (_, index) =>
+      known({ risk: 'low' }, { source: { kind: 'import', name: `list ${index}.csv` } }),
+    );
+    const lead = known({ riskFactors: factors, threats: [{ name: 'Kit', risk: 'high' }], timestamps: { seen: now } });
+    const few = readableLines(hoverLines(result({ known: [lead, ...others.slice(0, 1)] }), context));
+    assert.ok(few.includes('Other source (info) Low risk · import “list 0.csv”, updated 5 minutes ago'));
+    const many = readableLines(
+      hoverLines(
+        result({
+          known: [lead, ...others],
+          worseHost: known({ risk: 'critical' }),
+          sentAs: 'http://login-update.example/',
+        }),
+        context,
+      ),
+    );
+    assert.equal(many.length, maxLines);
+    assert.equal(many.at(-1), actions);
+    assert.ok(many.some((line) => /\d+ more sources in the record/.test(line)));
+  });
+
+  it('links to a host that is riskier than its URL', () => {
+    const host = known({ value: 'cdn.example', risk: 'critical' });
+    const lines = hoverLines(result({ known: [known({ risk: 'none' })], worseHost: host }), context);
+    assert.ok(readableLines(lines).includes('Host (flame) Critical risk [cdn[.]example]'));
+    const link = lines.flat().find((part) => part.kind === 'link' && part.label === 'cdn[.]example');
+    assert.deepEqual(link?.kind === 'link' ? link.command : undefined, {
+      id: 'threatLookups.openRecord',
+      args: [{ type: 'domain', value: 'cdn.example' }],
+    });
+  });
+
+  it('shows the sent part of a URL and offers to send all of it', () => {
+    const url = { type: 'url', value: 'http://a.example/x?token=1' } as const;
+    const lines = hoverLines(result({ indicator: url, known: [known()], sentAs: 'http://a.example/x' }), context);
+    assert.ok(readableLines(lines).includes('Sent hxxp://a[.]example/x [Send Full URL…]'));
+  });
+});
+
+describe('A hover without an answer', () => {
+  const bare = (state: Parameters<typeof result>[0], change = {}) =>
+    readableLines(hoverLines(result(state), { ...context, ...change })).slice(1, -1);
+
+  it('offers the lookup and names its destination', () => {
+    const state = { kind: 'notRequested', host: 'intel.example', wouldSend: 'login-update.example' } as const;
+    assert.deepEqual(bare({ state }), ['Not looked up yet. [Look up on intel.example] (sends this domain)']);
+  });
+
+  it('shows exactly which part of a URL a lookup sends', () => {
+    const indicator = { type: 'url', value: 'http://a.example/x?token=1' } as const;
+    const state = { kind: 'notRequested', host: 'intel.example', wouldSend: 'http://a.example/x' } as const;
+    assert.deepEqual(bare({ indicator, state }), [
+      'Not looked up yet. [Look up on intel.example] (sends hxxp://a[.]example/x) [Send Full URL…]',
+    ]);
+  });
+
+  it('shows that offline mode is on', () => {
+    assert.deepEqual(bare({ state: { kind: 'offline' } }), ['Not in the local store. Offline mode is on. [Change…]']);
+  });
+
+  it('explains that internal addresses, reserved names, and ignored indicators are never sent', () => {
+    assert.deepEqual(bare({ state: { kind: 'blocked', by: { kind: 'reserved', what: 'address' } } }), [
+      'Internal address. Never sent.',
+    ]);
+    assert.deepEqual(bare({ state: { kind: 'blocked', by: { kind: 'reserved', what: 'name' } } }), [
+      'Reserved name. Never sent.',
+    ]);
+    const by = { kind: 'ignored', pattern: '*.corp.example', origin: 'user' } as const;
+    assert.deepEqual(bare({ state: { kind: 'blocked', by } }), [
+      'Ignored by *.corp.example. Never sent. [Edit Ignore List]',
+    ]);
+    const long = { kind: 'reserved', what: 'longIgnoreList', origin: 'workspace' } as const;
+    assert.deepEqual(bare({ state: { kind: 'blocked', by: long } }), [
+      'The ignore list is too long to check. Nothing is sent until you shorten it. [Edit Ignore List]',
+    ]);
+  });
+
+  it('reports that a store of a newer version cannot be read, not that it has no data', () => {
+    const why =
+      "(warning) The local store was created by a newer version of Threat Lookups and can't be read. [Update…]";
+    const text = (change: Partial<LookupResult>): readonly string[] =>
+      readableLines(hoverLines(result({ unread: 'newer', ...change }), context)).slice(1, -1);
+    const error = { kind: 'serverError', detail: '', status: 500 } as const;
+    assert.deepEqual(text({ state: { kind: 'noService' } }), [why]);
+    assert.deepEqual(text({}), [why]);
+    assert.deepEqual(text({ state: { kind: 'failed', host: 'local service', error } }), [why]);
+    assert.deepEqual(text({ state: { kind: 'offline' } }), ['Offline mode is on. [Change…]', why]);
+    assert.deepEqual(text({ known: [known()] }).at(-1), why);
+    assert.deepEqual(
+      hoverLines(result({ unread: 'newer', state: { kind: 'noService' } }), { ...context, offerService: false }),
+      [],
+    );
+  });
+
+  it('reports a corrupted, replaced, or foreign store, not that it has no data', () => {
+    for (const [unread, why] of [
+      ['foreign', /isn't a Threat Lookups store\. \[Details\]/],
+      ['damaged', /is corrupted and can't be read\. \[Details\]/],
+      ['unavailable', /can't be opened\. \[Details\]/],
+      ['busy', /locked by another program and couldn't be read\. \[Details\]/],
+      ['otherVersion', /another version of Threat Lookups and can't be read\. \[Details\]/],
+      ['replaced', /replaced by an empty one\. Earlier data is no longer available\. \[Import…\]/],
+    ] as const) {
+      const lines = readableLines(hoverLines(result({ unread, state: { kind: 'noService' } }), context));
+      assert.match(lines.join('\n'), why);
+      assert.doesNotMatch(lines.join('\n'), /No data found|Not in the local store/);
+    }
+  });
+
+  it('shows local data about an indicator that is never sent', () => {
+    const by = { kind: 'reserved', what: 'name' } as const;
+    const lines = readableLines(hoverLines(result({ known: [known()], state: { kind: 'blocked', by } }), context));
+    assert.match(lines[0] ?? '', /High risk/);
+    assert.deepEqual(lines.slice(-2), ['Reserved name. Never sent.', quietActions]);
+  });
+
+  it('shows that the answer of a slow service is still pending', () => {
+    assert.deepEqual(bare({ state: { kind: 'pending', host: 'intel.example' } }), [
+      'Still waiting for intel.example. Hover again to see the result.',
+    ]);
+  });
+
+  it('shows which service does not know the indicator, and since when', () => {
+    const miss = {
+      kind: 'notKnown',
+      source: { kind: 'service', name: 'intel.example' },
+      asOf: now - 5 * minute,
+    } as const;
+    assert.deepEqual(bare({ notKnown: [miss] }), [
+      '(circle-slash) Not known to intel.example (checked 5 minutes ago).',
+    ]);
+  });
+
+  it('shows an error below the data of the store', () => {
+    const state = {
+      kind: 'failed',
+      host: 'intel.example',
+      error: { kind: 'keyRejected', detail: '', hadKey: true },
+    } as const;
+    const lines = readableLines(hoverLines(result({ known: [known()], state }), context));
+    assert.match(lines[0] ?? '', /High risk/);
+    assert.equal(lines.at(-2), '(warning) intel.example rejected the API key (HTTP 401). [Set API Key…]');
+  });
+
+  it('shows the last attempt and offers another on the same line', () => {
+    const error = { kind: 'unreachable', detail: '' } as const;
+    const wouldSend = 'login-update.example';
+    const state = { kind: 'failed', host: 'intel.example', error, triedAt: now, wouldSend } as const;
+    const lines = readableLines(hoverLines(result({ state }), context));
+    assert.deepEqual(lines.slice(1), [
+      "(warning) Can't reach intel.example. Last attempt: just now. [Details] [Look up on intel.example] (sends this domain)",
+      scanActions,
+    ]);
+    const later = { ...state, triedAt: now - 5 * minute };
+    assert.match(readableLines(hoverLines(result({ state: later }), context)).join(), /Last attempt: 5 minutes ago\./);
+    const soon = { ...state, nextAt: now + 40_000 };
+    assert.match(readableLines(hoverLines(result({ state: soon }), context)).join(), /Next attempt in 40 seconds\./);
+  });
+
+  it('offers no lookup during a rate limit', () => {
+    const error = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
+    assert.deepEqual(bare({ state: { kind: 'failed', host: 'intel.example', error } }), [
+      '(warning) Rate limit reached. Requests resume in 40 seconds.',
+    ]);
+  });
+
+  it('offers to connect in prose but not in code', () => {
+    const state = { kind: 'noService' } as const;
+    assert.deepEqual(readableLines(hoverLines(result({ state }), context)), [
+      'login-update[.]example No data found. No service is connected. [Connect…] [Import…] [Load Sample Data] [Copy Defanged]',
+    ]);
+    const [withData] = readableLines(hoverLines(result({ state }), { ...context, offerSample: false }));
+    assert.match(withData ?? '', /\[Connect…\] \[Import…\] \[Copy Defanged\]$/);
+    assert.deepEqual(hoverLines(result({ state }), { ...context, offerService: false }), []);
+    const [outside] = readableLines(hoverLines(result({ state }), { ...context, scansOutside: true }));
+    assert.match(outside ?? '', /\[Scan…\] \[Copy Defanged\]$/);
+  });
+});
+
+describe('The addition to a hover', () => {
+  const mirror = known({}, { source: { kind: 'mirror', name: 'Team feed' }, asOf: now - 2 * hour });
+  const before = result({ known: [mirror], state: { kind: 'pending', host: 'intel.example' } });
+
+  it('is the whole hover if nothing was shown before', () => {
+    const after = result({ known: [known()] });
+    assert.deepEqual(addedLines(result(), after, context), hoverLines(after, context));
+  });
+
+  it('shows the answer of the service without repetition', () => {
+    const after = result({ known: [known({ risk: 'critical' }), mirror] });
+    const lines = readableLines(addedLines(before, after, context));
+    assert.deepEqual(lines, ['(flame) Critical risk', 'Source intel.example, updated 5 minutes ago']);
+  });
+
+  it('is one line if the verdict is unchanged', () => {
+    const old = known({}, { asOf: now - 3 * day });
+    const after = result({ known: [known()] });
+    const lines = readableLines(addedLines({ ...before, known: [old] }, after, context));
+    assert.deepEqual(lines, ['Unchanged (error) High risk · intel.example, updated 5 minutes ago']);
+  });
+
+  it('adds the reasons that a summary lacked if the verdict is unchanged', () => {
+    const row = known({}, { detail: 'summary' });
+    const full = known({
+      riskFactors: factors,
+      threats: [{ name: 'Example Kit', category: 'phishing', risk: 'high' }],
+    });
+    const after = result({ known: [{ ...full, asOf: now }] });
+    assert.deepEqual(readableLines(addedLines({ ...before, known: [row] }, after, context)), [
+      'Unchanged (error) High risk · intel.example, updated just now',
+      'Reasons In a phishing feed (high) · Registered 12 days ago (medium) · 1 more',
+      'Threats [Example Kit] (phishing)',
+    ]);
+  });
+
+  it('explains why there is no answer', () => {
+    const error = { kind: 'rateLimited', detail: '', retryAt: now + 40_000 } as const;
+    const after = result({ known: [mirror], state: { kind: 'failed', host: 'intel.example', error } });
+    assert.deepEqual(readableLines(addedLines(before, after, context)), [
+      '(warning) Rate limit reached. Requests resume in 40 seconds.',
+    ]);
+    assert.deepEqual(addedLines(before, { ...before, state: { kind: 'settled' } }, context), []);
+  });
+});
+
+describe('A hostile record', () => {
+  it('can neither break lines nor make a hover too long', () => {
+    const hostile = 'x\n\n# y](command:evil) <img src=x> $(flame) '.repeat(500);
+    const lead = record({
+      riskFactors: [{ description: hostile, risk: 'high' }],
+      threats: [{ name: hostile, category: hostile, risk: 'high' }],
+    });
+    const lines = hoverLines(result({ known: [known(lead, { source: { kind: 'import', name: hostile } })] }), context);
+    assert.ok(lines.length <= maxLines);
+    assert.ok(lines.flat().every((part) => part.kind !== 'text' || part.text.length < 300));
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { StoreError } from '../../../../src/core/store/protocol/storeError';
+import type { StoreProblem } from '../../../../src/core/records/problems/storeProblem';
+import { storeProblemOf, formatStoreProblem } from '../../../../src/features/shared/format/formatStoreProblem';
+
+const detail = 'SQLITE_BUSY: /home/someone/secret/store.sqlite';
+const problems: readonly StoreProblem[] = [
+  { kind: 'noSqlite', detail },
+  { kind: 'locked', detail },
+  { kind: 'corrupt', detail, movedTo: '/data/store.damaged.sqlite' },
+  { kind: 'corrupt', detail },
+  { kind: 'foreign', detail, file: '/data/store.sqlite', what: 'otherDatabase' },
+  { kind: 'newer', detail, version: 9 },
+  { kind: 'diskFull', detail },
+  { kind: 'readOnly', detail },
+  { kind: 'networkFolder', detail },
+  { kind: 'failed', detail },
+];
+
+describe('Problems of the local store', () => {
+  for (const problem of problems) {
+    it(`have a sentence and a remedy (${problem.kind}${'movedTo' in problem ? ', moved' : ''})`, () => {
+      const { sentence, remedy } = formatStoreProblem(problem);
+      assert.match(sentence, /^[A-Z].*\.$/);
+      assert.doesNotMatch(sentence, /SQLITE_BUSY|secret/);
+      assert.notEqual(remedy.label, '');
+    });
+  }
+
+  it('offer the file that was moved aside', () => {
+    const { remedy } = formatStoreProblem({ kind: 'corrupt', detail, movedTo: '/data/store.damaged.sqlite' });
+    assert.deepEqual(remedy, { label: 'Show File', kind: 'showFile', path: '/data/store.damaged.sqlite' });
+  });
+
+  it('offer the file that is not a store', () => {
+    const { sentence, remedy } = formatStoreProblem({
+      kind: 'foreign',
+      detail,
+      file: '/data/a.pdf',
+      what: 'notDatabase',
+    });
+    assert.match(sentence, /isn't a Threat Lookups store.*left unchanged/);
+    assert.deepEqual(remedy, { label: 'Show File', kind: 'showFile', path: '/data/a.pdf' });
+  });
+
+  it('offer to clear local data when the disk is full', () => {
+    assert.equal(formatStoreProblem({ kind: 'diskFull', detail }).remedy.kind, 'clear');
+  });
+
+  it('are read from a rejected job only', () => {
+    const problem: StoreProblem = { kind: 'locked', detail };
+    assert.deepEqual(storeProblemOf(new StoreError(problem)), problem);
+    assert.equal(storeProblemOf(new Error('locked')), undefined);
+  });
+});

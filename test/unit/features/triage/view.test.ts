@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import type { Standing, Triaged } from '../../../../src/core/triage/assess';
+import { RowSelection } from '../../../../src/features/triage/panel/rowSelection';
+import {
+  triageView,
+  type TriageContext,
+  type TriagePanelModel,
+} from '../../../../src/features/triage/panel/triageView';
+
+const row = (value: string, standing: Standing): Triaged => ({
+  ...{ indicator: { type: 'domain', value }, reserved: false, occurrences: 1, files: 1, locations: [] },
+  ...{ standing, known: [] },
+});
+const rows = [
+  row('a.example', 'known'),
+  row('n1.lookups-test-3.com', 'unasked'),
+  row('n2.lookups-test-3.com', 'unasked'),
+];
+const shown = (more: Partial<TriagePanelModel> = {}): TriagePanelModel => ({
+  ...{ id: 'one', kind: 'files', title: 'proxy.log', name: 'file:///proxy.log', at: 0, rows, count: rows.length },
+  ...{ texts: [], sent: [], nameOf: (file) => `file ${file}`, isTruncated: false, isCanceled: false, ...more },
+});
+const context: TriageContext = {
+  now: 1_000,
+  serviceHost: 'lookups-test-1.com',
+  isOffline: false,
+};
+const view = (more?: Partial<TriagePanelModel>, around: Partial<TriageContext> = {}) =>
+  triageView(shown(more), { ...context, ...around });
+const labels = (more?: Partial<TriagePanelModel>, around?: Partial<TriageContext>): readonly string[] =>
+  view(more, around).buttons.map(({ label }) => label);
+const notices = (more?: Partial<TriagePanelModel>, around?: Partial<TriageContext>): readonly string[] =>
+  view(more, around).notices.map(({ text }) => text);
+
+describe('Triage panel', () => {
+  it('names the service and the number of indicators that can be looked up', () => {
+    assert.deepEqual(labels(), ['Look Up 2 Indicators on lookups-test-1.com…', 'Export…', 'Reload']);
+    assert.equal(view().summary, '3 indicators: 1 known and 2 not looked up');
+    assert.equal(view().note, 'Nothing was sent. The results are from the local store.');
+    assert.deepEqual(notices(), []);
+    const many = Array.from({ length: 2_500 }, (_, at) => row(`n${at}.lookups-test-3.com`, 'unasked'));
+    assert.equal(labels({ rows: many })[0], 'Look Up the 2,000 Most Frequent on lookups-test-1.com…');
+  });
+
+  it('offers no lookup in Offline mode, without a service, or where nothing can be looked up', () => {
+    assert.deepEqual(labels({}, { isOffline: true }), ['Export…', 'Reload']);
+    assert.deepEqual(notices({}, { isOffline: true }), [
+      "2 indicators aren't in the local store. Offline mode is on, so they can't be looked up.",
+    ]);
+    assert.deepEqual(notices({}, { serviceHost: undefined }), [
+      "2 indicators aren't in the local store, and no service is connected.",
+    ]);
+    assert.deepEqual(labels({ rows: rows.slice(0, 1) }), ['Export…', 'Reload']);
+  });
+
+  it('counts indicators by what is known about them', () => {
+    const all = (['reserved', 'ignored', 'wellKnown', 'notKnown', 'unasked', 'unasked', 'known'] as const).map(
+      (standing, at) => row(`n${at}.lookups-test-3.com`, standing),
+    );
+    assert.equal(
+      view({ rows: all }).summary,
+      '7 indicators: 1 known, 2 not looked up, 1 not found, 1 well-known host, 1 ignored, and 1 internal or reserved',
+    );
+    assert.equal(view({ rows: rows.slice(1) }).summary, '2 indicators: 0 known and 2 not looked up');
+  });
+
+  it("says that the local store wasn't read", () => {
+    const unread = rows.slice(1).map((each): Triaged => ({ ...each, standing: 'unread', unread: 'damaged' }));
+    const result = view({ rows: unread, unread: 'damaged' });
+    assert.equal(result.summary, '2 indicators: 2 not checked locally');
+    assert.equal(result.note, 'Nothing was sent.');
+    assert.deepEqual(notices({ rows: unread, unread: 'damaged' }, { isOffline: true }), [
+      "The local store is corrupted and can't be read. These results are incomplete.",
+      "2 indicators couldn't be looked up in the local store. Offline mode is on.",
+    ]);
+    assert.equal(labels({ rows: unread, unread: 'damaged' })[0], 'Look Up 2 Indicators on lookups-test-1.com…');
+  });
+
+  it("says that the triage list couldn't be read, not that it is empty", () => {
+    const result = view({ kind: 'list', rows: [], unread: 'foreign' });
+    assert.equal(result.summary, "The triage list couldn't be read");
+    assert.equal(result.notices.length, 1);
+    assert.match(result.notices[0]?.text ?? '', /isn't a Threat Lookups store/);
+  });
+
+  it("doesn't report files that weren't read as free of indicators", () => {
+    const skipped = { kind: 'skipped', failure: { kind: 'binary' } } as const;
+    const read = { kind: 'read', bytes: 9, lines: 1, occurrences: 0, unlisted: 0, found: [] } as const;
+    const summary = (...texts: TriagePanelModel['texts']): string => view({ texts, rows: [] }).summary;
+    assert.equal(summary(skipped), 'Not read: file 0');
+    assert.equal(summary(skipped, skipped), 'Not read: 2 files');
+    assert.equal(summary(skipped, read), 'No indicators found in the part that was read');
+    assert.equal(summary({ ...read, failure: { kind: 'truncated' } }), 'No indicators found in the part that was read');
+    assert.equal(summary(read), 'No indicators found');
+    assert.deepEqual(view({ texts: [skipped], rows: [] }).facts, ['1 file not read']);
+  });
+
+  it('shows no counts before it has read something', () => {
+    assert.deepEqual(view({ work: { label: 'Reading', since: 400, isLookup: false }, rows: [] }).facts, ['started']);
+  });
+
+  it('offers only Cancel while it reads or looks up', () => {
+    const work = { label: 'Reading', since: 400, isLookup: false };
+    assert.deepEqual(labels({ work, rows: [] }), ['Cancel']);
+    assert.equal(view({ work, rows: [] }).running, 600);
+  });
+
+  it('reports what was skipped, read in part, or canceled', () => {
+    const read = { kind: 'read', bytes: 2_048, lines: 9, occurrences: 3, unlisted: 0, found: [] } as const;
+    const texts = [
+      { kind: 'skipped', failure: { kind: 'binary' } },
+      { ...read, failure: { kind: 'damaged' }, unlisted: 7 },
+    ] as const;
+    assert.deepEqual(notices({ texts, rows: [], isTruncated: true, isCanceled: true }), [
+      'Canceled. The results cover what was read so far.',
+      'Not read: file 0 (It is a binary file.)',
+      'Partially read: file 1 (The compressed data is corrupted.)',
+      'Only the first 2,000 files were read.',
+      "7 more occurrences aren't listed.",
+    ]);
+    assert.deepEqual(view({ texts, durationMillis: 12 }).facts, ['1 file', '2.0 kB', '9 lines', 'took 1 second']);
+    assert.match(
+      notices({ rows: [...rows], count: 1 })[0] ?? '',
+      /^Only the 1 most severe are shown\. An export contains all 3\.$/,
+    );
+  });
+
+  it('shows the result of a lookup, and an error with its remedy', () => {
+    const lookup = {
+      host: 'lookups-test-1.com',
+      requested: 9,
+      sent: 7,
+      known: 2,
+      notKnown: 4,
+      requests: 2,
+      canceled: true,
+    };
+    const sent = [{ host: 'lookups-test-1.com', requests: 2, indicators: 7 }];
+    const error = { kind: 'keyRejected', hadKey: true, detail: '' } as const;
+    const result = view({ lookup: { ...lookup, error }, sent, rows: [] });
+    assert.deepEqual(
+      result.notices.map(({ text }) => text),
+      [
+        "Canceled. Looked up on lookups-test-1.com: 2 known, 4 not found, 1 didn't respond, and 2 not sent.",
+        'lookups-test-1.com rejected the API key (HTTP 401).',
+      ],
+    );
+    assert.deepEqual(result.notices[1]?.actions, [{ label: 'Set API Key…', action: 'setKey' }]);
+    assert.equal(result.note, 'Sent 7 indicators to lookups-test-1.com in 2 requests.');
+    const running = { label: 'Looking up', since: 400, isLookup: true };
+    assert.equal(view({ work: running }).note, 'Nothing sent so far.');
+    assert.equal(view({ work: running, sent }).note, 'Sent 7 indicators to lookups-test-1.com in 2 requests so far.');
+  });
+
+  it('says that the rate limit was reached, for how long, and that nothing was sent', () => {
+    const error = { kind: 'rateLimited', detail: '', retryAt: 41_000 } as const;
+    const none = { sent: 0, known: 0, notKnown: 0, requests: 0, canceled: false };
+    const lookup = { host: 'lookups-test-1.com', requested: 9, ...none, error };
+    assert.deepEqual(notices({ lookup }), ['Nothing was sent. Rate limit reached. Requests resume in 40 seconds.']);
+    assert.deepEqual(notices({ lookup }, { now: 50_000 }), [
+      'Nothing was sent.',
+      'The rate limit has reset. Try again.',
+    ]);
+    assert.equal(view({ lookup }).note, 'Nothing was sent. The results are from the local store.');
+  });
+});
+
+describe('Rows of triage commands', () => {
+  const [first, second, third] = rows as [Triaged, Triaged, Triaged];
+
+  it('are the selected rows, else the focused row; a menu on another row applies to that row', () => {
+    const selection = new RowSelection();
+    assert.deepEqual(selection.targets(rows), []);
+    selection.focused = 2;
+    assert.deepEqual(selection.targets(rows), [third]);
+    selection.selected = [1, 0];
+    assert.deepEqual(selection.targets(rows), [second, first]);
+    assert.deepEqual(selection.targets(rows, second.indicator), [second, first]);
+    assert.deepEqual(selection.targets(rows, third.indicator), [third]);
+    selection.clear();
+    assert.deepEqual(selection.targets(rows), []);
+  });
+
+  it('exports the selected, the shown, or all rows', () => {
+    const selection = new RowSelection();
+    assert.deepEqual(selection.wanted(rows), { which: 'all', rows });
+    selection.shown = [2, 1];
+    assert.deepEqual(selection.wanted(rows), { which: 'shown', rows: [third, second] });
+    selection.selected = [0];
+    assert.deepEqual(selection.wanted(rows), { which: 'selected', rows: [first] });
+  });
+});
