@@ -1,13 +1,16 @@
 import { delay } from '../../core/api/http/waiting';
 import type { RequestLog } from '../../core/lookups/lookups';
 import { createSendPolicy } from '../../core/lookups/policy/sendPolicy';
-import { ScanEngine, type Scans, type ScanService } from '../../core/scans';
+import { ScanEngine, type Scans, type ScanService, type Scan, type ScanPorts, type ScanStore } from '../../core/scans';
 import type { ScanSettings } from '../../core/store/protocol/protocol';
 import type { Output } from '../shared/ui';
 import type { RunJob } from '../shared/commands/runJob';
 import type { SettingsFacade } from '../shared/settings/settings';
 import type { Settings } from '../shared/settings/settingValues';
-import { createResultSaver, createScanStore } from './scanStore';
+import { lookupKey } from '../../core/indicators/identity/lookupKey';
+import type { Known } from '../../core/records/knowledge';
+import type { IndicatorRecord } from '../../core/records/record';
+import { errorDetails } from '../shared/text/errorDetails';
 
 export interface UserScansParts {
   readonly run: RunJob;
@@ -41,5 +44,36 @@ export function scanSettingsOf({ lookups, enrichment, resolver }: Settings): Sca
     mode: lookups.mode === 'offline' ? 'off' : enrichment,
     ignore: lookups.ignore.map(({ pattern }) => pattern),
     ...(resolver === '' ? {} : { resolver }),
+  };
+}
+
+/** The list of scans in the local store. */
+function createScanStore(run: RunJob): ScanStore {
+  return {
+    list: () => run('scansList', {}),
+    save: (scans) => run('scansSave', { scans }),
+    remove: (ids) => run('scansRemove', { ids }),
+    lease: async (forMillis) => (await run('scansLease', { forMillis })).acquired,
+  };
+}
+
+/** Stores the record of a scan as an answer of its service. The local service has stored its own records already. */
+function createResultSaver(parts: {
+  readonly run: RunJob;
+  readonly output: Pick<Output, 'warn'>;
+  readonly now: () => number;
+  /** Makes hovers, records and highlights look again. */
+  readonly forget: () => void;
+}): ScanPorts['saveResult'] {
+  return async (scan: Scan, record: IndicatorRecord) => {
+    const source = { kind: 'service', name: scan.host, address: scan.address } as const;
+    const knowledge: Known = { kind: 'known', source, asOf: parts.now(), record, detail: 'full' };
+    const isStored = !scan.remote && record.iid !== undefined;
+    try {
+      if (!isStored) await parts.run('cacheAnswer', { key: lookupKey(scan.sent), address: scan.address, knowledge });
+    } catch (error) {
+      parts.output.warn(`The result of a scan was not stored: ${errorDetails(error)}`);
+    }
+    parts.forget();
   };
 }

@@ -11,9 +11,13 @@ import type { ScanFeatureParts } from './scanParts';
 import { showScanPicker, type ScanPickerOptions } from './scanPick';
 import { trackScans } from './scanResults';
 import { pickScanTargets } from './scanSelection';
-import { chooseTargets, maxTargets } from './scanTargets';
 import { scanKindOptions, blockedMessage } from './scanText';
 import { strings } from './strings';
+import type { Indicator } from '../../core/indicators/identity/types';
+import { chooseIndicator, type ChoosingParts } from '../shared/commands/chooseIndicator';
+import { readTarget } from '../shared/commands/commandTarget';
+import type { IndicatorTools } from '../shared/indicators/indicatorTools';
+import { proseOrLog } from '../shared/indicators/proseOrLog';
 
 type Host = NonNullable<ReturnType<ScanFeatureParts['service']>>;
 
@@ -214,4 +218,41 @@ const maxListedHosts = 10;
 function listHosts(names: readonly string[]): string {
   const more = names.length - maxListedHosts;
   return [...names.slice(0, maxListedHosts), ...(more > 0 ? [strings.andMore(more)] : [])].join('\n');
+}
+
+/** UTF-16 units read of a selection or of a source file. */
+const maxTextLength = 1_048_576;
+/** Indicators of one scan command. */
+const maxTargets = 500;
+
+/** The indicators to scan: the argument, else those in the selection, else that of the focused panel or under the cursor, else what the user enters. */
+async function chooseTargets(argument: unknown, parts: ChoosingParts): Promise<readonly Indicator[]> {
+  if (readTarget(argument) === undefined && parts.panelFocus.current() === undefined) {
+    const selected = selectedIndicators(await parts.loadIndicators());
+    if (selected.length > 1) return selected;
+  }
+  const target = await chooseIndicator(argument, parts, strings.scanIndicator());
+  return target === undefined ? [] : [{ type: target.type, value: target.value }];
+}
+
+/** Every indicator in the selections of the active editor, without duplicates. */
+function selectedIndicators(tools: IndicatorTools): readonly Indicator[] {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return [];
+  const { document } = editor;
+  const selections = editor.selections.filter(({ isEmpty }) => !isEmpty);
+  if (selections.length === 0) return [];
+  const { languageId } = document;
+  const spans = selections.map(({ start, end }) => [document.offsetAt(start), document.offsetAt(end)] as const);
+  // Where strings are in source code is known only when reading from the top.
+  const isWhole = !proseOrLog(languageId) && Math.max(...spans.map(([, end]) => end)) <= maxTextLength;
+  const found = isWhole
+    ? tools
+        .findIndicators(document.getText(), { languageId })
+        .filter((each) => spans.some(([start, end]) => each.start < end && each.end > start))
+    : selections.flatMap((selection) =>
+        tools.findIndicators(document.getText(selection).slice(0, maxTextLength), { languageId }),
+      );
+  const each = new Map(found.map(({ type, value }) => [tools.lookupKey({ type, value }), { type, value }] as const));
+  return [...each.values()];
 }

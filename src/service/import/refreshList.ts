@@ -5,8 +5,8 @@ import type { SyncError } from '../../core/mirror/syncError';
 import type { RiskLevel } from '../../core/records/risk';
 import { type ListRefresh, rated } from '../../core/store/mirror/list';
 import type { Store } from '../../core/store/store';
-import { hasIndicators } from './hasIndicators';
-import { importInto } from './index';
+import { importInto, readBytes } from './index';
+import { InputError } from '../../core/records/problems/inputFailure';
 
 /** A fetched list: its bytes as received, or why there are none. */
 export type FetchedList = {
@@ -79,4 +79,17 @@ async function take(
     counts: { added, changed: updated, unchanged, stale, skipped },
     skipped: account.skipped.map(({ reason, count, examples }) => ({ reason, count, example: examples[0] ?? '' })),
   };
+}
+
+/** Whether a file contains at least one indicator, in any format that can be imported. */
+async function hasIndicators(bytes: Uint8Array, now: number): Promise<boolean> {
+  try {
+    for await (const { statements } of await readBytes(bytes, now)) {
+      if (statements.some(({ kind }) => kind === 'indicator')) return true;
+    }
+    return false;
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
 }

@@ -1,8 +1,7 @@
-import type { ParsedQuery, TextRange } from './ast';
+import type { ParsedQuery, TextRange, QueryNode } from './ast';
 import { type Directive, readDirectives, type QuerySettings } from './directives';
 import { parseTokens } from './parser';
 import { scanText, type Token } from './scanner';
-import { shiftQuery } from './shift';
 
 /**
  * A query of a file with its settings; all ranges are UTF-16 offsets into the file. A section without any term has an empty
@@ -137,4 +136,36 @@ function movedTo(query: FileQuery, start: number, index: number): FileQuery {
     parsed: shiftQuery(query.parsed, by),
     comments: query.comments.map(moved),
   };
+}
+
+/** A parsed query moved by `by` characters in its file. The parser bounds the depth of trees. */
+function shiftQuery({ node, errors, deep }: ParsedQuery, by: number): ParsedQuery {
+  return {
+    node: node && shiftNode(node, by),
+    ...(deep && { deep: shift(deep, by) }),
+    errors: errors.map(({ replacements, ...error }) => ({
+      ...error,
+      range: shift(error.range, by),
+      ...(replacements && {
+        replacements: replacements.map((edits) => edits.map(({ range, text }) => ({ range: shift(range, by), text }))),
+      }),
+    })),
+  };
+}
+
+function shiftNode(node: QueryNode, by: number): QueryNode {
+  const range = shift(node.range, by);
+  switch (node.kind) {
+    case 'term':
+      return { ...node, range, fieldRange: shift(node.fieldRange, by), valueRange: shift(node.valueRange, by) };
+    case 'not':
+      return { ...node, range, operand: shiftNode(node.operand, by) };
+    case 'and':
+    case 'or':
+      return { ...node, range, operands: node.operands.map((operand) => shiftNode(operand, by)) };
+  }
+}
+
+function shift({ start, end }: TextRange, by: number): TextRange {
+  return { start: start + by, end: end + by };
 }

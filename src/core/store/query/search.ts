@@ -2,14 +2,17 @@ import type { QueryNode } from '../../explore/syntax/ast';
 import type { LinksOfRow } from '../../records/linksOfRow';
 import type { IndicatorRecord, ThreatLink } from '../../records/record';
 import { createTimeSlicer, type Steps } from '../sqlite/timeSlicer';
-import type { Connection } from '../sqlite/sqlite';
+import { type Connection, integer, text } from '../sqlite/sqlite';
 import { compileQuery } from './compile';
-import { foundRecords } from './found';
 import { linksOf } from './linksOf';
 import { findIds } from './run';
 import { feedTrigrams } from '../searchIndex/textIndex';
 import { findThreats } from './threats';
 import { indexPending } from '../searchIndex/pendingIndex';
+import type { IndicatorType } from '../../indicators/identity/types';
+import { effectiveStatementsOfMany } from '../statements/statements';
+import { mergeStatements } from '../statements/merge';
+import { omit } from '../statements/omit';
 
 export interface SearchOptions {
   /** At least 1. */
@@ -74,4 +77,33 @@ export function createSearch({ withConnection, now }: SearchPorts): Search & Fou
     searchThreats: (query, { limit, signal }) => timeSliced((c) => threats(c, query, limit, now()), signal),
     linksOf: (iids, signal) => timeSliced((c) => linksOf(c, iids), signal),
   };
+}
+
+const chunk = 250;
+
+/**
+ * The merged records of ids in their order, without the ids of risk factors and comments, which `localRecord` looks up.
+ * Skips deleted ids.
+ */
+function* foundRecords(connection: Connection, iids: readonly number[]): Steps<readonly IndicatorRecord[]> {
+  const records: IndicatorRecord[] = [];
+  for (let at = 0; at < iids.length; at += chunk) {
+    const wanted = iids.slice(at, at + chunk);
+    const rows = connection.all(
+      'SELECT iid, value, type FROM indicator WHERE iid IN (SELECT value FROM json_each(?))',
+      JSON.stringify(wanted),
+    );
+    const subjects = rows.map((row) => ({
+      iid: integer(row['iid']) ?? 0,
+      value: text(row['value']),
+      type: text(row['type']) as IndicatorType,
+    }));
+    const statements = effectiveStatementsOfMany(connection, subjects);
+    for (const iid of wanted) {
+      const [first, ...rest] = statements.get(iid) ?? [];
+      if (first !== undefined) records.push({ ...omit(mergeStatements([first, ...rest]), 'qid'), iid });
+    }
+    yield;
+  }
+  return records;
 }

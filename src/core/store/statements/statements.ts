@@ -2,10 +2,12 @@ import type { IndicatorType } from '../../indicators/identity/types';
 import type { SourceKind } from '../../records/knowledge';
 import { unpackRecord } from '../sqlite/body';
 import { feedLink, feedLinksOfManySql, feedLinksSql, threatLink, threatLinksOfManySql, threatLinksSql } from './links';
-import { withMarkings } from './markings';
 import type { SourceStatement } from './merge';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { formatRetirement } from './retirementReason';
+import type { IndicatorRecord } from '../../records/record';
+import { isFixedMarking, markingName, markingsOf, withMarkingNames } from '../../stix/tlp';
+import type { StixObject } from '../../stix/fields';
 
 /** The columns of an `indicator` row that its assertions need. */
 export interface Subject {
@@ -140,4 +142,18 @@ export function subjectByKey(connection: Connection, key: string): Subject | und
 export function subjectByIid(connection: Connection, iid: number): Subject | undefined {
   const row = connection.get('SELECT value, type FROM indicator WHERE iid = ?', iid);
   return row === undefined ? undefined : { iid, value: text(row.value), type: text(row.type) as IndicatorType };
+}
+
+/**
+ * Adds the names of markings to a record. Definitions other than TLP are objects of the same source and may arrive
+ * after the record.
+ */
+function withMarkings(connection: Connection, sourceId: number, record: IndicatorRecord): IndicatorRecord {
+  if (record.other['object_marking_refs'] === undefined) return record;
+  const refs = markingsOf(record).refs.filter((ref) => !isFixedMarking(ref));
+  const named = refs.flatMap((ref) => {
+    const row = connection.get('SELECT body FROM stix_object WHERE id = ? AND source_id = ?', ref, sourceId);
+    return row === undefined ? [] : (markingName(JSON.parse(text(row.body)) as StixObject) ?? []);
+  });
+  return named.length === 0 ? record : { ...record, other: withMarkingNames(record.other, named) };
 }

@@ -2,7 +2,7 @@ import { lookupKey } from '../../indicators/identity/lookupKey';
 import type { IndicatorRecord, RiskFactor } from '../../records/record';
 import { riskRank } from '../../records/risk';
 import { exampleOf } from '../../text/nesting';
-import type { SkippedItem, Statement } from '../../records/statement';
+import type { SkippedItem, Statement, StixOriginal } from '../../records/statement';
 import { remerge, type SourceContext, writeAssertion, type WriteOutcome } from './assertions';
 import { packAssertion, unpackRecord } from '../sqlite/body';
 import { recordFoundValues } from '../statements/foundValues';
@@ -13,7 +13,7 @@ import { addFacets } from '../searchIndex/facetIndex';
 import { facetValue, feedGroup, threatGroup } from '../searchIndex/facets';
 import { isMade, redateIndicator } from '../statements/changeDates';
 import { type Connection, integer, text } from '../sqlite/sqlite';
-import { keepOriginal } from './originals';
+import { exactMillis } from '../../records/exactTimestamp';
 
 export type ImportCounts = Readonly<Record<WriteOutcome | 'threats' | 'feeds', number>>;
 
@@ -211,4 +211,32 @@ function resolvableRelations(kind: 'threat' | 'feed'): string {
     JOIN foreign_id o ON o.source_id = r.source_id AND o.kind = '${kind}' AND o.foreign_id = r.to_id
     JOIN ${kind} n ON n.${kind === 'threat' ? 'tid' : 'fid'} = o.own_id
     WHERE r.source_id = ?`;
+}
+
+/**
+ * Stores an original object of a STIX source; the newest version wins. `as_of` is the run that last delivered it. An
+ * object without `created` gets the time when it first arrived.
+ */
+function keepOriginal(connection: Connection, sourceContext: SourceContext, object: StixOriginal): void {
+  connection.run(
+    `INSERT INTO stix_object (source_id, id, type, spec, created, modified, as_of, body, changed)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?10)
+     ON CONFLICT (id, source_id) DO UPDATE SET as_of = excluded.as_of,
+       created = CASE WHEN ?9 AND excluded.modified >= modified THEN excluded.created ELSE created END,
+       spec = CASE WHEN excluded.modified >= modified THEN excluded.spec ELSE spec END,
+       changed = CASE WHEN excluded.modified > modified OR (excluded.modified = modified AND excluded.body <> body)
+         THEN excluded.changed ELSE changed END,
+       body = CASE WHEN excluded.modified >= modified THEN excluded.body ELSE body END,
+       modified = max(modified, excluded.modified)`,
+    sourceContext.id,
+    object.id,
+    object.type,
+    object.spec,
+    object.created ?? exactMillis(sourceContext.asOf),
+    object.modified ?? '',
+    sourceContext.asOf,
+    object.body,
+    object.created === undefined ? 0 : 1,
+    connection.nextDate(),
+  );
 }

@@ -1,14 +1,14 @@
 import { exactTerm, type ExactField } from '../../../core/explore/queries/exactTerm';
-import type { IndicatorRecord } from '../../../core/records/record';
+import type { IndicatorRecord, UtcMillis } from '../../../core/records/record';
 import { costOf, type PiecesView } from '../../../webviews/messages/parts';
-import type { RowView, SectionView } from '../../../webviews/messages/recordParts';
+import type { RowView, SectionView, ValidityView } from '../../../webviews/messages/recordParts';
 import { riskStyle } from '../../shared/format/verdict';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
-import { certificateValidity } from './certificate';
 import { otherRows } from './otherSections';
 import { attributeTitle, formatPropertyValue, groupNames, groupTitle, keyLabel } from './propertyLabels';
 import type { RecordContext } from './recordContext';
 import { strings } from '../strings';
+import { parseTimestamp } from '../../../core/records/timestamp';
 
 /** Groups with a card of their own; further ones share a card. */
 const maxGroups = 60;
@@ -220,4 +220,35 @@ function rowOf(entry: Entry, show: Show): { readonly row: RowView; readonly cost
 /** Untrusted text, limited to what a panel shows of one value. */
 export function shownText(text: string, pieces: Show): PiecesView {
   return pieces(truncateText(text, maxChars));
+}
+
+const day = 24 * 60 * 60 * 1000;
+/** A certificate expires soon when this little time is left. */
+const soon = 14 * day;
+
+/** How much of a certificate's validity has passed; undefined unless the record has both its start and its end. */
+function certificateValidity(record: IndicatorRecord, { now }: RecordContext): ValidityView | undefined {
+  const from = timestampOf(record, ['valid', 'valid_from', 'not_before', 'issued']);
+  const until = timestampOf(record, ['expires', 'valid_until', 'not_after']);
+  if (from === undefined || until === undefined || until <= from) return undefined;
+  return {
+    from,
+    until,
+    passed: Math.min(1, Math.max(0, (now - from) / (until - from))),
+    tone: now >= until ? 'over' : until - now < soon ? 'soon' : 'fine',
+    label:
+      now < from
+        ? strings.record.validFrom(from, now)
+        : now < until
+          ? strings.record.expires(until, now)
+          : strings.record.expired(until, now),
+  };
+}
+
+function timestampOf({ properties }: IndicatorRecord, names: readonly string[]): UtcMillis | undefined {
+  for (const [key, values] of Object.entries(properties.ssl ?? {})) {
+    const at = names.includes(key.toLowerCase().replace(/^\+\+/, '')) ? parseTimestamp(values[0] ?? '') : undefined;
+    if (at !== undefined) return at;
+  }
+  return undefined;
 }

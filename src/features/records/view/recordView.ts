@@ -19,7 +19,7 @@ import { riskView } from '../../shared/format/riskView';
 import type { RecordContext } from './recordContext';
 import { furtherRowsOf, recordSections, type Show, shownText } from './recordSections';
 import { strings } from '../strings';
-import { TextBudget } from './textBudget';
+import { costOf } from '../../../webviews/messages/parts';
 
 const maxLinks = 300;
 /** What reasons, redirects and comments together may cost (`costOf`); usual records cost far less. */
@@ -143,4 +143,30 @@ function commentView(comment: Comment, show: Show): CommentView {
 
 function name(text: string): string {
   return truncateText(visibleText(text), 500);
+}
+
+/** The length of each text once the budget is spent, in UTF-16 units. */
+const maxLengthAfterwards = 200;
+
+/** Shows whole texts until they cost too much together, and truncates further ones. */
+class TextBudget {
+  private isTruncated = false;
+
+  constructor(
+    private left: number,
+    private readonly all: Show,
+  ) {}
+
+  readonly show: Show = (text) => {
+    const isSpent = this.left <= 0 && text.length > maxLengthAfterwards;
+    if (isSpent) this.isTruncated = true;
+    const shown = this.all(isSpent ? truncateText(text, maxLengthAfterwards) : text);
+    this.left -= costOf(shown);
+    return shown;
+  };
+
+  /** A sentence if anything was truncated. */
+  messages(): readonly string[] {
+    return this.isTruncated ? [strings.record.textTruncated()] : [];
+  }
 }

@@ -1,6 +1,6 @@
 import type { Column } from '../../common/grid/column';
 import { Grid } from '../../common/grid/grid';
-import type { RowView, SectionView } from '../../messages/recordParts';
+import type { RowView, SectionView, ValidityView } from '../../messages/recordParts';
 import { type CardPart, type MatchesFilter, linesOf, sumOf } from '../parts/cardPart';
 import { CopyButton } from '../parts/copyButton';
 import { Fold } from '../parts/fold';
@@ -8,8 +8,8 @@ import { usePersisted } from '../state/viewState';
 import { joinCells } from '../parts/listCard';
 import { WithOthers } from '../parts/others';
 import { usePanel } from '../state/panelContext';
-import { Validity } from './validity';
 import { strings } from '../strings';
+import { Time } from '../../common/time';
 
 /** A section with the rows loaded so far. */
 export interface LoadedSection {
@@ -118,5 +118,23 @@ function LongRows({ loaded, rows }: { readonly loaded: LoadedSection; readonly r
       />
       <p class="dim">{isWhole ? strings.rows(section.total) : strings.rowsOf(rows.length, section.total)}</p>
     </>
+  );
+}
+
+/** How much of a certificate's validity has passed. */
+function Validity({ validity: { from, until, passed, tone, label } }: { readonly validity: ValidityView }) {
+  const width = 1000;
+  return (
+    <div class={`validity ${tone}`}>
+      <span>{label}</span>
+      <svg viewBox={`0 0 ${width} 8`} preserveAspectRatio="none" aria-hidden="true">
+        <rect class="track" width={width} height="8" />
+        <rect class="passed" width={Math.round(passed * width)} height="8" />
+      </svg>
+      <span class="ends dim">
+        <Time at={from} form="date" />
+        <Time at={until} form="date" />
+      </span>
+    </div>
   );
 }

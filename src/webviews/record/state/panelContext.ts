@@ -1,7 +1,10 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { emptyState, type PanelState } from './panelState';
-import type { Send } from './send';
+import type { FromRecordPanel } from '../../messages/record';
+
+/** Sends a message to the host. */
+type Send = (message: FromRecordPanel) => void;
 
 /** The state of the page and a way to send messages to the host. */
 export interface PanelParts {

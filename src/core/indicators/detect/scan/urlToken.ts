@@ -6,7 +6,6 @@ import { readHostToken, stripInvisible } from './hostToken';
 import { type Scheme, type Separator, slashEnd } from './schemes';
 import { isSpecialAddress } from '../../registry/specialAddresses';
 import type { Occurrence } from '../../identity/types';
-import { argumentLength } from './commandArgument';
 import { decodeRest, isQuotedPrintable, type UrlContext, urlEnd } from './urlEnd';
 
 /** A URL, or text that looks like one but has no valid host, for which only the end is known. */
@@ -169,4 +168,34 @@ export function readUrl(text: string, scheme: Scheme, separator: Separator, lang
   const defanged = scheme.defanged || separator.defanged || authority.defanged;
   const { reserved } = authority;
   return { end, occurrence: { start: scheme.start, end, raw, value, type: 'url', defanged, reserved } };
+}
+
+/** Separators between the words of a command: a space, or its encodings in a query. */
+const separators = new Map<number, RegExp>([
+  [32, /;/],
+  [43, /[;+|`]|%(?:3b|7c)/i],
+  [48, /[;|`]|%(?:20|3b|7c|26)/i],
+  [125, /[;|`]|%(?:20|3b|7c|26)/i],
+]);
+
+/** A command that downloads a file, with its options. */
+const downloadCommandPattern =
+  /(?:^|[^a-z])(?:wget|curl|fetch|ftpget|lwp-download)(?:(?: |\+|%20|\$\{IFS\})-[\w.-]{1,24}){0,4}(?: |\+|%20|\$\{IFS\})$/i;
+
+const reach = 96;
+const space = 32;
+const neverPattern = /(?!)/;
+
+/**
+ * The length of the part of `rest` that belongs to the URL at `start`: up to the next word or command if the URL is a
+ * command argument in a request (`wget+http://a.example/x;sh+x`), otherwise all of it.
+ */
+function argumentLength(text: string, start: number, rest: string): number {
+  const code = text.charCodeAt(start - 1);
+  // Most URLs follow a space and contain no semicolon, so the text before them is checked last.
+  if (code === space && !rest.includes(';')) return rest.length;
+  const length = rest.search(separators.get(code) ?? neverPattern);
+  return length === -1 || !downloadCommandPattern.test(text.slice(Math.max(0, start - reach), start))
+    ? rest.length
+    : length;
 }

@@ -1,4 +1,0 @@
-import type { FromRecordPanel } from '../../messages/record';
-
-/** Sends a message to the host. */
-export type Send = (message: FromRecordPanel) => void;
