@@ -80,11 +80,6 @@ export default tseslint.config(
     rules: { 'max-lines': ['error', 350], 'max-lines-per-function': ['error', 80] },
   },
   {
-    // This function creates and connects many parts.
-    files: ['src/features/mirror/feature.ts'],
-    rules: { 'max-lines-per-function': 'off' },
-  },
-  {
     files: ['src/**/*.ts', 'src/**/*.tsx'],
     plugins: { regexp },
     rules: {

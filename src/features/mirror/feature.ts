@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { delay } from '../../core/api/http/waiting';
 import { SyncQueue } from '../../core/mirror/syncQueue';
 import { panelTypes, viewIds } from '../shared/commands/contributionIds';
-import { registerReport } from '../shared/panels/registerReport';
+import { registerReport, type ReportView } from '../shared/panels/registerReport';
 import { createCollectionSync } from './sync/collectionSync';
 import { watchIndexing } from './sync/watchIndexing';
 import { watchMirrors, leaseOf } from './sync/watchMirrors';
@@ -41,170 +41,221 @@ export interface Mirror {
   dispose(): void;
 }
 
-/** The view “Local Mirrors”, TAXII servers and their syncs; resumes what a reload interrupted. */
+/** Starts the view “Local Mirrors”, TAXII servers, and their syncs; resumes what a reload interrupted. */
 export function startMirror(parts: MirrorFeatureParts): Mirror {
-  const { run, contextKeys, settings, commands, status, output, loadIndicators, onDataChanged, isLeased } = parts;
-  const memory = new MirrorMemory(parts.memory);
-  const model = new MirrorModel(memory, run);
-  const secrets = new TaxiiSecrets({ secrets: parts.secrets, keyOf: parts.keyOf, output });
-  const servers = new TaxiiServers({
-    loadApi: parts.loadApi,
-    loadMirror: parts.loadMirror,
-    allowHttp: () => settings.current().allowHttp,
-    connected: parts.connected,
-    secretOf: (server) => secrets.get(server),
-    output,
-    version: parts.version,
-  });
-  const listProbe = new ListProbe({ ...parts, servers });
-  const reload = (): void => {
-    if (view.visible || model.isLoaded) model.load().catch(() => undefined);
-  };
-  const syncs: SyncQueue = new SyncQueue({
-    run: createCollectionSync({
-      ...{ ...parts, model, servers, limits: memory, onEnded: onDataChanged },
-      firstOf: (address) => listProbe.take(address),
-    }),
-    keep: async () => {
-      await run('mirrorRenew', {});
-    },
-    claim: async (acquired) => (await run('mirrorClaim', { acquired })).acquired,
-    isReserved: async (key) => {
-      const known = model.collection(key)?.state;
-      if (known === undefined) await model.load().catch(() => undefined);
-      const state = known ?? model.collection(key)?.state;
-      return state !== undefined && isLeased(leaseOf(state.id));
-    },
-    memory: { read: () => memory.syncs(), write: (kept) => memory.saveSyncs(kept) },
-    delay,
-  });
-  const view = new MirrorView({ model, syncs, contributions: parts.contributions, onShown: reload });
-  const doing = new MirrorCommands({
-    ...parts,
-    model,
-    syncs,
-    secrets,
-    limits: memory,
-    selected: () => view.selected(),
-  });
-  const syncKeys = async (keys: readonly string[]): Promise<void> => {
-    const wanted = new Set(keys);
-    const nodes = model.collections().filter(({ key }) => wanted.has(key));
-    await followSyncs({ ...parts, syncs }, nodes, false);
-  };
-  const setup = new ServerSetup({
-    ...parts,
-    model,
-    servers,
-    secrets,
-    removeMirrored: (address, collections) => doing.removeMirrored(address, collections),
-    sync: syncKeys,
-  });
-  const listAddresses = listAddressInput(settings);
-  const nodeOf = (id: string) => model.collections().find((node) => node.id === id);
-  let isLoadTried = false;
-  const report = registerReport(
-    {
-      ...{ viewType: panelTypes.syncReport, title: strings.report.name, icon: 'sync' },
-      load: async (id) => {
-        // After a reload, the view may not have loaded it yet.
-        if (!model.isLoaded && !isLoadTried) {
-          isLoadTried = true;
-          await model.load().catch(() => undefined);
-        }
-        const node = nodeOf(id);
-        return syncReport(node, node && syncs.endOf(node.key), await loadIndicators());
-      },
-    },
-    parts,
-  );
+  return new MirrorFeature(parts);
+}
 
-  const updateContextKeys = (): void => {
-    const nodes = model.collections();
-    contextKeys.set('hasTaxiiServers', model.servers().length > 0);
+class MirrorFeature implements Mirror {
+  private readonly memory: MirrorMemory;
+  private readonly model: MirrorModel;
+  private readonly secrets: TaxiiSecrets;
+  private readonly servers: TaxiiServers;
+  private readonly listProbe: ListProbe;
+  private readonly syncs: SyncQueue;
+  private readonly view: MirrorView;
+  private readonly actions: MirrorCommands;
+  private readonly setup: ServerSetup;
+  private readonly report: ReportView;
+  private readonly registered: vscode.Disposable;
+  private wasLoadTried = false;
+
+  constructor(private readonly parts: MirrorFeatureParts) {
+    const { run, settings, output } = parts;
+    this.memory = new MirrorMemory(parts.memory);
+    this.model = new MirrorModel(this.memory, run);
+    this.secrets = new TaxiiSecrets({ secrets: parts.secrets, keyOf: parts.keyOf, output });
+    this.servers = new TaxiiServers({
+      loadApi: parts.loadApi,
+      loadMirror: parts.loadMirror,
+      allowHttp: () => settings.current().allowHttp,
+      connected: parts.connected,
+      secretOf: (server) => this.secrets.get(server),
+      output,
+      version: parts.version,
+    });
+    this.listProbe = new ListProbe({ ...parts, servers: this.servers });
+    this.syncs = this.createSyncs();
+    const { model, syncs, secrets, memory: limits } = this;
+    const { contributions } = parts;
+    this.view = new MirrorView({ model, syncs, contributions, onShown: () => this.reload() });
+    const selected = () => this.view.selected();
+    this.actions = new MirrorCommands({ ...parts, model, syncs, secrets, limits, selected });
+    this.setup = new ServerSetup({
+      ...parts,
+      ...{ model, secrets, servers: this.servers },
+      removeMirrored: (address, collections) => this.actions.removeMirrored(address, collections),
+      sync: (keys) => this.sync(keys),
+    });
+    this.report = this.registerSyncReport();
+    this.updateContextKeys();
+    this.resumeInterrupted();
+    this.registered = vscode.Disposable.from(this.watch(), this.provideSetup(), this.provideSyncs());
+  }
+
+  reload(): void {
+    if (this.view.visible || this.model.isLoaded) this.model.load().catch(() => undefined);
+  }
+
+  isSetUp(): boolean {
+    return this.model.isSetUp();
+  }
+
+  dispose(): void {
+    this.registered.dispose();
+  }
+
+  private createSyncs(): SyncQueue {
+    const { parts, memory, model, servers } = this;
+    const { run } = parts;
+    return new SyncQueue({
+      run: createCollectionSync({
+        ...{ ...parts, model, servers, limits: memory, onEnded: parts.onDataChanged },
+        firstOf: (address) => this.listProbe.take(address),
+      }),
+      keep: async () => {
+        await run('mirrorRenew', {});
+      },
+      claim: async (acquired) => (await run('mirrorClaim', { acquired })).acquired,
+      isReserved: async (key) => {
+        const known = model.collection(key)?.state;
+        if (known === undefined) await model.load().catch(() => undefined);
+        const state = known ?? model.collection(key)?.state;
+        return state !== undefined && parts.isLeased(leaseOf(state.id));
+      },
+      memory: { read: () => memory.syncs(), write: (kept) => memory.saveSyncs(kept) },
+      delay,
+    });
+  }
+
+  private async sync(keys: readonly string[]): Promise<void> {
+    const wanted = new Set(keys);
+    const nodes = this.model.collections().filter(({ key }) => wanted.has(key));
+    await followSyncs({ ...this.parts, syncs: this.syncs }, nodes, false);
+  }
+
+  private registerSyncReport(): ReportView {
+    const { model, syncs, parts } = this;
+    return registerReport(
+      {
+        ...{ viewType: panelTypes.syncReport, title: strings.report.name, icon: 'sync' },
+        load: async (id) => {
+          // After a reload, the view may not have loaded it yet.
+          if (!model.isLoaded && !this.wasLoadTried) {
+            this.wasLoadTried = true;
+            await model.load().catch(() => undefined);
+          }
+          const node = model.collections().find((each) => each.id === id);
+          return syncReport(node, node && syncs.endOf(node.key), await parts.loadIndicators());
+        },
+      },
+      parts,
+    );
+  }
+
+  private updateContextKeys(): void {
+    const { contextKeys } = this.parts;
+    const nodes = this.model.collections();
+    contextKeys.set('hasTaxiiServers', this.model.servers().length > 0);
     contextKeys.set('hasMirrors', nodes.length > 0);
-    contextKeys.set('isSyncing', syncs.busy().length > 0);
+    contextKeys.set('isSyncing', this.syncs.busy().length > 0);
     contextKeys.set(
       'hasPausedSyncs',
-      nodes.some(({ key }) => syncs.statusOf(key).kind === 'paused'),
+      nodes.some(({ key }) => this.syncs.statusOf(key).kind === 'paused'),
     );
-  };
-  updateContextKeys();
-  const showStatus = (): void => {
-    const nodes = model.collections();
+  }
+
+  private showStatus(): void {
+    const { syncs } = this;
+    const nodes = this.model.collections();
     const running = nodes.find(({ key }) => syncs.statusOf(key).kind === 'running');
     const shown = running ?? nodes.find((node) => formatIndexing(node) !== undefined);
     const now = shown && syncs.statusOf(shown.key);
     const words = now && (formatStatus(now, Date.now(), totalOf(shown, now)) ?? formatIndexing(shown));
-    status.set(
+    this.parts.status.set(
       'mirror',
       shown === undefined || words === undefined || words === '' ? undefined : strings.statusNote(shown.title, words),
       strings.statusIcon(),
     );
-    if (running === undefined) report.refresh();
-    updateContextKeys();
-  };
-  // A reload during a sync must not lose it; without one, no request is sent.
-  const { underWay } = memory.syncs();
-  if (underWay.length > 0 && settings.current().lookups.mode !== 'offline') {
-    const may = (key: string): boolean =>
-      settings.current().lookups.mode !== 'offline' && model.collection(key)?.isChosen === true;
-    void syncs.resumeInterrupted(may).then((count) => {
+    if (running === undefined) this.report.refresh();
+    this.updateContextKeys();
+  }
+
+  /** A reload during a sync must not lose it; without one, no request is sent. */
+  private resumeInterrupted(): void {
+    const { settings, output } = this.parts;
+    const isOffline = (): boolean => settings.current().lookups.mode === 'offline';
+    if (this.memory.syncs().underWay.length === 0 || isOffline()) return;
+    const may = (key: string): boolean => !isOffline() && this.model.collection(key)?.isChosen === true;
+    void this.syncs.resumeInterrupted(may).then((count) => {
       if (count > 0) output.info(`Resuming syncs interrupted by a reload or a crash: ${count}.`);
     });
   }
-  const registered = vscode.Disposable.from(
-    view,
-    report,
-    new vscode.Disposable(() => syncs.dispose()),
-    new vscode.Disposable(syncs.onChanged(showStatus)),
-    new vscode.Disposable(model.onChanged(showStatus)),
-    watchIndexing({ run, output, onDataChanged, model, syncs }),
-    settings.onChanged(({ now }) => {
-      if (now.lookups.mode === 'offline') for (const key of syncs.busy()) syncs.cancel(key);
-    }),
-    registerRegularSyncs({ settings, model, syncs }),
-    watchMirrors({
-      model,
-      syncs,
-      storeFolder: parts.storeFolder,
-      isLeased,
-      mirrorsVersion: parts.mirrorsVersion,
-      isShown: () => view.visible,
-      onDataChanged,
-    }),
-    commands.register('threatLookups.addTaxiiServer', (address) =>
-      setup.add(typeof address === 'string' ? address : undefined),
-    ),
-    commands.register('threatLookups.addBlocklist', () =>
-      addBlocklist({ ...parts, model, secrets, addresses: listAddresses, probe: listProbe, sync: syncKeys }),
-    ),
-    ...syncCommands.map((name) => commands.register(name, (...[clicked, selected]) => doing.sync(clicked, selected))),
-    ...resyncCommands.map((name) =>
-      commands.register(name, (...[clicked, selected]) => doing.resync(clicked, selected)),
-    ),
-    commands.register('threatLookups.pauseSync', (clicked, selected) => doing.pause(clicked, selected)),
-    commands.register('threatLookups.resumeSync', (clicked, selected) => doing.resume(clicked, selected)),
-    commands.register('threatLookups.cancelSync', (clicked, selected) => doing.cancel(clicked, selected)),
-    commands.register('threatLookups.chooseCollections', async (clicked) => {
-      const node = await doing.serverOf(clicked, strings.chooseTitle());
-      if (node !== undefined) await setup.chooseCollections(node);
-    }),
-    commands.register('threatLookups.changeTaxiiCredentials', async (clicked) => {
-      const node = await doing.serverOf(clicked, strings.credentialsCommandTitle());
-      if (node !== undefined) await setup.changeSignIn(node);
-    }),
-    commands.register('threatLookups.removeTaxiiServer', (clicked) => doing.removeServer(clicked)),
-    commands.register('threatLookups.removeMirror', (clicked, selected) => doing.removeNodes(clicked, selected)),
-    commands.register('threatLookups.showSyncReport', async (clicked) => {
-      const [node] = model.selectedNodes(clicked, undefined);
-      await report.show(node?.id ?? model.collections()[0]?.id);
-    }),
-    commands.register('threatLookups.showMirror', () => vscode.commands.executeCommand(`${viewIds.mirror}.focus`)),
-  );
-  return {
-    reload,
-    isSetUp: () => model.isSetUp(),
-    dispose: () => void registered.dispose(),
-  };
+
+  private watch(): vscode.Disposable {
+    const { model, syncs, parts } = this;
+    const { run, output, onDataChanged, settings, storeFolder, isLeased, mirrorsVersion } = parts;
+    return vscode.Disposable.from(
+      this.view,
+      this.report,
+      new vscode.Disposable(() => syncs.dispose()),
+      new vscode.Disposable(syncs.onChanged(() => this.showStatus())),
+      new vscode.Disposable(model.onChanged(() => this.showStatus())),
+      watchIndexing({ run, output, onDataChanged, model, syncs }),
+      settings.onChanged(({ now }) => {
+        if (now.lookups.mode === 'offline') for (const key of syncs.busy()) syncs.cancel(key);
+      }),
+      registerRegularSyncs({ settings, model, syncs }),
+      watchMirrors({
+        ...{ model, syncs, storeFolder, isLeased, mirrorsVersion, onDataChanged },
+        isShown: () => this.view.visible,
+      }),
+    );
+  }
+
+  private provideSetup(): vscode.Disposable {
+    const { model, setup, actions, parts, secrets, listProbe: probe } = this;
+    const { commands } = parts;
+    const addresses = listAddressInput(parts.settings);
+    const sync = (keys: readonly string[]): Promise<void> => this.sync(keys);
+    return vscode.Disposable.from(
+      commands.register('threatLookups.addTaxiiServer', (address) =>
+        setup.add(typeof address === 'string' ? address : undefined),
+      ),
+      commands.register('threatLookups.addBlocklist', () =>
+        addBlocklist({ ...parts, model, secrets, addresses, probe, sync }),
+      ),
+      commands.register('threatLookups.chooseCollections', async (clicked) => {
+        const node = await actions.serverOf(clicked, strings.chooseTitle());
+        if (node !== undefined) await setup.chooseCollections(node);
+      }),
+      commands.register('threatLookups.changeTaxiiCredentials', async (clicked) => {
+        const node = await actions.serverOf(clicked, strings.credentialsCommandTitle());
+        if (node !== undefined) await setup.changeSignIn(node);
+      }),
+      commands.register('threatLookups.removeTaxiiServer', (clicked) => actions.removeServer(clicked)),
+      commands.register('threatLookups.removeMirror', (clicked, selected) => actions.removeNodes(clicked, selected)),
+      commands.register('threatLookups.showMirror', () => vscode.commands.executeCommand(`${viewIds.mirror}.focus`)),
+    );
+  }
+
+  private provideSyncs(): vscode.Disposable {
+    const { model, report, actions, parts } = this;
+    const { commands } = parts;
+    return vscode.Disposable.from(
+      ...syncCommands.map((name) =>
+        commands.register(name, (...[clicked, selected]) => actions.sync(clicked, selected)),
+      ),
+      ...resyncCommands.map((name) =>
+        commands.register(name, (...[clicked, selected]) => actions.resync(clicked, selected)),
+      ),
+      commands.register('threatLookups.pauseSync', (clicked, selected) => actions.pause(clicked, selected)),
+      commands.register('threatLookups.resumeSync', (clicked, selected) => actions.resume(clicked, selected)),
+      commands.register('threatLookups.cancelSync', (clicked, selected) => actions.cancel(clicked, selected)),
+      commands.register('threatLookups.showSyncReport', async (clicked) => {
+        const [node] = model.selectedNodes(clicked, undefined);
+        await report.show(node?.id ?? model.collections()[0]?.id);
+      }),
+    );
+  }
 }
