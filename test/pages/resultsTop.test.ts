@@ -138,6 +138,9 @@ describe('The top of results', () => {
     for (const width of [1400, 700, 400]) {
       await results().panel.setWidth(width);
       assert.deepEqual(await textsOutside(results().panel.frame, '#root'), [], `at ${width}`);
+      // Text can be wider than the element that it is in.
+      const wide = await page().evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `The page is ${wide} pixels wide at ${width}.`);
       const heights = await page()
         .locator('tbody tr[data-index]')
         .evaluateAll((rows) => rows.map((row) => row.clientHeight));
