@@ -115,12 +115,10 @@ export function startLocalData(parts: LocalDataParts): vscode.Disposable {
     commands.register('threatLookups.showLocalData', () => localData.show()),
     commands.register('threatLookups.clearLocalData', async () => {
       const summary = await run('summary', {});
-      if (summary.rows.every((row) => row.count === 0)) {
-        notices.inform(foreign(strings.nothingStored()));
-        return;
-      }
-      const kinds = await chooseKinds(summary);
-      if (kinds !== undefined) await clear(kinds);
+      const isEmpty = summary.rows.every(({ count }) => count === 0);
+      const kinds = isEmpty ? undefined : await chooseKinds(summary);
+      if (isEmpty) notices.inform(foreign(strings.nothingStored()));
+      else if (kinds !== undefined) await clear(kinds);
     }),
     provideServiceCommands(commands, localService),
   );
