@@ -88,6 +88,8 @@ class MirrorFeature implements Mirror {
       sync: (keys) => this.sync(keys),
     });
     this.report = this.registerSyncReport();
+    // The view may be visible already, because its rows are only loaded then.
+    if (this.view.visible) this.reload();
     this.updateContextKeys();
     this.resumeInterrupted();
     this.registered = vscode.Disposable.from(this.watch(), this.provideSetup(), this.provideSyncs());

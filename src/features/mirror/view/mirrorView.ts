@@ -33,7 +33,6 @@ export class MirrorView implements vscode.TreeDataProvider<MirrorNode>, vscode.D
   constructor(private readonly parts: MirrorViewParts) {
     const { model, syncs, onShown } = parts;
     this.view = parts.contributions.view(viewIds.mirror, this);
-    if (this.view.visible) onShown();
     let aged = 0;
     const aging = setInterval(() => {
       aged += waitingMillis;
