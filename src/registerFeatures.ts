@@ -26,9 +26,9 @@ export function registerFeatures(
   registerKnowledge(ui, load, media);
   const { connection, scans, privacy } = registerSources(context, ui, load, media);
   return ({ settings, output }) => {
-    // The status bar item, and notices about settings.
+    // The status bar item, the number of open scans of all windows, and notices about settings.
     connection.start();
-    scans.checkSettings(settings);
+    scans.start();
     privacy.checkSettings(settings);
     settings.moveFormerNames().catch((error: unknown) => {
       output.warn(`Settings with former names weren't moved: ${errorDetails(error)}`);

@@ -1,7 +1,8 @@
+import type * as vscode from 'vscode';
 import type { Contributions } from '../shared/commands/contributions';
+import type { LazyFeature } from '../shared/commands/lazyFeature';
 import { viewIds } from '../shared/commands/contributionIds';
 import type { Memory } from '../shared/notices/notices';
-import type { SettingsFacade } from '../shared/settings/settings';
 import type { ScanFeatureParts } from './scanParts';
 import { hasOpenScansKey } from './openScans';
 
@@ -16,7 +17,7 @@ export interface ScanRegistrationParts {
 export function registerScans(
   { contributions, memory }: ScanRegistrationParts,
   parts: () => Promise<ScanFeatureParts>,
-): { readonly checkSettings: (settings: SettingsFacade) => void } {
+): LazyFeature<vscode.Disposable> {
   const feature = contributions.feature(
     {
       commands: [
@@ -42,14 +43,5 @@ export function registerScans(
     },
   );
   if (memory.get<boolean>(hasOpenScansKey) === true) feature.start();
-  return {
-    // The feature reports a name server that can't be used.
-    checkSettings: (settings) => {
-      const check = (): void => {
-        if (settings.current().enrichment !== 'off') feature.start();
-      };
-      check();
-      contributions.own(settings.onChanged(check));
-    },
-  };
+  return feature;
 }

@@ -59,7 +59,8 @@ function Panel() {
   };
   useEffect(scheduleWrite, [state]);
   // The next click may hide the panel, and a panel without state can't be restored.
-  useEffect(write, [state.view?.file, state.view?.id, state.order, state.levels, state.tags, state.switched]);
+  const { view: shown, order, levels, tags, switched, widths } = state;
+  useEffect(write, [shown?.file, shown?.id, order, levels, tags, switched, widths]);
   const flush = useRef(write);
   flush.current = write;
   useEffect(() => {

@@ -151,9 +151,9 @@ export class Walk {
   async run(words: RegExp): Promise<string> {
     await openQueryFile(this.page, 'hunt.explore');
     await runCommand(this.page, 'threatLookups.runQuery');
-    const frame = await waitForResults(this.page, words);
+    const top = await topOf(await waitForResults(this.page, words));
     await this.picture('query');
-    return topOf(frame);
+    return top;
   }
 
   /** The Local Mirrors view after the collection of the service was synced. */
