@@ -101,13 +101,13 @@ export class PanelPage {
     await this.page.goto(pageAddress);
   }
 
-  /** Hides the panel and shows it again: its page starts anew with its state, its host goes on. */
+  /** Hides the panel and shows it again: its page is loaded again with its state, and its host continues. */
   async hideAndShow(): Promise<void> {
     this.messages = [];
     await this.page.reload();
   }
 
-  /** Reloads the window: page and host start anew with the page's state. */
+  /** Reloads the window: page and host are created again with the state of the page. */
   async reloadWindow(): Promise<void> {
     await this.open({ ...this.openOptions, keepState: true });
   }

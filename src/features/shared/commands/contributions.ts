@@ -31,7 +31,6 @@ export class Contributions implements vscode.Disposable {
   private readonly handlers = new Map<CommandId, Handler>();
   private readonly views = new Map<string, DeclaredView>();
   private readonly panels = new Map<string, vscode.WebviewPanelSerializer>();
-
   private readonly owned: Disposable[] = [];
 
   constructor(private readonly errors: ContributionErrors) {}
