@@ -64,7 +64,8 @@ function runningTests(folder) {
  * @returns {Promise<Outcome>}
  */
 export async function mocha(folder, { grep, files: wanted, timeout, limit, jobs = 1 }) {
-  const files = filesBelow(folder, '.test.mjs').filter((path) => wanted?.some((part) => path.includes(part)) ?? true);
+  const parts = wanted?.map((path) => path.replace(/\.m?[jt]s$/, ''));
+  const files = filesBelow(folder, '.test.mjs').filter((path) => parts?.some((part) => path.includes(part)) ?? true);
   if (files.length === 0) return { passed: 0, failed: [] };
   const resultsFolder = mkdtempSync(join(tmpdir(), 'threat-lookups-results-'));
   const results = join(resultsFolder, 'results.json');
