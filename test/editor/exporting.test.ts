@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import * as indicators from '../../src/core/indicators';
+import type { FoundRows } from '../../src/core/records/found';
+import * as results from '../../src/core/results';
+import { type ExportFormat, exportFormats, exportText, exportTo } from '../../src/features/results/files/exporting';
+import type { RunResult } from '../../src/features/results/runs/runner';
+import { exportStrings } from '../../src/features/results/strings';
+import { answerPicks } from './helpers/answerPicks';
+import { eventually } from './helpers/waiting';
+
+const csv = [
+  'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference',
+  'lookups-test-1.com,domain,high,2024-11-02 10:00:00,,2025-03-02 09:05:26,,',
+  'lookups-test-2.com,domain,low,2024-11-02 10:00:00,,2025-03-02 09:05:26,,',
+  '',
+].join('\n');
+
+const parts = {
+  loadResults: () => Promise.resolve(results),
+  loadIndicators: () => Promise.resolve(indicators),
+  settings: { current: () => ({ plan: 'auto' }) },
+} as unknown as Parameters<typeof exportText>[3];
+
+function rows(): FoundRows {
+  const answer = results.readAnswer({ format: 'csv', text: csv }, 'indicators', Date.now());
+  assert.ok(answer);
+  return answer.found;
+}
+
+/** The text of an export of two rows that a query without a format found. */
+function textAs(format: ExportFormat): Promise<string> {
+  const found = rows();
+  const result: RunResult = {
+    run: {
+      ...{ id: '1', at: Date.now(), query: 'risk=high', settings: { limit: 6 } },
+      origin: { address: 'https://intel.example', host: 'intel.example', remote: true },
+      end: { kind: 'answered', millis: 1, count: 2, unreadable: 0 },
+    },
+    finding: { found, warnings: [] },
+  };
+  return exportText(result, found, format, parts);
+}
+
+describe('Exporting results in VS Code', () => {
+  const informed: string[] = [];
+  const notices = { inform: (text: string) => void informed.push(text) } as unknown as Parameters<
+    typeof exportTo
+  >[3]['notices'];
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  const expected: Readonly<Record<ExportFormat, readonly [beginning: RegExp, row: RegExp, file: RegExp]>> = {
+    json: [/^\{/, /"lookups-test-2\.com"/, /\.json$/],
+    csv: [/^# Explore results[^]*^# Limit: 6$/m, /^lookups-test-2\.com,domain/m, /\.csv$/],
+    stix: [/^\{[^]*"bundle"/, /domain-name:value = 'lookups-test-2\.com'/, /\.stix\.json$/],
+    stixLines: [/^\{"type":"\w/, /domain-name:value = 'lookups-test-2\.com'/, /\.stix\.jsonl$/],
+    markdown: [/^# Results/, /lookups-test-2\[\.\]com/, /\.md$/],
+  };
+
+  for (const format of exportFormats) {
+    it(`opens a document named after the query (${format})`, async () => {
+      const [beginning, row, file] = expected[format];
+      using picks = answerPicks([exportStrings.document()]);
+      assert.equal(await exportTo(await textAs(format), format, 'my-hunt', { notices }), true);
+      const { document } = await eventually(() => vscode.window.activeTextEditor, 'a document');
+      assert.match(document.getText(), beginning);
+      assert.match(document.getText(), row);
+      assert.match(document.fileName, file);
+      assert.match(document.fileName, /my-hunt/);
+      assert.ok(document.isUntitled);
+      assert.equal(picks.left(), 0);
+    });
+  }
+
+  it('copies to the clipboard, and says so', async () => {
+    using picks = answerPicks([exportStrings.clipboard()]);
+    const text = await textAs('csv');
+    assert.equal(await exportTo(text, 'csv', 'my-hunt', { notices }), true);
+    assert.equal(await vscode.env.clipboard.readText(), text);
+    assert.deepEqual(informed, [exportStrings.copiedAs('CSV')]);
+    assert.equal(picks.left(), 0);
+  });
+
+  it('does nothing if the user cancels', async () => {
+    using picks = answerPicks([undefined]);
+    assert.equal(await exportTo('text', 'csv', 'my-hunt', { notices }), false);
+    assert.equal(picks.left(), 0);
+  });
+});
