@@ -18,6 +18,8 @@ export interface PanelParts {
   readonly extensionUri: vscode.Uri;
   /** Fails the test: a host warns only if a page is wrong. */
   readonly output: { readonly warn: (message: string) => void };
+  /** What the page stored, if VS Code restores the panel. */
+  readonly state: unknown;
 }
 
 /** A panel to test. */
@@ -38,7 +40,6 @@ export interface OpenOptions {
   readonly theme?: ThemeName;
 }
 
-const panelState = 'panel state';
 const bundles = join(root, 'out', 'test', 'pages', 'webviews');
 
 let browser: Promise<Browser> | undefined;
@@ -54,6 +55,7 @@ export class PanelPage {
   private problems: string[] = [];
   private openOptions: OpenOptions = {};
   private messages: unknown[] = [];
+  private opened = 0;
 
   private constructor(
     readonly context: BrowserContext,
@@ -93,11 +95,13 @@ export class PanelPage {
     this.shown?.dispose();
     useLanguage(options.language ?? 'en');
     this.messages = [];
-    if (options.keepState !== true && this.stub !== undefined)
-      await this.page.evaluate((key) => sessionStorage.removeItem(key), panelState);
+    // The page that is being left may still store something.
+    if (options.keepState !== true) this.opened++;
+    const state = options.keepState === true ? await this.state() : undefined;
     this.stub = new PanelStub((message) => this.deliver(message));
     const { panel, extensionUri } = this.stub;
-    this.shown = this.options.show({ panel, extensionUri, output: { warn: (text) => this.problems.push(text) } });
+    const output = { warn: (text: string) => void this.problems.push(text) };
+    this.shown = this.options.show({ panel, extensionUri, output, state });
     await this.page.goto(pageAddress);
   }
 
@@ -119,7 +123,7 @@ export class PanelPage {
 
   /** What the page has stored. */
   async state(): Promise<unknown> {
-    const stored = await this.page.evaluate((key) => sessionStorage.getItem(key), panelState);
+    const stored = await this.page.evaluate((key) => sessionStorage.getItem(key), this.stateKey);
     return stored === null ? undefined : (JSON.parse(stored) as unknown);
   }
 
@@ -177,6 +181,11 @@ export class PanelPage {
     await this.context.close();
   }
 
+  /** Where the state of the page is in its session storage. */
+  private get stateKey(): string {
+    return `panel state ${this.opened}`;
+  }
+
   private async connect(): Promise<void> {
     const { page, context } = this;
     page.on('pageerror', (error) => this.problems.push(`The page threw ${String(error.stack)}`));
@@ -197,7 +206,11 @@ export class PanelPage {
         this.problems.push(`The page requested ${pathname}.`);
         return route.abort();
       }
-      const body = webviewDocument(this.stub?.html ?? '', themeOf(this.openOptions.theme ?? 'Dark Modern'), panelState);
+      const body = webviewDocument(
+        this.stub?.html ?? '',
+        themeOf(this.openOptions.theme ?? 'Dark Modern'),
+        this.stateKey,
+      );
       return route.fulfill({ contentType: 'text/html; charset=utf-8', body });
     });
   }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Uri } from './vscode';
+import { Disposable, Uri } from './vscode';
 
 /** The origin of a panel's page; requests to it are answered by the harness. */
 const origin = 'https://panel.test/';
@@ -23,7 +23,11 @@ export class PanelStub {
         return { dispose: () => listeners.delete(listener) };
       },
     };
-    this.panel = { webview, title: '', visible: true, active: true } as unknown as vscode.WebviewPanel;
+    // Always visible and focused: nothing here changes that, or closes it.
+    const never = () => new Disposable(() => undefined);
+    const events = { onDidChangeViewState: never, onDidDispose: never };
+    const state = { title: '', visible: true, active: true, reveal: () => undefined };
+    this.panel = { webview, ...events, ...state } as unknown as vscode.WebviewPanel;
     this.extensionUri = Uri.parse(origin) as unknown as vscode.Uri;
   }
 

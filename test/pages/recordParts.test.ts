@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { until } from '../../scripts/lib/processes.mjs';
+import { accessibilityViolations, cardTitles, panelText } from '../harness/panels';
+import { useRecordPage } from '../harness/pages/recordPage';
+import { themeNames } from '../harness/pages/themes';
+import { user } from '../harness/pages/user';
+import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
+import { fullRecord, historicalRecord } from '../harness/sampleRecords';
+import { strings } from '../../src/features/records/strings';
+import { strings as pageStrings } from '../../src/webviews/record/strings';
+
+const rich = 'lookups-test-1.com';
+const pictured = 'lookups-test-25.com';
+const elsewhere = 'lookups-test-26.com';
+const former = 'lookups-test-27.com';
+
+/** The smallest picture there is: one point, as a GIF. */
+const picture = 'GIF89a\u0001\0\u0001\0\0\0\0,\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002D\u0001\0;';
+const tlpRed = 'marking-definition--e828b379-4e03-4974-9ac4-e53a884c97c1';
+
+function formerRecord(isHistorical: boolean): unknown {
+  const about = { indicator: former, type: 'domain' };
+  // Old values only, without a mark.
+  if (isHistorical) return { ...about, risk: 'none', properties: { whois: { '++registrar': 'Registrar of 2019' } } };
+  const whois = { '++registrar': 'Registrar of Today' };
+  return { ...about, risk: 'high', properties: { whois, ssl: { fingerprint: '5f:3b:9a:0c' } } };
+}
+
+function picturedRecord(value: string, origin: string): unknown {
+  const properties = { dom: { screenshot: `${origin}/shot.gif`, '++forms': '2' } };
+  return { indicator: value, type: 'domain', risk: 'low', object_marking_refs: [tlpRed], properties };
+}
+
+describe('Parts of a record', () => {
+  const service = useRecordingService(reply);
+  const record = useRecordPage({ service, mode: 'onHover', viewport: { width: 1400, height: 1000 } });
+  const page = () => record().panel.page;
+  const host = (): string => new URL(service().url).host;
+  const compareButton = () => page().getByRole('button', { name: `Compare with Previous Scans on ${host()}` });
+  const previousScans = () => page().getByRole('region', { name: pageStrings.previousScans() });
+
+  function reply({ path, query }: RecordedRequest): Reply {
+    if (path === '/shot.gif') return { body: picture };
+    const isHistorical = query.historical === '1';
+    // Previous scans are requested by the ID of the record.
+    const value = query.iid === '70211' ? rich : query.indicator;
+    if (value === rich) return { body: isHistorical ? historicalRecord(rich) : fullRecord(rich) };
+    if (value === former) return { body: formerRecord(isHistorical) };
+    if (value === pictured) return { body: picturedRecord(pictured, service().url) };
+    if (value === elsewhere) return { body: picturedRecord(elsewhere, 'https://shots.lookups-test-9.com') };
+    return { status: 404, body: { error: 'Indicator not found.' } };
+  }
+
+  it('include changes since previous scans side by side on request', async () => {
+    await record().open(rich);
+    await compareButton().waitFor();
+    assert.ok(service().requests.every(({ query }) => query.historical !== '1'));
+    await compareButton().click();
+    await previousScans().getByText('198[.]51[.]100[.]99').waitFor();
+    assert.deepEqual(await previousScans().locator('thead th').allInnerTexts(), [
+      pageStrings.property(),
+      pageStrings.previous(),
+      pageStrings.current(),
+    ]);
+    const registrar = previousScans().getByRole('row', { name: /Registrar/ });
+    assert.match(await registrar.innerText(), /Other Registrar[\s\S]*Example Registrar/);
+    assert.equal(service().requests.filter(({ query }) => query.historical === '1').length, 1);
+    for (const theme of themeNames) {
+      await record().panel.setTheme(theme);
+      assert.deepEqual(await accessibilityViolations(record().panel.frame), [], theme);
+    }
+  }).timeout(60_000);
+
+  it('stay current after a comparison with unrelated scans', async () => {
+    await record().open(former);
+    await page().getByText('Registrar of Today').first().waitFor();
+    await compareButton().click();
+    await previousScans().getByText('Registrar of 2019').waitFor();
+    const row = previousScans().getByRole('row', { name: /Registrar/ });
+    assert.match(await row.innerText(), /Registrar of 2019[\s\S]*Registrar of Today/);
+    const { panel } = record();
+    for (const again of [() => panel.hideAndShow(), () => record().open(former)]) {
+      await again();
+      await page().getByText('Registrar of Today').first().waitFor();
+      const text = await panelText(panel.frame);
+      assert.match(text, /High risk/);
+      assert.match(text, /5f:3b:9a:0c/);
+      assert.doesNotMatch(text, /Registrar of 2019/);
+    }
+  });
+
+  it('include a screenshot after a click that names its host', async () => {
+    await record().open(pictured);
+    const card = page().getByRole('region', { name: 'Screenshot' });
+    const load = card.getByRole('button', { name: `Load from ${host()}` });
+    await load.waitFor();
+    const titles = await cardTitles(record().panel.frame);
+    assert.deepEqual(
+      titles.filter((title) => /screenshot|structure/i.test(title)),
+      ['Page structure', 'Screenshot'],
+    );
+    assert.equal(service().requestsContaining('shot.gif').length, 0);
+    await load.click();
+    await card.getByRole('img', { name: pageStrings.screenshotAlt() }).waitFor();
+    assert.equal(service().requestsContaining('shot.gif').length, 1);
+    assert.deepEqual(user.prompts, []);
+  });
+
+  it('include a screenshot of another host only after confirmation', async () => {
+    await record().open(elsewhere);
+    const card = page().getByRole('region', { name: 'Screenshot' });
+    await card.getByText(strings.panel.screenshotIsElsewhere()).waitFor();
+    const load = card.getByRole('button', { name: 'Load from shots.lookups-test-9.com' });
+    await load.click();
+    const [prompt] = await until(() => (user.prompts.length > 0 ? user.prompts : undefined), {
+      within: 5_000,
+      what: 'no question',
+    });
+    assert.equal(prompt?.title, strings.commands.confirmScreenshot('shots.lookups-test-9.com'));
+    await load.waitFor();
+    assert.equal(await card.getByRole('img').count(), 0);
+  });
+
+  it('are exported after confirmation if they are marked as TLP:RED', async () => {
+    await record().open(pictured);
+    const exportButton = page().getByRole('button', { name: 'Export…' });
+    const prompted = (count: number) =>
+      until(() => user.prompts.length === count, { within: 5_000, what: `${count} prompts` });
+    await exportButton.click();
+    await prompted(1);
+    assert.equal(user.prompts[0]?.title, strings.export.confirmMarked('TLP:RED'));
+    user.answer = ({ choices }) => choices.find((choice) => choice === 'Export');
+    await exportButton.click();
+    await prompted(3);
+    assert.match(user.prompts[2]?.choices.join(' ') ?? '', /Markdown.*STIX 2\.1/);
+  });
+
+  it('are exported in every format to a document, and saved to a file', async () => {
+    await record().open(rich);
+    await page().getByRole('button', { name: 'Export…' }).waitFor();
+    const forms: readonly (readonly [string, RegExp])[] = [
+      [strings.export.markdown(), /lookups-test-1\[\.\]com/],
+      [strings.export.json(), /"value": "lookups-test-1\.com"/],
+      [strings.export.stix(), /"type": "bundle"/],
+      [strings.export.csv(), /^indicator,type,risk/],
+    ];
+    const exportAs = (form: string, target: string): Promise<unknown> => {
+      user.answer = ({ choices }) =>
+        choices.find((choice) => choice === form || choice === target) ??
+        choices.find((choice) => /json$/.test(choice));
+      return record().run('threatLookups.exportRecord');
+    };
+    for (const [form, expected] of forms) {
+      await exportAs(form, strings.export.toDocument());
+      assert.match(user.documents.at(-1) ?? '', expected, form);
+    }
+    assert.equal(user.documents.length, forms.length);
+    await exportAs(strings.export.json(), strings.export.toFile());
+    const file = 'file:///workspace/lookups-test-1.com.json';
+    assert.match(user.saved.get(file) ?? '', /"value": "lookups-test-1\.com"/);
+  });
+
+  it('are shown for each source in a separate tab', async () => {
+    await record().open(pictured);
+    await page().locator('.band', { hasText: 'Low risk' }).waitFor();
+    assert.equal(await page().getByRole('tab').count(), 0);
+    await record().change('setRisk', { indicator: { type: 'domain', value: pictured }, risk: 'high' });
+    await page().locator('.band', { hasText: 'High risk' }).waitFor();
+    await page().getByRole('tab').first().focus();
+    await page().keyboard.press('ArrowRight');
+    await page().locator('.band', { hasText: 'Low risk' }).waitFor();
+    await page().getByRole('tabpanel').getByText('Page structure').waitFor();
+    assert.equal(await page().getByRole('tab').count(), 2);
+    assert.equal(await page().getByRole('tab').nth(1).getAttribute('aria-selected'), 'true');
+  });
+});
