@@ -21,7 +21,7 @@ import type { RecordingService } from '../recordingService';
 import { type OpenOptions, type PanelPage, type PanelPageOptions, type PanelParts, usePanelPage } from './panelPage';
 import { PanelStub } from './panelStub';
 import { user } from './user';
-import { Disposable, Uri, window } from './vscode';
+import { Disposable, window } from './vscode';
 
 export interface RecordPageOptions {
   /** The connected service; by default, there is only the local store. */
@@ -54,16 +54,15 @@ export interface RecordPage extends RecordActions {
   readonly open: (subject: string | Subject, options?: OpenOptions) => Promise<void>;
   /** Runs a command of the feature. */
   readonly run: <C extends CommandId>(id: C, ...args: CommandArguments[C]) => Promise<unknown>;
+  /** The local service over the same store. */
+  readonly local: ServiceClient;
   /** Runs a job of the store, and tells the window that it has changed. */
   readonly change: RunJob;
-  /** Opens an external link. */
-  readonly followLink: (link: string) => Promise<void>;
 }
 
 interface Feature {
   /** Runs a command of the feature. */
   readonly run: (id: CommandId, args: readonly unknown[]) => Promise<unknown>;
-  readonly followLink: (link: string) => Promise<void>;
   readonly changed: () => void;
   dispose(): void;
 }
@@ -81,6 +80,7 @@ export function useRecordPage(options: RecordPageOptions = {}): () => RecordPage
     if (jobs === undefined) throw new Error('The store is open inside tests and hooks only.');
     return jobs.run(job, input, { signal, onProgress });
   };
+  const embedded = createEmbeddedClient({ fetch: createEmbeddedFetch({ run }), now: Date.now });
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'record-page-'));
     const fail = (problem: unknown): void => void actions.messages.push(JSON.stringify(problem));
@@ -93,7 +93,10 @@ export function useRecordPage(options: RecordPageOptions = {}): () => RecordPage
     show: (parts) => {
       for (const list of [actions.messages, actions.ran, actions.others]) list.length = 0;
       user.reset();
-      feature = startFeature({ ...parts, ...options, actions, run, storeFile: join(folder, 'store.sqlite') }, opening);
+      feature = startFeature(
+        { ...parts, ...options, actions, run, embedded, storeFile: join(folder, 'store.sqlite') },
+        opening,
+      );
       return feature;
     },
   });
@@ -116,8 +119,7 @@ export function useRecordPage(options: RecordPageOptions = {}): () => RecordPage
     shown().changed();
     return output;
   };
-  const followLink: RecordPage['followLink'] = (link) => shown().followLink(link);
-  return () => ({ ...actions, panel: panel(), open, run: runCommand, change, followLink });
+  return () => ({ ...actions, panel: panel(), open, run: runCommand, local: embedded, change });
 }
 
 /** Waits until a message of the feature matches. */
@@ -140,6 +142,7 @@ function subjectOf(text: string): Subject {
 interface FeatureParts extends PanelParts, RecordPageOptions {
   readonly actions: RecordActions;
   readonly run: RunJob;
+  readonly embedded: ServiceClient;
   readonly storeFile: string;
 }
 
@@ -190,8 +193,6 @@ function startFeature(given: FeatureParts, opening: Subject | undefined): Featur
   Promise.resolve(isShown).catch((error: unknown) => output.warn(String(error)));
   return {
     ...{ run: runCommand, changed },
-    followLink: (link) =>
-      Promise.resolve(feature.handleUri(Uri.parse(link) as unknown as vscode.Uri)).then(() => undefined),
     dispose: () => {
       feature.dispose();
       reader.close();
@@ -200,18 +201,18 @@ function startFeature(given: FeatureParts, opening: Subject | undefined): Featur
 }
 
 function registration(end: () => unknown): vscode.Disposable {
-  return new Disposable(end) as vscode.Disposable;
+  const made: unknown = new Disposable(end);
+  return made as vscode.Disposable;
 }
 
 type OwnParts = 'run' | 'extensionUri' | 'output' | 'contributions' | 'commands';
 
 /** The parts of the feature as `services.ts` creates them. */
 function recordParts(
-  { service, mode = 'onDemand', run, actions: { messages } }: FeatureParts,
+  { service, mode = 'onDemand', run, embedded, actions: { messages } }: FeatureParts,
   reader: StoreReader,
 ): { readonly parts: Omit<RecordParts, OwnParts>; readonly changed: () => void } {
   const client = service === undefined ? undefined : clientOf(service().url);
-  const embedded = createEmbeddedClient({ fetch: createEmbeddedFetch({ run }), now: Date.now });
   const keep: KnowledgeStore['keep'] = async (key, address, knowledge) => {
     await run('cacheAnswer', { key, address, knowledge });
   };

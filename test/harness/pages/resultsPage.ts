@@ -1,4 +1,5 @@
 import { createServiceClient, Gateway } from '../../../src/core/api';
+import type { ServiceClient } from '../../../src/core/api/client';
 import type { QuerySettings } from '../../../src/core/explore';
 import * as indicators from '../../../src/core/indicators';
 import { AnswerSizes, MemoryRequestLog } from '../../../src/core/lookups';
@@ -41,6 +42,18 @@ export function runOf({ query, settings = {}, title }: SampleQuery, end?: RunEnd
 
 /** The run of a query that a service answers, as the extension reads its response. No request leaves the process. */
 export async function answered(sample: SampleQuery, reply: ReplyFunction = exploreResponse): Promise<RunResult> {
+  const gateway = new Gateway({
+    fetch: (url, init) => Promise.resolve(responseOf(url, init, reply)),
+    baseUrl: address,
+    key: () => Promise.resolve(undefined),
+    now: Date.now,
+    userAgent: 'threat-lookups/test',
+  });
+  return answeredBy(createServiceClient({ gateway }), sample);
+}
+
+/** The run of a query on a service, such as the local one. */
+export async function answeredBy(service: ServiceClient, sample: SampleQuery): Promise<RunResult> {
   const { run } = runOf(sample);
   const { type, limit, format } = run.settings;
   const request = {
@@ -49,19 +62,9 @@ export async function answered(sample: SampleQuery, reply: ReplyFunction = explo
     ...(limit === undefined ? {} : { limit }),
     ...(format === undefined ? {} : { format }),
   };
-  const gateway = new Gateway({
-    fetch: (url, init) => Promise.resolve(responseOf(url, init, reply)),
-    baseUrl: address,
-    key: () => Promise.resolve(undefined),
-    now: Date.now,
-    userAgent: 'threat-lookups/test',
-  });
   const { end, finding } = await runQuery(request, {
-    service: createServiceClient({ gateway }),
-    mode: 'onDemand',
-    blocked: () => undefined,
-    requestLog: new MemoryRequestLog(Date.now),
-    sizes: new AnswerSizes(),
+    ...{ service, mode: 'onDemand', blocked: () => undefined },
+    ...{ requestLog: new MemoryRequestLog(Date.now), sizes: new AnswerSizes() },
     readText: (text) => Promise.resolve(results.readAnswer(text, type ?? 'indicators', Date.now())),
     now: Date.now,
     signal: new AbortController().signal,

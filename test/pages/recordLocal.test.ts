@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { until } from '../../scripts/lib/processes.mjs';
+import { accessibilityViolations, panelText } from '../harness/panels';
+import { useRecordPage } from '../harness/pages/recordPage';
+import { answeredBy, useResultsPage } from '../harness/pages/resultsPage';
+import { themeNames } from '../harness/pages/themes';
+import { user } from '../harness/pages/user';
+import type { RunResult } from '../../src/features/results/runs/runner';
+import { strings } from '../../src/features/records/strings';
+import { strings as pageStrings } from '../../src/webviews/record/strings';
+
+const worst = 'login-update.example';
+/** Of the sample data, without previous scans. */
+const unscanned = 'old-panel.test';
+const paperLantern = { kind: 'threat', source: 'local:', name: 'Paper Lantern' } as const;
+const query = 'threat="Paper Lantern"';
+const phishBasket = { kind: 'feed', source: 'local:', name: 'Phish Basket' } as const;
+
+describe('Records of the sample data', () => {
+  const record = useRecordPage({ sampleData: true, viewport: { width: 1400, height: 1000 } });
+  const page = () => record().panel.page;
+  const card = (name: string) => page().getByRole('region', { name });
+  const compareButton = () => page().getByRole('button', { name: 'Compare with Previous Scans' });
+
+  async function assertAccessible(): Promise<void> {
+    for (const theme of themeNames) {
+      await record().panel.setTheme(theme);
+      assert.deepEqual(await accessibilityViolations(record().panel.frame), [], theme);
+    }
+  }
+
+  it('show previous and current results of scans', async () => {
+    await record().open(worst);
+    await compareButton().click();
+    const scans = card(pageStrings.previousScans());
+    await scans.getByText(/^\d+ properties changed since/).waitFor();
+    const cell = async (name: RegExp): Promise<string> =>
+      (await scans.getByRole('row', { name }).first().innerText()).replace(/\s+/g, ' ');
+    assert.match(await cell(/^Title/), /changed Please wait .*Domain parked .*Sign in/);
+    assert.match(await cell(/^Fingerprint/), /5ca1ab1e/);
+    assert.match(await scans.innerText(), /Sweden[^]*Location|Location[^]*Sweden/);
+    await assertAccessible();
+  }).timeout(60_000);
+
+  it('offer a comparison only if there is one, including after going back', async () => {
+    await record().open(unscanned);
+    await page().locator('.card').first().waitFor();
+    assert.equal(await compareButton().count(), 0);
+    await card('Threats').getByRole('link').first().click();
+    await page().getByRole('button', { name: 'Copy Name', exact: true }).waitFor();
+    await record().run('threatLookups.recordBack');
+    await page().locator('.band h1:text-is("old-panel[.]test")').waitFor();
+    await page().locator('.card').first().waitFor();
+    assert.equal(await compareButton().count(), 0);
+  });
+
+  it('update their ages while they are open', async () => {
+    await record().open(unscanned);
+    const age = page().locator('.under .moment').first();
+    await age.waitFor();
+    await page().evaluate(() => {
+      const real = Date.now.bind(Date);
+      Date.now = () => real() + 3 * 60 * 60 * 1000 + 5_000;
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await age.getByText('3 hours ago').waitFor();
+  });
+
+  it('show how many indicators related threats and feeds share', async () => {
+    await record().open(phishBasket);
+    const rows = card('Threats').getByRole('listitem');
+    await rows.first().waitFor();
+    for (const row of await rows.all()) assert.match(await row.locator('.counts .number').innerText(), /^\d+$/);
+    await assertAccessible();
+  }).timeout(60_000);
+
+  it('have one Tab stop per card with arrow key navigation inside, and fit a narrow panel', async () => {
+    await record().open(phishBasket);
+    const link = card('Threats').getByRole('link', { name: 'Paper Lantern' });
+    await link.waitFor();
+    const stops = await page().evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.columns .card')].map(
+        (each) => each.querySelectorAll('[tabindex="0"]').length,
+      ),
+    );
+    assert.ok(stops.length > 4 && stops.every((count) => count <= 1), JSON.stringify(stops));
+    const focused = (): Promise<string> => page().evaluate(() => document.activeElement?.textContent ?? '');
+    await page().getByRole('button', { name: 'Copy Name' }).focus();
+    await page().keyboard.press('ArrowRight');
+    assert.equal(await focused(), strings.panel.queryIndicators());
+    await link.focus();
+    await page().keyboard.press('ArrowDown');
+    assert.notEqual(await focused(), 'Paper Lantern');
+    await page().keyboard.press('End');
+    await page().keyboard.press('ArrowUp');
+    assert.ok(await card('Threats').evaluate((element) => element.contains(document.activeElement)));
+    await record().panel.setWidth(640, 700);
+    await until(() => page().evaluate(() => document.documentElement.scrollWidth <= innerWidth), {
+      within: 10_000,
+      what: 'a page that is no wider than its panel',
+    });
+    await record().panel.setWidth(1400, 1000);
+  });
+
+  it('count the indicators of a threat, offer a query for them, and are exported as STIX', async () => {
+    await record().open(paperLantern);
+    await card(strings.record.indicatorsByRisk()).locator('.row').first().waitFor();
+    user.answer = ({ choices }) =>
+      choices.find((choice) => choice === strings.export.stix() || choice === strings.export.toDocument());
+    await record().run('threatLookups.exportRecord');
+    assert.match(user.documents[0] ?? '', /"type": "bundle"/);
+    await page().getByRole('button', { name: strings.panel.queryIndicators() }).click();
+    await until(() => record().ran.length > 0, { within: 5_000, what: 'no query' });
+    assert.deepEqual(
+      record().ran.map(({ id, args }) => [id, ...args]),
+      [['threatLookups.newQuery', query]],
+    );
+  });
+
+  it('show the description of a threat', async () => {
+    await record().open(paperLantern);
+    assert.match(await panelText(record().panel.frame), /Phishing kits that imitate the sign-in pages/);
+  });
+});
+
+describe('The query of a threat', () => {
+  const record = useRecordPage({ sampleData: true });
+  let runs: readonly RunResult[] = [];
+  const results = useResultsPage({ runs: () => runs });
+
+  it('finds as many indicators of each risk as its record counts', async () => {
+    await record().open(paperLantern);
+    const levels = record().panel.page.getByRole('region', { name: strings.record.indicatorsByRisk() }).locator('.row');
+    await levels.first().waitFor();
+    const counted = await Promise.all(
+      (await levels.all()).map(async (row) => {
+        const label = (await row.locator('dt').innerText()).trim();
+        return `${label} ${await row.locator('.number').innerText()}`;
+      }),
+    );
+    assert.ok(
+      counted.some((words) => /^Retired /.test(words)),
+      counted.join(),
+    );
+    runs = [await answeredBy(record().local, { query })];
+    const { panel } = results();
+    await panel.open();
+    const chips = panel.page.locator('.breakdown .chip');
+    await chips.first().waitFor();
+    const found = await chips.allInnerTexts();
+    assert.deepEqual(
+      found.map((words) => words.trim()),
+      counted,
+    );
+    await panel.page.getByRole('button', { name: /^Retired / }).click();
+    await panel.page.getByText(/^\d+ of \d+ shown$/).waitFor();
+    await panel.page.locator('.cell-risk', { hasText: 'retired' }).first().waitFor();
+  });
+});
