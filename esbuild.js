@@ -22,6 +22,26 @@ function filesBelow(folder, ...endings) {
 const shared = { bundle: true, minify, sourcemap: minify ? false : 'linked', logLevel: 'warning', metafile: true };
 const node = { ...shared, platform: 'node', target: 'node22', format: 'cjs' };
 
+/**
+ * undici contains its parser twice, once with SIMD instructions, which not every processor has, and a client for HTTP/2,
+ * which this extension never offers to a server.
+ */
+const undiciForHttp1 = {
+  name: 'undici for HTTP/1.1',
+  setup(build) {
+    const inUndici = /[\\/]undici[\\/]lib[\\/]dispatcher$/;
+    build.onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, ({ resolveDir }) =>
+      inUndici.test(resolveDir) ? { path: resolve(resolveDir, '../llhttp/llhttp-wasm.js') } : undefined,
+    );
+    build.onResolve({ filter: /\/client-h2\.js$/ }, ({ path, resolveDir }) =>
+      inUndici.test(resolveDir) ? { path, namespace: 'without HTTP/2' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'without HTTP/2' }, () => ({
+      contents: "module.exports = () => { throw new Error('HTTP/2 is not part of this build.'); };",
+    }));
+  },
+};
+
 /** ES modules for Node.js. Packages that are CommonJS inside need `require`. */
 const nodeModules = {
   ...node,
@@ -30,6 +50,7 @@ const nodeModules = {
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   // undici leaves out its experimental second HTTP parser where this name is defined, as in Node.js itself.
   define: { esbuildDetection: '1' },
+  plugins: [undiciForHttp1],
 };
 
 const bundles = [
@@ -173,7 +194,10 @@ function report() {
 
 async function main() {
   if (tests) return buildTests(tests.split('=')[1]);
-  const configured = bundles.map((options, index) => ({ ...options, plugins: [finishing(index)] }));
+  const configured = bundles.map((options, index) => ({
+    ...options,
+    plugins: [...(options.plugins ?? []), finishing(index)],
+  }));
   if (watch) {
     const contexts = await Promise.all(configured.map((options) => esbuild.context(options)));
     await Promise.all(contexts.map((context) => context.watch()));
