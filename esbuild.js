@@ -70,12 +70,14 @@ const bundles = [
   },
   // The command line, in one file that can be copied.
   { ...nodeModules, entryPoints: { cli: 'src/cli.ts' }, outdir: 'dist' },
-  // Browser code of the panels.
+  // Browser code of the panels, with what they share in chunks.
   {
     ...shared,
     platform: 'browser',
     target: 'es2022',
-    format: 'iife',
+    format: 'esm',
+    splitting: true,
+    chunkNames: '[name]-[hash]',
     entryPoints: Object.fromEntries(
       filesBelow('src/webviews', 'main.tsx', 'main.ts').map((file) => [
         relative('src/webviews', file).split(sep)[0],

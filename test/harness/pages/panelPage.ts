@@ -199,7 +199,7 @@ export class PanelPage {
     });
     await context.route('**/*', (route) => {
       const { pathname } = new URL(route.request().url());
-      const file = /^\/dist\/webviews\/(\w+\.(?:js|css))$/.exec(pathname)?.[1];
+      const file = /^\/dist\/webviews\/([\w-]+\.(?:js|css))$/.exec(pathname)?.[1];
       if (file !== undefined) return route.fulfill({ path: join(bundles, file) });
       if (pathname === '/favicon.ico') return route.fulfill({ status: 204 });
       if (pathname !== new URL(pageAddress).pathname) {

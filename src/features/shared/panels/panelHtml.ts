@@ -10,7 +10,7 @@ export interface PanelPage {
 }
 
 /**
- * The page of a panel: only this script and this style sheet may load (pictures are data), and nothing inline runs or
+ * The page of a panel: only this script with its chunks and this style sheet may load (pictures are data), and nothing inline runs or
  * applies.
  */
 export function panelHtml({ title, script, style, nonce, locale }: PanelPage): string {
@@ -31,7 +31,7 @@ export function panelHtml({ title, script, style, nonce, locale }: PanelPage): s
 <body>
 <main id="root"></main>
 <script type="application/json" id="locale">${JSON.stringify(locale).replaceAll('<', '\\u003c')}</script>
-<script nonce="${nonce}" src="${attribute(script)}"></script>
+<script type="module" nonce="${nonce}" src="${attribute(script)}"></script>
 </body>
 </html>
 `;
