@@ -25,7 +25,7 @@ export interface PanelParts {
 /** A panel to test. */
 export interface PanelPageOptions {
   /** Shows the panel, as the extension does; the result is disposed of with the panel. */
-  readonly show: (parts: PanelParts) => { dispose(): void };
+  readonly show: (parts: PanelParts) => { dispose(): void } | Promise<{ dispose(): void }>;
   /** The schema of the host's messages, which the page ignores if they are invalid. */
   readonly toPage: { safeParse(message: unknown): { readonly success: boolean } };
   readonly viewport?: { readonly width: number; readonly height: number };
@@ -101,7 +101,7 @@ export class PanelPage {
     this.stub = new PanelStub((message) => this.deliver(message));
     const { panel, extensionUri } = this.stub;
     const output = { warn: (text: string) => void this.problems.push(text) };
-    this.shown = this.options.show({ panel, extensionUri, output, state });
+    this.shown = await this.options.show({ panel, extensionUri, output, state });
     await this.page.goto(pageAddress);
   }
 

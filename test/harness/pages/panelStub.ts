@@ -26,7 +26,7 @@ export class PanelStub {
     // Always visible and focused: nothing here changes that, or closes it.
     const never = () => new Disposable(() => undefined);
     const events = { onDidChangeViewState: never, onDidDispose: never };
-    const state = { title: '', visible: true, active: true, reveal: () => undefined };
+    const state = { title: '', visible: true, active: true, viewColumn: 1, reveal: () => undefined };
     this.panel = { webview, ...events, ...state } as unknown as vscode.WebviewPanel;
     this.extensionUri = Uri.parse(origin) as unknown as vscode.Uri;
   }

@@ -2,6 +2,9 @@
  * The few parts of `vscode` that panels need. esbuild.js puts them in the place of `vscode` in the tests of pages, so that
  * these run the panels of the extension in plain Node. Everything else is missing, and fails when it is used.
  */
+import { readdirSync, statSync } from 'node:fs';
+import { relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type * as vscode from 'vscode';
 import { ask, QuickPickStub, user } from './user';
 
@@ -23,6 +26,23 @@ export class Disposable {
   }
 }
 
+export class EventEmitter<T> {
+  private readonly listeners = new Set<(value: T) => unknown>();
+
+  readonly event = (listener: (value: T) => unknown): Disposable => {
+    this.listeners.add(listener);
+    return new Disposable(() => this.listeners.delete(listener));
+  };
+
+  fire(value: T): void {
+    for (const listener of this.listeners) listener(value);
+  }
+
+  dispose(): void {
+    this.listeners.clear();
+  }
+}
+
 /** No task of a test ends early. */
 export class CancellationTokenSource {
   readonly token = { isCancellationRequested: false, onCancellationRequested: () => new Disposable(() => undefined) };
@@ -34,6 +54,27 @@ export class TabInputWebview {
   constructor(readonly viewType: string) {}
 }
 
+/** The input of a tab with a file; no tab has one. */
+class TabInputFile {
+  constructor(readonly uri: Uri) {}
+}
+
+export { TabInputFile as TabInputCustom, TabInputFile as TabInputText };
+
+export class Position {
+  constructor(
+    readonly line: number,
+    readonly character: number,
+  ) {}
+}
+
+export class Range {
+  constructor(
+    readonly start: Position,
+    readonly end: Position,
+  ) {}
+}
+
 /** An address; only paths are joined. */
 export class Uri {
   private constructor(private readonly text: string) {}
@@ -42,12 +83,24 @@ export class Uri {
     return new Uri(text);
   }
 
+  static file(path: string): Uri {
+    return new Uri(pathToFileURL(path).href);
+  }
+
   static joinPath({ text }: Uri, ...names: readonly string[]): Uri {
     return new Uri([text.replace(/\/$/, ''), ...names].join('/'));
   }
 
+  get scheme(): string {
+    return new URL(this.text).protocol.slice(0, -1);
+  }
+
   get path(): string {
-    return new URL(this.text).pathname;
+    return decodeURIComponent(new URL(this.text).pathname);
+  }
+
+  get fsPath(): string {
+    return this.path;
   }
 
   toString(): string {
@@ -56,6 +109,7 @@ export class Uri {
 }
 
 export const ViewColumn = { Active: -1, Beside: -2 };
+export const FileType = { File: 1, Directory: 2, SymbolicLink: 64 };
 export const ProgressLocation = { Notification: 15 };
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
 
@@ -77,14 +131,33 @@ export const env = {
 };
 
 /** Commands of VS Code itself, such as `setContext`. */
-export const commands = { executeCommand: (): Promise<undefined> => Promise.resolve(undefined) };
+export const commands = {
+  executeCommand: (command: string, ...args: readonly unknown[]): Promise<undefined> => {
+    user.executed.push({ command, args });
+    return Promise.resolve(undefined);
+  },
+};
 
 const folder = Uri.parse('file:///workspace');
 
 export const workspace = {
   workspaceFolders: [{ uri: folder }],
+  textDocuments: [],
+  getWorkspaceFolder: ({ path }: Uri) => workspace.workspaceFolders.find(({ uri }) => path.startsWith(`${uri.path}/`)),
+  asRelativePath: (file: Uri): string => relative(workspace.getWorkspaceFolder(file)?.uri.path ?? '/', file.path),
   openTextDocument: ({ content }: { readonly content: string }): Promise<string> => Promise.resolve(content),
   fs: {
+    stat: ({ path }: Uri): Promise<{ readonly type: number; readonly size: number }> => {
+      const stats = statSync(path);
+      return Promise.resolve({ type: stats.isDirectory() ? FileType.Directory : FileType.File, size: stats.size });
+    },
+    readDirectory: ({ path }: Uri): Promise<readonly (readonly [string, number])[]> =>
+      Promise.resolve(
+        readdirSync(path, { withFileTypes: true }).map((entry) => [
+          entry.name,
+          entry.isDirectory() ? FileType.Directory : FileType.File,
+        ]),
+      ),
     writeFile: (file: Uri, bytes: Uint8Array): Promise<void> => {
       user.saved.set(file.toString(), new TextDecoder().decode(bytes));
       return Promise.resolve();
@@ -101,9 +174,10 @@ function showMessage(message: string, ...[first, ...rest]: MessageArguments): Pr
 }
 
 export const window = {
-  tabGroups: { activeTabGroup: {} },
+  activeTextEditor: undefined,
+  tabGroups: { all: [], activeTabGroup: {} },
   /** Replaced by the harness of panels that open others. */
-  createWebviewPanel: (): vscode.WebviewPanel => {
+  createWebviewPanel: (_viewType: string, _title: string): vscode.WebviewPanel => {
     throw new Error('Nothing opens panels here.');
   },
   createQuickPick: (): QuickPickStub => {
@@ -116,11 +190,14 @@ export const window = {
   showErrorMessage: showMessage,
   showQuickPick: async <T extends vscode.QuickPickItem>(
     items: readonly T[],
-    { title = '', placeHolder = '' }: vscode.QuickPickOptions,
-  ): Promise<T | undefined> => {
+    { title = '', placeHolder = '', canPickMany = false }: vscode.QuickPickOptions,
+  ): Promise<T | readonly T[] | undefined> => {
     const chosen = await ask({ title, detail: placeHolder, choices: items.map(({ label }) => label) });
-    return items.find(({ label }) => label === chosen);
+    const item = items.find(({ label }) => label === chosen);
+    return canPickMany && item !== undefined ? [item] : item;
   },
+  /** The progress of work that takes long isn't shown. */
+  withProgress: (): Promise<void> => Promise.resolve(),
   showSaveDialog: async ({ title = '', defaultUri = folder }: { title?: string; defaultUri?: Uri }) => {
     const chosen = await ask({ title, detail: '', choices: [defaultUri.toString()] });
     return chosen === undefined ? undefined : Uri.parse(chosen);

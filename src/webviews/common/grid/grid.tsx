@@ -17,7 +17,7 @@ export interface GridProps<T> extends RowHandlers<T> {
   readonly total?: number;
   /** Estimated row height in pixels; actual heights are measured. */
   readonly rowHeight?: number;
-  /** A row got the focus. */
+  /** A row, or something in it, got the focus. */
   readonly onFocus?: (row: T) => void;
   /** The user is near the last rows, so that more can be requested. */
   readonly onEnd?: () => void;

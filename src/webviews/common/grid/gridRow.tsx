@@ -28,7 +28,7 @@ export function GridRow<T>(props: GridRowProps<T>) {
       tabIndex={active ? 0 : -1}
       onClick={(event) => props.onPress(index, event)}
       onDblClick={(event) => props.onOpen(index, event.ctrlKey || event.metaKey)}
-      onFocus={() => props.onFocus(index)}
+      onFocusIn={() => props.onFocus(index)}
     >
       {columns.map(({ id, cell }) => (
         <td key={id} role="gridcell" class={`cell-${id}`}>

@@ -1,0 +1,224 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type * as vscode from 'vscode';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { createServiceClient, Gateway } from '../../../src/core/api';
+import type { ServiceClient } from '../../../src/core/api/client';
+import * as indicators from '../../../src/core/indicators';
+import { LookupEngine } from '../../../src/core/lookups';
+import * as results from '../../../src/core/results';
+import type { DataKind } from '../../../src/core/store/protocol/protocol';
+import { StoreReader } from '../../../src/core/store/reader';
+import { createRequestLogStore } from '../../../src/features/privacy/requestLogStore';
+import type { CommandArguments, CommandId } from '../../../src/features/shared/commands/commands';
+import { PanelFocus } from '../../../src/features/shared/commands/panelFocus';
+import type { Commands } from '../../../src/features/shared/commands/registerCommand';
+import type { RunJob } from '../../../src/features/shared/commands/runJob';
+import type { Notices } from '../../../src/features/shared/notices/notices';
+import type { SettingsFacade } from '../../../src/features/shared/settings/settings';
+import { readSettings, type Settings } from '../../../src/features/shared/settings/settingValues';
+import { Jobs } from '../../../src/service/jobs';
+import { user } from './user';
+import { Disposable, EventEmitter, Uri, workspace } from './vscode';
+
+type Handler = (...args: readonly unknown[]) => unknown;
+type SettingValues = Readonly<Record<string, unknown>>;
+
+/** A command that another feature would handle. */
+export interface RunCommand {
+  readonly id: CommandId;
+  readonly args: readonly unknown[];
+}
+
+/**
+ * The surroundings of a feature in plain Node: settings, commands, notices, lookups, and the store in a temporary folder,
+ * whose jobs run in this process. The folder is also that of the workspace.
+ */
+export class FeatureHost {
+  readonly folder = mkdtempSync(join(tmpdir(), 'panel-'));
+  /** Messages in the status bar and in notifications, oldest first. */
+  readonly messages: string[] = [];
+  /** Commands of other features, oldest first. */
+  readonly ran: RunCommand[] = [];
+  readonly panelFocus = new PanelFocus();
+  readonly notices: Notices;
+  readonly settings: SettingsFacade;
+  readonly requestLogStore: ReturnType<typeof createRequestLogStore>;
+  readonly lookups: LookupEngine;
+  private readonly handlers = new Map<CommandId, Handler>();
+  private readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
+  private readonly changed = new EventEmitter<{ readonly now: Settings; readonly before: Settings }>();
+  private readonly jobs: Jobs;
+  private readonly reader: StoreReader;
+  private current: Settings;
+  private client: ServiceClient | undefined;
+
+  constructor(values: SettingValues = {}) {
+    const storeFile = join(this.folder, '.store', 'store.sqlite');
+    this.jobs = new Jobs({ storeFile, onNotice: () => undefined });
+    this.reader = new StoreReader(storeFile);
+    this.current = settingsOf(values);
+    this.client = clientOf(this.current);
+    const inform = (text: string): void => {
+      this.messages.push(text);
+    };
+    // What is offered is never chosen; tests run the commands instead.
+    const offer = (_level: unknown, text: string): Promise<void> => {
+      inform(text);
+      return Promise.resolve();
+    };
+    this.notices = { inform, offer, offerOnce: offer } as unknown as Notices;
+    this.settings = { current: () => this.current, onChanged: this.changed.event } as unknown as SettingsFacade;
+    const output = { warn: inform } as Parameters<typeof createRequestLogStore>[1];
+    this.requestLogStore = createRequestLogStore(this.run, output);
+    this.lookups = new LookupEngine({
+      service: () => this.client,
+      settings: () => this.current.lookups,
+      now: Date.now,
+      store: {
+        find: (key) => this.reader.find(key),
+        keep: async (key, address, knowledge) => {
+          await this.run('cacheAnswer', { key, address, knowledge });
+        },
+      },
+      plan: () => Promise.resolve({ name: this.current.plan, withKey: false }),
+      requestLogStore: this.requestLogStore,
+    });
+    workspace.workspaceFolders = [{ uri: Uri.file(this.folder) }];
+    user.reset();
+  }
+
+  readonly run: RunJob = (job, input, { signal, onProgress } = {}) =>
+    this.jobs.run(job, input, {
+      signal: signal ?? new AbortController().signal,
+      onProgress: (progress) => onProgress?.(progress),
+    });
+
+  /** Runs the handlers of the feature, and records commands that it has none for. */
+  readonly commands: Commands = {
+    register: (id, handler) => {
+      this.handlers.set(id, handler as Handler);
+      return new DisposableOfVsCode(() => this.handlers.delete(id));
+    },
+    run: async (id: CommandId, ...args: CommandArguments[CommandId]) => {
+      const handler = this.handlers.get(id);
+      if (handler === undefined) this.ran.push({ id, args });
+      return await handler?.(...args);
+    },
+  };
+
+  /** Runs a command as a menu or a keybinding does. */
+  async command(id: CommandId, ...args: readonly unknown[]): Promise<void> {
+    const handler = this.handlers.get(id);
+    if (handler === undefined) throw new Error(`The feature doesn't have the command ${id}.`);
+    await handler(...args);
+  }
+
+  readonly contributions = {
+    panel: (viewType: string, serializer: vscode.WebviewPanelSerializer) => {
+      this.serializers.set(viewType, serializer);
+      return new DisposableOfVsCode(() => this.serializers.delete(viewType));
+    },
+  };
+
+  /** Restores a panel as VS Code does after the window is reloaded. */
+  async restore(viewType: string, panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    await this.serializers.get(viewType)?.deserializeWebviewPanel(panel, state);
+  }
+
+  /** The parts that all features with panels share. */
+  parts(extensionUri: vscode.Uri, warn: (message: string) => void) {
+    const output = {
+      ...{ trace: noop, debug: noop, info: noop, show: noop },
+      warn,
+      error: (error: unknown) => warn(String(error)),
+    };
+    const { run, settings, commands, contributions, panelFocus, notices, lookups, requestLogStore } = this;
+    return {
+      ...{
+        run,
+        settings,
+        commands,
+        contributions,
+        panelFocus,
+        notices,
+        lookups,
+        requestLogStore,
+        extensionUri,
+        output,
+      },
+      requestLog: lookups.requestLog,
+      contextKeys: { set: noop },
+      loadIndicators: () => Promise.resolve(indicators),
+      loadResults: () => Promise.resolve(results),
+      serviceHost: () => this.client?.host,
+      unreadStore: () => undefined,
+      onDataChanged: () => this.forget(),
+    };
+  }
+
+  /** Changes settings, as users do. */
+  change(values: SettingValues): void {
+    const before = this.current;
+    this.current = settingsOf(values);
+    this.client = clientOf(this.current);
+    this.forget();
+    this.changed.fire({ now: this.current, before });
+  }
+
+  /** Loads the sample data of the extension. */
+  async loadSample(): Promise<void> {
+    await this.run('loadSample', { file: join(root, 'media', 'sample-data.json') });
+    this.forget();
+  }
+
+  /** Clears kinds of local data. */
+  async clear(...kinds: readonly DataKind[]): Promise<void> {
+    await this.run('clear', { kinds });
+    this.forget();
+  }
+
+  /** Writes a file of the workspace. */
+  write(name: string, content: string | Uint8Array): vscode.Uri {
+    const path = join(this.folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    return this.uri(name);
+  }
+
+  uri(name: string): vscode.Uri {
+    return Uri.file(join(this.folder, name)) as unknown as vscode.Uri;
+  }
+
+  async stop(): Promise<void> {
+    this.reader.close();
+    await this.jobs.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The store has changed. */
+  private forget(): void {
+    this.reader.recheck();
+    this.lookups.forget();
+  }
+}
+
+const noop = (): void => undefined;
+
+/** The stub's class, as the types of VS Code know it. */
+const DisposableOfVsCode = Disposable as unknown as typeof vscode.Disposable;
+
+function settingsOf(values: SettingValues): Settings {
+  return readSettings((name) => (name in values ? { globalValue: values[name] } : {}));
+}
+
+/** The client of the remote service in the settings. */
+function clientOf({ baseUrl }: Settings): ServiceClient | undefined {
+  if (baseUrl === '') return undefined;
+  const gateway = new Gateway({
+    ...{ fetch, baseUrl, allowHttp: true, key: () => Promise.resolve(undefined), now: Date.now },
+    userAgent: 'threat-lookups/test',
+  });
+  return createServiceClient({ gateway });
+}

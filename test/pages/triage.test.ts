@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { until } from '../../scripts/lib/processes.mjs';
+import type { CommandArguments } from '../../src/features/shared/commands/commands';
+import { strings } from '../../src/features/triage/strings';
+import { locate, useTriagePage } from '../harness/pages/triagePage';
+import { user } from '../harness/pages/user';
+import { exploreRequests, exploreRow, rowNames } from '../harness/queries';
+import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
+
+const log = [
+  'GET http://lookups-test-1.com/a 200',
+  'GET http://lookups-test-1.com/a 200',
+  'resolved login-update.example to 10.0.0.7',
+  'seen lookups-test-2.com, lookups-test-3.com and lookups-test-2.com',
+  'ask intranet.corp.test and ignored-test-9.com',
+  '',
+].join('\n');
+
+/** Knows only `lookups-test-2.com`. */
+function knowsTwo({ path, query }: RecordedRequest): Reply {
+  if (!path.endsWith('/explore.php')) return { status: 404, body: { error: 'Indicator not found.' } };
+  const isRequested = (query.q ?? '').includes('ioc=lookups-test-2.com');
+  return { body: { results: isRequested ? [{ ...exploreRow(2), risk: 'critical' }] : [] } };
+}
+
+describe('A triage of a log', () => {
+  const service = useRecordingService(knowsTwo);
+  const triage = useTriagePage({
+    settings: () => ({ baseUrl: service().url, lookups: 'onDemand', ignore: ['ignored-test-9.com'] }),
+    prepare: async (host) => {
+      await host.loadSample();
+      return [host.write('proxy.log', log)];
+    },
+    viewport: { width: 1600, height: 900 },
+  });
+  const { page, cell, chip, button, top, focus } = locate(triage);
+
+  it('shows every indicator with local data, highest risk first, without a request', async () => {
+    const text = await top(/7 indicators: 1 known, 3 not looked up, 1 ignored, and 2 internal or reserved/);
+    assert.match(text, /1 file · .* · 5 lines/);
+    assert.match((await rowNames(triage().panel.frame))[0] ?? '', /login-update\[\.\]example/);
+    assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'times').innerText(), '2');
+    assert.equal(await cell('hxxp://lookups-test-1[.]com/a', 'where').innerText(), 'proxy.log:1');
+    for (const name of [/^Known 1$/, /^Not looked up 3$/, /^Ignored 1$/, /^Internal or reserved 2$/])
+      await chip(name).waitFor();
+    assert.equal(triage().panel.title, 'Triage: proxy.log');
+    assert.deepEqual(service().requests, []);
+  });
+
+  it('filters rows by what is known about them', async () => {
+    await chip(/^Internal or reserved 2$/).click();
+    await page().getByText('2 of 7 shown').waitFor();
+    assert.deepEqual([...(await rowNames(triage().panel.frame))].sort(), ['10[.]0[.]0[.]7', 'intranet[.]corp[.]test']);
+    await page()
+      .getByRole('button', { name: /^Internal or reserved/, pressed: true })
+      .click();
+    await page().getByText('2 of 7 shown').waitFor({ state: 'detached' });
+  });
+
+  it('sends nothing unless the user confirms the question', async () => {
+    user.answer = () => undefined;
+    await button(/^Look Up 3 Indicators on 127\.0\.0\.1:\d+…$/).click();
+    const asked = await until(() => user.prompts[0], { within: 5_000, what: 'no question' });
+    assert.match(asked.title, /^Look up 3 indicators on 127\.0\.0\.1:\d+\?$/);
+    assert.match(asked.detail, /^Sends 1 request .*URLs: without the query/);
+    assert.deepEqual(asked.choices, ['Look Up']);
+    await button(/^Look Up 3 Indicators on/).waitFor();
+    assert.deepEqual(service().requests, []);
+  });
+
+  it('looks up exactly the unknown indicators in one request after confirmation', async () => {
+    user.answer = () => 'Look Up';
+    await button(/^Look Up 3 Indicators on/).click();
+    await top(/Looked up on 127\.0\.0\.1:\d+: 1 known and 2 not found\./);
+    const [request, ...others] = exploreRequests(service());
+    assert.deepEqual(others, []);
+    assert.equal(
+      request?.query.q,
+      'ioc=http://lookups-test-1.com/a or ioc=lookups-test-2.com or ioc=lookups-test-3.com',
+    );
+    assert.equal(service().requests.length, 1);
+    // Both are of critical risk; the one that was known stays in front.
+    await until(
+      async () =>
+        (await rowNames(triage().panel.frame)).slice(0, 2).join(' ') === 'login-update[.]example lookups-test-2[.]com',
+      { within: 10_000, what: 'the critical rows first' },
+    );
+    await chip(/^Not found 2$/).waitFor();
+    await button('Show Request Log').click();
+    await until(() => triage().host.ran.some(({ id }) => id === 'threatLookups.showSent'), {
+      within: 5_000,
+      what: 'the request log',
+    });
+  });
+
+  it('shows the states that commands set, with the reasons for the risk', async () => {
+    const { host } = triage();
+    await focus('lookups-test-2[.]com');
+    await host.command('threatLookups.triageEscalate');
+    await cell('lookups-test-2[.]com', 'state').getByText('Escalated', { exact: true }).waitFor();
+    // A menu applies to the row on which it was opened.
+    await host.command('threatLookups.triageDone', { type: 'domain', value: 'login-update.example' });
+    await chip(/^Done 1$/).waitFor();
+    assert.equal(await cell('login-update[.]example', 'state').innerText(), 'Done');
+    assert.match(await cell('login-update[.]example', 'why').innerText(), /\S/);
+    assert.deepEqual(host.messages.slice(-2), [strings.marked(1, 'escalate'), strings.marked(1, 'done')]);
+  });
+
+  it('reads the file again after a reload of the window without sending anything', async () => {
+    const before = service().requests.length;
+    await triage().panel.waitForState({ file: triage().host.uri('proxy.log').toString() });
+    await triage().panel.reloadWindow();
+    await top(/7 indicators: 2 known, 2 not found, 1 ignored, and 2 internal or reserved/);
+    assert.equal(await cell('login-update[.]example', 'state').innerText(), 'Done');
+    assert.equal(service().requests.length, before);
+  });
+
+  it('has no states after the triage list was cleared with other local data', async () => {
+    const { host } = triage();
+    await cell('login-update[.]example', 'state').getByText('Done', { exact: true }).waitFor();
+    await host.clear('triage');
+    await until(async () => (await cell('login-update[.]example', 'state').innerText()) === '', {
+      within: 10_000,
+      what: 'the row has no state any more',
+    });
+    await top(/7 indicators: 2 known, 2 not found, 1 ignored, and 2 internal or reserved/);
+  });
+});
+
+describe('The triage list', () => {
+  const triage = useTriagePage({
+    prepare: async (host) => {
+      const file = host.uri('proxy.log').toString();
+      const from = { kind: 'file', uri: file, line: 4, column: 6 } as const;
+      const indicator = { type: 'domain', value: 'lookups-test-2.com' } as const;
+      await host.loadSample();
+      await host.run('triageSave', { entries: [{ indicator, state: 'escalate', at: Date.now(), from }] });
+      return [];
+    },
+    viewport: { width: 1600, height: 900 },
+  });
+  const { cell, top, focus } = locate(triage);
+
+  it('shows states and locations', async () => {
+    await top(/1 indicator: 0 known and 1 not looked up/);
+    assert.equal(triage().panel.title, 'Triage List');
+    assert.equal(await cell('lookups-test-2[.]com', 'state').innerText(), 'Escalated');
+    assert.equal(await cell('lookups-test-2[.]com', 'where').innerText(), 'proxy.log:4');
+  });
+
+  it('shows added indicators with the query they come from', async () => {
+    const { host } = triage();
+    const request: CommandArguments['threatLookups.addToTriage'][0] = {
+      indicators: [{ type: 'domain', value: 'lookups-test-5.com' }],
+      originText: 'query “risk-high” on 127[.]0[.]0[.]1',
+    };
+    await host.command('threatLookups.addToTriage', request);
+    assert.equal(host.messages.at(-1), 'Added 1 indicator to the triage list (2 total).');
+    await top(/2 indicators/);
+    assert.match(await cell('lookups-test-5[.]com', 'origin').innerText(), /^query “risk-high” on 127\[\.\]0/);
+    assert.equal(await cell('lookups-test-5[.]com', 'state').innerText(), 'To Review');
+    await host.command('threatLookups.addToTriage', request);
+    assert.equal(host.messages.at(-1), strings.alreadyListed(2));
+  });
+
+  it('is the same after a reload of the window', async () => {
+    await triage().panel.waitForState({ file: 'list' });
+    await triage().panel.reloadWindow();
+    await top(/2 indicators/);
+    assert.equal(await cell('lookups-test-2[.]com', 'state').innerText(), 'Escalated');
+  });
+
+  it("doesn't contain removed indicators", async () => {
+    const { host } = triage();
+    await focus('lookups-test-5[.]com');
+    await host.command('threatLookups.triageRemove');
+    await top(/1 indicator:/);
+    assert.equal(host.messages.at(-1), strings.removed(1));
+  });
+});
+
+describe('A triage of a folder', () => {
+  const triage = useTriagePage({
+    prepare: async (host) => {
+      await host.loadSample();
+      host.write('more/second.log', 'lookups-test-3.com\nlookups-test-4.com\nlogin-update.example\n');
+      host.write('more/photo.png', '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR');
+      return [host.uri('more')];
+    },
+  });
+  const { button, top } = locate(triage);
+  /** What the export of results was asked for. */
+  const exported = async () => {
+    const { host } = triage();
+    const before = host.ran.length;
+    await button('Export…').click();
+    const { id, args } = await until(() => host.ran.at(before), { within: 5_000, what: 'no export' });
+    assert.equal(id, 'threatLookups.exportIndicators');
+    const [request] = args as CommandArguments['threatLookups.exportIndicators'];
+    assert.ok(request);
+    return request;
+  };
+
+  it('reads its files, and lists those that were skipped', async () => {
+    const text = await top(/3 indicators: 1 known and 2 not looked up/);
+    assert.match(text, /Not read: more\/photo\.png \(It is a binary file\.\)/);
+  });
+
+  it('is exported as Markdown for a ticket', async () => {
+    const { title, text } = await exported();
+    assert.match(title, /Export All 3 Rows/);
+    user.answer = () => strings.allRows(3);
+    const markdown = (await text('markdown')) ?? '';
+    assert.match(markdown, /`lookups-test-4\[\.\]com`/);
+    assert.match(markdown, /more\/second\.log:2/);
+    assert.match(markdown, /`login-update\[\.\]example`/);
+  });
+
+  it('is exported with only the known indicators on request', async () => {
+    const { text } = await exported();
+    user.answer = () => 'Known Only: 1 Row';
+    const markdown = (await text('markdown')) ?? '';
+    assert.match(markdown, /`login-update\[\.\]example`/);
+    assert.doesNotMatch(markdown, /`lookups-test/);
+    user.answer = () => undefined;
+    assert.equal(await text('csv'), undefined);
+  });
+});
+
+describe('A triage with a slow service', () => {
+  const service = useRecordingService(() => 'hang');
+  const triage = useTriagePage({
+    settings: () => ({ baseUrl: service().url, lookups: 'onDemand' }),
+    prepare: (host) => [host.write('proxy.log', 'lookups-test-1.com lookups-test-2.com\n')],
+  });
+  const { button, top } = locate(triage);
+
+  it('cancels a lookup with its request', async () => {
+    await top(/2 indicators: 0 known and 2 not looked up/);
+    user.answer = () => 'Look Up';
+    await button(/^Look Up 2 Indicators on/).click();
+    await top(/Looking up on 127\.0\.0\.1/);
+    await top(/Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request so far\./);
+    await until(() => service().requests.length === 1, { within: 10_000, what: 'a request on its way' });
+    await button('Cancel').click();
+    await top(/Canceled\. Looked up on 127\.0\.0\.1:\d+: 0 known, 0 not found, and 2 didn't respond\./);
+    await top(/Sent 2 indicators to 127\.0\.0\.1:\d+ in 1 request\./);
+    await until(() => service().abortedRequests.length === 1, { within: 10_000, what: 'the request ended' });
+    assert.equal(service().requests.length, 1);
+  });
+});
+
+describe('A triage with a rate limit', () => {
+  const service = useRecordingService(() => ({
+    status: 429,
+    headers: { 'retry-after': '600' },
+    body: { error: 'Too many requests.' },
+  }));
+  const triage = useTriagePage({
+    settings: () => ({ baseUrl: service().url, lookups: 'onDemand' }),
+    prepare: (host) => [host.write('proxy.log', 'lookups-test-1.com lookups-test-2.com\n')],
+  });
+  const { button, top } = locate(triage);
+
+  it('shows the number of requests, and reports a reached rate limit on the next click without sending', async () => {
+    await top(/2 indicators: 0 known and 2 not looked up/);
+    user.answer = () => 'Look Up';
+    await button(/^Look Up 2 Indicators on/).click();
+    await top(/0 known, 0 not found, and 2 didn't respond\./);
+    const sent = service().requests.length;
+    await button(/^Look Up 2 Indicators on/).click();
+    await top(/Nothing was sent\. Rate limit reached/);
+    assert.equal(service().requests.length, sent);
+    assert.equal(user.prompts.length, 1);
+  });
+});
+
+describe('A triage in Offline mode', () => {
+  const triage = useTriagePage({
+    settings: () => ({ baseUrl: 'https://lookups-test-7.com', lookups: 'offline' }),
+    prepare: (host) => [host.write('proxy.log', 'lookups-test-1.com\n')],
+  });
+  const { page, button, top } = locate(triage);
+
+  it('says that nothing can be looked up, and offers to change the mode', async () => {
+    await top(/1 indicator isn't in the local store\. Offline mode is on, so it can't be looked up\./);
+    assert.equal(
+      await page()
+        .getByRole('button', { name: /^Look Up/ })
+        .count(),
+      0,
+    );
+    await button('Change…').click();
+    await until(() => triage().host.ran.some(({ id }) => id === 'threatLookups.changeMode'), {
+      within: 5_000,
+      what: 'nothing changes the mode',
+    });
+    triage().host.change({ baseUrl: 'https://lookups-test-7.com', lookups: 'onDemand' });
+    await button('Look Up 1 Indicator on lookups-test-7.com…').waitFor();
+  });
+});
