@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import * as vscode from 'vscode';
+import * as tools from '../../src/core/indicators';
+import { type Found, mergeTexts } from '../../src/core/triage/found';
+import type { Triaged } from '../../src/core/triage/assess';
+import { chosenUris } from '../../src/features/triage/files/chosenFiles';
+import { RowLocations } from '../../src/features/triage/files/rowLocations';
+import { fileSource, type Loaded } from '../../src/features/triage/files/triageSource';
+import { strings } from '../../src/features/triage/strings';
+import { Jobs } from '../../src/service/jobs';
+import { showText } from './helpers/documents';
+import { eventually } from './helpers/waiting';
+
+const value = 'lookups-test-1.com';
+const log = [`GET ${value}`, 'GET lookups-test-2.com', `POST ${value} and ${value}`, ''].join('\n');
+
+describe('Files of a triage', () => {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(folder);
+  const pathOf = (name: string): string => join(folder.uri.fsPath, name);
+  const uriOf = (name: string): vscode.Uri => vscode.Uri.joinPath(folder.uri, name);
+  // Reading a file doesn't open the store.
+  const jobs = new Jobs({ storeFile: pathOf('no.sqlite'), onNotice: () => undefined });
+
+  const load = (...files: readonly vscode.Uri[]): Promise<Loaded> =>
+    fileSource(files, {
+      run: (job, input) => jobs.run(job, input, { signal: new AbortController().signal, onProgress: () => undefined }),
+    }).load(new AbortController().signal, () => undefined);
+
+  /** The row of an indicator, as a panel has it. */
+  function rowOf({ texts }: Loaded, name = value): Triaged {
+    const found = mergeTexts(texts).find(({ indicator }) => indicator.value === name);
+    assert.ok(found, `${name} isn't found`);
+    return { ...found, standing: 'unasked', known: [] };
+  }
+
+  async function locationsOf(file: string): Promise<{ readonly row: Triaged; readonly locations: RowLocations }> {
+    const loaded = await load(uriOf(file));
+    const locations = new RowLocations(tools);
+    locations.reset(loaded.files);
+    return { row: rowOf(loaded, file.endsWith('.gz') ? 'lookups-test-7.com' : value), locations };
+  }
+
+  /** What is selected in the active editor: line and column from 1, and the text. */
+  function selected(): readonly [number, number, string] {
+    const editor = vscode.window.activeTextEditor;
+    assert.ok(editor);
+    const { selection, document } = editor;
+    return [selection.start.line + 1, selection.start.character + 1, document.getText(selection)];
+  }
+
+  async function changeOnDisk(name: string, text: string): Promise<void> {
+    writeFileSync(pathOf(name), text);
+    const document = await vscode.workspace.openTextDocument(uriOf(name));
+    await eventually(() => document.getText() === text, `the changed ${name}`);
+  }
+
+  before(() => writeFileSync(pathOf('triage.log'), log));
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(async () => {
+    await jobs.close();
+    for (const name of ['triage.log', 'old.log.gz', 'no.sqlite']) rmSync(pathOf(name), { force: true });
+  });
+
+  it('are opened at the locations of a row, one after the other in both directions', async () => {
+    const { row, locations } = await locationsOf('triage.log');
+    assert.equal(await locations.goToFirst(row), strings.locationOf(1, 3));
+    assert.deepEqual(selected(), [1, 5, value]);
+    assert.equal(await locations.goTo(row, 1), strings.locationOf(2, 3));
+    assert.deepEqual(selected(), [3, 6, value]);
+    assert.equal(await locations.goTo(row, 1), strings.locationOf(3, 3));
+    assert.deepEqual(selected(), [3, 29, value]);
+    assert.equal(await locations.goTo(row, -1), strings.locationOf(2, 3));
+    assert.equal(await locations.goTo(row, -1), strings.locationOf(1, 3));
+    assert.equal(await locations.goTo(row, -1), strings.locationOf(3, 3));
+    assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uriOf('triage.log').toString());
+  });
+
+  it('are searched near a location if they have changed, and what is missing is reported', async () => {
+    const { row, locations } = await locationsOf('triage.log');
+    await changeOnDisk('triage.log', `# two lines\n# more\n${log}`);
+    const moved = strings.locationWith(strings.locationOf(1, 3), strings.movedNearby('triage.log'));
+    assert.equal(await locations.goToFirst(row), moved);
+    assert.deepEqual(selected(), [3, 5, value]);
+    await changeOnDisk('triage.log', '# nothing\n');
+    const missing = strings.locationWith(strings.locationOf(1, 3), strings.notFoundInFile('triage.log'));
+    assert.equal(await locations.goToFirst(row), missing);
+    await changeOnDisk('triage.log', log);
+  });
+
+  it('are read and shown decompressed', async () => {
+    const packed = gzipSync(`first line\nlookups-test-7.com\n${'some more text\n'.repeat(2_000)}`);
+    writeFileSync(pathOf('old.log.gz'), packed);
+    const { row, locations } = await locationsOf('old.log.gz');
+    assert.equal(await locations.goToFirst(row), undefined);
+    assert.deepEqual(selected(), [2, 1, 'lookups-test-7.com']);
+    const document = vscode.window.activeTextEditor?.document;
+    assert.match(document?.getText() ?? '', /^first line\nlookups-test-7\.com\nsome more text\n/);
+    assert.equal(document?.lineCount, 2_003);
+    assert.match(document.fileName, /old\.log$/);
+  });
+
+  it('include the unsaved text of the active editor', async () => {
+    const editor = await showText('seen lookups-test-3.com\n', 'log');
+    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), 'then lookups-test-8.com\n'));
+    const chosen = await chosenUris(undefined, undefined);
+    assert.deepEqual(chosen.map(String), [editor.document.uri.toString()]);
+    const loaded = await load(...chosen);
+    const names = mergeTexts(loaded.texts).map(({ indicator }: Found) => indicator.value);
+    assert.deepEqual(names, ['lookups-test-3.com', 'lookups-test-8.com']);
+  });
+});
