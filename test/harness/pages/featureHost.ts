@@ -51,6 +51,7 @@ export class FeatureHost {
   private readonly changed = new EventEmitter<{ readonly now: Settings; readonly before: Settings }>();
   private readonly jobs: Jobs;
   private readonly reader: StoreReader;
+  private readonly foldersBefore = workspace.workspaceFolders;
   private current: Settings;
   private client: ServiceClient | undefined;
 
@@ -192,6 +193,7 @@ export class FeatureHost {
   }
 
   async stop(): Promise<void> {
+    workspace.workspaceFolders = this.foldersBefore;
     this.reader.close();
     await this.jobs.close();
     rmSync(this.folder, { recursive: true, force: true });

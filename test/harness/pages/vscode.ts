@@ -173,13 +173,15 @@ function showMessage(message: string, ...[first, ...rest]: MessageArguments): Pr
   return ask({ title: message, detail, choices: isChoice ? [first, ...rest] : rest });
 }
 
+const noPanel: (viewType: string, title: string) => vscode.WebviewPanel = () => {
+  throw new Error('Nothing opens panels here.');
+};
+
 export const window = {
   activeTextEditor: undefined,
   tabGroups: { all: [], activeTabGroup: {} },
-  /** Replaced by the harness of panels that open others. */
-  createWebviewPanel: (_viewType: string, _title: string): vscode.WebviewPanel => {
-    throw new Error('Nothing opens panels here.');
-  },
+  /** Replaced by harnesses. */
+  createWebviewPanel: noPanel,
   createQuickPick: (): QuickPickStub => {
     const pick = new QuickPickStub();
     user.quickPicks.push(pick);
