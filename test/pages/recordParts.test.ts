@@ -14,6 +14,8 @@ const pictured = 'lookups-test-25.com';
 const elsewhere = 'lookups-test-26.com';
 const former = 'lookups-test-27.com';
 
+const moved = 'lookups-test-28.com';
+
 /** The smallest picture there is: one point, as a GIF. */
 const picture = 'GIF89a\u0001\0\u0001\0\0\0\0,\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002D\u0001\0;';
 const tlpRed = 'marking-definition--e828b379-4e03-4974-9ac4-e53a884c97c1';
@@ -24,6 +26,15 @@ function formerRecord(isHistorical: boolean): unknown {
   if (isHistorical) return { ...about, risk: 'none', properties: { whois: { '++registrar': 'Registrar of 2019' } } };
   const whois = { '++registrar': 'Registrar of Today' };
   return { ...about, risk: 'high', properties: { whois, ssl: { fingerprint: '5f:3b:9a:0c' } } };
+}
+
+function movedRecord(isHistorical: boolean): unknown {
+  const about = { indicator: moved, type: 'domain', risk: 'high' };
+  const dns = [
+    { pid: 1, name: 'a', value: '203.0.113.7', latest: 0, stamp_seen: '2024-05-01 00:00:00' },
+    { pid: 2, name: 'a', value: '203.0.113.9', latest: 1, stamp_seen: '2025-01-02 03:04:05' },
+  ];
+  return isHistorical ? { ...about, properties: { dns } } : about;
 }
 
 function picturedRecord(value: string, origin: string): unknown {
@@ -46,6 +57,7 @@ describe('Parts of a record', () => {
     const value = query.iid === '70211' ? rich : query.indicator;
     if (value === rich) return { body: isHistorical ? historicalRecord(rich) : fullRecord(rich) };
     if (value === former) return { body: formerRecord(isHistorical) };
+    if (value === moved) return { body: movedRecord(isHistorical) };
     if (value === pictured) return { body: picturedRecord(pictured, service().url) };
     if (value === elsewhere) return { body: picturedRecord(elsewhere, 'https://shots.lookups-test-9.com') };
     return { status: 404, body: { error: 'Indicator not found.' } };
@@ -70,6 +82,13 @@ describe('Parts of a record', () => {
       assert.deepEqual(await accessibilityViolations(record().panel.frame), [], theme);
     }
   }).timeout(60_000);
+
+  it('count the changes since previous scans', async () => {
+    await record().open(moved);
+    await compareButton().click();
+    await page().getByText('1 property changed').waitFor();
+    assert.match(await previousScans().innerText(), /203\[\.\]0\[\.\]113\[\.\]7[^]*203\[\.\]0\[\.\]113\[\.\]9/);
+  });
 
   it('stay current after a comparison with unrelated scans', async () => {
     await record().open(former);

@@ -37,16 +37,9 @@ function linkPage(page: number): unknown {
   return { page_current: page, results, ...(first + pageSize < links ? { page_next: page + 1 } : {}) };
 }
 
-const earlier = [
-  { pid: 1, name: 'a', value: '203.0.113.7', latest: 0, stamp_seen: '2024-05-01 00:00:00' },
-  { pid: 2, name: 'a', value: '203.0.113.9', latest: 1, stamp_seen: '2025-01-02 03:04:05' },
-];
-
 /** A service that knows one indicator, one threat with 40,000 links, and one feed. */
 function answer({ path, query }: RecordedRequest): Reply {
-  if (path.endsWith('/indicator.php')) {
-    return query.historical === '1' ? { body: { ...record, properties: { dns: earlier } } } : { body: record };
-  }
+  if (path.endsWith('/indicator.php')) return { body: record };
   const isLinks = query.get === 'links';
   if (isLinks && query.summary !== '1') return { body: linkPage(Number(query.page ?? 0)) };
   if (path.endsWith('/threat.php')) return { body: isLinks ? summary : threat };

@@ -1,156 +1,281 @@
 import assert from 'node:assert/strict';
-import type { Frame } from 'playwright-core';
-import { accessibilityViolations } from '../harness/panels';
-import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import { until } from '../../scripts/lib/processes.mjs';
+import { openRecord, panelText, waitForPanelFocus } from '../harness/panels';
+import { waitForResults } from '../harness/queries';
+import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
+import { submitScan, waitForQuickInput, waitForScanView, waitForTooltip, waitOptions } from '../harness/scans';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickInHover,
+  clickStatusBar,
+  editorText,
+  goToLine,
   hoverText,
+  leaveHover,
+  loadSampleData,
+  notification,
   openFile,
+  pickInQuickInput,
+  quickInputText,
   runCommand,
-  screenshot,
-  setTheme,
+  tabTitles,
+  typeInQuickInput,
   webviewFrame,
 } from '../harness/workbench';
-import { strings as pageStrings } from '../../src/webviews/record/strings';
+import { strings } from '../../src/features/records/strings';
 
 const value = 'lookups-test-1.com';
-const hostile = '<img src=x onerror="document.title=\'run\'"> $(flame) [a](command:x) `b` \u202egnp.exe';
+const title = 'lookups-test-1[.]com';
+const names = Array.from({ length: 9 }, (_, at) => `lookups-test-${at + 1}.com`);
 
-/** A full record with every kind of thing in it, and text that means harm. */
-const answer = {
-  iid: 7,
-  indicator: value,
-  type: 'domain',
-  risk: 'high',
-  risk_recommended: 'medium',
-  manualrisk: 1,
-  retired: 1,
-  stamp_added: '2024-03-01 09:05:26',
-  stamp_seen: '2025-01-02 03:04:05',
-  stamp_retired: '2025-06-01 00:00:00',
-  riskfactors: [
-    { rfid: 1, description: 'Cheap registrar', risk: 'low' },
-    { rfid: 2, description: hostile, risk: 'critical' },
-  ],
-  threats: [{ tid: 3, name: 'Example Kit', category: 'phishing', risk: 'high', stamp_linked: '2025-01-02 03:04:05' }],
-  feeds: [{ fid: 4, name: 'Phish List', organization: 'Example Org', category: 'phishing', pricing: 'free' }],
-  redirects: { from: [{ id: '9', indicator: 'http://short.example/x' }], to: [] },
-  properties: {
-    geo: { countrycode: 'NL', city: [] },
-    whois: { '++registrar': 'Example Registrar', '++privacy': '1' },
-    meta: { '++title': hostile },
-    cookies: {},
-  },
-  attributes: { port: [['443', 'HTTPS']] },
-  future_key: { a: 1 },
-};
+/** A service that knows one indicator. */
+function answer({ path, query }: RecordedRequest): Reply {
+  if (!path.endsWith('/indicator.php') || (query.iid ?? query.indicator) !== (query.iid === undefined ? value : '7'))
+    return { status: 404, body: { error: 'Indicator not found.' } };
+  return {
+    body: {
+      ...{ iid: 7, indicator: value, type: 'domain', risk: 'high', stamp_seen: '2025-01-02 03:04:05' },
+      threats: [{ tid: 3, name: 'Example Kit', category: 'phishing', risk: 'high' }],
+    },
+  };
+}
 
-describe('The record panel', () => {
-  let service: RecordingService;
-  before(async () => {
-    service = await startRecordingService(() => ({ body: answer }));
-  });
-  after(() => service.stop());
+const panelOf = (page: Page, text: string): Promise<Frame> => webviewFrame(page, `.band h1:text-is("${text}")`);
 
+describe('Records of a service', () => {
+  const service = useRecordingService(answer);
   const vsCode = useVsCode(() => ({
-    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
-    files: { 'proxy.log': `GET ${value} 200\n` },
+    settings: { 'threatLookups.baseUrl': service().url, 'threatLookups.lookups': 'onDemand' },
+    files: { 'proxy.log': `proxy\n${names.join('\n')}\n`, 'find.explore': 'risk=high\n' },
   }));
-  const band = (): Promise<Frame> => webviewFrame(vsCode().page, '.band');
 
-  it('opens from the hover, offers the lookup, and sends nothing automatically', async () => {
+  const statusTooltip = (page: Page, words: RegExp): Promise<unknown> =>
+    until(
+      async () => {
+        await page.mouse.move(2, 2);
+        await page.locator('.statusbar-item', { hasText: 'Threats:' }).first().hover();
+        const tooltip = page.locator('.monaco-hover:visible').getByText(words).first();
+        return tooltip.waitFor({ timeout: 3_000 }).then(
+          () => true,
+          () => false,
+        );
+      },
+      { ...waitOptions, what: `${String(words)} in the tooltip of the status bar item` },
+    );
+
+  /** Brings the record to the front. A hidden panel is rendered again. */
+  async function showRecord(page: Page): Promise<Frame> {
+    await page.locator('.tab', { hasText: title }).first().click();
+    const frame = await panelOf(page, title);
+    await waitForPanelFocus(frame);
+    return frame;
+  }
+
+  it('open from a hover, are looked up on click only, and lead to a threat and back by keyboard', async () => {
     const { page } = vsCode();
     // A file named in the address would keep VS Code from bringing its editors back later.
     await openFile(page, 'proxy.log');
     await hoverText(page, value, { matching: /Not looked up/ });
     await clickInHover(page, 'Open Record');
-    const frame = await band();
-    assert.match(
-      await frame.locator('body').innerText(),
-      /Not looked up yet\. Looking it up sends this domain to 127\.0\.0\.1/,
-    );
-    assert.equal(service.requestsContaining(value).length, 0);
-  });
-
-  it('shows the full record after the lookup was clicked', async () => {
-    const frame = await band();
+    const frame = await panelOf(page, title);
+    await frame.getByText(/Not looked up yet\. Looking it up sends this domain to 127\.0\.0\.1/).waitFor();
+    assert.equal(service().requestsContaining(value).length, 0);
     await frame.getByRole('button', { name: /^Look Up on/ }).click();
     await frame.getByText('High risk').first().waitFor();
-    assert.equal(service.requestsContaining(value).length, 1);
-    const text = (await frame.locator('body').innerText()).replaceAll('\u00a0', ' ');
-    for (const words of [
-      /set manually \(automatic score: medium\)/,
-      /retired/,
-      /lookups-test-1\[\.\]com/,
-      /Example Kit · phishing/,
-      /Phish List · Example Org · phishing · free/,
-      /hxxp:\/\/short\[\.\]example\/x/,
-      /Registrar\s+Example Registrar/,
-      /Privacy service\s+Yes/,
-      /443 · HTTPS/,
-      /future_key/,
-    ]) {
-      assert.match(text, words);
-    }
-    assert.doesNotMatch(text, /Cookies|City/);
-    assert.ok(text.indexOf('Critical risk') < text.indexOf('Cheap registrar'), 'the worst reason stands first');
+    assert.equal(service().requestsContaining(value).length, 1);
+    await frame.getByRole('link', { name: 'Example Kit' }).click();
+    const threat = await panelOf(page, 'Example Kit');
+    await threat.getByText(/Not looked up yet\. Looking it up sends .* to 127\.0\.0\.1/).waitFor();
+    await threat.locator('h1').click();
+    await page.keyboard.press('Alt+ArrowLeft');
+    const back = await panelOf(page, title);
+    await back.getByText('High risk').first().waitFor();
+    await back.locator('h1').click();
+    await page.keyboard.press('Alt+ArrowRight');
+    await panelOf(page, 'Example Kit');
+    assert.deepEqual(await tabTitles(page), ['proxy.log', 'Example Kit']);
+    assert.equal(service().requests.length, 1);
   });
 
-  it('shows hostile content as plain text', async () => {
-    const frame = await band();
-    const text = await frame.locator('body').innerText();
-    assert.ok(text.includes('<img src=x onerror='));
-    assert.ok(text.includes('[U+202E]gnp.exe') && !text.includes('\u202e'));
-    assert.equal(await frame.locator('#root').locator('img, iframe, a, [style]').count(), 0);
-  });
-
-  it('filters all cards by text', async () => {
-    const frame = await band();
-    const cards = (): Promise<readonly string[]> => frame.locator('.card h2').allInnerTexts();
-    const filter = frame.getByLabel(pageStrings.filter());
-    await filter.fill('example kit');
-    await frame.getByRole('region', { name: 'Feeds' }).waitFor({ state: 'detached' });
-    assert.deepEqual(await cards(), ['Threats']);
-    await filter.fill('nowhere');
-    await frame.getByText(pageStrings.nothingMatches('nowhere')).waitFor();
-    assert.deepEqual(await cards(), []);
-    await filter.fill('');
-    await frame.getByRole('region', { name: 'Feeds' }).waitFor();
-  });
-
-  it('shows timestamps in UTC on focus, and the raw record on request', async () => {
-    const frame = await band();
-    await frame.locator('time').first().focus();
-    const shown = await frame.evaluate(() => {
-      const { activeElement } = document;
-      return activeElement === null ? '' : getComputedStyle(activeElement, '::after').content;
-    });
-    assert.match(shown, /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
-    await frame.getByText(pageStrings.rawJson()).click();
-    assert.match(await frame.locator('pre').innerText(), /"risk": "high"/);
-  });
-
-  it('is legible and accessible in every theme', async () => {
+  it('are restored with their history after a reload without a request', async () => {
     const { page } = vsCode();
-    for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern']) {
-      await setTheme(page, theme);
-      const frame = await band();
-      assert.deepEqual(await accessibilityViolations(frame), [], theme);
-      await screenshot(page, `record ${theme}`);
-    }
-  });
-
-  it('is restored after a reload without a request', async () => {
-    const { page } = vsCode();
-    const requested = service.requestsContaining(value).length;
     const left = page.waitForEvent('load');
     await runCommand(page, 'Developer: Reload Window');
     await left;
-    const tab = page.locator('.tab', { hasText: 'lookups-test-1[.]com' });
-    await tab.click();
-    const frame = await band();
+    await page.locator('.tab', { hasText: 'Example Kit' }).first().click();
+    const threat = await panelOf(page, 'Example Kit');
+    await threat.getByText(/Not looked up/).waitFor();
+    await threat.getByRole('button', { name: /^Back to/ }).click();
+    const frame = await panelOf(page, title);
     await frame.getByText('High risk').first().waitFor();
-    assert.equal(service.requestsContaining(value).length, requested);
+    assert.equal(service().requests.length, 1);
+  });
+
+  it('are the default argument of commands', async () => {
+    const { page } = vsCode();
+    await showRecord(page);
+    const before = service().requests.length;
+    await runCommand(page, 'threatLookups.lookUpAgain');
+    await until(() => service().requests.length === before + 1, { within: 10_000, what: 'it is looked up again' });
+    assert.equal(service().requests.at(-1)?.query.indicator, value);
+    await runCommand(page, 'threatLookups.copyDefanged');
+    await page.locator('.statusbar').getByText(`Copied defanged: ${title}`).waitFor();
+    await runCommand(page, 'threatLookups.setRisk');
+    await page.locator('.quick-input-titlebar:visible', { hasText: `Set Risk of ${title}` }).waitFor();
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'threatLookups.ignore');
+    await page.locator('.quick-input-widget:visible').getByText('Ignore Indicator').waitFor();
+    assert.match(await quickInputText(page), /lookups-test-1\.com/);
+    await page.keyboard.press('Escape');
+  });
+
+  it('are exported to a document, and saved to a file', async () => {
+    const { page, folder } = vsCode();
+    await showRecord(page);
+    await runCommand(page, 'threatLookups.exportRecord');
+    await pickInQuickInput(page, 'STIX 2.1');
+    await pickInQuickInput(page, /Open in New Document/);
+    await until(async () => /"type": "bundle"/.test(await editorText(page)), { within: 10_000, what: 'a bundle' });
+    await showRecord(page);
+    await runCommand(page, 'threatLookups.exportRecord');
+    await pickInQuickInput(page, 'JSON');
+    await pickInQuickInput(page, /Save to File/);
+    const input = page.locator('.quick-input-widget:visible .quick-input-box input').first();
+    await until(async () => (await input.inputValue()).endsWith('lookups-test-1.com.json'), {
+      within: 10_000,
+      what: 'the proposed name',
+    });
+    await input.press('Enter');
+    const file = join(folder, 'lookups-test-1.com.json');
+    await until(() => existsSync(file) && /"value": "lookups-test-1\.com"/.test(readFileSync(file, 'utf8')), {
+      within: 10_000,
+      what: 'the record in the file',
+    });
+  });
+
+  it('open from an external link without a request, unless the link is rejected', async () => {
+    const { page } = vsCode();
+    const before = service().requests.length;
+    const open = async (link: string): Promise<void> => {
+      await runCommand(page, 'Developer: Open URL');
+      await typeInQuickInput(page, link);
+      await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Open', exact: true }).click();
+    };
+    await open('vscode://threat-lookups.threat-lookups/threat/Salt%20Anchor');
+    await (await panelOf(page, 'Salt Anchor')).getByText(/Not looked up/).waitFor();
+    await open('vscode://threat-lookups.threat-lookups/indicator/lookups-test-9.com?key=1');
+    await notification(page, /This link can't be opened\. Encode “\?” and “#”/);
+    assert.equal(service().requests.length, before);
+  });
+
+  it('are found by ID, and among recent records', async () => {
+    const { page } = vsCode();
+    const before = service().requests.length;
+    await (await openRecord(page, 'fid 4', 'Feed 4', /Feed 4/)).getByText(/Not looked up/).waitFor();
+    assert.equal(service().requests.length, before);
+    await openRecord(page, 'iid 7', title, /Indicator 7 on 127\.0\.0\.1/);
+    assert.equal(service().requests.length, before + 1);
+    await runCommand(page, 'threatLookups.recentRecords');
+    await until(async () => /lookups-test-1\[\.\]com[^]*Example Kit/.test(await quickInputText(page)), {
+      within: 10_000,
+      what: 'recent records',
+    });
+    await pickInQuickInput(page, /Example Kit/);
+    await panelOf(page, 'Example Kit');
+  });
+
+  it('show the message of a service that refuses a lookup as plain text, and not as a rejected key', async () => {
+    const { page } = vsCode();
+    const hostile = '[Click](command:workbench.action.quit) $(flame) <img src=x> \u202eyou';
+    service().replyWith(() => ({ status: 403, body: { error: `Your subscription ended. ${hostile}` } }));
+    await runCommand(page, 'threatLookups.changeMode');
+    await pickInQuickInput(page, /^On Hover/i);
+    await openFile(page, 'proxy.log');
+    const text = await hoverText(page, 'lookups-test-2.com', { matching: /403/ });
+    assert.match(
+      text,
+      /doesn't allow this without an API key \(HTTP 403\)\. Service message: “Your subscription ended\. \[Click\] ?\(command:workbench\.action\.quit\) \$ ?\(flame\) <img src=x> you/,
+    );
+    const hover = page.locator('.monaco-hover:visible');
+    assert.equal(await hover.locator('img, a:has-text("Click"), .codicon-flame').count(), 0);
+    await leaveHover(page);
+    await notification(page, /\(HTTP 403\)\. Service message: “Your subscription ended\./);
+    await statusTooltip(page, /\(HTTP 403\)\. Service message: “Your subscription ended\./);
+  });
+
+  it('show when requests resume after a rate limit, as do scans, results, and the status bar', async () => {
+    const { page } = vsCode();
+    const limited = { status: 429, headers: { 'retry-after': '900' }, body: { error: 'Daily limit reached.' } };
+    service().replyWith(() => limited);
+    const isResumed =
+      /Rate limit reached. Requests resume in 1[45] minutes \(\d+:\d\d\s[AP]M\)\. Service message: “Daily limit reached\.”/;
+    await submitScan(page, 'lookups-test-3.com', 'Passive Scan');
+    await runCommand(page, 'threatLookups.showScans');
+    await waitForScanView(
+      page,
+      /lookups-test-3\[\.\]com\s*rate limit reached, retrying in 1[45] minutes \(\d+:\d\d\s[AP]M\) · “Daily limit/,
+    );
+    await waitForTooltip(page, 'lookups-test-3', /Service message: “Daily limit reached\.”/);
+    await openFile(page, 'proxy.log');
+    assert.match(await hoverText(page, 'lookups-test-4.com', { matching: /Rate limit/ }), isResumed);
+    await leaveHover(page);
+    await statusTooltip(page, isResumed);
+    await openFile(page, 'find.explore');
+    await goToLine(page, 1);
+    await runCommand(page, 'threatLookups.runQuery');
+    const results = await waitForResults(page, /Nothing was sent\. Rate limit reached. Requests resume/);
+    assert.match(await panelText(results), isResumed);
+    await clickStatusBar(page);
+    assert.match(await waitForQuickInput(page, /Check Connection/), /rate limit reached · “Daily limit reached\.”/);
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('Records of the sample data', () => {
+  const vsCode = useVsCode(() => ({ files: { 'notes.txt': 'nothing\n' } }));
+  before(async () => {
+    await loadSampleData(vsCode().page);
+  });
+
+  it('open no empty tab if unknown: the prompt stays open with similar names', async () => {
+    const { page } = vsCode();
+    const tabs = await tabTitles(page);
+    await runCommand(page, 'threatLookups.openRecord');
+    await typeInQuickInput(page, 'Papper Lantren', { accept: false });
+    await pickInQuickInput(page, /Threat “Papper Lantren”/);
+    await until(async () => /No threat named “Papper Lantren” found/.test(await quickInputText(page)), {
+      within: 10_000,
+      what: 'that it is not known',
+    });
+    assert.deepEqual(await tabTitles(page), tabs);
+    await pickInQuickInput(page, /Paper Lantern$/);
+    await panelOf(page, 'Paper Lantern');
+  });
+
+  it('open beside, and open a query that is not run before the user runs it', async () => {
+    const { page } = vsCode();
+    const frame = await panelOf(page, 'Paper Lantern');
+    await frame.getByRole('button', { name: strings.panel.openToTheSide() }).click();
+    const isShown = (each: Frame): Promise<boolean> =>
+      each
+        .locator('.band h1:text-is("Paper Lantern")')
+        .count()
+        .then((count) => count > 0)
+        // A frame may go away while it is asked.
+        .catch(() => false);
+    await until(async () => (await Promise.all(page.frames().map(isShown))).filter(Boolean).length === 2, {
+      within: 20_000,
+      what: 'both panels drawn',
+    });
+    assert.equal((await tabTitles(page)).filter((each) => each === 'Paper Lantern').length, 2);
+    await (await panelOf(page, 'Paper Lantern')).getByRole('button', { name: strings.panel.queryIndicators() }).click();
+    await page.locator('.editor-instance .view-line', { hasText: 'threat="Paper' }).waitFor();
+    await page.locator('.codelens-decoration:visible', { hasText: 'Run' }).first().waitFor({ timeout: 30_000 });
+    assert.equal((await tabTitles(page)).filter((each) => /results/i.test(each)).length, 0);
+    await runCommand(page, 'threatLookups.runQuery');
+    await waitForResults(page, /All [\d,]+ rows/);
   });
 });
