@@ -15,7 +15,7 @@ import type { CommandArguments, CommandId } from '../../../src/features/shared/c
 import { PanelFocus } from '../../../src/features/shared/commands/panelFocus';
 import type { Commands } from '../../../src/features/shared/commands/registerCommand';
 import type { RunJob } from '../../../src/features/shared/commands/runJob';
-import type { Notices } from '../../../src/features/shared/notices/notices';
+import type { NoticeAction, Notices } from '../../../src/features/shared/notices/notices';
 import type { SettingsFacade } from '../../../src/features/shared/settings/settings';
 import { readSettings, type Settings } from '../../../src/features/shared/settings/settingValues';
 import { Jobs } from '../../../src/service/jobs';
@@ -46,6 +46,8 @@ export class FeatureHost {
   readonly settings: SettingsFacade;
   readonly requestLogStore: ReturnType<typeof createRequestLogStore>;
   readonly lookups: LookupEngine;
+  /** The buttons of the last notification. */
+  private offered: readonly NoticeAction[] = [];
   private readonly handlers = new Map<CommandId, Handler>();
   private readonly serializers = new Map<string, vscode.WebviewPanelSerializer>();
   private readonly changed = new EventEmitter<{ readonly now: Settings; readonly before: Settings }>();
@@ -64,9 +66,9 @@ export class FeatureHost {
     const inform = (text: string): void => {
       this.messages.push(text);
     };
-    // What is offered is never chosen; tests run the commands instead.
-    const offer = (_level: unknown, text: string): Promise<void> => {
+    const offer = (_level: unknown, text: string, ...actions: readonly NoticeAction[]): Promise<void> => {
       inform(text);
+      this.offered = actions;
       return Promise.resolve();
     };
     this.notices = { inform, offer, offerOnce: offer } as unknown as Notices;
@@ -114,6 +116,13 @@ export class FeatureHost {
     const handler = this.handlers.get(id);
     if (handler === undefined) throw new Error(`The feature doesn't have the command ${id}.`);
     await handler(...args);
+  }
+
+  /** Clicks a button of the last notification. */
+  async choose(label: string): Promise<void> {
+    const action = this.offered.find((each) => each.label === label);
+    if (action === undefined) throw new Error(`No notification offers “${label}”.`);
+    await action.run();
   }
 
   readonly contributions = {
