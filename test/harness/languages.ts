@@ -70,6 +70,31 @@ export function shownTexts(
   );
 }
 
+/** Text of VS Code and of the sample data, and text that isn't in a message: values, formatted times and sizes, names of formats. */
+const data = new RegExp(
+  [
+    'Sign-in form posts to another domain|Registered less than 30 days ago|Paper Lantern|phishing|Salt Anchor',
+    String.raw`[\w-]+(\[?[.:]\]?[\w-]*)+|hxxps?:\S+|stamp_\w+`,
+    String.raw`in \d+ \w+|\d+ \w+ ago|\w+ \d{1,2}, \d{4}|\d+ bytes|UTC|and`,
+    String.raw`Threat Lookups(: .*)?|CSV|STIX|TAXII|JSON|NS|MX|TXT|[A-Z]\w+-[A-Z]\w+`,
+    'Follow link|Copy|Ctrl|Alt|Shift|Welcome|risky|Seen in mail|sample-analyst|Sent with the subject.*',
+  ].join('|'),
+  'gi',
+);
+
+/** Elements that show values alone, and those whose tooltip is one. */
+const valueElements = {
+  values:
+    'td, dd, h1, pre, time, .query, .monaco-hover code, .monaco-hover a, .label-description, .card li, .card table',
+  keys: 'dt, .grid *',
+};
+
+/** The texts in the pseudo-locale that aren't translated. */
+export async function untranslatedTexts(frame: Frame | Page, selector: string): Promise<readonly string[]> {
+  const shown = await shownTexts(frame, selector, valueElements);
+  return [...new Set(shown.flatMap((text) => unmarked(text, data)))];
+}
+
 /** Texts that end in dots since there is no room for them, and that no tooltip shows in full. */
 export function truncatedTexts(frame: Frame | Page, selector: string): Promise<readonly string[]> {
   return frame.locator(selector).evaluateAll((elements) =>

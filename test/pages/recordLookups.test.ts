@@ -185,4 +185,20 @@ describe('The history of a record panel', () => {
     await waitForTitle(linked);
     assert.equal(service().requests.length, requested);
   });
+
+  it('is restored at a threat that is not looked up again', async () => {
+    const before = service().requests.length;
+    await record().open({ kind: 'threat', source: '', name: 'Example Kit' });
+    await page()
+      .getByRole('button', { name: /^Look Up/ })
+      .waitFor();
+    const requested = service().requests.length;
+    assert.equal(requested, before + 1, 'it was looked up when it was opened');
+    await record().panel.waitForState({ subject: { name: 'Example Kit' } });
+    await record().panel.reloadWindow();
+    await page()
+      .getByText(/Not looked up/)
+      .waitFor();
+    assert.equal(service().requests.length, requested);
+  });
 });

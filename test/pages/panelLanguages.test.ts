@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { pseudoLanguage, textsOutside, truncatedTexts, untranslatedTexts } from '../harness/languages';
+import { panelText } from '../harness/panels';
+import type { PanelPage } from '../harness/pages/panelPage';
+import { useRecordPage } from '../harness/pages/recordPage';
+import { useTriagePage } from '../harness/pages/triagePage';
+
+/** Asserts that a panel truncates no button, title, or label, and that no text is outside, in wide and narrow windows. */
+async function assertFits(panel: PanelPage): Promise<void> {
+  for (const width of [1400, 700, 400]) {
+    await panel.setWidth(width);
+    assert.deepEqual(await truncatedTexts(panel.frame, 'button, label, th, dt, h2'), [], `at ${width}`);
+    assert.deepEqual(await textsOutside(panel.frame, '#root'), [], `at ${width}`);
+  }
+}
+
+async function assertTranslated({ frame }: PanelPage): Promise<void> {
+  assert.match(await panelText(frame), /⟦[^⟧]+⟧/);
+  assert.deepEqual(await untranslatedTexts(frame, '#root'), []);
+}
+
+describe('A record in other languages', () => {
+  const record = useRecordPage({ sampleData: true, viewport: { width: 1400, height: 900 } });
+  const indicator = 'login-update.example';
+  const threat = { kind: 'threat', source: 'local:', name: 'Paper Lantern' } as const;
+
+  for (const subject of [indicator, threat]) {
+    const name = typeof subject === 'string' ? 'an indicator' : 'a threat';
+    for (const language of ['en', 'de', pseudoLanguage]) {
+      it(`of ${name} is truncated nowhere (${language})`, async () => {
+        await record().open(subject, { language });
+        await record().panel.page.locator('.card').first().waitFor();
+        await assertFits(record().panel);
+      });
+    }
+  }
+
+  it('contains only translated messages', async () => {
+    await record().open(indicator, { language: pseudoLanguage });
+    await record().panel.page.locator('.card').first().waitFor();
+    await assertTranslated(record().panel);
+  });
+});
+
+describe('A triage in other languages', () => {
+  const triage = useTriagePage({
+    prepare: async (host) => {
+      await host.loadSample();
+      return [host.write('proxy.log', 'GET login-update.example 200\nresolved cdn-assets.example to 10.0.0.7\n')];
+    },
+    viewport: { width: 1400, height: 900 },
+  });
+  const open = async (language: string): Promise<PanelPage> => {
+    const { panel } = triage();
+    await panel.open({ language });
+    await panel.page.locator('.grid tbody tr[data-index]').first().waitFor();
+    return panel;
+  };
+
+  for (const language of ['en', 'de', pseudoLanguage]) {
+    it(`is truncated nowhere (${language})`, async () => {
+      await assertFits(await open(language));
+    });
+  }
+
+  it('contains only translated messages', async () => {
+    await assertTranslated(await open(pseudoLanguage));
+  });
+});
