@@ -48,7 +48,7 @@ describe('Records of the sample data', () => {
     assert.equal(await compareButton().count(), 0);
     await card('Threats').getByRole('link').first().click();
     await page().getByRole('button', { name: 'Copy Name', exact: true }).waitFor();
-    await record().run('threatLookups.recordBack');
+    await record().host.command('threatLookups.recordBack');
     await page().locator('.band h1:text-is("old-panel[.]test")').waitFor();
     await page().locator('.card').first().waitFor();
     assert.equal(await compareButton().count(), 0);
@@ -107,12 +107,12 @@ describe('Records of the sample data', () => {
     await card(strings.record.indicatorsByRisk()).locator('.row').first().waitFor();
     user.answer = ({ choices }) =>
       choices.find((choice) => choice === strings.export.stix() || choice === strings.export.toDocument());
-    await record().run('threatLookups.exportRecord');
+    await record().host.command('threatLookups.exportRecord');
     assert.match(user.documents[0] ?? '', /"type": "bundle"/);
     await page().getByRole('button', { name: strings.panel.queryIndicators() }).click();
-    await until(() => record().ran.length > 0, { within: 5_000, what: 'no query' });
+    await until(() => record().host.ran.length > 0, { within: 5_000, what: 'no query' });
     assert.deepEqual(
-      record().ran.map(({ id, args }) => [id, ...args]),
+      record().host.ran.map(({ id, args }) => [id, ...args]),
       [['threatLookups.newQuery', query]],
     );
   });
@@ -142,7 +142,7 @@ describe('The query of a threat', () => {
       counted.some((words) => /^Retired /.test(words)),
       counted.join(),
     );
-    runs = [await answeredBy(record().local, { query })];
+    runs = [await answeredBy(record().host.local, { query })];
     const { panel } = results();
     await panel.open();
     const chips = panel.page.locator('.breakdown .chip');

@@ -156,9 +156,9 @@ describe('The history of a record panel', () => {
     await waitForTitle(linked);
     await pressMouse(page(), 'back');
     await waitForTitle(rich);
-    await record().run('threatLookups.recordForward');
+    await record().host.command('threatLookups.recordForward');
     await waitForTitle(linked);
-    await record().run('threatLookups.recordBack');
+    await record().host.command('threatLookups.recordBack');
     await waitForTitle(rich);
     assert.equal(
       await page()

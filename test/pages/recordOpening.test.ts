@@ -18,9 +18,9 @@ async function pickWith(row: RegExp): Promise<QuickPickStub> {
 }
 
 /** Types into “Open Record…”; returns its quick pick once a row matches. */
-async function typeToOpen({ run }: RecordPage, text: string, row: RegExp): Promise<QuickPickStub> {
+async function typeToOpen({ host }: RecordPage, text: string, row: RegExp): Promise<QuickPickStub> {
   const count = user.quickPicks.length;
-  void run('threatLookups.openRecord');
+  void host.command('threatLookups.openRecord');
   const pick = await until(() => user.quickPicks[count], { within: 5_000, what: 'no quick pick' });
   await until(() => pick.isOpen, { within: 5_000, what: 'the quick pick is not open' });
   pick.type(text);
@@ -49,7 +49,7 @@ describe('Local records', () => {
 
   it('are listed under recent records with their risk', async () => {
     await record().open('login-update.example');
-    void record().run('threatLookups.recentRecords');
+    void record().host.command('threatLookups.recentRecords');
     const pick = await pickWith(/ login-update\[\.\]example \$\([\w-]+\) Critical risk · opened/);
     pick.accept(/login-update/);
     await until(() => !pick.isOpen, { within: 5_000, what: 'the list stays open' });
@@ -58,11 +58,11 @@ describe('Local records', () => {
 
   it('are no longer listed after the list was cleared', async () => {
     await record().open('login-update.example');
-    void record().run('threatLookups.recentRecords');
+    void record().host.command('threatLookups.recentRecords');
     (await pickWith(/login-update/)).trigger(strings.open.clearRecent());
-    await until(() => record().messages.length > 0, { within: 5_000, what: 'no message' });
-    await record().run('threatLookups.recentRecords');
-    assert.deepEqual(record().messages, [strings.commands.recentCleared(), strings.commands.noRecentRecords()]);
+    await until(() => record().host.messages.length > 0, { within: 5_000, what: 'no message' });
+    await record().host.command('threatLookups.recentRecords');
+    assert.deepEqual(record().host.messages, [strings.commands.recentCleared(), strings.commands.noRecentRecords()]);
   });
 });
 

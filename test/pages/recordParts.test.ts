@@ -167,7 +167,7 @@ describe('Parts of a record', () => {
       user.answer = ({ choices }) =>
         choices.find((choice) => choice === form || choice === target) ??
         choices.find((choice) => /json$/.test(choice));
-      return record().run('threatLookups.exportRecord');
+      return record().host.command('threatLookups.exportRecord');
     };
     for (const [form, expected] of forms) {
       await exportAs(form, strings.export.toDocument());
@@ -175,15 +175,16 @@ describe('Parts of a record', () => {
     }
     assert.equal(user.documents.length, forms.length);
     await exportAs(strings.export.json(), strings.export.toFile());
-    const file = 'file:///workspace/lookups-test-1.com.json';
-    assert.match(user.saved.get(file) ?? '', /"value": "lookups-test-1\.com"/);
+    const file = record().host.uri('lookups-test-1.com.json');
+    assert.match(user.saved.get(file.toString()) ?? '', /"value": "lookups-test-1\.com"/);
   });
 
   it('are shown for each source in a separate tab', async () => {
     await record().open(pictured);
     await page().locator('.band', { hasText: 'Low risk' }).waitFor();
     assert.equal(await page().getByRole('tab').count(), 0);
-    await record().change('setRisk', { indicator: { type: 'domain', value: pictured }, risk: 'high' });
+    await record().host.run('setRisk', { indicator: { type: 'domain', value: pictured }, risk: 'high' });
+    record().host.forget();
     await page().locator('.band', { hasText: 'High risk' }).waitFor();
     await page().getByRole('tab').first().focus();
     await page().keyboard.press('ArrowRight');

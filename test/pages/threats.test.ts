@@ -175,9 +175,9 @@ describe('Threats and feeds of a service', () => {
 
   it('open a query without running it', async () => {
     await lookUpRecord(phishList);
-    await threats().run('threatLookups.queryGroup');
+    await threats().host.command('threatLookups.queryGroup');
     assert.deepEqual(
-      threats().ran.map(({ id, args }) => [id, ...args]),
+      threats().host.ran.map(({ id, args }) => [id, ...args]),
       [['threatLookups.newQuery', 'feed="Phish List"']],
     );
   });

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
 import { root } from '../../../scripts/lib/paths.mjs';
-import { createServiceClient, Gateway } from '../../../src/core/api';
+import { createEmbeddedClient, createServiceClient, Gateway } from '../../../src/core/api';
 import type { ServiceClient } from '../../../src/core/api/client';
 import * as indicators from '../../../src/core/indicators';
-import { LookupEngine } from '../../../src/core/lookups';
+import { type KnowledgeStore, LookupEngine, RecordLookups } from '../../../src/core/lookups';
 import * as results from '../../../src/core/results';
+import { createEmbeddedFetch } from '../../../src/core/store/protocol/embeddedFetch';
 import type { DataKind } from '../../../src/core/store/protocol/protocol';
 import { StoreReader } from '../../../src/core/store/reader';
 import { createRequestLogStore } from '../../../src/features/privacy/requestLogStore';
@@ -46,6 +47,9 @@ export class FeatureHost {
   readonly settings: SettingsFacade;
   readonly requestLogStore: ReturnType<typeof createRequestLogStore>;
   readonly lookups: LookupEngine;
+  readonly records: RecordLookups;
+  /** The local service, which answers lookups if no other is connected. */
+  readonly local: ServiceClient;
   /** The buttons of the last notification. */
   private offered: readonly NoticeAction[] = [];
   private readonly handlers = new Map<CommandId, Handler>();
@@ -75,19 +79,23 @@ export class FeatureHost {
     this.settings = { current: () => this.current, onChanged: this.changed.event } as unknown as SettingsFacade;
     const output = { warn: inform } as Parameters<typeof createRequestLogStore>[1];
     this.requestLogStore = createRequestLogStore(this.run, output);
-    this.lookups = new LookupEngine({
-      service: () => this.client,
+    this.local = createEmbeddedClient({ fetch: createEmbeddedFetch(this), now: Date.now });
+    const keep: KnowledgeStore['keep'] = async (key, address, knowledge) => {
+      await this.run('cacheAnswer', { key, address, knowledge });
+    };
+    const shared = {
+      service: () => this.client ?? this.local,
       settings: () => this.current.lookups,
       now: Date.now,
-      store: {
-        find: (key) => this.reader.find(key),
-        keep: async (key, address, knowledge) => {
-          await this.run('cacheAnswer', { key, address, knowledge });
-        },
-      },
+    };
+    this.lookups = new LookupEngine({
+      ...shared,
+      store: { find: (key) => this.reader.find(key), keep },
       plan: () => Promise.resolve({ name: this.current.plan, withKey: false }),
       requestLogStore: this.requestLogStore,
     });
+    const { requestLog } = this.lookups;
+    this.records = new RecordLookups({ ...shared, local: () => this.local, requestLog, keep });
     workspace.workspaceFolders = [{ uri: Uri.file(this.folder) }];
     user.reset();
   }
@@ -144,20 +152,14 @@ export class FeatureHost {
       warn,
       error: (error: unknown) => warn(String(error)),
     };
-    const { run, settings, commands, contributions, panelFocus, notices, lookups, requestLogStore } = this;
+    const { run, settings, commands, contributions, panelFocus, notices, lookups, records, requestLogStore } = this;
+    const isOffline = (): boolean => this.current.lookups.mode === 'offline';
     return {
-      ...{
-        run,
-        settings,
-        commands,
-        contributions,
-        panelFocus,
-        notices,
-        lookups,
-        requestLogStore,
-        extensionUri,
-        output,
-      },
+      ...{ run, settings, commands, contributions, panelFocus, notices, lookups, records, requestLogStore },
+      ...{ extensionUri, output, isOffline },
+      canAsk: () => this.client !== undefined && !isOffline(),
+      hasLocalData: () => this.reader.hasLocalData(),
+      service: () => this.client,
       requestLog: lookups.requestLog,
       contextKeys: { set: noop },
       loadIndicators: () => Promise.resolve(indicators),
@@ -208,9 +210,10 @@ export class FeatureHost {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The store has changed. */
-  private forget(): void {
+  /** Reads the store again, since it has changed or is that of a new window. */
+  forget(): void {
     this.reader.recheck();
+    this.records.forget();
     this.lookups.forget();
   }
 }

@@ -2,9 +2,10 @@ import type * as vscode from 'vscode';
 import { toResultsPanel } from '../../../src/webviews/messages/results';
 import { FeatureHost } from './featureHost';
 import { type PanelPage, type PanelPageOptions, usePanelPage } from './panelPage';
+import { PanelStub } from './panelStub';
 import { window } from './vscode';
 
-/** A feature and its panel with rows. */
+/** A feature and its panel. */
 export interface FeaturePageOptions<T> {
   readonly viewType: string;
   /** Starts the feature, as the extension does. */
@@ -14,6 +15,8 @@ export interface FeaturePageOptions<T> {
   /** Fills the store and the workspace. */
   readonly prepare: (host: FeatureHost) => T | Promise<T>;
   readonly settings?: () => Readonly<Record<string, unknown>>;
+  /** Default: that of panels with rows. */
+  readonly toPage?: PanelPageOptions['toPage'];
   readonly viewport?: PanelPageOptions['viewport'];
 }
 
@@ -21,12 +24,15 @@ export interface FeaturePageOptions<T> {
 export interface FeaturePage {
   readonly panel: PanelPage;
   readonly host: FeatureHost;
+  /** Panels without a page that the feature has opened since then. */
+  readonly others: readonly PanelStub[];
 }
 
 /** Like `usePanelPage`, for a whole feature with a store of its own. */
 export function useFeaturePage<T>(options: FeaturePageOptions<T>): () => FeaturePage {
   let host: FeatureHost | undefined;
   let prepared: T;
+  const others: PanelStub[] = [];
   before(async () => {
     host = new FeatureHost(options.settings?.());
     prepared = await options.prepare(host);
@@ -36,11 +42,18 @@ export function useFeaturePage<T>(options: FeaturePageOptions<T>): () => Feature
     return host;
   };
   const panel = usePanelPage({
-    toPage: toResultsPanel,
+    toPage: options.toPage ?? toResultsPanel,
     ...(options.viewport === undefined ? {} : { viewport: options.viewport }),
     show: async ({ panel: webviewPanel, extensionUri, output, state }) => {
-      window.createWebviewPanel = (_, title) =>
-        Object.assign<vscode.WebviewPanel, { title: string }>(webviewPanel, { title });
+      // A new window knows only what is stored.
+      current().forget();
+      others.length = 0;
+      let isOpen = state !== undefined;
+      window.createWebviewPanel = (_, title) => {
+        const isFirst = !isOpen;
+        isOpen = true;
+        return Object.assign(isFirst ? webviewPanel : otherPanel(others), { title });
+      };
       const feature = options.start(current().parts(extensionUri, output.warn));
       if (state === undefined) await options.show(current(), prepared);
       else await current().restore(options.viewType, webviewPanel, state);
@@ -48,5 +61,12 @@ export function useFeaturePage<T>(options: FeaturePageOptions<T>): () => Feature
     },
   });
   after(() => host?.stop());
-  return () => ({ panel: panel(), host: current() });
+  return () => ({ panel: panel(), host: current(), others });
+}
+
+/** A panel that the harness doesn't show. */
+function otherPanel(others: PanelStub[]): vscode.WebviewPanel {
+  const other = new PanelStub(() => Promise.resolve());
+  others.push(other);
+  return Object.assign(other.panel, { active: false });
 }
