@@ -127,7 +127,7 @@ describe('The record panel', () => {
     await link.hover();
     const about = page().getByRole('tooltip');
     await about.waitFor({ state: 'visible' });
-    assert.match(await about.innerText(), /No local data/);
+    await about.getByText(/No local data/).waitFor();
     const [linkBox, aboutBox] = [await link.boundingBox(), await about.boundingBox()];
     assert.ok(linkBox !== null && aboutBox !== null && Math.abs(aboutBox.y - linkBox.y) < 120, 'it is not beside it');
     assert.equal(service().requests.length, requested);

@@ -9,15 +9,14 @@ import { fullRecord } from '../harness/sampleRecords';
 import { strings } from '../../src/features/records/strings';
 import { strings as pageStrings } from '../../src/webviews/record/strings';
 
-const value = 'lookups-test-31.com';
-const found: Reply = {
-  body: { iid: 31, indicator: value, type: 'domain', risk: 'high', stamp_seen: '2025-01-02 03:04:05' },
-};
+const found = (indicator: string | undefined): Reply => ({
+  body: { iid: 31, indicator, type: 'domain', risk: 'high', stamp_seen: '2025-01-02 03:04:05' },
+});
 
 describe('A lookup in the record panel', () => {
-  let reply: Reply = found;
+  let reply: ((indicator: string | undefined) => Reply) | undefined;
   const service = useRecordingService(({ query }) =>
-    query.historical === '1' || query.get === 'links' ? 'hang' : reply,
+    query.historical === '1' || query.get === 'links' ? 'hang' : (reply ?? found)(query.indicator),
   );
   const record = useRecordPage({ service });
   const page = () => record().panel.page;
@@ -27,12 +26,12 @@ describe('A lookup in the record panel', () => {
   const waitForAborted = (count: number): Promise<unknown> =>
     until(() => service().abortedRequests.length === count, { within: 5_000, what: `${count} ended requests` });
   beforeEach(() => {
-    reply = found;
+    reply = undefined;
   });
 
   it('is offered, and not started automatically', async () => {
     const before = service().requests.length;
-    await record().open(value);
+    await record().open('lookups-test-31.com');
     const text = await panelText(record().panel.frame);
     assert.match(text, /Not looked up yet\. Looking it up sends this domain to 127\.0\.0\.1/);
     assert.equal(service().requests.length, before);
@@ -44,7 +43,7 @@ describe('A lookup in the record panel', () => {
   });
 
   it('shows which service is queried and for how long', async () => {
-    reply = 'hang';
+    reply = () => 'hang';
     await record().open('lookups-test-32.com');
     await page()
       .getByRole('button', { name: /^Look Up on/ })
@@ -60,7 +59,7 @@ describe('A lookup in the record panel', () => {
   });
 
   it('is canceled with its request on click, and can be repeated', async () => {
-    reply = 'hang';
+    reply = () => 'hang';
     const unknown = 'lookups-test-33.com';
     await record().open(unknown);
     const [requested, aborted] = [service().requests.length, service().abortedRequests.length];
@@ -71,7 +70,7 @@ describe('A lookup in the record panel', () => {
     await page().getByRole('button', { name: pageStrings.cancel() }).click();
     await page().getByText(strings.notices.canceled()).waitFor();
     await waitForAborted(aborted + 1);
-    reply = { body: { indicator: unknown, type: 'domain', risk: 'high' } };
+    reply = found;
     await page().getByRole('button', { name: strings.notices.tryAgain() }).click();
     await page().getByText('High risk').first().waitFor();
     assert.equal(await page().getByText(strings.notices.canceled()).count(), 0);
@@ -79,7 +78,10 @@ describe('A lookup in the record panel', () => {
   });
 
   it('shows progress in the part of the record that it loads, and can be canceled there', async () => {
-    await record().open(value);
+    await record().open('lookups-test-35.com');
+    await page()
+      .getByRole('button', { name: /^Look Up on/ })
+      .click();
     await page().getByText('High risk').first().waitFor();
     for (const [button, part] of [
       [/^Compare with Previous Scans on/, page().locator('#record')],
@@ -98,7 +100,7 @@ describe('A lookup in the record panel', () => {
 
   it('shows the message of the service as plain text if it fails', async () => {
     const message = 'No. [Click](command:workbench.action.quit) $(flame) <img src=x> \u202eyou';
-    reply = { status: 500, body: { error: message } };
+    reply = () => ({ status: 500, body: { error: message } });
     await record().open('lookups-test-34.com');
     await page()
       .getByRole('button', { name: /^Look Up on/ })
