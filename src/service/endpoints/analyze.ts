@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { parseIndicator } from '../../core/indicators';
 import type { ScanRow } from '../../core/store/activity/scanQueue';
 import { type Answer, refusal, result } from '../http/answer';
@@ -7,8 +7,8 @@ import { flag, wholeNumber } from '../http/params';
 import { indicatorObject } from '../wire/indicatorObject';
 
 const submission = z.object({
-  value: z.string().optional(),
-  ioc: z.string().optional(),
+  value: z.optional(z.string()),
+  ioc: z.optional(z.string()),
   probe: flag,
   submit: flag,
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { parseQuery, type QueryNode } from '../../core/explore';
 import type { IndicatorRecord, ThreatLink } from '../../core/records/record';
 import { csvPieces, type ResultsHeader, stixPieces, threatsCsvFile } from '../../core/results';
@@ -12,9 +12,9 @@ import { threatRow } from '../wire/exploreThreats';
 
 const params = z.object({
   q: z.string(),
-  type: oneOf(['indicators', 'threats']).default('indicators'),
-  limit: wholeNumber(1).optional(),
-  format: oneOf(['json', 'csv', 'stix']).default('json'),
+  type: z._default(oneOf(['indicators', 'threats']), 'indicators'),
+  limit: z.optional(wholeNumber(1)),
+  format: z._default(oneOf(['json', 'csv', 'stix']), 'json'),
 });
 
 type Params = z.infer<typeof params>;

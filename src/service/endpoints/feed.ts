@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Answer, refusal, result } from '../http/answer';
 import { type Context, type Endpoint, withParams } from '../http/endpoint';
 import { flag, oneOf, wholeNumber } from '../http/params';
@@ -6,12 +6,12 @@ import { feedObject } from '../wire/threatObject';
 import { linksOf, pageNumber } from './groupLinks';
 
 const params = z.object({
-  fid: wholeNumber(1).optional(),
+  fid: z.optional(wholeNumber(1)),
   // The specification's sample request uses this name for the ID of a feed.
-  iid: wholeNumber(1).optional(),
-  feed: z.string().optional(),
-  organization: z.string().optional(),
-  get: oneOf(['links']).optional(),
+  iid: z.optional(wholeNumber(1)),
+  feed: z.optional(z.string()),
+  organization: z.optional(z.string()),
+  get: z.optional(oneOf(['links'])),
   summary: flag,
   splitrisk: flag,
   page: pageNumber,

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { GroupKind } from '../../core/store/groups/groups';
 import { type Answer, result } from '../http/answer';
 import type { Context } from '../http/endpoint';
@@ -6,7 +7,7 @@ import { pageSize, wirePage } from '../wire/linkedPage';
 import { wireSummary } from '../wire/linkSummary';
 
 /** The page number, starting at 0, which is the default. */
-export const pageNumber = wholeNumber(0).optional();
+export const pageNumber = z.optional(wholeNumber(0));
 
 /** `get=links` of a threat or feed: a page of its indicators, or with `summary` their statistics. */
 export async function linksOf(

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { lookupKey, parseIndicator } from '../../core/indicators';
 import type { IndicatorRecord } from '../../core/records/record';
 import type { FoundValue } from '../../core/store/statements/foundValues';
@@ -13,11 +13,11 @@ import { schemaNames } from '../wire/schemaNames';
 import { pageNumber } from './groupLinks';
 
 const params = z.object({
-  iid: wholeNumber(1).optional(),
-  indicator: z.string().optional(),
+  iid: z.optional(wholeNumber(1)),
+  indicator: z.optional(z.string()),
   historical: flag,
   schema: flag,
-  get: oneOf(['links', 'properties']).optional(),
+  get: z.optional(oneOf(['links', 'properties'])),
   page: pageNumber,
 });
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Answer, refusal, result } from '../http/answer';
 import { type Context, type Endpoint, withParams } from '../http/endpoint';
 import { flag, oneOf, wholeNumber } from '../http/params';
@@ -6,12 +6,12 @@ import { threatObject } from '../wire/threatObject';
 import { linksOf, pageNumber } from './groupLinks';
 
 const params = z.object({
-  tid: wholeNumber(1).optional(),
-  threat: z.string().optional(),
+  tid: z.optional(wholeNumber(1)),
+  threat: z.optional(z.string()),
   // Two alternative names of the parameter used in practice.
-  tname: z.string().optional(),
-  name: z.string().optional(),
-  get: oneOf(['links']).optional(),
+  tname: z.optional(z.string()),
+  name: z.optional(z.string()),
+  get: z.optional(oneOf(['links'])),
   summary: flag,
   splitrisk: flag,
   page: pageNumber,

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import type { TierName } from '../../core/store/protocol/protocol';
 import { type Answer, refusal } from './answer';
 import { readParams } from './params';
@@ -37,7 +37,7 @@ export type Handler = (query: URLSearchParams, context: Context) => Answer | Pro
 
 /** A handler with a parameter schema; invalid parameters give a 400 with the name of the parameter. */
 export function withParams<T>(
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
   handle: (params: T, context: Context) => Answer | Promise<Answer>,
 ): Handler {
   return (query, context) => {

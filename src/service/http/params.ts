@@ -1,19 +1,18 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** A switch of the specification, 0 or 1; false if missing. */
-export const flag = z
-  .enum(['0', '1'], { error: 'must be 0 or 1' })
-  .optional()
-  .transform((value) => value === '1');
+export const flag = z.pipe(
+  z.optional(z.enum(['0', '1'], { error: 'must be 0 or 1' })),
+  z.transform((value) => value === '1'),
+);
 
 /** An integer of at least `least`. */
 export function wholeNumber(min: number) {
   const message = `must be a whole number of at least ${min}`;
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, message)
-    .transform(Number)
-    .refine((value) => value >= min, message);
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,15}$/, message)),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(min, message))),
+  );
 }
 
 /** One of these values. */
@@ -27,7 +26,7 @@ export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: 
  * Reads query parameters by a schema whose issues say what a value must be. The last of repeated parameters counts,
  * empty ones count as missing, and unknown ones are ignored.
  */
-export function readParams<T>(schema: z.ZodType<T>, query: URLSearchParams): Read<T> {
+export function readParams<T>(schema: z.ZodMiniType<T>, query: URLSearchParams): Read<T> {
   const given = Object.fromEntries([...query].filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
   if (parsed.success) return { ok: true, value: parsed.data };

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { parseIndicator } from '../../core/indicators';
 import { emptyRecord, type IndicatorRecord, type Properties, type Timestamps } from '../../core/records/record';
 import { riskLevels } from '../../core/records/risk';
@@ -17,14 +17,14 @@ const dayMillis = 86_400_000;
 const batchSize = 100;
 
 /** Ages in days before loading, so that sample data never looks old. */
-const age = z.number().nonnegative();
+const age = z.number().check(z.nonnegative());
 const risk = z.enum(riskLevels);
 const ages = z.object({
-  added: age.optional(),
-  updated: age.optional(),
-  seen: age.optional(),
-  probed: age.optional(),
-  retired: age.optional(),
+  added: z.optional(age),
+  updated: z.optional(age),
+  seen: z.optional(age),
+  probed: z.optional(age),
+  retired: z.optional(age),
 });
 const sampleFile = z.object({
   threats: z.array(
@@ -45,24 +45,25 @@ const sampleFile = z.object({
     z.object({
       value: z.string(),
       risk,
-      recommended: risk.optional(),
-      manual: z.boolean().optional(),
-      retired: z.string().optional(),
+      recommended: z.optional(risk),
+      manual: z.optional(z.boolean()),
+      retired: z.optional(z.string()),
       ages,
-      submissions: z.number().optional(),
-      toplist: z.object({ rank: z.number(), domain: z.string() }).optional(),
-      reasons: z.array(z.number()).default([]),
-      from: z.array(z.string()).default([]),
-      to: z.array(z.string()).default([]),
-      threats: z.array(z.tuple([z.number(), age])).default([]),
-      feeds: z.array(z.tuple([z.number(), age])).default([]),
-      comments: z
-        .array(z.object({ username: z.string(), title: z.string(), text: z.string(), added: age }))
-        .default([]),
-      attributes: z.record(z.string(), z.array(z.array(z.string()))).default({}),
-      properties: z.record(z.string(), z.record(z.string(), z.array(z.string()))).default({}),
+      submissions: z.optional(z.number()),
+      toplist: z.optional(z.object({ rank: z.number(), domain: z.string() })),
+      reasons: z._default(z.array(z.number()), []),
+      from: z._default(z.array(z.string()), []),
+      to: z._default(z.array(z.string()), []),
+      threats: z._default(z.array(z.tuple([z.number(), age])), []),
+      feeds: z._default(z.array(z.tuple([z.number(), age])), []),
+      comments: z._default(
+        z.array(z.object({ username: z.string(), title: z.string(), text: z.string(), added: age })),
+        [],
+      ),
+      attributes: z._default(z.record(z.string(), z.array(z.array(z.string()))), {}),
+      properties: z._default(z.record(z.string(), z.record(z.string(), z.array(z.string()))), {}),
       /** Results of earlier scans with their age in days, the oldest first. */
-      earlier: z.array(z.tuple([age, z.record(z.string(), z.record(z.string(), z.array(z.string())))])).default([]),
+      earlier: z._default(z.array(z.tuple([age, z.record(z.string(), z.record(z.string(), z.array(z.string())))])), []),
     }),
   ),
 });

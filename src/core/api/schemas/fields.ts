@@ -1,5 +1,9 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
 import { boundedJson, bounds, boundedText, type Budget } from './bounds';
+
+// For the reasons in the debug log.
+z.config(en());
 
 /**
  * Called where a part of an answer was dropped, with the reason; for the debug log. `beyond`: how many there were
@@ -44,7 +48,7 @@ export class Fields {
   }
 
   /** The value parsed by `schema`; undefined if it is missing or invalid. */
-  read<T>(name: string, schema: z.ZodType<T>): T | undefined {
+  read<T>(name: string, schema: z.ZodMiniType<T>): T | undefined {
     const value = this.raw(name);
     if (isMissing(value)) return undefined;
     const result = schema.safeParse(value);
@@ -54,7 +58,7 @@ export class Fields {
   }
 
   /** The value under the first of several names that has one. */
-  readAny<T>(names: readonly string[], schema: z.ZodType<T>): T | undefined {
+  readAny<T>(names: readonly string[], schema: z.ZodMiniType<T>): T | undefined {
     for (const name of names) {
       const value = this.read(name, schema);
       if (value !== undefined) return value;
