@@ -217,7 +217,7 @@ describe('The record panel', () => {
       await filter().waitFor();
       await until(() => page().evaluate(() => document.documentElement.scrollWidth <= innerWidth), {
         within: 10_000,
-        what: 'a page that is no wider than its panel',
+        what: 'the page is wider than its panel',
       });
       assert.deepEqual(await accessibilityViolations(record().panel.frame), []);
       const moving = await page().evaluate(

@@ -97,7 +97,7 @@ describe('Records of the sample data', () => {
     await record().panel.setWidth(640, 700);
     await until(() => page().evaluate(() => document.documentElement.scrollWidth <= innerWidth), {
       within: 10_000,
-      what: 'a page that is no wider than its panel',
+      what: 'the page is wider than its panel',
     });
     await record().panel.setWidth(1400, 1000);
   });
