@@ -61,7 +61,8 @@ export class ScanList {
 
   /** Reads what other windows and sessions have written; `inFlight` are scans whose state only this window knows. */
   async reload(inFlight: ReadonlySet<string>): Promise<void> {
-    await this.saving;
+    await this.allSaved();
+    const known = new Set(this.scans.keys());
     let stored: readonly Scan[];
     try {
       stored = await this.store.list();
@@ -71,12 +72,14 @@ export class ScanList {
     const ids = new Set(stored.map(({ id }) => id));
     for (const scan of stored) {
       const own = this.scans.get(scan.id);
-      if (inFlight.has(scan.id) || (own !== undefined && !isNewer(scan, own))) continue;
+      const isRemoved = own === undefined && known.has(scan.id);
+      if (isRemoved || inFlight.has(scan.id) || (own !== undefined && !isNewer(scan, own))) continue;
       this.scans.set(scan.id, scan);
       this.notify(scan, own);
     }
-    for (const id of [...this.scans.keys()]) {
-      if (!ids.has(id) && !inFlight.has(id) && !this.unsaved.has(id)) this.forget(id);
+    // Scans that were added since aren't among the stored ones yet.
+    for (const id of known) {
+      if (this.scans.has(id) && !ids.has(id) && !inFlight.has(id) && !this.unsaved.has(id)) this.forget(id);
     }
   }
 
@@ -90,6 +93,15 @@ export class ScanList {
     this.scans.delete(id);
     this.unsaved.delete(id);
     this.notify(undefined, before);
+  }
+
+  /** Resolves when nothing is left to save. */
+  private async allSaved(): Promise<void> {
+    let saving: Promise<unknown> | undefined;
+    while (saving !== this.saving) {
+      saving = this.saving;
+      await saving;
+    }
   }
 
   private save(write: () => Promise<unknown>): Promise<void> {
