@@ -130,9 +130,17 @@ async function buildEditorTests() {
   const editor = { ...node, minify: false, metafile: false };
   await esbuild.build({
     ...editor,
-    external: ['vscode', 'mocha'],
+    external: ['vscode', 'mocha', 'esbuild'],
+    // Shared helpers are ES modules that ask where they are.
+    define: { 'import.meta.url': 'moduleUrl' },
+    banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
     stdin: { contents: discovered('test/editor'), resolveDir: '.', sourcefile: 'discovered.ts' },
     outfile: 'out/test/editor/tests.js',
+  });
+  // Tests open windows: each loads the extension with its own `vscode`.
+  await esbuild.build({
+    ...{ ...editor, sourcemap: false, external: ['vscode'], entryPoints: ['src/extension.ts'] },
+    outfile: 'out/test/editor/extension.js',
   });
   await esbuild.build({
     ...editor,

@@ -52,7 +52,7 @@ interface Manifest {
     readonly walkthroughs: readonly { readonly id: string; readonly steps: readonly WalkthroughStep[] }[];
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string }[] };
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>>;
-    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string }[];
+    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string; readonly when?: string }[];
     readonly colors: readonly { readonly id: string }[];
   };
 }

@@ -1,15 +1,29 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { until } from '../../scripts/lib/processes.mjs';
-import { strings } from '../../src/features/records/strings';
+import { applicationId } from '../../src/core/store/sqlite/schema';
 import { openRecord, panelText } from '../harness/panels';
 import { waitForResults } from '../harness/queries';
+import { waitForQuickInput } from '../harness/scans';
 import { useVsCode } from '../harness/vsCode';
-import { hoverText, openFile, quickInputText, runCommand, screenshot } from '../harness/workbench';
+import {
+  clickButton,
+  clickStatusBar,
+  hoverText,
+  leaveHover,
+  notification,
+  openFile,
+  runCommand,
+  screenshot,
+  statusBarText,
+  tabTitles,
+} from '../harness/workbench';
 
 const garbage = 'this is not a database\n'.repeat(2_000);
-const wrong = /Not in the local store|No information found|No data found|Not known to|triage list is empty/;
+const empty = /Not in the local store|No information found|No data found|Not known to|triage list is empty/;
 
 describe('An unreadable local store', () => {
   let file = '';
@@ -21,49 +35,56 @@ describe('An unreadable local store', () => {
       const storage = join(dataDir, 'User', 'globalStorage', 'threat-lookups.threat-lookups');
       await mkdir(storage, { recursive: true });
       file = join(storage, 'store.sqlite');
-      await writeFile(file, garbage);
+      const db = new DatabaseSync(file);
+      db.exec(`CREATE TABLE kept (text); PRAGMA application_id = ${applicationId}; PRAGMA user_version = 9999`);
+      db.close();
     },
   });
 
-  it('is reported in hovers', async () => {
+  it('of a newer version is reported with a button that opens the page of the extension', async function () {
+    this.timeout(90_000);
     const { page } = vsCode();
-    const text = await hoverText(page, 'evil-one.com', { matching: /local store/ });
-    assert.match(text, /isn't a Threat Lookups store/);
-    assert.doesNotMatch(text, wrong);
+    const text = await hoverText(page, 'evil-one.com', { matching: /newer version/ });
+    assert.match(text, /can't be read.*Update…/s);
+    await leaveHover(page);
+    await until(async () => /update needed/.test(await statusBarText(page)), {
+      within: 10_000,
+      what: 'a note in the status bar',
+    });
+    await clickStatusBar(page);
+    await waitForQuickInput(page, /Update Extension/);
+    await page.keyboard.press('Escape');
+    await notification(page, /created by a newer version of Threat Lookups.*Update the extension/);
+    await screenshot(page, 'store of a newer version');
+    await clickButton(page, 'Update…');
+    await until(async () => (await tabTitles(page)).some((title) => title.includes('Threat Lookups')), {
+      within: 20_000,
+      what: 'the page of the extension',
+    });
   });
 
-  it('is reported in records', async () => {
+  it('is reported in hovers, records, views, and triage, instead of claiming to be empty', async function () {
+    this.timeout(180_000);
     const { page } = vsCode();
+    // Replaced while no window is open.
+    await page.goto('about:blank');
+    for (const ending of ['-wal', '-shm']) rmSync(file + ending, { force: true });
+    writeFileSync(`${file}.made`, garbage);
+    renameSync(`${file}.made`, file);
+    await vsCode().open(['proxy.log']);
+    const hover = await hoverText(page, 'evil-one.com', { matching: /isn't a Threat Lookups store/ });
+    assert.doesNotMatch(hover, empty);
+    await leaveHover(page);
     const frame = await openRecord(page, 'evil-one.com', 'evil-one[.]com');
     await frame.getByText(/isn't a Threat Lookups store/).waitFor();
-    assert.doesNotMatch(await panelText(frame), wrong);
-  });
-
-  it('is reported when opening a record, instead of an empty list', async () => {
-    const { page } = vsCode();
-    await runCommand(page, 'threatLookups.openRecord');
-    await until(async () => (await quickInputText(page)).includes(strings.open.pressEnterForDetails()), {
-      within: 20_000,
-      what: 'the row that says why the list is empty',
-    });
-    assert.match(await quickInputText(page), /The local store can't be read[^]*isn't a Threat Lookups store/);
-    await screenshot(page, 'open record over garbage in place of the store');
-    await page.keyboard.press('Escape');
-  });
-
-  it("is reported by the Local Mirrors view, which doesn't claim to be empty", async () => {
-    const { page } = vsCode();
+    assert.doesNotMatch(await panelText(frame), empty);
     await runCommand(page, 'threatLookups.showMirror');
-    await page
-      .locator('.sidebar')
-      .getByText(/isn't a Threat Lookups store|local store/)
+    const sideBar = page.locator('.sidebar');
+    await sideBar
+      .getByText(/isn't a Threat Lookups store/)
       .first()
       .waitFor();
-    assert.doesNotMatch(await page.locator('.sidebar').innerText(), /No local mirrors yet/);
-  });
-
-  it('is reported by triage of a file and by the triage list, and the file stays unchanged', async () => {
-    const { page } = vsCode();
+    assert.doesNotMatch(await sideBar.innerText(), /No local mirrors yet/);
     await openFile(page, 'proxy.log');
     await runCommand(page, 'threatLookups.triage');
     const triage = await waitForResults(page, /1 indicator: 1 not checked locally/);
@@ -74,7 +95,7 @@ describe('An unreadable local store', () => {
     await screenshot(page, 'triage over garbage in place of the store');
     await runCommand(page, 'threatLookups.showTriage');
     const list = await waitForResults(page, /The triage list couldn't be read/);
-    assert.doesNotMatch(await list.locator('body').innerText(), wrong);
-    assert.equal(await readFile(file, 'utf8'), garbage);
+    assert.doesNotMatch(await list.locator('body').innerText(), empty);
+    assert.equal(readFileSync(file, 'utf8'), garbage);
   });
 });

@@ -1,0 +1,68 @@
+import { viewIds } from '../../../src/features/shared/commands/contributionIds';
+import { strings } from '../../../src/features/mirror/strings';
+import { pattern } from '../../harness/text';
+import type { TestWindow } from '../window';
+
+const { mirror } = viewIds;
+
+/** What the prompt for credentials is answered with: a row, and what its input boxes ask for. */
+export interface Credentials {
+  readonly kind: RegExp;
+  readonly typed?: readonly (readonly [question: RegExp, text: string])[];
+}
+
+export const noCredentials: Credentials = { kind: pattern(strings.noCredentials()) };
+export const apiKey = (key: string): Credentials => ({ kind: /API key…/, typed: [[/API Key for 127/, key]] });
+export const userAndPassword = (user: string, password: string): Credentials => ({
+  kind: pattern(strings.userAndPassword()),
+  typed: [
+    [/User Name for 127/, user],
+    [/Password for 127/, password],
+  ],
+});
+export const bearerToken = (token: string): Credentials => ({
+  kind: pattern(strings.bearerToken()),
+  typed: [[/Bearer Token for 127/, token]],
+});
+
+/** Answers the prompt for credentials. */
+export async function signIn(window: TestWindow, { kind, typed = [] }: Credentials): Promise<void> {
+  await window.choose(/: Credentials/, kind);
+  for (const [question, text] of typed) await window.answer(question, text);
+}
+
+/** Starts adding a server, up to the prompt for credentials. */
+export async function beginAdding(window: TestWindow, address: string): Promise<void> {
+  window.begin('threatLookups.addTaxiiServer');
+  await window.answer(pattern(strings.addressPrompt()), address);
+  await window.prompt(/: Credentials/);
+}
+
+/** Selects collections to mirror, or all of them. */
+export async function selectCollections(window: TestWindow, ...titles: readonly RegExp[]): Promise<void> {
+  const prompt = await window.prompt(pattern(strings.collectionsPlaceholder()));
+  if (titles.length === 0) prompt.checkAll();
+  for (const title of titles) prompt.check(title);
+  await prompt.accept();
+}
+
+/** Adds a server with all of its collections, or some. */
+export async function addServer(
+  window: TestWindow,
+  address: string,
+  credentials: Credentials,
+  ...titles: readonly RegExp[]
+): Promise<void> {
+  await beginAdding(window, address);
+  await signIn(window, credentials);
+  await selectCollections(window, ...titles);
+}
+
+/** Waits until the view “Local Mirrors” matches. */
+export function mirrorView(window: TestWindow, matching: RegExp): Promise<string> {
+  return window.views.rows(mirror, matching);
+}
+
+/** The element of a row of the view “Local Mirrors”. */
+export const mirrorElement = (window: TestWindow, label: RegExp | string): unknown =>
+  window.views.element(mirror, label);
