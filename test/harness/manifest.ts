@@ -17,6 +17,8 @@ interface MenuItem {
 
 interface Setting {
   readonly default: unknown;
+  readonly pattern?: string;
+  readonly patternErrorMessage?: string;
   readonly markdownDescription: string;
   readonly enum?: readonly unknown[];
   readonly enumItemLabels?: readonly string[];

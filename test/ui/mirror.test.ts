@@ -26,6 +26,8 @@ import {
   webviewFrame,
 } from '../harness/workbench';
 
+const quiet = { 'workbench.secondarySideBar.defaultVisibility': 'hidden' };
+
 /** Answers the prompt for credentials. */
 async function answerSignIn(page: Page, key: string): Promise<void> {
   await waitForQuickInput(page, /: Credentials/);
@@ -57,21 +59,12 @@ function isKept(page: Page, text: string): Promise<boolean> {
 
 describe('Local mirrors', () => {
   let server: TaxiiServer;
-  let several: RecordingService;
-  let isDelayed = false;
   before(async () => {
     server = await startTaxiiServer({ count: 2_500 });
-    several = await startRecordingService(
-      fakeTaxiiServer({
-        title: 'One after the other',
-        collections: { One: ['lookups-test-8.com'], Two: ['lookups-test-9.com'], Three: ['lookups-test-10.com'] },
-        refuse: ({ path }) => (isDelayed && path.endsWith('/objects/') ? 'hang' : undefined),
-      }),
-    );
   });
-  after(() => Promise.all([server.stop(), several.stop()]));
+  after(() => server.stop());
   const vsCode = useVsCode({
-    settings: { 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'threatLookups.lookups': 'onHover' },
+    settings: { ...quiet, 'threatLookups.lookups': 'onHover' },
     files: { 'proxy.log': 'GET https://lookups-test-7.com/a\nlookup of lookups-test-2400.com\n' },
     openFiles: ['proxy.log'],
   });
@@ -118,8 +111,24 @@ describe('Local mirrors', () => {
     await clickButton(page, 'Remove');
     await page.locator('.sidebar').getByText('No local mirrors yet.').waitFor();
   });
+});
 
-  it('continue waiting syncs after a restart, each once', async function () {
+describe('Syncs', () => {
+  let several: RecordingService;
+  let isDelayed = false;
+  before(async () => {
+    several = await startRecordingService(
+      fakeTaxiiServer({
+        title: 'One after the other',
+        collections: { One: ['lookups-test-8.com'], Two: ['lookups-test-9.com'], Three: ['lookups-test-10.com'] },
+        refuse: ({ path }) => (isDelayed && path.endsWith('/objects/') ? 'hang' : undefined),
+      }),
+    );
+  });
+  after(() => several.stop());
+  const vsCode = useVsCode({ settings: quiet });
+
+  it('continue after a restart if they were waiting, each once', async function () {
     this.timeout(150_000);
     const objectsOf = (): readonly string[] =>
       several.requests.flatMap(({ path }) => (path.endsWith('/objects/') ? [path] : []));

@@ -107,12 +107,4 @@ describe('npm start', function () {
     assert.match(output(), new RegExp(`Port ${taken.port} is already in use\\. Using \\d+ instead\\.`));
     assert.notEqual(new URL(url).port, String(taken.port));
   });
-
-  it('rejects an invalid port in one line', async () => {
-    started = npmStart(home, ['--port', 'x']);
-    const [code] = (await once(started.process, 'close')) as [number];
-    assert.notEqual(code, 0);
-    assert.match(started.output(), /^“x” isn't a valid port\./m);
-    assert.doesNotMatch(started.output(), /\n\s+at /);
-  });
 });

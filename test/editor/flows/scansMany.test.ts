@@ -140,13 +140,12 @@ describe('A service that rejects the key', () => {
   it('gets one request for a selection, and the reason is shown once', async () => {
     const list = await window.document('list.txt', names(1, 5).join('\n'));
     await scanAll(window(), list, /Scan 5 Indicators[^]*Select a scan type/);
-    await window().messages.notification(/0 of 5 scans finished\. 5 failed\.[^]*requires an API key \(HTTP 401\)/);
+    const { text } = await window().messages.notification(
+      /0 of 5 scans finished\. 5 failed\.[^]*requires an API key \(HTTP 401\)/,
+    );
+    assert.equal(text.split('HTTP 401').length, 2);
     assert.equal(service().requests.filter(({ method }) => method === 'POST').length, 1);
     await window().run('threatLookups.showScans');
     await scansView(window(), /lookups-test-1\[\.\]com\s*failed: API key required \(HTTP 401\)/);
-    const reported = window()
-      .messages.notifications()
-      .filter((each) => each.includes('HTTP 401'));
-    assert.equal(reported.length, 1, reported.join('\n'));
   });
 });

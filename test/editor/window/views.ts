@@ -147,7 +147,9 @@ export class TestViews {
     return [view.message ?? '', rows === '' ? this.welcomeText(id) : rows].join('\n');
   }
 
+  /** What VS Code shows in an empty view without a message. */
   private welcomeText(id: string): string {
+    if (this.view(id).message) return '';
     return manifest.contributes.viewsWelcome
       .filter(({ view, when }) => view === id && whenHolds(when, this.context))
       .map(({ contents }) => contents)

@@ -30,6 +30,14 @@ describe('The settings of the manifest', () => {
     for (const name of Object.keys(formerNames)) assert.ok(prefix + name in properties, name);
   });
 
+  it('explain an invalid name server', () => {
+    const { pattern = '', patternErrorMessage } = properties[`${prefix}localService.resolver`] ?? {};
+    assert.match(patternErrorMessage ?? '', /^Enter an IP address or host name/);
+    assert.doesNotMatch('dns server!', new RegExp(pattern));
+    for (const valid of ['', '192.0.2.1', '[2001:db8::1]:53', 'dns.example:5353'])
+      assert.match(valid, new RegExp(pattern), valid);
+  });
+
   it('have the defaults that the code uses for missing values', () => {
     const inManifest = readSettings((name) => ({ defaultValue: properties[prefix + name]?.default }));
     assert.deepEqual(
