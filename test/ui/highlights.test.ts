@@ -3,182 +3,140 @@ import { readFileSync } from 'node:fs';
 import { until } from '../../scripts/lib/processes.mjs';
 import { userSettingsFile } from '../../scripts/lib/vscode.mjs';
 import { strings } from '../../src/features/highlights/strings';
-import { waitForHighlights, visibleHighlights } from '../harness/highlights';
-import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { visibleHighlights, waitForHighlights } from '../harness/highlights';
 import { pattern } from '../harness/text';
-import { requestLogRows } from '../harness/reports';
 import { useVsCode } from '../harness/vsCode';
-import { editorText, goToLine, openFile, runCommand, screenshot, setTheme } from '../harness/workbench';
+import {
+  editorText,
+  goToLine,
+  hoverText,
+  leaveHover,
+  openFile,
+  pickInQuickInput,
+  runCommand,
+  screenshot,
+  setTheme,
+  typeInQuickInput,
+} from '../harness/workbench';
 
+const risky = 'login-update.example';
 const log = [
   '2025-03-04 10:14:03 GET http://wiki.corp.example/index.html from 10.20.4.17',
-  '2025-03-04 10:14:08 CONNECT login-update.example:443',
+  `2025-03-04 10:14:08 CONNECT ${risky}:443`,
   '2025-03-04 10:14:35 GET https://cdn-metrics.test/pixel.gif',
   '2025-03-04 10:14:56 POST http://203.0.113.77/gate.php',
   '2025-03-04 10:15:20 CONNECT status.example:443',
   '',
 ].join('\n');
+const urls = [
+  'https://login-update.example/verify',
+  'http://203.0.113.77/gate.php',
+  'https://cdn-metrics.test/pixel.gif',
+];
 const filler = (count: number): string => '2025-03-04 10:20:00 GET https://status.example/ok 200\n'.repeat(count);
+const notebook = JSON.stringify({
+  cells: [
+    { cell_type: 'markdown', metadata: {}, source: ['# Notes\n', 'Seen first on Monday.\n'] },
+    { cell_type: 'raw', metadata: {}, source: [`CONNECT ${risky}:443 from 10.0.0.1\n`] },
+    { cell_type: 'code', metadata: {}, outputs: [], execution_count: null, source: [`host = "${risky}"\n`] },
+  ],
+  metadata: { language_info: { name: 'python' } },
+  nbformat: 4,
+  nbformat_minor: 5,
+});
 
-describe('Highlights in open files', () => {
+describe('Highlights', () => {
   const vsCode = useVsCode({
+    builtIn: 'all',
+    settings: {
+      // Former names, which are moved.
+      'threatLookups.marks.gutter': true,
+      'threatLookups.marks.languages': ['typescript', 'python'],
+      'threatLookups.highlights.endOfLine': true,
+      'threatLookups.highlights.minimumRisk': 'low',
+      'diffEditor.renderSideBySide': true,
+    },
     files: {
       'proxy.log': log,
-      'long.log': `${filler(6_000)}CONNECT login-update.example:443\n${filler(200)}`,
-      'many.log': 'CONNECT login-update.example:443\n'.repeat(1_500),
-      'code.ts': "fetch('https://login-update.example/verify');\n",
+      'long.log': `CONNECT ${risky}:443\n${filler(6_000)}POST http://203.0.113.77/gate.php\n${filler(200)}`,
+      'urls.log': urls.map((url) => `GET ${url}\n`).join(''),
+      'many.log': `CONNECT ${risky}:443\n`.repeat(1_500),
+      'code.ts': `fetch('cdn-metrics.test'); // then ${risky}\n`,
+      'page.css': `/* ${risky} */\n`,
       'report.md': 'Seen: hxxps://login-update[.]example/verify, then 203[.]0[.]113[.]77\n',
+      'new.log': 'GET http://status.example/ok\nPOST http://203.0.113.77/gate.php\n',
+      'old.log': `GET http://status.example/ok\nCONNECT ${risky}:443\n`,
+      'case.ipynb': notebook,
     },
     openFiles: ['proxy.log'],
   });
-  const risky = (texts: readonly string[]): boolean => texts.some((text) => text.includes('login-update'));
+  /** Waits until exactly these texts are highlighted, from top to bottom. */
+  const highlighted = (what: string, ...texts: readonly string[]): Promise<unknown> =>
+    waitForHighlights(vsCode().page, (shown) => shown.join(' | ') === texts.join(' | '), what);
+  const ofLog = [risky, 'https://cdn-metrics.test/pixel.gif', 'http://203.0.113.77/gate.php'];
 
-  it('appear as soon as risks are known, without a command', async () => {
+  it('appear as soon as risks are known, follow typed text, and are toggled by their command', async () => {
     const { page } = vsCode();
     assert.deepEqual(await visibleHighlights(page), []);
     await runCommand(page, 'threatLookups.loadSample');
-    const highlights = await waitForHighlights(page, risky, 'no highlight after the sample data was loaded');
-    const texts = highlights.map(({ text }) => text);
-    assert.ok(
-      texts.some((text) => text.includes('203.0.113.77')),
-      texts.join(' | '),
-    );
-    assert.ok(!texts.some((text) => /status\.example|wiki\.corp|10\.20/.test(text)), texts.join(' | '));
+    await highlighted('not all risks are highlighted after the sample data was loaded', ...ofLog);
+    await goToLine(page, 1, 1);
+    await page.keyboard.type('now 203.0.113.77 calls\n');
+    await highlighted('the typed address is not highlighted', '203.0.113.77', ...ofLog);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await highlighted('the highlight outlives its text', ...ofLog);
+    await runCommand(page, 'threatLookups.toggleHighlighting');
+    await highlighted('highlights stay');
+    await runCommand(page, 'threatLookups.toggleHighlighting');
+    await highlighted('highlights do not come back', ...ofLog);
   });
 
-  it('differ by theme, and by more than their color', async () => {
+  it('differ by theme and by more than their color, and replace the underline of links', async () => {
     const { page } = vsCode();
+    await openFile(page, 'urls.log');
+    await highlighted('not all URLs are highlighted', ...urls);
+    const styles = new Set((await visibleHighlights(page)).map(({ style }) => style));
+    assert.ok(styles.size > 1, [...styles].join());
+    const colorsNow = async (): Promise<string> => (await visibleHighlights(page)).map(({ color }) => color).join();
     const colors = new Set<string>();
-    const colorsNow = async () => (await visibleHighlights(page)).map(({ color }) => color).join();
-    for (const theme of ['Dark Modern', 'Light Modern', 'Dark High Contrast']) {
+    for (const theme of ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast']) {
       const before = await colorsNow();
       await setTheme(page, theme);
       // The workbench changes its colors a moment after the selection.
       const change = async () => ((await colorsNow()) === before ? undefined : colorsNow());
       colors.add(await until(change, { within: 10_000, what: `no other colors in ${theme}` }));
+      const underlines = async (): Promise<string> =>
+        (
+          await page
+            .locator('.editor-instance .detected-link')
+            .evaluateAll((links) => links.map((link) => getComputedStyle(link).textDecorationLine))
+        ).join();
+      await until(async () => (await underlines()) === 'none,none,none', {
+        within: 10_000,
+        what: `the underlines overlap in ${theme}`,
+      });
       await screenshot(page, `highlights ${theme}`);
     }
-    assert.equal(colors.size, 3);
-    const styles = new Set((await visibleHighlights(page)).map(({ style }) => style));
-    assert.ok(styles.size > 1, [...styles].join());
-    await setTheme(page, 'Dark Modern');
+    assert.equal(colors.size, 4);
   });
 
-  it('follow typed text', async () => {
-    const { page } = vsCode();
-    await goToLine(page, 1, 1);
-    await page.keyboard.type('now 203.0.113.77 calls\n');
-    await waitForHighlights(page, (texts) => texts[0] === '203.0.113.77', 'the typed address is not highlighted');
-    await page.keyboard.press('Control+z');
-    await page.keyboard.press('Control+z');
-    await waitForHighlights(page, (texts) => texts[0] !== '203.0.113.77', 'the highlight outlives its text');
-  });
-
-  it('are reached from the cursor with the commands for the next and previous one', async () => {
-    const { page } = vsCode();
-    await goToLine(page, 1, 1);
-    await runCommand(page, 'threatLookups.nextRisky');
-    const place = () => page.locator('.statusbar-item[id="status.editor.selection"]').innerText();
-    await until(async () => /Ln 2, Col 29/.test(await place()), {
-      within: 10_000,
-      what: 'the cursor does not move on',
-    });
-    await runCommand(page, 'threatLookups.previousRisky');
-    await until(async () => /Ln 4,/.test(await place()), { within: 10_000, what: 'the cursor does not wrap around' });
-  });
-
-  it('include defanged indicators in reports, but nothing in code', async () => {
-    const { page } = vsCode();
-    await openFile(page, 'code.ts');
-    await openFile(page, 'report.md');
-    await waitForHighlights(
-      page,
-      (texts) => texts.join(' ').includes('203[.]0[.]113[.]77'),
-      'no highlights in the report',
-    );
-    await openFile(page, 'code.ts');
-    await until(async () => (await editorText(page)).includes('fetch'), { within: 10_000, what: 'no code' });
-    assert.deepEqual(await visibleHighlights(page), []);
-  });
-
-  it('appear after scrolling', async () => {
-    const { page } = vsCode();
-    await openFile(page, 'long.log');
-    await goToLine(page, 6_001);
-    await waitForHighlights(page, risky, 'no highlight at the end of a long log');
-  });
-
-  it('are limited to a thousand, and the status bar shows that there are more', async () => {
-    const { page } = vsCode();
-    await openFile(page, 'many.log');
-    await waitForHighlights(page, risky, 'no highlight among many');
-    const item = page.locator('.statusbar-item[id^="threat-lookups."]').first();
-    const more = pattern(strings.moreThanShown('many.log', 1_000));
-    await until(async () => more.test((await item.locator('a').getAttribute('aria-label')) ?? ''), {
-      within: 20_000,
-      what: 'the status bar does not show that there are more',
-    });
-  });
-
-  it('are toggled with the command', async () => {
+  it('have icons in the margin and labels after the line, by settings that are moved to their current names', async () => {
     const { page } = vsCode();
     await openFile(page, 'proxy.log');
-    await waitForHighlights(page, risky, 'no highlights');
-    await runCommand(page, 'threatLookups.toggleHighlighting');
-    await waitForHighlights(page, (texts) => texts.length === 0, 'highlights stay');
-    await runCommand(page, 'threatLookups.toggleHighlighting');
-    await waitForHighlights(page, risky, 'highlights do not come back');
-  });
-
-  it('disappear when the data is removed', async () => {
-    const { page } = vsCode();
-    await runCommand(page, 'threatLookups.removeSample');
-    await waitForHighlights(page, (texts) => texts.length === 0, 'highlights outlive the data');
-  });
-});
-
-describe('Highlights with icons and labels', () => {
-  const vsCode = useVsCode({
-    settings: {
-      // Former names, which are moved.
-      'threatLookups.marks.gutter': true,
-      'threatLookups.marks.languages': ['typescript'],
-      'threatLookups.highlights.endOfLine': true,
-      'threatLookups.highlights.minimumRisk': 'low',
-    },
-    files: {
-      'proxy.log': `${log}2025-03-04 10:15:21 GET https://cdn-metrics.test/${'a-long-path/'.repeat(4)} referer https://login-update.example/verify 203.0.113.77\n`,
-      'code.ts': "fetch('cdn-metrics.test'); // then login-update.example\n",
-    },
-    openFiles: ['proxy.log'],
-  });
-
-  it('have icons in the margin and labels after the line', async () => {
-    const { page } = vsCode();
-    await runCommand(page, 'threatLookups.loadSample');
-    await waitForHighlights(page, (texts) => texts.length > 1, 'no highlights');
-    const behind = await page.evaluate(() =>
-      [...document.querySelectorAll('.view-line span[class*="ced-"]')].map(
-        (span) => getComputedStyle(span, '::after').content,
-      ),
-    );
-    assert.ok(
-      behind.some((words) => /login-update\[\.\]example: Critical risk/.test(words)),
-      behind.join(),
-    );
-    assert.ok((await page.locator('.glyph-margin-widgets [class*="ced-"]').count()) > 0, 'no icon');
+    await highlighted('no highlights', ...ofLog);
+    const labels = (): Promise<readonly string[]> =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.view-line span[class*="ced-"]')].map(
+          (span) => getComputedStyle(span, '::after').content,
+        ),
+      );
+    await until(async () => (await labels()).some((text) => /login-update\[\.\]example: Critical risk/.test(text)), {
+      within: 10_000,
+      what: 'no label after the line',
+    });
+    await page.locator('.glyph-margin-widgets [class*="ced-"]').first().waitFor({ state: 'attached' });
     await screenshot(page, 'highlights with icons and labels');
-  });
-
-  it('appear in code if enabled in settings', async () => {
-    const { page } = vsCode();
-    await openFile(page, 'code.ts');
-    const both = (texts: readonly string[]): boolean =>
-      ['cdn-metrics.test', 'login-update.example'].every((name) => texts.join(' ').includes(name));
-    await waitForHighlights(page, both, 'no highlight in code');
-  });
-
-  it('have their settings moved from former names to current ones', async () => {
     const moved = await until(
       () => {
         const text = readFileSync(userSettingsFile('code-server', vsCode().dataDir), 'utf8');
@@ -189,87 +147,66 @@ describe('Highlights with icons and labels', () => {
       { what: 'former names stay' },
     );
     assert.equal(moved['threatLookups.highlights.gutterIcons'], true);
-    assert.deepEqual(moved['threatLookups.highlights.languages'], ['typescript']);
+    assert.deepEqual(moved['threatLookups.highlights.languages'], ['typescript', 'python']);
     assert.equal(moved['threatLookups.highlights.minimumRisk'], 'low');
   });
-});
 
-describe('Automatic mode', () => {
-  let service: RecordingService;
-  before(async () => {
-    service = await startRecordingService(({ path, query }) =>
-      path.endsWith('explore.php')
-        ? {
-            body: {
-              results: (query['q'] ?? '')
-                .split(' or ')
-                .map((term) => term.replace(/^ioc="?|"$/g, ''))
-                .filter((value) => value.includes('//bad'))
-                .map((indicator, iid) => ({ iid: iid + 1, indicator, type: 'url', risk: 'high' })),
-            },
-          }
-        : { status: 404, body: { error: 'Indicator not found.' } },
-    );
-  });
-  after(() => service.stop());
-
-  const seen = Array.from(
-    { length: 20 },
-    (_, index) => `CONNECT ok${index}.lookups-test-2.com:443 from 10.0.0.${index}`,
-  );
-  const vsCode = useVsCode(() => ({
-    settings: {
-      'threatLookups.baseUrl': service.url,
-      'threatLookups.lookups': 'automatic',
-      'threatLookups.ignore': ['*.corp.lookups-test-3.com'],
-    },
-    files: {
-      'proxy.log': [
-        ...seen,
-        'GET https://bad.lookups-test-1.com/a?token=secret from intranet.example',
-        'GET http://bad1.lookups-test-1.com portal.corp.lookups-test-3.com 8.8.8.8 printer.local',
-        ...Array.from({ length: 3_000 }, (_, index) => `CONNECT far${index}.lookups-test-4.com:443`),
-      ].join('\n'),
-      'code.ts': "fetch('https://code.lookups-test-5.com/');\n",
-    },
-    openFiles: ['code.ts', 'proxy.log'],
-  }));
-  const queries = (): readonly string[] => service.requests.map(({ query }) => query['q'] ?? '');
-
-  it('looks up visible indicators in few requests, and highlights the results', async () => {
+  it('appear where the user scrolls to, in both halves of a split editor, and on both sides of a comparison', async () => {
     const { page } = vsCode();
-    await waitForHighlights(page, (texts) => texts.some((text) => text.includes('bad1.')), 'no highlight from a batch');
-    const all = queries().join(' or ');
-    for (const value of ['ok0.lookups-test-2.com', 'ok19.lookups-test-2.com', 'https://bad.lookups-test-1.com/a']) {
-      assert.ok(all.includes(value), `${value} is not in ${all}`);
-    }
-    assert.ok(service.requests.length <= 8, `${service.requests.length} requests`);
-    assert.ok(
-      service.requests.every(
-        ({ path, query }) => path === '/api/explore.php' && ['10', '50'].includes(query['limit'] ?? ''),
-      ),
+    await openFile(page, 'long.log');
+    await highlighted('no highlight at the start', risky);
+    await runCommand(page, 'View: Split Editor');
+    await highlighted('not in both halves', risky, risky);
+    await goToLine(page, 6_002);
+    const inLeft = [risky, 'http://203.0.113.77/gate.php'];
+    await waitForHighlights(
+      page,
+      (texts) => texts.length === 2 && inLeft.every((text) => texts.includes(text)),
+      'a half is not highlighted where it is scrolled to',
     );
-  });
-
-  it('sends nothing reserved, ignored, internal, or well known, nothing in code, and nothing far outside the viewport', () => {
-    const all = queries().join(' or ');
-    for (const text of ['10.0.0.', 'corp.', 'intranet', 'printer', '8.8.8.8', 'token', 'lookups-test-5', 'far900.']) {
-      assert.ok(!all.includes(text), `${text} is in ${all}`);
-    }
-  });
-
-  it('lists each request with its reason in the request log', async () => {
-    const { page } = vsCode();
-    await requestLogRows(page, /\| visible text \|/);
-    const before = service.requests.length;
-    await screenshot(page, 'request log in automatic mode');
-    // The request log itself is not scanned for indicators to send.
-    await openFile(page, 'proxy.log');
-    await goToLine(page, 1_500);
-    await until(() => queries().some((query) => query.includes('far1477.')), {
+    await runCommand(page, 'View: Close All Editors');
+    await openFile(page, 'old.log');
+    await highlighted('no highlight in the first file', risky);
+    await runCommand(page, 'File: Compare Active File With...');
+    await typeInQuickInput(page, 'new.log', { accept: false });
+    await pickInQuickInput(page, /^new\.log$/);
+    await waitForHighlights(
+      page,
+      (texts) => texts.length === 2 && inLeft.every((text) => texts.includes(text)),
+      'not on both sides',
+    );
+    await screenshot(page, 'highlights in a comparison');
+    await runCommand(page, 'View: Close All Editors');
+    await openFile(page, 'many.log');
+    await waitForHighlights(page, (texts) => texts.length > 10, 'no highlight among many');
+    const more = pattern(strings.moreThanShown('many.log', 1_000));
+    const item = page.locator('.statusbar-item[id^="threat-lookups."] a').first();
+    await until(async () => more.test((await item.getAttribute('aria-label')) ?? ''), {
       within: 20_000,
-      what: 'no request after a scroll',
+      what: 'the status bar does not show that there are more',
     });
-    assert.ok(service.requests.length > before);
+  });
+
+  it('appear in reports, notebook cells, and code of the chosen languages, with hovers, while there is data', async () => {
+    const { page } = vsCode();
+    await runCommand(page, 'View: Close All Editors');
+    await openFile(page, 'case.ipynb');
+    await page.locator('.notebookOverlay .view-line', { hasText: risky }).first().waitFor();
+    await highlighted('not in the cell with code', risky);
+    assert.match(await hoverText(page, risky, { matching: /risk/ }), /^Critical risk/);
+    await screenshot(page, 'hover in a notebook');
+    await leaveHover(page);
+    await openFile(page, 'report.md');
+    await highlighted('no highlights in the report', 'hxxps://login-update[.]example/verify', '203[.]0[.]113[.]77');
+    await openFile(page, 'page.css');
+    await until(async () => (await editorText(page)).includes(`/* ${risky} */`), {
+      within: 10_000,
+      what: 'no style sheet',
+    });
+    await highlighted('code of another language is highlighted');
+    await openFile(page, 'code.ts');
+    await highlighted('no highlight in code', 'cdn-metrics.test', risky);
+    await runCommand(page, 'threatLookups.removeSample');
+    await highlighted('highlights outlive the data');
   });
 });

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { strings as privacyStrings } from '../../src/features/privacy/strings';
-import { startFakeClock, type FakeClock } from '../harness/fakeClock';
-import { startRecordingService, type RecordingService } from '../harness/recordingService';
+import { strings as pageStrings } from '../../src/webviews/record/strings';
+import { openRecord } from '../harness/panels';
+import { exploreRequests, openQueryFile, pickInContextMenu, waitForResults } from '../harness/queries';
+import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
 import { openReport, waitForRows } from '../harness/reports';
+import { fullRecord } from '../harness/sampleRecords';
 import { useVsCode } from '../harness/vsCode';
 import {
   clickButton,
   clickInHover,
+  dialogText,
   editorText,
   hoverText,
   leaveHover,
@@ -21,77 +26,68 @@ import {
   screenshot,
 } from '../harness/workbench';
 
-const files = {
-  'proxy.log': '2026-03-02T07:00:08Z 192.0.2.28 GET https://login-update.example/session?id=7 200 text/html\n',
-  'report.md': 'It calls 203[.]0[.]113[.]77 and counts at cdn-metrics[.]test.\n',
-  'lookout.ts': "export const blocked = ['parcel-tracking.example'].map((name) => name.length);\n",
-};
-const risk = { matching: /(Critical|High|Medium|Low) risk/ };
+const rich = 'lookups-test-5.com';
+const elsewhere = 'lookups-test-6.com';
+const defanged = (value: string): string => value.replaceAll('.', '[.]');
 
-for (const version of ['newest', 'oldest'] as const) {
-  describe(`The installed extension in the ${version} VS Code, with sample data`, () => {
-    const vsCode = useVsCode({ version, builtIn: 'all', files, openFiles: ['proxy.log'] });
+const pagePath = '/indicator/?iid=70211';
+/** With an escape that must not be changed. */
+const elsewherePage = 'https://pages.lookups-test-9.com/?iid=7&from=a%26b';
 
-    before(async function loadSample() {
-      this.timeout(60_000);
-      await runCommand(vsCode().page, 'threatLookups.loadSample');
-      await hoverText(vsCode().page, 'login-update.example', { ...risk, within: 40_000 });
-    });
-
-    it('shows the risk of a domain in a log, with the domain defanged', async () => {
-      const { page } = vsCode();
-      const text = await hoverText(page, 'login-update.example', risk);
-      await screenshot(page, `hover ${version}`);
-      assert.match(text, /login-update\[\.\]example/);
-    });
-
-    it('shows the risk of defanged names and addresses in Markdown', async () => {
-      await openFile(vsCode().page, 'report.md');
-      assert.match(await hoverText(vsCode().page, 'cdn-metrics[.]test', risk), /cdn-metrics\[\.\]test/);
-      assert.match(await hoverText(vsCode().page, '203[.]0[.]113[.]77', risk), /203\[?\.\]?0/);
-    });
-
-    it('shows the risk of names in strings of code', async () => {
-      await openFile(vsCode().page, 'lookout.ts');
-      assert.match(await hoverText(vsCode().page, 'parcel-tracking.example', risk), /parcel-tracking\[\.\]example/);
-    });
-  });
+function answer({ path, query }: RecordedRequest, address: string): Reply {
+  if (path === '/api/explore.php')
+    return {
+      headers: { 'content-type': 'text/csv' },
+      body: [
+        '# Explore results, 2026-01-04 10:00:00 UTC',
+        `# Query: ${query.q ?? ''}`,
+        '# Limit: 50',
+        `# ${address}/explore/?q=risk%3Dhigh`,
+        'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference,geo_org,dns_ptr',
+        `${rich},domain,high,"2024-01-04 10:00:00",,"2026-01-04 10:00:00",,${address}${pagePath},Example Hosting,ptr.${rich}`,
+        `${elsewhere},domain,high,,,,"2025-01-04 10:00:00",,,`,
+        '',
+      ].join('\n'),
+    };
+  if (query.indicator === rich) return { body: { ...fullRecord(rich), reference: `${address}${pagePath}` } };
+  if (query.indicator === elsewhere) return { body: { ...fullRecord(elsewhere), reference: elsewherePage } };
+  return 'cut';
 }
 
-describe('A lookup that fails after a click', () => {
-  let service: RecordingService;
-  let clock: FakeClock;
-  before(async () => {
-    service = await startRecordingService(() => 'cut');
-    clock = await startFakeClock();
-  });
-  after(async () => {
-    clock.stop();
-    await service.stop();
-  });
-
+describe('A connected service', () => {
+  const service = useRecordingService((request) => answer(request, service().url));
   const vsCode = useVsCode(() => ({
-    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
+    settings: { 'threatLookups.baseUrl': service().url, 'threatLookups.lookups': 'onDemand' },
     files: {
       'proxy.log': 'GET https://lookups-test-1.com/a?token=1\nGET lookups-test-2.com\n',
-      'later.log': 'GET lookups-test-3.com\nGET lookups-test-4.com\n',
+      'later.log': 'GET lookups-test-4.com\n',
+      'hunt.explore': '# @format csv\nrisk=high\n',
     },
     openFiles: ['proxy.log'],
-    overlay: clock.overlay,
+    viewport: { width: 1400, height: 1000 },
   }));
+  /** Addresses that other pages of the browser were sent to. */
+  const opened: string[] = [];
+  before(() => {
+    vsCode().context.on('request', (request) => {
+      const url = request.url();
+      if (request.isNavigationRequest() && /\/(?:indicator|explore)\/\?|pages\.lookups-test-9/.test(url))
+        opened.push(url);
+    });
+  });
 
-  it('shows the error in the hover with a way to retry, and logs every request', async () => {
+  it('is queried by a click in a hover, which then shows the error and a way to retry', async () => {
     const { page } = vsCode();
     await hoverText(page, 'lookups-test-2.com', { matching: /Not looked up/ });
+    assert.deepEqual(service().requests, []);
     await clickInHover(page, /^Look up on/);
-    await until(() => service.requestsContaining('lookups-test-2.com').length === 2, {
+    await until(() => service().requestsContaining('lookups-test-2.com').length === 2, {
       within: 20_000,
       what: 'a second try',
     });
     const text = await hoverText(page, 'lookups-test-2.com', { matching: /Can't reach/ });
-    await screenshot(page, 'a failed click');
     assert.match(text, /Last attempt: just now\..*Look up on/);
-    assert.doesNotMatch(text, /Not looked up/);
+    await screenshot(page, 'a failed click');
     const log = await openReport(page, 'threatLookups.showSent', privacyStrings.requestLog());
     const isListed = (rows: readonly string[]): boolean =>
       rows.filter((row) => row.includes('| lookups-test-2[.]com |')).length === 2;
@@ -99,67 +95,24 @@ describe('A lookup that fails after a click', () => {
     await runCommand(page, 'View: Close Editor');
   });
 
-  it("doesn't move the cursor if the answer is late and the user has moved on", async () => {
-    const { page } = vsCode();
-    service.replyWith(() => ({ after: 3_000, status: 404, body: { error: 'Indicator not found.' } }));
-    await hoverText(page, 'lookups-test-2.com', { matching: /Look up on/ });
-    await clickInHover(page, /^Look up on/);
-    await page.keyboard.press('Escape');
-    await page
-      .locator('.editor-instance .view-lines')
-      .first()
-      .click({ position: { x: 300, y: 60 } });
-    await page.keyboard.press('Control+End');
-    await page.keyboard.type('here');
-    const says = page.locator('.statusbar-item', { hasText: /Looked up lookups-test-2\[\.\]com: Not known to/ });
-    await says.first().waitFor({ timeout: 20_000 });
-    await page.keyboard.type(' I am');
-    await screenshot(page, 'a late answer');
-    assert.match(await editorText(page), /here I am/);
-    await runCommand(page, 'Undo');
-    service.replyWith(() => 'cut');
-  });
-
-  it('sends a full URL only after showing what is sent', async () => {
+  it('gets a full URL only after a question that shows it', async () => {
     const { page } = vsCode();
     await hoverText(page, 'lookups-test-1.com', { matching: /Send Full URL…/ });
-    const before = service.requests.length;
+    const before = service().requests.length;
     await clickInHover(page, /^Send Full URL…/);
-    const dialog = page.locator('.monaco-dialog-box');
-    await dialog.waitFor();
-    assert.match(await dialog.innerText(), /https:\/\/lookups-test-1\.com\/a\?token=1/);
+    await dialogText(page, /https:\/\/lookups-test-1\.com\/a\?token=1/);
     await screenshot(page, 'send a whole URL');
-    assert.equal(service.requests.length, before);
+    assert.equal(service().requests.length, before);
     await clickButton(page, 'Send');
-    await until(() => service.requestsContaining('token=1').length > 0, {
+    await until(() => service().requestsContaining('token=1').length > 0, {
       within: 20_000,
       what: 'the whole URL at the service',
     });
   });
 
-  it('is retried by a hover at the time that the previous hover named', async function () {
-    this.timeout(90_000);
-    const { page } = vsCode();
-    service.replyWith(() => 'cut');
-    await openFile(page, 'later.log');
-    await runCommand(page, 'threatLookups.changeMode');
-    await pickInQuickInput(page, /^On hover/i);
-    const text = await hoverText(page, 'lookups-test-3.com', { matching: /Next attempt in 1?\d seconds/ });
-    await screenshot(page, 'next attempt');
-    assert.match(text, /Can't reach/);
-    const before = service.requests.length;
-    await hoverText(page, 'lookups-test-3.com', { matching: /Next attempt in/ });
-    assert.equal(service.requests.length, before);
-    service.replyWith(() => ({ status: 404, body: { error: 'Indicator not found.' } }));
-    clock.advance(16_000);
-    await hoverText(page, 'lookups-test-3.com', { matching: /Not known to/ });
-    assert.ok(service.requestsContaining('lookups-test-3.com').length > 0);
-  });
-
-  it('sends nothing while the ignore list of the workspace is too long, and reports it once', async function () {
-    this.timeout(90_000);
+  it('gets nothing while the ignore list of the workspace is too long, which is reported once', async () => {
     const { page, folder } = vsCode();
-    const before = service.requests.length;
+    await openFile(page, 'later.log');
     const ignore = (count: number): void => {
       const list = Array.from({ length: count }, (_, n) => `host-${n}.lookups-test.com`);
       mkdirSync(join(folder, '.vscode'), { recursive: true });
@@ -170,21 +123,94 @@ describe('A lookup that fails after a click', () => {
       await notification(page, /ignore list/),
       "Nothing is sent to any service because this workspace's ignore list has more than 1,000 entries. Shorten it.",
     );
-    await screenshot(page, 'ignore list too long');
     await hoverText(page, 'lookups-test-4.com', { matching: /The ignore list is too long to check/ });
-    await screenshot(page, 'ignore list too long hover');
     await leaveHover(page);
     await clickButton(page, 'Edit Ignore List');
     // The list that is too long, not the one of the user.
     await page.locator('.settings-editor .setting-list-row', { hasText: 'host-0.lookups-test.com' }).first().waitFor();
     await screenshot(page, 'ignore list to edit');
-    await page.keyboard.press('Escape');
-    await openFile(page, 'later.log');
+    await runCommand(page, 'View: Close Editor');
     ignore(1_002);
+    await page.locator('.settings-editor').waitFor({ state: 'hidden' });
     await hoverText(page, 'lookups-test-4.com', { matching: /The ignore list is too long to check/ });
     assert.deepEqual(await notificationTexts(page), []);
-    assert.equal(service.requests.length, before);
     ignore(1);
-    await hoverText(page, 'lookups-test-4.com', { matching: /Not known to/ });
+    await hoverText(page, 'lookups-test-4.com', { matching: /Not looked up/ });
+    assert.deepEqual(service().requestsContaining('lookups-test-4.com'), []);
   });
+
+  it('gets no query that a record prepares for others with the same value', async () => {
+    const { page } = vsCode();
+    const frame = await openRecord(page, rich, defanged(rich));
+    const before = service().requests.length;
+    await frame.getByRole('button', { name: pageStrings.findOthersWith('Registrar', 'Example Registrar') }).click();
+    await queryIs(page, '++registrar="Example Registrar"');
+    await page.locator('.tab', { hasText: defanged(rich) }).click();
+    const record = await openRecord(page, rich, defanged(rich));
+    await pickInContextMenu(
+      page,
+      record.locator('.with-others', { hasText: 'Salt Anchor' }).first(),
+      'threatLookups.findOthers',
+    );
+    await queryIs(page, 'threat="Salt Anchor"');
+    assert.deepEqual(exploreRequests(service()), []);
+    assert.ok(service().requests.length <= before + 1);
+  });
+
+  it('has web pages that are opened after confirmation, from records, rows, and More Actions', async () => {
+    const { page } = vsCode();
+    const frame = await openRecord(page, elsewhere, defanged(elsewhere));
+    await frame.getByRole('button', { name: 'Open Page on pages.lookups-test-9.com…' }).click();
+    const question = await dialogText(page, /in the browser\?/);
+    assert.match(question, /comes from 127\.0\.0\.1.* leads to another host/);
+    assert.ok(question.includes(elsewherePage), question);
+    assert.deepEqual(opened, []);
+    await screenshot(page, 'pivots page elsewhere');
+    await clickButton(page, 'Open');
+    assert.equal(await isOpened(page, /lookups-test-9/), elsewherePage);
+    await openRecord(page, rich, defanged(rich));
+    await runCommand(page, 'threatLookups.moreActions');
+    await pickInQuickInput(page, /Open Reference Page…/);
+    assert.ok((await dialogText(page, /in the browser\?/)).includes(`${service().url}${pagePath}`));
+    await clickButton(page, 'Cancel');
+    await openQueryFile(page, 'hunt.explore', 2);
+    await runCommand(page, 'threatLookups.runQuery');
+    const results = await waitForResults(page, /2 rows/);
+    await pickInContextMenu(
+      page,
+      results.getByRole('row', { name: defanged(rich) }),
+      'threatLookups.openResultReference',
+    );
+    assert.ok((await dialogText(page, /in the browser\?/)).includes(`${service().url}${pagePath}`));
+    await clickButton(page, 'Open');
+    // The browser of this VS Code reaches loopback through its server.
+    assert.ok((await isOpened(page, /\/indicator\//)).endsWith(pagePath));
+  });
+
+  const queryIs = (page: Page, term: string): Promise<string> =>
+    until(
+      async () => {
+        const text = await editorText(page);
+        return text.includes('New query') && text.includes(term) ? text : undefined;
+      },
+      { within: 20_000, what: `no query says ${term}` },
+    );
+
+  /** VS Code asks for confirmation of untrusted hosts. */
+  async function isOpened(page: Page, at: RegExp): Promise<string> {
+    const requested = page.locator('.monaco-dialog-box', { hasText: /open the external website/ });
+    const found = await until(
+      async () => {
+        if (await requested.isVisible())
+          await requested
+            .getByRole('button', { name: 'Open', exact: true })
+            .click({ timeout: 2_000 })
+            .catch(() => undefined);
+        return opened.find((url) => at.test(url));
+      },
+      { within: 20_000, what: `nobody opened ${String(at)}` },
+    );
+    for (const each of page.context().pages()) if (each !== page) await each.close();
+    return found;
+  }
 });

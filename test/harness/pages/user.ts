@@ -20,6 +20,8 @@ export const user = {
   quickPicks: [] as QuickPickStub[],
   /** Commands of VS Code itself that ran, such as `vscode.open`. */
   executed: [] as { readonly command: string; readonly args: readonly unknown[] }[],
+  /** Addresses that were opened in the browser. */
+  opened: [] as string[],
   /** Documents that were opened with a text. */
   documents: [] as string[],
   /** Texts of saved files by address. */
@@ -27,7 +29,7 @@ export const user = {
   /** The user sees nothing anymore, and cancels everything. */
   reset(): void {
     this.answer = cancel;
-    for (const list of [this.prompts, this.quickPicks, this.executed, this.documents]) list.length = 0;
+    for (const list of [this.prompts, this.quickPicks, this.executed, this.opened, this.documents]) list.length = 0;
     this.saved.clear();
   },
 };

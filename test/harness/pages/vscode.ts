@@ -121,6 +121,10 @@ let copied = '';
 
 export const env = {
   language: 'en',
+  openExternal: (target: unknown): Promise<boolean> => {
+    user.opened.push(String(target));
+    return Promise.resolve(true);
+  },
   clipboard: {
     readText: (): Promise<string> => Promise.resolve(copied),
     writeText: (text: string): Promise<void> => {

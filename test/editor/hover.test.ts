@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import * as tools from '../../src/core/indicators';
+import { createHoverProviders } from '../../src/features/hover/hoverProviders';
+import { useRecordingService } from '../harness/recordingService';
+import { minute, world } from '../unit/core/lookups/fakes';
+import { showText } from './helpers/documents';
+import { hoverContent, hoverMatching } from './helpers/hovers';
+import { resetSettings, set } from './helpers/userSettings';
+import { eventually } from './helpers/waiting';
+
+const risk = /(Critical|High|Medium|Low) risk/;
+
+describe('Hovers', () => {
+  before(() => vscode.commands.executeCommand('threatLookups.loadSample'));
+  after(() => vscode.commands.executeCommand('threatLookups.removeSample'));
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('show the risk of a domain in a log, with the domain defanged', async () => {
+    const { document } = await showText(
+      '2026-03-02T07:00:08Z 192.0.2.28 GET https://login-update.example/session?id=7 200 text/html\n',
+      'log',
+    );
+    assert.match(await hoverMatching(document, 'login-update.example', risk), /login-update\[\.\]example/);
+  });
+
+  it('show the risk of defanged names and addresses in Markdown', async () => {
+    const { document } = await showText('It calls 203[.]0[.]113[.]77 and counts at cdn-metrics[.]test.\n', 'markdown');
+    assert.match(await hoverMatching(document, 'cdn-metrics[.]test', risk), /cdn-metrics\[\.\]test/);
+    assert.match(await hoverMatching(document, '203[.]0[.]113[.]77', risk), /203\[?\.\]?0/);
+  });
+
+  it('show the risk of names in strings of code', async () => {
+    const { document } = await showText(
+      "export const blocked = ['parcel-tracking.example'].map((name) => name.length);\n",
+      'typescript',
+    );
+    const text = await hoverMatching(document, 'parcel-tracking.example', risk);
+    assert.match(text, /parcel-tracking\[\.\]example/);
+  });
+});
+
+describe('Hovers with a service', () => {
+  const service = useRecordingService(() => 'cut');
+  before(async () => {
+    await set('baseUrl', service().url);
+  });
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  after(resetSettings);
+
+  it('show the error after a lookup that fails, with a way to retry', async () => {
+    await set('lookups', 'onDemand');
+    const value = 'lookups-test-2.com';
+    const { document } = await showText(`GET ${value}\n`, 'log');
+    await hoverMatching(document, value, /Not looked up/);
+    assert.deepEqual(service().requests, []);
+    await vscode.commands.executeCommand('threatLookups.lookUpOnService', { type: 'domain', value });
+    assert.equal(service().requestsContaining(value).length, 2);
+    const text = await hoverMatching(document, value, /Can't reach/);
+    assert.match(text, /Last attempt: just now\.[^]*Look up on/);
+    assert.doesNotMatch(text, /Not looked up/);
+  });
+
+  it('send nothing while the ignore list of the workspace is too long', async () => {
+    await set('lookups', 'onHover');
+    service().replyWith(() => ({ status: 404, body: { error: 'Indicator not found.' } }));
+    const value = 'lookups-test-4.com';
+    const { document } = await showText(`GET ${value}\n`, 'log');
+    for (const count of [1_001, 1_002]) {
+      const list = Array.from({ length: count }, (_, n) => `host-${n}.lookups-test.com`);
+      await set('ignore', list, 'workspace');
+      await hoverMatching(document, value, /The ignore list is too long to check/);
+    }
+    assert.deepEqual(service().requestsContaining(value), []);
+    await set('ignore', ['host-0.lookups-test.com'], 'workspace');
+    await hoverMatching(document, value, /Not known to/);
+    assert.equal(service().requestsContaining(value).length, 1);
+  });
+
+  it("don't move the cursor if the response is late and the user has moved on", async () => {
+    await set('lookups', 'onDemand');
+    const value = 'lookups-test-3.com';
+    service().replyWith(() => ({ after: 1_000, status: 404, body: { error: 'Indicator not found.' } }));
+    const editor = await showText(`GET ${value}\n\n`, 'log');
+    const at = { uri: editor.document.uri.toString(), line: 0, character: 4 };
+    const lookup = vscode.commands.executeCommand('threatLookups.lookUpOnService', { type: 'domain', value, at });
+    await eventually(() => service().requestsContaining(value).length === 1, 'the request');
+    const end = new vscode.Position(2, 0);
+    editor.selection = new vscode.Selection(end, end);
+    await vscode.commands.executeCommand('type', { text: 'here' });
+    await lookup;
+    await hoverMatching(editor.document, value, /Not known to/);
+    await vscode.commands.executeCommand('type', { text: ' I am' });
+    assert.equal(editor.document.lineAt(2).text, 'here I am');
+  });
+
+  it('look up again at the time that a previous hover named', async () => {
+    const value = 'lookups-test-2.com';
+    let isReachable = false;
+    const here = world({
+      settings: { mode: 'onHover' },
+      reply: () => (isReachable ? undefined : { kind: 'unreachable', detail: '' }),
+    });
+    const { local, service: provider } = createHoverProviders({
+      ...{ lookups: here.lookups, loadIndicators: () => Promise.resolve(tools), now: () => here.now },
+      settings: () => ({ waitMillis: 4_000, inCode: false }),
+      canAsk: () => true,
+      hasLocalData: () => true,
+      scansOutside: () => false,
+    });
+    const { document } = await showText(`GET ${value}\n`, 'log');
+    const { token } = new vscode.CancellationTokenSource();
+    const hover = async (): Promise<string> => {
+      const texts: string[] = [];
+      for (const each of [local, provider]) {
+        const shown = await each.provideHover(document, new vscode.Position(0, 6), token);
+        if (shown instanceof vscode.Hover) texts.push(hoverContent(shown));
+      }
+      return texts.join('\n');
+    };
+    const text = await hover();
+    assert.match(text, /Can't reach/);
+    assert.match(await hover(), /Next attempt in 1?\d seconds/);
+    const requests = here.requests.length;
+    assert.match(await hover(), /Next attempt in/);
+    assert.equal(here.requests.length, requests);
+    isReachable = true;
+    here.now += minute;
+    assert.match(await hover(), /Not known to/);
+    assert.equal(here.requests.length, requests + 1);
+  });
+});
