@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import * as tools from '../../src/core/indicators';
 import { createHoverProviders } from '../../src/features/hover/hoverProviders';
+import { registerLookUpCommands } from '../../src/features/hover/lookUpCommands';
 import { useRecordingService } from '../harness/recordingService';
 import { minute, world } from '../unit/core/lookups/fakes';
 import { showText } from './helpers/documents';
@@ -78,18 +79,40 @@ describe('Hovers with a service', () => {
   });
 
   it("don't move the cursor if the response is late and the user has moved on", async () => {
-    await set('lookups', 'onDemand');
     const value = 'lookups-test-3.com';
-    service().replyWith(() => ({ after: 1_000, status: 404, body: { error: 'Indicator not found.' } }));
+    const here = world({ settings: { mode: 'onDemand' } });
+    const messages: string[] = [];
+    const handlers = new Map<string, (...args: never[]) => unknown>();
+    registerLookUpCommands({
+      lookups: here.lookups,
+      loadIndicators: () => Promise.resolve(tools),
+      panelFocus: { current: () => undefined },
+      notices: {
+        inform: (text) => void messages.push(text),
+        offer: (_level, text) => Promise.reject(new Error(text)),
+      },
+      commands: {
+        register: (id, handler) => {
+          handlers.set(id, handler);
+          return new vscode.Disposable(() => undefined);
+        },
+        run: (id) => Promise.reject(new Error(`${id} ran`)),
+      },
+      canAsk: () => true,
+      serviceHost: () => 'lookups-test-1.com',
+    });
     const editor = await showText(`GET ${value}\n\n`, 'log');
     const at = { uri: editor.document.uri.toString(), line: 0, character: 4 };
-    const lookup = vscode.commands.executeCommand('threatLookups.lookUpOnService', { type: 'domain', value, at });
-    await eventually(() => service().requestsContaining(value).length === 1, 'the request');
+    const lookUp = handlers.get('threatLookups.lookUpOnService') as (target: unknown) => Promise<void>;
+    const lookup = lookUp({ type: 'domain', value, at });
+    const request = await eventually(() => here.requests[0], 'the request');
     const end = new vscode.Position(2, 0);
     editor.selection = new vscode.Selection(end, end);
     await vscode.commands.executeCommand('type', { text: 'here' });
+    await request.answer(undefined);
     await lookup;
-    await hoverMatching(editor.document, value, /Not known to/);
+    assert.equal(messages.length, 1);
+    assert.match(messages[0] ?? '', /^Looked up lookups-test-3\[\.\]com: Not known to/);
     await vscode.commands.executeCommand('type', { text: ' I am' });
     assert.equal(editor.document.lineAt(2).text, 'here I am');
   });

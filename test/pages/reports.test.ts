@@ -124,6 +124,15 @@ describe('The request log', () => {
     assert.match((await reportRows(frame())).join(), /lookups-test-2\[\.\]com/);
   });
 
+  it('lists lookups of visible text with their reason', async () => {
+    const { host } = report();
+    await filter().fill('');
+    host.change({ baseUrl: service().url, lookups: 'automatic' });
+    await host.lookups.lookUpVisible([{ type: 'domain', value: 'lookups-test-6.com' }], { reason: 'visible' });
+    const isVisibleText = (row: string): boolean => /\| lookups-test-6\[\.\]com \| .* \| visible text \|/.test(row);
+    await waitForRows(frame(), (rows) => rows.length === 5 && rows.some(isVisibleText), 'the visible text');
+  });
+
   it('is cleared with its button, after a question', async () => {
     const clear = page().getByRole('button', { name: privacyStrings.clear() });
     await clear.click();
@@ -132,13 +141,12 @@ describe('The request log', () => {
       ...{ title: privacyStrings.confirmClear(), detail: privacyStrings.clearDetail() },
       choices: [privacyStrings.clearButton()],
     });
-    await page().getByText(pageStrings.shown(1, 4)).waitFor();
+    assert.equal((await reportRows(frame())).length, 5);
     user.answer = () => privacyStrings.clearButton();
     await clear.click();
     await page().getByText(privacyStrings.empty()).waitFor();
     assert.deepEqual(await reportRows(frame()), []);
     await lookUp('lookups-test-5.com');
-    await filter().fill('');
     await waitForRows(frame(), (rows) => rows.length === 1 && /lookups-test-5/.test(rows[0] ?? ''), 'the new request');
   });
 });
