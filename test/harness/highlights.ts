@@ -36,23 +36,19 @@ export async function visibleHighlights(page: Page): Promise<readonly VisibleHig
       return text.replace(/\u00a0/g, ' ');
     };
     // VS Code draws underlines as separate boxes behind the text; a notebook overlays the editors.
-    return (
-      [
-        ...document.querySelectorAll<HTMLElement>(
-          ':is(.editor-instance, .notebookOverlay) .view-overlays [class*="ced-"]',
-        ),
-      ]
-        .map((element) => ({ element, box: element.getBoundingClientRect(), css: getComputedStyle(element) }))
-        .filter(({ css }) => css.borderBottomStyle !== 'none' && css.borderBottomWidth !== '0px')
-        // A notebook stays in the page while another editor is in front.
-        .filter(({ css }) => css.visibility !== 'hidden')
-        .sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left)
-        .map(({ element, box, css }) => ({
-          text: below(element, box),
-          style: css.borderBottomStyle,
-          color: css.borderBottomColor,
-        }))
-    );
+    return [
+      ...document.querySelectorAll<HTMLElement>(
+        ':is(.editor-instance, .notebookOverlay) .view-overlays [class*="ced-"]',
+      ),
+    ]
+      .map((element) => ({ element, box: element.getBoundingClientRect(), css: getComputedStyle(element) }))
+      .filter(({ css }) => css.borderBottomStyle !== 'none' && css.borderBottomWidth !== '0px')
+      .sort((a, b) => a.box.top - b.box.top || a.box.left - b.box.left)
+      .map(({ element, box, css }) => ({
+        text: below(element, box),
+        style: css.borderBottomStyle,
+        color: css.borderBottomColor,
+      }));
   });
 }
 
