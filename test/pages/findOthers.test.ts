@@ -33,7 +33,7 @@ describe('A record', () => {
   const openPage = (host: string): Locator => page().getByRole('button', { name: `Open Page on ${host}…` });
   /** Waits until a query with exactly this term was prepared; others are run by the user only. */
   const prepared = async (term: string): Promise<void> => {
-    const run = await until(() => record().ran.find(({ id }) => id === 'threatLookups.newQuery'), {
+    const run = await until(() => record().host.ran.find(({ id }) => id === 'threatLookups.newQuery'), {
       within: 5_000,
       what: `no query with ${term}`,
     });
@@ -51,7 +51,7 @@ describe('A record', () => {
     await prepared('++registrar="Example Registrar"');
     assert.equal(service().requests.length, before);
     assert.deepEqual(
-      record().ran.map(({ id }) => id),
+      record().host.ran.map(({ id }) => id),
       ['threatLookups.newQuery'],
     );
   });
@@ -65,7 +65,7 @@ describe('A record', () => {
       await record().open(rich);
       // VS Code passes this to the command of the menu.
       const context: unknown = JSON.parse((await value(text).getAttribute('data-vscode-context')) ?? '');
-      await record().run('threatLookups.findOthers', context as { readonly exactTerm: string });
+      await record().host.command('threatLookups.findOthers', context as { readonly exactTerm: string });
       await prepared(term);
     });
   }
@@ -114,7 +114,7 @@ describe('A record', () => {
     await openPage(host).click();
     await until(() => user.opened.length > 0, { within: 5_000, what: 'nothing opens' });
     assert.deepEqual(user.opened, [`${service().url}${pagePath}`]);
-    await record().run('threatLookups.openReference', { type: 'domain', value: rich });
+    await record().host.command('threatLookups.openReference', { type: 'domain', value: rich });
     assert.equal(user.opened.length, 2);
   });
 
@@ -206,13 +206,13 @@ describe('A record of the sample data', () => {
       .first();
     await button.focus();
     await record().panel.page.keyboard.press('Enter');
-    const run = await until(() => record().ran.find(({ id }) => id === 'threatLookups.newQuery'), {
+    const run = await until(() => record().host.ran.find(({ id }) => id === 'threatLookups.newQuery'), {
       within: 5_000,
       what: 'no query',
     });
     const [term] = run.args;
     assert.ok(typeof term === 'string' && term.startsWith('technology='), String(term));
-    const { finding } = await answeredBy(record().local, { query: term });
+    const { finding } = await answeredBy(record().host.local, { query: term });
     const rows = finding?.found.type === 'indicators' ? finding.found.rows : [];
     assert.ok(rows.some(({ value }) => value === 'login-update.example'));
   });
