@@ -65,7 +65,7 @@ describe('A record', () => {
       await record().open(rich);
       // VS Code passes this to the command of the menu.
       const context: unknown = JSON.parse((await value(text).getAttribute('data-vscode-context')) ?? '');
-      await record().host.command('threatLookups.findOthers', context as { readonly exactTerm: string });
+      await record().host.command('threatLookups.findOthers', context);
       await prepared(term);
     });
   }
