@@ -75,7 +75,7 @@ describe('Exporting results in VS Code', () => {
     });
   }
 
-  it('copies to the clipboard, and says so', async () => {
+  it('copies to the clipboard, and reports it', async () => {
     using picks = answerPicks([exportStrings.clipboard()]);
     const text = await textAs('csv');
     assert.equal(await exportTo(text, 'csv', 'my-hunt', { notices }), true);

@@ -164,8 +164,14 @@ export class PanelPage {
     );
   }
 
-  setWidth(width: number, height = 800): Promise<void> {
-    return this.page.setViewportSize({ width, height });
+  /** Changes the size of the window, and waits until the page has drawn its new layout. */
+  async setWidth(width: number, height = 800): Promise<void> {
+    await this.page.setViewportSize({ width, height });
+    await this.page.waitForFunction((wanted) => window.innerWidth === wanted, width);
+    // Observers of sizes run after the layout of a frame, and what they change is in the next one.
+    await this.page.evaluate(
+      () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+    );
   }
 
   /** Errors of the page and warnings of its host since the last call. */
