@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { Glyph } from '../../common/glyph';
 import type { PanelView } from '../../messages/record';
 import { usePanel } from '../state/panelContext';
@@ -7,7 +7,8 @@ import { strings } from '../strings';
 /** Links back and forward in the history of the panel; mouse buttons and VS Code's keybindings do the same. */
 export function Trail({ panel: { back, forward } }: { readonly panel: PanelView }) {
   const { send } = usePanel();
-  useEffect(() => {
+  // Before the page is visible, so that no press finds the handler of the previous record.
+  useLayoutEffect(() => {
     const release = (event: MouseEvent): void => {
       const where = event.button === 3 ? 'back' : event.button === 4 ? 'forward' : undefined;
       if (where === undefined) return;
