@@ -12,12 +12,12 @@ import { answered, answeredBy, serviceHost, useResultsPage } from '../harness/pa
 import { themeNames } from '../harness/pages/themes';
 import { user } from '../harness/pages/user';
 import { exploreRequests } from '../harness/queries';
+import { linkedCsv, pagePath } from '../harness/linkedCsv';
 import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
 import { fullRecord } from '../harness/sampleRecords';
 
 const rich = 'lookups-test-1.com';
 const elsewhere = 'lookups-test-2.com';
-const pagePath = '/indicator/?iid=70211';
 /** With an escape that must not be changed. */
 const elsewherePage = 'https://pages.lookups-test-9.com/?iid=7&from=a%26b';
 
@@ -136,16 +136,7 @@ describe('A record', () => {
 
 describe('Web pages of results', () => {
   const address = `https://${serviceHost}`;
-  const csv = [
-    '# Explore results, 2026-01-04 10:00:00 UTC',
-    '# Query: risk=high',
-    '# Limit: 50',
-    `# ${address}/explore/?q=risk%3Dhigh`,
-    'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference,geo_org,dns_ptr',
-    `${rich},domain,high,"2024-01-04 10:00:00",,"2026-01-04 10:00:00",,${address}${pagePath},Example Hosting,ptr.${rich}`,
-    `${elsewhere},domain,high,,,,"2025-01-04 10:00:00",,,`,
-    '',
-  ].join('\n');
+  const csv = linkedCsv({ address, query: 'risk=high', withPage: rich, withoutPage: elsewhere });
   let run: RunResult;
   before(async () => {
     run = await answered({ query: 'risk=high', settings: { format: 'csv' } }, () => ({

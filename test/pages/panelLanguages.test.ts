@@ -51,6 +51,25 @@ describe('A record in other languages', () => {
   }
 });
 
+/** Tests that a panel of rows truncates nothing, and is translated. */
+function itFits(panel: () => PanelPage): void {
+  const open = async (language: string): Promise<PanelPage> => {
+    await panel().open({ language });
+    await panel().page.locator('.grid tbody tr[data-index]').first().waitFor();
+    return panel();
+  };
+
+  for (const language of ['en', 'de', pseudoLanguage]) {
+    it(`is truncated nowhere (${language})`, async () => {
+      await assertFits(await open(language));
+    });
+  }
+
+  it('contains only translated messages', async () => {
+    await assertTranslated(await open(pseudoLanguage));
+  });
+}
+
 describe('A triage in other languages', () => {
   const triage = useTriagePage({
     prepare: async (host) => {
@@ -59,41 +78,11 @@ describe('A triage in other languages', () => {
     },
     viewport: { width: 1400, height: 900 },
   });
-  const open = async (language: string): Promise<PanelPage> => {
-    const { panel } = triage();
-    await panel.open({ language });
-    await panel.page.locator('.grid tbody tr[data-index]').first().waitFor();
-    return panel;
-  };
-
-  for (const language of ['en', 'de', pseudoLanguage]) {
-    it(`is truncated nowhere (${language})`, async () => {
-      await assertFits(await open(language));
-    });
-  }
-
-  it('contains only translated messages', async () => {
-    await assertTranslated(await open(pseudoLanguage));
-  });
+  itFits(() => triage().panel);
 });
 
 describe('The report on local data in other languages', () => {
   const report = useLocalDataPage({ viewport: { width: 1400, height: 900 } });
   before(() => report().host.loadSample());
-  const open = async (language: string): Promise<PanelPage> => {
-    const { panel } = report();
-    await panel.open({ language });
-    await panel.page.locator('.grid tbody tr').first().waitFor();
-    return panel;
-  };
-
-  for (const language of ['en', 'de', pseudoLanguage]) {
-    it(`is truncated nowhere (${language})`, async () => {
-      await assertFits(await open(language));
-    });
-  }
-
-  it('contains only translated messages', async () => {
-    await assertTranslated(await open(pseudoLanguage));
-  });
+  itFits(() => report().panel);
 });

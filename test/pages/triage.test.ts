@@ -6,15 +6,7 @@ import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
 import { exploreRequests, exploreRow, rowNames } from '../harness/queries';
 import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
-
-const log = [
-  'GET http://lookups-test-1.com/a 200',
-  'GET http://lookups-test-1.com/a 200',
-  'resolved login-update.example to 10.0.0.7',
-  'seen lookups-test-2.com, lookups-test-3.com and lookups-test-2.com',
-  'ask intranet.corp.test and ignored-test-9.com',
-  '',
-].join('\n');
+import { triageLog } from '../harness/triageLog';
 
 /** Knows only `lookups-test-2.com`. */
 function knowsTwo({ path, query }: RecordedRequest): Reply {
@@ -29,7 +21,7 @@ describe('A triage of a log', () => {
     settings: () => ({ baseUrl: service().url, lookups: 'onDemand', ignore: ['ignored-test-9.com'] }),
     prepare: async (host) => {
       await host.loadSample();
-      return [host.write('proxy.log', log)];
+      return [host.write('proxy.log', triageLog)];
     },
     viewport: { width: 1600, height: 900 },
   });

@@ -7,6 +7,7 @@ import { strings as privacyStrings } from '../../src/features/privacy/strings';
 import { strings as pageStrings } from '../../src/webviews/record/strings';
 import { openRecord } from '../harness/panels';
 import { exploreRequests, openQueryFile, pickInContextMenu, waitForResults } from '../harness/queries';
+import { linkedCsv, pagePath } from '../harness/linkedCsv';
 import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
 import { openReport, waitForRows } from '../harness/reports';
 import { fullRecord } from '../harness/sampleRecords';
@@ -31,7 +32,6 @@ const rich = 'lookups-test-5.com';
 const elsewhere = 'lookups-test-6.com';
 const defanged = (value: string): string => value.replaceAll('.', '[.]');
 
-const pagePath = '/indicator/?iid=70211';
 /** With an escape that must not be changed. */
 const elsewherePage = 'https://pages.lookups-test-9.com/?iid=7&from=a%26b';
 
@@ -39,16 +39,7 @@ function answer({ path, query }: RecordedRequest, address: string): Reply {
   if (path === '/api/explore.php')
     return {
       headers: { 'content-type': 'text/csv' },
-      body: [
-        '# Explore results, 2026-01-04 10:00:00 UTC',
-        `# Query: ${query.q ?? ''}`,
-        '# Limit: 50',
-        `# ${address}/explore/?q=risk%3Dhigh`,
-        'indicator,type,risk,stamp_added,stamp_updated,stamp_seen,stamp_retired,reference,geo_org,dns_ptr',
-        `${rich},domain,high,"2024-01-04 10:00:00",,"2026-01-04 10:00:00",,${address}${pagePath},Example Hosting,ptr.${rich}`,
-        `${elsewhere},domain,high,,,,"2025-01-04 10:00:00",,,`,
-        '',
-      ].join('\n'),
+      body: linkedCsv({ address, query: query.q ?? '', withPage: rich, withoutPage: elsewhere }),
     };
   if (query.indicator === rich) return { body: { ...fullRecord(rich), reference: `${address}${pagePath}` } };
   if (query.indicator === elsewhere) return { body: { ...fullRecord(elsewhere), reference: elsewherePage } };

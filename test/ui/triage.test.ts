@@ -10,6 +10,7 @@ import {
   waitForResults,
 } from '../harness/queries';
 import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
+import { triageLog } from '../harness/triageLog';
 import { useVsCode } from '../harness/vsCode';
 import { waitForStoredState } from '../harness/windowStorage';
 import {
@@ -23,15 +24,6 @@ import {
   runCommand,
   screenshot,
 } from '../harness/workbench';
-
-const log = [
-  'GET http://lookups-test-1.com/a 200',
-  'GET http://lookups-test-1.com/a 200',
-  'resolved login-update.example to 10.0.0.7',
-  'seen lookups-test-2.com, lookups-test-3.com and lookups-test-2.com',
-  'ask intranet.corp.test and ignored-test-9.com',
-  '',
-].join('\n');
 
 /** Knows only `lookups-test-2.com`; other queries have as many rows as requested. */
 function answer({ path, query }: RecordedRequest): Reply {
@@ -51,7 +43,7 @@ describe('Triage', () => {
       'threatLookups.ignore': ['ignored-test-9.com'],
     },
     files: {
-      'proxy.log': log,
+      'proxy.log': triageLog,
       'more/second.log': 'lookups-test-3.com\nlookups-test-4.com\n',
       'more/photo.png': '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR',
       'hunt.explore': '# @limit 6\nrisk=high\n',
