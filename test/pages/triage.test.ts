@@ -5,7 +5,12 @@ import { strings } from '../../src/features/triage/strings';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';
 import { exploreRequests, exploreRow, rowNames } from '../harness/queries';
-import { type RecordedRequest, type Reply, useRecordingService } from '../harness/recordingService';
+import {
+  type RecordedRequest,
+  type RecordingService,
+  type Reply,
+  useRecordingService,
+} from '../harness/recordingService';
 import { triageLog } from '../harness/triageLog';
 
 /** Knows only `lookups-test-2.com`. */
@@ -219,12 +224,16 @@ describe('A triage of a folder', () => {
   });
 });
 
-describe('A triage with a slow service', () => {
-  const service = useRecordingService(() => 'hang');
-  const triage = useTriagePage({
+/** The triage of a log with two indicators. */
+const useTriageOfTwo = (service: () => RecordingService) =>
+  useTriagePage({
     settings: () => ({ baseUrl: service().url, lookups: 'onDemand' }),
     prepare: (host) => [host.write('proxy.log', 'lookups-test-1.com lookups-test-2.com\n')],
   });
+
+describe('A triage with a slow service', () => {
+  const service = useRecordingService(() => 'hang');
+  const triage = useTriageOfTwo(service);
   const { button, top } = locate(triage);
 
   it('cancels a lookup with its request', async () => {
@@ -248,10 +257,7 @@ describe('A triage with a rate limit', () => {
     headers: { 'retry-after': '600' },
     body: { error: 'Too many requests.' },
   }));
-  const triage = useTriagePage({
-    settings: () => ({ baseUrl: service().url, lookups: 'onDemand' }),
-    prepare: (host) => [host.write('proxy.log', 'lookups-test-1.com lookups-test-2.com\n')],
-  });
+  const triage = useTriageOfTwo(service);
   const { button, top } = locate(triage);
 
   it('shows the number of requests, and reports a reached rate limit on the next click without sending', async () => {

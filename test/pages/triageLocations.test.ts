@@ -18,7 +18,7 @@ interface Opened {
   readonly line: number;
 }
 
-/** The files that VS Code was told to open, each with its line from 1. */
+/** The files that VS Code was asked to open, each with its line from 1. */
 function opened(): readonly Opened[] {
   return user.executed.flatMap(({ command, args }) => {
     if (command !== 'vscode.open') return [];

@@ -72,9 +72,18 @@ describe('The package', () => {
     assert.doesNotMatch(readme, /\]\((?!https:|#|command:)/);
   });
 
-  it('is at most 1 MB', () => {
+  it('is at most 800 KB', () => {
     const { size } = statSync(tested);
-    assert.ok(size <= 1_000_000, `${size} bytes`);
+    assert.ok(size <= 800_000, `${size} bytes`);
+  });
+
+  it('contains the client of undici for HTTP/1.1 with one parser, and nothing for HTTP/2', () => {
+    const { inputs = {} } = (parseFile(bundlesFile) as Metafile).outputs['dist/enrichment.mjs'] ?? {};
+    const sources = Object.keys(inputs).map((path) => path.replace(/^.*\/undici\/lib\//, ''));
+    assert.deepEqual(sources.filter((path) => /^llhttp\/.*wasm\.js$|^dispatcher\/client-h\d/.test(path)).sort(), [
+      'dispatcher/client-h1.js',
+      'llhttp/llhttp-wasm.js',
+    ]);
   });
 
   it('loads only registrations at activation: at most 60 KB, no library, and no code of a feature', () => {

@@ -6,7 +6,7 @@ export const flag = z.pipe(
   z.transform((value) => value === '1'),
 );
 
-/** An integer of at least `least`. */
+/** An integer of at least `min`. */
 export function wholeNumber(min: number) {
   const message = `must be a whole number of at least ${min}`;
   return z.pipe(

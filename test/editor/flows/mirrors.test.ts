@@ -112,7 +112,7 @@ describe('A TAXII server', () => {
     const { item } = window().views.item(viewIds.mirror, /feed\.json/);
     assert.equal(item.command?.command, 'threatLookups.showSyncReport');
     await window().run(item.command.command, ...((item.command.arguments ?? []) as readonly unknown[]));
-    await window().panels.told(panelTypes.syncReport, pattern(strings.report.removedObjects(500)));
+    await window().panels.received(panelTypes.syncReport, pattern(strings.report.removedObjects(500)));
   });
 
   it('has its requests in the request log', async () => {

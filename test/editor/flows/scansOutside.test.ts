@@ -32,24 +32,27 @@ function useLog(window: Windows): () => TextDocument {
   };
 }
 
+/** Settings that allow external lookups on a network. */
+const externalLookups = ({ resolver }: { readonly resolver: string }) => ({
+  'threatLookups.localService.enrichment': 'active',
+  'threatLookups.localService.resolver': resolver,
+});
+
 describe('Scans of the local service with external lookups', () => {
   const network = useFakeNetwork();
   const window = useWindow(() => ({
-    settings: {
-      'threatLookups.localService.enrichment': 'active',
-      'threatLookups.localService.resolver': network().resolver,
-    },
+    settings: externalLookups(network()),
     overlay: network().overlay,
   }));
   const log = useLog(window);
 
-  /** What the record panel is told, opened from the hover. */
+  /** The messages that the record panel, opened from the hover, receives. */
   async function record(value: string, matching: RegExp): Promise<string> {
     await window().hover(log(), value, /risk/);
     await window().clickInHover(log(), value, /^Open Record$/);
-    const told = await window().panels.told(panelTypes.record, matching);
+    const messages = await window().panels.received(panelTypes.record, matching);
     window().panels.closeAll();
-    return told;
+    return messages;
   }
 
   it('look up names and registration without connecting to the host if they are passive', async () => {
@@ -95,10 +98,7 @@ describe('Scans of the local service with external lookups', () => {
 describe('A workspace that allows external lookups', () => {
   const network = useFakeNetwork();
   const window = useWindow(() => ({
-    workspaceSettings: {
-      'threatLookups.localService.enrichment': 'active',
-      'threatLookups.localService.resolver': network().resolver,
-    },
+    workspaceSettings: externalLookups(network()),
     overlay: network().overlay,
   }));
 

@@ -129,7 +129,7 @@ describe('An unreadable local store', () => {
 
   it('is reported in records', async () => {
     await window().run('threatLookups.openRecord', { type: 'domain', value: 'evil-one.com' });
-    assert.doesNotMatch(await window().panels.told(panelTypes.record, reason), empty);
+    assert.doesNotMatch(await window().panels.received(panelTypes.record, reason), empty);
   });
 
   it('is reported when opening a record, instead of an empty list', async () => {
@@ -148,11 +148,11 @@ describe('An unreadable local store', () => {
   it('is reported by triage of a file and by the triage list, and the file stays unchanged', async () => {
     await vscode.window.showTextDocument(log);
     await window().run('threatLookups.triage');
-    const triage = await window().panels.told(panelTypes.triage, /1 indicator: 1 not checked locally/);
+    const triage = await window().panels.received(panelTypes.triage, /1 indicator: 1 not checked locally/);
     assert.match(triage, /isn't a Threat Lookups store\. These results are incomplete\./);
     window().panels.closeAll();
     await window().run('threatLookups.showTriage');
-    const list = await window().panels.told(panelTypes.triage, /The triage list couldn't be read/);
+    const list = await window().panels.received(panelTypes.triage, /The triage list couldn't be read/);
     // Titles of chips say what a list can contain.
     assert.doesNotMatch(list.replaceAll(/"title":"[^"]*"/g, ''), empty);
     assert.equal(readFileSync(storeIn(window.storage()), 'utf8'), garbage);

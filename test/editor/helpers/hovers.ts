@@ -1,14 +1,6 @@
 import * as vscode from 'vscode';
+import { markdownText } from '../window/text';
 import { eventually } from './waiting';
-
-/** The text of Markdown as a hover shows it: without syntax, icons, and addresses of links. */
-function shownText(markdown: string): string {
-  return markdown
-    .replace(/\[((?:\\.|[^\]\\])*)\]\((?:\\.|[^)\\])*\)/g, '$1')
-    .replace(/<[^>]*>|\$\([^)]*\)|\*\*/g, '')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
-}
 
 /** The text of all hovers of the extension on the first occurrence of a text in a document; empty if there is none. */
 export async function hoverText(document: vscode.TextDocument, text: string): Promise<string> {
@@ -25,7 +17,7 @@ export async function hoverText(document: vscode.TextDocument, text: string): Pr
 /** The text of a hover. */
 export function hoverContent({ contents }: vscode.Hover): string {
   return contents
-    .flatMap((content) => (content instanceof vscode.MarkdownString ? [shownText(content.value)] : []))
+    .flatMap((content) => (content instanceof vscode.MarkdownString ? [markdownText(content.value)] : []))
     .join('\n');
 }
 

@@ -149,9 +149,9 @@ export class TestMessages {
     };
   }
 
-  private async take(matching: RegExp, kind: string, isMeant: (shown: Shown) => boolean): Promise<Message> {
+  private async take(matching: RegExp, kind: string, isWanted: (shown: Shown) => boolean): Promise<Message> {
     const found = await eventually(
-      () => this.shown.find((each) => isMeant(each) && !each.isRead && matching.test(each.text)),
+      () => this.shown.find((each) => isWanted(each) && !each.isRead && matching.test(each.text)),
       () => `a ${kind} with ${String(matching)}, but: ${this.everything()}`,
     );
     found.isRead = true;

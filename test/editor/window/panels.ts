@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ToResultsPanel } from '../../../src/webviews/messages/results';
 import { eventually } from '../helpers/waiting';
 
-/** A webview panel whose page only says that it is ready, and keeps what it is told. */
+/** A webview panel whose page only says that it is ready, and keeps what it receives. */
 class TestPanel {
   readonly messages: unknown[] = [];
   visible = true;
@@ -61,8 +61,8 @@ export class TestPanels {
     registerWebviewPanelSerializer: () => new vscode.Disposable(() => undefined),
   } as unknown as Partial<typeof vscode.window>;
 
-  /** Waits until what a panel was told matches, as JSON. */
-  async told(viewType: string, matching: RegExp): Promise<string> {
+  /** Waits until the messages that a panel received match, as JSON. */
+  async received(viewType: string, matching: RegExp): Promise<string> {
     const all = (): string =>
       this.panelsOf(viewType)
         .map(({ messages }) => JSON.stringify(messages))

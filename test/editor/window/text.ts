@@ -8,7 +8,7 @@ export function plainText(text: string): string {
   return normalizeSpaces(text.replaceAll(/\$\([^)]*\) ?/g, ''));
 }
 
-/** Whether a row with this label is meant. */
+/** Whether a label matches. */
 export function rowMatches(label: string, wanted: Matching): boolean {
   return (typeof wanted === 'string' ? new RegExp(`^${escapeRegExp(wanted)}$`) : wanted).test(label);
 }
@@ -16,8 +16,8 @@ export function rowMatches(label: string, wanted: Matching): boolean {
 /** The text of the Markdown of a hover, whose untrusted text is escaped by numeric entities. */
 export function markdownText(markdown: string): string {
   const text = markdown
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\[((?:\\.|[^\]\\])*)\]\((?:\\.|[^)\\])*\)/g, '$1')
+    .replaceAll(/<[^>]*>|\*\*/g, '')
     .replaceAll('&nbsp;', ' ')
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
   return plainText(text);

@@ -10,8 +10,8 @@ export interface PanelPage {
 }
 
 /**
- * The page of a panel: only this script with its chunks and this style sheet may load (pictures are data), and nothing inline runs or
- * applies.
+ * The page of a panel: only this script with its chunks and this style sheet may load (pictures are data), and nothing
+ * inline runs or applies.
  */
 export function panelHtml({ title, script, style, nonce, locale }: PanelPage): string {
   const own = `'nonce-${nonce}'`;
