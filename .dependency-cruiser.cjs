@@ -85,6 +85,13 @@ module.exports = {
     },
     { name: 'no-circles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
     {
+      name: 'no-circles-of-folders',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/' },
+      to: { circular: true },
+    },
+    {
       name: 'no-orphans',
       severity: 'error',
       from: { path: '^src/', orphan: true, pathNot: ['\\.d\\.ts$', '^src/(extension|cli|worker)\\.ts$'] },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { StoreError } from '../../src/core/store/protocol/storeError';
-import type { CommandId } from '../../src/features/shared/commands/commands';
+import type { CommandId } from '../../src/features/shared/ids/commands';
 import { Notices } from '../../src/features/shared/notices/notices';
 import { Contributions } from '../../src/features/shared/commands/contributions';
 import { createCommands, reportErrors } from '../../src/features/shared/commands/registerCommand';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { CommandId } from '../../src/features/shared/commands/commands';
+import type { CommandId } from '../../src/features/shared/ids/commands';
 import { Contributions } from '../../src/features/shared/commands/contributions';
 
 /** A name of the map's kind that the running extension has not taken. */

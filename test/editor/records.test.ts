@@ -4,7 +4,7 @@ import * as tools from '../../src/core/indicators';
 import type { Subject } from '../../src/core/records/subject';
 import { openLink } from '../../src/features/records/commands/openLink';
 import type { RecordPage } from '../../src/features/records/pages/recordPage';
-import { panelTypes } from '../../src/features/shared/commands/contributionIds';
+import { panelTypes } from '../../src/features/shared/ids/contributionIds';
 import { AnswerSizes } from '../../src/core/lookups';
 import { RecordPanels } from '../../src/features/records/panel/recordPanels';
 import { commandStrings } from '../../src/features/records/strings/commands';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { until } from '../../scripts/lib/processes.mjs';
-import type { CommandArguments } from '../../src/features/shared/commands/commands';
+import type { CommandArguments } from '../../src/features/shared/ids/commands';
 import { strings } from '../../src/features/triage/strings';
 import { locate, useTriagePage } from '../harness/pages/triagePage';
 import { user } from '../harness/pages/user';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { panelTypes } from '../../src/features/shared/commands/contributionIds';
+import { panelTypes } from '../../src/features/shared/ids/contributionIds';
 import { registerReport } from '../../src/features/shared/panels/registerReport';
 import type { CollectionNode } from '../../src/features/mirror/mirrorTree';
 import { strings } from '../../src/features/mirror/strings';

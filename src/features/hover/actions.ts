@@ -1,6 +1,6 @@
 import type { Indicator } from '../../core/indicators/identity/types';
 import type { LookupResult } from '../../core/lookups/types';
-import type { CommandTarget } from '../shared/commands/commands';
+import type { CommandTarget } from '../shared/ids/commands';
 import type { CommandLink, Line, Part } from '../shared/text/safeMarkdown';
 import type { HoverContext } from './hoverContext';
 import { strings } from './strings';

@@ -1,5 +1,5 @@
 import type { UtcMillis } from '../../core/records/record';
-import type { CommandTarget } from '../shared/commands/commands';
+import type { CommandTarget } from '../shared/ids/commands';
 
 /** What a hover depends on besides the lookup itself. */
 export interface HoverContext {

@@ -4,7 +4,7 @@ import type { Lookups } from '../../core/lookups/lookups';
 import type { LookupResult } from '../../core/lookups/types';
 import { chooseIndicator, type ChoosingParts } from '../shared/commands/chooseIndicator';
 import { readTarget } from '../shared/commands/commandTarget';
-import type { CommandTarget } from '../shared/commands/commands';
+import type { CommandTarget } from '../shared/ids/commands';
 import { occurrenceAt } from '../shared/indicators/occurrenceAt';
 import type { Notices } from '../shared/notices/notices';
 import type { Commands } from '../shared/commands/registerCommand';

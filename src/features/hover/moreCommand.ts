@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { referenceOf } from '../../core/records/webPage';
 import { chooseIndicator } from '../shared/commands/chooseIndicator';
-import type { CommandId, CommandTarget } from '../shared/commands/commands';
+import type { CommandId, CommandTarget } from '../shared/ids/commands';
 import { truncateIndicator } from '../shared/text/truncateIndicator';
 import { visibleText } from '../shared/text/visibleText';
 import { omitPassword } from '../shared/text/omitPassword';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { DataKind } from '../../core/store/protocol/protocol';
 import type { ContextKey, ContextKeys } from '../shared/commands/contextKeys';
 import type { LoadIndicators } from '../shared/indicators/indicatorTools';
-import { panelTypes } from '../shared/commands/contributionIds';
+import { panelTypes } from '../shared/ids/contributionIds';
 import type { Contributions } from '../shared/commands/contributions';
 import type { Notices } from '../shared/notices/notices';
 import type { PanelFocus } from '../shared/commands/panelFocus';

@@ -1,4 +1,4 @@
-import { panelTypes } from '../shared/commands/contributionIds';
+import { panelTypes } from '../shared/ids/contributionIds';
 import type { Contributions } from '../shared/commands/contributions';
 import type { LocalDataParts } from './feature';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { delay } from '../../core/api/http/waiting';
 import { SyncQueue } from '../../core/mirror/syncQueue';
-import { panelTypes, viewIds } from '../shared/commands/contributionIds';
+import { panelTypes, viewIds } from '../shared/ids/contributionIds';
 import { registerReport, type ReportView } from '../shared/panels/registerReport';
 import { createCollectionSync } from './sync/collectionSync';
 import { watchIndexing } from './sync/watchIndexing';

@@ -1,4 +1,4 @@
-import { panelTypes, viewIds } from '../shared/commands/contributionIds';
+import { panelTypes, viewIds } from '../shared/ids/contributionIds';
 import type { ReadableContextKeys } from '../shared/commands/contextKeys';
 import type { Contributions } from '../shared/commands/contributions';
 import type { LazyFeature } from '../shared/commands/lazyFeature';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RequestLog, RequestLogStore } from '../../core/lookups/lookups';
 import type { RequestLogEntry } from '../../core/lookups/types';
 import type { LoadIndicators } from '../shared/indicators/indicatorTools';
-import { panelTypes } from '../shared/commands/contributionIds';
+import { panelTypes } from '../shared/ids/contributionIds';
 import type { Contributions } from '../shared/commands/contributions';
 import type { Notices } from '../shared/notices/notices';
 import { errorDetails } from '../shared/text/errorDetails';

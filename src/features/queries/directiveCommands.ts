@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type DirectiveName, type FileQuery, knownDirective, queryLabel, setDirective } from '../../core/explore';
-import type { QueryLocation } from '../shared/commands/commands';
+import type { QueryLocation } from '../shared/ids/commands';
 import { foreign, showInputBox, showQuickPick } from '../shared/ui';
 import { editsIn, queriesOf, queryAt, queryLanguage } from './queryDocuments';
 import { strings } from './strings';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { FileQuery } from '../../core/explore';
-import type { CommandArguments, CommandId } from '../shared/commands/commands';
-import type { RunQueryRequest } from '../shared/commands/runQueryRequest';
+import type { CommandArguments, CommandId } from '../shared/ids/commands';
+import type { RunQueryRequest } from '../shared/ids/runQueryRequest';
 import type { SettingsFacade } from '../shared/settings/settings';
 import { hostLabel } from '../shared/format/verdict';
 import { codeLens, type UiCommand, type UiText } from '../shared/ui';

@@ -8,7 +8,7 @@ import { chooseIndicator } from '../shared/commands/chooseIndicator';
 import { readTarget } from '../shared/commands/commandTarget';
 import { confirmWholeUrl } from '../shared/commands/confirmWholeUrl';
 import type { ContextKeys } from '../shared/commands/contextKeys';
-import { panelTypes } from '../shared/commands/contributionIds';
+import { panelTypes } from '../shared/ids/contributionIds';
 import type { Contributions } from '../shared/commands/contributions';
 import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indicatorTools';
 import type { Notices } from '../shared/notices/notices';

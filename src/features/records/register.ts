@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { panelTypes } from '../shared/commands/contributionIds';
+import { panelTypes } from '../shared/ids/contributionIds';
 import type { Contributions } from '../shared/commands/contributions';
 import type { RecordParts } from './feature';
 

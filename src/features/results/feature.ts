@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { panelTypes } from '../shared/commands/contributionIds';
+import { panelTypes } from '../shared/ids/contributionIds';
 import { exportRecords } from './files/exportRecords';
 import { QueryHistory } from './runs/history';
 import { registerHistory } from './history/historyCommands';

@@ -1,4 +1,4 @@
-import { panelTypes, viewIds } from '../shared/commands/contributionIds';
+import { panelTypes, viewIds } from '../shared/ids/contributionIds';
 import type { Contributions } from '../shared/commands/contributions';
 import type { ResultsParts } from './resultsParts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isOpen, isRepeatable, type Scan } from '../../core/scans';
-import { viewIds } from '../shared/commands/contributionIds';
+import { viewIds } from '../shared/ids/contributionIds';
 import { capitalizedHostLabel } from '../shared/format/verdict';
 import { watchStore } from './watchStore';
 import { hasOpenScansKey } from './openScans';

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Contributions } from '../shared/commands/contributions';
 import type { LazyFeature } from '../shared/commands/lazyFeature';
-import { viewIds } from '../shared/commands/contributionIds';
+import { viewIds } from '../shared/ids/contributionIds';
 import type { Memory } from '../shared/notices/notices';
 import type { ScanFeatureParts } from './scanParts';
 import { hasOpenScansKey } from './openScans';

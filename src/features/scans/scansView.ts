@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isOpen, type Scan, type Scans } from '../../core/scans';
 import type { IndicatorTools, LoadIndicators } from '../shared/indicators/indicatorTools';
-import { viewIds } from '../shared/commands/contributionIds';
+import { viewIds } from '../shared/ids/contributionIds';
 import type { Contributions } from '../shared/commands/contributions';
 import type { UiTreeView } from '../shared/ui';
 import { scanItem } from './scanItem';

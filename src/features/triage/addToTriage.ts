@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { chooseIndicator } from '../shared/commands/chooseIndicator';
-import type { CommandTarget, TriageRequest } from '../shared/commands/commands';
+import type { CommandTarget, TriageRequest } from '../shared/ids/commands';
 import { readTarget } from '../shared/commands/commandTarget';
 import { indicatorUnderCursor } from '../shared/indicators/occurrenceAt';
 import { readTriageRequest } from '../shared/commands/triageRequest';

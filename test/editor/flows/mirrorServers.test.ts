@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ThemeIcon } from 'vscode';
 import { strings } from '../../../src/features/mirror/strings';
-import { viewIds } from '../../../src/features/shared/commands/contributionIds';
+import { viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { collectionId, fakeTaxiiServer, taxiiError } from '../../harness/fakeTaxiiServer';
 import { startRecordingService, useRecordingService } from '../../harness/recordingService';
 import { pattern } from '../../harness/text';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { strings } from '../../../src/features/mirror/strings';
-import { viewIds } from '../../../src/features/shared/commands/contributionIds';
+import { viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { fakeTaxiiServer } from '../../harness/fakeTaxiiServer';
 import { useRecordingService } from '../../harness/recordingService';
 import { holdLaterPages, startTaxiiServer, type TaxiiServer } from '../../harness/taxiiServer';

@@ -5,7 +5,7 @@ import type { TextDocument } from 'vscode';
 import { syncErrorMessage } from '../../../src/core/mirror/strings';
 import { strings } from '../../../src/features/mirror/strings';
 import { strings as logStrings } from '../../../src/features/privacy/strings';
-import { panelTypes, viewIds } from '../../../src/features/shared/commands/contributionIds';
+import { panelTypes, viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { useRecordingService } from '../../harness/recordingService';
 import { holdLaterPages, startTaxiiServer, type TaxiiServer } from '../../harness/taxiiServer';
 import { pattern } from '../../harness/text';

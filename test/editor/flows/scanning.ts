@@ -1,4 +1,4 @@
-import { viewIds } from '../../../src/features/shared/commands/contributionIds';
+import { viewIds } from '../../../src/features/shared/ids/contributionIds';
 import type { TestWindow } from '../window';
 
 /** Starts scanning an indicator, up to the choice of the scan type. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TextDocument } from 'vscode';
 import { strings as logStrings } from '../../../src/features/privacy/strings';
-import { viewIds } from '../../../src/features/shared/commands/contributionIds';
+import { viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { useRecordingService, type RecordedRequest } from '../../harness/recordingService';
 import { doneResponse, ScanQueue } from '../../harness/scanQueue';
 import { eventually } from '../helpers/waiting';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { viewIds } from '../../../src/features/shared/commands/contributionIds';
+import { viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { useRecordingService } from '../../harness/recordingService';
 import { doneResponse, ScanQueue } from '../../harness/scanQueue';
 import { eventually } from '../helpers/waiting';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TextDocument } from 'vscode';
 import { strings } from '../../../src/features/scans/strings';
-import { panelTypes, viewIds } from '../../../src/features/shared/commands/contributionIds';
+import { panelTypes, viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { newHost, oldHost, startFakeNetwork, type FakeNetwork } from '../../harness/fakeNetwork';
 import { pattern } from '../../harness/text';
 import { useWindow, type Windows } from '../window';

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { applicationId } from '../../../src/core/store/sqlite/schema';
 import { openStore } from '../../../src/core/store/store';
 import { strings } from '../../../src/features/records/strings';
-import { panelTypes, viewIds } from '../../../src/features/shared/commands/contributionIds';
+import { panelTypes, viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { useWindow } from '../window';
 
 const newer = 9_999;

@@ -1,4 +1,4 @@
-import { viewIds } from '../../../src/features/shared/commands/contributionIds';
+import { viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { strings } from '../../../src/features/mirror/strings';
 import { pattern } from '../../harness/text';
 import type { TestWindow } from '../window';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import * as workerThreads from 'node:worker_threads';
 import * as vscode from 'vscode';
-import { panelTypes } from '../../../src/features/shared/commands/contributionIds';
+import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
 import { eventually } from '../helpers/waiting';
 import { TestConfiguration } from './configuration';
 import { TestMessages } from './messages';

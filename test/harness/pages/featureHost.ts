@@ -12,7 +12,7 @@ import { createEmbeddedFetch } from '../../../src/core/store/protocol/embeddedFe
 import type { DataKind } from '../../../src/core/store/protocol/protocol';
 import { StoreReader } from '../../../src/core/store/reader';
 import { createRequestLogStore } from '../../../src/features/privacy/requestLogStore';
-import type { CommandArguments, CommandId } from '../../../src/features/shared/commands/commands';
+import type { CommandArguments, CommandId } from '../../../src/features/shared/ids/commands';
 import { PanelFocus } from '../../../src/features/shared/commands/panelFocus';
 import type { Commands } from '../../../src/features/shared/commands/registerCommand';
 import type { RunJob } from '../../../src/features/shared/commands/runJob';

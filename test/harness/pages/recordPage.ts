@@ -3,7 +3,7 @@ import * as indicators from '../../../src/core/indicators';
 import type { LookupMode } from '../../../src/core/lookups';
 import type { Subject } from '../../../src/core/records/subject';
 import { startRecords } from '../../../src/features/records/feature';
-import { panelTypes } from '../../../src/features/shared/commands/contributionIds';
+import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
 import { toRecordPanel } from '../../../src/webviews/messages/record';
 import type { RecordingService } from '../recordingService';
 import { type FeaturePage, type FeaturePageOptions, useFeaturePage } from './featurePage';

@@ -3,7 +3,7 @@ import { root } from '../../../scripts/lib/paths.mjs';
 import { startLocalData } from '../../../src/features/localdata/feature';
 import type { LocalService } from '../../../src/features/localdata/localService';
 import { startPrivacy } from '../../../src/features/privacy/feature';
-import { panelTypes } from '../../../src/features/shared/commands/contributionIds';
+import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
 import type { FeatureHost } from './featureHost';
 import { type FeaturePage, type FeaturePageOptions, useFeaturePage } from './featurePage';
 

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import type * as vscode from 'vscode';
 import { until } from '../../../scripts/lib/processes.mjs';
-import { panelTypes } from '../../../src/features/shared/commands/contributionIds';
+import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
 import { startTriage } from '../../../src/features/triage/feature';
 import { rowNames } from '../queries';
 import { type FeaturePage, type FeaturePageOptions, useFeaturePage } from './featurePage';

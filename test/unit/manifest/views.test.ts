@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/paths.mjs';
-import { panelTypes, viewIds } from '../../../src/features/shared/commands/contributionIds';
+import { panelTypes, viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { manifest } from '../../harness/manifest';
 import { sourceOf } from '../../harness/source';
 

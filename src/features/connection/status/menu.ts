@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandId } from '../../shared/commands/commands';
+import type { CommandId } from '../../shared/ids/commands';
 import type { Commands } from '../../shared/commands/registerCommand';
 import { showQuickPick, type UiPickItem } from '../../shared/ui';
 import type { MenuGroup } from './menuEntries';

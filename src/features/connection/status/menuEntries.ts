@@ -1,6 +1,6 @@
 import type { UtcMillis } from '../../../core/records/record';
 import { requestErrorLabel } from '../../shared/format/requestErrorLabel';
-import type { CommandId } from '../../shared/commands/commands';
+import type { CommandId } from '../../shared/ids/commands';
 import { quoteServiceMessage, serviceMessageOf } from '../../shared/format/serviceMessage';
 import { foreign, uiList, type UiText } from '../../shared/ui/text';
 import type { ConnectionState } from '../connectionState';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandId } from '../../shared/commands/commands';
+import type { CommandId } from '../../shared/ids/commands';
 import type { StatusNotes } from '../../shared/notices/statusNotes';
 import { createStatusBarItem, uiLines, uiList, uiSentences } from '../../shared/ui';
 import type { Connection } from '../connection';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SyncQueue } from '../../../core/mirror/syncQueue';
-import { viewIds } from '../../shared/commands/contributionIds';
+import { viewIds } from '../../shared/ids/contributionIds';
 import type { Contributions } from '../../shared/commands/contributions';
 import { foreign, treeItem, uiLines, type UiTreeView } from '../../shared/ui';
 import { formatStoreProblem } from '../../shared/format/formatStoreProblem';

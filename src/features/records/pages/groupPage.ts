@@ -5,7 +5,7 @@ import type { Exported } from '../../../core/export/records';
 import { groupId as idOf, type GroupSubject } from '../../../core/records/subject';
 import type { NoticeView, PanelAction } from '../../../webviews/messages/record';
 import type { LinkListView, RecordView } from '../../../webviews/messages/recordParts';
-import type { CommandId } from '../../shared/commands/commands';
+import type { CommandId } from '../../shared/ids/commands';
 import { hostLabel } from '../../shared/format/verdict';
 import { visibleText } from '../../shared/text/visibleText';
 import { groupRef, knownSubject, nameOf, notInLocalStore, sentName } from './groupSubject';

@@ -6,7 +6,7 @@ import type { Known } from '../../../core/records/knowledge';
 import type { Subject } from '../../../webviews/messages/parts';
 import type { PanelAction } from '../../../webviews/messages/record';
 import type { RecordView } from '../../../webviews/messages/recordParts';
-import type { CommandId, CommandTarget } from '../../shared/commands/commands';
+import type { CommandId, CommandTarget } from '../../shared/ids/commands';
 import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { hostLabel } from '../../shared/format/verdict';
 import { visibleText } from '../../shared/text/visibleText';

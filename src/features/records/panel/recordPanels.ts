@@ -6,7 +6,7 @@ import { createWebviewPanel } from '../../shared/ui';
 import { PanelHistory } from './panelHistory';
 import { readSubject } from '../subject/readSubject';
 import { strings } from '../strings';
-import { panelTypes } from '../../shared/commands/contributionIds';
+import { panelTypes } from '../../shared/ids/contributionIds';
 import { type PanelParts, RecordPanel } from './recordPanel';
 
 /** How a record is opened. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ResultsAction } from '../../../webviews/messages/results';
 import { readTarget } from '../../shared/commands/commandTarget';
-import type { CommandId } from '../../shared/commands/commands';
+import type { CommandId } from '../../shared/ids/commands';
 import { besideColumn } from '../../shared/panels/columns';
 import {
   exportTitle,

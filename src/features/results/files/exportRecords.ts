@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { FoundRows } from '../../../core/records/found';
 import { localStoreAddress } from '../../../core/runs';
 import { besideColumn } from '../../shared/panels/columns';
-import type { ExportRequest } from '../../shared/commands/commands';
+import type { ExportRequest } from '../../shared/ids/commands';
 import { chooseExportFormat, exportTo, confirmExport } from './exporting';
 import type { ResultsParts } from '../resultsParts';
 import { exportStrings } from '../strings';

@@ -4,7 +4,7 @@ import { formatAge } from '../../../l10n';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { createQuickPick, foreign, showWarningMessage, type UiButton, type UiPickItem } from '../../shared/ui';
 import type { QueryHistory } from '../runs/history';
-import { viewIds } from '../../shared/commands/contributionIds';
+import { viewIds } from '../../shared/ids/contributionIds';
 import { HistoryView } from './historyView';
 import type { ResultsPanels } from '../panel/resultsPanels';
 import type { ResultsParts } from '../resultsParts';

@@ -3,7 +3,7 @@ import type { StoredRun } from '../../../core/runs';
 import { formatAge, formatUtc } from '../../../l10n';
 import { serviceMessageOf, formatServiceMessage, fullMessageLength } from '../../shared/format/serviceMessage';
 import { truncateText } from '../../shared/text/visibleText';
-import { viewIds } from '../../shared/commands/contributionIds';
+import { viewIds } from '../../shared/ids/contributionIds';
 import type { Contributions } from '../../shared/commands/contributions';
 import { foreign, foreignLines, treeItem, uiLines, type UiTreeView } from '../../shared/ui';
 import type { QueryHistory } from '../runs/history';

@@ -5,7 +5,7 @@ import type { ContextKeys } from '../../shared/commands/contextKeys';
 import { OpenPanels } from '../../shared/panels/openPanels';
 import { createWebviewPanel } from '../../shared/ui';
 import type { QueryHistory } from '../runs/history';
-import { panelTypes } from '../../shared/commands/contributionIds';
+import { panelTypes } from '../../shared/ids/contributionIds';
 import { ResultsPanel, type ResultsPanelParts } from './resultsPanel';
 import type { RunResult } from '../runs/runner';
 import { viewStrings } from '../strings';

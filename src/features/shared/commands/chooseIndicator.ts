@@ -1,6 +1,6 @@
 import { strings } from '../format/strings';
 import { foreign, showInputBox } from '../ui';
-import type { CommandTarget } from './commands';
+import type { CommandTarget } from '../ids/commands';
 import { readTarget } from './commandTarget';
 import type { IndicatorTools, LoadIndicators } from '../indicators/indicatorTools';
 import { indicatorUnderCursor } from '../indicators/occurrenceAt';

@@ -1,5 +1,5 @@
 import type { Indicator } from '../../../core/indicators/identity/types';
-import type { CommandTarget } from './commands';
+import type { CommandTarget } from '../ids/commands';
 
 const types: readonly unknown[] = ['domain', 'ip', 'url'];
 const maxValueLength = 65_536;

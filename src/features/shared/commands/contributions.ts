@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CommandArguments, CommandId } from './commands';
+import type { CommandArguments, CommandId } from '../ids/commands';
 import { type Disposable, LazyFeature } from './lazyFeature';
 import { createTreeView, type UiTreeView } from '../ui/trees';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { strings } from '../format/strings';
 import { foreign, type Output } from '../ui';
-import type { CommandArguments, CommandId } from './commands';
+import type { CommandArguments, CommandId } from '../ids/commands';
 import type { ContributionErrors, Contributions } from './contributions';
 import type { Notices } from '../notices/notices';
 import { errorDetails } from '../text/errorDetails';

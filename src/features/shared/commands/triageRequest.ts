@@ -1,6 +1,6 @@
 import type { Indicator } from '../../../core/indicators/identity/types';
 import { readTarget } from './commandTarget';
-import type { TriageRequest } from './commands';
+import type { TriageRequest } from '../ids/commands';
 
 const maxIndicators = 10_000;
 

@@ -5,7 +5,7 @@ import {
   type ResultsAction,
   type ToResultsPanel,
 } from '../../../webviews/messages/results';
-import type { CommandId } from '../commands/commands';
+import type { CommandId } from '../ids/commands';
 import { errorDetails } from '../text/errorDetails';
 import type { FocusedPanel } from '../commands/panelFocus';
 import { commandErrorMessage, type Commands } from '../commands/registerCommand';

@@ -1,5 +1,5 @@
 import { interleave, type Literal } from '../../../l10n';
-import type { CommandArguments, CommandId } from '../commands/commands';
+import type { CommandArguments, CommandId } from '../ids/commands';
 import { visibleText } from './visibleText';
 
 /** A part of a line. Text is untrusted by default; only `icon`, `color`, and `command` aren't. */

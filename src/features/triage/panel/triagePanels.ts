@@ -4,7 +4,7 @@ import { besideColumn } from '../../shared/panels/columns';
 import { OpenPanels } from '../../shared/panels/openPanels';
 import type { FocusedPanel } from '../../shared/commands/panelFocus';
 import { createWebviewPanel, foreign } from '../../shared/ui';
-import { panelTypes } from '../../shared/commands/contributionIds';
+import { panelTypes } from '../../shared/ids/contributionIds';
 import { TriagePanel, type TriagePanelParts } from './triagePanel';
 import type { TriageList } from '../triageList';
 import type { TriageParts } from '../triageParts';
