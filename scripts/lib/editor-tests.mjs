@@ -65,9 +65,8 @@ export async function runInServer(version, { grep }) {
     const code = await ended;
     return results(folder, code === 0 ? undefined : `ended with ${code}\n${output}\n${server.log()}`);
   } finally {
-    await browser.close();
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await Promise.all([browser.close(), server.stop({ within: 0 })]);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -1,5 +1,6 @@
 // Child processes that end with this process, and free ports.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ExpectedError } from './terminal.mjs';
@@ -58,14 +59,16 @@ function isRunning(child) {
 }
 
 /**
- * Ends a process and its children: gracefully, and after three seconds by force.
+ * Ends a process and its children: gracefully, and after a while by force.
  * @param {import('node:child_process').ChildProcess} child
+ * @param {{ within?: number }} [options] milliseconds before force is used; 0 for a process whose data is deleted anyway
  */
-export async function stopTree(child) {
-  const deadline = Date.now() + 3000;
+export async function stopTree(child, { within = 3000 } = {}) {
+  const deadline = Date.now() + within;
   signalTree(child, 'SIGTERM');
   while (isRunning(child) && Date.now() < deadline) await pause(25);
   signalTree(child, 'SIGKILL');
+  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   running.delete(child);
 }
 

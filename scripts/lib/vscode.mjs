@@ -167,7 +167,8 @@ async function responds(url) {
  * trusted?: boolean, smokeTest?: boolean, environment?: Record<string, string | undefined>, }} options `builtInDir` is a
  * folder with other built-in extensions; `trusted` disables Workspace Trust (default); `smokeTest` is for tests inside the
  * extension host
- * @returns {Promise<{ url: string, port: number, authority: string, log: () => string, stop: () => Promise<void>,
+ * @returns {Promise<{ url: string, port: number, authority: string, log: () => string,
+ * stop: (how?: { within?: number }) => Promise<void>,
  * ended: Promise<void> }>}
  */
 export async function startServer(options) {
@@ -215,7 +216,7 @@ export async function startServer(options) {
     if (options.port === undefined && /\bEADDRINUSE\b/.test(log)) return startServer(options);
     throw error;
   }
-  return { url, port, authority: `127.0.0.1:${port}`, log: () => log, stop: () => stopTree(child), ended };
+  return { url, port, authority: `127.0.0.1:${port}`, log: () => log, stop: (how) => stopTree(child, how), ended };
 }
 
 /**

@@ -132,9 +132,8 @@ export async function startVsCode(options: VsCodeOptions = {}): Promise<VsCode> 
   let server = await start();
   let context: BrowserContext | undefined;
   const stop = async () => {
-    await context?.close();
-    await server.stop();
-    rmSync(home, { recursive: true, force: true });
+    await Promise.all([context?.close(), server.stop({ within: 0 })]);
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
     context = await openProfile(join(home, 'profile'), { viewport: options.viewport ?? { width: 1280, height: 800 } });
