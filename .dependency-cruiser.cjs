@@ -78,9 +78,9 @@ module.exports = {
       to: nodeOnly,
     },
     {
-      name: 'undici-only-in-the-command-line',
+      name: 'undici-not-in-the-extension-host',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/service/cli/' },
+      from: { path: '^src/', pathNot: ['^src/service/', '^src/cli\\.ts$'] },
       to: { path: 'node_modules/undici/' },
     },
     { name: 'no-circles', severity: 'error', from: { path: '^src/' }, to: { circular: true } },

@@ -24,7 +24,7 @@ const node = { ...shared, platform: 'node', target: 'node22', format: 'cjs' };
 
 /**
  * undici contains its parser twice, once with SIMD instructions, which not every processor has, and a client for HTTP/2,
- * which the command line never offers to a server.
+ * which this extension never offers to a server.
  */
 const undiciForHttp1 = {
   name: 'undici for HTTP/1.1',
@@ -42,8 +42,16 @@ const undiciForHttp1 = {
   },
 };
 
-/** ES modules for Node.js. */
-const nodeModules = { ...node, format: 'esm', outExtension: { '.js': '.mjs' } };
+/** ES modules for Node.js. Packages that are CommonJS inside need `require`. */
+const nodeModules = {
+  ...node,
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  // undici leaves out its experimental second HTTP parser where this name is defined, as in Node.js itself.
+  define: { esbuildDetection: '1' },
+  plugins: [undiciForHttp1],
+};
 
 const bundles = [
   // The extension host, the worker thread (SQLite writer, imports, local service), and what both share, in chunks.
@@ -61,16 +69,7 @@ const bundles = [
     external: ['vscode'],
   },
   // The command line, in one file that can be copied.
-  {
-    ...nodeModules,
-    entryPoints: { cli: 'src/cli.ts' },
-    outdir: 'dist',
-    // Packages that are CommonJS inside need `require`.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-    // undici leaves out its experimental second HTTP parser where this name is defined, as in Node.js itself.
-    define: { esbuildDetection: '1' },
-    plugins: [undiciForHttp1],
-  },
+  { ...nodeModules, entryPoints: { cli: 'src/cli.ts' }, outdir: 'dist' },
   // Browser code of the panels, with what they share in chunks.
   {
     ...shared,

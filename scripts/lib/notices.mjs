@@ -19,14 +19,10 @@ import { ExpectedError } from './terminal.mjs';
 const packageFolder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 const licenseFile = /^(licen[cs]e|copying|notice|unlicense)([.-]|$)/i;
 
-/** The command line, which is built but not packaged. */
-const commandLine = 'dist/cli.mjs';
-
-/** The package files with code or data in the packaged outputs of a build: package folder -> paths in it. */
+/** The package files with code or data in the outputs of a build: package folder -> paths in it. */
 function bundledFiles({ outputs }) {
   const files = new Map();
-  for (const [output, { inputs }] of Object.entries(outputs)) {
-    if (output === commandLine) continue;
+  for (const { inputs } of Object.values(outputs)) {
     for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
       const path = input.replaceAll('\\', '/');
       const folder = packageFolder.exec(path)?.[0];

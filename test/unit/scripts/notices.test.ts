@@ -38,13 +38,6 @@ describe('Third-party notices', () => {
     assert.deepEqual(found, ['node_modules/@scope/part', 'node_modules/zod', 'node_modules/zod/node_modules/inner']);
   });
 
-  it('leave out what only the command line contains, because it is not packaged', () => {
-    const { outputs } = metafile({ 'node_modules/zod/v4/core.js': 10 });
-    const inputs = { 'node_modules/undici/index.js': { bytesInOutput: 10 } };
-    const cli = { bytes: 1, imports: [], exports: [], inputs };
-    assert.deepEqual(bundledPackages({ outputs: { ...outputs, 'dist/cli.mjs': cli } }), ['node_modules/zod']);
-  });
-
   it('contain name, version, license, source, and license text of each package', () => {
     write(
       'node_modules/@scope/part/package.json',

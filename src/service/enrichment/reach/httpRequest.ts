@@ -1,9 +1,10 @@
-import { request, type IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { deadline } from './deadline';
 import type { EgressGuard } from './egressGuard';
 import { EgressRefusedError } from './reason';
 import { startTls } from './tls';
+import type { Client as AnyClient } from 'undici';
+import { request } from 'undici/lib/api/index.js';
+import Client from 'undici/lib/dispatcher/client.js';
 
 export interface HttpAnswer {
   readonly status: number;
@@ -36,15 +37,31 @@ export async function httpRequest(url: URL, options: HttpOptions): Promise<HttpA
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new EgressRefusedError(`${url.protocol} is not a web protocol`);
   const signal = deadline(options.signal, options.millis);
-  let socket: Socket | undefined;
+  const client = httpClient(url.origin, {
+    connect: (_, callback) => {
+      open(url, options, signal).then(
+        (socket) => callback(null, socket),
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+      );
+    },
+    allowH2: false,
+    maxHeaderSize: options.headBytes,
+    headersTimeout: options.millis,
+    bodyTimeout: options.millis,
+    strictContentLength: false,
+  });
   try {
-    socket = await open(url, options, signal);
-    const answer = await responseOf(url, socket, options, signal);
-    const { body, truncated } = await read(answer, options.bodyBytes);
+    const answer = await sendRequest(client, {
+      method: 'GET',
+      path: url.pathname + url.search,
+      headers: options.headers,
+      signal,
+    });
+    const { body, truncated } = await read(answer.body, options.bodyBytes);
     return {
-      status: answer.statusCode ?? 0,
-      statusText: answer.statusMessage ?? '',
-      headers: headersOf(answer.rawHeaders),
+      status: answer.statusCode,
+      statusText: answer.statusText,
+      headers: headersOf(answer.headers),
       body,
       truncated,
     };
@@ -54,40 +71,11 @@ export async function httpRequest(url: URL, options: HttpOptions): Promise<HttpA
     throw error;
   } finally {
     // The rest of the response isn't needed.
-    socket?.destroy();
+    void client.destroy().catch(() => undefined);
   }
 }
 
-/** Sends the request over an open connection, without an agent. Resolves once the headers of the response arrived. */
-function responseOf(
-  url: URL,
-  socket: Socket,
-  { headers, headBytes }: HttpOptions,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const sent = request({
-      host: url.hostname,
-      port: portOf(url),
-      defaultPort: url.protocol === 'https:' ? 443 : 80,
-      path: url.pathname + url.search,
-      headers,
-      maxHeaderSize: headBytes,
-      signal,
-      createConnection: () => socket,
-    });
-    // Their size is limited.
-    sent.maxHeadersCount = 0;
-    sent.once('response', resolve);
-    // Stays attached, so that an error during the body doesn't end the thread.
-    sent.on('error', reject);
-    // A connection that is closed after an informational response, such as an upgrade, is no error for Node.
-    sent.once('close', () => reject(new Error('the connection was closed')));
-    sent.end();
-  });
-}
-
-async function open(url: URL, { egress, verify, trust }: HttpOptions, signal: AbortSignal): Promise<Socket> {
+async function open(url: URL, { egress, verify, trust }: HttpOptions, signal: AbortSignal) {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const socket = await egress.connect(host, portOf(url), signal);
   return url.protocol === 'https:' ? startTls(socket, { host, verify, trust, signal }) : socket;
@@ -115,14 +103,30 @@ async function read(stream: AsyncIterable<unknown>, limit: number): Promise<{ bo
   return { body: Buffer.concat(chunks), truncated: length > limit };
 }
 
-/** @param raw names and values, alternating */
-function headersOf(raw: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const headers = new Map<string, string[]>();
-  for (let i = 0; i + 1 < raw.length; i += 2) {
-    const [name = '', value = ''] = raw.slice(i, i + 2);
-    const values = headers.get(name.toLowerCase());
-    if (values === undefined) headers.set(name.toLowerCase(), [value]);
-    else values.push(value);
-  }
-  return headers;
+function headersOf(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), [value].flat()]],
+    ),
+  );
+}
+
+// The index of `undici` would also load and ship proxies, mocks, caches, and fetch.
+
+/** undici's client for one origin. */
+type HttpClient = AnyClient;
+
+/** A client with a connector of its own. */
+function httpClient(origin: string, options: AnyClient.Options): HttpClient {
+  return new Client(origin, options);
+}
+
+/** Sends one request. @returns its status, headers, and body as a stream */
+function sendRequest(
+  client: HttpClient,
+  options: Parameters<HttpClient['request']>[0],
+): ReturnType<HttpClient['request']> {
+  return request.call(client, options);
 }

@@ -9,12 +9,16 @@ const errorReasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was closed',
   EPIPE: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
   ETIMEOUT: 'no response in time',
   ETIMEDOUT: 'no response in time',
-  HPE_HEADER_OVERFLOW: 'the headers are too large',
+  UND_ERR_HEADERS_TIMEOUT: 'no response in time',
+  UND_ERR_BODY_TIMEOUT: 'no response in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no response in time',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers are too large',
   ENOTFOUND: 'the name does not exist',
   ENODATA: 'no such record',
   ESERVFAIL: 'the name server failed',
@@ -23,7 +27,7 @@ const errorReasons: Readonly<Record<string, string>> = {
   EFORMERR: 'invalid response of the name server',
 };
 
-/** The error code of the system, of TLS, or of Node's HTTP parser. */
+/** The error code of the system, of TLS, or of undici. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
@@ -32,10 +36,9 @@ export function codeOf(error: unknown): string | undefined {
 /** Why something failed, as the end of a sentence. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no response in time';
-  const code = codeOf(error) ?? '';
-  const known = errorReasons[code];
+  const known = errorReasons[codeOf(error) ?? ''];
   if (known !== undefined) return known;
   const text = plainText(error instanceof Error ? error.message : String(error), 200);
-  if (code.startsWith('HPE_')) return `the response is not HTTP (${text})`;
+  if (error instanceof Error && error.name === 'HTTPParserError') return `the response is not HTTP (${text})`;
   return text === '' ? 'unknown error' : text;
 }
