@@ -2,6 +2,7 @@
 const esbuild = require('esbuild');
 const { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } = require('node:fs');
 const { join, relative, resolve, sep } = require('node:path');
+const { brotliCompressSync } = require('node:zlib');
 
 const watch = process.argv.includes('--watch');
 const minify = process.argv.includes('--minify');
@@ -24,7 +25,7 @@ const node = { ...shared, platform: 'node', target: 'node22', format: 'cjs' };
 
 /**
  * undici contains its parser twice, once with SIMD instructions, which not every processor has, and a client for HTTP/2,
- * which this extension never offers to a server.
+ * which this extension never offers to a server. The parser, WebAssembly, is embedded compressed.
  */
 const undiciForHttp1 = {
   name: 'undici for HTTP/1.1',
@@ -34,11 +35,25 @@ const undiciForHttp1 = {
       inUndici.test(resolveDir) ? { path: resolve(resolveDir, '../llhttp/llhttp-wasm.js') } : undefined,
     );
     build.onResolve({ filter: /\/client-h2\.js$/ }, ({ path, resolveDir }) =>
-      inUndici.test(resolveDir) ? { path, namespace: 'without HTTP/2' } : undefined,
+      inUndici.test(resolveDir) ? { path, namespace: 'left out' } : undefined,
     );
-    build.onLoad({ filter: /.*/, namespace: 'without HTTP/2' }, () => ({
-      contents: "module.exports = () => { throw new Error('HTTP/2 is not part of this build.'); };",
+    build.onLoad({ filter: /.*/, namespace: 'left out' }, ({ path }) => ({
+      contents: `module.exports = () => { throw new Error('${path} is not part of this build.'); };`,
     }));
+    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/]llhttp[\\/]llhttp-wasm\.js$/ }, ({ path }) => ({
+      contents: `module.exports = require('node:zlib').brotliDecompressSync(
+        Buffer.from('${brotliCompressSync(require(path)).toString('base64')}', 'base64'));`,
+    }));
+  },
+};
+
+/** Scans send no bodies, so they need nothing of undici's `fetch`, which turns forms into bodies. */
+const undiciWithoutForms = {
+  name: 'undici without forms',
+  setup(build) {
+    build.onResolve({ filter: /^\.\.\/web\/(fetch\/(body|formdata)|webidl)(\.js)?$/ }, ({ path, resolveDir }) =>
+      /[\\/]undici[\\/]lib[\\/](core|dispatcher)$/.test(resolveDir) ? { path, namespace: 'left out' } : undefined,
+    );
   },
 };
 
@@ -67,6 +82,7 @@ const bundles = [
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     external: ['vscode'],
+    plugins: [undiciWithoutForms, undiciForHttp1],
   },
   // The command line, in one file that can be copied.
   { ...nodeModules, entryPoints: { cli: 'src/cli.ts' }, outdir: 'dist' },

@@ -3,7 +3,7 @@ import type { EgressGuard } from './egressGuard';
 import { EgressRefusedError } from './reason';
 import { startTls } from './tls';
 import type { Client as AnyClient } from 'undici';
-import { request } from 'undici/lib/api/index.js';
+import request from 'undici/lib/api/api-request.js';
 import Client from 'undici/lib/dispatcher/client.js';
 
 export interface HttpAnswer {

@@ -4,7 +4,8 @@ declare module 'undici/lib/dispatcher/client.js' {
   export default Client;
 }
 
-declare module 'undici/lib/api/index.js' {
+declare module 'undici/lib/api/api-request.js' {
   import type { Client } from 'undici';
-  export const request: (this: Client, options: Parameters<Client['request']>[0]) => ReturnType<Client['request']>;
+  const request: (this: Client, options: Parameters<Client['request']>[0]) => ReturnType<Client['request']>;
+  export default request;
 }

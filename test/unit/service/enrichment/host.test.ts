@@ -84,7 +84,7 @@ describe('An active scan', () => {
     const seen: unknown[] = [];
     const server = await stopping(
       startHttp((request, response) => {
-        seen.push([request.url, Object.keys(request.headers).sort()]);
+        seen.push([request.url, request.headers.host, Object.keys(request.headers).sort()]);
         if (request.url === '/next') response.end();
         else response.writeHead(302, { location: '/next', 'set-cookie': 'a=b' }).end();
       }),
@@ -92,8 +92,8 @@ describe('An active scan', () => {
     const { redirects } = await scan(`http://user:secret@${host}:${server.port}/a?b=c#d`);
     const headers = ['accept', 'accept-encoding', 'connection', 'host', 'user-agent'];
     assert.deepEqual(seen, [
-      ['/a?b=c', headers],
-      ['/next', headers],
+      ['/a?b=c', `${host}:${server.port}`, headers],
+      ['/next', `${host}:${server.port}`, headers],
     ]);
     assert.deepEqual(redirects, [`http://${host}:${server.port}/next`]);
   });
@@ -320,6 +320,11 @@ describe('An active scan', () => {
         (socket) => void socket.write(`HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(3_000_000)}`),
         /too large/,
       ],
+      [
+        'switches to another protocol',
+        (socket) => void socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: a\r\nConnection: Upgrade\r\n\r\n'),
+        /closed/,
+      ],
       ['speaks no HTTP', (socket) => void socket.write('220 mail ready\r\n'), /not HTTP/],
       ['never answers', () => undefined, /in time/],
       ['hangs up', (socket) => void socket.once('data', () => socket.destroy()), /closed|other side/],
@@ -333,6 +338,21 @@ describe('An active scan', () => {
         /in time/,
       ],
     ];
+    it('ignores informational responses, and keeps every header and what arrived of the body', async () => {
+      const server = await stopping(
+        startTcp((socket) => {
+          socket.write('HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\nHTTP/1.1 200 Fine\r\nContent-Type: text/html\r\n');
+          socket.write('Server: a\r\nSERVER: b\r\nContent-Length: 5000\r\n\r\n<title>Sign in</title>');
+          socket.once('data', () => socket.end());
+        }),
+      );
+      const { properties } = await scan(`http://${host}:${server.port}/`);
+      assert.deepEqual(properties['http']?.['++status'], ['Fine']);
+      assert.deepEqual(properties['http']['Server'], ['a', 'b']);
+      assert.equal(properties['http']['Link'], undefined);
+      assert.deepEqual(properties['meta']?.['++title'], ['Sign in']);
+    });
+
     for (const [what, speak, sentence] of faults) {
       it(`reports that it ${what}`, async () => {
         const server = await stopping(startTcp(speak));
