@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { StoredRun } from '../../src/core/runs';
-import { addToIgnoreList } from '../../src/features/shared/settings/ignoreList';
+import { addToIgnoreList } from '../../src/features/shared/settings/addToIgnoreList';
 import { historyItem } from '../../src/features/results/history/historyView';
 import { queryFileText } from '../../src/features/results/files/savedQueries';
 import { queriesToRun } from '../../src/features/results/runs/queriesToRun';

@@ -1,4 +1,4 @@
-import { compilePattern } from '../../src/core/lookups/policy/patternMatcher';
+import { compileExpression } from '../../src/core/lookups/policy/expressionMatcher';
 import { ignoreListOf } from '../../src/core/lookups/policy/ignoreList';
 import { findEmbeddedHosts } from '../../src/core/lookups/policy/nestedHosts';
 import type { FuzzLimits, FuzzRun } from './detect.fuzz';
@@ -39,7 +39,7 @@ function findFailure({ text, pattern }: ReturnType<typeof mutatedCase>): string 
     ignoreListOf([{ pattern, origin: 'workspace' }]).find([text], [hidden]);
     const source = pattern.slice(1, 60);
     try {
-      compilePattern(source, 'i').test(text);
+      compileExpression(source, 'i').test(text);
     } catch (error) {
       if (!(error instanceof Error) || error.constructor === TypeError) return `threw ${String(error)}`;
     }

@@ -1,7 +1,7 @@
 export { AnswerSizes } from './answerSizes';
 export { planNames, type ExplorePlan, type PlanName } from './batchLimit';
 export { LookupEngine } from './engine/engine';
-export { checkIgnorePattern } from './policy/ignore';
+export { checkIgnorePattern } from './policy/ignoreEntry';
 export type {
   BatchResult,
   BatchOptions,

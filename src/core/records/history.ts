@@ -47,7 +47,7 @@ export function changesIn(history: PropertyHistory): readonly PropertyChange[] {
 }
 
 /** Whether any values of previous scans are stored. */
-export function hasEarlierValues(history: PropertyHistory): boolean {
+export function hasPreviousValues(history: PropertyHistory): boolean {
   return Object.values(history).some((keys) =>
     Object.values(keys).some((values) => values.some(({ latest }) => !latest)),
   );

@@ -7,6 +7,7 @@ import type { ReadonlyDocuments } from '../shared/files/readonlyDocuments';
 import type { Commands } from '../shared/commands/registerCommand';
 import type { SettingsFacade } from '../shared/settings/settings';
 import type { StatusNotes } from '../shared/notices/statusNotes';
+import { changeMode } from './changeMode';
 import { ConnectFlow } from './connect/connectFlow';
 import type { Connection } from './connection';
 import { registerConnectionNotices } from './connectionNotices';
@@ -61,7 +62,7 @@ export function startConnection(parts: ConnectionFeatureParts): vscode.Disposabl
     commands.register('threatLookups.switchService', () => flow.switchService()),
     commands.register('threatLookups.checkConnection', () => flow.check()),
     commands.register('threatLookups.removeKey', () => flow.removeKey()),
-    commands.register('threatLookups.changeMode', () => flow.changeMode()),
+    commands.register('threatLookups.changeMode', () => changeMode(parts)),
     commands.register('threatLookups.menu', async () => {
       const state = connection.state();
       const key = state.remote === undefined ? undefined : await keys.get(state.remote.address);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { chooseIndicator } from '../shared/commands/chooseIndicator';
-import { addToIgnoreList } from '../shared/settings/ignoreList';
+import { addToIgnoreList } from '../shared/settings/addToIgnoreList';
 import type { Notices } from '../shared/notices/notices';
 import { visibleText } from '../shared/text/visibleText';
 import { foreign, showQuickPick } from '../shared/ui';

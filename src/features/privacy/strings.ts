@@ -1,4 +1,4 @@
-import { type IgnoreProblem, maxPatternLength } from '../../core/lookups/policy/ignore';
+import { type IgnoreProblem, maxPatternLength } from '../../core/lookups/policy/ignoreEntry';
 import type { ExceededLimit } from '../../core/lookups/policy/ignoreList';
 import type { RequestLogEntry, RequestSubject } from '../../core/lookups/types';
 import type { RequestOutcome } from '../../core/lookups/requestOutcome';

@@ -26,7 +26,8 @@ import { GroupPage } from './pages/groupPage';
 import { IndicatorPage } from './pages/indicatorPage';
 import { openedNotice } from './pages/openedNotice';
 import { openLink } from './commands/openLink';
-import { openReference, registerPivots } from './commands/pivots';
+import { findOthers, registerFindOthers } from './commands/findOthers';
+import { openReference, registerOpenReference } from './commands/openReference';
 import { type OpenRecordParts, type Picked, pickRecent, pickRecord } from './commands/openRecordPick';
 import { readSubject } from './subject/readSubject';
 import type { RecordContext } from './view/recordContext';
@@ -122,7 +123,8 @@ export function startRecords(parts: RecordParts): RecordsFeature {
       const target = await chooseIndicator(argument, parts, texts.exportTitle());
       if (target !== undefined) await exportKnown({ type: target.type, value: target.value }, tools, parts);
     }),
-    registerPivots(parts, panels),
+    registerFindOthers(parts.commands),
+    registerOpenReference(parts, panels),
     commands.register('threatLookups.compareScans', () => compare(panels, parts)),
     commands.register('threatLookups.queryGroup', async () => {
       const page = panels.active()?.current;
@@ -166,7 +168,7 @@ function panelParts(tools: IndicatorTools, parts: RecordParts): Omit<PanelParts,
     ...{ lookups, tools, notices, output, extensionUri, context },
     pageFor: (subject, port) => pageFor(subject, port, context, tools, parts),
     exportPage: (page) => exportPage(page, tools, parts),
-    findOthers: (term) => parts.commands.run('threatLookups.newQuery', term),
+    findOthers: (term) => findOthers(parts.commands, term),
     remember: ({ subject, risk }) => {
       const opened = { key: subjectKey(subject, tools.lookupKey), at: Date.now(), subject };
       parts.contextKeys.set('hasRecentRecords', true);

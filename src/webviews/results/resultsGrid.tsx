@@ -4,8 +4,8 @@ import { Grid } from '../common/grid/grid';
 import { menuContext } from '../common/pieces';
 import { useWidthOf } from '../common/useWidth';
 import { type CopyForm, maxNamed, type ResultColumn, type ResultsView } from '../messages/results';
-import { BreakdownBar } from './breakdownBar';
-import { Chips } from './chips';
+import { RiskFilter } from './riskFilter';
+import { CategoryFilter } from './categoryFilter';
 import { columnWidths, narrowPanel } from './columnWidths';
 import { gridColumn } from './gridColumn';
 import { minimumWidths, namesWidth } from './namesWidth';
@@ -14,7 +14,7 @@ import { ResultsTools } from './resultsTools';
 import { type IndexedRow, naturalOrder, rowKey, selectedIndexes } from './rowOrder';
 import type { Send } from './send';
 import { strings } from './strings';
-import { useShownRows } from './useShownRows';
+import { useFilteredRows } from './filteredRows';
 
 interface ResultsGridProps {
   readonly view: ResultsView;
@@ -35,7 +35,7 @@ export function ResultsGrid(props: ResultsGridProps) {
   const section = useRef<HTMLElement>(null);
   const width = useWidthOf(section);
   const isNarrow = width > 0 && width < narrowPanel;
-  const { matching, shown } = useShownRows(view, state);
+  const { matching, shown } = useFilteredRows(view, state);
   const isShown = ({ id, shown: byDefault }: ResultColumn): boolean => state.switched[id] ?? byDefault;
   const shownColumns = view.columns.filter(isShown);
   useEffect(() => {
@@ -50,7 +50,7 @@ export function ResultsGrid(props: ResultsGridProps) {
   return (
     <section ref={section} class={`results${isNarrow ? ' narrow' : ''}`} aria-label={strings.rows()}>
       {hasRisks(view) ? (
-        <BreakdownBar
+        <RiskFilter
           rows={rows}
           matching={matching}
           risks={view.risks}
@@ -59,7 +59,7 @@ export function ResultsGrid(props: ResultsGridProps) {
         />
       ) : null}
       {view.chips === undefined ? null : (
-        <Chips
+        <CategoryFilter
           chips={view.chips}
           rows={rows}
           matching={matching}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IndicatorRef, FetchedLinks, Opened } from '../../../src/core/lookups/opened';
-import { hasEarlierValues } from '../../../src/core/records/history';
+import { hasPreviousValues } from '../../../src/core/records/history';
 import type { LinkedIndicator } from '../../../src/core/records/linked';
 import { model, unknownValue } from '../../harness/wordings/model';
 import { plain, type Wording } from '../../harness/wordings/wording';
@@ -64,7 +64,7 @@ describe('A record in any wording of the service', function () {
       assert.equal(isLatest.get('Registrar of today'), true);
       const { historical } = wording.properties;
       assert.equal(isLatest.get('Registrar of 2019'), historical === 'ignored' ? undefined : false);
-      assert.equal(hasEarlierValues(history), historical !== 'ignored');
+      assert.equal(hasPreviousValues(history), historical !== 'ignored');
     }));
 
   it('has the same display names', () =>

@@ -1,9 +1,9 @@
 import type ipaddr from 'ipaddr.js';
 import { parseAddress } from './hostForms';
-import { type IgnoreProblem, type IgnoreRule, isBeyondLimits, readIgnoreEntry } from './ignore';
+import { type IgnoreProblem, type IgnoreRule, isBeyondLimits, readIgnoreEntry } from './ignoreEntry';
 import type { LookupSettings } from '../lookups';
 import { maxTextLength } from './readings';
-import type { SafePattern } from './patternMatcher';
+import type { SafeExpression } from './expressionMatcher';
 
 type Entry = LookupSettings['ignore'][number];
 export type IgnoreOrigin = Entry['origin'];
@@ -58,7 +58,7 @@ class Index {
   readonly urls = new Map<string, number>();
   /** By kind of address and prefix length, then by the bits of the prefix. */
   readonly networks = new Map<string, { readonly length: number; readonly prefixes: Map<string, number> }>();
-  readonly expressions: (readonly [position: number, pattern: SafePattern])[] = [];
+  readonly expressions: (readonly [position: number, pattern: SafeExpression])[] = [];
 
   add(rule: IgnoreRule, position: number): void {
     switch (rule.kind) {

@@ -14,8 +14,8 @@ import { foreign, showWarningMessage, withProgress } from '../../shared/ui';
 import { hostLabel } from '../../shared/format/verdict';
 import type { Connection } from '../connection';
 import type { Keys } from '../keys';
-import { modeText } from '../modeText';
-import { promptForBaseUrl, promptForKey, pickMode } from './prompts';
+import { changeMode } from '../changeMode';
+import { promptForBaseUrl, promptForKey } from './prompts';
 import type { RecentServices } from '../recentServices';
 import { serviceName } from '../serviceName';
 import { pickService } from './servicePick';
@@ -133,19 +133,6 @@ export class ConnectFlow {
     notices.inform(strings.keyRemoved(name));
   }
 
-  async changeMode(title = strings.modeTitle()): Promise<void> {
-    const { settings, notices } = this.parts;
-    const chosen = await pickMode(title, settings.current().lookups.mode);
-    if (chosen === undefined) return;
-    await settings.setMode(chosen);
-    const effective = settings.current().lookups.mode;
-    notices.inform(
-      effective === chosen
-        ? strings.modeChanged(modeText(chosen).label)
-        : strings.modeRestricted(modeText(effective).label),
-    );
-  }
-
   /** The base URL in use, if there is one. */
   private address(): string | undefined {
     return this.parts.connection.state().remote?.address;
@@ -175,7 +162,7 @@ export class ConnectFlow {
     // The mode can wait if another key or address is needed, which the notice offers.
     if (error !== undefined && needsOtherInput.has(error.kind)) return;
     if (settings.current().modeChosen) return;
-    await this.changeMode(strings.modeTitleFor(visibleText(connection.state().remote?.host ?? '')));
+    await changeMode(this.parts, strings.modeTitleFor(visibleText(connection.state().remote?.host ?? '')));
   }
 
   private async checkService(address: string, host: string): ReturnType<Connection['check']> {

@@ -1,11 +1,9 @@
 import { parseServiceUrl } from '../../../core/api/baseUrl';
 import { baseUrlProblemMessage } from '../../../core/api/strings';
-import { type LookupMode, lookupModes } from '../../../core/lookups/types';
 import { trimTrailing } from '../../../core/text/trim';
 import { visibleText } from '../../shared/text/visibleText';
-import { createQuickPick, foreign, showInputBox, type UiText } from '../../shared/ui';
+import { foreign, showInputBox } from '../../shared/ui';
 import { keyProblem } from './keyProblem';
-import { modeText } from '../modeText';
 import { strings } from '../strings';
 
 /** Prompts for a base URL and validates it; resolves with its normal form, or undefined if dismissed. */
@@ -45,36 +43,4 @@ export async function promptForKey(host: string, stored: boolean): Promise<strin
     validateInput: (text) => keyProblem(text),
   });
   return typed?.trim();
-}
-
-/** Shows what each mode sends and lets the user pick one; undefined if dismissed. */
-export function pickMode(title: UiText, now: LookupMode): Promise<LookupMode | undefined> {
-  const items = lookupModes.map((mode) => {
-    const { label, sends } = modeText(mode);
-    return {
-      label: foreign(label),
-      detail: foreign(sends),
-      ...(mode === now ? { description: strings.current() } : {}),
-      mode,
-    };
-  });
-  // Not `showQuickPick`, which always starts at the first entry.
-  const pick = createQuickPick<(typeof items)[number]>();
-  pick.title = title;
-  pick.placeholder = strings.modePlaceholder();
-  pick.ignoreFocusOut = true;
-  pick.matchOnDetail = true;
-  pick.items = items;
-  pick.activeItems = items.filter(({ mode }) => mode === now);
-  return new Promise((resolve) => {
-    pick.onDidAccept(() => {
-      resolve(pick.selectedItems[0]?.mode);
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      resolve(undefined);
-      pick.dispose();
-    });
-    pick.show();
-  });
 }

@@ -11,13 +11,13 @@ import type { IndicatorTools } from '../../shared/indicators/indicatorTools';
 import { hostLabel } from '../../shared/format/verdict';
 import { visibleText } from '../../shared/text/visibleText';
 import { omitPassword } from '../../shared/text/omitPassword';
-import { comparisonView } from '../view/comparison';
-import { EarlierScans, isScanned } from './earlierScans';
+import { comparisonView } from '../view/previousScansView';
+import { PreviousScans, isScanned } from './previousScans';
 import { linksId } from '../view/groupView';
 import { LinkPages } from './linkPages';
 import { linkListLabels, reloadLabel } from './linkLabels';
 import { LoadedLinks, type LinksKey } from './loadedLinks';
-import { infoNotice, noEarlierScansNotice, partNotice } from './openedNotice';
+import { infoNotice, noPreviousScansNotice, partNotice } from './openedNotice';
 import { panelView } from './panelView';
 import { afterRateLimit } from './rateLimit';
 import { rawJson, rawView } from './rawJson';
@@ -56,7 +56,7 @@ export class IndicatorPage implements RecordPage {
   private readonly key: string;
   private readonly stopListening: () => void;
   private readonly links = new LoadedLinks();
-  private readonly earlier: EarlierScans;
+  private readonly earlier: PreviousScans;
   private result: LookupResult;
   private readonly waiting: Waiting;
   private readonly pendingParts: PendingParts;
@@ -70,7 +70,7 @@ export class IndicatorPage implements RecordPage {
     this.result = parts.lookups.local(this.indicator, 'record');
     this.waiting = new Waiting(this.ended.signal, () => port.changed());
     this.pendingParts = new PendingParts(this.ended.signal);
-    this.earlier = new EarlierScans(
+    this.earlier = new PreviousScans(
       parts.records,
       (known) => this.refOf(known),
       () => port.changed(),
@@ -187,7 +187,7 @@ export class IndicatorPage implements RecordPage {
           opened.kind === 'found'
             ? { comparison: comparisonView(opened.value, context) }
             : {
-                error: opened.kind === 'notKnown' ? noEarlierScansNotice(opened) : partNotice(opened, context),
+                error: opened.kind === 'notKnown' ? noPreviousScansNotice(opened) : partNotice(opened, context),
               };
         this.port.post({ kind: 'compared', record, ...outcome });
         if (opened.kind === 'found') this.earlier.setHistory(known, opened.value);

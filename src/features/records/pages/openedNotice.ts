@@ -94,7 +94,7 @@ export function partNotice(
 }
 
 /** That a source has no previous scans of a record. */
-export function noEarlierScansNotice({
+export function noPreviousScansNotice({
   source,
   serviceMessage,
 }: Extract<Opened<unknown>, { kind: 'notKnown' }>): NoticeView {

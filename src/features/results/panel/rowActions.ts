@@ -1,7 +1,7 @@
 import { groupQuery } from '../../../core/explore/queries/groupQuery';
 import { iocQuery } from '../../../core/explore/queries/iocQuery';
 import type { FoundRows } from '../../../core/records/found';
-import { addToIgnoreList } from '../../shared/settings/ignoreList';
+import { addToIgnoreList } from '../../shared/settings/addToIgnoreList';
 import { showWarningMessage } from '../../shared/ui';
 import { fileName } from '../files/fileName';
 import type { ResultsParts } from '../resultsParts';

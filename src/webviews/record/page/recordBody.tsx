@@ -4,7 +4,7 @@ import { breakdownCards } from '../cards/breakdownCards';
 import { Card } from '../parts/card';
 import { type CardPart, type MatchesFilter, createFilter } from '../parts/cardPart';
 import { Columns } from '../cards/columns';
-import { Comparison } from '../cards/comparison';
+import { Comparison } from '../cards/previousScansCard';
 import { groupCards } from '../cards/groupCards';
 import { LinkedCards } from '../cards/linkedCards';
 import { Notice } from '../parts/notices';

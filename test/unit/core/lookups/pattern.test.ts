@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createContext, Script } from 'node:vm';
 import fc from 'fast-check';
-import { compilePattern, type SafePattern } from '../../../../src/core/lookups/policy/patternMatcher';
-import { PatternError } from '../../../../src/core/lookups/policy/patternParser';
+import { compileExpression, type SafeExpression } from '../../../../src/core/lookups/policy/expressionMatcher';
+import { ExpressionError } from '../../../../src/core/lookups/policy/expressionParser';
 
 /** The result of JavaScript's own engine; undefined if it backtracks for too long, as it may for nested repeats. */
 function backtracked(source: string, flags: string, text: string): boolean | undefined {
@@ -62,11 +62,11 @@ describe('A pattern of the ignore list', () => {
         fc.pre(source !== '' && source.length < 200);
         const expected = backtracked(source, flags, subject);
         fc.pre(expected !== undefined);
-        let pattern: SafePattern | undefined;
+        let pattern: SafeExpression | undefined;
         try {
-          pattern = compilePattern(source, flags);
+          pattern = compileExpression(source, flags);
         } catch (error) {
-          assert.ok(error instanceof PatternError && error.kind === 'tooManySteps');
+          assert.ok(error instanceof ExpressionError && error.kind === 'tooManySteps');
         }
         fc.pre(pattern !== undefined);
         assert.equal(pattern.test(subject), expected, `/${source}/${flags} on ${subject}`);
@@ -78,7 +78,7 @@ describe('A pattern of the ignore list', () => {
   it('returns where backtracking would not end', () => {
     const [source, subject] = ['(?:(?:a*)*)*b', 'a'.repeat(40)];
     assert.equal(backtracked(source, '', subject), undefined);
-    assert.equal(compilePattern(source, '').test(subject), false);
+    assert.equal(compileExpression(source, '').test(subject), false);
   });
 
   for (const [source, flags, subject, expected] of [
@@ -93,13 +93,13 @@ describe('A pattern of the ignore list', () => {
     ['[]', '', 'x', false],
   ] as const) {
     it(`/${source}/${flags} ${expected ? 'matches' : "doesn't match"} ${subject}`, () => {
-      assert.equal(compilePattern(source, flags).test(subject), expected);
+      assert.equal(compileExpression(source, flags).test(subject), expected);
       assert.equal(new RegExp(source, flags).test(subject), expected);
     });
   }
 
   for (const source of ['(?=a)', '(?<!a)b', '(a)\\1', '\\p{L}', '(?i:a)']) {
     it(`is rejected if it can't be matched in linear time: ${source}`, () =>
-      assert.throws(() => compilePattern(source, '')));
+      assert.throws(() => compileExpression(source, '')));
   }
 });

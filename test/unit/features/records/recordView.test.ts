@@ -3,7 +3,7 @@ import { strings } from '../../../../src/features/records/strings';
 import { toRecordPanel } from '../../../../src/webviews/messages/record';
 import { panelHtml } from '../../../../src/features/shared/panels/panelHtml';
 import type { PropertyHistory } from '../../../../src/core/records/history';
-import { comparisonView } from '../../../../src/features/records/view/comparison';
+import { comparisonView } from '../../../../src/features/records/view/previousScansView';
 import { breakdownViews } from '../../../../src/features/records/view/countViews';
 import { panelView } from '../../../../src/features/records/pages/panelView';
 import { recordView } from '../../../../src/features/records/view/recordView';

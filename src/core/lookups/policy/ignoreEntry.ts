@@ -1,17 +1,17 @@
 import ipaddr from 'ipaddr.js';
 import { hostName, parseAddress } from './hostForms';
-import { compilePattern, type SafePattern } from './patternMatcher';
-import { PatternError, type PatternErrorKind } from './patternParser';
+import { compileExpression, type SafeExpression } from './expressionMatcher';
+import { ExpressionError, type ExpressionErrorKind } from './expressionParser';
 
 /** The meaning of an entry of the ignore list. */
 export type IgnoreRule =
   | { readonly kind: 'host' | 'suffix' | 'address'; readonly name: string }
   | { readonly kind: 'network'; readonly address: ipaddr.IPv4 | ipaddr.IPv6; readonly length: number }
   | { readonly kind: 'url'; readonly values: ReadonlySet<string> }
-  | { readonly kind: 'expression'; readonly pattern: SafePattern };
+  | { readonly kind: 'expression'; readonly pattern: SafeExpression };
 
 /** Why an entry can't be used. */
-export type IgnoreProblem = 'empty' | 'tooLong' | 'unclear' | 'network' | PatternErrorKind;
+export type IgnoreProblem = 'empty' | 'tooLong' | 'unclear' | 'network' | ExpressionErrorKind;
 
 /** Whether an entry may be valid, but exceeds what can be matched in bounded time. */
 export function isBeyondLimits(problem: IgnoreProblem): boolean {
@@ -55,9 +55,9 @@ const unclear = { problem: 'unclear' } as const;
 
 function fromExpression(source: string, flags: string): ReturnType<typeof readIgnoreEntry> {
   try {
-    return { kind: 'expression', pattern: compilePattern(source, flags) };
+    return { kind: 'expression', pattern: compileExpression(source, flags) };
   } catch (error) {
-    return { problem: error instanceof PatternError ? error.kind : 'notAnExpression' };
+    return { problem: error instanceof ExpressionError ? error.kind : 'notAnExpression' };
   }
 }
 

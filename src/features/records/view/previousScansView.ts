@@ -1,5 +1,5 @@
 import { exactTerm } from '../../../core/explore/queries/exactTerm';
-import { changesIn, hasEarlierValues, type PropertyHistory, type PropertyValue } from '../../../core/records/history';
+import { changesIn, hasPreviousValues, type PropertyHistory, type PropertyValue } from '../../../core/records/history';
 import type { ComparedView, ComparisonView } from '../../../webviews/messages/recordParts';
 import { joinSentences } from '../../shared/format/serviceMessage';
 import { truncateText, visibleText } from '../../shared/text/visibleText';
@@ -39,7 +39,7 @@ export function comparisonView(history: PropertyHistory, context: RecordContext)
   }
   return {
     status: statusOf(
-      hasEarlierValues(history),
+      hasPreviousValues(history),
       changes.length,
       changes.flatMap(({ before }) => before.flatMap(({ seen }) => seen ?? [])),
     ),

@@ -22,7 +22,7 @@ import { proseOrLog } from '../shared/indicators/proseOrLog';
 type Host = NonNullable<ReturnType<ScanFeatureParts['service']>>;
 
 /** The commands Scan Indicator and Repeat Scan. */
-export class ScanCommands {
+export class StartScanCommands {
   private readonly blocked: SendPolicy;
   /** The user chose not to confirm active scans again in this session. */
   private skipActiveConfirmation = false;

@@ -1,12 +1,12 @@
 /** A regular expression as a tree; `char` has a test for one UTF-16 code unit. */
-export type PatternNode =
+export type ExpressionNode =
   | { readonly kind: 'char'; readonly test: (code: number) => boolean }
-  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly PatternNode[] }
-  | { readonly kind: 'repeat'; readonly part: PatternNode; readonly min: number; readonly max: number }
+  | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly ExpressionNode[] }
+  | { readonly kind: 'repeat'; readonly part: ExpressionNode; readonly min: number; readonly max: number }
   | { readonly kind: 'start' | 'end' | 'boundary' | 'noBoundary' };
 
 /** Why a regular expression can't be used. */
-export type PatternErrorKind =
+export type ExpressionErrorKind =
   | 'notAnExpression'
   | 'unsupportedFlag'
   | 'lookAround'
@@ -17,13 +17,13 @@ export type PatternErrorKind =
   | 'tooManySteps';
 
 /** A pattern that isn't a regular expression, or has a construct that the parser doesn't support. */
-export class PatternError extends Error {
-  constructor(readonly kind: PatternErrorKind) {
+export class ExpressionError extends Error {
+  constructor(readonly kind: ExpressionErrorKind) {
     super(kind);
   }
 }
 
-export interface PatternFlags {
+export interface ExpressionFlags {
   readonly anyCase: boolean;
   readonly dotAll: boolean;
 }
@@ -52,22 +52,22 @@ export const isWordCode = word;
 
 /**
  * Parses the part of JavaScript's regular expressions that can be matched in linear time: no look-around, no
- * back-references, no `\p{…}`. The source must be accepted by `RegExp`. Throws {@link PatternError}.
+ * back-references, no `\p{…}`. The source must be accepted by `RegExp`. Throws {@link ExpressionError}.
  */
-export function parsePattern(source: string, flags: PatternFlags): PatternNode {
-  return new PatternParser(source, flags).choice();
+export function parseExpression(source: string, flags: ExpressionFlags): ExpressionNode {
+  return new ExpressionParser(source, flags).choice();
 }
 
 /** A recursive-descent parser; each method reads one construct and moves behind it. */
-class PatternParser {
+class ExpressionParser {
   private at = 0;
 
   constructor(
     private readonly source: string,
-    private readonly flags: PatternFlags,
+    private readonly flags: ExpressionFlags,
   ) {}
 
-  choice(): PatternNode {
+  choice(): ExpressionNode {
     const parts = [this.sequence()];
     while (this.source[this.at] === '|') {
       this.at++;
@@ -76,15 +76,15 @@ class PatternParser {
     return parts.length === 1 && parts[0] !== undefined ? parts[0] : { kind: 'choice', parts };
   }
 
-  private sequence(): PatternNode {
+  private sequence(): ExpressionNode {
     const { source } = this;
-    const parts: PatternNode[] = [];
+    const parts: ExpressionNode[] = [];
     while (this.at < source.length && source[this.at] !== '|' && source[this.at] !== ')')
       parts.push(this.quantified(this.atom()));
     return { kind: 'sequence', parts };
   }
 
-  private quantified(part: PatternNode): PatternNode {
+  private quantified(part: ExpressionNode): ExpressionNode {
     const match = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/.exec(this.source.slice(this.at, this.at + 24));
     if (match === null) return part;
     this.at += match[0].length;
@@ -98,7 +98,7 @@ class PatternParser {
     return { kind: 'repeat', part, min, max: max === '' ? open : Number(max) };
   }
 
-  private atom(): PatternNode {
+  private atom(): ExpressionNode {
     const { source, flags } = this;
     const sign = source[this.at++];
     if (sign === '(') return this.group();
@@ -112,15 +112,15 @@ class PatternParser {
     return this.literal(this.escape());
   }
 
-  private literal(test: Test): PatternNode {
+  private literal(test: Test): ExpressionNode {
     if (!this.flags.anyCase) return { kind: 'char', test };
     return { kind: 'char', test: memoized((code) => test(code) || test(lower(code)) || test(upper(code))) };
   }
 
-  private group(): PatternNode {
+  private group(): ExpressionNode {
     if (this.source[this.at] === '?') {
       const opening = /^\?(?::|<[^=!>][^>]*>)/.exec(this.source.slice(this.at, this.at + 64));
-      if (opening === null) throw new PatternError('lookAround');
+      if (opening === null) throw new ExpressionError('lookAround');
       this.at += opening[0].length;
     }
     const inner = this.choice();
@@ -134,9 +134,9 @@ class PatternParser {
     const sign = source[this.at++] ?? '';
     const known = classes[sign];
     if (known !== undefined) return known;
-    if (/[1-9k]/.test(sign)) throw new PatternError('backReference');
-    if (/[pPc]/.test(sign)) throw new PatternError('unicodeEscape');
-    if (sign === '0' && /\d/.test(source[this.at] ?? '')) throw new PatternError('octalEscape');
+    if (/[1-9k]/.test(sign)) throw new ExpressionError('backReference');
+    if (/[pPc]/.test(sign)) throw new ExpressionError('unicodeEscape');
+    if (sign === '0' && /\d/.test(source[this.at] ?? '')) throw new ExpressionError('octalEscape');
     const control = controls[sign];
     if (control !== undefined) return exactly(control);
     const hex = { x: /^[0-9a-f]{2}/i, u: /^[0-9a-f]{4}/i }[sign]?.exec(source.slice(this.at, this.at + 4))?.[0];
@@ -144,7 +144,7 @@ class PatternParser {
       this.at += hex.length;
       return exactly(parseInt(hex, 16));
     }
-    if (sign === 'u' && source[this.at] === '{') throw new PatternError('unicodeEscape');
+    if (sign === 'u' && source[this.at] === '{') throw new ExpressionError('unicodeEscape');
     return exactly(sign.charCodeAt(0));
   }
 

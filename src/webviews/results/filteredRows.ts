@@ -12,7 +12,7 @@ interface ShownRows {
 }
 
 /** Filters and sorts the rows. */
-export function useShownRows(view: ResultsView, state: ResultsState): ShownRows {
+export function useFilteredRows(view: ResultsView, state: ResultsState): ShownRows {
   const { rows, filter, levels, tags } = state;
   const order = state.order ?? view.order;
   const texts = useRef(new WeakMap<IndexedRow, string>());

@@ -1,4 +1,4 @@
-import { isWordCode, parsePattern, PatternError, type PatternNode } from './patternParser';
+import { isWordCode, parseExpression, ExpressionError, type ExpressionNode } from './expressionParser';
 
 /** Steps of a compiled pattern; a match costs at most steps × characters, whatever the pattern. */
 export const maxSteps = 400;
@@ -8,7 +8,7 @@ type Step =
   | { readonly kind: 'split'; a: number; b: number }
   | { readonly kind: 'start' | 'end' | 'boundary' | 'noBoundary' | 'match' };
 
-export interface SafePattern {
+export interface SafeExpression {
   /** The number of steps: the cost of a match per character. */
   readonly steps: number;
   /** Whether the pattern matches anywhere in `text`. */
@@ -17,23 +17,23 @@ export interface SafePattern {
 
 /**
  * Compiles a regular expression into steps that run in parallel (Thompson's construction), so that no pattern of an
- * untrusted workspace can block the editor. Throws {@link PatternError}.
+ * untrusted workspace can block the editor. Throws {@link ExpressionError}.
  */
-export function compilePattern(source: string, flags: string): SafePattern {
-  if (!/^[iu]*(?:s[iu]*)?$/.test(flags)) throw new PatternError('unsupportedFlag');
+export function compileExpression(source: string, flags: string): SafeExpression {
+  if (!/^[iu]*(?:s[iu]*)?$/.test(flags)) throw new ExpressionError('unsupportedFlag');
   try {
     new RegExp(source, flags);
   } catch {
-    throw new PatternError('notAnExpression');
+    throw new ExpressionError('notAnExpression');
   }
   const program: Step[] = [];
-  emit(parsePattern(source, { anyCase: flags.includes('i'), dotAll: flags.includes('s') }), program);
+  emit(parseExpression(source, { anyCase: flags.includes('i'), dotAll: flags.includes('s') }), program);
   push(program, { kind: 'match' });
   return { steps: program.length, test: (text) => run(program, text) };
 }
 
 function push(program: Step[], step: Step): number {
-  if (program.length >= maxSteps) throw new PatternError('tooManySteps');
+  if (program.length >= maxSteps) throw new ExpressionError('tooManySteps');
   return program.push(step) - 1;
 }
 
@@ -43,7 +43,7 @@ function split(program: Step[]): Extract<Step, { kind: 'split' }> {
   return step;
 }
 
-function emit(node: PatternNode, program: Step[]): void {
+function emit(node: ExpressionNode, program: Step[]): void {
   switch (node.kind) {
     case 'sequence':
       for (const part of node.parts) emit(part, program);
@@ -63,7 +63,7 @@ function emit(node: PatternNode, program: Step[]): void {
   }
 }
 
-function emitChoice(parts: readonly PatternNode[], program: Step[]): void {
+function emitChoice(parts: readonly ExpressionNode[], program: Step[]): void {
   const ends: { a: number; b: number }[] = [];
   for (const [index, part] of parts.entries()) {
     const fork = index < parts.length - 1 ? split(program) : undefined;
@@ -75,8 +75,8 @@ function emitChoice(parts: readonly PatternNode[], program: Step[]): void {
   for (const end of ends) end.a = end.b = program.length;
 }
 
-function emitRepeat(part: PatternNode, min: number, max: number, program: Step[]): void {
-  if (min > maxSteps) throw new PatternError('tooManySteps');
+function emitRepeat(part: ExpressionNode, min: number, max: number, program: Step[]): void {
+  if (min > maxSteps) throw new ExpressionError('tooManySteps');
   for (let times = 0; times < min; times++) {
     const before = program.length;
     emit(part, program);

@@ -4,7 +4,7 @@ import type { RiskView } from '../messages/parts';
 import { riskBucket, type IndexedRow, retiredLevel } from './rowOrder';
 import { strings } from './strings';
 
-interface BreakdownProps {
+interface RiskFilterProps {
   readonly rows: readonly IndexedRow[];
   /** The rows that match the filter, which are counted. */
   readonly matching: readonly IndexedRow[];
@@ -17,7 +17,7 @@ const width = 1000;
 const retired = (): RiskView => ({ label: strings.retired(), icon: 'history', color: 'unknown', level: 0 });
 
 /** Number of rows by risk, most severe first, retired last: a bar, and buttons that filter by risk. */
-export function BreakdownBar({ rows, matching, risks, chosen, choose }: BreakdownProps) {
+export function RiskFilter({ rows, matching, risks, chosen, choose }: RiskFilterProps) {
   const riskOf = (level: number): RiskView | undefined => (level === retiredLevel ? retired() : risks[level]);
   const all = countsOf(rows);
   const counts = countsOf(matching);

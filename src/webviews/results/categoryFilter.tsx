@@ -4,7 +4,7 @@ import type { ResultChip } from '../messages/results';
 import type { IndexedRow } from './rowOrder';
 import { strings } from './strings';
 
-interface ChipsProps {
+interface CategoryFilterProps {
   readonly chips: readonly ResultChip[];
   readonly rows: readonly IndexedRow[];
   /** The rows that match the filter, which are counted. */
@@ -14,7 +14,7 @@ interface ChipsProps {
 }
 
 /** Number of rows by tag; a click filters by it. Tags without rows are omitted. */
-export function Chips({ chips, rows, matching, chosen, choose }: ChipsProps) {
+export function CategoryFilter({ chips, rows, matching, chosen, choose }: CategoryFilterProps) {
   const all = countsOf(rows);
   const counts = countsOf(matching);
   return (

@@ -1,11 +1,11 @@
 import type { IndicatorRef, Records } from '../../../core/lookups/opened';
 import { isLocalSource, sourceIdOf } from '../../../core/records/sourceId';
-import { hasEarlierValues, type PropertyHistory } from '../../../core/records/history';
+import { hasPreviousValues, type PropertyHistory } from '../../../core/records/history';
 import type { Known } from '../../../core/records/knowledge';
 import { recordId } from '../view/recordView';
 
 /** Whether the records of an indicator have previous scans to compare with. */
-export class EarlierScans {
+export class PreviousScans {
   /** By record id, if known. */
   private readonly found = new Map<string, boolean>();
 
@@ -37,7 +37,7 @@ export class EarlierScans {
   /** Stores the answer of a source. */
   setHistory(known: Known, history: PropertyHistory): void {
     const id = recordId(known);
-    const [before, now] = [this.found.get(id), hasEarlierValues(history)];
+    const [before, now] = [this.found.get(id), hasPreviousValues(history)];
     this.found.set(id, now);
     if (before !== now) this.changed();
   }
