@@ -1,7 +1,7 @@
 // `npm test [-- --only STAGE,… --grep TITLE --file PATH… --slowest N]`: runs all checks, stage by stage.
 import { parseArgs } from 'node:util';
 import { fail, print, seconds, ExpectedError } from './lib/terminal.mjs';
-import { program, grammar, mocha } from './lib/checks.mjs';
+import { program, grammar, mocha, sourceChecks } from './lib/checks.mjs';
 import { runInDesktop, runInServer } from './lib/editor-tests.mjs';
 import { buildTests, packageForTests } from './lib/steps.mjs';
 import { versions } from './lib/vscode.mjs';
@@ -11,10 +11,12 @@ import { versions } from './lib/vscode.mjs';
 
 const bin = {
   depcruise: 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
-  eslint: 'node_modules/eslint/bin/eslint.js',
   prettier: 'node_modules/prettier/bin/prettier.cjs',
   tsc: 'node_modules/typescript/bin/tsc',
 };
+
+/** Prettier remembers which contents are formatted. */
+const prettierCache = ['--cache', '--cache-strategy=content', '--cache-location=out/prettier-cache'];
 
 const { values } = parseArgs({
   options: {
@@ -76,16 +78,19 @@ const steps = [['checks', 'tests'], ['newest', 'oldest'], ['ui']];
 const stages = [
   {
     ...{ name: 'format', lane: 'checks', group: 'lint' },
-    run: () => program('format', bin.prettier, ['--check', '--log-level=warn', '.']),
+    run: () => program('format', bin.prettier, ['--check', '--log-level=warn', ...prettierCache, '.']),
   },
-  { name: 'lint', lane: 'checks', run: () => program('lint', bin.eslint, ['--max-warnings=0', '.']) },
+  { name: 'lint', lane: 'checks', run: async () => (await checkedSource()).lint },
   {
     ...{ name: 'layers', lane: 'checks', group: 'lint' },
     run: () => program('layers', bin.depcruise, ['src', '--config', '.dependency-cruiser.cjs', '--output-type=err']),
   },
   {
     ...{ name: 'types', lane: 'checks' },
-    run: () => program('types', bin.tsc, ['--project', '.', '--noEmit', '--pretty', 'false']),
+    run: async () =>
+      selectedStages().some(({ name }) => name === 'lint')
+        ? (await checkedSource()).types
+        : program('types', bin.tsc, ['--project', '.', '--noEmit', '--pretty', 'false']),
   },
   {
     ...{ name: 'wording', lane: 'checks', group: 'lint' },
@@ -124,6 +129,13 @@ const stages = [
     run: () => mocha('out/test/ui', { ...filters, timeout: 60_000, limit: 2_400_000 }),
   },
 ];
+
+let sourceChecked;
+
+/** Checks types and lints once per run. */
+function checkedSource() {
+  return (sourceChecked ??= sourceChecks());
+}
 
 const builds = new Map();
 

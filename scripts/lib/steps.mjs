@@ -11,12 +11,13 @@ import { ExpectedError } from './terminal.mjs';
  * Runs a script of the checkout.
  * @param {string} script path relative to the checkout
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, limit?: number }} [options] `quiet` returns the
- * output instead of printing it; `limit` is a timeout in milliseconds
+ * @param {{ env?: Record<string, string | undefined>, quiet?: boolean, limit?: number, node?: readonly string[] }}
+ * [options] `quiet` returns the output instead of printing it; `limit` is a timeout in milliseconds; `node` are flags of
+ * Node.js
  * @returns {Promise<{ code: number, output: string }>}
  */
-export async function runScript(script, args, { env = {}, quiet = false, limit } = {}) {
-  const child = startTree(process.execPath, [join(root, script), ...args], {
+export async function runScript(script, args, { env = {}, quiet = false, limit, node = [] } = {}) {
+  const child = startTree(process.execPath, [...node, join(root, script), ...args], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
