@@ -3,22 +3,38 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
-import { startRecordingService, type RecordingService } from '../harness/recordingService';
-import { waitForMessage, waitForQuickInput } from '../harness/scans';
+import { strings } from '../../src/features/mirror/strings';
+import { strings as logStrings } from '../../src/features/privacy/strings';
+import { collectionId, fakeTaxiiServer } from '../harness/fakeTaxiiServer';
+import { commandTitle } from '../harness/manifest';
+import { accessibilityViolations } from '../harness/panels';
+import { useRecordingService } from '../harness/recordingService';
+import { requestLogRows } from '../harness/reports';
+import { waitForMessage, waitForQuickInput, waitForScanView, waitOptions } from '../harness/scans';
+import { holdLaterPages, startTaxiiServer, type TaxiiServer } from '../harness/taxiiServer';
+import { pattern } from '../harness/text';
 import { useVsCode } from '../harness/vsCode';
 import {
+  acceptSelection,
+  checkInQuickInput,
+  clickButton,
   clickStatusBar,
+  dialogText,
   hoverText,
+  leaveHover,
   notification,
+  openFile,
   pickInQuickInput,
+  quickInputLabels,
   runCommand,
   screenshot,
   statusBarText,
   typeInQuickInput,
+  webviewFrame,
 } from '../harness/workbench';
 
-const log = '2025-03-04 10:00:01 GET https://lookups-test-1.com/a?token=1 from 10.20.4.17\n';
 const miss = { status: 404, body: { error: 'Indicator not found.' } } as const;
+const prefix = 'Threat Lookups: ';
 
 /** Files in a folder that contain the text. */
 function filesContaining(folder: string, text: string): readonly string[] {
@@ -28,24 +44,98 @@ function filesContaining(folder: string, text: string): readonly string[] {
     .filter((path) => readFileSync(path, 'latin1').includes(text));
 }
 
-describe('Connecting a service', () => {
-  const rightKey = 'right-key-7f3a';
-  let service: RecordingService;
-  before(async () => {
-    service = await startRecordingService(({ query }) =>
-      query['key'] === rightKey
-        ? { ...miss, headers: { 'x-requests-remaining-day': '38' } }
-        : { status: 401, body: { error: 'Invalid key.' } },
-    );
-  });
-  after(() => service.stop());
+/** Every row of the open palette that is ours; VS Code renders only those on the screen. */
+async function allCommands(page: Page): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (let pages = 0; pages < 6; pages++) {
+    for (const label of await quickInputLabels(page)) if (label.startsWith(prefix)) found.add(label);
+    await page.keyboard.press('PageDown');
+  }
+  return found;
+}
 
-  const vsCode = useVsCode({ files: { 'proxy.log': log }, openFiles: ['proxy.log'] });
+/** Adds another server than the connected service, up to the prompt for its URL. */
+async function chooseOtherServer(page: Page): Promise<void> {
+  await waitForQuickInput(page, pattern(strings.addServerPlaceholder()));
+  await pickInQuickInput(page, pattern(strings.otherServer()));
+  await waitForQuickInput(page, pattern(strings.addressPrompt()));
+}
+
+/** Answers the prompt for credentials. */
+async function answerSignIn(page: Page, key: string): Promise<void> {
+  await waitForQuickInput(page, /: Credentials/);
+  await pickInQuickInput(page, /API key…/);
+  await waitForQuickInput(page, /Saved in your system keychain and sent only to 127\.0\.0\.1/);
+  await typeInQuickInput(page, key);
+}
+
+/** Whether the state that outlives a reload holds a text: the browser writes it down a moment after it was set. */
+function isKept(page: Page, text: string): Promise<boolean> {
+  return page.evaluate(async (sought) => {
+    const done = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(new Error('the state of the browser can not be read'));
+      });
+    for (const { name } of await indexedDB.databases()) {
+      if (name?.startsWith('vscode-web-state-db') !== true) continue;
+      const db = await done(indexedDB.open(name));
+      const values = db.objectStoreNames.contains('ItemTable')
+        ? await done(db.transaction('ItemTable').objectStore('ItemTable').getAll() as IDBRequest<unknown[]>)
+        : [];
+      db.close();
+      if (values.some((value) => typeof value === 'string' && value.includes(sought))) return true;
+    }
+    return false;
+  }, text);
+}
+
+describe('A new window', () => {
+  const rightKey = 'right-key-7f3a';
+  const service = useRecordingService(({ query }) =>
+    query['key'] === rightKey
+      ? { ...miss, headers: { 'x-requests-remaining-day': '38' } }
+      : { status: 401, body: { error: 'Invalid key.' } },
+  );
+  let server: TaxiiServer;
+  before(async () => {
+    server = await startTaxiiServer({ count: 2_500 });
+  });
+  after(() => server.stop());
+  let isDelayed = false;
+  const several = useRecordingService(
+    fakeTaxiiServer({
+      title: 'One after the other',
+      collections: { One: ['lookups-test-8.com'], Two: ['lookups-test-9.com'], Three: ['lookups-test-10.com'] },
+      refuse: ({ path }) => (isDelayed && path.endsWith('/objects/') ? 'hang' : undefined),
+    }),
+  );
+
+  const vsCode = useVsCode({
+    files: { 'proxy.log': 'GET https://lookups-test-7.com/a\nlookup of lookups-test-2400.com\n' },
+  });
   const status = (page: Page, words: RegExp): Promise<unknown> =>
     until(async () => words.test(await statusBarText(page)), {
       within: 20_000,
       what: `${String(words)} in the status bar`,
     });
+
+  it('offers at most 30 commands in its palette', async () => {
+    const { page } = vsCode();
+    // What the palette offers is settled when it opens: commands of an extension that is still starting are missing.
+    await until(
+      async () => {
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('F1');
+        await typeInQuickInput(page, `>${prefix}`, { accept: false });
+        return (await quickInputLabels(page)).some((label) => label.startsWith(prefix));
+      },
+      { within: 30_000, what: 'the palette offers no command' },
+    );
+    await screenshot(page, 'palette of an empty window');
+    const commands = await allCommands(page);
+    assert.ok(commands.size >= 20 && commands.size <= 30, [...commands].join('\n'));
+  });
 
   it('prompts for the base URL, key, and lookup mode, and shows the result in the status bar', async function () {
     this.timeout(120_000);
@@ -53,10 +143,10 @@ describe('Connecting a service', () => {
     await runCommand(page, 'threatLookups.setKey');
     await typeInQuickInput(page, 'http://lookups-test-1.com', { accept: false });
     await waitForQuickInput(page, /Use https/);
-    await typeInQuickInput(page, `${service.url}/api/`, { accept: false });
+    await typeInQuickInput(page, `${service().url}/api/`, { accept: false });
     await waitForQuickInput(page, /The base URL is http:\/\/127\.0\.0\.1:\d+\./);
     await screenshot(page, 'base URL shortened');
-    assert.equal(service.requests.length, 0);
+    assert.equal(service().requests.length, 0);
     await page.keyboard.press('Enter');
     await waitForQuickInput(page, /API Key for/);
     await typeInQuickInput(page, 'wrong-key');
@@ -77,46 +167,90 @@ describe('Connecting a service', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('keeps the key after a reload, in the keychain only', async () => {
-    const running = vsCode();
-    const { page, dataDir } = running;
-    await running.reload();
-    const before = service.requests.length;
-    await runCommand(page, 'threatLookups.checkConnection');
-    await until(() => service.requests.length > before, { within: 20_000, what: 'a request' });
-    assert.equal(service.requests.at(-1)?.query['key'], rightKey);
-    assert.deepEqual(filesContaining(dataDir, rightKey), []);
-  });
-});
-
-describe('An untrusted folder', () => {
-  let service: RecordingService;
-  let elsewhere: RecordingService;
-  before(async () => {
-    service = await startRecordingService();
-    elsewhere = await startRecordingService();
-  });
-  after(() => Promise.all([service.stop(), elsewhere.stop()]));
-
-  const vsCode = useVsCode(() => ({
-    trusted: false,
-    settings: { 'threatLookups.baseUrl': service.url, 'threatLookups.lookups': 'onDemand' },
-    files: {
-      'proxy.log': log,
-      '.vscode/settings.json': JSON.stringify({
-        'threatLookups.baseUrl': elsewhere.url,
-        'threatLookups.lookups': 'onHover',
-        'threatLookups.urls': 'full',
-        'threatLookups.allowHttp': true,
-      }),
-    },
-    openFiles: ['proxy.log'],
-  }));
-
-  it('relaxes no setting: nothing is sent without a click, and nothing to another service', async () => {
+  it('adds a mirror from the empty view, syncs it with progress, uses it in hovers, and removes it after confirmation', async function () {
+    this.timeout(240_000);
     const { page } = vsCode();
-    await hoverText(page, 'lookups-test-1.com', { matching: /Not looked up/ });
-    assert.equal(service.requests.length, 0);
-    assert.equal(elsewhere.requests.length, 0);
+    await runCommand(page, 'threatLookups.showMirror');
+    await page.locator('.sidebar').getByText('No local mirrors yet.').waitFor();
+    await screenshot(page, 'mirror empty');
+    await page
+      .locator('.sidebar .monaco-text-button', { hasText: commandTitle('threatLookups.addTaxiiServer') })
+      .click();
+    await chooseOtherServer(page);
+    await typeInQuickInput(page, 'http://intel.example', { accept: false });
+    await waitForQuickInput(page, /sent over http:\/\//);
+    await typeInQuickInput(page, server.url);
+    await answerSignIn(page, 'wrong');
+    await dialogText(page, /rejected the user name and API key \(HTTP 401\)/);
+    await clickButton(page, strings.steps.signIn());
+    await answerSignIn(page, server.key);
+    await waitForQuickInput(page, /feed\.json/);
+    await acceptSelection(page);
+    await waitForQuickInput(page, pattern(strings.nothingSelectedTitle()));
+    await checkInQuickInput(page, /feed\.json/);
+    const pages = holdLaterPages(server);
+    await acceptSelection(page);
+    await waitForScanView(page, /feed\.json\s*syncing · 1,000/);
+    await screenshot(page, 'mirror syncing');
+    pages.open();
+    await waitForScanView(page, /feed\.json\s*just now · 2,500/);
+    await openFile(page, 'proxy.log');
+    const hover = await hoverText(page, 'lookups-test-2400.com', { matching: /mirror “feed\.json”/ });
+    assert.match(hover, /High risk[^]*Source\s+mirror “feed\.json”, updated (?:just now|\d+ \w+ ago)/);
+    await screenshot(page, 'mirror hover');
+    await leaveHover(page);
+    await page.locator('.sidebar .monaco-list-row', { hasText: 'feed.json' }).click();
+    const report = await webviewFrame(page, 'h1:text-is("feed.json")');
+    await report.locator('.details').waitFor();
+    assert.deepEqual(await accessibilityViolations(report), []);
+    await screenshot(page, 'mirror report');
+    await runCommand(page, 'threatLookups.removeTaxiiServer');
+    await dialogText(page, /deleted from this machine: 2,500 objects, 2,500 indicators/);
+    await screenshot(page, 'mirror remove');
+    await clickButton(page, 'Remove');
+    await page.locator('.sidebar').getByText('No local mirrors yet.').waitFor();
+  });
+
+  it('continues waiting syncs after a restart, each once, and keeps the key in the keychain only', async function () {
+    this.timeout(150_000);
+    const objectsOf = (): readonly string[] =>
+      several().requests.flatMap(({ path }) => (path.endsWith('/objects/') ? [path] : []));
+    await runCommand(vsCode().page, 'threatLookups.addTaxiiServer');
+    await chooseOtherServer(vsCode().page);
+    await typeInQuickInput(vsCode().page, several().url);
+    await waitForQuickInput(vsCode().page, /: Credentials/);
+    await pickInQuickInput(vsCode().page, pattern(strings.noCredentials()));
+    await waitForQuickInput(vsCode().page, pattern(strings.collectionsPlaceholder()));
+    await vsCode().page.locator('.quick-input-widget .quick-input-header .monaco-checkbox').first().click();
+    isDelayed = true;
+    await acceptSelection(vsCode().page);
+    await waitForScanView(vsCode().page, /One\s*syncing[^]*Two\s*waiting[^]*Three\s*waiting/);
+    await until(() => objectsOf().length === 1, { ...waitOptions, what: 'the request that is held up' });
+    await until(() => isKept(vsCode().page, `${collectionId(2)}","full"`), {
+      ...waitOptions,
+      what: 'that the browser has written down what waits',
+    });
+    isDelayed = false;
+    // A reload alone can leave the former extension host running, which then continues the syncs itself.
+    await vsCode().restart();
+    const { page } = vsCode();
+    await runCommand(page, 'threatLookups.showMirror');
+    await waitForScanView(page, /One\s*just now · 1[^]*Two\s*just now · 1[^]*Three\s*just now · 1/);
+    assert.deepEqual(
+      objectsOf(),
+      [0, 0, 1, 2].map((n) => `/taxii2/api/collections/${collectionId(n)}/objects/`),
+    );
+    const before = service().requests.length;
+    await runCommand(page, 'threatLookups.checkConnection');
+    await until(() => service().requests.length > before, { within: 20_000, what: 'a request' });
+    assert.equal(service().requests.at(-1)?.query['key'], rightKey);
+    assert.deepEqual(filesContaining(vsCode().dataDir, rightKey), []);
+    const one = pattern(logStrings.sentValue('One', { kind: 'collection', collection: collectionId(0) })).source;
+    const result = logStrings.outcome({ what: [], outcome: 'interrupted' });
+    const interrupted = new RegExp(`\\| ${one} \\| .* \\| ${logStrings.reasons('sync')} \\| ${result}$`);
+    const rows = await requestLogRows(page, interrupted);
+    const pending = logStrings.outcome({ what: [], outcome: 'pending' });
+    assert.equal(rows.join('\n').includes(pending), false);
+    await screenshot(page, 'mirror sent after a reload');
   });
 });

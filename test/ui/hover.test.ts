@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
@@ -47,11 +47,22 @@ function answer({ path, query }: RecordedRequest, address: string): Reply {
   return { status: 404, body: { error: 'Indicator not found.' } };
 }
 
+/** Settings of the folder, which is untrusted. */
+const folderSettings = '.vscode/settings.json';
+
 describe('A connected service', () => {
   const service = useRecordingService((request) => answer(request, service().url));
+  const otherService = useRecordingService();
   const vsCode = useVsCode(() => ({
+    trusted: false,
     settings: { 'threatLookups.baseUrl': service().url, 'threatLookups.lookups': 'onDemand' },
     files: {
+      [folderSettings]: JSON.stringify({
+        'threatLookups.baseUrl': otherService().url,
+        'threatLookups.lookups': 'onHover',
+        'threatLookups.urls': 'full',
+        'threatLookups.allowHttp': true,
+      }),
       'proxy.log': 'GET https://lookups-test-1.com/a?token=1\nGET lookups-test-2.com\n',
       'later.log': 'GET lookups-test-4.com\n',
       'hunt.explore': '# @format csv\nrisk=high\n',
@@ -69,16 +80,19 @@ describe('A connected service', () => {
     });
   });
 
-  it('is queried by a click in a hover, which then shows the result', async () => {
+  it('is queried by a click in a hover, which then shows the result; settings of an untrusted folder relax nothing', async () => {
     const { page } = vsCode();
+    await hoverText(page, 'lookups-test-1.com', { matching: /Not looked up/ });
     await hoverText(page, 'lookups-test-2.com', { matching: /Not looked up/ });
     assert.deepEqual(service().requests, []);
+    assert.deepEqual(otherService().requests, []);
     await clickInHover(page, /^Look up on/);
     await until(() => service().requestsContaining('lookups-test-2.com').length === 1, {
       within: 20_000,
       what: 'no request',
     });
     assert.doesNotMatch(await hoverText(page, 'lookups-test-2.com', { matching: /Not known to/ }), /Not looked up/);
+    assert.deepEqual(otherService().requests, []);
     await screenshot(page, 'a result after a click');
     await closeHover();
   });
@@ -110,8 +124,7 @@ describe('A connected service', () => {
     await openFile(page, 'later.log');
     const ignore = (count: number): void => {
       const list = Array.from({ length: count }, (_, n) => `host-${n}.lookups-test.com`);
-      mkdirSync(join(folder, '.vscode'), { recursive: true });
-      writeFileSync(join(folder, '.vscode', 'settings.json'), JSON.stringify({ 'threatLookups.ignore': list }));
+      writeFileSync(join(folder, folderSettings), JSON.stringify({ 'threatLookups.ignore': list }));
     };
     ignore(1_001);
     assert.equal(

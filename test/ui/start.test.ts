@@ -78,10 +78,16 @@ describe('npm start', function () {
     rmSync(home, { recursive: true, force: true });
   });
 
-  it('opens a window with a hover that shows a risk, and stops cleanly on Ctrl+C', async () => {
-    started = npmStart(home, ['--port', '0']);
+  it('opens a window on a free port with a hover that shows a risk, and stops cleanly on Ctrl+C', async () => {
+    squatter = createServer().listen(0, '127.0.0.1');
+    await once(squatter, 'listening');
+    const taken = squatter.address();
+    assert.ok(taken !== null && typeof taken === 'object');
+    started = npmStart(home, ['--port', String(taken.port)]);
     const { output } = started;
     const [url = ''] = await until(() => address.exec(output()), { within: 60_000, what: 'no address was printed' });
+    assert.match(output(), new RegExp(`Port ${taken.port} is already in use\\. Using \\d+ instead\\.`));
+    assert.notEqual(new URL(url).port, String(taken.port));
     browser = await launchChromium();
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(url);
@@ -94,17 +100,5 @@ describe('npm start', function () {
     await started.interrupt();
     assert.match(output(), /\nStopped\.\n$/);
     if (process.platform === 'linux') assert.deepEqual(processesWith(home), []);
-  });
-
-  it('uses another port if the requested one is in use', async () => {
-    squatter = createServer().listen(0, '127.0.0.1');
-    await once(squatter, 'listening');
-    const taken = squatter.address();
-    assert.ok(taken !== null && typeof taken === 'object');
-    started = npmStart(home, ['--port', String(taken.port)]);
-    const { output } = started;
-    const [url = ''] = await until(() => address.exec(output()), { within: 60_000, what: 'no address was printed' });
-    assert.match(output(), new RegExp(`Port ${taken.port} is already in use\\. Using \\d+ instead\\.`));
-    assert.notEqual(new URL(url).port, String(taken.port));
   });
 });

@@ -7,6 +7,7 @@ import { createEmbeddedClient, createServiceClient, Gateway } from '../../../src
 import type { ServiceClient } from '../../../src/core/api/client';
 import * as indicators from '../../../src/core/indicators';
 import { type KnowledgeStore, LookupEngine, RecordLookups } from '../../../src/core/lookups';
+import type { UnreadStore } from '../../../src/core/lookups/unreadStore';
 import * as results from '../../../src/core/results';
 import { createEmbeddedFetch } from '../../../src/core/store/protocol/embeddedFetch';
 import type { DataKind } from '../../../src/core/store/protocol/protocol';
@@ -50,6 +51,8 @@ export class FeatureHost {
   readonly records: RecordLookups;
   /** The local service, which answers lookups if no other is connected. */
   readonly local: ServiceClient;
+  /** Why the store can't be read, as the status of the extension says after its first read; set by tests. */
+  unreadStore: UnreadStore | undefined;
   /** The buttons of the last notification. */
   private offered: readonly NoticeAction[] = [];
   private readonly handlers = new Map<CommandId, Handler>();
@@ -90,7 +93,7 @@ export class FeatureHost {
     };
     this.lookups = new LookupEngine({
       ...shared,
-      store: { find: (key) => this.reader.find(key), keep },
+      store: { find: (key) => this.reader.find(key), unread: () => this.unreadStore, keep },
       plan: () => Promise.resolve({ name: this.current.plan, withKey: false }),
       requestLogStore: this.requestLogStore,
     });
@@ -147,9 +150,13 @@ export class FeatureHost {
 
   /** The parts that all features with panels share. */
   parts(extensionUri: vscode.Uri, warn: (message: string) => void) {
+    const inform = (message: string): void => {
+      this.messages.push(message);
+    };
     const output = {
       ...{ trace: noop, debug: noop, info: noop, show: noop },
-      warn,
+      // That the store can't be read is logged, and no error of the page.
+      warn: (message: string): void => (this.unreadStore === undefined ? warn : inform)(message),
       error: (error: unknown) => warn(String(error)),
     };
     const { run, settings, commands, contributions, panelFocus, notices, lookups, records, requestLogStore } = this;
@@ -165,7 +172,7 @@ export class FeatureHost {
       loadIndicators: () => Promise.resolve(indicators),
       loadResults: () => Promise.resolve(results),
       serviceHost: () => this.client?.host,
-      unreadStore: () => undefined,
+      unreadStore: () => this.unreadStore,
       onDataChanged: () => this.forget(),
     };
   }

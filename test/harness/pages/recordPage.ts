@@ -6,6 +6,7 @@ import { startRecords } from '../../../src/features/records/feature';
 import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
 import { toRecordPanel } from '../../../src/webviews/messages/record';
 import type { RecordingService } from '../recordingService';
+import type { FeatureHost } from './featureHost';
 import { type FeaturePage, type FeaturePageOptions, useFeaturePage } from './featurePage';
 import type { OpenOptions } from './panelPage';
 import { user } from './user';
@@ -16,6 +17,8 @@ export interface RecordPageOptions {
   /** Default: `onDemand`. */
   readonly mode?: LookupMode;
   readonly sampleData?: boolean;
+  /** Prepares the store, in addition to `sampleData`. */
+  readonly prepare?: (host: FeatureHost) => void;
   readonly viewport?: FeaturePageOptions<void>['viewport'];
 }
 
@@ -30,6 +33,7 @@ export function useRecordPage({
   service,
   mode = 'onDemand',
   sampleData = false,
+  prepare,
   viewport,
 }: RecordPageOptions = {}): () => RecordPage {
   let opening: Subject | undefined;
@@ -39,6 +43,7 @@ export function useRecordPage({
     settings: () => ({ lookups: mode, ...(service === undefined ? {} : { baseUrl: service().url }) }),
     prepare: async (host) => {
       if (sampleData) await host.loadSample();
+      prepare?.(host);
     },
     start: (parts) => startRecords(parts),
     show: async (host) => {
