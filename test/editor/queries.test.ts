@@ -29,7 +29,9 @@ describe('Query files', () => {
   const closed = (): Promise<unknown> =>
     eventually(async () => {
       await executeCommand('workbench.action.closeAllEditors');
-      return vscode.workspace.textDocuments.every(({ languageId }) => languageId !== 'explore');
+      return !vscode.workspace.textDocuments.some(
+        ({ languageId, isUntitled }) => languageId === 'explore' && isUntitled,
+      );
     }, 'query files are closed');
   before(async () => {
     // The language is loaded with the first of them.

@@ -1,9 +1,23 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { fixStrings } from '../../src/core/explore/strings/diagnostics';
 import { fieldStrings } from '../../src/core/explore/strings/reference';
+import { commandTitle, viewName } from '../harness/manifest';
+import { exploreRequests, exploreResponse, openQueryFile, pickInContextMenu, waitForResults } from '../harness/queries';
+import { useRecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
-import { editorText, goToLine, openFile, runCommand, screenshot } from '../harness/workbench';
+import {
+  editorText,
+  goToLine,
+  openFile,
+  pickInQuickInput,
+  runCommand,
+  screenshot,
+  tabTitles,
+} from '../harness/workbench';
 
 const exampleQueries = [
   '### Fresh domains of high risk',
@@ -43,11 +57,15 @@ async function textBecomes(page: Page, expected: RegExp): Promise<void> {
   });
 }
 
+const hunts = '### First\n# @limit 2\nrisk=low\n### Second\n# @limit 3\nrisk=high\n### Third\nioc=nowhere\n';
+
 describe('Writing a query', () => {
-  const vsCode = useVsCode({
-    files: { 'queries.explore': exampleQueries, 'notes.txt': 'notes\n' },
-    openFiles: ['notes.txt'],
-  });
+  const service = useRecordingService(exploreResponse);
+  const vsCode = useVsCode(() => ({
+    settings: { 'threatLookups.baseUrl': service().url, 'threatLookups.lookups': 'onDemand' },
+    files: { 'queries.explore': exampleQueries, 'hunts.explore': hunts },
+    viewport: { width: 1500, height: 900 },
+  }));
 
   it('starts from a template and offers completions', async () => {
     const { page } = vsCode();
@@ -108,5 +126,92 @@ describe('Writing a query', () => {
     await box.fill('25');
     await box.press('Enter');
     await textBecomes(page, /# @limit 25/);
+  });
+
+  const results = async (): Promise<number> =>
+    (await tabTitles(vsCode().page)).filter((title) => title.startsWith('Results')).length;
+
+  it('ends with a file that is named after the query and replaces the untitled one', async () => {
+    const { page, folder } = vsCode();
+    for (const left of [1, 0]) {
+      await runCommand(page, 'View: Revert and Close Editor');
+      await until(async () => (await tabTitles(page)).length === left, { within: 10_000, what: `${left} editors` });
+    }
+    await runCommand(page, 'threatLookups.newQuery');
+    await textBecomes(page, /Ctrl\+Space for examples/);
+    await page.keyboard.type('# for the team');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('type=ip and risk=high ');
+    await page.keyboard.press('Escape');
+    await runCommand(page, 'threatLookups.runQuery');
+    await waitForResults(page, /type=ip and risk=high[^]*10 rows/);
+    await runCommand(page, 'View: Focus First Editor Group');
+    await runCommand(page, 'threatLookups.saveQuery');
+    const input = page.locator('.quick-input-widget .quick-input-box input').first();
+    const name = 'type-ip-risk-high.explore';
+    await until(async () => (await input.inputValue()).endsWith(`/${name}`), { within: 10_000, what: name });
+    await input.press('Enter');
+    await page.locator('.tab.active', { hasText: name }).waitFor();
+    await until(async () => !(await tabTitles(page)).some((title) => title.includes('New query')), {
+      within: 10_000,
+      what: 'the untitled file stays open',
+    });
+    assert.equal(await page.locator('.monaco-dialog-box').count(), 0);
+    assert.equal(readFileSync(join(folder, name), 'utf8'), '# for the team\ntype=ip and risk=high\n');
+    // The results are those of the file now: a run of it needs no second panel.
+    const before = exploreRequests(service()).length;
+    await runCommand(page, 'threatLookups.runQuery');
+    await until(() => exploreRequests(service()).length === before + 1, { within: 10_000, what: 'another request' });
+    await waitForResults(page, /type=ip and risk=high[^]*10 rows/);
+    assert.equal(await results(), 1);
+  });
+
+  it('is followed by runs, which a view lists and repeats in the same panel', async () => {
+    const { page } = vsCode();
+    const lines = page.locator('.pane-body .monaco-list-row[aria-label]');
+    const line = (words: string): Locator => lines.filter({ hasText: words }).first();
+    const lists = (...wanted: readonly string[]): Promise<unknown> =>
+      until(
+        async () => {
+          const listed = await lines.locator('.label-name').allInnerTexts();
+          return listed.slice(0, wanted.length).join().replaceAll('\u00a0', ' ') === wanted.join();
+        },
+        { within: 10_000, what: wanted.join() },
+      );
+    const press = async (words: string, command: string): Promise<void> => {
+      await line(words).hover();
+      await line(words)
+        .getByRole('button', { name: commandTitle(command) })
+        .click();
+    };
+    await openQueryFile(page, 'hunts.explore', 3);
+    await runCommand(page, 'threatLookups.runAllQueries');
+    await waitForResults(page, /First[^]*2 rows/);
+    await runCommand(page, 'threatLookups.showHistory');
+    // Gives all space to the history, since what is further down isn't rendered.
+    await page.locator('.sidebar .pane-header', { hasText: viewName('threatLookups.scans') }).click();
+    await press('First', 'threatLookups.pinHistory');
+    await lists('First');
+    await screenshot(page, 'query history pinned');
+    const before = exploreRequests(service()).length;
+    await press('Second', 'threatLookups.runHistory');
+    await until(() => exploreRequests(service()).length === before + 1, { within: 10_000, what: 'one more request' });
+    await lists('First', 'Second', 'Third');
+    const search = async (): Promise<number> => {
+      await runCommand(page, 'threatLookups.searchHistory');
+      await pickInQuickInput(page, /First/);
+      await page.locator('.tab.active', { hasText: 'Results: First' }).waitFor();
+      return results();
+    };
+    const open = await search();
+    // Open results are revealed, not opened again.
+    await openQueryFile(page, 'hunts.explore');
+    await runCommand(page, 'View: Move Editor into Right Group');
+    assert.equal(await search(), open);
+    await pickInContextMenu(page, line('First'), 'threatLookups.runHistory');
+    await until(() => exploreRequests(service()).length === before + 2, { within: 10_000, what: 'two more requests' });
+    await waitForResults(page, /First[^]*just now[^]*2 rows/);
+    assert.equal(await results(), open);
   });
 });

@@ -107,6 +107,34 @@ describe('Scanning a selection', () => {
     assert.ok(queue.polledAt.length <= polls + 1, 'polling goes on');
   });
 
+  it('asks before an active scan, sends nothing before the answer, and stops tracking every scan on cancel', async () => {
+    await window().run('threatLookups.clearScans');
+    const [sent, posts] = [queue.submitted.length, service().requests.filter(({ method }) => method === 'POST').length];
+    [left, more] = [100, 100];
+    queue.pollResponse = () => ({ status: 'processing', stage: 'dns', error: 'Processing.' });
+    const three = await window.document('three.txt', names(61, 63).join('\n'));
+    await beginScan(window(), three);
+    await (await window().prompt(/Scan 3 Indicators on 127[^]*Select the indicators/)).accept();
+    await window().choose(/Scan 3 Indicators[^]*Select a scan type/, 'Active Scan…');
+    const question = await window().messages.dialog(/active scan[^]*127\.0\.0\.1:\d+ connects to/);
+    assert.equal(queue.submitted.length, sent);
+    question.click('Scan');
+    await eventually(() => queue.submitted.length === sent + 3, 'three submissions');
+    assert.deepEqual(
+      service()
+        .requests.filter(({ method }) => method === 'POST')
+        .slice(posts)
+        .map(({ query }) => query['probe']),
+      ['1', '1', '1'],
+    );
+    await scansView(window(), /(?:[^]*running: dns){3}/);
+    (await window().messages.task(/\b0 of 3\b/)).cancel();
+    await window().messages.message(
+      /0 of 3 scans finished\. 3 continue on 127\.0\.0\.1:\d+, but are no longer tracked\./,
+    );
+    await scansView(window(), /(?:[^]*no longer tracked){3}/);
+  });
+
   it('lists failed scans with the reason, and repeats only those', async function () {
     this.timeout(40_000);
     await window().run('threatLookups.clearScans');

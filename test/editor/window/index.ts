@@ -34,6 +34,7 @@ export class TestWindow {
   private readonly subscriptions: vscode.Disposable[] = [];
   private readonly workers = new Set<workerThreads.Worker>();
   private open: Prompt | undefined;
+  private uriHandler: vscode.UriHandler | undefined;
 
   constructor(private readonly profile: Profile) {
     this.configuration = new TestConfiguration(profile.settings, profile.options.workspaceSettings ?? {});
@@ -127,6 +128,12 @@ export class TestWindow {
     this.begin(id, ...args);
   }
 
+  /** Opens an external link, as VS Code does once the user has confirmed it. */
+  openLink(link: string): void {
+    const opened = Promise.resolve(this.uriHandler?.handleUri(vscode.Uri.parse(link)));
+    opened.catch((error: unknown) => this.messages.fail(error));
+  }
+
   /** Opens the request log, and waits until one of its rows matches. */
   async requestLog(row: RegExp): Promise<readonly string[]> {
     await this.run('threatLookups.showSent');
@@ -146,7 +153,8 @@ export class TestWindow {
     );
   }
 
-  private async hoverMarkdown(
+  /** Waits until the hover over a text matches, and returns its Markdown. */
+  async hoverMarkdown(
     document: vscode.TextDocument,
     text: string,
     matches: (markdown: string) => boolean,
@@ -198,7 +206,10 @@ export class TestWindow {
       );
     return withChanges(vscode, {
       window: withChanges(vscode.window, this.messages.api, this.panels.api, this.views.api, this.promptApi(), {
-        registerUriHandler: nothing,
+        registerUriHandler: (handler: vscode.UriHandler) => {
+          this.uriHandler = handler;
+          return nothing();
+        },
       }),
       workspace: withChanges(vscode.workspace, this.configuration.api, {
         registerTextDocumentContentProvider: nothing,
@@ -248,6 +259,14 @@ export class TestWindow {
         if (this.open === prompt) this.open = undefined;
       },
     };
+    const showInputBox = (options: vscode.InputBoxOptions): Promise<string | undefined> =>
+      new Promise((resolve) => {
+        const box = new TestInputBox(options, (typed) => {
+          host.close(box);
+          resolve(typed);
+        });
+        host.open(box);
+      });
     return {
       createQuickPick: () => new TestQuickPick(host),
       showQuickPick: async (items: PickItems, { title, placeHolder, ...options }: PickOptions) => {
@@ -265,14 +284,15 @@ export class TestWindow {
         pick.show();
         return chosen;
       },
-      showInputBox: (options: vscode.InputBoxOptions) =>
-        new Promise((resolve) => {
-          const box = new TestInputBox(options, (typed) => {
-            host.close(box);
-            resolve(typed);
-          });
-          host.open(box);
-        }),
+      showInputBox,
+      // The path is typed, as in VS Code's simple dialog.
+      showSaveDialog: async ({ title, defaultUri }: vscode.SaveDialogOptions) => {
+        const path = await showInputBox({
+          ...(title === undefined ? {} : { title }),
+          ...(defaultUri === undefined ? {} : { value: defaultUri.path }),
+        });
+        return path === undefined ? undefined : (defaultUri ?? vscode.Uri.file(path)).with({ path });
+      },
     };
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { eventually } from '../helpers/waiting';
-import { plainText } from './text';
+import { markdownText, plainText } from './text';
 
 /** A notification or a modal dialog. */
 export interface Message {
@@ -23,6 +23,11 @@ interface Shown extends Message {
   isRead: boolean;
 }
 
+interface StatusBarItem {
+  readonly text: string;
+  readonly tooltip: string | vscode.MarkdownString | undefined;
+}
+
 type Show = (message: string, ...rest: readonly unknown[]) => Promise<unknown>;
 type Task = (progress: vscode.Progress<{ message?: string }>, token: vscode.CancellationToken) => Thenable<unknown>;
 
@@ -33,7 +38,7 @@ const titleOf = (button: unknown): string =>
 export class TestMessages {
   private readonly shown: Shown[] = [];
   private readonly passing: { readonly text: string; isRead: boolean }[] = [];
-  private readonly items = new Set<{ readonly text: string }>();
+  private readonly items = new Set<StatusBarItem>();
   private readonly tasks = new Set<RunningTask>();
 
   /** What was written to the output channel, for the errors of tests. */
@@ -54,7 +59,7 @@ export class TestMessages {
       return new vscode.Disposable(() => undefined);
     },
     createStatusBarItem: (id: string, alignment: vscode.StatusBarAlignment, priority?: number) => {
-      const item = { id, alignment, priority, text: '' };
+      const item = { id, alignment, priority, text: '', tooltip: undefined };
       const remove = (): boolean => this.items.delete(item);
       return Object.assign(item, { show: () => this.items.add(item), hide: remove, dispose: remove });
     },
@@ -89,6 +94,18 @@ export class TestMessages {
     await eventually(
       () => matching.test(this.statusText()),
       () => `${String(matching)} in the status bar, but: ${this.statusText()}`,
+    );
+  }
+
+  /** Waits for a text in the tooltip of a status bar item. */
+  async tooltip(matching: RegExp): Promise<void> {
+    const text = (): string =>
+      [...this.items]
+        .map(({ tooltip = '' }) => (typeof tooltip === 'string' ? tooltip : markdownText(tooltip.value)))
+        .join('\n');
+    await eventually(
+      () => matching.test(text()),
+      () => `${String(matching)} in a tooltip, but: ${text()}`,
     );
   }
 

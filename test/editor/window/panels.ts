@@ -1,22 +1,26 @@
 import * as vscode from 'vscode';
-import type { ToResultsPanel } from '../../../src/webviews/messages/results';
+import { panelTypes } from '../../../src/features/shared/commands/contributionIds';
+import type { FromRecordPanel } from '../../../src/webviews/messages/record';
+import type { FromResultsPanel, ResultsView, ToResultsPanel } from '../../../src/webviews/messages/results';
 import { eventually } from '../helpers/waiting';
 
 /** A webview panel whose page only says that it is ready, and keeps what it receives. */
 class TestPanel {
   readonly messages: unknown[] = [];
   visible = true;
-  active = true;
+  active = false;
   isDisposed = false;
   private readonly disposed = new vscode.EventEmitter<void>();
   private readonly received = new vscode.EventEmitter<unknown>();
+  private readonly viewStateChanged = new vscode.EventEmitter<unknown>();
   readonly onDidDispose = this.disposed.event;
-  readonly onDidChangeViewState = new vscode.EventEmitter<unknown>().event;
+  readonly onDidChangeViewState = this.viewStateChanged.event;
   readonly webview: object;
 
   constructor(
     readonly viewType: string,
     public title: string,
+    private readonly focus: (panel: TestPanel) => void,
   ) {
     const { received } = this;
     let page = '';
@@ -36,8 +40,21 @@ class TestPanel {
     };
   }
 
-  reveal(): void {
+  reveal(_column?: vscode.ViewColumn, preserveFocus = false): void {
     this.visible = true;
+    if (!preserveFocus) this.focus(this);
+  }
+
+  /** Gives it the focus, or takes it away. */
+  setActive(isActive: boolean): void {
+    if (this.active === isActive) return;
+    this.active = isActive;
+    this.viewStateChanged.fire({ webviewPanel: this });
+  }
+
+  /** Sends a message of the page to the extension. */
+  send(message: unknown): void {
+    this.received.fire(message);
   }
 
   dispose(): void {
@@ -47,15 +64,19 @@ class TestPanel {
   }
 }
 
+type ShowOptions = vscode.ViewColumn | { readonly preserveFocus?: boolean };
+
 /** The panels of a window. */
 export class TestPanels {
   readonly opened: TestPanel[] = [];
 
   /** The part of `vscode.window` that creates panels. */
   readonly api = {
-    createWebviewPanel: (viewType: string, title: string) => {
-      const panel = new TestPanel(viewType, title);
+    createWebviewPanel: (viewType: string, title: string, options: ShowOptions) => {
+      const panel = new TestPanel(viewType, title, (focused) => this.focus(focused));
       this.opened.push(panel);
+      const preserveFocus = typeof options === 'object' && options.preserveFocus === true;
+      panel.reveal(undefined, preserveFocus);
       return panel;
     },
     registerWebviewPanelSerializer: () => new vscode.Disposable(() => undefined),
@@ -71,6 +92,33 @@ export class TestPanels {
       () => (matching.test(all()) ? all() : undefined),
       () => `${String(matching)} in a panel ${viewType}, but: ${all()}`,
     );
+  }
+
+  /** Waits until the view of an open results panel matches: its title, texts, and buttons. */
+  async results(matching: RegExp): Promise<ResultsView> {
+    const views = (): readonly ResultsView[] =>
+      this.panelsOf(panelTypes.results).flatMap((panel) => viewOf(panel) ?? []);
+    return eventually(
+      () => views().find((view) => matching.test(viewText(view))),
+      () => `${String(matching)} in results, but:\n${views().map(viewText).join('\n\n')}`,
+    );
+  }
+
+  /** Sends a message of the page of the panel that was opened last. */
+  send(viewType: string, message: FromResultsPanel | FromRecordPanel): void {
+    const panel = this.panelsOf(viewType).at(-1);
+    if (panel === undefined) throw new Error(`There is no panel ${viewType}.`);
+    panel.send(message);
+  }
+
+  /** The titles of the open panels. */
+  titles(viewType: string): readonly string[] {
+    return this.panelsOf(viewType).map(({ title }) => title);
+  }
+
+  /** The title of the panel that has the focus. */
+  activeTitle(): string | undefined {
+    return this.opened.find(({ active, isDisposed }) => active && !isDisposed)?.title;
   }
 
   /** The rows of the open report, the cells of each separated by bars. */
@@ -98,7 +146,24 @@ export class TestPanels {
     for (const panel of this.opened) panel.dispose();
   }
 
+  private focus(focused: TestPanel): void {
+    for (const panel of this.opened) panel.setActive(panel === focused);
+  }
+
   private panelsOf(viewType: string): readonly TestPanel[] {
     return this.opened.filter((panel) => panel.viewType === viewType && !panel.isDisposed);
   }
+}
+
+/** What a panel shows, except its rows. */
+function viewOf({ messages }: TestPanel): ResultsView | undefined {
+  return (messages as ToResultsPanel[]).findLast((message) => message.kind === 'show')?.view;
+}
+
+/** All texts of a view, one per line. */
+function viewText({ title, query, facts, summary, note, notices, more, buttons, running }: ResultsView): string {
+  const labels = [...more, ...buttons, ...notices.flatMap(({ actions }) => actions)].map(({ label }) => label);
+  const state = running === undefined ? [] : ['Running'];
+  const texts = [title, query, facts.join(' '), ...state, summary, note, ...notices.map(({ text }) => text), ...labels];
+  return texts.join('\n').replaceAll('\u00a0', ' ');
 }

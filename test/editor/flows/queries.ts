@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { panelTypes } from '../../../src/features/shared/commands/contributionIds';
+import type { ResultsView } from '../../../src/webviews/messages/results';
+import { eventually } from '../helpers/waiting';
+import type { TestWindow, Windows } from '../window';
+
+/** Shows a query file with the cursor in a line (one-based). */
+export async function showQuery(
+  { document }: Pick<Windows, 'document'>,
+  name: string,
+  text: string,
+  line = 1,
+): Promise<vscode.TextEditor> {
+  const opened = await document(name, text);
+  const editor = await vscode.window.showTextDocument(opened, { preview: false });
+  await eventually(() => vscode.window.activeTextEditor?.document === opened, `${name} in front`);
+  editor.selection = new vscode.Selection(line - 1, 0, line - 1, 0);
+  return editor;
+}
+
+/** Shows a query file and runs the query at a line; returns what is shown once it matches. */
+export async function runQuery(
+  windows: Windows,
+  [name, text, line]: readonly [name: string, text: string, line?: number],
+  matching: RegExp,
+): Promise<ResultsView> {
+  await showQuery(windows, name, text, line);
+  windows().begin('threatLookups.runQuery');
+  return windows().panels.results(matching);
+}
+
+/** Clicks a button of the results that were opened last. */
+export function clickInResults(window: TestWindow, { more, buttons, notices }: ResultsView, label: RegExp): void {
+  const all = [...more, ...buttons, ...notices.flatMap(({ actions }) => actions)];
+  const button = all.find((each) => label.test(each.label));
+  if (button === undefined)
+    throw new Error(`No button ${String(label)} among: ${all.map((each) => each.label).join(', ')}`);
+  const { action, limit } = button;
+  window.panels.send(panelTypes.results, { kind: 'act', action, ...(limit === undefined ? {} : { limit }) });
+}
+
+/** Waits until the text of the active editor matches. */
+export async function editorText(matching: RegExp): Promise<string> {
+  const text = (): string => vscode.window.activeTextEditor?.document.getText() ?? '';
+  return eventually(
+    () => (matching.test(text()) ? text() : undefined),
+    () => `${String(matching)} in the editor, but: ${text()}`,
+  );
+}
+
+/** Closes all editors without saving. */
+export async function closeEditors(): Promise<void> {
+  const isOpen = (): boolean => vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0);
+  await eventually(async () => {
+    if (isOpen()) await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    return !isOpen();
+  }, 'no editor');
+}
