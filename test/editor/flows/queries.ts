@@ -50,9 +50,18 @@ export async function editorText(matching: RegExp): Promise<string> {
 
 /** Closes all editors without saving. */
 export async function closeEditors(): Promise<void> {
-  const isOpen = (): boolean => vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0);
-  await eventually(async () => {
-    if (isOpen()) await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    return !isOpen();
-  }, 'no editor');
+  const untitled = (): readonly vscode.TextDocument[] =>
+    vscode.workspace.textDocuments.filter(({ isUntitled }) => isUntitled);
+  for (const document of untitled()) {
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  await eventually(
+    () => untitled().length === 0,
+    () =>
+      `no untitled documents, but: ${untitled()
+        .map(({ fileName }) => fileName)
+        .join(', ')}`,
+  );
 }

@@ -120,7 +120,7 @@ describe('Query runs', () => {
     const shown = await runQuery(window, [severalName, severalText, 3], /2 rows/);
     const before = service().requests.length;
     clickInResults(window(), shown, pattern(viewStrings.runLocally()));
-    const locally = await results(pattern(`local store[^]*${viewStrings.notSentLocal()}`));
+    const locally = await results(pattern(`local store[^]*${viewStrings.notSentLocal()}[^]*Run on 127`));
     assert.equal(service().requests.length, before);
     clickInResults(window(), locally, /^Run on 127\.0\.0\.1:\d+/);
     await results(/2 rows[^]*Query sent to 127/);
@@ -136,11 +136,12 @@ describe('Query runs', () => {
     await vscode.workspace.applyEdit(edit);
     window().begin('threatLookups.runQuery');
     await results(/type=ip and risk=high[^]*10 rows/);
-    window().begin('threatLookups.saveQuery');
+    const saving = window().run('threatLookups.saveQuery');
     const prompt = await window().prompt(/Save Query As/);
     assert.match(prompt.value, /\/type-ip-risk-high\.explore$/);
     await prompt.accept();
     try {
+      await saving;
       await eventually(
         () => vscode.window.activeTextEditor?.document.uri.path === prompt.value,
         () => `${prompt.value} in front`,
