@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { panelTypes } from '../../../src/features/shared/commands/contributionIds';
+import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
 import type { ResultsView } from '../../../src/webviews/messages/results';
 import { eventually } from '../helpers/waiting';
 import type { TestWindow, Windows } from '../window';

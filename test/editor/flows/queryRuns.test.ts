@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { errorStrings } from '../../../src/core/explore/strings/errors';
 import { exportStrings, rowStrings, runStrings, viewStrings } from '../../../src/features/results/strings';
-import { panelTypes, viewIds } from '../../../src/features/shared/commands/contributionIds';
+import { panelTypes, viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { exploreRequests, exploreResponse } from '../../harness/queries';
 import { useRecordingService } from '../../harness/recordingService';
 import { eventually } from '../helpers/waiting';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { panelTypes } from '../../../src/features/shared/commands/contributionIds';
+import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
 import { type RecordedRequest, type Reply, useRecordingService } from '../../harness/recordingService';
 import { eventually } from '../helpers/waiting';
 import { useWindow } from '../window';

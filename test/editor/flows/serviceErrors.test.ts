@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { panelTypes, viewIds } from '../../../src/features/shared/commands/contributionIds';
+import { panelTypes, viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { useRecordingService } from '../../harness/recordingService';
 import { markdownText, plainText } from '../window/text';
 import { useWindow } from '../window';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { panelTypes } from '../../../src/features/shared/commands/contributionIds';
+import { panelTypes } from '../../../src/features/shared/ids/contributionIds';
 import type { FromRecordPanel } from '../../../src/webviews/messages/record';
 import type { FromResultsPanel, ResultsView, ToResultsPanel } from '../../../src/webviews/messages/results';
 import { eventually } from '../helpers/waiting';
