@@ -68,8 +68,9 @@ describe('Records of a service', () => {
     await eventually(() => window().panels.activeTitle() === title, 'the record of the indicator');
     assert.equal(service().requests.length, before + 1);
     window().begin('threatLookups.recentRecords');
-    await (await window().prompt(/lookups-test-1\[\.\]com[^]*Salt Anchor/)).pick(/Salt Anchor/);
-    await eventually(() => window().panels.activeTitle() === 'Salt Anchor', 'the record of the threat');
+    const recent = await window().prompt(/lookups-test-1\[\.\]com/);
+    await recent.pick(/Feed 4/);
+    await eventually(() => window().panels.activeTitle() === 'Feed 4', 'the record of the feed again');
     assert.equal(window().panels.titles(panelTypes.record).length, 3);
   });
 });
