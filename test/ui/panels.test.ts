@@ -41,7 +41,6 @@ import {
   pickInQuickInput,
   quickInputText,
   runCommand,
-  screenshot,
   tabTitles,
   typeInQuickInput,
   webviewFrame,
@@ -143,7 +142,6 @@ describe('Panels', () => {
     const [editor, panel] = [page.locator('.editor-instance').first(), page.locator('.tab', { hasText: 'Results' })];
     const [left, right] = [await editor.boundingBox(), await panel.boundingBox()];
     assert.ok((left?.x ?? 0) < (right?.x ?? 0), 'the results are beside');
-    await screenshot(page, 'results first');
   });
 
   it('sort rows, copy the selected one, and open records by Enter without a request', async () => {
@@ -204,7 +202,6 @@ describe('Panels', () => {
     await page.keyboard.press('Alt+Shift+n');
     await statusBar('Occurrence 1 of 2');
     assert.equal(service().requests.length, before);
-    await screenshot(page, 'triage of a log');
   });
 
   it('look up the unknown indicators after confirmation, and set states by key and menu', async () => {
@@ -269,7 +266,6 @@ describe('Panels', () => {
     const row = frame.locator('tbody tr', { hasText: 'lookups-test-92' }).locator('td.cell-reason');
     await pickInContextMenu(page, row, 'threatLookups.openRecord');
     await recordOf('lookups-test-92[.]com');
-    await screenshot(page, 'request log');
     await runCommand(page, 'View: Close Editor');
   });
 
@@ -281,7 +277,6 @@ describe('Panels', () => {
     await hoverText(page, 'lookups-test-81.com', { matching: /Not looked up[^]*Scan…/ });
     await clickInHover(page, 'Scan…');
     await waitForQuickInput(page, /Passive Scan[^]*127\.0\.0\.1:\d+ queries WHOIS and DNS[^]*visible to others\s*off/);
-    await screenshot(page, 'scan question');
     await pickInQuickInput(page, 'Passive Scan');
     await waitForMessage(page, /lookups-test-81\[\.\]com\/a: High risk \(previously: not known\)/);
     assert.match(await hoverText(page, 'lookups-test-81.com', { matching: /High risk/ }), /Seen in the scan/);
@@ -398,7 +393,6 @@ describe('Panels', () => {
     await second.bringToFront();
     await runCommand(second, 'threatLookups.showScans');
     await waitForScanView(second, /lookups-test-89\[\.\]com\s*running: whois/);
-    await screenshot(second, 'scan of another window');
     queue.pollResponse = (scanned) => doneResponse(scanned);
     await waitForScanView(second, /lookups-test-89\[\.\]com\s*High risk \(previously: not known\)/);
     for (const page of [first, second]) await counted(page, 0);

@@ -9,15 +9,7 @@ import { commandTitle, viewName } from '../harness/manifest';
 import { exploreRequests, exploreResponse, openQueryFile, pickInContextMenu, waitForResults } from '../harness/queries';
 import { useRecordingService } from '../harness/recordingService';
 import { useVsCode } from '../harness/vsCode';
-import {
-  editorText,
-  goToLine,
-  openFile,
-  pickInQuickInput,
-  runCommand,
-  screenshot,
-  tabTitles,
-} from '../harness/workbench';
+import { editorText, goToLine, openFile, pickInQuickInput, runCommand, tabTitles } from '../harness/workbench';
 
 const exampleQueries = [
   '### Fresh domains of high risk',
@@ -74,14 +66,12 @@ describe('Writing a query', () => {
     await textBecomes(page, /Ctrl\+Space for examples/);
     await page.keyboard.type('ty');
     await suggested(page, new RegExp(fieldStrings.type()));
-    await screenshot(page, 'query completion fields');
     await page.keyboard.press('Enter');
     await suggested(page, /domain/);
     await page.keyboard.type('dom');
     await page.keyboard.press('Enter');
     await page.keyboard.type(' and threat=');
     await suggested(page, /Example|Kit|[A-Z]/);
-    await screenshot(page, 'query completion threats');
     await page.keyboard.press('Escape');
     await page.keyboard.type('"x"');
     await textBecomes(page, /type=domain and threat="x"/);
@@ -111,7 +101,6 @@ describe('Writing a query', () => {
       return false;
     };
     await until(isOffered, { within: 20_000, what: 'no quick fix' });
-    await screenshot(page, 'query quick fix');
     await page.keyboard.press('Enter');
     await textBecomes(page, /and risk=high/);
     await page.locator('.squiggly-warning').first().waitFor({ state: 'detached', timeout: 20_000 });
@@ -193,7 +182,6 @@ describe('Writing a query', () => {
     await page.locator('.sidebar .pane-header', { hasText: viewName('threatLookups.scans') }).click();
     await press('First', 'threatLookups.pinHistory');
     await lists('First');
-    await screenshot(page, 'query history pinned');
     const before = exploreRequests(service()).length;
     await press('Second', 'threatLookups.runHistory');
     await until(() => exploreRequests(service()).length === before + 1, { within: 10_000, what: 'one more request' });
