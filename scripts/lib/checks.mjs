@@ -1,6 +1,17 @@
 // Programs that check something and report the outcome.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { root } from './paths.mjs';
 import { runScript } from './steps.mjs';
@@ -43,6 +54,29 @@ export async function sourceChecks() {
   return { types: outcome('types'), lint: outcome('lint') };
 }
 
+/** Where a file system in memory has this much space, tests keep their files there: stores would wait for the disk. */
+const sharedMemory = '/dev/shm';
+const enoughMemory = 4 * 1024 ** 3;
+
+/** The folder for temporary files of tests that open many stores: in memory if there is enough. */
+function parentInMemory() {
+  try {
+    const { bavail, bsize } = statfsSync(sharedMemory);
+    accessSync(sharedMemory, constants.W_OK);
+    return Math.min(bavail * bsize, freemem()) < enoughMemory ? tmpdir() : sharedMemory;
+  } catch {
+    return tmpdir();
+  }
+}
+
+/** An empty folder in memory, which is removed with this process at the latest, and how to remove it. */
+function temporaryInMemory() {
+  const folder = mkdtempSync(join(parentInMemory(), 'tests-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  return { folder, remove };
+}
+
 const durationsFile = join(root, 'out', 'durations.json');
 
 /** The durations of test files in previous runs, in milliseconds. */
@@ -75,16 +109,18 @@ function runningTests(folder) {
 /**
  * Runs the mocha tests in a folder in plain Node. Each process takes one file after the other.
  * @param {string} folder
- * @param {{ grep?: string, files?: readonly string[], timeout: number, limit: number, jobs?: number }} options `files` are
- * parts of paths; `timeout` per test and `limit` of the whole run in milliseconds; `jobs` is the number of processes (default 1)
+ * @param {{ grep?: string, files?: readonly string[], timeout: number, limit: number, jobs?: number,
+ *   inMemory?: boolean }} options `files` are parts of paths; `timeout` per test and `limit` of the whole run in milliseconds;
+ * `jobs` is the number of processes (default 1); `inMemory` keeps temporary files in memory if there is enough
  * @returns {Promise<Outcome>}
  */
-export async function mocha(folder, { grep, files: wanted, timeout, limit, jobs = 1 }) {
+export async function mocha(folder, { grep, files: wanted, timeout, limit, jobs = 1, inMemory = false }) {
   const parts = wanted?.map((path) => path.replace(/\.m?[jt]s$/, ''));
   const files = filesBelow(folder, '.test.mjs').filter((path) => parts?.some((part) => path.includes(part)) ?? true);
   if (files.length === 0) return { passed: 0, failed: [] };
   const resultsFolder = mkdtempSync(join(tmpdir(), 'threat-lookups-results-'));
   const results = join(resultsFolder, 'results.json');
+  const temporary = inMemory ? temporaryInMemory() : undefined;
   const { code, output } = await runScript(
     'node_modules/mocha/bin/mocha.js',
     [
@@ -95,7 +131,15 @@ export async function mocha(folder, { grep, files: wanted, timeout, limit, jobs 
       ...(grep === undefined ? [] : ['--grep', grep]),
       ...longestFirst(files),
     ],
-    { quiet: true, limit, env: { THREAT_LOOKUPS_RESULTS: results, THREAT_LOOKUPS_RUNNING: resultsFolder } },
+    {
+      quiet: true,
+      limit,
+      env: {
+        THREAT_LOOKUPS_RESULTS: results,
+        THREAT_LOOKUPS_RUNNING: resultsFolder,
+        ...(temporary ? { TMPDIR: temporary.folder } : {}),
+      },
+    },
   );
   const found = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : { passed: 0, failed: [] };
   if (!found.hasEnded || (code !== 0 && found.failed.length === 0)) {
@@ -103,6 +147,7 @@ export async function mocha(folder, { grep, files: wanted, timeout, limit, jobs 
     found.failed.push({ title: `the run of ${folder}`, details });
   }
   rmSync(resultsFolder, { recursive: true, force: true });
+  temporary?.remove();
   if (grep === undefined) rememberDurations(found.durations ?? []);
   return found;
 }
