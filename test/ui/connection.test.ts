@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 import { strings } from '../../src/features/mirror/strings';
@@ -29,6 +30,7 @@ import {
   runCommand,
   screenshot,
   statusBarText,
+  tabTitles,
   typeInQuickInput,
   webviewFrame,
 } from '../harness/workbench';
@@ -252,5 +254,29 @@ describe('A new window', () => {
     const pending = logStrings.outcome({ what: [], outcome: 'pending' });
     assert.equal(rows.join('\n').includes(pending), false);
     await screenshot(page, 'mirror sent after a reload');
+  });
+
+  it('reports a store of a newer version with a button that opens the page of the extension', async function () {
+    this.timeout(90_000);
+    const { page, dataDir } = vsCode();
+    const storage = join(dataDir, 'User', 'globalStorage', 'threat-lookups.threat-lookups');
+    const db = new DatabaseSync(join(storage, 'store.sqlite'), { timeout: 10_000 });
+    db.exec('PRAGMA user_version = 9999');
+    db.close();
+    await openFile(page, 'proxy.log');
+    const text = await hoverText(page, 'lookups-test-7.com', { matching: /newer version/ });
+    assert.match(text, /can't be read.*Update…/s);
+    await leaveHover(page);
+    await status(page, /update needed/);
+    await clickStatusBar(page);
+    await waitForQuickInput(page, /Update Extension/);
+    await page.keyboard.press('Escape');
+    await notification(page, /created by a newer version of Threat Lookups.*Update the extension/);
+    await screenshot(page, 'store of a newer version');
+    await clickButton(page, 'Update…');
+    await until(async () => (await tabTitles(page)).some((title) => title.includes('Threat Lookups')), {
+      within: 20_000,
+      what: 'the page of the extension',
+    });
   });
 });

@@ -19,9 +19,10 @@ const patience = 20_000;
 const log = ['GET login-update.example 200', 'resolved cdn-assets.example to 10.0.0.7', ''].join('\n');
 
 /** Every view is the same code in any language: the pseudo-locale shows what a translation could not reach. */
-describe('In the pseudo-locale', () => {
+describe('In the oldest VS Code in the pseudo-locale', () => {
   const texts = manifestTexts(pseudoLanguage);
   const vsCode = useVsCode({
+    version: 'oldest',
     files: { 'proxy.log': log, 'domains.explore': '# @name risky\nrisk=critical or risk=high\n' },
     openFiles: ['proxy.log'],
     language: pseudoLanguage,
@@ -64,7 +65,7 @@ describe('In the pseudo-locale', () => {
     assert.match(await panelText(triage), /⟦/);
     await triage.locator('tbody tr[data-index="0"] td.cell-name').click();
     await page.keyboard.press('Enter');
-    const record = await webviewFrame(page, '.band h1', patience);
+    const record = await webviewFrame(page, '.band h1:has-text("login-update[.]example")', patience);
     await record.locator('.card h2', { hasText: '⟦' }).first().waitFor();
     await openFile(page, 'domains.explore');
     await run('runQuery');
