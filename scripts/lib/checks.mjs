@@ -1,6 +1,7 @@
 // Programs that check something and report the outcome.
 import {
   accessSync,
+  chmodSync,
   constants,
   existsSync,
   mkdtempSync,
@@ -72,6 +73,8 @@ function parentInMemory() {
 /** An empty folder in memory, which is removed with this process at the latest, and how to remove it. */
 function temporaryInMemory() {
   const folder = mkdtempSync(join(parentInMemory(), 'tests-'));
+  // Some tests start processes as another account.
+  chmodSync(folder, 0o755);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
   return { folder, remove };
