@@ -51,7 +51,8 @@ export function useCli(): {
   const start = (args: readonly string[], { env = {}, spawn: more = {} }: RunOptions = {}) => {
     const child = spawn(process.execPath, [join(folder, 'cli.js'), ...args], {
       ...more,
-      env: { ...process.env, ...env },
+      // Every process would compile the whole bundle.
+      env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled'), ...env },
       cwd: folder,
       stdio: 'pipe',
     });
