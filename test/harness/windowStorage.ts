@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { until } from '../../scripts/lib/processes.mjs';
 
@@ -31,10 +32,17 @@ async function storedText(): Promise<string> {
 }
 
 /**
- * Waits until VS Code has stored a text for the window. In a browser this takes seconds, and a reload loses pending
- * writes.
+ * Waits until VS Code has stored matching texts for the window. In a browser this takes seconds, and a reload loses
+ * pending writes.
  */
-export async function waitForStoredState(page: Page, matching: RegExp): Promise<void> {
-  const isStored = async (): Promise<boolean> => matching.test(await page.evaluate(storedText));
-  await until(isStored, { within: 20_000, what: `the window's storage has ${matching.source}` });
+export async function waitForStoredState(page: Page, ...wanted: readonly RegExp[]): Promise<void> {
+  const areStored = async (): Promise<boolean> => {
+    const text = await page.evaluate(storedText);
+    if (wanted.every((matching) => matching.test(text))) return true;
+    // Reading everything is expensive.
+    await pause(500);
+    return false;
+  };
+  const what = `the window's storage has ${wanted.map(({ source }) => source).join(' and ')}`;
+  await until(areStored, { within: 30_000, what });
 }
