@@ -302,6 +302,9 @@ describe('The query history', () => {
     await lists('Third', 'Second', 'First');
     await onItem('threatLookups.pinHistory', 'First');
     await lists('First', 'Third', 'Second');
+    // Open results are revealed, not opened again.
+    await onItem('threatLookups.openHistory', 'Third');
+    assert.deepEqual(window().panels.titles(panelTypes.results), ['Results: Third']);
   });
 
   it('is the same after a reload, and runs queries again', async () => {
