@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { errorDetails } from './features/shared/text/errorDetails';
 import { registerConnection } from './features/connection/register';
 import { registerHighlights } from './features/highlights/register';
 import { registerHover } from './features/hover/register';
@@ -12,32 +11,29 @@ import { registerResults } from './features/results/register';
 import { registerScans } from './features/scans/register';
 import { registerTriage } from './features/triage/register';
 import type { Services } from './services';
-import type { UiServices } from './uiServices';
+import type { StartServices } from './startServices';
 
 type LoadServices = () => Promise<Services>;
 
 /** Registers each feature with the parts that it needs. Returns what to do when the shared parts are first needed. */
 export function registerFeatures(
   context: vscode.ExtensionContext,
-  ui: UiServices,
+  start: StartServices,
   load: LoadServices,
 ): (services: Services) => void {
   const media = vscode.Uri.joinPath(context.extensionUri, 'media');
-  registerKnowledge(ui, load, media);
-  const { connection, scans, privacy } = registerSources(context, ui, load, media);
-  return ({ settings, output }) => {
+  registerKnowledge(start, load, media);
+  const { connection, scans, privacy } = registerSources(context, start, load, media);
+  return ({ settings }) => {
     // The status bar item, the number of open scans of all windows, and notices about settings.
     connection.start();
     scans.start();
     privacy.checkSettings(settings);
-    settings.moveFormerNames().catch((error: unknown) => {
-      output.warn(`Settings with former names weren't moved: ${errorDetails(error)}`);
-    });
   };
 }
 
 /** Features that show and find what is known. */
-function registerKnowledge({ contributions }: UiServices, load: LoadServices, media: vscode.Uri): void {
+function registerKnowledge({ contributions }: StartServices, load: LoadServices, media: vscode.Uri): void {
   registerHover(contributions, async () => {
     const services = await load();
     const { settings } = services;
@@ -74,12 +70,12 @@ function registerKnowledge({ contributions }: UiServices, load: LoadServices, me
 /** Features that connect, sync, scan, and import. */
 function registerSources(
   { extension }: vscode.ExtensionContext,
-  ui: UiServices,
+  start: StartServices,
   load: LoadServices,
   media: vscode.Uri,
 ) {
-  const { contributions } = ui;
-  const mirror = registerMirror(ui, async () => {
+  const { contributions } = start;
+  const mirror = registerMirror(start, async () => {
     const services = await load();
     return {
       ...services,
@@ -97,7 +93,7 @@ function registerSources(
       isStoreNewer: () => services.storeStatus.isNewer,
     };
   });
-  const scans = registerScans(ui, async () => {
+  const scans = registerScans(start, async () => {
     const services = await load();
     return { ...services, isScanning: () => services.reader.isLeased('scans') };
   });

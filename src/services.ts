@@ -1,3 +1,4 @@
+import './features/shared/together';
 import * as vscode from 'vscode';
 import { createClients } from './clients';
 import type { ServiceClient } from './core/api/client';
@@ -6,6 +7,7 @@ import { createOnDemandIndexing } from './core/store/onDemandIndexing';
 import { StoreReader } from './core/store/reader';
 import { StoreWorkerThread } from './core/store/protocol/workerClient';
 import type { RunJob } from './features/shared/commands/runJob';
+import { errorDetails } from './features/shared/text/errorDetails';
 import { SettingsFacade } from './features/shared/settings/settings';
 import { Connection } from './features/connection/connection';
 import { Keys } from './features/connection/keys';
@@ -16,6 +18,8 @@ import { StoreStatus } from './features/localdata/storeStatus';
 import { createRequestLogStore } from './features/privacy/requestLogStore';
 import { createUserScans, scanSettingsOf } from './features/scans/createUserScans';
 import type { UiServices } from './uiServices';
+
+export { createUiServices } from './uiServices';
 
 /** Modules that are loaded when they are first needed. */
 const loaders = {
@@ -73,6 +77,9 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
       if (JSON.stringify(wanted) !== JSON.stringify(had)) run('setEnrichment', wanted).catch(() => undefined);
     }),
   );
+  settings.moveFormerNames().catch((error: unknown) => {
+    output.warn(`Settings with former names weren't moved: ${errorDetails(error)}`);
+  });
   const closeStore = (): void => {
     reader.close();
     void store.worker.stop();

@@ -1,28 +1,27 @@
 import type * as vscode from 'vscode';
-import { createContextKeys } from './features/shared/commands/contextKeys';
-import { Contributions } from './features/shared/commands/contributions';
 import { Notices } from './features/shared/notices/notices';
-import { orderedMemory } from './features/shared/notices/orderedMemory';
 import { PanelFocus } from './features/shared/commands/panelFocus';
 import { createCommands, reportErrors } from './features/shared/commands/registerCommand';
 import { StatusNotes } from './features/shared/notices/statusNotes';
+import { useDisplayLanguage } from './features/shared/settings/displayLanguage';
 import { createOutput } from './features/shared/ui';
+import type { StartServices } from './startServices';
 
-/** The parts that exist from activation, before any feature is used. */
+/** The parts that need neither settings nor the store. They show errors of everything else. */
 export type UiServices = ReturnType<typeof createUiServices>;
 
-/** Creates the parts that depend on VS Code alone. They are disposed of with the extension. */
-export function createUiServices({ globalState, secrets, subscriptions }: vscode.ExtensionContext) {
+/** Creates the parts that depend on VS Code alone. */
+export function createUiServices({ secrets }: vscode.ExtensionContext, start: StartServices) {
+  useDisplayLanguage();
   const output = createOutput();
-  const memory = orderedMemory(globalState);
-  const notices = new Notices(memory, output);
-  const contributions = new Contributions(reportErrors(notices, output));
-  subscriptions.push(output, contributions);
+  const notices = new Notices(start.memory, output);
   return {
-    ...{ output, notices, contributions, secrets, memory },
-    commands: createCommands(contributions),
-    contextKeys: createContextKeys(memory),
+    ...start,
+    ...{ output, notices, secrets },
+    errors: reportErrors(notices, output),
+    commands: createCommands(start.contributions),
     status: new StatusNotes(),
     panelFocus: new PanelFocus(),
+    dispose: (): void => output.dispose(),
   };
 }

@@ -1,3 +1,4 @@
+import './core/together';
 // The worker thread: the store's only writer, imports, and the local service. Wiring only.
 import { parentPort, workerData } from 'node:worker_threads';
 import { failureOf } from './core/store/protocol/storeError';

@@ -1,3 +1,4 @@
+import '../shared/together';
 import * as vscode from 'vscode';
 import type { RequestLog } from '../../core/lookups/lookups';
 import type { ContextKeys } from '../shared/commands/contextKeys';

@@ -1,3 +1,4 @@
+import '../shared/together';
 import * as vscode from 'vscode';
 import type { Notices } from '../shared/notices/notices';
 import type { Commands } from '../shared/commands/registerCommand';

@@ -1,3 +1,4 @@
+import '../shared/together';
 import * as vscode from 'vscode';
 import { registerCopyCommands } from './copyCommands';
 import { createHoverProviders, type HoverParts, type HoverProviders } from './hoverProviders';

@@ -1,3 +1,4 @@
+import '../shared/together';
 import * as vscode from 'vscode';
 import type { DataKind } from '../../core/store/protocol/protocol';
 import type { ContextKey, ContextKeys } from '../shared/commands/contextKeys';

@@ -1,4 +1,3 @@
-import { panelTypes } from '../shared/ids/contributionIds';
 import type { Contributions } from '../shared/commands/contributions';
 import type { LocalDataParts } from './feature';
 
@@ -19,7 +18,7 @@ export function registerLocalData(contributions: Contributions, parts: () => Pro
         'threatLookups.copyServiceKey',
         'threatLookups.updateExtension',
       ],
-      panels: [panelTypes.localData, panelTypes.importReport],
+      panels: ['threatLookups.localData', 'threatLookups.importReport'],
     },
     async () => {
       const [{ startLocalData }, given] = await Promise.all([import('./feature'), parts()]);

@@ -1,3 +1,4 @@
+import '../shared/together';
 import * as vscode from 'vscode';
 import { delay } from '../../core/api/http/waiting';
 import { SyncQueue } from '../../core/mirror/syncQueue';

@@ -1,4 +1,3 @@
-import { panelTypes, viewIds } from '../shared/ids/contributionIds';
 import type { ReadableContextKeys } from '../shared/commands/contextKeys';
 import type { Contributions } from '../shared/commands/contributions';
 import type { LazyFeature } from '../shared/commands/lazyFeature';
@@ -38,8 +37,8 @@ export function registerMirror(
         'threatLookups.showSyncReport',
         'threatLookups.showMirror',
       ],
-      views: { [viewIds.mirror]: { canSelectMany: true, showCollapseAll: false } },
-      panels: [panelTypes.syncReport],
+      views: { 'threatLookups.mirror': { canSelectMany: true, showCollapseAll: false } },
+      panels: ['threatLookups.syncReport'],
     },
     async () => {
       const [{ startMirror }, given] = await Promise.all([import('./feature'), parts()]);

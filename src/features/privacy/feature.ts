@@ -1,3 +1,4 @@
+import '../shared/together';
 import * as vscode from 'vscode';
 import type { RequestLog, RequestLogStore } from '../../core/lookups/lookups';
 import type { RequestLogEntry } from '../../core/lookups/types';

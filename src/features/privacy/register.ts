@@ -1,4 +1,3 @@
-import { panelTypes } from '../shared/ids/contributionIds';
 import type { Contributions } from '../shared/commands/contributions';
 import type { SettingsFacade } from '../shared/settings/settings';
 import type { PrivacyParts } from './feature';
@@ -9,7 +8,7 @@ export function registerPrivacy(
   parts: () => Promise<PrivacyParts>,
 ): { readonly checkSettings: (settings: SettingsFacade) => void } {
   const feature = contributions.feature(
-    { commands: ['threatLookups.showSent', 'threatLookups.clearSent'], panels: [panelTypes.requestLog] },
+    { commands: ['threatLookups.showSent', 'threatLookups.clearSent'], panels: ['threatLookups.requestLog'] },
     async () => {
       const [{ startPrivacy }, given] = await Promise.all([import('./feature'), parts()]);
       return startPrivacy(given);

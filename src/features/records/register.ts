@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { panelTypes } from '../shared/ids/contributionIds';
 import type { Contributions } from '../shared/commands/contributions';
 import type { RecordParts } from './feature';
 
@@ -19,7 +18,7 @@ export function registerRecords(contributions: Contributions, parts: () => Promi
         'threatLookups.compareScans',
         'threatLookups.queryGroup',
       ],
-      panels: [panelTypes.record],
+      panels: ['threatLookups.record'],
     },
     async () => {
       const [{ startRecords }, given] = await Promise.all([import('./feature'), parts()]);

@@ -1,3 +1,4 @@
+import '../shared/together';
 import * as vscode from 'vscode';
 import { panelTypes } from '../shared/ids/contributionIds';
 import { exportRecords } from './files/exportRecords';

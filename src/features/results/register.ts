@@ -1,4 +1,3 @@
-import { panelTypes, viewIds } from '../shared/ids/contributionIds';
 import type { Contributions } from '../shared/commands/contributions';
 import type { ResultsParts } from './resultsParts';
 
@@ -37,8 +36,8 @@ export function registerResults(contributions: Contributions, parts: () => Promi
         'threatLookups.removeHistory',
         'threatLookups.clearHistory',
       ],
-      views: { [viewIds.queryHistory]: { canSelectMany: true } },
-      panels: [panelTypes.results],
+      views: { 'threatLookups.queryHistory': { canSelectMany: true } },
+      panels: ['threatLookups.results'],
     },
     async () => {
       const [{ startResults }, given] = await Promise.all([import('./feature'), parts()]);

@@ -1,3 +1,4 @@
+import '../shared/together';
 import * as vscode from 'vscode';
 import { isOpen } from '../../core/scans';
 import { watchStore } from './watchStore';

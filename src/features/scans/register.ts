@@ -1,10 +1,9 @@
 import type * as vscode from 'vscode';
 import type { Contributions } from '../shared/commands/contributions';
 import type { LazyFeature } from '../shared/commands/lazyFeature';
-import { viewIds } from '../shared/ids/contributionIds';
 import type { Memory } from '../shared/notices/notices';
 import type { ScanFeatureParts } from './scanParts';
-import { hasOpenScansKey } from './openScans';
+import type { hasOpenScansKey } from './openScans';
 
 /** What decides at activation whether the code for scans is needed. */
 export interface ScanRegistrationParts {
@@ -12,6 +11,9 @@ export interface ScanRegistrationParts {
   readonly memory: Pick<Memory, 'get'>;
   readonly contributions: Contributions;
 }
+
+/** The literal again: activation imports no code that features share. */
+const openScansKey: typeof hasOpenScansKey = 'scans.open';
 
 /** Registers the scan commands and the view “Scans”; scans that a reload interrupted are resumed. */
 export function registerScans(
@@ -35,13 +37,13 @@ export function registerScans(
         'threatLookups.retireIndicator',
         'threatLookups.unretireIndicator',
       ],
-      views: { [viewIds.scans]: { canSelectMany: true } },
+      views: { 'threatLookups.scans': { canSelectMany: true } },
     },
     async () => {
       const [{ startScans }, given] = await Promise.all([import('./feature'), parts()]);
       return startScans(given);
     },
   );
-  if (memory.get<boolean>(hasOpenScansKey) === true) feature.start();
+  if (memory.get<boolean>(openScansKey) === true) feature.start();
   return feature;
 }

@@ -1,3 +1,4 @@
+import '../shared/together';
 import * as vscode from 'vscode';
 import type { TriageState } from '../../core/triage/triageEntry';
 import type { Triaged } from '../../core/triage/assess';
@@ -15,6 +16,8 @@ import { TriageList } from './triageList';
 import type { TriagePanel, TriagePanelParts } from './panel/triagePanel';
 import { TriagePanels } from './panel/triagePanels';
 import type { TriageParts } from './triageParts';
+
+export { compressedDocuments } from './files/compressedDocuments';
 
 /** Buttons of a panel that run commands of other features. */
 const commandsOfActions: Readonly<Partial<Record<ResultsAction, CommandId>>> = {

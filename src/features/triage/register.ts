@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
-import { panelTypes } from '../shared/ids/contributionIds';
 import type { Contributions } from '../shared/commands/contributions';
-import { compressedScheme } from './files/compressedScheme';
+import type { compressedScheme } from './files/compressedScheme';
 import type { TriageParts } from './triageParts';
+
+/** The literal again: activation imports no code that features share. */
+const scheme: typeof compressedScheme = 'threat-lookups-unpacked';
 
 /** Registers the commands of triage panels and of the triage list, and the text of compressed files. */
 export function registerTriage(contributions: Contributions, parts: () => Promise<TriageParts>): void {
@@ -20,7 +22,7 @@ export function registerTriage(contributions: Contributions, parts: () => Promis
         'threatLookups.triageEscalate',
         'threatLookups.triageDone',
       ],
-      panels: [panelTypes.triage],
+      panels: ['threatLookups.triage'],
     },
     async () => {
       const [{ startTriage }, given] = await Promise.all([import('./feature'), parts()]);
@@ -28,9 +30,9 @@ export function registerTriage(contributions: Contributions, parts: () => Promis
     },
   );
   contributions.own(
-    vscode.workspace.registerTextDocumentContentProvider(compressedScheme, {
+    vscode.workspace.registerTextDocumentContentProvider(scheme, {
       provideTextDocumentContent: async (...request) => {
-        const { compressedDocuments } = await import('./files/compressedDocuments');
+        const { compressedDocuments } = await import('./feature');
         return compressedDocuments.provideTextDocumentContent(...request);
       },
     }),

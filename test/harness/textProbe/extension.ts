@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as ui from '../../../src/features/shared/ui';
+import { createTreeView } from '../../../src/features/shared/ui/treeView';
 import { hostile, quickTasks, ran, sinks, type SinkName, viewId } from './names';
 
 /** Converts a text for a sink: with the module, or unchanged, as VS Code's own functions would take it. */
@@ -53,7 +54,7 @@ const show: Readonly<Record<SinkName, (text: ui.UiText, context: vscode.Extensio
       getChildren: (parent?: string) => (parent === undefined ? ['leaf'] : []),
       getTreeItem: (id: string) => ui.treeItem({ id, label: text, description: text, tooltip: text, spoken: text }),
     };
-    const view = ui.createTreeView(viewId, { treeDataProvider });
+    const view = createTreeView(viewId, { treeDataProvider });
     view.message = text;
     view.title = text;
     view.description = text;

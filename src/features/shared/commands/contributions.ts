@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import type { CommandArguments, CommandId } from '../ids/commands';
 import { type Disposable, LazyFeature } from './lazyFeature';
-import { createTreeView, type UiTreeView } from '../ui/trees';
+import type { PanelType, ViewId } from '../ids/contributionIds';
+import type { UiTreeView } from '../ui/trees';
+import { createTreeView } from '../ui/treeView';
 
 /** The part of the manifest that a feature implements. */
 export interface FeatureContributions {
   readonly commands?: readonly CommandId[];
   /** Views by ID, with the options that VS Code needs before their rows are loaded. */
-  readonly views?: Readonly<Record<string, ViewOptions>>;
+  readonly views?: Readonly<Partial<Record<ViewId, ViewOptions>>>;
   /** View types of panels that VS Code restores. */
-  readonly panels?: readonly string[];
+  readonly panels?: readonly PanelType[];
 }
 
 type ViewOptions = Omit<vscode.TreeViewOptions<unknown>, 'treeDataProvider'>;

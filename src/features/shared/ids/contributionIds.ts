@@ -15,3 +15,9 @@ export const panelTypes = {
   importReport: 'threatLookups.importReport',
   syncReport: 'threatLookups.syncReport',
 } as const;
+
+/** The ID of a view. */
+export type ViewId = (typeof viewIds)[keyof typeof viewIds];
+
+/** The view type of a panel. */
+export type PanelType = (typeof panelTypes)[keyof typeof panelTypes];

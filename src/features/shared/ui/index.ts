@@ -29,7 +29,7 @@ export {
 } from './picks';
 export { showOpenDialog, showSaveDialog } from './dialogs';
 
-export { createTreeView, treeItem, type UiTreeView } from './trees';
+export { treeItem, type UiTreeView } from './trees';
 export { createStatusBarItem, setStatusBarMessage, type UiStatusBarItem } from './status';
 export { createWebviewPanel, setPanelTitle } from './panels';
 export { createOutput, type Output } from './output';

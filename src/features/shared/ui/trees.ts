@@ -26,11 +26,6 @@ export interface UiTreeItem extends Pick<
   readonly command?: vscode.Command;
 }
 
-/** A view of the manifest with a data provider. */
-export function createTreeView<T>(id: string, options: vscode.TreeViewOptions<T>): UiTreeView<T> {
-  return vscode.window.createTreeView(id, options) as UiTreeView<T>;
-}
-
 /** A tree item for VS Code. */
 export function treeItem({ label, spoken, ...other }: UiTreeItem): vscode.TreeItem {
   const item = new vscode.TreeItem(label, other.collapsibleState);

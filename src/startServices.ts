@@ -1,0 +1,13 @@
+import type * as vscode from 'vscode';
+import { createContextKeys } from './features/shared/commands/contextKeys';
+import { type ContributionErrors, Contributions } from './features/shared/commands/contributions';
+import { orderedMemory } from './features/shared/notices/orderedMemory';
+
+/** The parts that exist from activation. They share no code with other parts, so that activation loads a single file. */
+export type StartServices = ReturnType<typeof createStartServices>;
+
+/** @param errors shows errors */
+export function createStartServices({ globalState }: vscode.ExtensionContext, errors: ContributionErrors) {
+  const memory = orderedMemory(globalState);
+  return { memory, contributions: new Contributions(errors), contextKeys: createContextKeys(memory) };
+}
