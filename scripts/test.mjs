@@ -126,7 +126,7 @@ const stages = [
   },
   {
     ...{ name: 'ui', lane: 'ui', needs: ['ui', 'package'], titled: true },
-    run: () => mocha('out/test/ui', { ...filters, timeout: 60_000, limit: 2_400_000 }),
+    run: () => mocha('out/test/ui', { ...filters, timeout: 60_000, limit: 1_500_000, jobs: 2 }),
   },
 ];
 
