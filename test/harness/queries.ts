@@ -58,11 +58,18 @@ async function headerText(frame: Frame): Promise<string> {
 }
 
 /** Waits for the results panel whose header matches. */
-export function waitForResults(page: Page, pattern: RegExp): Promise<Frame> {
+export async function waitForResults(page: Page, pattern: RegExp): Promise<Frame> {
+  return (await waitForHeader(page, pattern)).frame;
+}
+
+/** Waits for a panel of rows whose header matches, and returns the header. A panel that is left may still match. */
+export function waitForHeader(page: Page, pattern: RegExp): Promise<{ readonly frame: Frame; readonly text: string }> {
   return until(
     async () => {
-      const texts = page.frames().map(async (frame) => ({ frame, text: await headerText(frame) }));
-      return (await Promise.all(texts)).find(({ text }) => pattern.test(text.replaceAll('\u00a0', ' ')))?.frame;
+      const headers = page.frames().map(async (frame) => {
+        return { frame, text: (await headerText(frame)).replaceAll('\u00a0', ' ') };
+      });
+      return (await Promise.all(headers)).find(({ text }) => pattern.test(text));
     },
     { within: 20_000, what: `no results say ${String(pattern)}` },
   );

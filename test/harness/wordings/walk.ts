@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import { strings as pageStrings } from '../../../src/webviews/record/strings';
 import { until } from '../../../scripts/lib/processes.mjs';
 import { waitForPanelFocus, panelText } from '../panels';
-import { openQueryFile, waitForResults } from '../queries';
+import { openQueryFile, waitForHeader, waitForResults } from '../queries';
 import { startRecordingService, type RecordingService } from '../recordingService';
 import { waitForQuickInput, scanViewText, waitOptions, submitScan } from '../scans';
 import type { VsCodeOptions } from '../vsCode';
@@ -72,11 +72,6 @@ export function walkOptions({ recording }: WalkedService): VsCodeOptions {
   };
 }
 
-/** The text above the rows. */
-async function topOf(frame: Frame): Promise<string> {
-  return (await frame.locator('.top').innerText()).replaceAll('\u00a0', ' ');
-}
-
 /** A walk through a window; each step returns what is shown, and saves a picture named after the wording. */
 export class Walk {
   constructor(
@@ -142,18 +137,19 @@ export class Walk {
     await dialogText(this.page, /Sends .*up to \d+ requests/);
     await this.picture('triage asks');
     await clickButton(this.page, 'Look Up');
-    const answered = await waitForResults(this.page, words);
+    const { text } = await waitForHeader(this.page, words);
     await this.picture('triage');
-    return topOf(answered);
+    return text;
   }
 
   /** The results of a query. */
   async run(words: RegExp): Promise<string> {
     await openQueryFile(this.page, 'hunt.explore');
     await runCommand(this.page, 'threatLookups.runQuery');
-    const top = await topOf(await waitForResults(this.page, words));
+    // Triage may say the same until the results are in its place.
+    const { text } = await waitForHeader(this.page, new RegExp(`risk=high[^]*(?:${words.source})`, words.flags));
     await this.picture('query');
-    return top;
+    return text;
   }
 
   /** The Local Mirrors view after the collection of the service was synced. */
