@@ -227,8 +227,12 @@ const toastTimeout = 3000;
 export async function pollNotifications<T>(page: Page, probe: () => Promise<T>, what: string): Promise<NonNullable<T>> {
   const center = page.locator('.notifications-center.visible');
   const bell = page.locator('.statusbar-item[id="status.notifications"]');
-  // A modal dialog covers the bell.
-  const toggle = (): Promise<void> => bell.click({ timeout: 5000 }).catch(() => undefined);
+  const toggle = async (): Promise<void> => {
+    // A modal dialog covers the bell.
+    await bell.click({ timeout: 5000 }).catch(() => undefined);
+    // The tooltip of the bell covers buttons of notifications.
+    await page.mouse.move(2, 2);
+  };
   let waitingSince = Date.now();
   const found = await until(
     async () => {
