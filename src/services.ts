@@ -23,11 +23,11 @@ export { createUiServices } from './uiServices';
 
 /** Modules that are loaded when they are first needed. */
 const loaders = {
-  loadIndicators: () => import('./core/indicators'),
-  loadExplore: () => import('./core/explore'),
-  loadResults: () => import('./core/results'),
-  loadMirror: () => import('./core/mirror'),
-  loadApi: () => import('./core/api'),
+  loadIndicators: () => import('./core/loading/indicators'),
+  loadExplore: () => import('./core/loading/explore'),
+  loadResults: () => import('./core/loading/results'),
+  loadMirror: () => import('./core/loading/mirror'),
+  loadApi: () => import('./core/loading/api'),
 };
 
 /** What needs VS Code, settings, and keys alone. */

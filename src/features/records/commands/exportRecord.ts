@@ -14,7 +14,7 @@ import { strings } from '../strings';
 const texts = strings.export;
 
 /** Loaded with the first export. */
-const loadWriters = () => import('../../../core/export/records');
+const loadWriters = () => import('../../../core/loading/recordWriters');
 
 interface Format extends UiPickItem {
   readonly languageId: string;
