@@ -9,6 +9,8 @@ export interface Assertion {
   readonly foreignId?: string;
   /** True if it comes from a {@link StixOriginal} of the same source. */
   readonly original?: boolean;
+  /** True if the source only says what the indicator is (a cloud, a Tor exit), so that the risk of its list isn't meant. */
+  readonly descriptive?: boolean;
 }
 
 /** An original object of a STIX source, which is served unchanged. */

@@ -1,4 +1,5 @@
 import { parseListEntry, rejectionReason } from '../../core/indicators';
+import { isLeftOut } from '../../core/lists/targets';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { emptyRecord, type IndicatorRecord, type Timestamps } from '../../core/records/record';
 import {
@@ -156,7 +157,9 @@ export function readRow(
   const [sole = ''] = cells;
   if (cells.length === 1 && !isRedacted(sole)) {
     const indicator = parseListEntry(sole);
-    if (indicator !== undefined) return { statements: [statementOf(recordOf(layout, row), indicator)], skipped: [] };
+    if (indicator !== undefined && !isLeftOut(indicator)) {
+      return { statements: [statementOf(recordOf(layout, row), indicator)], skipped: [] };
+    }
   }
   if (cells.length === 0)
     return { statements: [], skipped: [{ reason: { kind: 'rowWithoutIndicator' }, example: row.join(',') }] };
@@ -167,14 +170,16 @@ export function readRow(
     .map((cell) => ({ cell, indicator: parseListEntry(cell) }));
   return {
     statements: read.flatMap(({ indicator }) => {
-      if (indicator === undefined) return [];
-      return [statementOf(shared, indicator)];
+      return indicator === undefined || isLeftOut(indicator) ? [] : [statementOf(shared, indicator)];
     }),
     skipped: [
       ...redacted.map((example): SkippedItem => ({ reason: { kind: 'blockedValue' }, example })),
       ...read
-        .filter(({ indicator }) => indicator === undefined)
-        .map(({ cell }) => ({ reason: { kind: rejectionReason(cell) }, example: cell })),
+        .filter(({ indicator }) => indicator === undefined || isLeftOut(indicator))
+        .map(({ cell, indicator }): SkippedItem => ({
+          reason: { kind: indicator === undefined ? rejectionReason(cell) : 'reserved' },
+          example: cell,
+        })),
     ],
   };
 }

@@ -10,6 +10,7 @@ import { ImportTally } from './importTally';
 import { encodingOf, openInput } from './bytes';
 import { readCsv } from './csv';
 import { type Detected, detectFormat } from './detectFormat';
+import { isStix, knownShape, readKnownJson, readKnownList } from './knownList';
 import { readList } from './list';
 import { retryWhileLocked } from './retryWhileLocked';
 import type { ParsedChunk } from './parsedChunk';
@@ -43,11 +44,17 @@ const headBytes = 64 * 1024;
 interface Source {
   readonly pieces: AsyncIterable<string>;
   readonly detected: Detected;
+  /** The beginning of the text, by which the format was detected. */
+  readonly head: string;
+  /** Whether `head` is the whole text. */
+  readonly whole: boolean;
+  readonly name: string;
 }
 
 /** Decodes the input and detects its format from the beginning, which is then the first piece. */
 async function opened(
   chunks: AsyncGenerator<Uint8Array, undefined>,
+  name: string,
   wanted: ImportFormat | undefined,
   onBytes: (count: number) => void,
 ): Promise<Source> {
@@ -80,13 +87,17 @@ async function opened(
       await chunks.return(undefined);
     }
   }
-  return { pieces: pieces(), detected: detectFormat(ended ? `${first}\n` : first, wanted) };
+  const detected = detectFormat(ended ? `${first}\n` : first, wanted);
+  return { pieces: pieces(), detected, head: first, whole: ended, name };
 }
 
-function readingsOf({ pieces, detected }: Source, now: number): AsyncIterable<ParsedChunk> {
+function readingsOf(source: Source, now: number): AsyncIterable<ParsedChunk> {
+  const { pieces, detected, head } = source;
+  const shape = isStix(head) ? undefined : knownShape(head, source.name, source.whole);
+  if (shape !== undefined) return readKnownList(pieces, shape, head);
   switch (detected.format) {
     case 'stix':
-      return readStix(pieces, now);
+      return isStix(head) ? readStix(pieces, now) : readKnownJson(pieces, now);
     case 'csv':
       return readCsv(pieces, detected.delimiter);
     case 'list':
@@ -97,9 +108,9 @@ function readingsOf({ pieces, detected }: Source, now: number): AsyncIterable<Pa
 /**
  * The statements in a file, as an import reads it. Iterating throws an InputError if the file can't be read to its end.
  */
-export async function readBytes(bytes: Uint8Array, now: number): Promise<AsyncIterable<ParsedChunk>> {
-  const { chunks } = await openInput({ bytes, name: '' });
-  return readingsOf(await opened(chunks, undefined, () => undefined), now);
+export async function readBytes(bytes: Uint8Array, now: number, name = ''): Promise<AsyncIterable<ParsedChunk>> {
+  const { chunks } = await openInput({ bytes, name });
+  return readingsOf(await opened(chunks, name, undefined, () => undefined), now);
 }
 
 /**
@@ -133,7 +144,7 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
     };
     try {
       const { chunks, totalBytes } = await openInput(input);
-      const source = await opened(chunks, options.format, (count) => (bytes += count));
+      const source = await opened(chunks, input.name, options.format, (count) => (bytes += count));
       format = source.detected.format;
       for await (const { objects, statements, skipped } of readingsOf(source, now())) {
         if (signal?.aborted === true) break;

@@ -6,6 +6,7 @@ import {
   parseNetwork,
   rejectionReason,
 } from '../../core/indicators';
+import { isLeftOut } from '../../core/lists/targets';
 import { emptyRecord } from '../../core/records/record';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { substringBefore } from '../../core/text/trim';
@@ -23,17 +24,22 @@ function readLine(line: string): readonly (Statement | SkippedItem)[] {
   if (text === '' || text.startsWith('!')) return [];
   if (text.startsWith('@@')) return [{ reason: { kind: 'exception' }, example: text }];
   const indicator = parseIndicator(hostsLine.exec(text)?.[1] ?? text);
-  if (indicator !== undefined) return [toStatement(indicator)];
+  if (indicator !== undefined) return [checked(indicator, text)];
   const network = parseNetwork(substringBefore(text, ';'));
-  if (network?.value !== undefined) return [toStatement({ type: 'ip', value: network.value })];
+  if (network?.value !== undefined) return [checked({ type: 'ip', value: network.value }, text)];
   if (network !== undefined) return [{ reason: { kind: 'networkTooLarge' }, example: text }];
   const found = findIndicators(text);
   if (found.length === 0) return [{ reason: { kind: rejectionReason(text) }, example: text }];
   return found.map((each) =>
     each.defanged || standsAlone(text, each)
-      ? toStatement(each)
+      ? checked(each, each.raw)
       : { reason: { kind: 'notDefanged' }, example: each.raw },
   );
+}
+
+/** The statement about an indicator, or why it is left out. */
+function checked(indicator: Indicator, example: string): Statement | SkippedItem {
+  return isLeftOut(indicator) ? { reason: { kind: 'reserved' }, example } : toStatement(indicator);
 }
 
 function toStatement({ type, value }: Indicator): Statement {

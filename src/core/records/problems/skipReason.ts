@@ -37,6 +37,22 @@ export type SkipKind =
   | 'notDefanged'
   | 'lineTooLong'
   | 'invalidJson'
+  | 'reserved'
+  | 'fileHash'
+  | 'certificateHash'
+  | 'hostsEntry'
+  | 'cosmeticRule'
+  | 'patternRule'
+  | 'restrictedRule'
+  | 'resolverSetting'
+  | 'forwarder'
+  | 'testEntry'
+  | 'autonomousSystem'
+  | 'noKnowledge'
+  | 'deletedAttribute'
+  | 'report'
+  | 'otherType'
+  | 'otherTrigger'
   | 'other';
 
 /** A reason with its key: equal reasons have equal keys. */
@@ -115,6 +131,38 @@ export function formatSkipReason({ kind, detail = '' }: SkipReason): string {
       return t('Line is too long');
     case 'invalidJson':
       return t('Invalid JSON');
+    case 'reserved':
+      return t('Private or reserved');
+    case 'fileHash':
+      return t('File hash');
+    case 'certificateHash':
+      return t('Hash of a certificate');
+    case 'hostsEntry':
+      return t('Hosts entry with an address, which blocks nothing');
+    case 'cosmeticRule':
+      return t('Rule about parts of web pages');
+    case 'patternRule':
+      return t('Rule with a pattern');
+    case 'restrictedRule':
+      return t('Rule for some sites only');
+    case 'resolverSetting':
+      return t('Setting that lists nothing');
+    case 'forwarder':
+      return t('Forwarding to another name server');
+    case 'testEntry':
+      return t('Test entry of the publisher');
+    case 'autonomousSystem':
+      return t('Autonomous system (ASN)');
+    case 'noKnowledge':
+      return t('Row without information');
+    case 'deletedAttribute':
+      return t('Deleted attribute');
+    case 'report':
+      return t('Link to a report');
+    case 'otherType':
+      return t('{0}, not a domain, IP address, or URL', detail);
+    case 'otherTrigger':
+      return t('Rule for {0}', detail);
     case 'other':
       return t('Other reasons');
   }

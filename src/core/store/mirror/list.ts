@@ -102,7 +102,8 @@ function retireSlice(
 
 /** The risk of a listed indicator, where the list doesn't state one. */
 export function rated(statement: Statement, risk: RiskLevel, title: string): Statement {
-  if (statement.kind !== 'indicator' || statement.record.risk !== 'unknown') return statement;
+  if (statement.kind !== 'indicator' || statement.descriptive === true) return statement;
+  if (statement.record.risk !== 'unknown') return statement;
   const factor = { description: `On the list “${title}”`, risk };
   return {
     ...statement,

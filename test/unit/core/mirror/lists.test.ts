@@ -47,6 +47,11 @@ describe('A list', () => {
     }
   }
 
+  it('rates no entry that only says what something is', async () => {
+    await refresh('ExitNode FE39F0\nExitAddress 185.220.101.4 2026-05-12 08:10:51\n', 'high');
+    assert.equal(store.byKey(keyOf('185.220.101.4'))?.risk, 'unknown');
+  });
+
   it('has statements about its entries like a mirror, with the risk of listed indicators', async () => {
     const { state, counts } = await refresh('# names\nlookups-test-1.com\nlookups-test-2[.]com\n', 'high');
     assert.deepEqual({ ...counts }, { added: 2, changed: 0, unchanged: 0, stale: 0, skipped: 0 });

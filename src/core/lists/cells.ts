@@ -1,0 +1,75 @@
+import type { UtcMillis } from '../records/record';
+import type { RiskLevel } from '../records/risk';
+import { parseTimestamp } from '../records/timestamp';
+import type { ListHead } from './listRow';
+
+const emptyCells = new Set(['', 'none', 'n/a', '-', 'na', 'null', 'unknown']);
+
+/** The text of a cell; `''` for the words that lists write into empty ones. */
+export function filled(cell: unknown): string {
+  const text = typeof cell === 'string' ? cell.trim() : typeof cell === 'number' ? String(cell) : '';
+  return emptyCells.has(text.toLowerCase()) ? '' : text;
+}
+
+/** A date of a list: as the specification writes it, in seconds, `DD-MM-YYYY`, or as Excel writes it in the US. */
+export function listDate(cell: unknown): UtcMillis | undefined {
+  const text = filled(cell).replace('(UTC)', 'UTC');
+  if (text === '') return undefined;
+  if (/^\d{9,10}$/.test(text)) return Number(text) * 1000;
+  const european = /^(\d{2})-(\d{2})-(\d{4})$/.exec(text);
+  if (european !== null) return parseTimestamp(`${european[3] ?? ''}-${european[2] ?? ''}-${european[1] ?? ''}`);
+  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?: (\d{1,2}:\d{2}))?$/.exec(text);
+  if (american !== null) {
+    const [, month = '', day = '', year = '', time = '0:00'] = american;
+    return parseTimestamp(`${year}-${month}-${day} ${time}`);
+  }
+  return parseTimestamp(text) ?? longDate(text);
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** “Wed, 12 Nov 2025 00:12:10 GMT”, “Tue Dec 15 15:33:38 2015 UTC”, or “Fri Sep 15 00:40:02 UTC 2017”. */
+function longDate(text: string): UtcMillis | undefined {
+  const [time = ''] = /\d{2}:\d{2}:\d{2}/.exec(text) ?? [];
+  const month = months.findIndex((name) => new RegExp(`\\b${name}`, 'i').test(text));
+  const [year = ''] = /\b(?:19|20)\d{2}\b/.exec(text) ?? [];
+  const [day = ''] = /\b\d{1,2}\b/.exec(text.replace(time, '')) ?? [];
+  const offset = /[+-]\d{4}$/.exec(text)?.[0] ?? 'Z';
+  if (month === -1 || year === '' || day === '') return undefined;
+  const zone = offset === 'Z' ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(3)}`;
+  return parseTimestamp(`${year}-${month + 1}-${day} ${time === '' ? '00:00:00' : time}${zone}`);
+}
+
+/** A port; undefined if it isn't one. */
+export function portOf(cell: unknown): number | undefined {
+  const port = Number(filled(cell));
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined;
+}
+
+/** The parts of a cell with several values. */
+export function parts(cell: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(cell) ? cell : filled(cell).split(',');
+  return list.map(filled).filter((part) => part !== '');
+}
+
+/** `details` of a row: only the filled ones. */
+export function details(all: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  const found = Object.entries(all).map(([name, cell]) => [name, filled(cell)] as const);
+  return Object.fromEntries(found.filter(([, text]) => text !== ''));
+}
+
+/** An address with a port, `203.0.113.9:443`; of an IPv6 address without brackets, the last group is the port. */
+export function addressAndPort(text: string): { readonly address: string; readonly port?: number | undefined } {
+  const match = /^\[?([^\]]*?)\]?:(\d{1,5})$/.exec(text.trim());
+  return match === null ? { address: text.trim() } : { address: match[1] ?? '', port: portOf(match[2]) };
+}
+
+/** Whether a header has these columns. */
+export function hasColumns({ header }: ListHead, ...names: readonly string[]): boolean {
+  return names.every((name) => header.includes(name));
+}
+
+/** The risk by a confidence from 0 to 100. */
+export function riskByConfidence(confidence: number): RiskLevel {
+  return confidence >= 75 ? 'high' : confidence >= 50 ? 'medium' : 'low';
+}

@@ -1,0 +1,88 @@
+import type { UtcMillis } from '../records/record';
+import type { SkipReason } from '../records/problems/skipReason';
+import type { RiskLevel } from '../records/risk';
+
+/**
+ * What an entry of a list means: `malicious` in the opinion of the publisher, `blocked` by somebody for any reason,
+ * `informational` (Tor, a scanner), `harmless` (whose it is: a cloud, a resolver), or a `location` (country and network).
+ */
+export type ListKind = 'malicious' | 'blocked' | 'informational' | 'harmless' | 'location';
+
+/** Where an address belongs. */
+export interface ListedPlace {
+  /** ISO 3166-1 alpha-2. */
+  readonly country?: string | undefined;
+  /** With the prefix, such as `AS64500`. */
+  readonly asn?: string | undefined;
+  readonly organization?: string | undefined;
+  readonly city?: string | undefined;
+}
+
+/** What a list says about one value or range. */
+export interface ListRow {
+  /** As written: a domain, an address, a network, a URL, or `FIRST-LAST` for a range. */
+  readonly value: string;
+  readonly kind: ListKind;
+  /** The opinion of the list; absent if it has none. */
+  readonly risk?: RiskLevel | undefined;
+  /** In a few words: “Botnet C2 server”, “AWS eu-west-1 · EC2”. */
+  readonly meaning?: string | undefined;
+  /** Names of malware or groups. */
+  readonly threats?: readonly { readonly name: string; readonly category: string }[] | undefined;
+  readonly port?: number | undefined;
+  readonly place?: ListedPlace | undefined;
+  readonly firstSeen?: UtcMillis | undefined;
+  readonly lastSeen?: UtcMillis | undefined;
+  /** A link to the publisher's page about it, never an indicator. */
+  readonly reference?: string | undefined;
+  /** Other columns by name, such as tags and the confidence. */
+  readonly details?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Takes what a list says, and why the rest is left out. */
+export interface ListSink {
+  take(row: ListRow): void;
+  skip(reason: SkipReason, example: string): void;
+}
+
+/** The beginning of a list, by which its shape is recognized. */
+export interface ListHead {
+  /** Name of the file or address, in lower case. */
+  readonly name: string;
+  /** Complete lines from the beginning, without line breaks. */
+  readonly lines: readonly string[];
+  /** Those of them that are neither empty nor a comment (`#`, `;`, `!`, `//`). */
+  readonly data: readonly string[];
+  /** Cells of the header in lower case: the first row, or the last comment before it with as many cells. */
+  readonly header: readonly string[];
+}
+
+interface Shape {
+  readonly id: string;
+  readonly kind: ListKind;
+}
+
+/** A list of lines, each read alone or in order. */
+export interface LineShape extends Shape {
+  readonly cut: 'lines';
+  readonly recognizes: (head: ListHead) => boolean;
+  readonly reader: (head: ListHead, sink: ListSink) => (line: string) => void;
+}
+
+/** A table. The header is the first row, or the last comment before it. */
+export interface TableShape extends Shape {
+  readonly cut: 'table';
+  readonly delimiter: ',' | '\t';
+  /** The first row is data. */
+  readonly hasNoHeader?: boolean;
+  readonly recognizes: (head: ListHead) => boolean;
+  /** Reads a row; `cell` returns the text of a column by name in lower case, `''` if there is none. */
+  readonly read: (cell: (name: string) => string, sink: ListSink, cells: readonly string[]) => void;
+}
+
+/** A whole JSON file. */
+export interface JsonShape extends Shape {
+  readonly cut: 'json';
+  readonly recognizes: (value: unknown) => boolean;
+  readonly read: (value: unknown, sink: ListSink) => void;
+}

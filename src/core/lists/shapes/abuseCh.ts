@@ -1,0 +1,223 @@
+import type { RiskLevel } from '../../records/risk';
+import { addressAndPort, details, filled, hasColumns, listDate, parts, portOf, riskByConfidence } from '../cells';
+import type { JsonShape, ListSink, TableShape } from '../listRow';
+import { isObject } from '../../stix/fields';
+import { isRecordOfLists } from './json';
+
+/** Tags of URLhaus and ThreatFox that say what a file is, not which malware. */
+const fileTags: ReadonlySet<string> = new Set([
+  ...[
+    '32-bit',
+    '64-bit',
+    'elf',
+    'exe',
+    'dll',
+    'sh',
+    'ps1',
+    'js',
+    'vbs',
+    'hta',
+    'lnk',
+    'zip',
+    'rar',
+    '7z',
+    'doc',
+    'docx',
+  ],
+  ...['xls', 'xlsx', 'xlsm', 'pdf', 'apk', 'jar', 'msi', 'iso', 'img', 'bat', 'hex', 'txt', 'html', 'ascii', 'encoded'],
+  ...[
+    'mips',
+    'mipsel',
+    'arm',
+    'arm5',
+    'arm6',
+    'arm7',
+    'arm64',
+    'aarch64',
+    'x86',
+    'x64',
+    'x86-64',
+    'i386',
+    'i586',
+    'i686',
+  ],
+  ...['m68k', 'sparc', 'superh', 'sh4', 'powerpc', 'ppc', 'motorola', 'renesas', 'intel', 'amd', 'windows', 'linux'],
+  ...['ua-wget', 'opendir', 'censys', 'geofenced', 'malware', 'compromised', 'script', 'shellscript', 'dropped-by'],
+  ...['c2', 'cc', 'rat', 'stealer', 'loader', 'botnet', 'phishing', 'as-is', 'ddos', 'clickfix', 'cloudflare'],
+]);
+
+function isFamily(tag: string): boolean {
+  return /[a-z]/i.test(tag) && !fileTags.has(tag.toLowerCase()) && !/^(?:as\d+|\d|ua-|dropped-by|win-0x)/i.test(tag);
+}
+
+const malware = (name: string): { readonly name: string; readonly category: string } => ({ name, category: 'malware' });
+
+/** A value of a row, from a table or a JSON object. */
+type Cell = (name: string) => unknown;
+
+function takeUrl(cell: Cell, sink: ListSink): void {
+  const isOnline = filled(cell('url_status')) === 'online';
+  const families = parts(cell('tags')).filter(isFamily);
+  sink.take({
+    value: filled(cell('url')),
+    kind: 'malicious',
+    risk: isOnline ? 'high' : 'medium',
+    meaning: isOnline ? 'Distributes malware' : 'Distributed malware',
+    threats: families.slice(0, 10).map(malware),
+    firstSeen: listDate(cell('dateadded')),
+    lastSeen: listDate(cell('last_online')),
+    reference: filled(cell('urlhaus_link')),
+    details: details({ status: cell('url_status'), tags: parts(cell('tags')).join(', '), reporter: cell('reporter') }),
+  });
+}
+
+const threatFoxMeanings: Readonly<Record<string, string>> = {
+  botnet_cc: 'Botnet C2 server',
+  payload_delivery: 'Delivers malware',
+  payload: 'Malware',
+};
+
+/** A hacked host is otherwise good. */
+const lower: Readonly<Partial<Record<RiskLevel, RiskLevel>>> = { high: 'medium', medium: 'low', low: 'very low' };
+
+function takeThreatFox(cell: Cell, sink: ListSink): void {
+  const type = filled(cell('ioc_type'));
+  const value = filled(cell('ioc_value'));
+  if (/hash$/.test(type)) {
+    sink.skip({ kind: 'fileHash' }, value);
+    return;
+  }
+  const { address, port } = type === 'ip:port' ? addressAndPort(value) : { address: value };
+  const risk = riskByConfidence(Number(filled(cell('confidence_level'))));
+  const isCompromised = /^true$/i.test(String(cell('is_compromised')));
+  const family = filled(cell('malware_printable'));
+  const meaning = threatFoxMeanings[filled(cell('threat_type'))] ?? filled(cell('threat_type')).replaceAll('_', ' ');
+  sink.take({
+    value: address,
+    kind: 'malicious',
+    risk: isCompromised ? (lower[risk] ?? risk) : risk,
+    meaning: isCompromised ? `${meaning}, on a compromised host` : meaning,
+    threats: family === '' || family === 'Unknown malware' ? [] : [malware(family)],
+    port,
+    firstSeen: listDate(cell('first_seen_utc')),
+    lastSeen: listDate(cell('last_seen_utc')),
+    reference: filled(cell('reference')),
+    details: details({
+      confidence: cell('confidence_level'),
+      tags: parts(cell('tags')).join(', '),
+      aliases: parts(cell('malware_alias')).join(', '),
+      reporter: cell('reporter'),
+    }),
+  });
+}
+
+function takeFeodo(
+  cell: Cell,
+  names: { ip: string; port: string; status: string; first: string },
+  sink: ListSink,
+): void {
+  const isOnline = filled(cell(names.status)) === 'online';
+  const family = filled(cell('malware'));
+  const asn = filled(cell('as_number'));
+  sink.take({
+    value: filled(cell(names.ip)),
+    kind: 'malicious',
+    risk: isOnline ? 'high' : 'medium',
+    meaning: isOnline ? 'Botnet C2 server' : 'Botnet C2 server, offline',
+    threats: family === '' ? [] : [malware(family)],
+    port: portOf(cell(names.port)),
+    firstSeen: listDate(cell(names.first)),
+    lastSeen: listDate(cell('last_online')),
+    place: {
+      country: filled(cell('country')) || undefined,
+      asn: asn === '' ? undefined : `AS${asn}`,
+      organization: filled(cell('as_name')) || undefined,
+    },
+    details: details({ status: cell(names.status), hostname: cell('hostname') }),
+  });
+}
+
+const table = { cut: 'table', delimiter: ',', kind: 'malicious' } as const;
+
+/** Lists of abuse.ch: URLhaus, ThreatFox, Feodo Tracker, SSLBL, and MalwareBazaar. */
+export const abuseChTables: readonly TableShape[] = [
+  {
+    ...{ ...table, id: 'urlhaus' },
+    recognizes: (head) => hasColumns(head, 'dateadded', 'url', 'url_status', 'threat'),
+    read: takeUrl,
+  },
+  {
+    ...{ ...table, id: 'threatfox' },
+    recognizes: (head) => hasColumns(head, 'ioc_value', 'ioc_type', 'threat_type'),
+    read: takeThreatFox,
+  },
+  {
+    ...{ ...table, id: 'feodo' },
+    recognizes: (head) => hasColumns(head, 'dst_ip', 'c2_status'),
+    read: (cell, sink) => {
+      takeFeodo(cell, { ip: 'dst_ip', port: 'dst_port', status: 'c2_status', first: 'first_seen_utc' }, sink);
+    },
+  },
+  {
+    ...{ ...table, id: 'sslbl-addresses' },
+    recognizes: (head) => hasColumns(head, 'dstip', 'dstport'),
+    read: (cell, sink, cells) => {
+      // Until 2015 a third column had no name.
+      const reason = filled(cell('listingreason') || (cell('firstseen') === '' ? cells[2] : ''));
+      const family = reason.replace(/ C&C$/, '');
+      sink.take({
+        value: filled(cell('dstip')),
+        kind: 'malicious',
+        risk: 'high',
+        meaning: 'Botnet C2 server',
+        threats: family === '' ? [] : [malware(family)],
+        port: portOf(cell('dstport')),
+        firstSeen: listDate(cell('firstseen')),
+      });
+    },
+  },
+  {
+    ...{ ...table, id: 'sslbl-certificates' },
+    recognizes: (head) => hasColumns(head, 'listingdate', 'sha1'),
+    read: (cell, sink) => sink.skip({ kind: 'certificateHash' }, `${cell('sha1')} ${cell('listingreason')}`),
+  },
+  {
+    ...{ ...table, id: 'malwarebazaar' },
+    recognizes: (head) => hasColumns(head, 'sha256_hash', 'file_name'),
+    read: (cell, sink) => sink.skip({ kind: 'fileHash' }, cell('sha256_hash')),
+  },
+];
+
+/** Rows of `{"ID": [{…}]}` that have these keys. */
+function exportedRows(value: unknown, ...keys: readonly string[]): readonly Record<string, unknown>[] | undefined {
+  if (!isRecordOfLists(value)) return undefined;
+  const rows = Object.values(value).flat().filter(isObject);
+  const [first] = rows;
+  return first !== undefined && keys.every((key) => key in first) ? rows : undefined;
+}
+
+export const abuseChJson: readonly JsonShape[] = [
+  {
+    ...{ id: 'urlhaus-json', cut: 'json', kind: 'malicious' },
+    recognizes: (value) => exportedRows(value, 'url', 'url_status') !== undefined,
+    read: (value, sink) => {
+      for (const row of exportedRows(value, 'url', 'url_status') ?? []) takeUrl((name) => row[name], sink);
+    },
+  },
+  {
+    ...{ id: 'threatfox-json', cut: 'json', kind: 'malicious' },
+    recognizes: (value) => exportedRows(value, 'ioc_value', 'ioc_type') !== undefined,
+    read: (value, sink) => {
+      for (const row of exportedRows(value, 'ioc_value', 'ioc_type') ?? []) takeThreatFox((name) => row[name], sink);
+    },
+  },
+  {
+    ...{ id: 'feodo-json', cut: 'json', kind: 'malicious' },
+    recognizes: (value) =>
+      Array.isArray(value) && isObject(value[0]) && 'ip_address' in value[0] && 'last_online' in value[0],
+    read: (value, sink) => {
+      const names = { ip: 'ip_address', port: 'port', status: 'status', first: 'first_seen' };
+      for (const row of Array.isArray(value) ? value.filter(isObject) : []) takeFeodo((name) => row[name], names, sink);
+    },
+  },
+];

@@ -1,0 +1,114 @@
+import { substringBefore } from '../../text/trim';
+import type { LineShape, ListRow, ListSink } from '../listRow';
+
+const blocked = (value: string): ListRow => ({ value, kind: 'blocked', meaning: 'Blocked by a DNS or ad filter' });
+
+const sinkholes: ReadonlySet<string> = new Set(['0.0.0.0', '127.0.0.1', '::', '::1', '0', '127.1']);
+/** Names at the top of hosts files, which name the machine itself. */
+const ownNames =
+  /^(?:localhost|local|broadcasthost|localhost\.localdomain|localhost4?6?\..*|ip6-\w+|0\.0\.0\.0|::1?|fe80::.*|ff0[0-2]::.*)$/i;
+const hostsEntry = /^([\da-f.:%\w]+)[\s]+(\S.*)$/i;
+
+function readHostsLine(line: string, sink: ListSink): void {
+  const entry = hostsEntry.exec(substringBefore(line, '#').trim());
+  if (entry === null) {
+    if (substringBefore(line, '#').trim() !== '') sink.skip({ kind: 'noIndicator' }, line);
+    return;
+  }
+  const [, address = '', names = ''] = entry;
+  for (const name of names.trim().split(/\s+/)) {
+    if (ownNames.test(name)) continue;
+    if (sinkholes.has(address)) sink.take(blocked(name));
+    else sink.skip({ kind: 'hostsEntry' }, `${address} ${name}`);
+  }
+}
+
+/** Hosts files: names that are sent to an address of this machine. The address is never listed. */
+export const hostsFile: LineShape = {
+  ...{ id: 'hosts', cut: 'lines', kind: 'blocked' },
+  recognizes: ({ data }) =>
+    data.length > 0 && data.filter((line) => sinkholes.has(hostsEntry.exec(line)?.[1] ?? '')).length * 2 > data.length,
+  reader: (_, sink) => (line) => {
+    if (!/^\s*(?:#|$)/.test(line)) readHostsLine(line, sink);
+  },
+};
+
+/** Options of a rule under which it isn't for the whole name everywhere. */
+const narrowing = /(?:^|,)(?:domain|badfilter|denyallow|removeparam|app|ctag|client|from|to)(?:=|,|$)/;
+
+function readAdblockRule(line: string, sink: ListSink): void {
+  if (line.startsWith('@@')) {
+    sink.skip({ kind: 'exception' }, line);
+    return;
+  }
+  if (/#[@?$%]?#|#@\?#/.test(line)) {
+    sink.skip({ kind: 'cosmeticRule' }, line);
+    return;
+  }
+  if (/^\/.*\/(?:\$|$)/.test(line)) {
+    sink.skip({ kind: 'patternRule' }, line);
+    return;
+  }
+  const [, rule = '', , options = ''] = /^(.*?)(\$([\w~].*))?$/.exec(line) ?? [];
+  if (narrowing.test(options)) {
+    sink.skip({ kind: 'restrictedRule' }, line);
+    return;
+  }
+  const url = /^\|(https?:\/\/[^|*^]+)\|?$/.exec(rule);
+  if (url !== null) {
+    sink.take(blocked(url[1] ?? ''));
+    return;
+  }
+  const name = /^(?:\|\|(?:\*\.)?)?([\p{L}\p{N}._:[\]-]+?)\^?\|?$/u.exec(rule);
+  if (name !== null && /[.:]/.test(name[1] ?? '')) {
+    sink.take(blocked(name[1] ?? ''));
+    return;
+  }
+  sink.skip({ kind: 'patternRule' }, line);
+}
+
+/** Lists for ad blockers. Exceptions, cosmetic rules, and rules with patterns or for some sites list nothing. */
+export const adblockList: LineShape = {
+  ...{ id: 'adblock', cut: 'lines', kind: 'blocked' },
+  recognizes: ({ lines, data }) =>
+    lines.some((line) => /^\[Adblock(?: Plus)?\b|^\[uBlock/i.test(line)) ||
+    data.some((line) => /^(?:@@)?\|\|[^|]/.test(line)),
+  reader: (_, sink) => (line) => {
+    const text = line.trim();
+    // As in a hosts file, `#` is a comment, but `##` and `#@#` begin cosmetic rules.
+    if (text === '' || /^(?:!|\[|#(?![@?$%#]))/.test(text)) return;
+    readAdblockRule(text, sink);
+  },
+};
+
+function readResolverLine(text: string, sink: ListSink): void {
+  const [kind = '', name = '', action = ''] = text.replaceAll('"', ' ').split(/\s+/);
+  if (/^local-(?:zone|data):$/.test(kind)) {
+    if (kind === 'local-zone:' && /^(?:transparent|typetransparent|nodefault)$/.test(action)) {
+      sink.skip({ kind: 'exception' }, text);
+    } else sink.take(blocked(name.replace(/\.$/, '')));
+    return;
+  }
+  const rule = /^(address|server|local)=\/(.+)\/([^/]*)$/.exec(text);
+  if (rule === null) {
+    sink.skip({ kind: 'resolverSetting' }, text);
+    return;
+  }
+  const [, setting = '', names = '', target = ''] = rule;
+  const isBlocking = setting === 'address' ? /^(?:|#|0\.0\.0\.0|::1?|127\.0\.0\.1)$/.test(target) : target === '';
+  for (const name of names.split('/')) {
+    if (isBlocking) sink.take(blocked(name));
+    else sink.skip({ kind: 'forwarder' }, text);
+  }
+}
+
+/** Settings of the resolvers dnsmasq and Unbound. What forwards a name to another server says nothing about it. */
+export const resolverSettings: LineShape = {
+  ...{ id: 'resolver', cut: 'lines', kind: 'blocked' },
+  recognizes: ({ data }) => data.some((line) => /^\s*(?:(?:address|server|local)=\/|local-(?:zone|data):)/.test(line)),
+  reader: (_, sink) => (line) => {
+    const text = substringBefore(line.trim(), ' #').trim();
+    if (text === '' || text.startsWith('#') || /^server:$/.test(text)) return;
+    readResolverLine(text, sink);
+  },
+};

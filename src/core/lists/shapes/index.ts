@@ -1,0 +1,43 @@
+import type { JsonShape, LineShape, TableShape } from '../listRow';
+import { abuseChJson, abuseChTables } from './abuseCh';
+import { cloudRanges } from './clouds';
+import { suricataJson, suricataLines, suricataReputation, suricataStrings, zeekIntel } from './detection';
+import { adblockList, hostsFile, resolverSettings } from './dnsFilters';
+import { crux, geofeed, ipLocationDb, ipToAsn, majestic, rankedNames, registryStatistics } from './locations';
+import { mispEvents, warningList } from './misp';
+import { c2IntelFeeds, phishTank, tweetFeed, viriback } from './phishing';
+import { responsePolicyZone } from './rpz';
+import { dataplane, dropLines, dropText, dshield, ipsum, torExits } from './sensors';
+
+/** Known shapes of lists of lines and tables. The first that recognizes the beginning of a file reads it. */
+export const textShapes: readonly (LineShape | TableShape)[] = [
+  zeekIntel,
+  ...abuseChTables,
+  phishTank,
+  viriback,
+  tweetFeed,
+  c2IntelFeeds,
+  majestic,
+  crux,
+  dropLines,
+  dropText,
+  dshield,
+  dataplane,
+  torExits,
+  ipsum,
+  ipToAsn,
+  ipLocationDb,
+  registryStatistics,
+  geofeed,
+  suricataReputation,
+  suricataLines,
+  suricataStrings,
+  responsePolicyZone,
+  adblockList,
+  resolverSettings,
+  hostsFile,
+  rankedNames,
+];
+
+/** Known shapes of JSON files. */
+export const jsonShapes: readonly JsonShape[] = [...abuseChJson, mispEvents, warningList, ...cloudRanges, suricataJson];

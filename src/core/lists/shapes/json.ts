@@ -1,0 +1,22 @@
+import { isObject } from '../../stix/fields';
+
+/** Whether a JSON value is an object with lists only. */
+export function isRecordOfLists(value: unknown): value is Record<string, readonly unknown[]> {
+  return isObject(value) && Object.values(value).every((each) => Array.isArray(each));
+}
+
+/** The objects in a list; none if it isn't a list. */
+export function objectsIn(value: unknown): readonly Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The texts in a list; none if it isn't a list. */
+export function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+}
+
+/** The text of a key; `''` if it isn't a text or number. */
+export function textOf(row: Readonly<Record<string, unknown>>, key: string): string {
+  const value = row[key];
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}

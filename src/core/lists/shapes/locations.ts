@@ -1,0 +1,150 @@
+import { addressOfNumber, networksOf } from '../../indicators/identity/range';
+import { details, filled } from '../cells';
+import type { LineShape, ListedPlace, ListHead, ListSink, TableShape } from '../listRow';
+
+const location = { kind: 'location' } as const;
+const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:.]+)$/i;
+const country = /^[A-Z]{2}$/;
+
+const countryOf = (cell = ''): string | undefined => (country.test(cell) && cell !== 'ZZ' ? cell : undefined);
+
+function takeRange(first: string, last: string, place: ListedPlace, sink: ListSink): void {
+  if (Object.values(place).every((part) => part === undefined)) {
+    sink.skip({ kind: 'noKnowledge' }, `${first}-${last}`);
+    return;
+  }
+  sink.take({ ...location, value: `${first}-${last}`, place });
+}
+
+const rows = ({ data }: ListHead, delimiter: string): readonly (readonly string[])[] =>
+  data.map((line) => line.split(delimiter));
+const every = (all: readonly (readonly string[])[], test: (row: readonly string[]) => boolean): boolean =>
+  all.length > 0 && all.every(test);
+const isRange = (row: readonly string[]): boolean => address.test(row[0] ?? '') && address.test(row[1] ?? '');
+
+/** IPtoASN: inclusive ranges with their network and country. */
+export const ipToAsn: TableShape = {
+  ...{ ...location, id: 'iptoasn', cut: 'table', delimiter: '\t', hasNoHeader: true },
+  recognizes: (head) =>
+    every(rows(head, '\t'), (row) => row.length === 5 && isRange(row) && /^\d+$/.test(row[2] ?? '')),
+  read: (_, sink, [first = '', last = '', asn = '', code = '', organization = '']) => {
+    const isRouted = asn !== '0';
+    const place = {
+      country: countryOf(code),
+      asn: isRouted ? `AS${asn}` : undefined,
+      organization: isRouted ? filled(organization) || undefined : undefined,
+    };
+    takeRange(first, last, place, sink);
+  },
+};
+
+/** An address written as one decimal number; IPv4 if it is small enough and not said otherwise. */
+function numbered(cell: string, isIpv6: boolean): string | undefined {
+  return /^\d{1,39}$/.test(cell) ? addressOfNumber(BigInt(cell), isIpv6 ? 128 : 32) : undefined;
+}
+
+/** ip-location-db: `first,last,country` or `first,last,asn,organization`, with addresses or numbers. */
+export const ipLocationDb: TableShape = {
+  ...{ ...location, id: 'ip-location-db', cut: 'table', delimiter: ',', hasNoHeader: true },
+  recognizes: (head) =>
+    every(
+      rows(head, ','),
+      (row) =>
+        (isRange(row) || (/^\d{7,39}$/.test(row[0] ?? '') && /^\d{7,39}$/.test(row[1] ?? ''))) &&
+        (country.test(row[2] ?? '') ? row.length === 3 : row.length >= 4 && /^\d+$/.test(row[2] ?? '')),
+    ),
+  read: (_, sink, [first = '', last = '', third = '', organization = '']) => {
+    const isIpv6 = BigInt(/^\d+$/.test(last) ? last : '0') > 0xffffffffn;
+    const range = [first, last].map((cell) => numbered(cell, isIpv6) ?? cell);
+    const place = country.test(third)
+      ? { country: countryOf(third) }
+      : { asn: `AS${third}`, organization: filled(organization) || undefined };
+    takeRange(range[0] ?? '', range[1] ?? '', place, sink);
+  },
+};
+
+/** Statistics of regional registries: blocks with a count of addresses (IPv4) or a prefix (IPv6). */
+export const registryStatistics: LineShape = {
+  ...{ ...location, id: 'rir', cut: 'lines' },
+  recognizes: ({ data }) =>
+    data.some((line) => /^(?:afrinic|apnic|arin|lacnic|ripencc)\|[^|]*\|(?:asn|ipv4|ipv6)\|/.test(line)),
+  reader: (_, sink) => (line) => {
+    const cells = line.trim().split('|');
+    const [, code = '', type = '', start = '', value = '', date, status = '', holder] = cells;
+    if (cells.length < 7 || code === '*' || /^\d/.test(cells[0] ?? '') || line.startsWith('#')) return;
+    if (type === 'asn') {
+      sink.skip({ kind: 'autonomousSystem' }, `AS${start}`);
+      return;
+    }
+    if (!/^(?:allocated|assigned)$/.test(status) || countryOf(code) === undefined) {
+      sink.skip({ kind: 'noKnowledge' }, line);
+      return;
+    }
+    const row = { ...location, place: { country: countryOf(code) }, firstSeen: undefined };
+    const more = details({ registry: cells[0], assigned: date === '00000000' ? '' : date, holder });
+    if (type === 'ipv6') {
+      sink.take({ ...row, value: `${start}/${value}`, details: more });
+      return;
+    }
+    const range = registeredRange(start, value);
+    if (range === undefined) sink.skip({ kind: 'noIndicator' }, line);
+    else sink.take({ ...row, value: range, details: more });
+  },
+};
+
+/** The range of a number of addresses. */
+function registeredRange(start: string, count: string): string | undefined {
+  const octets = start.split('.').map(Number);
+  if (octets.length !== 4 || !/^\d{1,10}$/.test(count) || networksOf(start, start) === undefined) return undefined;
+  const first = octets.reduce((sum, octet) => sum * 256 + octet, 0);
+  const last = addressOfNumber(BigInt(first) + BigInt(count) - 1n, 32);
+  return last === undefined ? undefined : `${start}-${last}`;
+}
+
+/** Geofeeds (RFC 8805): `network,country,region,city,postal code`. */
+export const geofeed: TableShape = {
+  ...{ ...location, id: 'geofeed', cut: 'table', delimiter: ',', hasNoHeader: true },
+  recognizes: (head) =>
+    every(
+      rows(head, ','),
+      (row) => row.length >= 4 && /^[\da-f.:]+\/\d+$/i.test(row[0] ?? '') && /^(?:[A-Z]{2})?$/.test(row[1] ?? ''),
+    ),
+  read: (_, sink, [network = '', code = '', region = '', city = '']) => {
+    if (countryOf(code) === undefined && filled(city) === '') {
+      sink.skip({ kind: 'noKnowledge' }, network);
+      return;
+    }
+    const place = { country: countryOf(code), city: filled(city) || undefined };
+    sink.take({ ...location, value: network, place, details: details({ region }) });
+  },
+};
+
+const popular = { kind: 'harmless', cut: 'table', delimiter: ',' } as const;
+
+/** Tranco and Umbrella (`rank,domain` without a header), recognized by their names, because any numbered list looks like it. */
+export const rankedNames: TableShape = {
+  ...{ ...popular, id: 'ranked-names', hasNoHeader: true },
+  recognizes: (head) =>
+    /tranco|umbrella|top-?1m/.test(head.name) &&
+    every(rows(head, ','), (row) => row.length === 2 && /^\d+$/.test(row[0] ?? '') && /[a-z]/i.test(row[1] ?? '')),
+  read: (_, sink, [rank = '', value = '']) => sink.take({ value, kind: 'harmless', meaning: `Popular, rank ${rank}` }),
+};
+
+/** Majestic Million. */
+export const majestic: TableShape = {
+  ...{ ...popular, id: 'majestic' },
+  recognizes: ({ header }) => header.includes('globalrank') && header.includes('domain'),
+  read: (cell, sink) => {
+    sink.take({ value: cell('domain'), kind: 'harmless', meaning: `Popular, rank ${filled(cell('globalrank'))}` });
+  },
+};
+
+/** Chrome's report: origins, and a rank that is an upper bound. */
+export const crux: TableShape = {
+  ...{ ...popular, id: 'crux' },
+  recognizes: ({ header }) => header.join() === 'origin,rank',
+  read: (cell, sink) => {
+    const value = cell('origin').replace(/^https?:\/\//, '');
+    sink.take({ value, kind: 'harmless', meaning: `Popular, among the first ${filled(cell('rank'))}` });
+  },
+};

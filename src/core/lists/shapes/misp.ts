@@ -1,0 +1,126 @@
+import { addressAndPort, details, filled, listDate, portOf } from '../cells';
+import type { JsonShape, ListRow, ListSink } from '../listRow';
+import { isObject } from '../../stix/fields';
+import { objectsIn, textOf, textsIn } from './json';
+
+const levels = { '1': 'high', '2': 'medium', '3': 'low' } as const;
+
+/** Types of attributes with a value of ours, and where it is in values of two parts. */
+const ownTypes: Readonly<Record<string, readonly ('name' | 'address' | 'port')[]>> = {
+  domain: ['name'],
+  hostname: ['name'],
+  url: ['name'],
+  'ip-src': ['address'],
+  'ip-dst': ['address'],
+  'ip-src|port': ['address', 'port'],
+  'ip-dst|port': ['address', 'port'],
+  'hostname|port': ['name', 'port'],
+  'domain|ip': ['name', 'address'],
+};
+
+const galaxies: Readonly<Record<string, string>> = {
+  'threat-actor': 'group',
+  'mitre-intrusion-set': 'apt',
+  malpedia: 'malware',
+  'mitre-malware': 'malware',
+  ransomware: 'malware',
+  tool: 'malware',
+  botnet: 'malware',
+};
+
+/** The threats that the tags of an event or attribute name: `misp-galaxy:malpedia="RedLine Stealer"`. */
+function threatsIn(tags: unknown): NonNullable<ListRow['threats']> {
+  return objectsIn(tags).flatMap((tag) => {
+    const match = /^misp-galaxy:([\w-]+)="(.+)"$/.exec(textOf(tag, 'name'));
+    const category = Object.hasOwn(galaxies, match?.[1] ?? '') ? galaxies[match?.[1] ?? ''] : undefined;
+    const name = (match?.[2] ?? '').replace(/ - [GS]\d{4}$/, '');
+    return category === undefined || name === '' ? [] : [{ name, category }];
+  });
+}
+
+/** The events in a file: one, or those of a response. */
+function eventsIn(value: unknown): readonly Record<string, unknown>[] {
+  const wrapped =
+    isObject(value) && 'response' in value
+      ? objectsIn(value['response'])
+      : isObject(value)
+        ? [value]
+        : objectsIn(value);
+  return wrapped.flatMap((each) => (isObject(each['Event']) ? [each['Event']] : []));
+}
+
+function takeAttribute(
+  attribute: Readonly<Record<string, unknown>>,
+  event: Readonly<Record<string, unknown>>,
+  sink: ListSink,
+): void {
+  const type = textOf(attribute, 'type');
+  const value = textOf(attribute, 'value');
+  if (attribute['deleted'] === true) {
+    sink.skip({ kind: 'deletedAttribute' }, value);
+    return;
+  }
+  if (
+    type === 'link' ||
+    (type === 'url' && attribute['to_ids'] !== true && textOf(attribute, 'category') === 'External analysis')
+  ) {
+    sink.skip({ kind: 'report' }, value);
+    return;
+  }
+  const places = Object.hasOwn(ownTypes, type) ? ownTypes[type] : undefined;
+  if (places === undefined) {
+    const isHash = /^(?:md5|sha|ssdeep|imphash|tlsh|filename\|)/.test(type);
+    sink.skip(isHash ? { kind: 'fileHash' } : { kind: 'otherType', detail: type }, value);
+    return;
+  }
+  const cells = places.length === 1 ? [value] : value.split('|');
+  const port = places.includes('port') ? portOf(cells[1]) : undefined;
+  const isForDetection = attribute['to_ids'] === true;
+  const level = textOf(event, 'threat_level_id');
+  const title = filled(textOf(event, 'info'));
+  const row = {
+    kind: isForDetection ? 'malicious' : 'informational',
+    ...(isForDetection && (level === '1' || level === '2' || level === '3') ? { risk: levels[level] } : {}),
+    meaning: title === '' ? undefined : title,
+    threats: [...threatsIn(attribute['Tag']), ...threatsIn(event['Tag'])],
+    port,
+    firstSeen: listDate(textOf(attribute, 'first_seen')) ?? listDate(textOf(event, 'date')),
+    lastSeen: listDate(textOf(attribute, 'last_seen')) ?? listDate(textOf(attribute, 'timestamp')),
+    details: details({ category: attribute['category'], comment: attribute['comment'] }),
+  } as const satisfies Omit<ListRow, 'value'>;
+  for (const [index, place] of places.entries()) {
+    if (place !== 'port')
+      sink.take({
+        ...row,
+        value: place === 'address' ? addressAndPort(cells[index] ?? '').address : (cells[index] ?? ''),
+      });
+  }
+  return undefined;
+}
+
+/** Events of MISP. Only attributes that are meant for detection have a risk. Links are references. */
+export const mispEvents: JsonShape = {
+  ...{ id: 'misp', cut: 'json', kind: 'malicious' },
+  recognizes: (value) => eventsIn(value).length > 0,
+  read: (value, sink) => {
+    for (const event of eventsIn(value)) {
+      const inObjects = objectsIn(event['Object']).flatMap((object) => objectsIn(object['Attribute']));
+      for (const attribute of [...objectsIn(event['Attribute']), ...inObjects]) takeAttribute(attribute, event, sink);
+    }
+  },
+};
+
+/** Warning lists of MISP: who is behind a name or address. */
+export const warningList: JsonShape = {
+  ...{ id: 'warninglist', cut: 'json', kind: 'harmless' },
+  recognizes: (value) => isObject(value) && Array.isArray(value['list']) && 'name' in value && 'type' in value,
+  read: (value, sink) => {
+    if (!isObject(value)) return;
+    const type = textOf(value, 'type');
+    const meaning = filled(textOf(value, 'name')) || filled(textOf(value, 'description'));
+    for (const entry of textsIn(value['list'])) {
+      if (type === 'regex' || type === 'substring') sink.skip({ kind: 'patternRule' }, entry);
+      else sink.take({ value: entry.replace(/^\./, ''), kind: 'harmless', meaning });
+    }
+  },
+};

@@ -1,0 +1,168 @@
+import { substringBefore } from '../../text/trim';
+import { details, filled, listDate } from '../cells';
+import type { LineShape, ListSink, TableShape } from '../listRow';
+import { isObject } from '../../stix/fields';
+import { textOf } from './json';
+
+const lines = { cut: 'lines', kind: 'malicious' } as const;
+
+const isComment = (line: string): boolean => /^\s*(?:[#;]|\/\/|$)/.test(line);
+
+/** Reports of dataplane.org, by the name of the report. */
+const dataplaneMeanings: Readonly<Record<string, string>> = {
+  sshclient: 'SSH connections to sensors',
+  sshpwauth: 'SSH password guessing',
+  sshidpw: 'SSH password guessing',
+  telnetlogin: 'Telnet logins at sensors',
+  vncrfb: 'VNC connections to sensors',
+  sipquery: 'SIP queries to sensors',
+  sipregistration: 'SIP registrations at sensors',
+  sipinvitation: 'SIP invitations to sensors',
+  smtpgreet: 'SMTP connections to sensors',
+  smtpdata: 'Unsolicited mail to sensors',
+  dnsrd: 'DNS queries to sensors',
+  dnsrdany: 'DNS ANY queries to sensors',
+  dnsversion: 'DNS version queries to sensors',
+  proto41: 'IPv6 tunnels to sensors',
+};
+const guessing = /pwauth|idpw|telnetlogin/;
+
+function readDataplane(line: string, sink: ListSink): void {
+  // From the right: the name of a network may contain the delimiter.
+  const cells = line.split(' | ').map((cell) => cell.trim());
+  const category = cells.at(-1) ?? '';
+  const hasFirst = category === 'proto41' && cells.length >= 6;
+  const [address, first, last] = hasFirst ? cells.slice(-4, -1) : [cells.at(-3), undefined, cells.at(-2)];
+  if (cells.length < 5 || address === undefined) {
+    sink.skip({ kind: 'noIndicator' }, line);
+    return;
+  }
+  const asn = filled(cells[0]);
+  sink.take({
+    value: address,
+    kind: 'malicious',
+    risk: guessing.test(category) ? 'medium' : 'low',
+    meaning: dataplaneMeanings[category] ?? category,
+    firstSeen: listDate(first),
+    lastSeen: listDate(last),
+    place: {
+      asn: asn === '' ? undefined : `AS${asn}`,
+      organization: filled(cells.slice(1, hasFirst ? -4 : -3).join(' | ')) || undefined,
+    },
+  });
+}
+
+export const dataplane: LineShape = {
+  ...{ ...lines, id: 'dataplane' },
+  recognizes: ({ data }) => data.some((line) => /^\s*(?:\d+|NA)\s+\|\s.*\s\|\s+\w+\s*$/.test(line)),
+  reader: (_, sink) => (line) => {
+    if (!isComment(line)) readDataplane(line, sink);
+  },
+};
+
+/** DShield's most active networks. */
+export const dshield: LineShape = {
+  ...{ ...lines, id: 'dshield' },
+  recognizes: ({ lines: all }) => all.some((line) => /^#?\s*Start\s+End\s+Net(?:mask|block)\s+Attacks/i.test(line)),
+  reader: (_, sink) => (line) => {
+    if (isComment(line) || /^Start\s/i.test(line)) return;
+    const [first = '', last = '', , attacks = '', name, country] = line.split('\t').map((cell) => cell.trim());
+    const targets = filled(attacks);
+    sink.take({
+      value: `${first}-${last}`,
+      kind: 'malicious',
+      risk: 'medium',
+      meaning: targets === '' ? 'Scans many targets' : `Scanned ${targets} targets`,
+      place: { organization: filled(name) || undefined, country: filled(country) || undefined },
+    });
+  },
+};
+
+/** Exits of Tor with the time of the last test. */
+export const torExits: LineShape = {
+  ...{ id: 'tor-exits', cut: 'lines', kind: 'informational' },
+  recognizes: ({ data }) => data.some((line) => /^ExitAddress\s+\S+\s+\d{4}-/.test(line)),
+  reader: (_, sink) => (line) => {
+    const [kind, value = '', ...time] = line.trim().split(/\s+/);
+    if (kind !== 'ExitAddress') return;
+    sink.take({ value, kind: 'informational', meaning: 'Tor exit', lastSeen: listDate(time.join(' ')) });
+  },
+};
+
+const sbl = (id: string): string | undefined =>
+  /^SBL\d+$/.test(id) ? `https://check.spamhaus.org/sbl/query/${id}` : undefined;
+const hijacked = 'Network hijacked or leased by criminals';
+
+/** Spamhaus DROP as text, a network and its reference. */
+export const dropText: LineShape = {
+  ...{ ...lines, id: 'drop' },
+  recognizes: ({ data }) => data.some((line) => /^[\da-f.:]+\/\d+\s*;\s*SBL\d+/i.test(line)),
+  reader: (_, sink) => (line) => {
+    if (isComment(line)) return;
+    const id = line.slice(line.indexOf(';') + 1).trim();
+    sink.take({
+      value: substringBefore(line, ';').trim(),
+      kind: 'malicious',
+      risk: 'high',
+      meaning: hijacked,
+      reference: sbl(id),
+      details: details({ reference: id }),
+    });
+  },
+};
+
+function readDropLine(line: string, sink: ListSink): void {
+  let row: unknown;
+  try {
+    row = JSON.parse(line);
+  } catch {
+    sink.skip({ kind: 'invalidJson' }, line);
+    return;
+  }
+  if (!isObject(row)) {
+    sink.skip({ kind: 'notObject' }, line);
+    return;
+  }
+  if (row['type'] === 'metadata') return;
+  const network = textOf(row, 'cidr');
+  if (network === '' && 'asn' in row) {
+    sink.skip({ kind: 'autonomousSystem' }, `AS${textOf(row, 'asn')}`);
+    return;
+  }
+  const id = textOf(row, 'sblid');
+  sink.take({
+    value: network,
+    kind: 'malicious',
+    risk: 'high',
+    meaning: hijacked,
+    reference: sbl(id),
+    details: details({ reference: id, registry: row['rir'] }),
+  });
+}
+
+/** Spamhaus DROP as JSON lines. The last line describes the list. */
+export const dropLines: LineShape = {
+  ...{ ...lines, id: 'drop-json' },
+  recognizes: ({ data }) => /^\{"(?:cidr|asn)":/.test(data[0] ?? ''),
+  reader: (_, sink) => (line) => {
+    if (line.trim() !== '') readDropLine(line, sink);
+  },
+};
+
+/** IPsum: an address and the number of lists that contain it. */
+export const ipsum: TableShape = {
+  ...{ id: 'ipsum', cut: 'table', delimiter: '\t', kind: 'malicious', hasNoHeader: true },
+  recognizes: ({ lines: all, data }) =>
+    data.length > 0 &&
+    data.every((line) => /^\d+\.\d+\.\d+\.\d+\t\d{1,2}$/.test(line)) &&
+    all.some((line) => /ipsum|number of \(black\)lists/i.test(line)),
+  read: (_, sink, [value = '', count = '']) => {
+    const lists = Number(count);
+    sink.take({
+      value,
+      kind: 'malicious',
+      risk: lists >= 5 ? 'high' : lists >= 3 ? 'medium' : 'low',
+      meaning: lists === 1 ? 'On one list of attackers' : `On ${lists} lists of attackers`,
+    });
+  },
+};

@@ -1,0 +1,110 @@
+import type { JsonShape, LineShape, TableShape } from '../../core/lists/listRow';
+import { headerCells, listHead, recognizeText } from '../../core/lists/recognize';
+import { jsonShapes } from '../../core/lists/shapes';
+import { StatementSink } from '../../core/lists/statements';
+import { InputError } from '../../core/records/problems/inputFailure';
+import { csvReader } from '../../core/results';
+import type { ParsedChunk } from './parsedChunk';
+import { readStix } from './stix';
+
+const maxLine = 64 * 1024;
+const batchRows = 500;
+/** A JSON file that isn't STIX is read as a whole. */
+const maxJson = 256 * 1024 * 1024;
+
+/** The known shape of a list by its beginning; undefined for any other. */
+export function knownShape(head: string, name: string, whole: boolean): LineShape | TableShape | undefined {
+  return recognizeText(listHead(head, name, whole));
+}
+
+/** Reads a list of a known shape. `head` is the beginning of the text, by which it was recognized. */
+export function readKnownList(
+  pieces: AsyncIterable<string>,
+  shape: LineShape | TableShape,
+  head: string,
+): AsyncGenerator<ParsedChunk> {
+  return shape.cut === 'lines' ? readLines(pieces, shape, head) : readTable(pieces, shape, head);
+}
+
+async function* readLines(pieces: AsyncIterable<string>, shape: LineShape, head: string): AsyncGenerator<ParsedChunk> {
+  const sink = new StatementSink();
+  const read = shape.reader(listHead(head, '', true), sink);
+  let rest = '';
+  const take = (line: string): void => {
+    if (line.length > maxLine) sink.skip({ kind: 'lineTooLong' }, line);
+    else read(line);
+  };
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split(/\r\n|\r(?!$)|\n/);
+    rest = (lines.pop() ?? '').slice(0, maxLine + 1);
+    for (const line of lines) take(line);
+    yield sink.flush();
+  }
+  take(rest.replace(/\r$/, ''));
+  yield sink.flush();
+}
+
+async function* readTable(pieces: AsyncIterable<string>, shape: TableShape, head: string): AsyncGenerator<ParsedChunk> {
+  const sink = new StatementSink();
+  const { header } = listHead(head, '', true);
+  const columns = new Map(header.map((name, at) => [name, at]));
+  const reader = csvReader({ delimiter: shape.delimiter });
+  let isFirst = true;
+  const take = (all: readonly string[]): void => {
+    const cells = all.map((cell) => cell.trim());
+    const isHeader = isFirst && headerCells(cells.join(','), ',').join() === header.join() && columns.size > 1;
+    isFirst = false;
+    // A list without a header has its first row there.
+    if (isHeader && !shape.hasNoHeader) return;
+    shape.read((name) => cells[columns.get(name) ?? -1] ?? '', sink, cells);
+  };
+  const readAll = function* (items: ReturnType<typeof reader.push>): Generator<ParsedChunk> {
+    for (const item of items) {
+      if (item.kind === 'row') take(item.cells);
+      if (sink.objects >= batchRows) yield sink.flush();
+    }
+  };
+  for await (const piece of pieces) yield* readAll(reader.push(piece));
+  const { items, open } = reader.end();
+  yield* readAll(items);
+  if (open > 0) sink.skip({ kind: 'openQuote' }, '');
+  yield sink.flush();
+}
+
+/** Whether the beginning of a JSON file is that of STIX, of which a part is read at a time. */
+export function isStix(head: string): boolean {
+  return /"(?:spec_version|objects)"\s*:|"type"\s*:\s*"(?:bundle|indicator)"|"id"\s*:\s*"[a-z-]+--[\da-f-]{36}"/.test(
+    head,
+  );
+}
+
+/** Reads a JSON file that doesn't begin like STIX: a known shape, or STIX after all. */
+export async function* readKnownJson(pieces: AsyncIterable<string>, now: number): AsyncGenerator<ParsedChunk> {
+  let text = '';
+  for await (const piece of pieces) {
+    text += piece;
+    if (text.length > maxJson) throw new InputError({ kind: 'tooLarge', bytes: text.length });
+  }
+  const [shape, value] = jsonShapeOf(text.replace(/^\uFEFF/, ''));
+  if (shape === undefined) {
+    yield* readStix(only(text), now);
+    return;
+  }
+  const sink = new StatementSink();
+  shape.read(value, sink);
+  yield sink.flush();
+}
+
+function jsonShapeOf(text: string): readonly [JsonShape | undefined, unknown] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return [jsonShapes.find((shape) => shape.recognizes(value)), value];
+  } catch {
+    return [undefined, undefined];
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- text in memory is passed on like a stream
+async function* only(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,33 @@
+import type { IndicatorRecord } from '../../../../../src/core/records/record';
+import { readBytes } from '../../../../../src/service/import';
+
+export interface ReadList {
+  /** Records by value, in the order of the list. */
+  readonly records: ReadonlyMap<string, IndicatorRecord>;
+  /** What was left out, by reason: its examples. */
+  readonly skipped: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What an import reads from a list. */
+export async function readListText(text: string | Uint8Array, name = 'list.txt'): Promise<ReadList> {
+  const records = new Map<string, IndicatorRecord>();
+  const skipped: Record<string, string[]> = {};
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  for await (const chunk of await readBytes(bytes, Date.UTC(2026, 0, 1), name)) {
+    for (const statement of chunk.statements) {
+      if (statement.kind === 'indicator') records.set(statement.record.value, statement.record);
+    }
+    for (const { reason, example } of chunk.skipped) (skipped[reason.kind] ??= []).push(example);
+  }
+  return { records, skipped };
+}
+
+/** Value and risk of each record. */
+export function risksOf({ records }: ReadList): Readonly<Record<string, string>> {
+  return Object.fromEntries([...records].map(([value, { risk }]) => [value, risk]));
+}
+
+/** The values of a list, in its order. */
+export function valuesOf({ records }: ReadList): readonly string[] {
+  return [...records.keys()];
+}
