@@ -1,4 +1,5 @@
 import type { UtcMillis } from '../records/record';
+import { truncateText } from '../text/visibleText';
 import type { RiskLevel } from '../records/risk';
 import { parseTimestamp } from '../records/timestamp';
 import type { ListHead } from './listRow';
@@ -52,10 +53,13 @@ export function parts(cell: unknown): readonly string[] {
   return list.map(filled).filter((part) => part !== '');
 }
 
+/** A row has no more details than this, and none is longer. */
+const [maxDetails, maxText] = [30, 1_000];
+
 /** `details` of a row: only the filled ones. */
 export function details(all: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
-  const found = Object.entries(all).map(([name, cell]) => [name, filled(cell)] as const);
-  return Object.fromEntries(found.filter(([, text]) => text !== ''));
+  const found = Object.entries(all).map(([name, cell]) => [name, truncateText(filled(cell), maxText)] as const);
+  return Object.fromEntries(found.filter(([, text]) => text !== '').slice(0, maxDetails));
 }
 
 /** An address with a port, `203.0.113.9:443`; of an IPv6 address without brackets, the last group is the port. */

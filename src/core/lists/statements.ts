@@ -1,5 +1,6 @@
 import { emptyRecord, type IndicatorRecord } from '../records/record';
 import type { SkippedItem, Statement } from '../records/statement';
+import { truncateText } from '../text/visibleText';
 import type { ListRow, ListSink } from './listRow';
 import { targetsOf } from './targets';
 
@@ -41,9 +42,12 @@ export class StatementSink implements ListSink {
   }
 }
 
+const [maxMeaning, maxThreats] = [300, 20];
+
 /** The record of a row, without value and type. */
 function recordOf(row: ListRow): IndicatorRecord {
-  const { risk = 'unknown', meaning, threats = [], port, place, firstSeen, lastSeen, reference } = row;
+  const { risk = 'unknown', threats = [], port, place, firstSeen, lastSeen, reference } = row;
+  const meaning = row.meaning === undefined ? undefined : truncateText(row.meaning, maxMeaning);
   const geo = {
     ...(place?.country === undefined ? {} : { countrycode: [place.country] }),
     ...(place?.city === undefined ? {} : { city: [place.city] }),
@@ -63,7 +67,9 @@ function recordOf(row: ListRow): IndicatorRecord {
       ...(firstSeen === undefined ? {} : { added: firstSeen }),
       ...(lastSeen === undefined ? {} : { seen: lastSeen }),
     },
-    threats: threats.map((threat) => ({ ...threat, risk })),
+    threats: threats
+      .slice(0, maxThreats)
+      .map(({ name, category }) => ({ name: truncateText(name, 200), category, risk })),
     attributes: port === undefined ? {} : { port: [[String(port)]] },
     properties: Object.keys(geo).length === 0 ? {} : { geo },
     other,

@@ -26,8 +26,7 @@ export function targetsOf(text: string): Targets {
   const name = text.replace(/^\*?\./, '');
   const indicator = parseListEntry(name) ?? parseIndicator(name);
   if (indicator !== undefined) return checked([indicator]);
-  if (parseNetwork(text) !== undefined)
-    return { reason: { kind: isPrivateNetwork(text) ? 'reserved' : 'networkTooLarge' } };
+  if (parseNetwork(text) !== undefined) return { reason: { kind: 'networkTooLarge' } };
   return { reason: { kind: rejectionReason(text) } };
 }
 
@@ -41,8 +40,4 @@ function checked(indicators: readonly Indicator[]): Targets {
 export function isLeftOut({ type, value }: Indicator): boolean {
   const first: Indicator = { type, value: type === 'ip' ? value.replace(/\/\d+$/, '') : value };
   return isReserved(first) && !isForDocumentation(first);
-}
-
-function isPrivateNetwork(text: string): boolean {
-  return isReserved({ type: 'ip', value: text.replace(/\/\d+$/, '') });
 }

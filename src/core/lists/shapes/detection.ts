@@ -105,7 +105,7 @@ const datasetKeys = ['host', 'ip', 'domain', 'url', 'dns', 'value'] as const;
 function takeEntry(row: Readonly<Record<string, unknown>>, sink: ListSink): void {
   const key = datasetKeys.find((each) => typeof row[each] === 'string');
   if (key === undefined) {
-    sink.skip({ kind: 'noIndicator' }, JSON.stringify(row).slice(0, 200));
+    sink.skip({ kind: 'noIndicator' }, Object.keys(row).slice(0, 10).join(', '));
     return;
   }
   const { [key]: value, ...others } = row;
