@@ -54,5 +54,7 @@ describe('Lists of attackers and networks', () => {
     const list = await readListText('198.51.100.1\n172.18.0.2\n10.0.0.0/8\n224.0.0.0/3\n203.0.113.9\n');
     assert.deepEqual(valuesOf(list), ['198.51.100.1', '203.0.113.9']);
     assert.deepEqual(list.skipped, { reserved: ['172.18.0.2', '10.0.0.0/8'], networkTooLarge: ['224.0.0.0/3'] });
+    const known = await readListText('# IPsum Threat Intelligence Feed\n198.51.100.1\t10\n172.18.0.2\t9\n');
+    assert.deepEqual([valuesOf(known), known.skipped], [['198.51.100.1'], { reserved: ['172.18.0.2'] }]);
   });
 });
