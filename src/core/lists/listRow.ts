@@ -76,7 +76,7 @@ export interface TableShape extends Shape {
   /** The first row is data. */
   readonly hasNoHeader?: boolean;
   readonly recognizes: (head: ListHead) => boolean;
-  /** Reads a row; `cell` returns the text of a column by name in lower case, `''` if there is none. */
+  /** Reads a row; `cell` returns the text of a column by its name in lower case, or `''` without such a column. */
   readonly read: (cell: (name: string) => string, sink: ListSink, cells: readonly string[]) => void;
 }
 

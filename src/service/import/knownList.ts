@@ -1,3 +1,4 @@
+import { ReadableStream } from 'node:stream/web';
 import type { JsonShape, LineShape, TableShape } from '../../core/lists/listRow';
 import { headerCells, listHead, recognizeText } from '../../core/lists/recognize';
 import { jsonShapes } from '../../core/lists/shapes';
@@ -87,7 +88,7 @@ export async function* readKnownJson(pieces: AsyncIterable<string>, now: number)
   }
   const [shape, value] = jsonShapeOf(text.replace(/^\uFEFF/, ''));
   if (shape === undefined) {
-    yield* readStix(only(text), now);
+    yield* readStix(ReadableStream.from([text]), now);
     return;
   }
   const sink = new StatementSink();
@@ -102,9 +103,4 @@ function jsonShapeOf(text: string): readonly [JsonShape | undefined, unknown] {
   } catch {
     return [undefined, undefined];
   }
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- text in memory is passed on like a stream
-async function* only(text: string): AsyncGenerator<string> {
-  yield text;
 }

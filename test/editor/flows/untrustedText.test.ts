@@ -12,7 +12,7 @@ import { mirrorView, noCredentials, signIn } from './taxii';
 const target = 'command:workbench.action.terminal.new';
 const link = `[Sign in again](${target})`;
 const root = `/[x](${target})/`;
-/** The link, which is none with this space: `ui/textSinks` shows that. */
+/** The space makes the link plain text, as `ui/textSinks` shows. */
 const shown = /\[Sign in again\] \(command:workbench\.action\.terminal\.new\)/;
 
 /** Asserts that a text contains the link as plain text, and no link. */

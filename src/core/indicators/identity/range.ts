@@ -9,7 +9,7 @@ function numbered(address: string): { readonly bits: 32 | 128; readonly value: b
   return { bits: 128, value: groups.reduce((sum, group) => (sum << 16n) | BigInt(group), 0n) };
 }
 
-/** The canonical address with this number; undefined if there is none. */
+/** The canonical address with this number; undefined if the number is too large. */
 export function addressOfNumber(value: bigint, bits: 32 | 128): string | undefined {
   if (value < 0n || value >= 1n << BigInt(bits)) return undefined;
   if (bits === 32) return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 255n)).join('.');

@@ -2,7 +2,7 @@ import type { RiskLevel } from '../../records/risk';
 import { addressAndPort, details, filled, hasColumns, listDate, parts, portOf, riskByConfidence } from '../cells';
 import type { JsonShape, ListSink, TableShape } from '../listRow';
 import { isObject } from '../../stix/fields';
-import { isRecordOfLists } from './json';
+import { isRecordOfLists, objectsIn } from './json';
 
 /** Tags of URLhaus and ThreatFox that say what a file is, not which malware. */
 const fileTags: ReadonlySet<string> = new Set([
@@ -217,7 +217,7 @@ export const abuseChJson: readonly JsonShape[] = [
       Array.isArray(value) && isObject(value[0]) && 'ip_address' in value[0] && 'last_online' in value[0],
     read: (value, sink) => {
       const names = { ip: 'ip_address', port: 'port', status: 'status', first: 'first_seen' };
-      for (const row of Array.isArray(value) ? value.filter(isObject) : []) takeFeodo((name) => row[name], names, sink);
+      for (const row of objectsIn(value, sink)) takeFeodo((name) => row[name], names, sink);
     },
   },
 ];

@@ -123,7 +123,7 @@ export const suricataJson: JsonShape = {
   ...{ id: 'suricata-json', cut: 'json', kind: 'malicious' },
   recognizes: (value) => Array.isArray(value) && value.length > 0 && isEntry(value[0]),
   read: (value, sink) => {
-    for (const row of objectsIn(value)) takeEntry(row, sink);
+    for (const row of objectsIn(value, sink)) takeEntry(row, sink);
   },
 };
 

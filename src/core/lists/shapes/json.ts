@@ -1,13 +1,17 @@
 import { isObject } from '../../stix/fields';
+import type { ListSink } from '../listRow';
 
 /** Whether a JSON value is an object with lists only. */
 export function isRecordOfLists(value: unknown): value is Record<string, readonly unknown[]> {
   return isObject(value) && Object.values(value).every((each) => Array.isArray(each));
 }
 
-/** The objects in a list; none if it isn't a list. */
-export function objectsIn(value: unknown): readonly Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+/** The objects in a list, without anything else, which is reported to `sink`; empty for other values. */
+export function objectsIn(value: unknown, sink?: ListSink): readonly Record<string, unknown>[] {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [];
+  for (const each of all)
+    if (!isObject(each)) sink?.skip({ kind: 'notObject' }, Array.isArray(each) ? '[…]' : String(each));
+  return all.filter(isObject);
 }
 
 /** The texts in a list; none if it isn't a list. */

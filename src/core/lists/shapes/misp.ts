@@ -95,7 +95,6 @@ function takeAttribute(
         value: place === 'address' ? addressAndPort(cells[index] ?? '').address : (cells[index] ?? ''),
       });
   }
-  return undefined;
 }
 
 /** Events of MISP. Only attributes that are meant for detection have a risk. Links are references. */
@@ -104,8 +103,9 @@ export const mispEvents: JsonShape = {
   recognizes: (value) => eventsIn(value).length > 0,
   read: (value, sink) => {
     for (const event of eventsIn(value)) {
-      const inObjects = objectsIn(event['Object']).flatMap((object) => objectsIn(object['Attribute']));
-      for (const attribute of [...objectsIn(event['Attribute']), ...inObjects]) takeAttribute(attribute, event, sink);
+      const inObjects = objectsIn(event['Object'], sink).flatMap((object) => objectsIn(object['Attribute'], sink));
+      const attributes = [...objectsIn(event['Attribute'], sink), ...inObjects];
+      for (const attribute of attributes) takeAttribute(attribute, event, sink);
     }
   },
 };

@@ -4,8 +4,12 @@ import { readListText, valuesOf } from './reading';
 describe('A hostile row of a list', () => {
   it('spoils no other, however deep it is nested', async () => {
     const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
-    const array = await readListText(`[{"ip":"203.0.113.6"},{"x":${deep}},{"ip":"203.0.113.7","more":${deep}}]`);
+    const array = await readListText(
+      `[{"ip":"203.0.113.6"},{"x":${deep}},${deep},{"ip":"203.0.113.7","more":${deep}}]`,
+    );
     assert.deepEqual(valuesOf(array), ['203.0.113.6', '203.0.113.7']);
+    const mixed = await readListText('[{"ip":"203.0.113.6"},5,"text",{"ip":"203.0.113.7"}]');
+    assert.deepEqual([valuesOf(mixed), mixed.skipped], [['203.0.113.6', '203.0.113.7'], { notObject: ['5', 'text'] }]);
     const lines = await readListText(`{"host":"bad.example"}\n{"x":${deep}}\n{"host":"worse.example"}\n`);
     assert.deepEqual(valuesOf(lines), ['bad.example', 'worse.example']);
     const event = await readListText(
