@@ -21,7 +21,22 @@ function filesBelow(folder, ...endings) {
 }
 
 const shared = { bundle: true, minify, sourcemap: minify ? false : 'linked', logLevel: 'warning', metafile: true };
-const node = { ...shared, platform: 'node', target: 'node22', format: 'cjs' };
+/** The lists in `data/context` are part of every bundle that looks something up in them. */
+const knownContext = {
+  name: 'known context',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]core[\\/]context[\\/]builtIn[\\/]packed\.ts$/ }, async () => {
+      const { contextFiles, packContext } = await import('./scripts/lib/contextData.mjs');
+      return {
+        contents: `export const packed = ${JSON.stringify(packContext())};`,
+        loader: 'js',
+        watchFiles: contextFiles(),
+      };
+    });
+  },
+};
+
+const node = { ...shared, platform: 'node', target: 'node22', format: 'cjs', plugins: [knownContext] };
 
 /**
  * undici contains its parser twice, once with SIMD instructions, which not every processor has, and a client for HTTP/2,
@@ -65,7 +80,7 @@ const nodeModules = {
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   // undici leaves out its experimental second HTTP parser where this name is defined, as in Node.js itself.
   define: { esbuildDetection: '1' },
-  plugins: [undiciForHttp1],
+  plugins: [knownContext, undiciForHttp1],
 };
 
 const bundles = [
@@ -82,7 +97,7 @@ const bundles = [
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     external: ['vscode'],
-    plugins: [undiciWithoutForms, undiciForHttp1],
+    plugins: [knownContext, undiciWithoutForms, undiciForHttp1],
   },
   // The command line, in one file that can be copied.
   { ...nodeModules, entryPoints: { cli: 'src/cli.ts' }, outdir: 'dist' },

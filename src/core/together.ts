@@ -3,6 +3,7 @@
  * the build puts all of them into a few chunks instead of one for each combination of users.
  */
 import './api/http/headerName';
+import './context/builtIn';
 import './explore/queries/address';
 import './explore/queries/iocQuery';
 import './explore/syntax/format';
@@ -21,7 +22,6 @@ import './indicators/identity/refang';
 import './indicators/registry/reserved';
 import './indicators/registry/specialAddresses';
 import './indicators/registry/specialNames';
-import './indicators/registry/wellKnown';
 import './lookups/policy/nestedHosts';
 import './lookups/policy/redactIndicator';
 import './lookups/policy/sendPolicy';

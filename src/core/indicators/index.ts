@@ -20,5 +20,4 @@ export { isReserved } from './registry/reserved';
 export { parseResolver } from './identity/resolverAddress';
 export type { FindOptions, Indicator, IndicatorType, Occurrence } from './identity/types';
 export { findIndicatorAt } from './detect/window';
-export { isWellKnown } from './registry/wellKnown';
 export { rejectionReason, type RejectionKind } from './detect/rejectionReason';

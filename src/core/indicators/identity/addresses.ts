@@ -25,7 +25,7 @@ export function ipv4Number(value: string): number | undefined {
  * invalid.
  */
 export function ipv6Groups(value: string): readonly number[] | undefined {
-  if (value.length < 2 || value.length > 45) return undefined;
+  if (value.length < 2 || value.length > 45 || !/^[\da-f:.]+$/i.test(value)) return undefined;
   const halves = value.split('::');
   if (halves.length > 2) return undefined;
   const [head = '', tail] = halves;

@@ -1,4 +1,4 @@
-import { canonicalAddress, embeddedIpv4, ipv6Groups, isIpv4Mapped } from './addresses';
+import { canonicalAddress, embeddedIpv4, ipv4Number, ipv6Groups, isIpv4Mapped } from './addresses';
 import { canonicalHost } from './canonicalHost';
 import { refang } from './refang';
 import type { Indicator } from './types';
@@ -12,9 +12,28 @@ import type { Indicator } from './types';
  * fragment, which don't affect a server's response. The scheme, `www.`, and the query count.
  */
 export function lookupKey(value: string | Indicator): string {
+  if (typeof value !== 'string' && isOwnKey(value)) return value.value;
   const text = refang(typeof value === 'string' ? value.trim() : value.value);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return urlKey(text);
   return hostKey(text);
+}
+
+const plainHost =
+  /^[a-z][a-z0-9_-]*(?:\.[a-z0-9_-]+)*\.[a-z][a-z0-9-]*$|^[0-9][a-z0-9_-]*(?:\.[a-z0-9_-]+)*\.[a-z][a-z0-9-]*$/;
+/** Without anything that normalization changes: escapes, dot segments, user information, a fragment, other characters. */
+const plainUrl =
+  /^(https?):\/\/([a-z0-9._-]+)(?::([1-9]\d{0,4}))?(\/[\w.~!$&()*+,;=:@/-]*)(?:\?[\w.~!$&()*+,;=:@/?-]*)?$/;
+const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
+
+/** Whether a value is its own key, which is so for almost all values in large files. Parsing URLs is slow. */
+function isOwnKey({ type, value }: Indicator): boolean {
+  if (type === 'ip') return ipv4Number(value) !== undefined;
+  if (type === 'domain') return plainHost.test(value);
+  const [, scheme = '', host = '', port, path = ''] = plainUrl.exec(value) ?? [];
+  if (scheme === '' || path.includes('/.')) return false;
+  if (port !== undefined && (Number(port) > 65_535 || port === defaultPorts[scheme])) return false;
+  // An internationalized name may not be valid.
+  return ipv4Number(host) !== undefined || (plainHost.test(host) && !host.includes('xn--'));
 }
 
 function hostKey(host: string): string {

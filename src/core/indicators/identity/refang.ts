@@ -7,7 +7,8 @@ const separatorPattern =
 const invisiblePattern = /[\u200b-\u200d\u2060\ufeff\u00ad]/g;
 
 /** Text that can't be defanged: almost all values in large files. */
-const plainPattern = /^(?:https?:\/\/)?[A-Za-z0-9._~/?=&%-]*$|^[0-9A-Fa-f:]+$/;
+const plainPattern =
+  /^(?:https?:\/\/)?[A-Za-z0-9._~/?=&%-]*$|^[0-9A-Fa-f:]+$|^https?:\/\/[A-Za-z0-9._~-]+(?::\d{1,5})?(?:[/?][\w.~/?=&%:+,;!@$*()-]*)?$/;
 
 /**
  * Refangs one indicator: `hxxps[:]//evil[.]example/x` → `https://evil.example/x`. All common spellings of dot, colon,

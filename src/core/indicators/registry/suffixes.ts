@@ -79,3 +79,9 @@ export function nameKind(name: string): NameKind {
 export function suffixLabelCount(name: string): number {
   return parse(name, { ...options, allowPrivateDomains: false }).publicSuffix?.split('.').length ?? 1;
 }
+
+/** Whether a name is below a suffix of a company, and so belongs to one of its customers: `name.github.io`. */
+export function belongsToCustomer(name: string): boolean {
+  const { domain, isPrivate } = parse(name, options);
+  return isPrivate === true && domain !== null;
+}
