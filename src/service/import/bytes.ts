@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { gunzip, isGzip } from './gunzip';
+import { InputError } from '../../core/records/problems/inputFailure';
+import { expand, expanderOf, isZip } from './archives/expand';
+import { truncatedMember, unzip } from './archives/unzip';
 import type { ImportInput } from '../../core/store/protocol/protocol';
 
 export interface Opened {
@@ -21,16 +23,89 @@ async function* fileChunks(path: string): AsyncGenerator<Uint8Array, undefined> 
   return undefined;
 }
 
+/** A part of an input: all of it, or a file in an archive. */
+export interface InputPart {
+  /** The name of the file in the archive. */
+  readonly member?: string;
+  /** Absent for a file in an archive that isn't a list. */
+  readonly opened: Opened | undefined;
+}
+
 /**
- * The input as a stream of bytes, so that files are never read into memory as a whole; gzip is decompressed, which
- * makes the total size unknown. Rejects as `fs` does.
+ * The input as streams of bytes, so that files are never read into memory as a whole: one, or one for each file of a ZIP
+ * archive. They are decompressed as their first bytes say, which makes their total size unknown. Rejects as `fs` does.
  */
-export async function openInput(input: ImportInput): Promise<Opened> {
+export async function* openParts(input: ImportInput): AsyncGenerator<InputPart, undefined> {
   const { chunks, totalBytes } = await openBytes(input);
   const first = await chunks.next();
-  if (first.done === true) return { chunks, totalBytes };
-  const all = startingWith(first.value, chunks);
-  return isGzip(first.value) ? { chunks: gunzip(all), totalBytes: undefined } : { chunks: all, totalBytes };
+  if (first.done === true) {
+    yield { opened: { chunks, totalBytes } };
+    return undefined;
+  }
+  if (!isZip(first.value)) {
+    yield { opened: expanded(first.value, chunks, totalBytes) };
+    return undefined;
+  }
+  try {
+    for await (const { name, chunks: content } of unzip('path' in input ? input : { bytes: bytesOf(input) })) {
+      const opened = content === undefined ? undefined : await expandedStream(content);
+      yield { member: name, opened };
+    }
+  } catch (error) {
+    if (!isMissingEnd(error)) throw error;
+    yield { opened: { chunks: truncatedMember(startingWith(first.value, chunks)), totalBytes: undefined } };
+  } finally {
+    await chunks.return(undefined);
+  }
+  return undefined;
+}
+
+function isMissingEnd(error: unknown): boolean {
+  return error instanceof InputError && error.failure.kind === 'missingDirectory';
+}
+
+/** The text of an input, of an archive all files one after the other. Rejects as `fs` does. */
+export async function openInput(input: ImportInput): Promise<Opened> {
+  const parts = openParts(input);
+  const first = await parts.next();
+  if (first.done === true) throw new InputError({ kind: 'emptyArchive' });
+  if (first.value.member === undefined && first.value.opened !== undefined) return first.value.opened;
+  return { chunks: joined(first.value, parts), totalBytes: undefined };
+}
+
+const lineBreak = new TextEncoder().encode('\n');
+
+async function* joined(first: InputPart, others: AsyncGenerator<InputPart, undefined>): Opened['chunks'] {
+  try {
+    for (let part: InputPart | undefined = first; part !== undefined;) {
+      if (part.opened !== undefined) {
+        yield* part.opened.chunks;
+        yield lineBreak;
+      }
+      const next = await others.next();
+      part = next.done === true ? undefined : next.value;
+    }
+  } finally {
+    await others.return(undefined);
+  }
+  return undefined;
+}
+
+async function expandedStream(chunks: Opened['chunks']): Promise<Opened> {
+  const first = await chunks.next();
+  return first.done === true ? { chunks, totalBytes: undefined } : expanded(first.value, chunks, undefined);
+}
+
+function expanded(first: Uint8Array, chunks: Opened['chunks'], totalBytes: number | undefined): Opened {
+  const all = startingWith(first, chunks);
+  const expander = expanderOf(first);
+  return expander === undefined
+    ? { chunks: all, totalBytes }
+    : { chunks: expand(all, expander), totalBytes: undefined };
+}
+
+function bytesOf(input: Exclude<ImportInput, { readonly path: string }>): Uint8Array {
+  return 'text' in input ? new TextEncoder().encode(input.text) : input.bytes;
 }
 
 async function openBytes(input: ImportInput): Promise<Opened> {
@@ -38,7 +113,7 @@ async function openBytes(input: ImportInput): Promise<Opened> {
     const { size } = await stat(input.path);
     return { chunks: fileChunks(input.path), totalBytes: size };
   }
-  const bytes = 'text' in input ? new TextEncoder().encode(input.text) : input.bytes;
+  const bytes = bytesOf(input);
   return { chunks: pieces(bytes), totalBytes: bytes.length };
 }
 

@@ -8,7 +8,7 @@ import { stixLines, stixPieces } from '../../../../src/core/results';
 import { emptyRecord } from '../../../../src/core/records/record';
 import type { Store } from '../../../../src/core/store/store';
 import { importInto } from '../../../../src/service/import';
-import { gunzip } from '../../../../src/service/import/gunzip';
+import { gunzip } from '../../../../src/service/import/archives/expand';
 import { isJsonLines, JsonLines } from '../../../../src/service/import/jsonLines';
 import { storeFolder } from '../../core/store/builders';
 

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as zlib from 'node:zlib';
+import * as fc from 'fast-check';
+import { InputError } from '../../../../src/core/records/problems/inputFailure';
+import type { ImportResult } from '../../../../src/core/store/protocol/protocol';
+import { importInto } from '../../../../src/service/import';
+import { bunzip } from '../../../../src/service/import/archives/bunzip';
+import { expand } from '../../../../src/service/import/archives/expand';
+import { unzip } from '../../../../src/service/import/archives/unzip';
+import { storeFolder } from '../../core/store/builders';
+
+const names = Array.from({ length: 40 }, (_, n) => `host-${n + 1}.lookups-test-1.com`);
+const list = `${names.join('\n')}\n`;
+/** The same list, compressed with bzip2. */
+const bzip2 = Buffer.from(
+  'QlpoOTFBWSZTWTzGEyEAANfZgAAQAAN/4ApOzgAwAKMEpTfqqPTeqjGoDQUGjRoMgNAqVRgAAGnoCjkAo5Ao1Ao1zpadu+2/GdZL' +
+    'SSSS8kZJJOsve979MYxwBQ6LYoWzoUKtUKoqqqqqiuQKNwKMgUfQKEEfgjgR4I7EUEUEeiLRHgRqIoI+F3JFOFCQPMYTIQ==',
+  'base64',
+);
+
+interface ZipMember {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+  readonly isEncrypted?: boolean;
+  /** What the archive says about the size, if it isn't true. */
+  readonly size?: number;
+}
+
+/** A ZIP archive (PKWARE's specification, 4.3). */
+function zipOf(members: readonly ZipMember[]): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const { name, content, isEncrypted = false, size } of members) {
+    const bytes = Buffer.from(content);
+    const packed = zlib.deflateRawSync(bytes);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(isEncrypted ? 1 : 0, 2);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(zlib.crc32(bytes), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(size ?? bytes.length, 18);
+    common.writeUInt16LE(Buffer.byteLength(name), 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed]);
+    const tail = Buffer.alloc(14);
+    tail.writeUInt32LE(at, 10);
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), common, tail, Buffer.from(name)]));
+    locals.push(local);
+    at += local.length;
+  }
+  const all = Buffer.concat(directory);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(members.length, 4);
+  end.writeUInt16LE(members.length, 6);
+  end.writeUInt32LE(all.length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...locals, all, Buffer.from('PK\x05\x06'), end]);
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- as a stream
+async function* chunksOf(bytes: Uint8Array, size = 1_000): AsyncGenerator<Uint8Array, undefined> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  return undefined;
+}
+
+describe('Import of archives', () => {
+  const folder = storeFolder();
+  const take = (bytes: Uint8Array, name = 'list.txt'): Promise<ImportResult> =>
+    importInto(folder.open(), { bytes, name });
+  const outcome = ({ indicators, failure, complete, skipped }: ImportResult) => [
+    indicators.added,
+    failure?.kind ?? (complete ? 'complete' : 'canceled'),
+    ...skipped.map(({ reason, count }) => `${reason.kind} ${count}`),
+  ];
+
+  it('recognizes how a file is compressed by its first bytes, whatever its name is', async () => {
+    const files = {
+      gzip: zlib.gzipSync(list),
+      bzip2,
+      zstandard: zlib.zstdCompressSync(list),
+      zip: zipOf([{ name: 'list.txt', content: list }]),
+      'gzip in zip': zipOf([{ name: 'list.txt.gz', content: zlib.gzipSync(list) }]),
+    };
+    for (const [name, bytes] of Object.entries(files)) {
+      assert.deepEqual(outcome(await take(bytes, 'list.txt')), [40, 'complete'], name);
+      const path = join(dirname(folder.file()), 'feed.dat');
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, bytes);
+      assert.deepEqual(outcome(await importInto(folder.open(), { path, name: 'feed' })), [40, 'complete'], name);
+      folder.open().clear(['imports']);
+    }
+    for (const [name, magic] of Object.entries({
+      XZ: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0],
+      RAR: [0x52, 0x61, 0x72, 0x21, 0x1a, 7],
+    }))
+      assert.deepEqual((await take(Uint8Array.from([...magic, 0, 0]))).failure, { kind: 'unsupportedArchive', name });
+  });
+
+  it('reads each list in an archive by its own format, and counts other files', async () => {
+    const result = await take(
+      zipOf([
+        { name: 'lists/', content: '' },
+        { name: 'lists/README.md', content: 'https://not-listed.lookups-test-1.com' },
+        { name: 'lists/hosts', content: '0.0.0.0 a.lookups-test-2.com\n0.0.0.0 b.lookups-test-2.com\n' },
+        { name: 'lists/names.txt', content: list },
+        { name: 'lists/picture.bin', content: Buffer.from([0x89, 0x50, 0, 0, 0, 1, 0, 0]) },
+      ]),
+    );
+    assert.deepEqual(outcome(result), [42, 'complete', 'archiveMember 2']);
+    assert.deepEqual(result.kinds, { blocked: 2 });
+  });
+
+  it('keeps what came of a truncated archive, and says that it is incomplete', async () => {
+    const long = Array.from({ length: 15_000 }, (_, n) => `h${n * 7919}.lookups-test-1.com`).join('\n');
+    for (const [name, bytes] of Object.entries({
+      gzip: zlib.gzipSync(long),
+      zstandard: zlib.zstdCompressSync(long),
+      zip: zipOf([{ name: 'list.txt', content: long }]),
+    })) {
+      const result = await take(bytes.subarray(0, bytes.length * 0.8), name);
+      assert.ok(result.indicators.added > 4_000, `${name}: ${result.indicators.added}`);
+      assert.equal(result.complete, false);
+      assert.match(result.failure?.kind ?? '', /truncated|missingDirectory/);
+    }
+    assert.deepEqual(outcome(await take(bzip2.subarray(0, 100))), [0, 'truncated']);
+  });
+
+  it('rejects what it would be wrong about: encrypted, damaged, and empty archives', async () => {
+    const encrypted = zipOf([{ name: 'a.txt', content: list, isEncrypted: true }]);
+    assert.deepEqual(outcome(await take(encrypted)), [0, 'encryptedArchive']);
+    assert.deepEqual(outcome(await take(zipOf([]))), [0, 'emptyArchive']);
+    const larger = zipOf([{ name: 'a.txt', content: list, size: 10 }]);
+    assert.deepEqual((await take(larger)).failure, { kind: 'damaged' });
+    const flipped = Buffer.from(bzip2);
+    flipped[60] = (flipped[60] ?? 0) ^ 4;
+    assert.deepEqual((await take(flipped)).failure, { kind: 'damaged' });
+  });
+
+  it('stops before an archive expands far more than text does', async () => {
+    const bounds = { times: 50, freeBytes: 100_000, bytes: 10_000_000 };
+    const zeros = Buffer.alloc(5_000_000);
+    const read = async (chunks: AsyncIterable<unknown>): Promise<void> => {
+      for await (const each of chunks) assert.ok(each !== undefined);
+    };
+    const rejects = (chunks: AsyncIterable<unknown>): Promise<void> =>
+      assert.rejects(read(chunks), (error) => error instanceof InputError && error.failure.kind === 'expandsTooMuch');
+    await rejects(unzip({ bytes: zipOf([{ name: 'a', content: zeros }]) }, bounds));
+    // 45 bytes for 5 million.
+    const bomb = Buffer.from('QlpoOTFBWSZTWabi8/QAJkvAAsAACAAACCAAMMwFKaapEUbAoijxdyRThQkKbi8/QA==', 'base64');
+    await rejects(expand(chunksOf(bomb), bunzip, { ...bounds, bytes: 1_000_000 }));
+  });
+
+  it('never fails otherwise, whatever the bytes are', async () => {
+    const archives = [zlib.gzipSync(list), bzip2, zlib.zstdCompressSync(list), zipOf([{ name: 'a', content: list }])];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...archives),
+        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 4 }),
+        fc.nat(),
+        async (archive, changes, length) => {
+          const bytes = Buffer.from(archive.subarray(0, 10 + (length % archive.length)));
+          for (const [at, value] of changes) bytes[at % bytes.length] = value;
+          const { failure, complete } = await take(bytes);
+          assert.ok(complete || failure !== undefined);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
