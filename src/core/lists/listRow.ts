@@ -1,12 +1,7 @@
 import type { UtcMillis } from '../records/record';
 import type { SkipReason } from '../records/problems/skipReason';
+import type { ContextCategory, ListKind } from '../records/context';
 import type { RiskLevel } from '../records/risk';
-
-/**
- * What an entry of a list means: `malicious` in the opinion of the publisher, `blocked` by somebody for any reason,
- * `informational` (Tor, a scanner), `harmless` (whose it is: a cloud, a resolver), or a `location` (country and network).
- */
-export type ListKind = 'malicious' | 'blocked' | 'informational' | 'harmless' | 'location';
 
 /** Where an address belongs. */
 export interface ListedPlace {
@@ -23,6 +18,10 @@ export interface ListRow {
   /** As written: a domain, an address, a network, a URL, or `FIRST-LAST` for a range. */
   readonly value: string;
   readonly kind: ListKind;
+  /** What an informational or harmless entry is; `other` if absent. */
+  readonly category?: ContextCategory | undefined;
+  /** It is about all names below a name as well; not for malicious ones. */
+  readonly below?: boolean | undefined;
   /** The opinion of the list; absent if it has none. */
   readonly risk?: RiskLevel | undefined;
   /** In a few words: “Botnet C2 server”, “AWS eu-west-1 · EC2”. */

@@ -1,8 +1,21 @@
+import type { ListKind } from '../records/context';
 import { emptyRecord, type IndicatorRecord } from '../records/record';
 import type { SkippedItem, Statement } from '../records/statement';
 import { truncateText } from '../text/visibleText';
 import type { ListRow, ListSink } from './listRow';
 import { targetsOf } from './targets';
+
+/** What was read from rows of a list. */
+export interface ReadRows {
+  readonly objects: number;
+  readonly statements: readonly Statement[];
+  readonly skipped: readonly SkippedItem[];
+  readonly shape?: { readonly id: string; readonly kind: ListKind };
+  readonly kinds: Readonly<Partial<Record<ListKind, number>>>;
+  readonly unrated: number;
+  /** Rows of a long list of locations, which aren't statements. */
+  readonly locations?: readonly ListRow[];
+}
 
 /** Turns what a list says into statements, and counts what is left out. */
 export class StatementSink implements ListSink {
@@ -10,39 +23,60 @@ export class StatementSink implements ListSink {
   skipped: SkippedItem[] = [];
   /** Rows taken and left out since the last `flush`. */
   objects = 0;
+  /** The line that is being read, from 1; 0 where lines aren't known. */
+  line = 0;
+  /** Statements since the last `flush` by kind, and those of malicious indicators without a risk. */
+  private kinds: Partial<Record<ListKind, number>> = {};
+  private unrated = 0;
+
+  constructor(private readonly shape?: { readonly id: string; readonly kind: ListKind }) {}
 
   take(row: ListRow): void {
     this.objects++;
     const { indicators, reason } = targetsOf(row.value);
     if (reason !== undefined) {
-      this.skipped.push({ reason, example: row.value });
+      this.leaveOut(reason, row.value);
       return;
     }
     const record = recordOf(row);
-    const descriptive = row.kind === 'malicious' || row.kind === 'blocked' ? {} : { descriptive: true };
+    this.kinds[row.kind] = (this.kinds[row.kind] ?? 0) + indicators.length;
+    if (row.kind === 'malicious' && record.risk === 'unknown') this.unrated += indicators.length;
     for (const { type, value } of indicators) {
-      this.statements.push({ kind: 'indicator', record: { ...record, type, value }, ...descriptive });
+      this.statements.push({ kind: 'indicator', record: { ...record, type, value } });
     }
   }
 
   skip(reason: SkippedItem['reason'], example: string): void {
     this.objects++;
-    this.skipped.push({ reason, example });
+    this.leaveOut(reason, example);
+  }
+
+  private leaveOut(reason: SkippedItem['reason'], example: string): void {
+    this.skipped.push(this.line === 0 ? { reason, example } : { reason, example, line: this.line });
   }
 
   /** What was read since the last call. */
-  flush(): {
-    readonly objects: number;
-    readonly statements: readonly Statement[];
-    readonly skipped: readonly SkippedItem[];
-  } {
-    const { objects, statements, skipped } = this;
-    [this.objects, this.statements, this.skipped] = [0, [], []];
-    return { objects, statements, skipped };
+  flush(): ReadRows {
+    const { objects, statements, skipped, kinds, unrated, shape } = this;
+    [this.objects, this.statements, this.skipped, this.kinds, this.unrated] = [0, [], [], {}, 0];
+    return { objects, statements, skipped, kinds, unrated, ...(shape === undefined ? {} : { shape }) };
+  }
+
+  /** The same at the end of the list. */
+  end(): ReadRows {
+    return this.flush();
   }
 }
 
 const [maxMeaning, maxThreats] = [300, 20];
+
+/** What a row says that an indicator is. A rated row has its meaning as the reason for the risk. */
+function contextsOf({ kind, category, risk, below }: ListRow, meaning = ''): Pick<IndicatorRecord, 'contexts'> {
+  if (kind === 'malicious' || (kind === 'blocked' && risk !== undefined)) return {};
+  const label = kind === 'location' ? '' : meaning;
+  const known = { kind, category: category ?? (kind === 'blocked' ? 'blockList' : 'other'), label };
+  return { contexts: [below === true ? { ...known, below } : known] };
+}
 
 /** The record of a row, without value and type. */
 function recordOf(row: ListRow): IndicatorRecord {
@@ -55,7 +89,6 @@ function recordOf(row: ListRow): IndicatorRecord {
     ...(place?.organization === undefined ? {} : { org: [place.organization] }),
   };
   const other = {
-    ...(meaning === undefined || risk !== 'unknown' ? {} : { listed: meaning }),
     ...(reference === undefined || reference === '' ? {} : { reference }),
     ...row.details,
   };
@@ -73,5 +106,6 @@ function recordOf(row: ListRow): IndicatorRecord {
     attributes: port === undefined ? {} : { port: [[String(port)]] },
     properties: Object.keys(geo).length === 0 ? {} : { geo },
     other,
+    ...contextsOf(row, meaning),
   };
 }

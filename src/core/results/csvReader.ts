@@ -1,8 +1,8 @@
-/** A part of a CSV. */
+/** A part of a CSV, and the line in which it begins, from 1. */
 export type CsvItem =
-  | { readonly kind: 'row'; readonly cells: readonly string[] }
+  | { readonly kind: 'row'; readonly cells: readonly string[]; readonly line: number }
   /** A line that starts with `#`, without it. */
-  | { readonly kind: 'comment'; readonly text: string };
+  | { readonly kind: 'comment'; readonly text: string; readonly line: number };
 
 /** Reads a CSV in chunks. */
 export interface CsvReader {
@@ -33,15 +33,17 @@ export function csvReader({ delimiter = ',', maxCell = 1024 * 1024 }: CsvReaderO
   let hasStarted = false;
   let open = 0;
   let readAgainAt = 0;
+  let line = 1;
   const read = (last: boolean): readonly CsvItem[] => {
     if (!hasStarted && rest !== '') {
       hasStarted = true;
       if (rest.startsWith('\uFEFF')) rest = rest.slice(1);
     }
-    const rows = new Rows(rest, delimiter.charCodeAt(0), maxCell, last);
+    const rows = new Rows(rest, delimiter.charCodeAt(0), maxCell, last, line);
     const items: CsvItem[] = [];
     for (let item = rows.next(); item !== undefined; item = rows.next()) items.push(item);
     rest = rest.slice(rows.used);
+    line = rows.line;
     open += rows.open;
     return items;
   };
@@ -72,21 +74,26 @@ class Rows {
     private readonly delimiter: number,
     private readonly maxCell: number,
     private readonly last: boolean,
+    /** Of the next row, from 1. */
+    public line: number,
   ) {}
 
   next(): CsvItem | undefined {
     while (this.used < this.text.length) {
       this.at = this.used;
+      const { line } = this;
       const lineEnd = this.lineEnd();
       if (this.text.charCodeAt(this.at) === code.hash) {
         if (lineEnd === undefined) return undefined;
         const comment = this.text.slice(this.at + 1, lineEnd).trim();
         this.used = this.afterLineEnd(lineEnd);
-        return { kind: 'comment', text: comment };
+        this.line++;
+        return { kind: 'comment', text: comment, line };
       }
       const cells = this.isQuoted(lineEnd) ? this.quotedRow(lineEnd) : this.plainRow(lineEnd);
       if (cells === undefined) return undefined;
-      if (cells.length > 1 || (cells[0] ?? '').trim() !== '') return { kind: 'row', cells };
+      this.line += 1 + this.breaksBefore(this.used, lineEnd ?? this.text.length);
+      if (cells.length > 1 || (cells[0] ?? '').trim() !== '') return { kind: 'row', cells, line };
     }
     return undefined;
   }
@@ -114,6 +121,18 @@ class Rows {
     const two =
       this.text.charCodeAt(lineEnd) === code.carriageReturn && this.text.charCodeAt(lineEnd + 1) === code.lineFeed;
     return Math.min(lineEnd + (two ? 2 : 1), this.text.length);
+  }
+
+  /** Line breaks in the cells of a row: those from the end of its first line to its own end, except the last one. */
+  private breaksBefore(used: number, lineEnd: number): number {
+    if (this.afterLineEnd(lineEnd) >= used) return 0;
+    let count = 0;
+    for (let at = lineEnd; at < used; at++) {
+      const char = this.text.charCodeAt(at);
+      const isHalf = char === code.carriageReturn && this.text.charCodeAt(at + 1) === code.lineFeed;
+      if ((char === code.lineFeed || char === code.carriageReturn) && !isHalf) count++;
+    }
+    return Math.max(count - 1, 0);
   }
 
   private isQuoted(lineEnd: number | undefined): boolean {

@@ -1,61 +1,67 @@
 import { csvReader, type CsvItem } from '../../core/results';
 import type { SkippedItem, Statement } from '../../core/records/statement';
-import { parseListEntry } from '../../core/indicators';
-import { columnsByContent, type Columns, columnsOf, threatColumnsOf } from './csvColumns';
+import {
+  type ChosenColumns,
+  type Columns,
+  type understandTable,
+  unknownColumns,
+  withChosen,
+} from '../../core/lists/tables/columns';
+import { understandRows } from '../../core/lists/tables/preview';
 import { readRow } from './csvRow';
+import { parseEntry } from '../../core/lists/targets';
 import { InputError } from '../../core/records/problems/inputFailure';
-import type { ParsedChunk } from './parsedChunk';
+import { countUnrated, type ParsedChunk } from './parsedChunk';
 
 const sampleRows = 50;
 const batchRows = 500;
 
-/** The meaning of the columns, and whether the first row is a header. */
-function understand(rows: readonly (readonly string[])[]): { columns: Columns; isHeader: boolean } | undefined {
-  const [first = [], ...rest] = rows;
-  const hasNone = first.every((cell) => parseListEntry(cell) === undefined);
-  const named = hasNone ? columnsOf(first) : undefined;
-  if (named !== undefined) return { columns: named, isHeader: true };
-  // A threat may have a name like a domain, which must not make it an indicator.
-  const threats = hasNone ? threatColumnsOf(first) : undefined;
-  if (threats !== undefined) return { columns: threats, isHeader: true };
-  const columns = hasNone ? columnsByContent(rest, first) : columnsByContent(rows);
-  return columns === undefined ? undefined : { columns, isHeader: hasNone };
-}
+type SampleRow = Extract<CsvItem, { readonly kind: 'row' }>;
 
 /**
  * Reads CSV: the Explore CSV of the specification, lists of threats, and any other file with a column of indicators,
  * found by its header or content. An unclosed quote only affects its own line. Throws an InputError if there is no such
  * column.
  */
-export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string): AsyncGenerator<ParsedChunk> {
+export async function* readCsv(
+  pieces: AsyncIterable<string>,
+  delimiter: string,
+  chosen?: ChosenColumns,
+): AsyncGenerator<ParsedChunk> {
   const reader = csvReader({ delimiter });
-  const sample: (readonly string[])[] = [];
+  const sample: SampleRow[] = [];
   let skipped: SkippedItem[] = [];
+  let comment: string | undefined;
   let columns: Columns | undefined;
   let statements: Statement[] = [];
   let objects = 0;
-  const take = (known: Columns, row: readonly string[]): void => {
-    const reading = readRow(known, row);
+  const take = (known: Columns, { cells, line }: SampleRow): void => {
+    const reading = readRow(known, cells);
     for (const each of reading.statements) statements.push(each);
-    for (const each of reading.skipped) skipped.push(each);
+    for (const each of reading.skipped) skipped.push({ ...each, line });
     objects++;
   };
   const flush = (): ParsedChunk => {
-    const reading = { objects, statements, skipped };
+    const reading = { objects, statements, skipped, unrated: countUnrated(statements) };
     [statements, skipped, objects] = [[], [], 0];
     return reading;
   };
   const begin = (): Columns => {
-    const understood = understand(sample);
-    if (understood === undefined) throw new InputError({ kind: 'noIndicatorColumn' });
-    for (const row of understood.isHeader ? sample.slice(1) : sample) take(understood.columns, row);
-    return understood.columns;
+    const cells = sample.map((row) => row.cells);
+    const { understood, isCommented } = understandRows(cells, comment, delimiter);
+    const named = chosen === undefined ? understood : chosenTable(understood, chosen, cells[0] ?? []);
+    if (named === undefined) throw new InputError({ kind: 'noIndicatorColumn' });
+    for (const row of named.isHeader && !isCommented ? sample.slice(1) : sample) take(named.columns, row);
+    return named.columns;
   };
   function* read(items: readonly CsvItem[]): Generator<ParsedChunk> {
     for (const item of items) {
-      if (item.kind === 'comment') continue;
-      if (columns !== undefined) take(columns, item.cells);
-      else if (sample.push(item.cells) >= sampleRows) columns = begin();
+      if (item.kind === 'comment') {
+        if (sample.length === 0) comment = item.text;
+        continue;
+      }
+      if (columns !== undefined) take(columns, item);
+      else if (sample.push(item) >= sampleRows) columns = begin();
       if (objects >= batchRows) yield flush();
     }
   }
@@ -65,4 +71,17 @@ export async function* readCsv(pieces: AsyncIterable<string>, delimiter: string)
   if (columns === undefined) begin();
   if (open > 0) skipped.push({ reason: { kind: 'openQuote' }, example: '' });
   yield flush();
+}
+
+/** A table with the columns that the user chose. Without a header, the first row has data. */
+function chosenTable(
+  understood: ReturnType<typeof understandTable>,
+  chosen: ChosenColumns,
+  first: readonly string[],
+): ReturnType<typeof understandTable> {
+  if (understood === undefined && chosen.value === undefined) return undefined;
+  const value = first[chosen.value ?? -1] ?? '';
+  const isHeader = understood?.isHeader ?? parseEntry(value) === undefined;
+  const columns = understood?.columns ?? unknownColumns(isHeader ? first : first.map((_, at) => `column ${at + 1}`));
+  return { columns: withChosen(columns, chosen), isHeader };
 }

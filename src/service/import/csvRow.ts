@@ -1,5 +1,6 @@
-import { parseListEntry, rejectionReason } from '../../core/indicators';
-import { isLeftOut } from '../../core/lists/targets';
+import { rejectionReason } from '../../core/indicators';
+import { filled, portOf } from '../../core/lists/cells';
+import { isLeftOut, parseEntry } from '../../core/lists/targets';
 import type { Indicator } from '../../core/indicators/identity/types';
 import { emptyRecord, type IndicatorRecord, type Timestamps } from '../../core/records/record';
 import {
@@ -15,7 +16,7 @@ import {
 import { isRetiredWord, levelOf, parseRisk, type RiskLevel } from '../../core/records/risk';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { isMissingTimestamp, parseTimestamp } from '../../core/records/timestamp';
-import type { Columns, Meaning } from './csvColumns';
+import type { Columns, Meaning } from '../../core/lists/tables/columns';
 
 const riskWords: Readonly<Record<string, RiskLevel>> = {
   malicious: 'high',
@@ -103,6 +104,8 @@ function recordOf(
   const isRatedByThreat = own === 'unknown' && threat !== '' && !isRetiredWord(cell('risk'));
   const iid = iidOf(cell('reference'));
   const retiredCell = cell('retired');
+  const port = portOf(cell('port'));
+  const reference = iid === undefined ? filled(cell('reference')) : '';
   const statements = others
     .map(([name, at]) => [name, cellText(row[at]?.trim() ?? '')] as const)
     .filter(([, text]) => text !== '');
@@ -121,8 +124,9 @@ function recordOf(
         ? threatsInCells(cell('threats'), cell('threatCategories'), own)
         : [{ name: threat, ...(category === '' ? {} : { category }), risk: isRatedByThreat ? 'high' : own }],
     feeds: feed === '' ? [] : [{ name: feed }],
+    ...(port === undefined ? {} : { attributes: { port: [[String(port)]] } }),
     properties: placedProperties(properties.map(({ group, key, at }) => ({ group, key, cell: row[at]?.trim() ?? '' }))),
-    other: statements.length === 0 ? {} : Object.fromEntries(statements),
+    other: Object.fromEntries(reference === '' ? statements : [['reference', reference], ...statements]),
   };
 }
 
@@ -132,7 +136,7 @@ function statementOf(shared: IndicatorRecord, { value, type }: Indicator): State
 }
 
 /** A row of a list without indicators. */
-function readThreatRow(layout: Layout, row: readonly string[]): ReturnType<typeof readRow> {
+function readThreatRow(layout: Layout, row: readonly string[]): RowReading {
   const [threat] = recordOf(layout, row).threats;
   if (threat === undefined) {
     return { statements: [], skipped: [{ reason: { kind: 'rowWithoutThreat' }, example: row.join(',') }] };
@@ -146,17 +150,29 @@ function readThreatRow(layout: Layout, row: readonly string[]): ReturnType<typeo
   return { statements: [{ kind: 'threat', ...threat, risk: levelOf(threat.risk) }], skipped: [] };
 }
 
-/** The statements in a row, and the cells that aren't indicators. */
-export function readRow(
-  columns: Columns,
-  row: readonly string[],
-): { readonly statements: readonly Statement[]; readonly skipped: readonly SkippedItem[] } {
+/** What a row says. */
+interface RowReading {
+  readonly statements: readonly Statement[];
+  readonly skipped: readonly SkippedItem[];
+}
+
+/** The statements in a row, the cells that aren't indicators, and a risk that isn't known. */
+export function readRow(columns: Columns, row: readonly string[]): RowReading {
+  const reading = readCells(columns, row);
+  const word = filled(row[layoutOf(columns).indexes.get('risk') ?? -1]);
+  if (word === '' || reading.statements.length === 0 || riskOf(word) !== 'unknown' || isRetiredWord(word))
+    return reading;
+  const reason = { kind: 'unknownRisk', detail: word } as const;
+  return { ...reading, skipped: [...reading.skipped, { reason, example: row.join(',') }] };
+}
+
+function readCells(columns: Columns, row: readonly string[]): RowReading {
   const layout = layoutOf(columns);
   if (layout.indicators.length === 0) return readThreatRow(layout, row);
   const cells = layout.indicators.map((at) => row[at]?.trim() ?? '').filter((cell) => cell !== '');
   const [sole = ''] = cells;
   if (cells.length === 1 && !isRedacted(sole)) {
-    const indicator = parseListEntry(sole);
+    const indicator = parseEntry(sole);
     if (indicator !== undefined && !isLeftOut(indicator)) {
       return { statements: [statementOf(recordOf(layout, row), indicator)], skipped: [] };
     }
@@ -165,9 +181,7 @@ export function readRow(
     return { statements: [], skipped: [{ reason: { kind: 'rowWithoutIndicator' }, example: row.join(',') }] };
   const redacted = cells.filter(isRedacted);
   const shared = recordOf(layout, row);
-  const read = cells
-    .filter((cell) => !redacted.includes(cell))
-    .map((cell) => ({ cell, indicator: parseListEntry(cell) }));
+  const read = cells.filter((cell) => !redacted.includes(cell)).map((cell) => ({ cell, indicator: parseEntry(cell) }));
   return {
     statements: read.flatMap(({ indicator }) => {
       return indicator === undefined || isLeftOut(indicator) ? [] : [statementOf(shared, indicator)];

@@ -1,9 +1,8 @@
 import { parseListEntry, parseNetwork } from '../../core/indicators';
+import { delimiterOf } from '../../core/lists/tables/preview';
 import type { ImportFormat } from '../../core/store/protocol/protocol';
 
 const sampleLines = 40;
-/** Candidates; the first one wins a tie. */
-const delimiters = [',', '\t', ';', '|'] as const;
 
 export interface Detected {
   readonly format: ImportFormat;
@@ -18,22 +17,13 @@ function dataLines(head: string): readonly string[] {
   return whole.filter((line) => line.trim() !== '' && !/^\s*(?:#|\/\/)/.test(line)).slice(0, sampleLines);
 }
 
-/** The most frequent delimiter that is in nearly all lines. */
-function delimiterOf(lines: readonly string[]): string | undefined {
-  const counted = delimiters
-    .map((delimiter) => ({ delimiter, lines: lines.filter((line) => line.includes(delimiter)).length }))
-    .toSorted((a, b) => b.lines - a.lines);
-  const [best] = counted;
-  return best !== undefined && lines.length > 0 && best.lines >= lines.length * 0.8 ? best.delimiter : undefined;
-}
-
 /** Detects the format from the beginning of the text, regardless of the file name. */
 export function detectFormat(head: string, wanted?: ImportFormat): Detected {
   const text = head.replace(/^\uFEFF/, '').trimStart();
   const lines = dataLines(text);
   const delimiter = delimiterOf(lines);
   const detected = (format: ImportFormat): Detected => ({ format: wanted ?? format, delimiter: delimiter ?? ',' });
-  if (text.startsWith('{') || /^\[\s*(?:\{|\]|$)/.test(text)) return detected('stix');
+  if (text.startsWith('{') || /^\[\s*(?:[{[\]"]|$)/.test(text)) return detected('stix');
   if (/^"?indicator"?,"?type"?,"?risk"?,/i.test(lines[0] ?? '')) return { ...detected('csv'), delimiter: ',' };
   // A network followed by more cells could be read as a host with a path.
   const beginsWithNetwork = (line: string): boolean =>

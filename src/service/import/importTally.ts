@@ -1,6 +1,8 @@
 import type { InputFailure } from '../../core/records/problems/inputFailure';
+import type { ListKind } from '../../core/records/context';
 import { skipKey, type SkipReason } from '../../core/records/problems/skipReason';
 import type { SkippedItem } from '../../core/records/statement';
+import type { ParsedChunk } from './parsedChunk';
 import type { ImportCounts } from '../../core/store/writing/importRun';
 import type { ImportResult, ImportFormat } from '../../core/store/protocol/protocol';
 
@@ -21,30 +23,46 @@ interface Reason {
   readonly reason: SkipReason;
   count: number;
   readonly examples: string[];
+  readonly lines: number[];
 }
 
 function withShortDetail({ kind, detail }: SkipReason): SkipReason {
   return detail === undefined ? { kind } : { kind, detail: shortened(detail) };
 }
 
-/** Counts what an import skips. */
+/** Counts what an import reads and skips. */
 export class ImportTally {
   private readonly reasons = new Map<string, Reason>();
+  private readonly kinds: Partial<Record<ListKind, number>> = {};
+  private shape: ParsedChunk['shape'];
+  private unrated = 0;
   objects = 0;
 
-  skip(skipped: readonly SkippedItem[]): void {
-    for (const { reason, example } of skipped) this.add(reason, 1, example);
+  /** Counts a piece of the input, without what it says. */
+  read({ objects, skipped, shape, kinds = {}, unrated = 0 }: ParsedChunk): void {
+    this.objects += objects;
+    this.shape ??= shape;
+    this.unrated += unrated;
+    for (const [kind, count] of Object.entries(kinds) as [ListKind, number][])
+      this.kinds[kind] = (this.kinds[kind] ?? 0) + count;
+    this.skip(skipped);
   }
 
-  add(given: SkipReason, count: number, example = ''): void {
+  skip(skipped: readonly SkippedItem[]): void {
+    for (const { reason, example, line } of skipped) this.add(reason, 1, example, line);
+  }
+
+  add(given: SkipReason, count: number, example = '', line = 0): void {
     if (count === 0) return;
     const isListed = this.reasons.has(skipKey(given)) || this.reasons.size < maxReasons;
     const reason = isListed ? withShortDetail(given) : ({ kind: 'other' } as const);
-    const entry = this.reasons.get(skipKey(reason)) ?? { reason, count: 0, examples: [] };
+    const entry = this.reasons.get(skipKey(reason)) ?? { reason, count: 0, examples: [], lines: [] };
     entry.count += count;
     const short = shortened(example);
-    if (short !== '' && entry.examples.length < maxExamples && !entry.examples.includes(short))
+    if (short !== '' && entry.examples.length < maxExamples && !entry.examples.includes(short)) {
       entry.examples.push(short);
+      entry.lines.push(line);
+    }
     this.reasons.set(skipKey(reason), entry);
   }
 
@@ -59,11 +77,17 @@ export class ImportTally {
     return {
       source,
       format,
+      ...(this.shape === undefined ? {} : { shape: this.shape.id, kind: this.shape.kind }),
+      kinds: { ...this.kinds },
+      unrated: this.unrated,
       objects: this.objects,
       indicators: { added: counts.added, updated: counts.updated, unchanged: counts.unchanged },
       threats: counts.threats,
       feeds: counts.feeds,
-      skipped: [...this.reasons.values()].toSorted((a, b) => b.count - a.count),
+      ...(counts.again === 0 ? {} : { duplicates: counts.again }),
+      skipped: [...this.reasons.values()]
+        .toSorted((a, b) => b.count - a.count)
+        .map(({ lines, ...reason }) => (lines.some((line) => line > 0) ? { ...reason, lines } : reason)),
       complete,
       ...(failure === undefined ? {} : { failure }),
     };

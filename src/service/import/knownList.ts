@@ -1,10 +1,13 @@
 import { ReadableStream } from 'node:stream/web';
 import type { JsonShape, LineShape, TableShape } from '../../core/lists/listRow';
+import { LocationSink } from '../../core/lists/locationSink';
 import { headerCells, listHead, recognizeText } from '../../core/lists/recognize';
 import { jsonShapes } from '../../core/lists/shapes';
 import { StatementSink } from '../../core/lists/statements';
 import { InputError } from '../../core/records/problems/inputFailure';
+import { isObject } from '../../core/stix/fields';
 import { csvReader } from '../../core/results';
+import { jsonLinesIn, readGenericJson } from './genericJson';
 import type { ParsedChunk } from './parsedChunk';
 import { readStix } from './stix';
 
@@ -27,11 +30,16 @@ export function readKnownList(
   return shape.cut === 'lines' ? readLines(pieces, shape, head) : readTable(pieces, shape, head);
 }
 
+function sinkFor(shape: LineShape | TableShape): StatementSink {
+  return shape.kind === 'location' ? new LocationSink(shape) : new StatementSink(shape);
+}
+
 async function* readLines(pieces: AsyncIterable<string>, shape: LineShape, head: string): AsyncGenerator<ParsedChunk> {
-  const sink = new StatementSink();
+  const sink = sinkFor(shape);
   const read = shape.reader(listHead(head, '', true), sink);
   let rest = '';
   const take = (line: string): void => {
+    sink.line++;
     if (line.length > maxLine) sink.skip({ kind: 'lineTooLong' }, line);
     else read(line);
   };
@@ -42,11 +50,11 @@ async function* readLines(pieces: AsyncIterable<string>, shape: LineShape, head:
     yield sink.flush();
   }
   take(rest.replace(/\r$/, ''));
-  yield sink.flush();
+  yield sink.end();
 }
 
 async function* readTable(pieces: AsyncIterable<string>, shape: TableShape, head: string): AsyncGenerator<ParsedChunk> {
-  const sink = new StatementSink();
+  const sink = sinkFor(shape);
   const { header } = listHead(head, '', true);
   const columns = new Map(header.map((name, at) => [name, at]));
   const reader = csvReader({ delimiter: shape.delimiter });
@@ -61,6 +69,7 @@ async function* readTable(pieces: AsyncIterable<string>, shape: TableShape, head
   };
   const readAll = function* (items: ReturnType<typeof reader.push>): Generator<ParsedChunk> {
     for (const item of items) {
+      sink.line = item.line;
       if (item.kind === 'row') take(item.cells);
       if (sink.objects >= batchRows) yield sink.flush();
     }
@@ -69,7 +78,7 @@ async function* readTable(pieces: AsyncIterable<string>, shape: TableShape, head
   const { items, open } = reader.end();
   yield* readAll(items);
   if (open > 0) sink.skip({ kind: 'openQuote' }, '');
-  yield sink.flush();
+  yield sink.end();
 }
 
 /** Whether the beginning of a JSON file is that of STIX, of which a part is read at a time. */
@@ -88,10 +97,16 @@ export async function* readKnownJson(pieces: AsyncIterable<string>, now: number)
   }
   const [shape, value] = jsonShapeOf(text.replace(/^\uFEFF/, ''));
   if (shape === undefined) {
+    if (isManifest(value)) throw new InputError({ kind: 'mispManifest' });
+    const generic = readGenericJson(value ?? jsonLinesIn(text));
+    if (generic !== undefined) {
+      yield generic;
+      return;
+    }
     yield* readStix(ReadableStream.from([text]), now);
     return;
   }
-  const sink = new StatementSink();
+  const sink = new StatementSink(shape);
   shape.read(value, sink);
   yield sink.flush();
 }
@@ -103,4 +118,11 @@ function jsonShapeOf(text: string): readonly [JsonShape | undefined, unknown] {
   } catch {
     return [undefined, undefined];
   }
+}
+
+/** Whether a value is the manifest of a MISP feed: descriptions of events by their IDs. */
+function isManifest(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const [first] = Object.entries(value);
+  return first !== undefined && /^[\da-f-]{36}$/i.test(first[0]) && isObject(first[1]) && 'Orgc' in first[1];
 }

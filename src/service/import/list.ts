@@ -1,16 +1,9 @@
-import {
-  findIndicators,
-  type Indicator,
-  type Occurrence,
-  parseIndicator,
-  parseNetwork,
-  rejectionReason,
-} from '../../core/indicators';
-import { isLeftOut } from '../../core/lists/targets';
+import { findIndicators, type Indicator, type Occurrence, parseNetwork, rejectionReason } from '../../core/indicators';
+import { isLeftOut, parseEntry } from '../../core/lists/targets';
 import { emptyRecord } from '../../core/records/record';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 import { substringBefore } from '../../core/text/trim';
-import type { ParsedChunk } from './parsedChunk';
+import { countUnrated, type ParsedChunk } from './parsedChunk';
 
 const maxLine = 16 * 1024;
 /** Blocklists in the format of hosts files map names to one of these addresses. */
@@ -23,7 +16,7 @@ function readLine(line: string): readonly (Statement | SkippedItem)[] {
   // In ad blocker lists, comments start with an exclamation mark, and exceptions with two at signs.
   if (text === '' || text.startsWith('!')) return [];
   if (text.startsWith('@@')) return [{ reason: { kind: 'exception' }, example: text }];
-  const indicator = parseIndicator(hostsLine.exec(text)?.[1] ?? text);
+  const indicator = parseEntry(hostsLine.exec(text)?.[1] ?? text);
   if (indicator !== undefined) return [checked(indicator, text)];
   const network = parseNetwork(substringBefore(text, ';'));
   if (network?.value !== undefined) return [checked({ type: 'ip', value: network.value }, text)];
@@ -58,19 +51,21 @@ function standsAlone(line: string, { start, end }: Occurrence): boolean {
  */
 export async function* readList(pieces: AsyncIterable<string>): AsyncGenerator<ParsedChunk> {
   let rest = '';
+  let number = 0;
   const read = (lines: readonly string[]): ParsedChunk => {
     const taken: Statement[] = [];
     const skipped: SkippedItem[] = [];
     let objects = 0;
     for (const line of lines) {
+      number++;
       const results = readLine(line);
       objects += results.length;
       for (const result of results) {
         if ('kind' in result) taken.push(result);
-        else skipped.push(result);
+        else skipped.push({ ...result, line: number });
       }
     }
-    return { objects, statements: taken, skipped };
+    return { objects, statements: taken, skipped, unrated: countUnrated(taken) };
   };
   for await (const piece of pieces) {
     const lines = (rest + piece).split(/\r\n|\r(?!$)|\n/);

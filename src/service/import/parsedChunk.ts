@@ -1,3 +1,5 @@
+import type { ListRow } from '../../core/lists/listRow';
+import type { ListKind } from '../../core/records/context';
 import type { SkippedItem, Statement } from '../../core/records/statement';
 
 /** The result of parsing a piece of the input. `objects` counts the objects, rows, or lines in it. */
@@ -5,4 +7,21 @@ export interface ParsedChunk {
   readonly objects: number;
   readonly statements: readonly Statement[];
   readonly skipped: readonly SkippedItem[];
+  /** The known shape of the list, in its first piece. */
+  readonly shape?: { readonly id: string; readonly kind: ListKind };
+  /** Statements of a known list by kind. */
+  readonly kinds?: KindCounts;
+  /** Statements of kind `malicious`, or of an unknown list, without a risk. */
+  readonly unrated?: number;
+  /** Rows of a long list of locations, which aren't statements. */
+  readonly locations?: readonly ListRow[];
+}
+
+export type KindCounts = Readonly<Partial<Record<ListKind, number>>>;
+
+/** How many statements about indicators have no risk. */
+export function countUnrated(statements: readonly Statement[]): number {
+  let count = 0;
+  for (const each of statements) if (each.kind === 'indicator' && each.record.risk === 'unknown') count++;
+  return count;
 }

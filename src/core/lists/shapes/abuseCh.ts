@@ -188,27 +188,29 @@ export const abuseChTables: readonly TableShape[] = [
   },
 ];
 
-/** Rows of `{"ID": [{…}]}` that have these keys. */
-function exportedRows(value: unknown, ...keys: readonly string[]): readonly Record<string, unknown>[] | undefined {
-  if (!isRecordOfLists(value)) return undefined;
-  const rows = Object.values(value).flat().filter(isObject);
-  const [first] = rows;
-  return first !== undefined && keys.every((key) => key in first) ? rows : undefined;
+/** Whether a value is `{"ID": [{…}]}` with rows that have these keys. */
+function isExport(value: unknown, ...keys: readonly string[]): value is Record<string, readonly unknown[]> {
+  if (!isRecordOfLists(value)) return false;
+  const first = Object.values(value).flat().find(isObject);
+  return first !== undefined && keys.every((key) => key in first);
 }
+
+const exportedRows = (value: unknown, sink: ListSink): readonly Record<string, unknown>[] =>
+  isRecordOfLists(value) ? objectsIn(Object.values(value).flat(), sink) : [];
 
 export const abuseChJson: readonly JsonShape[] = [
   {
     ...{ id: 'urlhaus-json', cut: 'json', kind: 'malicious' },
-    recognizes: (value) => exportedRows(value, 'url', 'url_status') !== undefined,
+    recognizes: (value) => isExport(value, 'url', 'url_status'),
     read: (value, sink) => {
-      for (const row of exportedRows(value, 'url', 'url_status') ?? []) takeUrl((name) => row[name], sink);
+      for (const row of exportedRows(value, sink)) takeUrl((name) => row[name], sink);
     },
   },
   {
     ...{ id: 'threatfox-json', cut: 'json', kind: 'malicious' },
-    recognizes: (value) => exportedRows(value, 'ioc_value', 'ioc_type') !== undefined,
+    recognizes: (value) => isExport(value, 'ioc_value', 'ioc_type'),
     read: (value, sink) => {
-      for (const row of exportedRows(value, 'ioc_value', 'ioc_type') ?? []) takeThreatFox((name) => row[name], sink);
+      for (const row of exportedRows(value, sink)) takeThreatFox((name) => row[name], sink);
     },
   },
   {

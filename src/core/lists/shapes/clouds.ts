@@ -1,3 +1,4 @@
+import type { ContextCategory } from '../../records/context';
 import { filled } from '../cells';
 import type { JsonShape, ListSink } from '../listRow';
 import { isObject } from '../../stix/fields';
@@ -8,15 +9,25 @@ const named = (...texts: readonly string[]): string => texts.filter((text) => te
 const keyed = (value: unknown, ...keys: readonly string[]): value is Record<string, unknown> =>
   isObject(value) && keys.every((key) => key in value);
 
-function take(values: readonly string[], meaning: string, sink: ListSink): void {
-  for (const value of values) if (value !== '') sink.take({ value, kind: 'harmless', meaning });
+function take(
+  values: readonly string[],
+  meaning: string,
+  sink: ListSink,
+  category: ContextCategory = categoryOf(meaning),
+): void {
+  for (const value of values) if (value !== '') sink.take({ value, kind: 'harmless', category, meaning });
+}
+
+/** Some services of clouds are CDNs. */
+function categoryOf(meaning: string): ContextCategory {
+  return /cloudfront|front ?door|\bcdn\b/i.test(meaning) ? 'cdn' : 'cloud';
 }
 
 /** A prefix is listed under several services: the special one says more than AMAZON, which is all of them. */
 function takeAws(value: unknown, sink: ListSink): void {
   if (!isObject(value)) return;
   const found = new Map<string, { region: string; service: string }>();
-  for (const row of [...objectsIn(value['prefixes']), ...objectsIn(value['ipv6_prefixes'])]) {
+  for (const row of [...objectsIn(value['prefixes'], sink), ...objectsIn(value['ipv6_prefixes'], sink)]) {
     const prefix = textOf(row, 'ip_prefix') || textOf(row, 'ipv6_prefix');
     const service = textOf(row, 'service');
     if (found.has(prefix) && service === 'AMAZON') continue;
@@ -40,10 +51,11 @@ export const cloudRanges: readonly JsonShape[] = [
       objectsIn(value['prefixes']).some((row) => 'ipv4Prefix' in row || 'ipv6Prefix' in row),
     read: (value, sink) => {
       if (!isObject(value)) return;
-      for (const row of objectsIn(value['prefixes'])) {
+      for (const row of objectsIn(value['prefixes'], sink)) {
         const [service, scope] = [textOf(row, 'service'), textOf(row, 'scope')];
         const meaning = service === '' ? 'Crawler' : named(`${service} ${scope}`.trim());
-        take([textOf(row, 'ipv4Prefix'), textOf(row, 'ipv6Prefix')], meaning, sink);
+        const values = [textOf(row, 'ipv4Prefix'), textOf(row, 'ipv6Prefix')];
+        take(values, meaning, sink, service === '' ? 'crawler' : undefined);
       }
     },
   },
@@ -51,13 +63,13 @@ export const cloudRanges: readonly JsonShape[] = [
     ...{ ...json, id: 'azure' },
     recognizes: (value) => keyed(value, 'values', 'cloud'),
     read: (value, sink) => {
-      for (const row of objectsIn(isObject(value) ? value['values'] : [])) {
+      for (const row of objectsIn(isObject(value) ? value['values'] : [], sink)) {
         const properties = isObject(row['properties']) ? row['properties'] : {};
         const meaning = named(
           `Azure ${textOf(properties, 'region')}`.trim(),
           textOf(properties, 'systemService') || textOf(row, 'name'),
         );
-        take(textsIn(properties['addressPrefixes']), meaning, sink);
+        take(textsIn(properties['addressPrefixes'], sink), meaning, sink);
       }
     },
   },
@@ -67,7 +79,7 @@ export const cloudRanges: readonly JsonShape[] = [
     read: (value, sink) => {
       for (const [key, list] of Object.entries(isObject(value) ? value : {})) {
         // The others are keys and fingerprints of SSH.
-        if (!/^ssh_/.test(key)) take(textsIn(list), `GitHub · ${key.replaceAll('_', ' ')}`, sink);
+        if (!/^ssh_/.test(key)) take(textsIn(list, sink), `GitHub · ${key.replaceAll('_', ' ')}`, sink, 'vendor');
       }
     },
   },
@@ -75,7 +87,8 @@ export const cloudRanges: readonly JsonShape[] = [
     ...{ ...json, id: 'fastly' },
     recognizes: (value) => keyed(value, 'addresses', 'ipv6_addresses'),
     read: (value, sink) => {
-      if (isObject(value)) take([...textsIn(value['addresses']), ...textsIn(value['ipv6_addresses'])], 'Fastly', sink);
+      if (isObject(value))
+        take([...textsIn(value['addresses'], sink), ...textsIn(value['ipv6_addresses'], sink)], 'Fastly', sink, 'cdn');
     },
   },
   {
@@ -83,8 +96,8 @@ export const cloudRanges: readonly JsonShape[] = [
     recognizes: (value) => keyed(value, 'regions') && objectsIn(value['regions']).some((row) => 'cidrs' in row),
     read: (value, sink) => {
       if (!isObject(value)) return;
-      for (const region of objectsIn(value['regions']))
-        for (const row of objectsIn(region['cidrs'])) {
+      for (const region of objectsIn(value['regions'], sink))
+        for (const row of objectsIn(region['cidrs'], sink)) {
           const meaning = named(
             `Oracle Cloud ${textOf(region, 'region')}`.trim(),
             textsIn(row['tags']).map(filled).join(', '),
@@ -97,7 +110,7 @@ export const cloudRanges: readonly JsonShape[] = [
     ...{ ...json, id: 'zscaler' },
     recognizes: (value) => keyed(value, 'hubPrefixes'),
     read: (value, sink) => {
-      if (isObject(value)) take(textsIn(value['hubPrefixes']), 'Zscaler', sink);
+      if (isObject(value)) take(textsIn(value['hubPrefixes'], sink), 'Zscaler', sink, 'proxy');
     },
   },
 ];

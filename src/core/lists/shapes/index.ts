@@ -4,10 +4,11 @@ import { cloudRanges } from './clouds';
 import { suricataJson, suricataLines, suricataReputation, suricataStrings, zeekIntel } from './detection';
 import { adblockList, hostsFile, resolverSettings } from './dnsFilters';
 import { crux, geofeed, ipLocationDb, ipToAsn, majestic, rankedNames, registryStatistics } from './locations';
-import { mispEvents, warningList } from './misp';
+import { mispEvents } from './misp';
 import { c2IntelFeeds, phishTank, tweetFeed, viriback } from './phishing';
 import { responsePolicyZone } from './rpz';
 import { dataplane, dropLines, dropText, dshield, ipsum, torExits } from './sensors';
+import { warningList } from './warningLists';
 
 /** Known shapes of lists of lines and tables. The first that recognizes the beginning of a file reads it. */
 export const textShapes: readonly (LineShape | TableShape)[] = [

@@ -127,7 +127,8 @@ export const rankedNames: TableShape = {
   recognizes: (head) =>
     /tranco|umbrella|top-?1m/.test(head.name) &&
     every(rows(head, ','), (row) => row.length === 2 && /^\d+$/.test(row[0] ?? '') && /[a-z]/i.test(row[1] ?? '')),
-  read: (_, sink, [rank = '', value = '']) => sink.take({ value, kind: 'harmless', meaning: `Popular, rank ${rank}` }),
+  read: (_, sink, [rank = '', value = '']) =>
+    sink.take({ value, kind: 'harmless', category: 'popular', meaning: `Popular, rank ${rank}` }),
 };
 
 /** Majestic Million. */
@@ -135,7 +136,12 @@ export const majestic: TableShape = {
   ...{ ...popular, id: 'majestic' },
   recognizes: ({ header }) => header.includes('globalrank') && header.includes('domain'),
   read: (cell, sink) => {
-    sink.take({ value: cell('domain'), kind: 'harmless', meaning: `Popular, rank ${filled(cell('globalrank'))}` });
+    sink.take({
+      value: cell('domain'),
+      kind: 'harmless',
+      category: 'popular',
+      meaning: `Popular, rank ${filled(cell('globalrank'))}`,
+    });
   },
 };
 
@@ -145,6 +151,11 @@ export const crux: TableShape = {
   recognizes: ({ header }) => header.join() === 'origin,rank',
   read: (cell, sink) => {
     const value = cell('origin').replace(/^https?:\/\//, '');
-    sink.take({ value, kind: 'harmless', meaning: `Popular, among the first ${filled(cell('rank'))}` });
+    sink.take({
+      value,
+      kind: 'harmless',
+      category: 'popular',
+      meaning: `Popular, among the first ${filled(cell('rank'))}`,
+    });
   },
 };

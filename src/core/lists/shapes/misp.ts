@@ -1,7 +1,7 @@
 import { addressAndPort, details, filled, listDate, portOf } from '../cells';
 import type { JsonShape, ListRow, ListSink } from '../listRow';
 import { isObject } from '../../stix/fields';
-import { objectsIn, textOf, textsIn } from './json';
+import { objectsIn, textOf } from './json';
 
 const levels = { '1': 'high', '2': 'medium', '3': 'low' } as const;
 
@@ -106,21 +106,6 @@ export const mispEvents: JsonShape = {
       const inObjects = objectsIn(event['Object'], sink).flatMap((object) => objectsIn(object['Attribute'], sink));
       const attributes = [...objectsIn(event['Attribute'], sink), ...inObjects];
       for (const attribute of attributes) takeAttribute(attribute, event, sink);
-    }
-  },
-};
-
-/** Warning lists of MISP: who is behind a name or address. */
-export const warningList: JsonShape = {
-  ...{ id: 'warninglist', cut: 'json', kind: 'harmless' },
-  recognizes: (value) => isObject(value) && Array.isArray(value['list']) && 'name' in value && 'type' in value,
-  read: (value, sink) => {
-    if (!isObject(value)) return;
-    const type = textOf(value, 'type');
-    const meaning = filled(textOf(value, 'name')) || filled(textOf(value, 'description'));
-    for (const entry of textsIn(value['list'])) {
-      if (type === 'regex' || type === 'substring') sink.skip({ kind: 'patternRule' }, entry);
-      else sink.take({ value: entry.replace(/^\./, ''), kind: 'harmless', meaning });
     }
   },
 };

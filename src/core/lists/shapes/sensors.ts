@@ -85,7 +85,13 @@ export const torExits: LineShape = {
   reader: (_, sink) => (line) => {
     const [kind, value = '', ...time] = line.trim().split(/\s+/);
     if (kind !== 'ExitAddress') return;
-    sink.take({ value, kind: 'informational', meaning: 'Tor exit', lastSeen: listDate(time.join(' ')) });
+    sink.take({
+      value,
+      kind: 'informational',
+      category: 'tor',
+      meaning: 'Tor exit',
+      lastSeen: listDate(time.join(' ')),
+    });
   },
 };
 

@@ -118,7 +118,7 @@ describe('Lists of who is behind a name or address', () => {
     const listed = async (value: object): Promise<object> => {
       const { records } = await readListText(JSON.stringify(value));
       return Object.fromEntries(
-        [...records].map(([key, { risk, other }]) => [key, `${risk}: ${String(other['listed'])}`]),
+        [...records].map(([key, { risk, contexts }]) => [key, `${risk}: ${contexts?.[0]?.label ?? ''}`]),
       );
     };
     assert.deepEqual(
@@ -185,13 +185,52 @@ describe('Lists of who is behind a name or address', () => {
     ]);
     const patterns = await readListText(JSON.stringify({ ...list, type: 'regex', list: ['^a.*'] }));
     assert.deepEqual([valuesOf(patterns), Object.keys(patterns.skipped)], [[], ['patternRule']]);
+    const parts = await readListText(JSON.stringify({ ...list, type: 'substring', list: ['blog.', 'whole.example'] }));
+    assert.deepEqual([valuesOf(parts), Object.keys(parts.skipped)], [['whole.example'], ['patternRule']]);
+  });
+
+  it('say what their entries are (MISP warning lists)', async () => {
+    const contextOf = async (name: string): Promise<string> => {
+      const list = { name, description: '', version: 1, type: 'cidr', list: ['203.0.113.53'] };
+      const { records } = await readListText(JSON.stringify(list));
+      const [context] = records.get('203.0.113.53')?.contexts ?? [];
+      return `${context?.kind}, ${context?.category}: ${context?.label}`;
+    };
+    assert.equal(await contextOf('List of known sinkholes'), 'informational, sinkhole: sinkholes');
+    assert.equal(
+      await contextOf('Example IP Ranges Used for Scanning'),
+      'informational, scanner: Example IP Ranges Used for Scanning',
+    );
+    assert.equal(
+      await contextOf('List of known IPv4 public DNS resolvers'),
+      'harmless, resolver: IPv4 public DNS resolvers',
+    );
+    assert.equal(
+      await contextOf('List of known dynamic DNS domains'),
+      'informational, dynamicDns: dynamic DNS domains',
+    );
+    assert.equal(await contextOf('Top 500 domains from Example'), 'harmless, popular: Top 500 domains from Example');
+    assert.equal(await contextOf('Our own things'), 'harmless, other: Our own things');
   });
 
   it('are recognized by their names where other tables look alike', async () => {
     const numbered = await readListText('1,bad.example\n2,worse.example\n', 'incident.csv');
-    assert.equal(numbered.records.get('bad.example')?.other['listed'], undefined);
+    assert.equal(numbered.records.get('bad.example')?.contexts?.[0]?.label, undefined);
     const ports = await readListText('203.0.113.5,22,101\n203.0.113.6,22,7\n', 'firewall.csv');
-    assert.equal(ports.records.get('203.0.113.5')?.other['listed'], undefined);
+    assert.equal(ports.records.get('203.0.113.5')?.contexts?.[0]?.label, undefined);
+  });
+
+  it('say whether it is a cloud, a CDN, a crawler, or a Tor exit', async () => {
+    const categoryOf = async (text: string): Promise<string | undefined> =>
+      (await readListText(text)).records.get('203.0.113.0/24')?.contexts?.[0]?.category;
+    const aws = (service: string) =>
+      JSON.stringify({ prefixes: [{ ip_prefix: '203.0.113.0/24', region: 'x', service }] });
+    assert.equal(await categoryOf(aws('EC2')), 'cloud');
+    assert.equal(await categoryOf(aws('CLOUDFRONT')), 'cdn');
+    assert.equal(await categoryOf(JSON.stringify({ prefixes: [{ ipv4Prefix: '203.0.113.0/24' }] })), 'crawler');
+    assert.equal(await categoryOf(JSON.stringify({ addresses: ['203.0.113.0/24'], ipv6_addresses: [] })), 'cdn');
+    const tor = await readListText('ExitNode 0A\nExitAddress 203.0.113.5 2026-11-01 00:00:00\n');
+    assert.equal(tor.records.get('203.0.113.5')?.contexts?.[0]?.category, 'tor');
   });
 
   it('say how popular a name is', async () => {
@@ -202,10 +241,10 @@ describe('Lists of who is behind a name or address', () => {
       [majestic, 'majestic_million.csv'],
     ] as const) {
       const { records } = await readListText(text, name);
-      assert.equal(records.get('popular.example')?.other['listed'], 'Popular, rank 1');
+      assert.equal(records.get('popular.example')?.contexts?.[0]?.label, 'Popular, rank 1');
     }
     const { records } = await readListText('origin,rank\nhttps://popular.example,1000\n');
-    assert.equal(records.get('popular.example')?.other['listed'], 'Popular, among the first 1000');
+    assert.equal(records.get('popular.example')?.contexts?.[0]?.label, 'Popular, among the first 1000');
   });
 });
 

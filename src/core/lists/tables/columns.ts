@@ -1,4 +1,4 @@
-import { parseListEntry } from '../../core/indicators';
+import { parseListEntry } from '../../indicators';
 
 /** The meaning of a column. Several columns can be `indicator`; each cell is one. */
 export type Meaning =
@@ -10,6 +10,7 @@ export type Meaning =
   | 'retired'
   | 'isRetired'
   | 'reference'
+  | 'port'
   | 'threat'
   | 'category'
   | 'threats'
@@ -51,12 +52,37 @@ const names: Readonly<Record<Exclude<Meaning, 'other'>, readonly string[]>> = {
     ...['network', 'cidr', 'subnet', 'prefix', 'ip_range'],
   ],
   risk: ['risk', 'risk_level', 'severity', 'threat_level', 'verdict', 'reputation'],
-  added: ['stamp_added', 'added', 'date_added', 'dateadded', 'created', 'first_seen', 'firstseen', 'first_seen_utc'],
+  added: [
+    'stamp_added',
+    'added',
+    'date_added',
+    'dateadded',
+    'created',
+    'first_seen',
+    'firstseen',
+    'first_seen_utc',
+    'created_at',
+    'first_reported',
+    'listed',
+  ],
   updated: ['stamp_updated', 'updated', 'modified', 'last_updated'],
-  seen: ['stamp_seen', 'seen', 'last_seen', 'lastseen', 'last_seen_utc', 'last_online', 'date', 'time', 'timestamp'],
+  seen: [
+    'stamp_seen',
+    'seen',
+    'last_seen',
+    'lastseen',
+    'last_seen_utc',
+    'last_online',
+    'date',
+    'time',
+    'timestamp',
+    'last_reported',
+    'last_report',
+  ],
+  port: ['port', 'dst_port', 'dest_port', 'destination_port', 'remote_port', 'c2_port'],
   retired: ['stamp_retired'],
   isRetired: ['retired'],
-  reference: ['reference'],
+  reference: ['reference', 'references', 'ref', 'source_url', 'reference_url'],
   threat: ['threat', 'threat_name', ...Object.keys(categories)],
   category: ['category', 'threat_category'],
   threats: ['threats'],
@@ -129,4 +155,71 @@ export function columnsByContent(
     const column = columnOf(header?.[at] ?? `column ${at + 1}`);
     return at === best ? { ...column, meaning: 'indicator' } : (named?.[at] ?? { ...column, meaning: 'other' });
   });
+}
+
+/** What a user chose: the columns of a table by what they contain, from 0. */
+export type ChosenColumns = Readonly<Partial<Record<ChosenMeaning, number>>>;
+
+const chosenMeanings = {
+  value: 'indicator',
+  risk: 'risk',
+  threat: 'threat',
+  firstSeen: 'added',
+  lastSeen: 'seen',
+  port: 'port',
+  reference: 'reference',
+  comment: 'note',
+} as const satisfies Readonly<Record<string, Meaning>>;
+
+/** What a column can be chosen for. */
+export type ChosenMeaning = keyof typeof chosenMeanings;
+
+export const chosenColumnNames = Object.keys(chosenMeanings) as readonly ChosenMeaning[];
+
+/** The columns of a table with those that a user chose; the others keep a meaning that nobody chose. */
+export function withChosen(columns: Columns, chosen: ChosenColumns): Columns {
+  const taken = new Set<Meaning>();
+  const at = new Map<number, Meaning>();
+  for (const name of chosenColumnNames) {
+    const index = chosen[name];
+    if (index === undefined) continue;
+    taken.add(chosenMeanings[name]);
+    at.set(index, chosenMeanings[name]);
+  }
+  const length = Math.max(columns.length, ...[...at.keys()].map((index) => index + 1));
+  return Array.from({ length }, (_, index): Column => {
+    const column = columns[index] ?? columnOf(`column ${index + 1}`);
+    const meaning = at.get(index) ?? (taken.has(column.meaning) ? 'other' : column.meaning);
+    return { ...column, meaning };
+  });
+}
+
+/** The first column of each meaning that can be chosen. */
+export function chosenIn(columns: Columns): ChosenColumns {
+  return Object.fromEntries(
+    chosenColumnNames.flatMap((name) => {
+      const index = columns.findIndex(({ meaning }) => meaning === chosenMeanings[name]);
+      return index === -1 ? [] : [[name, index]];
+    }),
+  );
+}
+
+/** Columns without any known meaning. */
+export function unknownColumns(header: readonly string[]): Columns {
+  return header.map((name) => ({ ...columnOf(name), meaning: 'other' }));
+}
+
+/** The columns of a table, and whether its first row is a header; undefined without a column of indicators or threats. */
+export function understandTable(
+  rows: readonly (readonly string[])[],
+): { readonly columns: Columns; readonly isHeader: boolean } | undefined {
+  const [first = [], ...rest] = rows;
+  const hasNone = first.every((cell) => parseListEntry(cell) === undefined);
+  const named = hasNone ? columnsOf(first) : undefined;
+  if (named !== undefined) return { columns: named, isHeader: true };
+  // A threat may have a name like a domain, which must not make it an indicator.
+  const threats = hasNone ? threatColumnsOf(first) : undefined;
+  if (threats !== undefined) return { columns: threats, isHeader: true };
+  const columns = hasNone ? columnsByContent(rest, first) : columnsByContent(rows);
+  return columns === undefined ? undefined : { columns, isHeader: hasNone };
 }

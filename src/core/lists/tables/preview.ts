@@ -1,0 +1,82 @@
+import { csvReader } from '../../results';
+import { chosenIn, type ChosenColumns, understandTable } from './columns';
+
+/** The beginning of a table whose form isn't known, and what its columns seem to contain. */
+export interface TablePreview {
+  readonly delimiter: string;
+  /** Names of the columns; empty if the table has none. */
+  readonly header: readonly string[];
+  /** The first rows of data. */
+  readonly rows: readonly (readonly string[])[];
+  readonly columns: ChosenColumns;
+}
+
+const previewRows = 20;
+const [maxCells, maxCell] = [100, 200];
+/** Candidates; the first one wins a tie. */
+const delimiters = [',', '\t', ';', '|'] as const;
+
+/** The most frequent delimiter that is in nearly all lines; undefined if there is none. */
+export function delimiterOf(lines: readonly string[]): string | undefined {
+  const counted = delimiters
+    .map((delimiter) => ({ delimiter, lines: lines.filter((line) => line.includes(delimiter)).length }))
+    .toSorted((a, b) => b.lines - a.lines);
+  const [best] = counted;
+  return best !== undefined && lines.length > 0 && best.lines >= lines.length * 0.8 ? best.delimiter : undefined;
+}
+
+/** A comment before the first row, if it names as many columns. */
+function commentedHeader(
+  comment: string | undefined,
+  delimiter: string,
+  row: readonly string[],
+): readonly string[] | undefined {
+  if (comment === undefined || row.length < 2) return undefined;
+  const cells = comment.split(delimiter).map((cell) => cell.trim().replace(/^"|"$/g, ''));
+  const isHeader = cells.length === row.length && cells.every((cell) => /^[\p{L}_][\p{L}\d_ .()/-]{0,60}$/u.test(cell));
+  return isHeader ? cells : undefined;
+}
+
+/** A table whose header may be the comment before it, which is then the first row. */
+export function understandRows(
+  rows: readonly (readonly string[])[],
+  comment: string | undefined,
+  delimiter: string,
+): {
+  readonly rows: readonly (readonly string[])[];
+  readonly isCommented: boolean;
+  readonly understood: ReturnType<typeof understandTable>;
+} {
+  const own = understandTable(rows);
+  const header = own?.isHeader === true ? undefined : commentedHeader(comment, delimiter, rows[0] ?? []);
+  const named = header === undefined ? undefined : understandTable([header, ...rows]);
+  if (header === undefined || named?.isHeader !== true) return { rows, isCommented: false, understood: own };
+  return { rows: [header, ...rows], isCommented: true, understood: named };
+}
+
+/**
+ * Describes a table by its beginning, so that a user can say what its columns contain. Undefined if it isn't a table.
+ * @param head text from the beginning; its last line is ignored unless it is the only one
+ */
+export function previewTable(head: string): TablePreview | undefined {
+  const lines = head.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+  const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
+  const data = whole.filter((line) => line.trim() !== '' && !/^\s*#/.test(line));
+  const delimiter = delimiterOf(data.slice(0, 40));
+  if (delimiter === undefined) return undefined;
+  const reader = csvReader({ delimiter });
+  const items = [...reader.push(`${whole.slice(0, 400).join('\n')}\n`), ...reader.end().items];
+  const found = items.flatMap((item) => (item.kind === 'row' ? [item.cells] : [])).slice(0, previewRows + 1);
+  const first = items.findIndex(({ kind }) => kind === 'row');
+  const before = items.slice(0, Math.max(first, 0)).findLast((item) => item.kind === 'comment');
+  const { rows, understood } = understandRows(found, before?.text, delimiter);
+  const isHeader = understood?.isHeader ?? false;
+  const shortened = (row: readonly string[]): readonly string[] =>
+    row.slice(0, maxCells).map((cell) => cell.trim().slice(0, maxCell));
+  return {
+    delimiter,
+    header: isHeader ? shortened(rows[0] ?? []) : [],
+    rows: rows.slice(isHeader ? 1 : 0, previewRows + (isHeader ? 1 : 0)).map(shortened),
+    columns: understood === undefined ? {} : chosenIn(understood.columns),
+  };
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { InputError } from '../../../../../src/core/records/problems/inputFailure';
+import { chosenColumnNames } from '../../../../../src/core/lists/tables/columns';
+import { previewTable } from '../../../../../src/core/lists/tables/preview';
+import { importInto } from '../../../../../src/service/import';
+import { storeFolder } from '../../../core/store/builders';
+import { readListText, valuesOf } from './reading';
+
+describe('A table of unknown form', () => {
+  it('is read by the names of its columns, whatever separates them', async () => {
+    const rows = [
+      ['IP Address', 'Dst Port', 'First Seen', 'Malware', 'Severity', 'Ref', 'Country'],
+      ['203.0.113.7', '443', '2026-02-03 04:05:06', 'Copper Kettle', 'severe', 'https://report.example/7', 'NL'],
+    ];
+    for (const delimiter of [',', '\t', ';', '|']) {
+      for (const mark of ['', '# ']) {
+        const list = await readListText(mark + rows.map((row) => row.join(delimiter)).join('\n'));
+        const record = list.records.get('203.0.113.7');
+        assert.equal(record?.risk, 'critical', delimiter);
+        assert.deepEqual(record.attributes, { port: [['443']] });
+        assert.deepEqual(
+          record.threats.map(({ name }) => name),
+          ['Copper Kettle'],
+        );
+        assert.equal(record.timestamps.added, Date.UTC(2026, 1, 3, 4, 5, 6));
+        assert.deepEqual(record.other, { reference: 'https://report.example/7', Country: 'NL' });
+        assert.deepEqual(valuesOf(list), ['203.0.113.7']);
+      }
+    }
+  });
+
+  it('is previewed with its first rows and what its columns seem to contain', () => {
+    const rows = Array.from({ length: 40 }, (_, n) => `${n};host-${n}.lookups-test-1.com;note`);
+    assert.deepEqual(previewTable(rows.join('\n')), {
+      delimiter: ';',
+      header: [],
+      rows: rows.slice(0, 20).map((row) => row.split(';')),
+      columns: { value: 1 },
+    });
+    const named = previewTable('# id;ioc;port;severity\n1;bad.example;443;high\n2;worse.example;80;low\n');
+    assert.deepEqual(named?.header, ['id', 'ioc', 'port', 'severity']);
+    assert.deepEqual(named.columns, { value: 1, port: 2, risk: 3 });
+    assert.deepEqual(previewTable('a;b\n1;2\n3;4\n')?.columns, {});
+    assert.equal(previewTable('bad.example\nworse.example\n'), undefined);
+  });
+
+  const folder = storeFolder();
+
+  it('is read by the columns that were chosen', async () => {
+    const store = folder.open();
+    const text = 'first.example;bad.example;hoch;Copper Kettle;8080\nother.example;worse.example;high;;443\n';
+    const columns = { value: 1, risk: 2, threat: 3, port: 4 };
+    const { indicators, skipped } = await importInto(store, { text, name: 'table' }, { columns });
+    assert.equal(indicators.added, 2);
+    assert.equal(store.byKey('first.example'), undefined);
+    assert.equal(store.byKey('worse.example')?.risk, 'high');
+    assert.deepEqual(store.byKey('bad.example')?.attributes, { port: [['8080']] });
+    assert.deepEqual(
+      skipped.map(({ reason }) => reason),
+      [{ kind: 'unknownRisk', detail: 'hoch' }],
+    );
+  });
+
+  it('never fails otherwise, whatever is chosen', async () => {
+    const cell = fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('bad.example', '10.0.0.1', 'ioc', '"', '\n'));
+    const chosen = fc.dictionary(fc.constantFrom(...chosenColumnNames), fc.nat(6));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(cell, { maxLength: 5 }), { maxLength: 8 }), chosen, async (rows, columns) => {
+        const text = rows.map((row) => row.join(';')).join('\n');
+        previewTable(text);
+        const { failure, complete } = await importInto(folder.open(), { text, name: 'table' }, { columns: columns });
+        assert.ok(complete || failure?.kind === 'noIndicatorColumn');
+        assert.equal(folder.open().byKey('10.0.0.1'), undefined);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('JSON of unknown form', () => {
+  it('is read from lists of values, of objects, and of rows, and from keys', async () => {
+    const forms: Readonly<Record<string, unknown>> = {
+      'a list of values': ['bad.example', '203.0.113.7', 'no indicator', 5],
+      'lists by keys': { updated: 'today', data: { domains: ['bad.example'], addresses: ['203.0.113.7'] } },
+      'a list of objects': [{ ioc: 'bad.example', n: 1 }, { ioc: '203.0.113.7' }],
+      'objects in an object': { count: 2, results: [{ value: 'bad.example' }, 'text', { value: '203.0.113.7' }] },
+      'a list of rows': [
+        [1, 'bad.example'],
+        [2, '203.0.113.7'],
+      ],
+      'keys that are indicators': { 'bad.example': { malware: 'Copper Kettle' }, '203.0.113.7': {} },
+    };
+    for (const [name, value] of Object.entries(forms))
+      assert.deepEqual(valuesOf(await readListText(JSON.stringify(value))), ['bad.example', '203.0.113.7'], name);
+    const lines = await readListText(
+      '{"indicator":"bad.example","risk":"high"}\nnot json\n{"indicator":"203.0.113.7"}\n',
+    );
+    assert.deepEqual(valuesOf(lines), ['bad.example', '203.0.113.7']);
+    assert.deepEqual(lines.skipped, { notObject: ['not json'] });
+  });
+
+  it('has the risk, threat, port, and reference that its keys name', async () => {
+    const row = { ip: '203.0.113.7', port: 443, severity: 'high', malware: 'Copper Kettle', tags: ['a', 'b'] };
+    const record = (await readListText(JSON.stringify({ items: [row] }))).records.get('203.0.113.7');
+    assert.equal(record?.risk, 'high');
+    assert.deepEqual(
+      [record.threats[0]?.name, record.attributes, record.other],
+      [...['Copper Kettle', { port: [['443']] }, { tags: 'a, b' }]],
+    );
+  });
+
+  it('is read to its end or rejected, whatever is in it, without private addresses', async () => {
+    const leaf = fc.oneof(fc.constantFrom('bad.example', '10.0.0.1', 'ioc', '', null, 7), fc.string({ maxLength: 6 }));
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        leaf,
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(fc.constantFrom('ip', 'ioc', 'data', '__proto__', 'bad.example', 'x'), tie('value'), {
+          maxKeys: 4,
+        }),
+      ),
+    }));
+    await fc.assert(
+      fc.asyncProperty(value, async (each) => {
+        try {
+          assert.ok(!valuesOf(await readListText(JSON.stringify(each))).includes('10.0.0.1'));
+        } catch (error) {
+          assert.ok(error instanceof InputError, String(error));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
