@@ -64,6 +64,7 @@ export const propertyStrings = {
   country: () => t('The country, by name.'),
   region: () => t('The region, state, or province.'),
   city: () => t('The city.'),
+  asn: () => t('The number of the network (autonomous system) that an address belongs to.'),
   org: () => t('The organization that operates the network or owns the certificate.'),
   a: () => t('An IPv4 address the name resolves to.'),
   aaaa: () => t('An IPv6 address the name resolves to.'),

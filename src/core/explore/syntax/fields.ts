@@ -155,6 +155,7 @@ export const propertyFields: readonly ExploreField[] = (
     ['country', propertyStrings.country, 'country=Germany'],
     ['region', propertyStrings.region, 'region=Hesse'],
     ['city', propertyStrings.city, 'city=Kassel'],
+    ['asn', propertyStrings.asn, 'asn=AS64500'],
     ['org', propertyStrings.org, 'org="Example Hosting"'],
     ['a', propertyStrings.a, 'a=203.0.113.77'],
     ['aaaa', propertyStrings.aaaa, 'aaaa=2001:db8::1'],

@@ -1,3 +1,4 @@
+import type { PlaceParts } from '../../context/places';
 import type { IndicatorType } from '../../indicators/identity/types';
 import { riskLevels } from '../../records/risk';
 
@@ -17,6 +18,14 @@ export type Condition =
   /** Without `from` and `to` (exclusive), any timestamp matches. */
   | { readonly kind: 'timeRange'; readonly column: TimestampColumn; readonly from?: number; readonly to?: number }
   | { readonly kind: 'timestampText'; readonly column: TimestampColumn; readonly pattern: string }
+  /** Its address is at a place according to the location data, and none of these facet fields states another. */
+  | {
+      readonly kind: 'place';
+      readonly part: keyof PlaceParts;
+      /** In lowercase, with `*`. */
+      readonly patterns: readonly string[];
+      readonly stated: readonly number[];
+    }
   /** In searches for threats: one of these ids. */
   | { readonly kind: 'threats'; readonly tids: readonly number[] }
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }

@@ -1,5 +1,6 @@
 import { exploreField } from '../../explore';
 import type { IndicatorRecord } from '../../records/record';
+import { hasRealData } from '../statements/realData';
 import { effectiveStatementsOf, subjectByIid } from '../statements/statements';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { attributeGroup, facetName, facetValue } from '../searchIndex/facets';
@@ -15,7 +16,7 @@ interface Found {
 
 /**
  * Values of a property or attribute in the local store, for completion: those that start with the text first, then those that
- * contain it, in their original spelling. `field` is a name as in queries (`++registrar`, `technology`).
+ * contain it, in their original spelling. Values that only the sample data has are left out if there is other data. `field` is a name as in queries (`++registrar`, `technology`).
  */
 export function findValues(connection: Connection, field: string, wanted: string, limit: number): readonly string[] {
   // Indexes what was written since the last search, as far as one step goes.
@@ -37,7 +38,18 @@ export function findValues(connection: Connection, field: string, wanted: string
           ...[fields, maxScanned, like, limit],
         );
   const found = new Map([...begin, ...hold].map((row) => [text(row['value']), foundIn(row)]));
-  return [...found.values()].slice(0, limit).map((each) => originalSpelling(connection, each, field));
+  const isShown = hasRealData(connection) ? (each: Found) => isReal(connection, each) : () => true;
+  return [...found.values()]
+    .filter(isShown)
+    .slice(0, limit)
+    .map((each) => originalSpelling(connection, each, field));
+}
+
+/** Whether anything but the sample data has the value. */
+function isReal(connection: Connection, { id }: Found): boolean {
+  const sql = `SELECT 1 FROM facet_link l JOIN assertion a ON a.iid = l.iid JOIN source s ON s.id = a.source_id
+    WHERE l.facet_id = ? AND s.kind <> 'sample' LIMIT 1`;
+  return connection.get(sql, id) !== undefined;
 }
 
 function foundIn(row: Row): Found {

@@ -2,8 +2,9 @@ import { exploreField, exploreFields, propertyField, readDate } from '../../expl
 import { type IndicatorType, lookupKey } from '../../indicators';
 import { riskLevels } from '../../records/risk';
 import { type Connection, integer } from '../sqlite/sqlite';
-import { classesWhere, type Condition, never, type TimestampColumn } from './condition';
+import { anyOf, classesWhere, type Condition, never, type TimestampColumn } from './condition';
 import { attributeGroup, facetName, facetValue, feedGroup, threatGroup } from '../searchIndex/facets';
+import { isCountryName, placeCondition, type PlacePart, placePart, placePatterns, propertiesOf } from './placeTerms';
 import { QueryRejectedError } from './queryRejected';
 import { likeSql } from './like';
 import { hasTrigrams, trigramsOf } from '../searchIndex/textIndex';
@@ -11,6 +12,8 @@ import { hasTrigrams, trigramsOf } from '../searchIndex/textIndex';
 /** What compiling a term depends on. */
 export interface Compiling {
   readonly connection: Connection;
+  /** Whether there is location data. */
+  readonly hasPlaces?: boolean;
   /** Reference time for time spans such as `7d`, in milliseconds. */
   readonly now: number;
 }
@@ -161,17 +164,40 @@ export function compileTerm(field: string, value: string, context: Compiling): C
   const compile = known === undefined ? undefined : fields.get(known.name);
   if (compile !== undefined) return compile(value, context);
   const name = facetName(field);
-  const dot = name.indexOf('.');
-  const found = [
-    ...fieldIds(context, name),
-    ...(dot > 0 ? fieldIds(context, facetName(name.slice(dot + 1)), name.slice(0, dot)) : []),
-  ];
+  const found = idsOfField(context, name);
+  const part = placePart(name);
+  if (part !== undefined) return statedOrPlaced(context, { name, value, part, found });
   if (found.length === 0 && !knownProperty(field) && propertyField(field) === undefined)
     throw new QueryRejectedError(
       `Unknown field: ${field}. Must be one of ${exploreFields.map((each) => each.name).join(', ')}, or a property key.`,
       field,
     );
   return facetsWith(context, found, value);
+}
+
+function idsOfField(context: Compiling, name: string): readonly number[] {
+  const dot = name.indexOf('.');
+  return [
+    ...fieldIds(context, name),
+    ...(dot > 0 ? fieldIds(context, facetName(name.slice(dot + 1)), name.slice(0, dot)) : []),
+  ];
+}
+
+interface PlaceTerm {
+  readonly name: string;
+  readonly value: string;
+  readonly part: PlacePart;
+  readonly found: readonly number[];
+}
+
+/** A property of the place: as a source states it, else by the location data. */
+function statedOrPlaced(context: Compiling, { name, value, part, found }: PlaceTerm): Condition {
+  const patterns = placePatterns(name, value, part);
+  const fields = isCountryName(name) ? [...found, ...fieldIds(context, 'countrycode', 'geo')] : found;
+  const facets = anyOf(patterns.map((pattern) => facetsWith(context, fields, pattern)));
+  if (context.hasPlaces !== true) return facets;
+  const stated = propertiesOf[part].flatMap((key) => fieldIds(context, key, 'geo'));
+  return anyOf([facets, placeCondition(part, patterns, stated)]);
 }
 
 /** Groups of properties with their documented keys (api-spec: “Indicator object”). */

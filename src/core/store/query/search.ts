@@ -1,3 +1,4 @@
+import { noPlaces, type PlaceReader } from '../../context/places';
 import type { QueryNode } from '../../explore/syntax/ast';
 import type { LinksOfRow } from '../../records/linksOfRow';
 import type { IndicatorRecord, ThreatLink } from '../../records/record';
@@ -5,6 +6,7 @@ import { createTimeSlicer, type Steps } from '../sqlite/timeSlicer';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { compileQuery } from './compile';
 import { linksOf } from './linksOf';
+import { definePlaces } from './placeTerms';
 import { findIds } from './run';
 import { feedTrigrams } from '../searchIndex/textIndex';
 import { findThreats } from './threats';
@@ -53,28 +55,40 @@ function* updateIndexes(connection: Connection, query: QueryNode): Steps<undefin
   return undefined;
 }
 
-function* indicators(connection: Connection, query: QueryNode, limit: number, now: number) {
+interface Sought {
+  readonly query: QueryNode;
+  readonly limit: number;
+  readonly now: number;
+  readonly places: PlaceReader;
+}
+
+function* indicators(connection: Connection, { query, limit, now, places }: Sought) {
   yield* updateIndexes(connection, query);
-  const condition = compileQuery(query, { connection, now });
+  definePlaces(connection, places);
+  const condition = compileQuery(query, { connection, now, hasPlaces: places.info() !== undefined });
   return yield* foundRecords(connection, yield* findIds(connection, condition, limit));
 }
 
-function* threats(connection: Connection, query: QueryNode, limit: number, now: number) {
+function* threats(connection: Connection, { query, limit, now, places }: Sought) {
   yield* updateIndexes(connection, query);
-  return yield* findThreats(connection, query, { limit, now });
+  definePlaces(connection, places);
+  return yield* findThreats(connection, query, { limit, now, hasPlaces: places.info() !== undefined });
 }
 
 export interface SearchPorts {
   readonly withConnection: <T>(work: (connection: Connection) => T) => T;
   readonly now: () => number;
+  readonly places?: PlaceReader;
 }
 
 /** Implements {@link Search} and {@link FoundLinks} over a connection. */
-export function createSearch({ withConnection, now }: SearchPorts): Search & FoundLinks {
+export function createSearch({ withConnection, now, places = noPlaces }: SearchPorts): Search & FoundLinks {
   const timeSliced = createTimeSlicer(withConnection);
   return {
-    search: (query, { limit, signal }) => timeSliced((c) => indicators(c, query, limit, now()), signal),
-    searchThreats: (query, { limit, signal }) => timeSliced((c) => threats(c, query, limit, now()), signal),
+    search: (query, { limit, signal }) =>
+      timeSliced((c) => indicators(c, { query, limit, now: now(), places }), signal),
+    searchThreats: (query, { limit, signal }) =>
+      timeSliced((c) => threats(c, { query, limit, now: now(), places }), signal),
     linksOf: (iids, signal) => timeSliced((c) => linksOf(c, iids), signal),
   };
 }

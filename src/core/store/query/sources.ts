@@ -143,6 +143,7 @@ export function planFor(connection: Connection, condition: Condition): Plan | un
       return cheapest(connection, condition.of);
     case 'not':
     case 'timestampText':
+    case 'place':
     case 'threats':
       return undefined;
   }

@@ -5,7 +5,7 @@ import { nameKey, riskOf } from '../statements/links';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { compileQuery, type CompileTerm } from './compile';
 import { allOf, anyOf, type Condition, negate, isNever, never } from './condition';
-import { compileTerm, matchesWord } from './fields';
+import { compileTerm, type Compiling, matchesWord } from './fields';
 import type { Steps } from '../sqlite/timeSlicer';
 import { manyRows, planFor } from './sources';
 import { conditionSql } from './sql';
@@ -136,11 +136,11 @@ function threatSql(condition: Condition) {
 export function* findThreats(
   connection: Connection,
   query: QueryNode,
-  { limit, now }: { readonly limit: number; readonly now: number },
+  { limit, ...context }: { readonly limit: number } & Omit<Compiling, 'connection'>,
 ): Steps<readonly ThreatLink[]> {
   const threats = readThreats(connection);
   yield;
-  const condition = compileQuery(query, { connection, now }, termsOver(threats));
+  const condition = compileQuery(query, { connection, ...context }, termsOver(threats));
   const { sql, values } = threatSql(condition);
   const few = candidates(connection, condition);
   const among = few === undefined ? '1' : 't.tid IN (SELECT value FROM json_each(?))';

@@ -38,4 +38,13 @@ describe('Values of a field in the store', () => {
     assert.deepEqual(values('technology'), ['WordPress']);
     assert.ok(!values('port').includes('oak'));
   });
+
+  it('leave values of the sample data out if there is other data', () => {
+    const store = folder.open();
+    const registrar = (name: string) => ({ properties: { whois: { registrar: [name] } } });
+    addRecords(store, 'Sample data', [aRecord('a.lookups-test-1.com', registrar('Sample Registrar'))], 'sample');
+    assert.deepEqual(store.findValues('++registrar', '', 10), ['Sample Registrar']);
+    addRecords(store, 'list.csv', [aRecord('b.lookups-test-1.com', registrar('Real Registrar'))]);
+    assert.deepEqual(store.findValues('++registrar', '', 10), ['Real Registrar']);
+  });
 });
