@@ -4,6 +4,7 @@ import { createClients } from './clients';
 import type { ServiceClient } from './core/api/client';
 import { RecordLookups, LookupEngine } from './core/lookups';
 import { createOnDemandIndexing } from './core/store/onDemandIndexing';
+import { PlaceFileReader, placesFileOf } from './core/store/places';
 import { StoreReader } from './core/store/reader';
 import { StoreWorkerThread } from './core/store/protocol/workerClient';
 import type { RunJob } from './features/shared/commands/runJob';
@@ -13,7 +14,7 @@ import { Connection } from './features/connection/connection';
 import { Keys } from './features/connection/keys';
 import { createAnswerCache } from './features/localdata/answerCache';
 import { LocalService } from './features/localdata/localService';
-import { createStoreNotifier } from './features/localdata/storeNotices';
+import { createPlacesNotifier, createStoreNotifier } from './features/localdata/storeNotices';
 import { StoreStatus } from './features/localdata/storeStatus';
 import { createRequestLogStore } from './features/privacy/requestLogStore';
 import { createUserScans, scanSettingsOf } from './features/scans/createUserScans';
@@ -49,6 +50,7 @@ export function createServices(context: vscode.ExtensionContext, uiServices: UiS
   };
   const onDataChanged = (): void => {
     store.reader.recheck();
+    store.places.recheck();
     forget();
   };
   const store = openLocalStore(context, ui, { onDataChanged, onEnded: () => localService.ended() });
@@ -139,7 +141,10 @@ function openLocalStore(
     onUnread: (why) => storeStatus.unreadable(why),
     onRead: () => storeStatus.readable(),
   });
-  return { worker, run, reader, storeStatus };
+  const places = new PlaceFileReader(placesFileOf(storeFile), {
+    onProblem: createPlacesNotifier({ notices, commands, output }),
+  });
+  return { worker, run, reader, places, storeStatus };
 }
 
 interface LookupSources {
@@ -150,7 +155,7 @@ interface LookupSources {
 /** Lookups and records, from the local store and the connected service. */
 function createLookups(
   { settings, keys, output }: BaseServices,
-  { run, reader, storeStatus }: LocalStore,
+  { run, reader, places, storeStatus }: LocalStore,
   { connection, embedded }: LookupSources,
 ) {
   const requestLogStore = createRequestLogStore(run, output);
@@ -166,9 +171,11 @@ function createLookups(
   };
   const lookups = new LookupEngine({
     ...shared,
+    places,
     store: {
       find: (key) => reader.find(key),
       unread: () => storeStatus.unread,
+      hasRealData: () => reader.hasRealData(),
       ensureIndexed: (pending) => onDemandIndexing.ensureIndexed(pending),
       keep,
     },

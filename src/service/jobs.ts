@@ -7,6 +7,7 @@ import { loadSample } from './import/sample';
 import { refreshList } from './import/refreshList';
 import { runMaintenance } from './scans/maintenance';
 import { mirrorsLease, StoreSession, type StoreSessionOptions } from './storeSession';
+import { changeSource, clearData, removeKind, removeSource } from './sources';
 import { readText } from './triage';
 
 export interface JobContext<N extends JobName> {
@@ -82,19 +83,25 @@ function contentHandlers(session: StoreSession) {
       session.store.cacheAnswer(key, address, knowledge);
       return { saved: true };
     },
-    import: ({ input, format }, { signal, onProgress }) =>
-      importInto(session.store, input, { format, signal, now, onProgress: throttled(onProgress, now) }),
+    import: ({ input, format, columns }, { signal, onProgress }) =>
+      importInto(session.store, input, { format, columns, signal, now, onProgress: throttled(onProgress, now) }),
     triage: ({ input, languageId }, { signal, onProgress }) =>
       readText(input, { languageId, signal, onProgress: throttled(onProgress, now) }),
     loadSample: ({ file }, { signal, onProgress }) =>
       loadSample(session.store, file, { signal, now, onProgress: throttled(onProgress, now) }),
-    removeSample: () => ({ removed: session.store.removeSources('sample') }),
+    removeSample: async () => ({ removed: await removeKind(session.store, 'sample') }),
     summary: () => session.store.summary(),
     checkStore: () => {
       session.store.check();
       return { whole: true };
     },
-    clear: ({ kinds }) => ({ removed: session.store.clear(kinds) }),
+    clear: async ({ kinds }) => ({ removed: await clearData(session.store, kinds) }),
+    sourceList: () => session.store.sources.list(),
+    sourceChange: ({ id, ...change }, { signal, onProgress }) =>
+      changeSource(session.store, id, change, { signal, onProgress: throttled(onProgress, now) }),
+    sourceRemove: async ({ id }, { onProgress }) => ({
+      removed: await removeSource(session.store, id, throttled(onProgress, now)),
+    }),
     prune: (limits) => {
       // One window is enough; the others have nothing to do.
       if (!session.store.takeLease('prune', pruneLeaseMillis)) return { removed: 0 };
@@ -108,6 +115,7 @@ function contentHandlers(session: StoreSession) {
     linksOf: ({ iids }, { signal }) => session.store.linksOf(iids, signal),
     groupSources: ({ kind, id }) => session.store.groups.sources(kind, id),
     names: ({ text, limit }) => session.store.findNames(text, limit),
+    suggestedNames: ({ text, limit }) => session.store.findSuggestedNames(text, limit),
     values: ({ field, text, limit }) => session.store.findValues(field, text, limit),
     nearNames: ({ text, limit }) => findSimilarNames(session.store, text, limit),
     setRisk: ({ indicator, risk }) => ({ risk: session.store.overrides.setRisk(indicator, risk) }),
@@ -208,8 +216,8 @@ function mirrorHandlers(session: StoreSession) {
         else void session.indexAll();
       }
     },
-    listRefresh: async (list) => {
-      const refreshed = await refreshList(session.store, list, now);
+    listRefresh: async (list, { signal }) => {
+      const refreshed = await refreshList(session.store, list, now, signal);
       void session.indexAll();
       return refreshed;
     },
@@ -218,6 +226,8 @@ function mirrorHandlers(session: StoreSession) {
       ended: await session.indexer.waitUntilIndexed(signal, onProgress),
     }),
     mirrorList: () => session.store.mirrors.list(),
-    mirrorRemove: ({ id }) => ({ removed: session.store.mirrors.remove(id) }),
+    mirrorRemove: async ({ id }, { onProgress }) => ({
+      removed: await removeSource(session.store, id, throttled(onProgress, now)),
+    }),
   } satisfies Partial<Handlers>;
 }

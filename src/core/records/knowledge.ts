@@ -13,6 +13,8 @@ export interface Source {
   readonly address?: string;
   /** The network (`203.0.113.0/24`) of the address that the statement is about. */
   readonly range?: string;
+  /** The source lists URLs on the host that the statement is about, but not the host itself. */
+  readonly urls?: { readonly count: number; /** At least `count`. */ readonly hasMore: boolean };
 }
 
 /** A source that reports a threat or feed, and when it last did. */

@@ -24,7 +24,7 @@ export interface SimilarNames {
 /** A threat or feed in the local store. */
 export interface FoundName {
   readonly kind: 'threat' | 'feed';
-  /** Its `tid` or `fid` in the local service. */
+  /** Its `tid` or `fid` in the local service; 0 for a name that is only suggested. */
   readonly id: number;
   readonly name: string;
   readonly category?: string;

@@ -1,3 +1,4 @@
+import type { Context } from './context';
 import type { IndicatorType } from '../indicators/identity/types';
 import type { RiskLevel, RiskWord } from './risk';
 
@@ -74,6 +75,8 @@ export interface IndicatorRecord {
   readonly type: IndicatorType;
   readonly risk: RiskLevel;
   readonly riskRecommended?: RiskWord;
+  /** The risk that a list stated when it last saw the indicator, if its opinion has weakened since. Never stored. */
+  readonly riskWhenSeen?: RiskLevel;
   /** True if an analyst set the risk (`manualrisk` 1). */
   readonly manualRisk: boolean;
   readonly retired: boolean;
@@ -91,6 +94,8 @@ export interface IndicatorRecord {
   readonly properties: Properties;
   /** Keys that the specification does not name, unchanged. */
   readonly other: Readonly<Record<string, unknown>>;
+  /** What lists say that the indicator is, apart from its risk. */
+  readonly contexts?: readonly Context[];
   /** What was skipped because it exceeded the limits. */
   readonly skipped?: readonly SkippedEntries[];
 }

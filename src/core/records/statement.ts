@@ -9,8 +9,6 @@ export interface Assertion {
   readonly foreignId?: string;
   /** True if it comes from a {@link StixOriginal} of the same source. */
   readonly original?: boolean;
-  /** True if the source only says what the indicator is (a cloud, a Tor exit), so that the risk of its list isn't meant. */
-  readonly descriptive?: boolean;
 }
 
 /** An original object of a STIX source, which is served unchanged. */
@@ -75,4 +73,6 @@ export type Statement =
 export interface SkippedItem {
   readonly reason: SkipReason;
   readonly example: string;
+  /** The line of the file, from 1; absent where it isn't known. */
+  readonly line?: number;
 }

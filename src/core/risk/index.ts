@@ -1,4 +1,4 @@
-import { isWellKnown } from '../indicators/registry/wellKnown';
+import { isWellKnown } from '../context/builtIn';
 import type { RiskFactor } from '../records/record';
 import type { RiskLevel } from '../records/risk';
 import type { Evidence } from './evidence';

@@ -5,7 +5,11 @@ import { isCorruption, problemOf } from './protocol/storeError';
 import { effectiveStatementsOf, subjectByKey } from './statements/statements';
 import { isLeased } from './sqlite/leases';
 import { lastPendingPage } from './mirror/pages';
+import { hasRealData } from './statements/realData';
 import { applyRiskOverride } from './statements/riskOverride';
+import { ListedUrls } from './statements/listedUrls';
+import { ipv4Number } from '../indicators/identity/addresses';
+import { emptyRecord } from '../records/record';
 import { Ranges } from './statements/ranges';
 import type { StoreProblem } from '../records/problems/storeProblem';
 import { schemaVersion, versionOf } from './sqlite/schema';
@@ -25,6 +29,8 @@ export interface KnowledgeReader {
   isLeased(name: string): boolean;
   /** Whether anything was imported or mirrored. Never throws. */
   hasLocalData(): boolean;
+  /** Whether there is anything besides sample data: imports, mirrors, or answers of services. Never throws. */
+  hasRealData(): boolean;
   /** A string that changes whenever any window's sync of a mirrored collection has ended. Never throws. */
   mirrorsVersion(): string;
   /** The file may exist now or be replaced: checks it again right away. */
@@ -53,6 +59,22 @@ export interface ReaderOptions {
   readonly recheckMillis?: number;
 }
 
+/** Names above a name that are searched for statements. */
+const maxNamesAbove = 8;
+
+/** What lists say about all names below one that is above this. */
+function statementsAbove(connection: Connection, key: string): readonly Known[] {
+  if (!/^[^/:]+$/.test(key) || ipv4Number(key) !== undefined) return [];
+  const labels = key.split('.');
+  const above = labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'));
+  return above.slice(-maxNamesAbove).flatMap((name) =>
+    statementsOfKey(connection, name).flatMap((each) => {
+      const contexts = (each.record.contexts ?? []).filter(({ below }) => below === true);
+      return contexts.length === 0 ? [] : [{ ...each, record: { ...emptyRecord(key, 'domain'), contexts } }];
+    }),
+  );
+}
+
 function statementsOfKey(connection: Connection, key: string): readonly Known[] {
   const subject = subjectByKey(connection, key);
   if (subject === undefined) return [];
@@ -76,6 +98,7 @@ export class StoreReader implements KnowledgeReader {
   private readonly now: () => number;
   private readonly recheckMillis: number;
   private readonly ranges: Ranges;
+  private readonly listedUrls = new ListedUrls();
   private open: { readonly connection: Connection; readonly identity: string } | undefined;
   private checkedAt = -Infinity;
   private isClosed = false;
@@ -95,12 +118,17 @@ export class StoreReader implements KnowledgeReader {
   find(key: string): readonly Knowledge[] {
     const { onUnread, onRead } = this.options;
     const found = this.read<readonly Knowledge[] | undefined>(undefined, (connection) => {
-      const statements = applyRiskOverride([...statementsOfKey(connection, key), ...answersOf(connection, key)]);
+      const statements = applyRiskOverride([
+        ...statementsOfKey(connection, key),
+        ...this.listedUrls.of(connection, key),
+        ...answersOf(connection, key),
+      ]);
       const around = containingNetworks(key, this.ranges.prefixes(connection)).flatMap((network) =>
         statementsOfKey(connection, network).map((each) => ({ ...each, source: { ...each.source, range: network } })),
       );
+      const above = this.ranges.hasNamesAbove(connection) ? statementsAbove(connection, key) : [];
       onRead?.();
-      return around.length === 0 ? statements : [...statements, ...around];
+      return around.length + above.length === 0 ? statements : [...statements, ...around, ...above];
     });
     if (found === undefined) onUnread?.(this.unread);
     return found ?? [];
@@ -128,6 +156,10 @@ export class StoreReader implements KnowledgeReader {
       false,
       (connection) => connection.get("SELECT 1 FROM source WHERE kind IN ('import', 'mirror') LIMIT 1") !== undefined,
     );
+  }
+
+  hasRealData(): boolean {
+    return this.read(false, hasRealData);
   }
 
   recheck(): void {
@@ -164,7 +196,7 @@ export class StoreReader implements KnowledgeReader {
     this.release();
     this.unread = 'missing';
     if (identity === undefined) return undefined;
-    const connection = Connection.open(this.file, { readOnly: true, busyMillis });
+    const connection = Connection.open(this.file, { readOnly: true, busyMillis, now: this.now });
     // Assigned before it is checked, so that any failure from here on releases it.
     this.open = { connection, identity };
     if (this.isOwn(connection)) return connection;

@@ -16,16 +16,21 @@ import { releaseLease, takeLease } from './sqlite/leases';
 import { createMirrors, type Mirrors } from './mirror';
 import type { DataKind, DataSummary } from './protocol/protocol';
 import type { StoreProblem } from '../records/problems/storeProblem';
+import { withListedUrls } from './statements/listedUrls';
 import { localRecord } from './statements/records';
 import { urlsOf } from './statements/relatedUrls';
+import { placedStore } from './placedStore';
+import { createPlaceStore, type PlaceStore } from './places';
 import { createSearch, type FoundLinks, type Search } from './query/search';
 import { freeBytesBeside } from './sqlite/freeBytes';
 import { feedTrigrams } from './searchIndex/textIndex';
 import { deferOrders, indexPending } from './searchIndex/pendingIndex';
 import { findNames } from './groups/names';
+import { findSuggestedNames } from './groups/suggestedNames';
 import { findValues } from './query/fieldValues';
 import { findNearNames } from './groups/nearNames';
-import { openSource } from './writing/sources';
+import { openSource, type SourceTarget } from './writing/sources';
+import { createSourceStore, type SourceStore } from './writing/sourceStore';
 import type { Connection } from './sqlite/sqlite';
 import { createStixObjectReader, type StixObjectReader } from './stix/objectReader';
 import { summarise } from './summary';
@@ -50,13 +55,14 @@ export interface Store extends Search, FoundLinks, UserLists {
   /** Indexes some of what was written; true while more is pending. Searches index the rest themselves. */
   indexSome(): boolean;
   /** Starts an import; each batch is a transaction. */
-  beginImport(source: { readonly kind: SourceKind; readonly name: string; readonly address?: string }): ImportRun;
+  beginImport(source: SourceTarget): ImportRun;
   /** Removes all sources of a kind. Returns the number of indicators they mentioned. */
   removeSources(kind: SourceKind): number;
   /** Bulk writes use more memory and less time. */
   bulk(on: boolean): void;
   /** Threats and feeds of local sources whose name contains a text. */
   findNames(text: string, limit: number): readonly FoundName[];
+  findSuggestedNames(text: string, limit: number): readonly FoundName[];
   /** Values of a property or attribute in local sources. */
   findValues(field: string, text: string, limit: number): readonly string[];
   findNearNames(text: string, limit: number): readonly FoundName[];
@@ -80,8 +86,12 @@ export interface Store extends Search, FoundLinks, UserLists {
   readonly overrides: OverrideStore;
   /** Objects served over TAXII. */
   readonly stix: StixObjectReader;
+  /** Sources with what they mean. */
+  readonly sources: SourceStore;
   /** Mirrored TAXII collections. */
   readonly mirrors: Mirrors;
+  /** Countries and networks of addresses, in a file of their own. */
+  readonly places: PlaceStore;
   close(): void;
 }
 
@@ -95,37 +105,42 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     takeLease: (name, forMillis) => withConnection((c) => takeLease(c, { name, holder, now: now(), forMillis })),
     releaseLease: (name) => withConnection((c) => releaseLease(c, name, holder)),
   };
+  const places = createPlaceStore(file, withConnection);
   const mirrors = createMirrors({ withConnection, now, ...leases, freeBytes: () => freeBytesBeside(file) });
   /** Pending objects of an indicator are indexed before it is read. */
   const indexKey = (key: string): void => {
     if (mirrors.indexer.waits()) mirrors.indexer.indexKeys([key]);
   };
 
-  return {
+  const store: Omit<Store, 'places'> = {
     file,
     notice: connection.notice,
     cacheAnswer: (key, address, knowledge) => withConnection((c) => writeAnswer(c, key, address, knowledge)),
     byIid: (iid) =>
       withConnection((c) => {
         const subject = subjectByIid(c, iid);
-        if (subject !== undefined) indexKey(lookupKey(subject));
-        return subject === undefined ? undefined : localRecord(c, subject);
+        if (subject === undefined) return undefined;
+        const key = lookupKey(subject);
+        indexKey(key);
+        return withListedUrls(c, key, localRecord(c, subject));
       }),
     byKey: (key) =>
       withConnection((c) => {
         indexKey(key);
         const subject = subjectByKey(c, key);
-        return subject === undefined ? undefined : localRecord(c, subject);
+        return withListedUrls(c, key, subject && localRecord(c, subject));
       }),
     urlsOf: (host, slice) => withConnection((c) => urlsOf(c, host, slice)),
-    ...createSearch({ withConnection, now }),
+    ...createSearch({ withConnection, now, places }),
     indexSome: () => withConnection((c) => indexPending(c) || feedTrigrams(c)),
     beginImport: (source) =>
       withConnection((c) => {
         const run = beginImport(c, openSource(c, source, now()));
         return {
+          describe: (meaning) => withConnection(() => run.describe(meaning)),
           take: (batch) => withConnection(() => run.take(batch)),
-          finish: () => withConnection(() => run.finish()),
+          finish: (keeps) => withConnection(() => run.finish(keeps)),
+          note: (details) => withConnection(() => run.note(details)),
         };
       }),
     bulk: (on) =>
@@ -136,6 +151,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     removeSources: (kind) => withConnection((c) => removeSources(c, kind)),
     ...createUserLists({ withConnection, now, holder }),
     findNames: (text, limit) => withConnection((c) => findNames(c, text, limit)),
+    findSuggestedNames: (text, limit) => withConnection((c) => findSuggestedNames(c, text, limit)),
     findValues: (field, text, limit) => withConnection((c) => findValues(c, field, text, limit)),
     findNearNames: (text, limit) => withConnection((c) => findNearNames(c, text, limit)),
     summary: () => withConnection((c) => summarise(c, file)),
@@ -148,10 +164,12 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     scans: createScanStore({ withConnection, holder, now }),
     groups: createGroups(withConnection),
     overrides: indexedFirst(createOverrideStore({ withConnection, now }), indexKey),
+    sources: createSourceStore(withConnection),
     stix: createStixObjectReader(withConnection),
     mirrors,
     close: () => connection.close(),
   };
+  return placedStore(store, places);
 }
 
 /** Indexes the pending objects of an indicator before its override is changed. */

@@ -7,6 +7,7 @@ function row(kind: DataKind, found: Row): DataRow {
   return {
     kind,
     source: text(found.name),
+    ...(text(found['address']) === '' ? {} : { address: text(found['address']) }),
     count: integer(found.n) ?? 0,
     ...(oldest === undefined ? {} : { oldest }),
     ...(newest === undefined ? {} : { newest }),
@@ -17,7 +18,7 @@ function row(kind: DataKind, found: Row): DataRow {
 export function summarise(connection: Connection, file: string): DataSummary {
   const local = (source: string): readonly Row[] =>
     connection.all(
-      `SELECT s.name, count(a.iid) AS n, s.created AS oldest, s.as_of AS newest
+      `SELECT s.name, s.address, count(a.iid) AS n, s.created AS oldest, s.as_of AS newest
        FROM source s LEFT JOIN assertion a ON a.source_id = s.id WHERE s.kind = ? GROUP BY s.id ORDER BY s.name`,
       source,
     );

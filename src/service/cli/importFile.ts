@@ -1,16 +1,32 @@
+import type { ChosenColumns } from '../../core/lists/tables/columns';
 import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { basename } from 'node:path';
+import type { RiskLevel } from '../../core/records/risk';
 import type { ImportResult, ImportFormat, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
 import { importInto } from '../import';
+import { changeSource } from '../sources';
 import { isSample, loadSample } from '../import/sample';
 import type { CliIo } from './command';
 
 /** Minimum interval between progress messages, in milliseconds. */
 const progressMillis = 1_000;
 
+interface FileOptions {
+  readonly format?: ImportFormat | undefined;
+  /** Columns of tables, from 0. */
+  readonly columns?: ChosenColumns | undefined;
+  /** The risk of entries without one; `unknown` for none. */
+  readonly risk?: RiskLevel | undefined;
+}
+
 /** Imports a file and reports progress on standard error. */
-export async function importFile(store: Store, path: string, io: CliIo, format?: ImportFormat): Promise<ImportResult> {
+export async function importFile(
+  store: Store,
+  path: string,
+  io: CliIo,
+  { format, columns, risk }: FileOptions = {},
+): Promise<ImportResult> {
   const name = basename(path);
   let lastReport = Date.now();
   const onProgress = ({ bytes, totalBytes, taken }: ImportProgress): void => {
@@ -22,11 +38,13 @@ export async function importFile(store: Store, path: string, io: CliIo, format?:
   };
   const onBusy = (): void => io.err(`${name}: waiting for another import of ${name}`);
   if (format === undefined && (await isSample(path))) return loadSample(store, path, { signal: io.signal, onProgress });
-  return importInto(
-    store,
-    { path, name },
-    { signal: io.signal, onProgress, onBusy, ...(format === undefined ? {} : { format }) },
-  );
+  const meaning = risk === undefined ? {} : { risk, details: { asked: true } };
+  const earlier = store.sources.list().find((source) => source.kind === 'import' && source.name === name);
+  // Entries that were imported before, and that the file may no longer contain, have the new risk as well.
+  if (earlier !== undefined && risk !== undefined)
+    await changeSource(store, earlier.id, meaning, { signal: io.signal });
+  const source = { kind: 'import', name, ...meaning } as const;
+  return importInto(store, { path, name }, { signal: io.signal, onProgress, onBusy, format, columns, source });
 }
 
 /** Summarizes an import in one sentence. */
@@ -39,9 +57,9 @@ export function formatImportResult({ source, indicators, skipped, complete, fail
 }
 
 /** Whether everything in a file was skipped, so that it probably has another format. */
-export function importedNothing({ indicators, threats, feeds, skipped }: ImportResult): boolean {
+export function importedNothing({ indicators, threats, feeds, places = 0, skipped }: ImportResult): boolean {
   const { added, updated, unchanged } = indicators;
-  return added + updated + unchanged + threats + feeds === 0 && skipped.length > 0;
+  return added + updated + unchanged + threats + feeds + places === 0 && skipped.length > 0;
 }
 
 function megabytes(bytes: number): string {

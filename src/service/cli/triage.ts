@@ -2,6 +2,7 @@ import { formatInputFailure } from '../../core/records/problems/inputFailure';
 import { defang, findIndicators } from '../../core/indicators';
 import { defangText } from '../../core/indicators/identity/defangText';
 import { LookupEngine } from '../../core/lookups';
+import { PlaceFileReader, placesFileOf } from '../../core/store/places';
 import { StoreReader } from '../../core/store/reader';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { StoreProblem } from '../../core/records/problems/storeProblem';
@@ -71,7 +72,12 @@ function assessTexts(texts: readonly TextRead[], db: string): readonly Triaged[]
   });
   try {
     const lookups = new LookupEngine({
-      store: { find: (key) => reader.find(key), keep: () => Promise.resolve() },
+      places: new PlaceFileReader(placesFileOf(db)),
+      store: {
+        find: (key) => reader.find(key),
+        hasRealData: () => reader.hasRealData(),
+        keep: () => Promise.resolve(),
+      },
       service: () => undefined,
       settings: () => ({ mode: 'offline', urls: 'hostOnly', freshMillis: 0, missMillis: 0, ignore: [] }),
       now: Date.now,

@@ -1,27 +1,32 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import type { ChosenColumns } from '../../core/lists/tables/columns';
 import type { SourceKind } from '../../core/records/knowledge';
 import type { Statement } from '../../core/records/statement';
 import { StoreError } from '../../core/store/protocol/storeError';
 import type { ImportResult, ImportFormat, ImportInput, ImportProgress } from '../../core/store/protocol/protocol';
 import type { Store } from '../../core/store/store';
+import type { SourceTarget } from '../../core/store/writing/sources';
 import type { InputFailure } from '../../core/records/problems/inputFailure';
 import { inputFailureOf } from './inputFailureOf';
 import { ImportTally } from './importTally';
-import { encodingOf, openInput } from './bytes';
-import { readCsv } from './csv';
-import { type Detected, detectFormat } from './detectFormat';
-import { isStix, knownShape, readKnownJson, readKnownList } from './knownList';
-import { readList } from './list';
+import { PlaceImport } from './placeImport';
 import { retryWhileLocked } from './retryWhileLocked';
-import type { ParsedChunk } from './parsedChunk';
-import { readStix } from './stix';
+import { InputReading } from './readings';
+
+export { readBytes } from './readings';
 
 export interface ImportOptions {
   /** Detected from the content if absent. */
   readonly format?: ImportFormat | undefined;
   readonly kind?: Extract<SourceKind, 'import' | 'sample'>;
   /** The source of the data, if it isn't an import with the input's name. */
-  readonly source?: { readonly kind: SourceKind; readonly name: string; readonly address: string };
+  readonly source?: SourceTarget;
+  /** Columns of a table, from 0, by what they contain; by default as its header or content says. */
+  readonly columns?: ChosenColumns | undefined;
+  /** Further files of the same source. */
+  readonly more?: readonly ImportInput[];
+  /** The first indicators to import; by default all. */
+  readonly maxIndicators?: number | undefined;
   /** Changes statements before they are written. */
   readonly change?: (statement: Statement) => Statement;
   readonly signal?: AbortSignal | undefined;
@@ -39,79 +44,6 @@ const batchSize = 4_000;
 const batchCharacters = 8 * 1024 * 1024;
 const leaseMillis = 60_000;
 const busyMillis = 250;
-const headBytes = 64 * 1024;
-
-interface Source {
-  readonly pieces: AsyncIterable<string>;
-  readonly detected: Detected;
-  /** The beginning of the text, by which the format was detected. */
-  readonly head: string;
-  /** Whether `head` is the whole text. */
-  readonly whole: boolean;
-  readonly name: string;
-}
-
-/** Decodes the input and detects its format from the beginning, which is then the first piece. */
-async function opened(
-  chunks: AsyncGenerator<Uint8Array, undefined>,
-  name: string,
-  wanted: ImportFormat | undefined,
-  onBytes: (count: number) => void,
-): Promise<Source> {
-  let head = new Uint8Array();
-  let ended = false;
-  while (!ended && head.length < headBytes) {
-    const { value, done } = await chunks.next();
-    if (done === true) ended = true;
-    else {
-      onBytes(value.length);
-      const longer = new Uint8Array(head.length + value.length);
-      longer.set(head);
-      longer.set(value, head.length);
-      head = longer;
-    }
-  }
-  const decoder = new TextDecoder(encodingOf(head));
-  const first = decoder.decode(head, { stream: true });
-  async function* pieces(): AsyncGenerator<string> {
-    try {
-      yield first;
-      for (;;) {
-        const { value, done } = await chunks.next();
-        if (done === true) break;
-        onBytes(value.length);
-        yield decoder.decode(value, { stream: true });
-      }
-      yield decoder.decode();
-    } finally {
-      await chunks.return(undefined);
-    }
-  }
-  const detected = detectFormat(ended ? `${first}\n` : first, wanted);
-  return { pieces: pieces(), detected, head: first, whole: ended, name };
-}
-
-function readingsOf(source: Source, now: number): AsyncIterable<ParsedChunk> {
-  const { pieces, detected, head } = source;
-  const shape = isStix(head) ? undefined : knownShape(head, source.name, source.whole);
-  if (shape !== undefined) return readKnownList(pieces, shape, head);
-  switch (detected.format) {
-    case 'stix':
-      return isStix(head) ? readStix(pieces, now) : readKnownJson(pieces, now);
-    case 'csv':
-      return readCsv(pieces, detected.delimiter);
-    case 'list':
-      return readList(pieces);
-  }
-}
-
-/**
- * The statements in a file, as an import reads it. Iterating throws an InputError if the file can't be read to its end.
- */
-export async function readBytes(bytes: Uint8Array, now: number, name = ''): Promise<AsyncIterable<ParsedChunk>> {
-  const { chunks } = await openInput({ bytes, name });
-  return readingsOf(await opened(chunks, name, undefined, () => undefined), now);
-}
 
 /**
  * Imports STIX bundles, CSV, and text lists as a source of the given name; importing the same name again updates it.
@@ -127,12 +59,14 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
     const tally = new ImportTally();
     const source = options.source ?? { kind: options.kind ?? 'import', name: input.name };
     const run = await retryWhileLocked(() => store.beginImport(source), signal);
+    const places = new PlaceImport(source);
     let format: ImportFormat = options.format ?? 'list';
-    let bytes = 0;
     let taken = 0;
+    let left = options.maxIndicators ?? Infinity;
     let failure: InputFailure | undefined;
     let waiting: Statement[] = [];
     let characters = 0;
+    let ages = false;
     const write = async (): Promise<void> => {
       const batch = waiting;
       // A batch that can't be written isn't tried again.
@@ -143,38 +77,56 @@ export async function importInto(store: Store, input: ImportInput, options: Impo
       await retryWhileLocked(() => store.takeLease(lease, leaseMillis), signal);
     };
     try {
-      const { chunks, totalBytes } = await openInput(input);
-      const source = await opened(chunks, input.name, options.format, (count) => (bytes += count));
-      format = source.detected.format;
-      for await (const { objects, statements, skipped } of readingsOf(source, now())) {
-        if (signal?.aborted === true) break;
-        tally.objects += objects;
-        tally.skip(skipped);
-        for (const found of statements) {
+      const reading = new InputReading([input, ...(options.more ?? [])], options.format, now(), options.columns);
+      for await (const chunk of reading.chunks()) {
+        if (signal?.aborted === true || left <= 0) break;
+        format = reading.format;
+        tally.read(chunk);
+        places.take(chunk, tally);
+        // A publisher's opinion of an old entry is worth less than that of a new one.
+        if (chunk.shape?.kind === 'malicious' && !ages) {
+          ages = true;
+          await retryWhileLocked(() => run.describe({ ages }), signal);
+        }
+        for (const found of chunk.statements) {
+          if (found.kind === 'indicator' && left-- <= 0) break;
           const each = options.change?.(found) ?? found;
           if (each.kind === 'object') characters += each.body.length;
           if (waiting.push(each) >= batchSize || characters >= batchCharacters) await write();
         }
-        options.onProgress?.({ bytes, ...(totalBytes === undefined ? {} : { totalBytes }), taken });
+        options.onProgress?.({
+          bytes: reading.bytes,
+          ...(reading.totalBytes === undefined ? {} : { totalBytes: reading.totalBytes }),
+          taken: taken + places.count,
+        });
         // Lets the thread handle cancellation and lookups between two pieces.
         await setImmediate();
       }
+      if (signal?.aborted !== true) await places.finish(store, now(), signal);
     } catch (error) {
       if (error instanceof StoreError) throw error;
       failure = inputFailureOf(error);
     }
     await write();
-    const { counts, unresolved } = await retryWhileLocked(() => run.finish(), signal);
+    const { counts, unresolved } = await retryWhileLocked(() => run.finish(places.isIn(store)), signal);
     // The first search indexes the rest.
     while (signal?.aborted !== true && (await retryWhileLocked(() => store.indexSome(), signal))) await setImmediate();
     tally.add({ kind: 'unresolvedRelationship' }, unresolved);
     const complete = failure === undefined && signal?.aborted !== true;
-    return tally.result(input.name, format, counts, failure, complete);
+    const result = tally.result(input.name, format, counts, failure, complete);
+    await retryWhileLocked(() => run.note(detailsOf(result, input)), signal);
+    return complete && places.count > 0 ? { ...result, places: places.count } : result;
   } finally {
     store.bulk(false);
     // The import is complete; a lease that can't be released expires.
     await retryWhileLocked(() => store.releaseLease(lease), signal).catch(() => undefined);
   }
+}
+
+/** What the store remembers of an import; it replaces that of an earlier one. */
+function detailsOf({ kind, shape, kinds, unrated, skipped, complete, failure }: ImportResult, input: ImportInput) {
+  const path = 'path' in input ? input.path : undefined;
+  return { kind, shape, kinds, unrated, skipped, complete, failure, path };
 }
 
 /** Acquires the lease of a source, and waits for another holder if the caller does. */

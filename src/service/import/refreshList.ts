@@ -1,41 +1,37 @@
 import { setImmediate } from 'node:timers/promises';
+import type { FetchedFiles, RequestedList } from '../../core/mirror/fetchedList';
 import type { SyncAccount } from '../../core/mirror/ports';
 import { listId } from '../../core/mirror/subscriptions';
-import type { SyncError } from '../../core/mirror/syncError';
-import type { RiskLevel } from '../../core/records/risk';
-import { type ListRefresh, rated } from '../../core/store/mirror/list';
+import type { ListRefresh } from '../../core/store/mirror/list';
 import type { Store } from '../../core/store/store';
 import { importInto, readBytes } from './index';
 import { InputError } from '../../core/records/problems/inputFailure';
 
-/** A fetched list: its bytes as received, or why there are none. */
-export type FetchedList = {
-  readonly address: string;
-  readonly title: string;
-  /** The risk of listed indicators, if the list itself has none. */
-  readonly risk?: RiskLevel | undefined;
-} & ({ readonly bytes: Uint8Array; readonly error?: never } | { readonly error: SyncError; readonly bytes?: never });
-
 const nothing = { added: 0, changed: 0, unchanged: 0, stale: 0, skipped: 0 };
 
 /**
- * Imports the current entries of a list and retires missing ones. A file without any indicator changes nothing, since
- * it can't be the list. An error is kept until the next success. Returns `busy` if another window is doing it; rejects
+ * Imports the current entries of a list and retires missing ones. Files without any indicator change nothing, since
+ * they can't be the list. An error is kept until the next success. Returns `busy` if another window is doing it; rejects
  * with a StoreError.
  */
 export async function refreshList(
   store: Store,
-  list: FetchedList,
+  list: RequestedList,
   now: () => number = Date.now,
+  signal?: AbortSignal,
 ): Promise<{ readonly busy: true } | { readonly account: SyncAccount; readonly busy?: never }> {
   const { address, title } = list;
   const run = store.mirrors.refreshList({ server: address, root: address, collection: listId, title });
   if (run === undefined) return { busy: true };
   try {
+    if (list.unchanged === true) {
+      const counts = { ...nothing, unchanged: run.state.indicators };
+      return { account: { state: run.end(undefined), counts, skipped: [] } };
+    }
     if (list.error !== undefined) {
       return { account: { state: run.end(list.error), counts: nothing, skipped: [] } };
     }
-    return { account: await take(store, run, list, now) };
+    return { account: await take(store, run, list, { now, signal }) };
   } catch (error) {
     run.giveUp();
     throw error;
@@ -45,51 +41,68 @@ export async function refreshList(
 async function take(
   store: Store,
   run: ListRefresh,
-  { title, bytes, risk }: Extract<FetchedList, { readonly bytes: Uint8Array }>,
-  now: () => number,
+  list: RequestedList & FetchedFiles,
+  { now, signal }: { readonly now: () => number; readonly signal: AbortSignal | undefined },
 ): Promise<SyncAccount> {
-  if (!(await hasIndicators(bytes, now()))) {
-    return { state: run.end({ kind: 'emptyList' }), counts: nothing, skipped: [] };
+  const { files, state, isPartial = false, missing, risk, maxEntries } = list;
+  const [first, ...more] = files.map((bytes) => ({ name: run.source.name, bytes }));
+  if (first === undefined || !(await hasIndicators(files, now()))) {
+    // New events of a feed may contain none.
+    if (isPartial) store.sources.change(run.state.id, { details: { ...state } });
+    return { state: run.end(isPartial ? missing : { kind: 'emptyList' }), counts: nothing, skipped: [] };
   }
-  const account = await importInto(
-    store,
-    { name: run.source.name, bytes },
-    {
-      source: run.source,
-      now,
-      onProgress: () => run.keep(),
-      ...(risk === undefined ? {} : { change: (statement) => rated(statement, risk, title) }),
-    },
-  );
+  // A risk that the user chose later stays.
+  const opinion = run.details.asked === true ? {} : { risk: risk ?? ('unknown' as const) };
+  const account = await importInto(store, first, {
+    source: { ...run.source, ...opinion, ages: true, details: detailsOf(list) },
+    now,
+    signal,
+    more,
+    maxIndicators: maxEntries,
+    onProgress: () => run.keep(),
+  });
   let stale = 0;
-  if (account.complete) {
+  if (account.complete && !isPartial) {
     for (let some = run.retireSome(); some !== undefined; some = run.retireSome()) {
       stale += some;
       run.keep();
       await setImmediate();
     }
   }
-  const { added, updated, unchanged } = account.indicators;
+  // Only now, so that a list that could not be imported as a whole isn't taken for unchanged.
+  if (account.complete) store.sources.change(run.state.id, { details: { ...state } });
+  const { updated, unchanged } = account.indicators;
+  const added = account.indicators.added + (account.places ?? 0);
   const skipped = account.skipped.reduce((sum, { count }) => sum + count, 0);
-  const state = run.end(
-    account.failure === undefined ? undefined : { kind: 'incompleteList', failure: account.failure },
-  );
+  const end = account.complete
+    ? run.end(missing, { isUpdated: true })
+    : run.end(
+        account.failure === undefined ? { kind: 'canceled' } : { kind: 'incompleteList', failure: account.failure },
+      );
   return {
-    state,
+    state: end,
     counts: { added, changed: updated, unchanged, stale, skipped },
     skipped: account.skipped.map(({ reason, count, examples }) => ({ reason, count, example: examples[0] ?? '' })),
   };
 }
 
-/** Whether a file contains at least one indicator, in any format that can be imported. */
-async function hasIndicators(bytes: Uint8Array, now: number): Promise<boolean> {
-  try {
-    for await (const { statements } of await readBytes(bytes, now)) {
-      if (statements.some(({ kind }) => kind === 'indicator')) return true;
+/** What is known of the list by its subscription; the state of its files follows when they are imported. */
+function detailsOf({ kind, credit, terms, license }: RequestedList) {
+  return Object.fromEntries(
+    Object.entries({ kind, credit, terms, license }).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** Whether files contain at least one indicator, in any format that can be imported. */
+async function hasIndicators(files: readonly Uint8Array[], now: number): Promise<boolean> {
+  for (const bytes of files) {
+    try {
+      for await (const { statements, locations = [] } of readBytes(bytes, now)) {
+        if (locations.length > 0 || statements.some(({ kind }) => kind === 'indicator')) return true;
+      }
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
     }
-    return false;
-  } catch (error) {
-    if (error instanceof InputError) return false;
-    throw error;
   }
+  return false;
 }

@@ -15,9 +15,12 @@ export interface MaintenanceResult {
   readonly dropped: number;
 }
 
-/** Retires indicators that were inactive for three months, and deletes old scans. Runs in one process at a time. */
+/**
+ * Retires indicators that were inactive for three months, lowers the risk of old entries of lists, and deletes old
+ * scans. Runs in one process at a time.
+ */
 export async function runMaintenance(
-  store: Pick<Store, 'scans' | 'overrides' | 'takeLease'>,
+  store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'takeLease'>,
   signal?: AbortSignal,
 ): Promise<MaintenanceResult> {
   if (!store.takeLease('tidyScans', 60_000)) return { retired: 0, dropped: 0 };
@@ -29,5 +32,10 @@ export async function runMaintenance(
     if (some < retireBatchSize) break;
     await setImmediate();
   }
+  for (const id of store.sources.toAge())
+    for (let from: number | undefined = 0; from !== undefined && signal?.aborted !== true;) {
+      from = store.sources.ageSome(id, from);
+      await setImmediate();
+    }
   return { retired, dropped };
 }

@@ -10,7 +10,7 @@ import { runScan } from './runScan';
 import { runMaintenance, maintenanceMillis } from './maintenance';
 
 export interface ScanQueueOptions {
-  readonly store: Pick<Store, 'scans' | 'overrides' | 'takeLease'>;
+  readonly store: Pick<Store, 'scans' | 'overrides' | 'sources' | 'takeLease'>;
   /** Undefined where external lookups aren't possible. */
   readonly enricher?: Enricher | undefined;
   /** Read at the start of each scan; `off` if missing. */

@@ -2,9 +2,16 @@ import { formatNumber, formatSize, t } from '../../../l10n';
 
 /** Why a file or text can't be read, or not to its end. */
 export type InputFailure =
-  | { readonly kind: Exclude<InputFailureKind, 'tooLarge' | 'expandsTooMuch' | 'unreadable' | 'invalidSample'> }
+  | {
+      readonly kind: Exclude<
+        InputFailureKind,
+        'tooLarge' | 'expandsTooMuch' | 'tooManyMembers' | 'unsupportedArchive' | 'unreadable' | 'invalidSample'
+      >;
+    }
   | { readonly kind: 'tooLarge'; readonly bytes: number }
   | { readonly kind: 'expandsTooMuch'; readonly times: number }
+  | { readonly kind: 'tooManyMembers'; readonly count: number }
+  | { readonly kind: 'unsupportedArchive'; readonly name: string }
   /** `detail` is the message of the system. */
   | { readonly kind: 'unreadable' | 'invalidSample'; readonly detail: string };
 
@@ -17,12 +24,19 @@ type InputFailureKind =
   | 'truncated'
   | 'damaged'
   | 'expandsTooMuch'
+  | 'encryptedArchive'
+  | 'missingDirectory'
+  | 'emptyArchive'
+  | 'tooManyMembers'
+  | 'unsupportedArchive'
   | 'notBundle'
   | 'invalidJson'
   | 'trailingData'
   | 'unclosedObject'
   | 'lineTooLong'
   | 'noIndicatorColumn'
+  | 'mispManifest'
+  | 'newerLocationData'
   | 'tooLarge'
   | 'unreadable'
   | 'invalidSample';
@@ -41,11 +55,20 @@ export function formatInputFailure(failure: InputFailure): string {
     case 'binary':
       return t('It is a binary file.');
     case 'truncated':
+    case 'missingDirectory':
       return t('The file is truncated.');
     case 'damaged':
       return t('The compressed data is corrupted.');
     case 'expandsTooMuch':
       return t('It expands to more than {0} times its compressed size.', formatNumber(failure.times));
+    case 'encryptedArchive':
+      return t('The archive is encrypted. Extract the file first.');
+    case 'emptyArchive':
+      return t('The archive contains no list.');
+    case 'tooManyMembers':
+      return t('The archive contains more than {0} files.', formatNumber(failure.count));
+    case 'unsupportedArchive':
+      return t("{0} files can't be read. Extract the file first.", failure.name);
     case 'notBundle':
       return t('It contains no list of STIX objects.');
     case 'invalidJson':
@@ -58,6 +81,12 @@ export function formatInputFailure(failure: InputFailure): string {
       return t('A line in it is too long.');
     case 'noIndicatorColumn':
       return t('No column contains domains, IP addresses, or URLs.');
+    case 'newerLocationData':
+      return t('The location data was written by a newer version of the extension. Update this one.');
+    case 'mispManifest':
+      return t(
+        'It only lists the events of a MISP feed. Import the event files instead, or add the feed with Add List….',
+      );
     case 'tooLarge':
       return t(
         '{0} is too large to read from another machine. Copy the file to this machine first.',

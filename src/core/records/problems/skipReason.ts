@@ -11,6 +11,7 @@ export type SkipKind =
   | RejectionKind
   | 'tooDeep'
   | 'notObject'
+  | 'notText'
   | 'unreadable'
   | 'noType'
   | 'noId'
@@ -53,6 +54,8 @@ export type SkipKind =
   | 'report'
   | 'otherType'
   | 'otherTrigger'
+  | 'archiveMember'
+  | 'unknownRisk'
   | 'other';
 
 /** A reason with its key: equal reasons have equal keys. */
@@ -69,6 +72,7 @@ const texts: Readonly<Record<SkipKind, (detail: string) => string>> = {
   networkTooLarge: () => t('Network is too large'),
   tooDeep: () => t('Nested too deeply'),
   notObject: () => t('Not a JSON object'),
+  notText: () => t('Not text'),
   unreadable: () => t("Object couldn't be read"),
   noType: () => t('Object without a type'),
   noId: () => t('Object without an ID'),
@@ -111,6 +115,8 @@ const texts: Readonly<Record<SkipKind, (detail: string) => string>> = {
   report: () => t('Link to a report'),
   otherType: (detail) => t('{0}, not a domain, IP address, or URL', detail),
   otherTrigger: (detail) => t('Rule for {0}', detail),
+  archiveMember: () => t("File in the archive that isn't a list"),
+  unknownRisk: (detail) => t('Unknown risk “{0}”; imported without a risk', detail),
   other: () => t('Other reasons'),
 };
 

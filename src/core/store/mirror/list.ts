@@ -1,9 +1,10 @@
 import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
 import type { SyncError } from '../../mirror/syncError';
-import type { RiskLevel } from '../../records/risk';
-import type { Statement } from '../../records/statement';
+import type { SourceDetails } from '../../records/sourceDetails';
 import { type SourceContext, writeAssertion } from '../writing/assertions';
+import { detailsOf } from '../writing/sourceMeaning';
 import { unpackRecord } from '../sqlite/body';
+import { bodyOf } from '../sqlite/bodyTemplates';
 import { subjectByIid } from '../statements/statements';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 import { mirrorById, mirrorFor, noteEnd } from './mirrors';
@@ -16,13 +17,15 @@ const deletedReason = 'No longer on the list';
 /** One refresh of a list: its content is imported under the name of its source, between begin and end. */
 export interface ListRefresh {
   readonly state: MirrorState;
+  /** What is known of its source. */
+  readonly details: SourceDetails;
   /** The source to import under, so that the list is a mirror. */
   readonly source: { readonly kind: 'mirror'; readonly name: string; readonly address: string };
   keep(): void;
   /** Retires some of what is no longer on the list; returns how many, undefined at the end. */
   retireSome(): number | undefined;
-  /** Notes the result, and releases the list. */
-  end(error: SyncError | undefined): MirrorState;
+  /** Notes the result, and releases the list. `isUpdated`: what came in spite of the error counts as a sync. */
+  end(error: SyncError | undefined, options?: { readonly isUpdated?: boolean }): MirrorState;
   /** The store has failed: only releases the list. Never throws. */
   giveUp(): void;
 }
@@ -39,6 +42,7 @@ export function beginListRefresh(
   let from = 0;
   return {
     state,
+    details: withConnection((c) => detailsOf(c, id)),
     source: { kind: 'mirror', name, address: `${target.server} ${target.collection}` },
     keep: () => void takeLease(lease, leaseMillis),
     retireSome: () =>
@@ -47,9 +51,11 @@ export function beginListRefresh(
         from = slice.next ?? from;
         return slice.next === undefined && slice.retired === 0 ? undefined : slice.retired;
       }),
-    end: (error) => {
+    end: (error, { isUpdated = false } = {}) => {
       try {
-        const end: ChainEnd = error === undefined ? { complete: true, full: true } : { complete: false, error };
+        const reached = isUpdated ? { reached: { full: false } } : {};
+        const end: ChainEnd =
+          error === undefined ? { complete: true, full: true } : { complete: false, error, ...reached };
         withConnection((c) => noteEnd(c, id, end, now()));
         return withConnection((c) => mirrorById(c, id)) ?? state;
       } finally {
@@ -84,7 +90,7 @@ function retireSlice(
     for (const row of rows) {
       const subject = subjectByIid(connection, integer(row.iid) ?? 0);
       if (subject === undefined) continue;
-      const record = unpackRecord(text(row.body), subject.value, subject.type);
+      const record = unpackRecord(bodyOf(connection, text(row.body)), subject.value, subject.type);
       if (record.retired) continue;
       // The statement is as of when it was last on the list.
       const sourceContext: SourceContext = { ...source, kind: 'mirror', asOf: integer(row.as_of) ?? 0 };
@@ -98,15 +104,4 @@ function retireSlice(
     }
     return { retired, next: rows.length < sliceSize ? undefined : integer(rows.at(-1)?.['iid']) };
   });
-}
-
-/** The risk of a listed indicator, where the list doesn't state one. */
-export function rated(statement: Statement, risk: RiskLevel, title: string): Statement {
-  if (statement.kind !== 'indicator' || statement.descriptive === true) return statement;
-  if (statement.record.risk !== 'unknown') return statement;
-  const factor = { description: `On the list “${title}”`, risk };
-  return {
-    ...statement,
-    record: { ...statement.record, risk, riskFactors: [...statement.record.riskFactors, factor] },
-  };
 }

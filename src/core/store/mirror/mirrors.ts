@@ -1,6 +1,8 @@
 import type { ChainEnd, MirrorState, MirrorTarget } from '../../mirror/ports';
+import { readFetchState } from '../../mirror/fetchedList';
 import { writeSyncError } from '../../mirror/syncError';
 import type { SourceContext } from '../writing/assertions';
+import { detailsIn, opinionOf } from '../writing/sourceMeaning';
 import { openSource, removeSource } from '../writing/sources';
 import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
 import { fromStoredSyncError } from '../sqlite/storedNames';
@@ -8,7 +10,7 @@ import { MirrorRun } from './run';
 
 const columns = `
   SELECT m.source_id, m.server, m.root, m.collection, m.title, m.watermark, m.next_after, m.last_sync, m.last_full,
-    m.discovered, m.trouble, m.waiting, s.name,
+    m.discovered, m.trouble, m.waiting, s.name, s.details,
     (SELECT count(*) FROM stix_object o WHERE o.source_id = m.source_id) AS kept,
     (SELECT count(*) FROM stix_object o WHERE o.source_id = m.source_id AND o.state = 1 AND o.state <> 0) AS stale,
     (SELECT count(*) FROM assertion a WHERE a.source_id = m.source_id) AS indicators
@@ -24,6 +26,7 @@ function stateOf(row: Row): MirrorState {
     lastSync: integer(row['last_sync']),
     lastFull: integer(row['last_full']),
     discovered: integer(row['discovered']),
+    fetched: readFetchState(detailsIn(text(row['details']))),
     error: row['trouble'] === null ? undefined : fromStoredSyncError(text(row['trouble'])),
   };
   return {
@@ -126,7 +129,8 @@ function removed(): Error {
 
 /** A run over a mirror that {@link mirrorFor} found. */
 export function beginMirrorRun(connection: Connection, { id, name, objects }: MirrorState, now: number): MirrorRun {
-  const sourceContext: SourceContext = { id, kind: 'mirror', name, asOf: now };
+  const opinion = opinionOf(connection, id);
+  const sourceContext: SourceContext = { id, kind: 'mirror', name, asOf: now, opinion };
   return new MirrorRun(connection, sourceContext, nextRun(connection, id), now, objects === 0);
 }
 

@@ -1,4 +1,6 @@
 import type { Indicator } from '../../indicators/identity/types';
+import type { ChosenColumns } from '../../lists/tables/columns';
+import type { ListKind } from '../../records/context';
 import type { RequestLogEntry } from '../../lookups/types';
 import type {
   ChainEnd,
@@ -10,11 +12,12 @@ import type {
   StorageUse,
   SyncAccount,
 } from '../../mirror/ports';
-import type { SyncError } from '../../mirror/syncError';
+import type { RequestedList } from '../../mirror/fetchedList';
 import type { Knowledge, SourceReport } from '../../records/knowledge';
 import type { SimilarNames, FoundName, RecentRecord } from '../../records/recent';
 import type { IndicatorRecord } from '../../records/record';
 import type { ThreatRecord } from '../../records/threat';
+import type { SourceDetails, StoredSource } from '../../records/sourceDetails';
 import type { InputFailure } from '../../records/problems/inputFailure';
 import type { RiskLevel } from '../../records/risk';
 import type { SkipReason } from '../../records/problems/skipReason';
@@ -32,15 +35,28 @@ export type ImportFormat = 'stix' | 'csv' | 'list';
 export interface ImportResult {
   readonly source: string;
   readonly format: ImportFormat;
+  /** The known list by the ID of its shape, and what its entries mean; absent for others. */
+  readonly shape?: string;
+  readonly kind?: ListKind;
+  /** Indicators of a known list by what they mean. */
+  readonly kinds: Readonly<Partial<Record<ListKind, number>>>;
+  /** Indicators that are called malicious, or only listed, without a risk. Those of STIX aren't counted. */
+  readonly unrated: number;
   readonly objects: number;
   readonly indicators: { readonly added: number; readonly updated: number; readonly unchanged: number };
   readonly threats: number;
   readonly feeds: number;
+  /** Ranges of a long list of locations, which are in the location data now; absent for others. */
+  readonly places?: number;
   readonly skipped: readonly {
     readonly reason: SkipReason;
     readonly count: number;
     readonly examples: readonly string[];
+    /** The line of each example, from 1; 0 where it isn't known. */
+    readonly lines?: readonly number[];
   }[];
+  /** Entries about indicators that the same import had already read; both are merged. */
+  readonly duplicates?: number;
   /** False if the import was canceled or failed; what had been imported by then is kept. */
   readonly complete: boolean;
   readonly failure?: InputFailure;
@@ -50,6 +66,12 @@ export interface ImportProgress {
   readonly bytes: number;
   readonly totalBytes?: number;
   readonly taken: number;
+}
+
+/** How many entries of a source a change or removal has processed. */
+export interface SourceProgress {
+  readonly done: number;
+  readonly total: number;
 }
 
 export interface TriageProgress {
@@ -77,6 +99,8 @@ export interface DataRow {
   readonly kind: DataKind;
   /** Host of the service, name of the file, and so on; empty if there is only one. */
   readonly source: string;
+  /** The address of a mirrored source. */
+  readonly address?: string | undefined;
   readonly part?: 'scanQueue';
   readonly count: number;
   readonly oldest?: number;
@@ -122,7 +146,11 @@ export interface WorkerJobs {
     progress: never;
   };
   cacheAnswer: { in: { key: string; address: string; knowledge: Knowledge }; out: { saved: boolean }; progress: never };
-  import: { in: { input: ImportInput; format?: ImportFormat }; out: ImportResult; progress: ImportProgress };
+  import: {
+    in: { input: ImportInput; format?: ImportFormat; columns?: ChosenColumns };
+    out: ImportResult;
+    progress: ImportProgress;
+  };
   /** Counts the indicators in a text; nothing is stored. */
   triage: { in: { input: ImportInput; languageId?: string }; out: TextRead; progress: TriageProgress };
   loadSample: { in: { file: string }; out: ImportResult; progress: ImportProgress };
@@ -131,6 +159,19 @@ export interface WorkerJobs {
   checkStore: { in: Record<string, never>; out: { whole: true }; progress: never };
   summary: { in: Record<string, never>; out: DataSummary; progress: never };
   clear: { in: { kinds: readonly DataKind[] }; out: { removed: number }; progress: never };
+  /** All local sources, in the order they were added. */
+  sourceList: { in: Record<string, never>; out: readonly StoredSource[]; progress: never };
+  /**
+   * Changes the risk of entries without one (`unknown`: none), and details; then indexes the entries again. `changed` is
+   * false if that was canceled, which takes the risk back. Rejects with `locked` while the source is written.
+   */
+  sourceChange: {
+    in: { id: number; risk?: RiskLevel; details?: SourceDetails };
+    out: { changed: boolean };
+    progress: SourceProgress;
+  };
+  /** Removes a source with exactly its statements; `removed` is the number of indicators it mentioned. */
+  sourceRemove: { in: { id: number }; out: { removed: number }; progress: SourceProgress };
   /** Adds entries to the request log, or updates them once their outcome is known; the newest 5,000 are kept. */
   requestLogAppend: { in: { entries: readonly StoredRequest[] }; out: { saved: boolean }; progress: never };
   /** All entries, newest first. */
@@ -170,6 +211,8 @@ export interface WorkerJobs {
   linksOf: { in: { iids: readonly number[] }; out: readonly LinksOfRow[]; progress: never };
   /** Threats and feeds of local sources whose name contains a text; at most `limit` of each. */
   names: { in: { text: string; limit: number }; out: readonly FoundName[]; progress: never };
+  /** Names to suggest for a query, also of cached answers of services; the most frequent first. */
+  suggestedNames: { in: { text: string; limit: number }; out: readonly FoundName[]; progress: never };
   /**
    * Values of a property or attribute in local sources, for completion: those that start with a text, then those that
    * contain it.
@@ -221,13 +264,11 @@ export interface WorkerJobs {
   mirrorClaim: { in: { acquired: boolean }; out: { acquired: boolean }; progress: never };
   mirrorFinish: { in: ChainEnd; out: SyncAccount; progress: never };
   /**
-   * A fetched list: its entries are added, and missing ones are retired; `risk` is the risk of listed indicators. Or
-   * the error that prevented it, which is kept until the next success.
+   * A requested list: its entries are added, and missing ones are retired. Or the error that prevented it, which is
+   * kept until the next success.
    */
   listRefresh: {
-    in: { address: string; title: string; risk?: RiskLevel } & (
-      { bytes: Uint8Array; error?: never } | { error: SyncError; bytes?: never }
-    );
+    in: RequestedList;
     out: { readonly busy: true } | { readonly account: SyncAccount; readonly busy?: never };
     progress: never;
   };
@@ -242,7 +283,7 @@ export interface WorkerJobs {
   /** All mirrored collections, in the order they were added. */
   mirrorList: { in: Record<string, never>; out: readonly MirrorState[]; progress: never };
   /** Removes a mirror and its data; `removed` is the number of indicators it mentioned. */
-  mirrorRemove: { in: { id: number }; out: { removed: number }; progress: never };
+  mirrorRemove: { in: { id: number }; out: { removed: number }; progress: SourceProgress };
   /** Deletes answers beyond the limits on age and size. */
   prune: { in: { maxAgeMillis: number; maxBytes: number }; out: { removed: number }; progress: never };
   /** Starts the local service on loopback; `port` 0 lets the system choose. */

@@ -55,7 +55,7 @@ interface Waiting {
 
 /** Jobs that resolve with partial results when canceled. */
 function resolvesOnCancel(job: JobName): boolean {
-  return job === 'import' || job === 'loadSample' || job === 'triage';
+  return ['import', 'listRefresh', 'loadSample', 'sourceChange', 'triage'].includes(job);
 }
 
 /** A worker thread that starts with its first job. */

@@ -4,11 +4,13 @@ import {
   recordTables,
   retirementReasons,
   scanTables,
+  sourceMeaning,
   triageTable,
   userScanTable,
 } from './recordTables';
 import { applicationId, refuseNewer, versionOf } from './schema';
 import { networkIndex, searchIndexes } from './searchTables';
+import { compactRows } from './compactTables';
 import type { Connection } from './sqlite';
 import { changeDates, mirrorPageTable, mirrorSize, mirrorTables, stixIdIndex, stixTables } from './stixTables';
 
@@ -19,6 +21,8 @@ import { changeDates, mirrorPageTable, mirrorSize, mirrorTables, stixIdIndex, st
  * - `assertion` is what one local source says about one indicator; `indicator` is the merged row that the local service
  * serves, recomputed whenever one of its assertions changes. `body` is the record without what has columns or link
  * tables of its own. IDs of the sources are in `foreign_id`, separate from local IDs.
+ * - `body_template` has what bodies of a list have in common (`bodyTemplates.ts`); `indicator.own_value` is empty if the
+ * value is the key.
  * - `answer` caches answers of remote services, which are never merged or served.
  * - `scan` is the local service's queue. The results of a scan are an assertion of its own; `finding` has the scored
  * facts, `found_value` all values it ever saw.
@@ -31,6 +35,8 @@ import { changeDates, mirrorPageTable, mirrorSize, mirrorTables, stixIdIndex, st
  * records; `indicator.facets` lists the same IDs. New rows are only in the index of their key until
  * `query/pendingIndex.ts` indexes many at once (`indexed` 1), since indexing one by one would rewrite most index pages.
  * `text_index` is the last ID with trigrams, which exist if FTS5 is available (`query/textIndex.ts`).
+ * - The default risk of a source is applied when its statements are read (`statements/listOpinion.ts`), so that it can be
+ * changed without importing again.
  * - `stix_object` has the original objects of STIX sources, the newest version of each; `created` and `modified` have
  * six fractional digits, so that they sort as text. Statements without an original object have `original` 0 and are
  * served as generated objects; `stated` is their `created`: when the source says it was added, or else when it arrived.
@@ -57,6 +63,8 @@ export const steps: readonly string[] = [
   `PRAGMA application_id = ${applicationId}`,
   stixIdIndex,
   retirementReasons,
+  sourceMeaning,
+  compactRows,
 ];
 
 /**

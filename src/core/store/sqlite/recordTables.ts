@@ -225,6 +225,16 @@ export const triageTable = `
   ) WITHOUT ROWID;
 `;
 
+/**
+ * What sources mean: the risk of entries without one (null if being listed implies none), whether their opinion ages,
+ * and `SourceDetails` as JSON.
+ */
+export const sourceMeaning = `
+  ALTER TABLE source ADD COLUMN risk INTEGER;
+  ALTER TABLE source ADD COLUMN ages INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE source ADD COLUMN details TEXT NOT NULL DEFAULT '{}';
+`;
+
 /** Reasons of retirements as kinds instead of sentences. */
 export const retirementReasons = `
   UPDATE retirement SET reason = 'inactive' WHERE reason = 'No activity for three months';

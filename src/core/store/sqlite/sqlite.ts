@@ -32,7 +32,8 @@ export class Connection {
 
   private constructor(
     readonly db: Sqlite.DatabaseSync,
-    private readonly now: () => number,
+    /** The current time. */
+    readonly now: () => number,
   ) {}
 
   static open(
@@ -82,6 +83,11 @@ export class Connection {
     this.db.exec(
       `PRAGMA cache_size = ${-(on ? kilobytes : cacheKilobytes)}; PRAGMA wal_autocheckpoint = ${on ? 16_000 : 1_000}`,
     );
+  }
+
+  /** Makes a function of two values available to statements. */
+  define(name: string, work: (first: Value, second: Value) => Value): void {
+    this.db.function(name, (first, second) => work(first, second));
   }
 
   exec(sql: string): void {

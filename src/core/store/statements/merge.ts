@@ -45,6 +45,11 @@ function timestampsOf(records: readonly IndicatorRecord[], retired: boolean): Ti
   return Object.fromEntries(Object.entries(timestamps).filter(([, value]) => value !== undefined));
 }
 
+function mergedContexts(records: readonly IndicatorRecord[]): Pick<IndicatorRecord, 'contexts'> {
+  const all = records.flatMap(({ contexts = [] }) => contexts);
+  return all.length === 0 ? {} : { contexts: unique(all, ({ category, label }) => `${category}\n${label}`) };
+}
+
 /** Merges records of one indicator: the first wins for single values; lists are combined. */
 export function overlayRecords(lead: IndicatorRecord, others: readonly IndicatorRecord[]): IndicatorRecord {
   if (others.length === 0) return lead;
@@ -88,6 +93,7 @@ export function overlayRecords(lead: IndicatorRecord, others: readonly Indicator
     attributes: overlay(records.map((record) => record.attributes)),
     properties: nested(records.map((record) => record.properties)),
     other: overlay(records.map((record) => record.other)),
+    ...mergedContexts(records),
   };
 }
 
@@ -146,7 +152,7 @@ function withScan(merged: IndicatorRecord, statements: readonly SourceStatement[
   const submissions = (scan.submissions ?? 0) + (extreme(elsewhere, Math.max) ?? 0);
   const recommended = levelOf(scan.riskRecommended ?? scan.risk);
   return {
-    ...merged,
+    ...omit(merged, 'riskWhenSeen'),
     risk: merged.manualRisk ? merged.risk : recommended,
     riskRecommended: recommended,
     attributes: overlay([scan.attributes, merged.attributes]),
@@ -162,5 +168,5 @@ function withUser(merged: IndicatorRecord, sorted: readonly SourceStatement[]): 
   if (word === undefined) return merged;
   const alone = sorted.every(({ source }) => source.kind === 'user');
   const recommended = alone ? 'unknown' : (merged.riskRecommended ?? merged.risk);
-  return { ...merged, risk: word.risk, riskRecommended: recommended, manualRisk: true };
+  return { ...omit(merged, 'riskWhenSeen'), risk: word.risk, riskRecommended: recommended, manualRisk: true };
 }

@@ -1,5 +1,6 @@
 import type { IndicatorType } from '../../indicators/identity/types';
 import type { IndicatorRecord } from '../../records/record';
+import { hostRanges } from './hostRanges';
 import { localRecord } from './records';
 import { type Connection, integer, text } from '../sqlite/sqlite';
 
@@ -9,12 +10,7 @@ export function urlsOf(
   host: string,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): readonly IndicatorRecord[] {
-  const name = host.includes(':') ? `[${host}]` : host;
-  const ranges = ['http', 'https', 'ftp'].flatMap((scheme) => [
-    // Anything may follow the slash or colon; `0` and `;` are the next characters.
-    [`${scheme}://${name}/`, `${scheme}://${name}0`],
-    [`${scheme}://${name}:`, `${scheme}://${name};`],
-  ]);
+  const ranges = hostRanges(host);
   return connection
     .all(
       `SELECT iid, value, type FROM indicator WHERE ${ranges.map(() => '(key >= ? AND key < ?)').join(' OR ')}

@@ -10,7 +10,7 @@ export function applyRiskOverride(statements: readonly Knowledge[]): readonly Kn
   const override = statements.find((one): one is Known => isKnown(one) && isOverride(one));
   const [lead] = statements.filter((one): one is Known => isKnown(one) && !isOverride(one)).sort(byPrecedence);
   if (override === undefined || lead === undefined) return statements;
-  const record = omit(lead.record, 'iid');
+  const record = omit(lead.record, 'iid', 'riskWhenSeen');
   const { risk, manualRisk, retired, timestamps } = override.record;
   const overlaid: Known = {
     ...override,

@@ -1,11 +1,22 @@
 import type { IndicatorType } from '../../indicators/identity/types';
 import type { SourceKind } from '../../records/knowledge';
 import { unpackRecord } from '../sqlite/body';
-import { feedLink, feedLinksOfManySql, feedLinksSql, threatLink, threatLinksOfManySql, threatLinksSql } from './links';
+import { bodyOf } from '../sqlite/bodyTemplates';
+import {
+  feedLink,
+  feedLinksOfManySql,
+  feedLinksSql,
+  riskOf,
+  threatLink,
+  threatLinksOfManySql,
+  threatLinksSql,
+} from './links';
+import { withListOpinion } from './listOpinion';
 import type { SourceStatement } from './merge';
-import { type Connection, integer, type Row, text } from '../sqlite/sqlite';
+import { type Connection, integer, type Row, text, type Value } from '../sqlite/sqlite';
 import { formatRetirement } from './retirementReason';
 import type { IndicatorRecord } from '../../records/record';
+import type { RiskLevel } from '../../records/risk';
 import { isFixedMarking, markingName, markingsOf, withMarkingNames } from '../../stix/tlp';
 import type { StixObject } from '../../stix/fields';
 
@@ -58,9 +69,14 @@ export function effectiveStatementsOf(
 
 /** A mirror's data is as of its last sync, even if that found it unchanged. */
 const assertions = `
-  SELECT a.iid, a.source_id, a.created, a.changed, a.body, s.kind, s.name,
+  SELECT a.iid, a.source_id, a.created, a.changed, a.body, s.kind, s.name, s.risk, s.ages,
     CASE s.kind WHEN 'mirror' THEN s.as_of ELSE a.as_of END AS as_of
   FROM assertion a JOIN source s ON s.id = a.source_id`;
+
+/** The default risk of a source; undefined if it has none. */
+export function riskOrNone(value: Value | undefined): RiskLevel | undefined {
+  return typeof value === 'number' ? riskOf(value) : undefined;
+}
 
 function statementFrom(
   connection: Connection,
@@ -69,18 +85,26 @@ function statementFrom(
   links: { readonly threats: readonly Row[]; readonly feeds: readonly Row[]; readonly own: boolean },
 ): SourceStatement {
   const isOfSource = (link: Row): boolean => link['source_id'] === row['source_id'];
-  const record = unpackRecord(text(row['body']), value, type, {
+  const record = unpackRecord(bodyOf(connection, text(row['body'])), value, type, {
     threats: links.threats.filter(isOfSource).map((link) => threatLink(link, links.own)),
     feeds: links.feeds.filter(isOfSource).map((link) => feedLink(link, links.own)),
   });
+  const name = text(row['name']);
+  const asOf = integer(row['as_of']) ?? 0;
+  const opinion = { name, risk: riskOrNone(row['risk']), ages: row['ages'] === 1 };
   return {
     kind: 'known',
-    source: { kind: text(row['kind']) as SourceKind, name: text(row['name']) },
-    asOf: integer(row['as_of']) ?? 0,
+    source: { kind: text(row['kind']) as SourceKind, name },
+    asOf,
     created: integer(row['created']) ?? 0,
     changed: integer(row['changed']) ?? 0,
     detail: 'full',
-    record: withMarkings(connection, integer(row['source_id']) ?? 0, record),
+    record: withListOpinion(
+      withMarkings(connection, integer(row['source_id']) ?? 0, record),
+      opinion,
+      asOf,
+      connection.now(),
+    ),
   };
 }
 

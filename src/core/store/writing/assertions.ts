@@ -2,13 +2,14 @@ import { lookupKey } from '../../indicators';
 import { type Known, byPrecedence, type SourceKind } from '../../records/knowledge';
 import type { IndicatorRecord, UtcMillis } from '../../records/record';
 import { levelOf, riskRank } from '../../records/risk';
-import { isoTimestamp } from '../../records/timestamp';
 import type { Assertion } from '../../records/statement';
 import { packAssertion, unpackRecord } from '../sqlite/body';
+import { bodyOf, storedBody } from '../sqlite/bodyTemplates';
 import { effectiveStatementsOf, type Subject, subjectByKey } from '../statements/statements';
 import { saveForeignId, linkFeed, linkThreat, unlinkOthers, writeFeed, writeThreat } from '../statements/links';
 import { type SourceStatement, mergeStatements, overlayRecords } from '../statements/merge';
 import type { Facet } from '../searchIndex/facets';
+import { type ListOpinion, withListOpinion } from '../statements/listOpinion';
 import { facetIds, facetsBefore, refacet } from '../searchIndex/facetIndex';
 import { assignNameIds } from '../statements/records';
 import { isOrphaned, rescore } from './rescore';
@@ -30,6 +31,8 @@ export interface SourceContext {
   readonly kind: SourceKind;
   readonly name: string;
   readonly asOf: UtcMillis;
+  /** How it rates what it lists, if it does. */
+  readonly opinion?: ListOpinion;
 }
 
 /** `again`: the same run had already written the indicator, and both records are merged. */
@@ -82,7 +85,7 @@ function addIndicator(
   record: IndicatorRecord,
   linkedFacets: readonly Facet[] = [],
 ): Subject | undefined {
-  const { asOf } = sourceContext;
+  const { asOf, opinion } = sourceContext;
   const alone: SourceStatement = {
     kind: 'known',
     source: sourceContext,
@@ -90,15 +93,15 @@ function addIndicator(
     created: asOf,
     changed: asOf,
     detail: 'full',
-    record,
+    record: opinion === undefined ? record : withListOpinion(record, opinion, asOf, connection.now()),
   };
   const merged = mergeStatements([alone]);
   const facets = facetIds(connection, merged, linkedFacets);
   const { id, changes } = connection.run(
-    `INSERT OR IGNORE INTO indicator (key, value, type, risk, retired, stamp_added, stamp_updated, stamp_seen, stamp_retired, facets)
+    `INSERT OR IGNORE INTO indicator (key, own_value, type, risk, retired, stamp_added, stamp_updated, stamp_seen, stamp_retired, facets)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     key,
-    record.value,
+    record.value === key ? '' : record.value,
     record.type,
     ...columns(merged),
     JSON.stringify(facets),
@@ -159,7 +162,7 @@ function insertAssertion(
     iid,
     sourceContext.id,
     sourceContext.asOf,
-    packAssertion(statement.record),
+    bodyToStore(connection, packAssertion(statement.record), statement),
     statement.original === true ? 1 : 0,
     statedOf(statement.record, sourceContext.asOf),
     date,
@@ -167,9 +170,19 @@ function insertAssertion(
   );
 }
 
+/** Bodies of STIX objects are unique. */
+function bodyToStore(connection: Connection, body: string, { original }: Pick<Assertion, 'original'>): string {
+  return original === true ? body : storedBody(connection, body);
+}
+
+/** The last date of ECMAScript. */
+const maxDate = 8.64e15;
+
 /** When a source says that an indicator was added, or else when it was first stored. */
 function statedOf({ timestamps }: IndicatorRecord, came: UtcMillis): UtcMillis {
-  return isoTimestamp(timestamps.added) === undefined ? came : Math.trunc(timestamps.added ?? came);
+  const { added } = timestamps;
+  // Dates that can't be written as text aren't served.
+  return added === undefined || !(Math.abs(added) <= maxDate) ? came : Math.trunc(added);
 }
 
 /** Merges two mentions of one indicator by the same source at the same time; the more specific one leads. */
@@ -209,25 +222,28 @@ function rewrite(
     writeLinks(connection, sourceContext, iid, assertion, 'new');
     return 'added';
   }
-  const storedBody = text(earlier.body);
+  const earlierBody = bodyOf(connection, text(earlier.body));
   const again = rule === 'byRun' ? integer(earlier.as_of) === sourceContext.asOf : rule === 'stays';
-  const statement = again ? mergeMentions(unpackRecord(storedBody, record.value, record.type), record) : record;
+  const statement = again ? mergeMentions(unpackRecord(earlierBody, record.value, record.type), record) : record;
   const body = packAssertion(statement);
   const original = assertion.original === true || (again && earlier.original === 1);
   if (original && earlier.date_added !== null) withdrawIndicator(connection, sourceContext.id, iid);
   const links = writeLinks(connection, sourceContext, iid, { record, original }, again ? 'stay' : 'renewed');
-  const changed = links || body !== storedBody;
+  const changed = links || body !== earlierBody;
   const stated = statedOf(statement, integer(earlier.created) ?? sourceContext.asOf);
   if (!original && stated !== earlier.stated) redateLinks(connection, sourceContext.id, iid);
-  const { date, version } = redated({ earlier, original, changed, statement, asOf: sourceContext.asOf }, () => {
-    dateDefinitions(connection, sourceContext.id);
-    return connection.nextDate();
-  });
+  const { date, version } = redated(
+    { earlier, earlierBody, original, changed, statement, asOf: sourceContext.asOf },
+    () => {
+      dateDefinitions(connection, sourceContext.id);
+      return connection.nextDate();
+    },
+  );
   connection.run(
     `UPDATE assertion SET body = ?1, as_of = ?2, changed = CASE WHEN ?3 THEN ?2 ELSE changed END, original = ?4, stated = ?5,
        date_added = ?8, version = ?9
      WHERE iid = ?6 AND source_id = ?7`,
-    body,
+    bodyToStore(connection, body, { original }),
     sourceContext.asOf,
     changed ? 1 : 0,
     original ? 1 : 0,
@@ -245,6 +261,7 @@ function rewrite(
 function redated(
   now: {
     readonly earlier: Row;
+    readonly earlierBody: string;
     readonly original: boolean;
     readonly changed: boolean;
     readonly statement: IndicatorRecord;
@@ -252,12 +269,12 @@ function redated(
   },
   nextDate: () => number,
 ): Dated {
-  const { earlier, original, changed, statement, asOf } = now;
+  const { earlier, earlierBody, original, changed, statement, asOf } = now;
   if (original) return datedElsewhere;
   const version = integer(earlier.version);
   const date = integer(earlier.date_added);
   if (!changed && date !== undefined) return { date, version: version ?? null };
-  const before = unpackRecord(text(earlier.body), statement.value, statement.type);
+  const before = unpackRecord(earlierBody, statement.value, statement.type);
   const last = Math.max(
     version ?? 0,
     (integer(earlier.stated) ?? 0) * 1_000,
@@ -272,9 +289,12 @@ function redated(
  */
 function withSharedValue(connection: Connection, subject: Subject, value: string, key: string): Subject {
   if (value === subject.value || subject.value === key || !subject.value.startsWith(key)) return subject;
-  connection.run('UPDATE indicator SET value = ? WHERE iid = ?', key, subject.iid);
+  connection.run('UPDATE indicator SET own_value = ? WHERE iid = ?', '', subject.iid);
   return { ...subject, value: key };
 }
+
+/** Whether the last indicator was new, so that the next one probably is. */
+const addsMostly = new WeakMap<Connection, boolean>();
 
 /**
  * Writes what a source says about an indicator and recomputes its merged row. Call it inside a transaction. `added` is
@@ -289,8 +309,11 @@ export function writeAssertion(
   const { record, foreignId } = assertion;
   const key = lookupKey(record);
   assignNameIds(connection, key, record);
-  const present = subjectByKey(connection, key);
-  const subject = present ?? addIndicator(connection, key, sourceContext, record);
+  // A list has mostly new indicators or mostly known ones.
+  const added = addsMostly.get(connection) === false ? undefined : addIndicator(connection, key, sourceContext, record);
+  const present = added === undefined ? subjectByKey(connection, key) : undefined;
+  const subject = added ?? present ?? addIndicator(connection, key, sourceContext, record);
+  addsMostly.set(connection, present === undefined);
   if (subject === undefined) throw new RangeError('an indicator is there that was not there in the same transaction');
   let written: WriteOutcome = 'added';
   if (present === undefined) {

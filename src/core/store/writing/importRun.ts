@@ -4,7 +4,9 @@ import { riskRank } from '../../records/risk';
 import { exampleOf } from '../../text/nesting';
 import type { SkippedItem, Statement, StixOriginal } from '../../records/statement';
 import { remerge, type SourceContext, writeAssertion, type WriteOutcome } from './assertions';
+import { type ChangedDetails, changeSource, opinionOf, type SourceMeaning } from './sourceMeaning';
 import { packAssertion, unpackRecord } from '../sqlite/body';
+import { bodyOf } from '../sqlite/bodyTemplates';
 import { recordFoundValues } from '../statements/foundValues';
 import { isValueError } from '../protocol/storeError';
 import { subjectByIid, subjectByKey } from '../statements/statements';
@@ -21,8 +23,15 @@ export type ImportCounts = Readonly<Record<WriteOutcome | 'threats' | 'feeds', n
 export interface ImportRun {
   /** Writes a batch in one transaction. Returns the items that couldn't be stored. */
   take(batch: readonly Statement[]): readonly SkippedItem[];
-  /** Resolves the relations in one transaction, even if the run was canceled. Returns how many couldn't be resolved. */
-  finish(): { readonly counts: ImportCounts; readonly unresolved: number };
+  /** Changes what the source means; applies to what is written from now on. */
+  describe(meaning: SourceMeaning): void;
+  /**
+   * Resolves the relations in one transaction, even if the run was canceled. Returns how many couldn't be resolved. A
+   * source without statements is deleted, unless its location data `keeps` it.
+   */
+  finish(keeps?: boolean): { readonly counts: ImportCounts; readonly unresolved: number };
+  /** Stores details of the source after the end, if the source still exists. */
+  note(details: ChangedDetails): void;
 }
 
 /** Prefixes of the reason that {@link rateByThreat} adds; the second was used by older versions. */
@@ -32,9 +41,8 @@ const linkReasonPrefixes = ['Linked to ', 'Tied to '] as const;
  * Rates an indicator without a risk of its own by the linked threat with the highest risk, regardless of their order.
  */
 export function rateByThreat(connection: Connection, sourceContext: SourceContext, iid: number): void {
-  const body = text(
-    connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, sourceContext.id)?.body,
-  );
+  const row = connection.get('SELECT body FROM assertion WHERE iid = ? AND source_id = ?', iid, sourceContext.id);
+  const body = bodyOf(connection, text(row?.body));
   // Most indicators have a risk; parsing each one would take longer than the import itself.
   if (!body.includes('"unknown"') && !linkReasonPrefixes.some((prefix) => body.includes(`"${prefix}`))) return;
   const subject = subjectByIid(connection, iid);
@@ -93,7 +101,7 @@ class SourceImport implements ImportRun {
 
   constructor(
     private readonly connection: Connection,
-    private readonly sourceContext: SourceContext,
+    private sourceContext: SourceContext,
   ) {
     connection.exec(`
       CREATE TEMP TABLE IF NOT EXISTS relation (source_id INTEGER, from_id TEXT, to_id TEXT, stamp INTEGER);
@@ -101,11 +109,24 @@ class SourceImport implements ImportRun {
     this.clearRelations();
   }
 
-  take(batch: readonly Statement[]): readonly SkippedItem[] {
-    return this.connection.transaction(() => this.writeBatch(batch));
+  describe(meaning: SourceMeaning): void {
+    const { connection, sourceContext } = this;
+    connection.transaction(() => changeSource(connection, sourceContext.id, meaning));
+    this.sourceContext = { ...sourceContext, opinion: opinionOf(connection, sourceContext.id) };
   }
 
-  finish(): { readonly counts: ImportCounts; readonly unresolved: number } {
+  take(batch: readonly Statement[]): readonly SkippedItem[] {
+    const before = this.countsNow();
+    try {
+      return this.connection.transaction(() => this.writeAll(batch));
+    } catch (error) {
+      if (!isValueError(error)) throw error;
+      this.revert(before);
+      return this.connection.transaction(() => this.writeBatch(batch));
+    }
+  }
+
+  finish(keeps = false): { readonly counts: ImportCounts; readonly unresolved: number } {
     const unresolved = this.connection.transaction(() => {
       const count = this.resolveRelations();
       this.clearRelations();
@@ -115,12 +136,17 @@ class SourceImport implements ImportRun {
          AND NOT EXISTS (SELECT 1 FROM assertion WHERE source_id = ?1)
          AND NOT EXISTS (SELECT 1 FROM threat_assertion WHERE source_id = ?1)
          AND NOT EXISTS (SELECT 1 FROM feed_assertion WHERE source_id = ?1)
-         AND NOT EXISTS (SELECT 1 FROM stix_object WHERE source_id = ?1)`,
+         AND NOT EXISTS (SELECT 1 FROM stix_object WHERE source_id = ?1) AND NOT ?2`,
         this.sourceContext.id,
+        keeps ? 1 : 0,
       );
       return count;
     });
     return { counts: { ...this.counts, threats: this.threats.size, feeds: this.feeds.size }, unresolved };
+  }
+
+  note(details: ChangedDetails): void {
+    this.connection.transaction(() => changeSource(this.connection, this.sourceContext.id, { details }));
   }
 
   private clearRelations(): void {
@@ -129,21 +155,30 @@ class SourceImport implements ImportRun {
 
   /** If a statement of the batch can't be stored, the statements are written one by one without it. */
   private writeBatch(batch: readonly Statement[]): readonly SkippedItem[] {
-    const { connection, counts, threats, feeds } = this;
-    const before = { counts: { ...counts }, threats: threats.size, feeds: feeds.size };
+    const before = this.countsNow();
     try {
-      connection.attempt(() => {
-        for (const statement of batch) this.write(statement);
-      });
-      return [];
+      return this.connection.attempt(() => this.writeAll(batch));
     } catch (error) {
       if (!isValueError(error)) throw error;
-      Object.assign(counts, before.counts);
-      for (const id of [...threats].slice(before.threats)) threats.delete(id);
-      for (const id of [...feeds].slice(before.feeds)) feeds.delete(id);
+      this.revert(before);
       if (batch.length > 1) return batch.flatMap((statement) => this.writeBatch([statement]));
       return [{ reason: { kind: 'notStored' }, example: exampleOf(batch[0]) }];
     }
+  }
+
+  private writeAll(batch: readonly Statement[]): readonly SkippedItem[] {
+    for (const statement of batch) this.write(statement);
+    return [];
+  }
+
+  private countsNow(): Readonly<{ counts: Readonly<SourceImport['counts']>; threats: number; feeds: number }> {
+    return { counts: { ...this.counts }, threats: this.threats.size, feeds: this.feeds.size };
+  }
+
+  private revert({ counts, threats, feeds }: ReturnType<SourceImport['countsNow']>): void {
+    Object.assign(this.counts, counts);
+    for (const id of [...this.threats].slice(threats)) this.threats.delete(id);
+    for (const id of [...this.feeds].slice(feeds)) this.feeds.delete(id);
   }
 
   private write(statement: Statement): void {

@@ -1,17 +1,22 @@
+import { changeSource, opinionOf, type SourceMeaning } from './sourceMeaning';
 import type { SourceKind } from '../../records/knowledge';
 import type { UtcMillis } from '../../records/record';
+import { dropUnusedTemplates } from '../sqlite/bodyTemplates';
 import { remerge, type SourceContext } from './assertions';
 import { dropUnusedFacets } from '../searchIndex/facetIndex';
 import { dropTrigrams } from '../searchIndex/textIndex';
 import { subjectByIid } from '../statements/statements';
 import { type Connection, integer } from '../sqlite/sqlite';
 
+/** A source to write to; the rest is kept as it is where it is absent. */
+export interface SourceTarget extends SourceMeaning {
+  readonly kind: SourceKind;
+  readonly name: string;
+  readonly address?: string;
+}
+
 /** Finds or adds a source and updates its time. */
-export function openSource(
-  connection: Connection,
-  source: { readonly kind: SourceKind; readonly name: string; readonly address?: string },
-  now: UtcMillis,
-): SourceContext {
+export function openSource(connection: Connection, source: SourceTarget, now: UtcMillis): SourceContext {
   // Two runs of a source never share a time, so that statements of this run differ from earlier ones.
   const row = connection.get(
     `INSERT INTO source (kind, name, address, created, as_of) VALUES (?1, ?2, ?3, ?4, ?4)
@@ -22,7 +27,10 @@ export function openSource(
     source.address ?? '',
     now,
   );
-  return { id: integer(row?.id) ?? 0, kind: source.kind, name: source.name, asOf: integer(row?.as_of) ?? now };
+  const id = integer(row?.id) ?? 0;
+  changeSource(connection, id, source);
+  const { kind, name } = source;
+  return { id, kind, name, asOf: integer(row?.as_of) ?? now, opinion: opinionOf(connection, id) };
 }
 
 /** The IDs of all sources of a kind. */
@@ -30,26 +38,72 @@ export function sourceIds(connection: Connection, kind: SourceKind): readonly nu
   return connection.all('SELECT id FROM source WHERE kind = ?', kind).map((row) => integer(row.id) ?? 0);
 }
 
+/** Indicators, and original objects, that are removed at once; more would block the thread for too long. */
+const sliceSize = 200;
+
+/** A step of a removal: how many indicators it has removed, and whether the source is gone. */
+export interface RemovalStep {
+  readonly removed: number;
+  readonly done: boolean;
+}
+
 /**
- * Removes a source and all its statements; other sources are unaffected. Returns the number of indicators it mentioned.
+ * Removes some of a source, in a transaction, and at last the source itself. Other sources are unaffected. A mirror that
+ * is being synced ends with the first step. What is left after a crash is still a source, which can be removed again.
+ * @param before how many of its indicators earlier steps removed
  */
-export function removeSource(connection: Connection, sourceId: number): number {
+export function removeSome(connection: Connection, sourceId: number, before: number): RemovalStep {
   return connection.transaction(() => {
-    const iids = connection
-      .all('SELECT iid FROM assertion WHERE source_id = ?', sourceId)
-      .map((row) => integer(row.iid) ?? 0);
+    connection.run('DELETE FROM mirror WHERE source_id = ?', sourceId);
+    const removed = removeStatements(connection, sourceId);
+    const left = removeObjects(connection, sourceId);
+    if (removed === sliceSize || left) return { removed, done: false };
     connection.run('DELETE FROM source WHERE id = ?', sourceId);
-    for (const iid of iids) {
-      const subject = subjectByIid(connection, iid);
-      if (subject !== undefined) remerge(connection, subject);
-    }
     connection.exec(`
       DELETE FROM threat WHERE tid NOT IN (SELECT tid FROM threat_assertion);
       DELETE FROM feed WHERE fid NOT IN (SELECT fid FROM feed_assertion);
     `);
     dropUnusedFacets(connection);
-    const left = integer(connection.get('SELECT count(*) AS n FROM indicator')?.['n']) ?? 0;
-    if (left < iids.length) dropTrigrams(connection);
-    return iids.length;
+    dropUnusedTemplates(connection);
+    const kept = integer(connection.get('SELECT count(*) AS n FROM indicator')?.['n']) ?? 0;
+    if (kept < before + removed) dropTrigrams(connection);
+    return { removed, done: true };
   });
+}
+
+function removeStatements(connection: Connection, sourceId: number): number {
+  const rows = connection.all(`SELECT iid FROM assertion WHERE source_id = ? LIMIT ${sliceSize}`, sourceId);
+  for (const row of rows) {
+    const iid = integer(row.iid) ?? 0;
+    connection.run('DELETE FROM assertion WHERE iid = ? AND source_id = ?', iid, sourceId);
+    const subject = subjectByIid(connection, iid);
+    if (subject !== undefined) remerge(connection, subject);
+  }
+  return rows.length;
+}
+
+/** Returns whether there may be more. */
+function removeObjects(connection: Connection, sourceId: number): boolean {
+  const { changes: pages } = connection.run(
+    'DELETE FROM mirror_page WHERE pid IN (SELECT pid FROM mirror_page WHERE source_id = ? LIMIT 1)',
+    sourceId,
+  );
+  const { changes } = connection.run(
+    `DELETE FROM stix_object WHERE oid IN (SELECT oid FROM stix_object WHERE source_id = ? LIMIT ${sliceSize})`,
+    sourceId,
+  );
+  return pages > 0 || changes === sliceSize;
+}
+
+/**
+ * Removes a source and all its statements; other sources are unaffected. Returns the number of indicators it mentioned.
+ */
+export function removeSource(connection: Connection, sourceId: number): number {
+  let total = 0;
+  for (let isDone = false; !isDone;) {
+    const { removed, done } = removeSome(connection, sourceId, total);
+    total += removed;
+    isDone = done;
+  }
+  return total;
 }

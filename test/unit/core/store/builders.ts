@@ -63,11 +63,17 @@ export function addStatements(
 }
 
 /** The same for bare records. */
-export function addRecords(store: Store, name: string, records: readonly IndicatorRecord[]) {
+export function addRecords(
+  store: Store,
+  name: string,
+  records: readonly IndicatorRecord[],
+  kind: 'import' | 'sample' = 'import',
+) {
   return addStatements(
     store,
     name,
     records.map((record) => ({ kind: 'indicator', record })),
+    kind,
   );
 }
 

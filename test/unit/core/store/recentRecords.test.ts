@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RecentRecord } from '../../../../src/core/records/recent';
 import { findSimilarNames } from '../../../../src/core/store/groups/nearNames';
-import { aRecord, addRecords, storeFolder } from './builders';
+import { aRecord, addRecords, anAnswer, storeFolder } from './builders';
 
 const opened = (name: string, at: number): RecentRecord => ({
   ...{ key: `threat ${name}`, at },
@@ -63,6 +63,39 @@ describe('Names of threats and feeds in the store', () => {
       store.findNames('', 10).map(({ name }) => name),
       ['Kit 100%', 'The Kit', 'Kit List'],
     );
+  });
+
+  it('are suggested for queries, the most frequent first, also those that services know', () => {
+    const store = folder.open();
+    const kit = { name: 'Kit', risk: 'high' } as const;
+    const anchor = { name: 'Anchor Kit', risk: 'high', category: 'malware' } as const;
+    const suggested = (text: string): readonly string[] =>
+      store.findSuggestedNames(text, 10).map(({ kind, name }) => `${kind} ${name}`);
+    addRecords(
+      store,
+      'Sample data',
+      [aRecord('s.lookups-test-1.com', { threats: [{ name: 'Sample Kit', risk: 'low' }] })],
+      'sample',
+    );
+    assert.deepEqual(suggested('kit'), ['threat Sample Kit']);
+    addRecords(store, 'list.csv', [
+      aRecord('a.lookups-test-1.com', { threats: [kit, anchor] }),
+      aRecord('b.lookups-test-1.com', { threats: [anchor], feeds: [{ name: 'Kit List' }] }),
+    ]);
+    assert.deepEqual(suggested(''), ['threat Anchor Kit', 'threat Kit', 'feed Kit List']);
+    for (const name of ['a', 'b', 'c']) {
+      const record = aRecord(`${name}.lookups-test-2.com`, {
+        threats: [
+          { name: 'KIT', risk: 'low' },
+          { name: 'Lantern 100%', category: 'phishing', risk: 'low' },
+        ],
+      });
+      store.cacheAnswer(record.value, 'https://lookups-test-1.com', anAnswer(record, 1));
+    }
+    assert.deepEqual(suggested(''), ['threat Kit', 'threat Lantern 100%', 'threat Anchor Kit', 'feed Kit List']);
+    assert.deepEqual(suggested('anc'), ['threat Anchor Kit']);
+    assert.deepEqual(suggested('0%'), ['threat Lantern 100%']);
+    assert.equal(store.findSuggestedNames('lantern', 10)[0]?.category, 'phishing');
   });
 
   it('are suggested for a mistyped name, best match first, with indicators that contain its words', async () => {

@@ -146,7 +146,8 @@ describe('Statements and served records in the store', () => {
     assert.equal(store.byKey('sample.example'), undefined);
     const next = addRecords(store, 'keep', [aRecord('next.example', { threats: [{ name: 'Other', risk: 'low' }] })]);
     assert.equal(next.counts.added, 1);
-    assert.equal(store.byKey('next.example')?.iid, 3, 'an id is never given twice');
+    // IDs 1 and 2 are those of the indicators above.
+    assert.ok((store.byKey('next.example')?.iid ?? 0) > 2, 'an id is never given twice');
   });
 
   it('clears by kind and counts the contents', () => {

@@ -262,7 +262,7 @@ describe('Reader and writer of the store', () => {
     addRecords(store, 'x', [aRecord('a.example', { risk: 'low' })]);
     const reader = new StoreReader(folder.file());
     const writer = new DatabaseSync(folder.file());
-    writer.exec("BEGIN IMMEDIATE; UPDATE indicator SET value = 'changed'");
+    writer.exec("BEGIN IMMEDIATE; UPDATE indicator SET own_value = 'changed'");
     assert.equal(reader.find('a.example')[0]?.kind, 'known');
     const known = reader.find('a.example')[0];
     assert.equal(known?.kind === 'known' && known.record.value, 'a.example');

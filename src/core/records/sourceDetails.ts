@@ -1,0 +1,68 @@
+import type { ListKind } from './context';
+import type { SourceKind } from './knowledge';
+import type { InputFailure } from './problems/inputFailure';
+import type { SkipReason } from './problems/skipReason';
+import type { UtcMillis } from './record';
+import type { RiskLevel } from './risk';
+
+/** What an address answered last, for conditional requests. */
+export interface AddressState {
+  readonly etag?: string;
+  readonly lastModified?: string;
+  /** Size of the list as received. */
+  readonly bytes?: number;
+  /** Its indicators. */
+  readonly entries?: number;
+  /** When it was last requested, successfully or not. */
+  readonly requestedAt?: number;
+}
+
+/** What the store remembers about a source apart from its statements; all of it may be absent. */
+export interface SourceDetails {
+  /** What its entries mean, if all mean the same. */
+  readonly kind?: ListKind;
+  /** The ID of its list format (`core/lists/shapes`). */
+  readonly shape?: string;
+  /** The user was asked what it means to be on the list. */
+  readonly asked?: boolean;
+  /** Entries without a risk of their own that the default risk of the source rates. */
+  readonly unrated?: number;
+  /** Entries by their meaning, as of the last import. */
+  readonly kinds?: Readonly<Partial<Record<ListKind, number>>>;
+  /** What the last import left out. */
+  readonly skipped?: readonly {
+    readonly reason: SkipReason;
+    readonly count: number;
+    readonly examples: readonly string[];
+  }[];
+  /** Whether the last import read its file to the end, and why it didn't. */
+  readonly complete?: boolean;
+  readonly failure?: InputFailure;
+  /** The file of an import on this machine. */
+  readonly path?: string;
+  /** By address of a file. */
+  readonly addresses?: Readonly<Record<string, AddressState>>;
+  /** When its entries were last merged again because of their age. */
+  readonly agedAt?: number;
+  /** The events of a MISP feed that were read, with their timestamps. */
+  readonly events?: Readonly<Record<string, string>>;
+  /** The line that the license asks to show, and where its terms are. */
+  readonly credit?: string;
+  readonly terms?: string;
+  readonly license?: string;
+}
+
+/** A local source with what it means. */
+export interface StoredSource {
+  readonly id: number;
+  readonly kind: SourceKind;
+  readonly name: string;
+  readonly indicators: number;
+  /** When it was first and last written. */
+  readonly created: UtcMillis;
+  readonly asOf: UtcMillis;
+  /** The risk of entries without one; absent if being listed implies none. */
+  readonly risk?: RiskLevel;
+  readonly ages: boolean;
+  readonly details: SourceDetails;
+}

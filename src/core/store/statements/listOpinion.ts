@@ -1,0 +1,52 @@
+import { isDescriptive } from '../../records/context';
+import type { IndicatorRecord, UtcMillis } from '../../records/record';
+import { riskLevels, riskRank, type RiskLevel } from '../../records/risk';
+
+/** How a source rates what it lists. */
+export interface ListOpinion {
+  readonly name: string;
+  /** The risk of entries without one. */
+  readonly risk?: RiskLevel | undefined;
+  /** Whether its opinion of an entry weakens with the age of the entry. */
+  readonly ages: boolean;
+}
+
+const year = 365 * 24 * 60 * 60 * 1_000;
+
+/** The reason that the default risk of a list adds. */
+export function listReason(name: string): string {
+  return `On the list “${name}”`;
+}
+
+/** Full years since a time; 0 if it is in the future. */
+export function yearsSince(at: UtcMillis, now: UtcMillis): number {
+  return Math.max(0, Math.floor((now - at) / year));
+}
+
+/** A level lower for each year since it was last seen, but not lower than “very low”: it was risky once. */
+function aged(risk: RiskLevel, lastSeen: UtcMillis, now: UtcMillis): RiskLevel {
+  const years = yearsSince(lastSeen, now);
+  const floor = riskRank('very low');
+  return riskRank(risk) <= floor ? risk : (riskLevels[Math.max(floor, riskRank(risk) - years)] ?? risk);
+}
+
+/**
+ * A statement as its source means it: entries without a risk have the default risk of the source, unless they only
+ * describe the indicator; the opinion of a list is a level lower for each year since it last saw the indicator.
+ * @param asOf when the source was read: what a list without dates contains was seen then
+ */
+export function withListOpinion(
+  record: IndicatorRecord,
+  { name, risk, ages }: ListOpinion,
+  asOf: UtcMillis,
+  now: UtcMillis,
+): IndicatorRecord {
+  const rated =
+    record.risk === 'unknown' && risk !== undefined && risk !== 'unknown' && !isDescriptive(record)
+      ? { ...record, risk, riskFactors: [...record.riskFactors, { description: listReason(name), risk }] }
+      : record;
+  if (!ages || rated.manualRisk) return rated;
+  const { seen, updated, added } = rated.timestamps;
+  const lowered = aged(rated.risk, seen ?? updated ?? added ?? asOf, now);
+  return lowered === rated.risk ? rated : { ...rated, risk: lowered, riskWhenSeen: rated.risk };
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import * as fc from 'fast-check';
+import { bodyOf, storedBody } from '../../../../src/core/store/sqlite/bodyTemplates';
+import { migrate, steps } from '../../../../src/core/store/sqlite/migrations';
+import { Connection } from '../../../../src/core/store/sqlite/sqlite';
+import { aRecord, addRecords, storeFolder } from './builders';
+
+function opened(): Connection {
+  const connection = Connection.open(':memory:', { readOnly: false, busyMillis: 0 });
+  migrate(connection);
+  return connection;
+}
+
+const other = (n: number) => ({ status: 'online', reference: `https://lists.example/entry/${3_000_000 + n}/` });
+
+describe('Stored bodies', () => {
+  it('are the same after they were stored, whatever numbers are in them', () => {
+    const connection = opened();
+    const number = fc.constantFrom(
+      '7',
+      '099999999',
+      '1740000000000',
+      '123456',
+      '1740000000123',
+      '9'.repeat(40),
+      '1e300',
+    );
+    const text = fc.constantFrom('"a":', '"tags":"elf, mips"', ',', ' ', '{"risk":"high"', '\\u0001', '000', '-', '.5');
+    const body = fc
+      .array(fc.oneof(number, text), { minLength: 4, maxLength: 12 })
+      .map((parts) => `{${parts.join('')}"`);
+    connection.transaction(() => {
+      fc.assert(
+        fc.property(body, (each) => {
+          for (let time = 0; time < 3; time++) assert.equal(bodyOf(connection, storedBody(connection, each)), each);
+        }),
+      );
+    });
+    connection.close();
+  });
+
+  it('are read correctly after a failed transaction', () => {
+    const connection = opened();
+    const body = (n: number, status: string): string =>
+      JSON.stringify({ risk: 'high', other: { ...other(n), status } });
+    const storeTwice = (status: string): string =>
+      connection.transaction(() => [1, 2, 3].map((n) => storedBody(connection, body(n, status))).at(-1) ?? '');
+    assert.throws(() =>
+      connection.transaction(() => {
+        for (const n of [1, 2, 3]) assert.equal(bodyOf(connection, storedBody(connection, body(n, 'a'))), body(n, 'a'));
+        throw new Error('interrupted');
+      }),
+    );
+    const stored = storeTwice('b');
+    assert.doesNotMatch(stored, /\{/);
+    assert.equal(bodyOf(connection, stored), body(3, 'b'));
+    connection.close();
+  });
+});
+
+describe('Rows of lists', () => {
+  const folder = storeFolder();
+
+  it('are short, read like others, and leave nothing behind', () => {
+    const store = folder.open(() => 1_700_000_000_000);
+    const records = Array.from({ length: 3_000 }, (_, n) => aRecord(`n${n}.lookups-test-1.com`, { other: other(n) }));
+    addRecords(store, 'list', records);
+    assert.deepEqual(store.byKey('n2999.lookups-test-1.com')?.other, other(2_999));
+    const file = new DatabaseSync(folder.file(), { readOnly: true });
+    const one = (sql: string): unknown => Object.values(file.prepare(sql).get() ?? {})[0];
+    assert.equal(one('SELECT count(*) FROM body_template'), 1);
+    assert.ok(Number(one('SELECT avg(length(body)) FROM assertion')) < 20);
+    assert.equal(one('SELECT max(length(own_value)) FROM indicator'), 0);
+    assert.equal(one('SELECT count(*) FROM indicator WHERE value = key'), 3_000);
+    store.removeSources('import');
+    assert.equal(one('SELECT count(*) FROM body_template'), 0);
+    file.close();
+  });
+
+  it('keep their values when a store of an earlier version is opened', () => {
+    const connection = Connection.open(':memory:', { readOnly: false, busyMillis: 0 });
+    migrate(connection, steps.slice(0, 17));
+    connection.exec(`INSERT INTO indicator (key, value, type, risk, retired) VALUES
+      ('a.example', 'a.example', 'domain', 1, 0), ('http://a.example/', 'http://a.example/#x', 'url', 1, 0)`);
+    migrate(connection);
+    assert.deepEqual(
+      connection.all('SELECT value FROM indicator ORDER BY iid').map(({ value }) => value),
+      ['a.example', 'http://a.example/#x'],
+    );
+    connection.close();
+  });
+});
