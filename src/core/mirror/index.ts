@@ -10,4 +10,6 @@ export {
 export type { TaxiiClient } from '../api/taxii';
 export { syncCollection } from './sync';
 export { fetchList } from './list';
+export { failedRequest } from './fetchedList';
+export { fetchListFiles } from './listFetch';
 export { retryThroughOutage } from './outage';

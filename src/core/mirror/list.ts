@@ -1,36 +1,72 @@
 import { type BaseUrl, parseBaseUrl } from '../api/baseUrl';
 import type { Gateway } from '../api/http/gateway';
+import type { Validators } from '../api/http/gatewayTypes';
 import type { RequestOptions } from '../api/requestOptions';
-import type { Outcome } from '../api/requestError';
+import type { Outcome, RequestError } from '../api/requestError';
+import { withPlaceholder } from '../lists/gallery/preset';
+import { shortOutageMillis } from './outage';
 
 /** Fits a list of a million lines. */
 const bounds = { maxBytes: 64 * 1024 * 1024, timeoutMillis: 120_000 };
 const wanted = 'text/plain, text/csv;q=0.9, application/json;q=0.8, */*;q=0.5';
+/** A longer validator isn't kept. */
+const maxValidator = 300;
 
 /** Parses the address of a list as a user types it: https, or http like a base URL; a query is kept. */
 export function parseListAddress(text: string, options: { readonly allowHttp?: boolean } = {}): BaseUrl {
   const trimmed = text.trim();
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
   // Checked like a base URL, but without the query, which a list may have.
-  const read = parseBaseUrl(url === undefined || url.username + url.password !== '' ? trimmed : url.origin, options);
+  const isWeb = url !== undefined && url.origin !== 'null' && url.username + url.password === '';
+  const read = parseBaseUrl(isWeb ? url.origin : trimmed, options);
   if (!read.ok || url === undefined) return read;
-  return { ok: true, url: url.origin + url.pathname + url.search };
+  return { ok: true, url: withPlaceholder(url.origin + url.pathname + url.search) };
 }
 
-/** Requests a list at `address`, at the gateway's origin; returns the unmodified bytes. A web page isn't a list. */
+/** A file of a list as it was fetched, with the validators for the next request. */
+export interface FetchedFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly validators: Validators;
+}
+
+export interface ListRequestOptions extends RequestOptions {
+  /** Those of the stored version: the answer may be that nothing has changed. */
+  readonly validators?: Validators | undefined;
+}
+
+/**
+ * Requests a list at `address`, at the gateway's origin; returns the unmodified bytes, or `unchanged`. A web page isn't
+ * a list.
+ */
 export async function fetchList(
-  gateway: Pick<Gateway, 'getUnread'>,
+  gateway: Pick<Gateway, 'getUnread' | 'budget'>,
   address: string,
-  options: RequestOptions,
-): Promise<Outcome<Uint8Array<ArrayBuffer>>> {
+  options: ListRequestOptions,
+): Promise<Outcome<FetchedFile | 'unchanged'>> {
   const { pathname, searchParams } = new URL(address);
   const answer = await gateway.getUnread(pathname, [...searchParams], wanted, { ...options, bounds });
-  if (!answer.ok) return answer;
-  const { bytes } = answer.value;
+  if (!answer.ok) return { ok: false, error: pauseOf(gateway, answer.error) };
+  const { status, bytes, headers } = answer.value;
+  if (status === 304) return { ok: true, value: 'unchanged' };
   const head = new TextDecoder().decode(bytes.subarray(0, 4_000));
   if (head.trim() === '') return { ok: false, error: { kind: 'notJson', detail: 'an empty body', isEmpty: true } };
   if (/^\s*(?:<!doctype\s+html|<html|<head|<body)/i.test(head.replace(/<!--.*?-->/gs, ''))) {
     return { ok: false, error: { kind: 'badShape', detail: 'a web page' } };
   }
-  return { ok: true, value: bytes };
+  return { ok: true, value: { bytes, validators: validatorsOf(headers) } };
+}
+
+/** An unavailable server that asks for a long pause is like one with a rate limit; a short pause is waited for. */
+function pauseOf(gateway: Pick<Gateway, 'budget'>, error: RequestError): RequestError {
+  if (error.kind !== 'serverError' || error.status !== 503) return error;
+  const { pausedUntil } = gateway.budget();
+  const isLong = pausedUntil !== undefined && pausedUntil - Date.now() > shortOutageMillis;
+  return isLong ? { ...error, kind: 'rateLimited', retryAt: pausedUntil } : error;
+}
+
+function validatorsOf(headers: Headers): Validators {
+  const etag = headers.get('etag') ?? '';
+  const lastModified = headers.get('last-modified') ?? '';
+  const isKept = (text: string): boolean => text !== '' && text.length <= maxValidator;
+  return { ...(isKept(etag) ? { etag } : {}), ...(isKept(lastModified) ? { lastModified } : {}) };
 }

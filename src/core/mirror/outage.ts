@@ -35,12 +35,14 @@ export interface OutagePorts {
   readonly signal: AbortSignal | undefined;
   /** Called before each pause; `until` is the time of the next attempt. */
   readonly onWait: (error: RequestError, until: number) => void;
+  /** How long to wait in total, in milliseconds; {@link shortOutageMillis} by default. */
+  readonly maxMillis?: number;
 }
 
-/** Retries while the server is down, at most {@link shortOutageMillis}; resolves with the last outcome. */
+/** Retries while the server is down, at most `maxMillis`; resolves with the last outcome. */
 export async function retryThroughOutage<T>(
   ask: () => Promise<Outcome<T>>,
-  { now, delay, signal, onWait }: OutagePorts,
+  { now, delay, signal, onWait, maxMillis = shortOutageMillis }: OutagePorts,
 ): Promise<Outcome<T>> {
   let waited = 0;
   for (let tries = 1; ; tries++) {
@@ -49,7 +51,7 @@ export async function retryThroughOutage<T>(
     const { error } = outcome;
     const pause = outageDelay(tries);
     waited += pause + (error.kind === 'timeout' ? error.afterMillis : 0);
-    if (waited > shortOutageMillis) return outcome;
+    if (waited > maxMillis) return outcome;
     onWait(error, now() + pause);
     if (!(await delay(pause, signal))) return { ok: false, error: { kind: 'canceled', detail: 'canceled in a pause' } };
   }

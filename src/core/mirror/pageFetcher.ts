@@ -22,6 +22,8 @@ export interface ChainProgress {
   /** Objects received in this chain. */
   readonly objects: number;
   readonly requests: number;
+  /** Files of a list received in this run. */
+  readonly files?: number;
   /** Set during a pause: no request is sent until then. Without `retryError` a rate limit is the reason. */
   readonly waitingUntil?: number;
   /**

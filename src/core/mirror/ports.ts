@@ -4,6 +4,7 @@ import type { Outcome } from '../api/requestError';
 import type { UtcMillis } from '../records/record';
 import type { SkippedItem } from '../records/statement';
 
+import type { ListFetchState } from './fetchedList';
 import type { SyncError } from './syncError';
 
 /** A collection of a server. */
@@ -37,6 +38,8 @@ export interface MirrorState extends MirrorTarget {
   readonly discovered?: UtcMillis;
   /** Why the last run did not complete; missing where it did. */
   readonly error?: SyncError;
+  /** Of a list: what is known of its stored version. */
+  readonly fetched?: ListFetchState;
 }
 
 /** The changes of a run. */

@@ -1,4 +1,4 @@
-import { formatSize, t } from '../../l10n';
+import { formatSize, formatTimeAhead, plural, t } from '../../l10n';
 import type { RequestError } from '../api/requestError';
 import { addressProblemMessage } from '../api/strings';
 import { joinSentences, serverMessage, taxiiErrorMessage } from '../api/taxii/strings';
@@ -52,6 +52,24 @@ export function syncErrorMessage(error: SyncError): string {
       return t('The file contains no domain, IP address, or URL. Entries mirrored earlier were kept.');
     case 'incompleteList':
       return joinSentences(t('The list is incomplete.'), formatInputFailure(error.failure));
+    case 'smallerList':
+      return t(
+        'The list has shrunk from {0} to {1}, so that it may be damaged. Entries mirrored earlier were kept.',
+        formatSize(error.before),
+        formatSize(error.bytes),
+      );
+    case 'missingEvents':
+      return joinSentences(
+        plural(error.count, {
+          one: '{0} event is missing and is requested again in the next sync.',
+          other: '{0} events are missing and are requested again in the next sync.',
+        }),
+        error.error === undefined
+          ? undefined
+          : taxiiErrorMessage(error.error.error, error.error.host, error.error.context),
+      );
+    case 'tooEarly':
+      return t('{0} allows the next download {1}.', error.host, formatTimeAhead(error.until, Date.now()));
     case 'notMirrored':
       return t('No longer mirrored.');
     case 'offline':

@@ -1,4 +1,5 @@
 import { headerProblem } from '../api/http/headerName';
+import { type ListKind, listKinds } from '../records/context';
 import { type RiskLevel, riskLevels } from '../records/risk';
 
 /** How requests to a server are authenticated; the secret itself is in the system keychain. */
@@ -11,7 +12,9 @@ export type MirrorSignIn =
   /** `Authorization: Bearer` and the secret. */
   | { readonly kind: 'bearer'; readonly keyOf?: string }
   /** The secret in a header of this name. */
-  | { readonly kind: 'header'; readonly name: string; readonly keyOf?: string };
+  | { readonly kind: 'header'; readonly name: string; readonly keyOf?: string }
+  /** The secret in place of `{key}` in the addresses of a list. */
+  | { readonly kind: 'address'; readonly keyOf?: never };
 
 /** A collection that the user selected. */
 export interface ChosenCollection {
@@ -38,7 +41,33 @@ export interface ListSubscription {
   readonly signIn: MirrorSignIn;
   /** The risk of listed indicators, where the list doesn't state one. */
   readonly risk?: RiskLevel;
+  /** What its entries mean; unknown for a list added by its address. */
+  readonly kind?: ListKind;
+  /** The entry of the gallery that it was added from. */
+  readonly preset?: string;
+  /** Where it is fetched from, if not from `address` alone. */
+  readonly files?: readonly string[];
+  /** A MISP feed, of which the newest events are read. */
+  readonly form?: 'misp';
+  readonly maxEvents?: number;
+  /** The first entries to read. */
+  readonly maxEntries?: number;
+  /** The publisher allows no more downloads than one in this time. */
+  readonly intervalMinutes?: number;
+  readonly credit?: string;
+  /** The license requires the credit wherever the data is shown or passed on. */
+  readonly creditRequired?: boolean;
+  readonly license?: string;
+  readonly terms?: string;
 }
+
+/** The addresses of a list's files. */
+export function filesOf({ address, files }: Pick<ListSubscription, 'address' | 'files'>): readonly string[] {
+  return files ?? [address];
+}
+
+/** How many events of a MISP feed are read by default, the newest first. */
+export const defaultMaxEvents = 300;
 
 /** The ID of a list, in place of a collection's. */
 export const listId = 'list';
@@ -66,6 +95,7 @@ function readSignIn(value: unknown): MirrorSignIn {
   if (!isObject(value)) return { kind: 'none' };
   const keyOf = typeof value.keyOf === 'string' ? { keyOf: value.keyOf } : {};
   if (value.kind === 'query') return { kind: 'query', ...keyOf };
+  if (value.kind === 'address') return { kind: 'address' };
   if (value.kind === 'bearer') return { kind: 'bearer', ...keyOf };
   if (value.kind === 'header' && typeof value.name === 'string' && headerProblem(value.name) === undefined) {
     return { kind: 'header', name: value.name, ...keyOf };
@@ -98,16 +128,38 @@ function readServer(value: unknown): MirrorServer | undefined {
   };
 }
 
+function countOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
 function readList(value: unknown): ListSubscription | undefined {
   if (!isObject(value)) return undefined;
   const { address, title } = value;
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
-  const risk = riskLevels.find((level) => level === value.risk);
+  const files = listOf(value.files, (each) => (typeof each === 'string' && URL.canParse(each) ? each : undefined));
+  const given = {
+    risk: riskLevels.find((level) => level === value.risk),
+    kind: listKinds.find((kind) => kind === value.kind),
+    files: files.length > 0 ? files : undefined,
+    form: value.form === 'misp' ? 'misp' : undefined,
+    maxEvents: countOf(value.maxEvents),
+    maxEntries: countOf(value.maxEntries),
+    intervalMinutes: countOf(value.intervalMinutes),
+    preset: textOf(value.preset),
+    credit: textOf(value.credit),
+    creditRequired: value.creditRequired === true ? true : undefined,
+    license: textOf(value.license),
+    terms: textOf(value.terms),
+  };
   return {
     address,
     title: typeof title === 'string' && title !== '' ? title : new URL(address).host,
     signIn: readSignIn(value.signIn),
-    ...(risk === undefined ? {} : { risk }),
+    ...Object.fromEntries(Object.entries(given).filter(([, each]) => each !== undefined)),
   };
 }
 

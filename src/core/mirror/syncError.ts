@@ -34,6 +34,12 @@ export type SyncError =
   | { readonly kind: 'emptyList' }
   /** A list that ended before its last entry. */
   | { readonly kind: 'incompleteList'; readonly failure: InputFailure }
+  /** A list that has lost nine tenths of its size since the last sync. */
+  | { readonly kind: 'smallerList'; readonly bytes: number; readonly before: number }
+  /** A feed of which some events could not be fetched this time. */
+  | { readonly kind: 'missingEvents'; readonly count: number; readonly error?: FailedRequest }
+  /** The publisher allows the next download then; never stored. */
+  | { readonly kind: 'tooEarly'; readonly until: number; readonly host: string }
   | { readonly kind: 'notMirrored' }
   | { readonly kind: 'offline' }
   | { readonly kind: 'badAddress'; readonly problem: BaseUrlProblem }

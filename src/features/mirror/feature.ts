@@ -1,23 +1,28 @@
 import '../shared/together';
 import * as vscode from 'vscode';
 import { delay } from '../../core/api/http/waiting';
+import type { ListSubscription } from '../../core/mirror/subscriptions';
 import { SyncQueue } from '../../core/mirror/syncQueue';
 import { panelTypes, viewIds } from '../shared/ids/contributionIds';
 import { registerReport, type ReportView } from '../shared/panels/registerReport';
 import { createCollectionSync } from './sync/collectionSync';
 import { watchIndexing } from './sync/watchIndexing';
 import { watchMirrors, leaseOf } from './sync/watchMirrors';
-import { ListProbe } from './setup/listProbe';
-import { listAddressInput, addBlocklist } from './setup/listSetup';
+import { ListProbe } from './gallery/listProbe';
+import { addList } from './gallery/addList';
+import { ListCredentials } from './gallery/listCredentials';
+import { listAddressInput } from './gallery/listSetup';
 import { MirrorCommands } from './view/mirrorCommands';
 import { MirrorMemory } from './mirrorMemory';
 import { MirrorModel } from './mirrorModel';
+import { collectionsBelow } from './mirrorTree';
 import type { MirrorFeatureParts } from './mirrorParts';
 import { MirrorView } from './view/mirrorView';
 import { registerRegularSyncs } from './sync/regularSyncs';
 import { ServerSetup } from './setup/serverSetup';
 import { strings } from './strings';
 import { syncReport } from './view/syncReport';
+import { showAdded } from './sync/addedResults';
 import { followSyncs } from './sync/syncResults';
 import { formatStatus, formatIndexing, totalOf } from './syncLabels';
 import { TaxiiSecrets } from './taxiiSecrets';
@@ -53,6 +58,7 @@ class MirrorFeature implements Mirror {
   private readonly secrets: TaxiiSecrets;
   private readonly servers: TaxiiServers;
   private readonly listProbe: ListProbe;
+  private readonly listCredentials: ListCredentials;
   private readonly syncs: SyncQueue;
   private readonly view: MirrorView;
   private readonly actions: MirrorCommands;
@@ -60,6 +66,8 @@ class MirrorFeature implements Mirror {
   private readonly report: ReportView;
   private readonly registered: vscode.Disposable;
   private wasLoadTried = false;
+  /** Lists that the user accepts in their smaller form, by address, until their next sync. */
+  private readonly acceptedSmaller = new Set<string>();
 
   constructor(private readonly parts: MirrorFeatureParts) {
     const { run, settings, output } = parts;
@@ -77,6 +85,10 @@ class MirrorFeature implements Mirror {
     });
     this.listProbe = new ListProbe({ ...parts, servers: this.servers });
     this.syncs = this.createSyncs();
+    this.listCredentials = new ListCredentials({
+      ...{ settings, model: this.model, secrets: this.secrets },
+      sync: (keys) => this.syncAdded(keys),
+    });
     const { model, syncs, secrets, memory: limits } = this;
     const { contributions } = parts;
     this.view = new MirrorView({ model, syncs, contributions, onShown: () => this.reload() });
@@ -115,6 +127,7 @@ class MirrorFeature implements Mirror {
       run: createCollectionSync({
         ...{ ...parts, model, servers, limits: memory, onEnded: parts.onDataChanged },
         firstOf: (address) => this.listProbe.take(address),
+        acceptsSmaller: (address) => this.acceptedSmaller.delete(address),
       }),
       keep: async () => {
         await run('mirrorRenew', {});
@@ -135,6 +148,20 @@ class MirrorFeature implements Mirror {
     const wanted = new Set(keys);
     const nodes = this.model.collections().filter(({ key }) => wanted.has(key));
     await followSyncs({ ...this.parts, syncs: this.syncs }, nodes, false);
+  }
+
+  private async syncAdded(keys: readonly string[]): Promise<void> {
+    const wanted = new Set(keys);
+    const nodes = this.model.collections().filter(({ key }) => wanted.has(key));
+    const parts = { ...this.parts, presetOf: (list: ListSubscription) => this.listCredentials.presetOf(list) };
+    await followSyncs({ ...this.parts, syncs: this.syncs }, nodes, false, (results) => showAdded(parts, results));
+  }
+
+  /** Takes a list over that has become much smaller. */
+  private async acceptSmaller(clicked: unknown): Promise<void> {
+    const nodes = this.model.selectedNodes(clicked, undefined).flatMap(collectionsBelow);
+    for (const { address } of nodes) this.acceptedSmaller.add(address);
+    await this.sync(nodes.map(({ key }) => key));
   }
 
   private registerSyncReport(): ReportView {
@@ -225,9 +252,14 @@ class MirrorFeature implements Mirror {
       commands.register('threatLookups.addTaxiiServer', (address) =>
         setup.add(typeof address === 'string' ? address : undefined),
       ),
-      commands.register('threatLookups.addBlocklist', () =>
-        addBlocklist({ ...parts, model, secrets, addresses, probe, sync }),
+      commands.register('threatLookups.addList', () =>
+        addList({ ...parts, model, secrets, addresses, probe, sync, syncAdded: (keys) => this.syncAdded(keys) }),
       ),
+      commands.register('threatLookups.acceptSmallerList', (clicked) => this.acceptSmaller(clicked)),
+      commands.register('threatLookups.changeListCredentials', async (clicked) => {
+        const node = model.selectedNodes(clicked, undefined).find((each) => each.kind === 'collection');
+        if (node !== undefined) await this.listCredentials.change(node);
+      }),
       commands.register('threatLookups.chooseCollections', async (clicked) => {
         const node = await actions.serverOf(clicked, strings.chooseTitle());
         if (node !== undefined) await setup.chooseCollections(node);

@@ -8,6 +8,7 @@ import type { UiText } from '../shared/ui/text';
 import { riskStyle } from '../shared/format/verdict';
 import { truncateText, visibleText } from '../shared/text/visibleText';
 import type { CollectionNode, ServerNode } from './mirrorTree';
+import { galleryStrings } from './gallery/strings';
 import { strings } from './strings';
 import { formatIndexing, formatStatus, shortIndexing, shortStatus, totalOf } from './syncLabels';
 
@@ -80,6 +81,8 @@ function credentialsLabel(signIn: NonNullable<ServerNode['server']>['signIn']): 
       return strings.credentials.header(visibleText(signIn.name));
     case 'query':
       return strings.credentials.query();
+    case 'address':
+      return strings.credentials.address();
   }
 }
 
@@ -107,6 +110,8 @@ export function collectionTreeItem(
     tooltip: [
       title,
       ...(node.list?.risk === undefined ? [] : [strings.listRisk(riskStyle(node.list.risk).label)]),
+      ...(node.list?.credit === undefined ? [] : [galleryStrings.credit(visibleText(node.list.credit))]),
+      ...(node.list?.license === undefined ? [] : [galleryStrings.license(visibleText(node.list.license))]),
       ...(activity === undefined ? (error === undefined ? [] : [syncErrorText(error)]) : [activity]),
       ...storedLines(node),
       ...(formatIndexing(node) === undefined ? [] : [strings.indexingNote()]),
@@ -115,7 +120,7 @@ export function collectionTreeItem(
       node.isList ? strings.list() : strings.collection(visibleText(node.collection)),
       strings.at(formatAddress(node.root)),
     ],
-    context: contextOf(node, status),
+    context: contextOf(node, status, error),
   };
 }
 
@@ -164,9 +169,9 @@ function storedLines({ state }: CollectionNode): readonly string[] {
   ];
 }
 
-/** Why the last run did not complete; nothing where the user canceled it. */
+/** Why the last run did not complete; nothing where the user canceled it, or it was too early for another. */
 export function errorOf({ state }: CollectionNode, end: SyncEnd | undefined): SyncError | undefined {
-  const error = end?.kind === 'failed' ? end.error : state?.error;
+  const error = end?.kind === 'failed' && end.error.kind !== 'tooEarly' ? end.error : state?.error;
   return error?.kind === 'canceled' ? undefined : error;
 }
 
@@ -193,8 +198,9 @@ function collectionIcon(
   }
 }
 
-function contextOf({ isChosen, isList }: CollectionNode, { kind }: SyncStatus): string {
-  return `${isList ? 'list' : 'collection'} ${isChosen ? 'chosen' : 'left'} ${kind}`;
+function contextOf({ isChosen, isList }: CollectionNode, { kind }: SyncStatus, error: SyncError | undefined): string {
+  const smaller = error?.kind === 'smallerList' ? ' smaller' : '';
+  return `${isList ? 'list' : 'collection'} ${isChosen ? 'chosen' : 'left'} ${kind}${smaller}`;
 }
 
 /** The message above the view: each error once, with the names of the collections. */

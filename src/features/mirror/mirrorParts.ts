@@ -3,7 +3,9 @@ import type { Gateway } from '../../core/api';
 import type {
   createTaxiiClient,
   discover,
+  failedRequest,
   fetchList,
+  fetchListFiles,
   probe,
   syncCollection,
   retryThroughOutage,
@@ -24,7 +26,9 @@ import type { StatusNotes } from '../shared/notices/statusNotes';
 export interface TaxiiTools {
   readonly createTaxiiClient: typeof createTaxiiClient;
   readonly discover: typeof discover;
+  readonly failedRequest: typeof failedRequest;
   readonly fetchList: typeof fetchList;
+  readonly fetchListFiles: typeof fetchListFiles;
   readonly probe: typeof probe;
   readonly syncCollection: typeof syncCollection;
   readonly retryThroughOutage: typeof retryThroughOutage;
@@ -33,7 +37,7 @@ export interface TaxiiTools {
 /** The dependencies of the feature. */
 export interface MirrorFeatureParts {
   readonly run: RunJob;
-  readonly settings: Pick<SettingsFacade, 'current' | 'onChanged'>;
+  readonly settings: Pick<SettingsFacade, 'current' | 'onChanged' | 'setSyncInterval'>;
   readonly secrets: vscode.SecretStorage;
   /** Keys of services, and the address of the connected one. */
   readonly keyOf: (baseUrl: string) => Promise<string | undefined>;

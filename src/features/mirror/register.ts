@@ -19,7 +19,9 @@ export function registerMirror(
     {
       commands: [
         'threatLookups.addTaxiiServer',
-        'threatLookups.addBlocklist',
+        'threatLookups.addList',
+        'threatLookups.acceptSmallerList',
+        'threatLookups.changeListCredentials',
         'threatLookups.syncMirror',
         'threatLookups.syncCollection',
         'threatLookups.syncList',

@@ -33,6 +33,7 @@ export const strings = {
     bearer: (): string => t('Signed in with a bearer token'),
     header: (name: string): string => t('Signed in with the header {0}', name),
     query: (): string => t('Signed in with an API key in the URL, where logs can show it. For testing only.'),
+    address: (): string => t('Signed in with an API key in the URL'),
   },
   neverSynced: (): string => t('not synced yet'),
   failed: (): string => t('failed'),
@@ -244,6 +245,7 @@ export const strings = {
   keyInHeader: (): UiText => uiText('{0} API key in a header…', icon('key')),
   keyInHeaderNote: (): UiText => uiText('for example X-Api-Key'),
   noCredentials: (): UiText => uiText('{0} No authentication', icon('unlock')),
+  advanced: (): UiText => uiText('{0} Advanced…', icon('settings')),
   keyInUrl: (): UiText => uiText('{0} API key in the URL…', icon('beaker')),
   keyInUrlNote: (): UiText => uiText('for testing only'),
   keyInUrlDetail: (): UiText => uiText('Proxies and server logs can show the key.'),
@@ -296,17 +298,12 @@ export const strings = {
   badId: (): UiText => uiText("An ID can't contain spaces or slashes."),
 
   // Adding a list
-  listAddressTitle: (): UiText => uiText('Add Blocklist: URL'),
+  listAddressTitle: (): UiText => uiText('Add List: URL'),
   listAddressPrompt: (): UiText => uiText('URL of a text list, CSV file, or STIX bundle'),
   listExists: (address: string): UiText => uiText('The list {0} has already been added.', address),
-  listNameTitle: (): UiText => uiText('Add Blocklist: Name'),
+  listNameTitle: (): UiText => uiText('Add List: Name'),
   listNamePrompt: (): UiText => uiText('Shown as the source in hovers'),
   noName: (): UiText => uiText('Enter a name.'),
-  listRiskTitle: (): UiText => uiText('Add Blocklist: Risk'),
-  listRiskPlaceholder: (name: string): UiText => uiText('Select the risk of indicators on “{0}”', name),
-  listRiskUnknown: (): UiText => uiText('{0} From the list', icon('question')),
-  listRiskUnknownDetail: (): UiText => uiText('Uses the risk stated in the list. Otherwise, the risk is unknown.'),
-  listRiskLevel: (iconName: string, label: string): UiText => iconLabel(iconName, label),
 
   // Commands
   nothingMirrored: (): UiText => uiText('Nothing is mirrored yet.'),

@@ -2,6 +2,7 @@ import { requestErrorCode } from '../../core/mirror/strings';
 import type { SyncStatus } from '../../core/mirror/syncQueue';
 import { truncateText, visibleText } from '../shared/text/visibleText';
 import type { CollectionNode } from './mirrorTree';
+import { galleryStrings } from './gallery/strings';
 import { strings } from './strings';
 
 type Running = Extract<SyncStatus, { kind: 'running' }>;
@@ -95,7 +96,7 @@ export function formatProgress(status: SyncStatus, now: number, total?: number):
     return quoted === '' ? pause : `${pause} ${strings.serverSays(truncateText(quoted, maxServerMessage))}`;
   }
   if (retryError !== undefined) return strings.retrying(requestErrorCode(retryError));
-  if (status.objects === 0) return '';
+  if (status.objects === 0) return (status.files ?? 0) > 1 ? galleryStrings.files(status.files ?? 0) : '';
   return total === undefined ? strings.objects(status.objects) : strings.objectsOfTotal(status.objects, total);
 }
 

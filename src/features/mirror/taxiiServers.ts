@@ -57,9 +57,14 @@ export class TaxiiServers {
     return service !== undefined && sameOrigin(service, address);
   }
 
-  /** The gateway to the origin of a list. */
-  async listGateway(list: Reachable): Promise<Gateway> {
-    return (await this.gateway(list, () => this.parts.secretOf(list))).gateway;
+  /** The gateway to the origin of a list's file, with the secret of the list. */
+  async listGateway(list: Reachable, file = list.address): Promise<Gateway> {
+    return (await this.gateway({ ...list, address: file }, () => this.parts.secretOf(list))).gateway;
+  }
+
+  /** Whether requests for a list would lack the secret that they need. */
+  async isSecretMissing(list: Reachable): Promise<boolean> {
+    return list.signIn.kind === 'address' && (await this.parts.secretOf(list)) === undefined;
   }
 
   /** The same with a secret that isn't stored yet. */

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TextDocument } from 'vscode';
 import { syncErrorMessage } from '../../../src/core/mirror/strings';
+import { galleryStrings } from '../../../src/features/mirror/gallery/strings';
 import { strings } from '../../../src/features/mirror/strings';
 import { strings as logStrings } from '../../../src/features/privacy/strings';
+import { strings as sourceStrings } from '../../../src/features/shared/sources/strings';
 import { panelTypes, viewIds } from '../../../src/features/shared/ids/contributionIds';
 import { useRecordingService } from '../../harness/recordingService';
 import { holdLaterPages, startTaxiiServer, type TaxiiServer } from '../../harness/taxiiServer';
@@ -48,7 +50,7 @@ describe('A TAXII server', () => {
     await prompt.type('http://intel.example');
     assert.match(prompt.text(), /sent over http:\/\//);
     await window().answer(/sent over http:\/\//, server().url);
-    await window().prompt(/Credentials[^]*No authentication[^]*for testing only/);
+    await window().prompt(/Credentials[^]*No authentication[^]*Advanced/);
     await signIn(window(), { kind: /API key…/ });
     await window().answer(/Saved in your system keychain and sent only to 127\.0\.0\.1/, 'wrong');
     const rejected = await window().messages.dialog(/rejected the user name and API key \(HTTP 401\)/);
@@ -200,16 +202,13 @@ describe('A list added by URL', () => {
   const address = pattern(strings.listAddressPrompt());
 
   it('can be added in a few steps, and answers hovers', async () => {
-    window().begin('threatLookups.addBlocklist');
+    window().begin('threatLookups.addList');
+    (await window().prompt(pattern(galleryStrings.placeholder()))).check(/Other Address/);
     await window().answer(address, `${service().url}/bad.txt`);
     await window().answer(pattern(strings.listNamePrompt()), 'Bad names');
-    await window().choose(pattern(strings.listRiskPlaceholder('Bad names')), /Critical risk/);
+    await window().choose(pattern(sourceStrings.riskTitle('Bad names')), /High risk/);
     await mirrorView(window(), /Bad names\s*just now · 2/);
-    await window().hover(
-      log,
-      'lookups-test-2400.com',
-      /Critical risk[^]*On the list “Bad names”[^]*mirror “Bad names”/,
-    );
+    await window().hover(log, 'lookups-test-2400.com', /High risk[^]*On the list “Bad names”[^]*mirror “Bad names”/);
     assert.equal(service().requests.length, 1);
   });
 
@@ -243,19 +242,22 @@ describe('A list added by URL', () => {
       return isSignedIn ? { body: 'lookups-test-8.com\n' } : { status: 401, body: 'sign in' };
     });
     const requested = (): number => service().requests.filter(({ path }) => path === '/own.txt').length;
-    window().begin('threatLookups.addBlocklist');
+    window().begin('threatLookups.addList');
+    (await window().prompt(pattern(galleryStrings.placeholder()))).check(/Other Address/);
     await window().answer(address, `${service().url}/gone.txt`);
     const gone = await window().messages.dialog(/127\.0\.0\.1:\d+ has no list at this URL \(HTTP 404\)/);
     gone.click(strings.steps.address());
     await window().answer(address, `${service().url}/own.txt`);
+    await window().choose(/List from 127\.0\.0\.1:\d+: Credentials/, /User name and password/);
     await window().answer(/127\.0\.0\.1:\d+ requires a user name and password/, 'reader');
     await window().answer(/Password for 127\.0\.0\.1/, 'wrong');
     const rejected = await window().messages.dialog(/rejected the user name and password \(HTTP 401\)/);
     rejected.click(strings.steps.signIn());
+    await window().choose(/List from 127\.0\.0\.1:\d+: Credentials/, /User name and password/);
     await window().answer(/User Name for 127\.0\.0\.1/, 'reader');
     await window().answer(/Password for 127\.0\.0\.1/, 'lookups-test-secret');
     await window().answer(pattern(strings.listNamePrompt()), 'Own names');
-    await window().choose(pattern(strings.listRiskPlaceholder('Own names')), /High risk/);
+    await window().choose(pattern(sourceStrings.riskTitle('Own names')), /High risk/);
     await mirrorView(window(), /Own names\s*just now · 1/);
     // Nothing was requested again.
     assert.equal(requested(), 3);

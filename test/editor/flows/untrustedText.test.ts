@@ -67,7 +67,7 @@ describe('A link in untrusted text', () => {
 
   it('is text in the name of an imported file', async () => {
     const file = await window.document(`Report ${link}.txt`, 'lookups-test-2[.]com\n');
-    await window().run('threatLookups.import', file.uri);
+    window().begin('threatLookups.import', file.uri);
     assertPlain((await window().messages.notification(/Report /)).text);
   });
 });

@@ -21,6 +21,8 @@ export interface Prompt {
   pick(label: Matching): Promise<void>;
   /** Checks or unchecks a row of a multi-select list. */
   check(label: Matching): void;
+  /** Whether a row of a multi-select list is checked. */
+  isChecked(label: Matching): boolean;
   checkAll(): void;
   cancel(): void;
 }
@@ -146,6 +148,10 @@ export class TestQuickPick implements Prompt {
     this.select(this.chosen.includes(item) ? this.chosen.filter((each) => each !== item) : [...this.chosen, item]);
   }
 
+  isChecked(label: Matching): boolean {
+    return this.chosen.includes(this.row(label));
+  }
+
   checkAll(): void {
     this.select(this.selectable());
   }
@@ -226,6 +232,10 @@ export class TestInputBox implements Prompt {
   }
 
   check(label: Matching): void {
+    throw new Error(`No row “${String(label)}” in the input box:\n${this.text()}`);
+  }
+
+  isChecked(label: Matching): boolean {
     throw new Error(`No row “${String(label)}” in the input box:\n${this.text()}`);
   }
 

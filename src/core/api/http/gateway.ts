@@ -153,10 +153,14 @@ export class Gateway {
     answer: RawAnswer,
     isText: boolean,
     { rateLimits }: Lane,
-    { accept, untriedLimit }: GetOptions,
+    { accept, untriedLimit, validators }: GetOptions,
   ): Outcome<RawAnswer> {
     const { status, body } = answer;
     if (body !== undefined && accept?.(body, status) === true) {
+      rateLimits.resetBackoff();
+      return { ok: true, value: answer };
+    }
+    if (status === 304 && validators !== undefined) {
       rateLimits.resetBackoff();
       return { ok: true, value: answer };
     }

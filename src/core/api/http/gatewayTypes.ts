@@ -83,6 +83,14 @@ export interface GetOptions extends RequestOptions {
    * has its own queue and pauses, and is never retried here.
    */
   readonly uncounted?: boolean;
+  /** The validators of an earlier response: an answer of 304, without a body, is a success then. */
+  readonly validators?: Validators | undefined;
+}
+
+/** What identifies a version of a resource, from the headers of its response. */
+export interface Validators {
+  readonly etag?: string;
+  readonly lastModified?: string;
 }
 
 /** A response that may be any text. */

@@ -23,6 +23,8 @@ export interface RawAnswer {
  */
 export function isRateLimit({ status, headers, body }: RawAnswer, untried?: UntriedLimit): boolean {
   const serviceMessage = wordsOf(body);
+  // 509: “Bandwidth Limit Exceeded”, of publishers of lists.
+  if (status === 509) return true;
   if (status !== 429) return isErrorBody(body) && mentionsRateLimit(serviceMessage);
   if (untried === undefined || headers.has('retry-after') || mentionsRateLimit(serviceMessage)) return true;
   return untried.isLowerTry && !namesLimit(serviceMessage, untried.limit);

@@ -8,7 +8,9 @@ export type SignIn =
   /** `Authorization: Bearer` and the key (RFC 6750). */
   | { readonly kind: 'bearer' }
   /** The key as is, in a header of this name, which {@link headerProblem} accepts. */
-  | { readonly kind: 'header'; readonly name: string };
+  | { readonly kind: 'header'; readonly name: string }
+  /** The key in place of `{key}` in the URL. */
+  | { readonly kind: 'address' };
 
 /** The keys of one service: reads the current one, puts it into requests, and removes every used one from texts. */
 export class RequestKeys {
@@ -37,6 +39,7 @@ export class RequestKeys {
   /** The URL and the headers of a request with the key. Throws for a header that isn't allowed, so that nothing is sent. */
   signedIn(url: string, key: string | undefined): { readonly url: string; readonly headers: Record<string, string> } {
     if (this.signIn.kind === 'query') return { url: withKey(url, key), headers: {} };
+    if (this.signIn.kind === 'address') return { url: withFilledKey(url, key), headers: {} };
     return { url, headers: key === undefined ? {} : signInHeader(this.signIn, key) };
   }
 
@@ -46,7 +49,7 @@ export class RequestKeys {
   }
 }
 
-function signInHeader(signIn: Exclude<SignIn, { kind: 'query' }>, key: string): Record<string, string> {
+function signInHeader(signIn: Exclude<SignIn, { kind: 'query' | 'address' }>, key: string): Record<string, string> {
   if (signIn.kind === 'basic') return { Authorization: `Basic ${basicOf(signIn.user, key)}` };
   if (!isHeaderValue(key)) throw new Error('the key contains characters that a header can not contain');
   if (signIn.kind === 'bearer') return { Authorization: `Bearer ${key}` };
@@ -58,6 +61,13 @@ function signInHeader(signIn: Exclude<SignIn, { kind: 'query' }>, key: string): 
 function basicOf(user: string, key: string): string {
   const bytes = new TextEncoder().encode(`${user}:${key}`);
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+/** Throws without a key, so that nothing is sent. */
+function withFilledKey(url: string, key: string | undefined): string {
+  if (!/%7Bkey%7D|\{key\}/i.test(url)) return url;
+  if (key === undefined) throw new Error('the key for the address is missing');
+  return url.replaceAll(/%7Bkey%7D|\{key\}/gi, () => percentEncode(key));
 }
 
 function withKey(url: string, key: string | undefined): string {

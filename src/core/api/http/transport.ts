@@ -1,6 +1,6 @@
 import { limitDepth } from '../../text/nesting';
 import { readBody, readBytes } from './body';
-import type { GatewayLimits, GatewayPorts, GetOptions, Method } from './gatewayTypes';
+import type { GatewayLimits, GatewayPorts, GetOptions, Method, Validators } from './gatewayTypes';
 import type { RateLimitState } from './rateLimitState';
 import { followRedirects } from './redirects';
 import type { RawAnswer } from './refusal';
@@ -68,7 +68,7 @@ export class Transport {
     kind: RequestKind,
     url: string,
     rateLimits: RateLimitState,
-    { signal, onRequest, onBytes, bounds }: GetOptions,
+    { signal, onRequest, onBytes, bounds, validators }: GetOptions,
   ): Promise<Attempt> {
     const { timeoutMillis, maxBytes } = { ...this.limits, ...bounds };
     const bound = timeBound(signal, timeoutMillis);
@@ -80,7 +80,7 @@ export class Transport {
         progress.sentAt = this.ports.now();
         onRequest?.();
       };
-      const { response, error } = await this.follow(kind, url, key, bound.signal, onLeave);
+      const { response, error } = await this.follow({ kind, url, key, validators }, bound.signal, onLeave);
       if (error !== undefined) {
         result = { kind: 'failed', error };
       } else {
@@ -115,9 +115,17 @@ export class Transport {
   }
 
   private follow(
-    { method, mediaType }: RequestKind,
-    url: string,
-    key: string | undefined,
+    {
+      kind: { method, mediaType },
+      url,
+      key,
+      validators,
+    }: {
+      readonly kind: RequestKind;
+      readonly url: string;
+      readonly key: string | undefined;
+      readonly validators: Validators | undefined;
+    },
     signal: AbortSignal,
     onLeave: () => void,
   ) {
@@ -128,7 +136,11 @@ export class Transport {
       fetch: (target) => {
         onLeave();
         const signedIn = this.keys.signedIn(target, key);
-        const headers = { Accept: mediaType, 'User-Agent': this.ports.userAgent, ...signedIn.headers };
+        const headers = {
+          ...{ Accept: mediaType, 'User-Agent': this.ports.userAgent },
+          ...conditions(validators),
+          ...signedIn.headers,
+        };
         const init: RequestInit = {
           ...{ method, headers, signal },
           ...{ redirect: 'manual', credentials: 'omit', cache: 'no-store' },
@@ -165,6 +177,13 @@ export class Transport {
       bytes,
     });
   }
+}
+
+function conditions({ etag, lastModified }: Validators = {}): Record<string, string> {
+  return {
+    ...(etag === undefined ? {} : { 'If-None-Match': etag }),
+    ...(lastModified === undefined ? {} : { 'If-Modified-Since': lastModified }),
+  };
 }
 
 function parsed(text: string): unknown {

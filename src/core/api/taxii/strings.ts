@@ -91,7 +91,7 @@ function listDeniedMessage(host: string, hadKey: boolean): string {
 }
 
 function rejectedMessage(host: string, { signIn = 'basic', part }: TaxiiErrorContext): string {
-  if (part === 'list') return t('{0} rejected the user name and password (HTTP 401).', host);
+  if (part === 'list' && signIn === 'basic') return t('{0} rejected the user name and password (HTTP 401).', host);
   switch (signIn) {
     case 'basic':
       return t('{0} rejected the user name and API key (HTTP 401).', host);
@@ -99,6 +99,7 @@ function rejectedMessage(host: string, { signIn = 'basic', part }: TaxiiErrorCon
       return t('{0} rejected the bearer token (HTTP 401).', host);
     case 'query':
     case 'header':
+    case 'address':
       return t('{0} rejected the API key (HTTP 401).', host);
   }
 }

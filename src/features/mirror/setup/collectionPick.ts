@@ -27,8 +27,9 @@ export async function pickCollections(
     const typed = await typeCollection(address, offer);
     if (typed === undefined) return undefined;
     known = [typed];
-    checked = [typed];
   }
+  // Of a server with one collection, nothing else can be meant.
+  if (known.length === 1) checked = known;
   for (;;) {
     const picked = await pickOnce(address, offer, known, checked);
     if (picked === undefined) return undefined;

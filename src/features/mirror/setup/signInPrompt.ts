@@ -19,7 +19,7 @@ export interface SignedIn {
 }
 
 type Choice = 'serviceKey' | 'key' | 'password' | 'bearer' | 'header' | 'query' | 'none' | 'address';
-type Item = UiPickItem & { readonly choice: Choice };
+type Item = UiPickItem & { readonly choice: Choice | 'advanced' };
 
 /** User of Basic authorization (api-spec: “Authentication”, TAXII endpoints, 2). */
 const keyUser = 'taxii2';
@@ -55,12 +55,7 @@ export async function promptSignIn(
     { label: strings.bearerToken(), description: strings.bearerTokenNote(), choice: 'bearer' },
     { label: strings.keyInHeader(), description: strings.keyInHeaderNote(), choice: 'header' },
     { label: strings.noCredentials(), choice: 'none' },
-    {
-      label: strings.keyInUrl(),
-      description: strings.keyInUrlNote(),
-      detail: strings.keyInUrlDetail(),
-      choice: 'query',
-    },
+    { label: strings.advanced(), choice: 'advanced' },
     ...(isNew
       ? [
           {
@@ -76,7 +71,8 @@ export async function promptSignIn(
     placeHolder: strings.credentialsPlaceholder(host),
     ignoreFocusOut: true,
   });
-  switch (chosen?.choice) {
+  const choice = chosen?.choice === 'advanced' ? await promptAdvanced(host) : chosen?.choice;
+  switch (choice) {
     case undefined:
       return undefined;
     case 'none':
@@ -103,6 +99,24 @@ export async function promptSignIn(
   }
 }
 
+/** Ways to sign in that only tests of a server need. */
+async function promptAdvanced(host: string): Promise<Choice | undefined> {
+  const items: readonly (UiPickItem & { readonly choice: Choice })[] = [
+    {
+      label: strings.keyInUrl(),
+      description: strings.keyInUrlNote(),
+      detail: strings.keyInUrlDetail(),
+      choice: 'query',
+    },
+  ];
+  const chosen = await showQuickPick(items, {
+    title: strings.credentialsTitle(host),
+    placeHolder: strings.credentialsPlaceholder(host),
+    ignoreFocusOut: true,
+  });
+  return chosen?.choice;
+}
+
 /** Prompts for a user and a password, prefilled with `earlier` answers. `isAsked`: the host requires them. */
 export async function promptPassword(
   host: string,
@@ -117,7 +131,8 @@ export async function promptPassword(
     : withSecret(await promptSecret(host, strings.secretTitle.password(host), secret), { kind: 'basic', user });
 }
 
-function withSecret(secret: string | undefined, signIn: MirrorSignIn): SignedIn | undefined {
+/** The answers as a sign-in; undefined if the prompt was closed. */
+export function withSecret(secret: string | undefined, signIn: MirrorSignIn): SignedIn | undefined {
   return secret === undefined ? undefined : { signIn, secret };
 }
 
@@ -136,7 +151,7 @@ async function promptUser(host: string, value: string, isRequired: boolean): Pro
 }
 
 /** Prompts for a secret that can't be empty; undefined if the prompt was closed. */
-async function promptSecret(
+export async function promptSecret(
   host: string,
   title: UiText,
   value = '',
@@ -157,7 +172,8 @@ async function promptSecret(
   return secret?.trim();
 }
 
-async function promptHeader(host: string, earlier: SignedIn | undefined): Promise<SignedIn | undefined> {
+/** Prompts for a header and the key in it. */
+export async function promptHeader(host: string, earlier: SignedIn | undefined): Promise<SignedIn | undefined> {
   const { signIn, secret } = earlier ?? {};
   const typed = await showInputBox({
     title: strings.headerTitle(host),

@@ -21,6 +21,7 @@ export interface CollectionSyncParts extends Pick<
   readonly limits: GrowthLimits;
   /** The list fetched when it was added, once. */
   readonly firstOf: ListRefreshParts['firstOf'];
+  readonly acceptsSmaller: ListRefreshParts['acceptsSmaller'];
   /** Called after a run, whatever its result. */
   readonly onEnded: () => void;
 }
@@ -34,7 +35,7 @@ export function createCollectionSync(parts: CollectionSyncParts): SyncQueuePorts
     const node = model.collection(key);
     if (node?.list !== undefined) {
       try {
-        return await refresh(node.list, { signal, onRequest, onProgress });
+        return await refresh(node.list, node.state, { signal, onRequest, onProgress });
       } finally {
         await model.load().catch(() => undefined);
         onEnded();

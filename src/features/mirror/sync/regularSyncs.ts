@@ -28,7 +28,9 @@ export function registerRegularSyncs({ settings, model, syncs }: RegularSyncsPar
       collections: () =>
         model
           .collections()
-          .flatMap(({ key, isChosen, state }) => (isChosen ? [{ key, lastSync: state?.lastSync }] : [])),
+          .flatMap(({ key, isChosen, state, list }) =>
+            isChosen ? [{ key, lastSync: state?.lastSync, minWait: (list?.intervalMinutes ?? 0) * 60_000 }] : [],
+          ),
       isIdle: (key) => syncs.statusOf(key).kind === 'idle',
     });
     const all = idle.map((collection) => ({ ...collection, lastTry: tries.get(collection.key) }));

@@ -6,6 +6,8 @@ export interface Scheduled {
   readonly lastSync: UtcMillis | undefined;
   /** When this window tried last, whatever the result. */
   readonly lastTry: UtcMillis | undefined;
+  /** The publisher of a list allows no more syncs than one in this time, milliseconds. */
+  readonly minWait?: number;
 }
 
 /** How far a wait may differ from the setting, so that the machines of a team don't all send requests at once. */
@@ -35,10 +37,13 @@ export async function idleCollections({
 }
 
 /**
- * Those whose last sync and last try were `wait` milliseconds ago or earlier. A time in the future (a clock that was
- * set back) counts as past.
+ * Those whose last sync and last try were `wait` milliseconds ago or earlier, and no sooner than their own interval. A
+ * time in the future (a clock that was set back) counts as past.
  */
 export function dueOf(all: readonly Scheduled[], wait: number, now: UtcMillis): readonly string[] {
-  const isPast = (at: UtcMillis | undefined): boolean => at === undefined || at > now || now - at >= wait;
-  return all.filter(({ lastSync, lastTry }) => isPast(lastSync) && isPast(lastTry)).map(({ key }) => key);
+  const isPast = (at: UtcMillis | undefined, least: number): boolean =>
+    at === undefined || at > now || now - at >= Math.max(wait, least);
+  return all
+    .filter(({ lastSync, lastTry, minWait = 0 }) => isPast(lastSync, minWait) && isPast(lastTry, minWait))
+    .map(({ key }) => key);
 }

@@ -6,6 +6,7 @@ import { truncateText, visibleText } from '../../shared/text/visibleText';
 import { foreign, withProgress, type UiProgress } from '../../shared/ui';
 import type { CollectionNode } from '../mirrorTree';
 import { endMessages, syncTitle } from '../mirrorLabels';
+import { galleryStrings } from '../gallery/strings';
 import { strings } from '../strings';
 import { formatProgress, totalOf } from '../syncLabels';
 
@@ -19,11 +20,18 @@ export interface SyncResultParts {
   readonly commands: Commands;
 }
 
+/** A collection or list, and how its sync ended. */
+export interface SyncedNode {
+  readonly node: CollectionNode;
+  readonly end: SyncEnd;
+}
+
 /** Syncs what the user selected, with progress and Cancel, and shows the result; a pause ends the wait. */
 export async function followSyncs(
   parts: SyncResultParts,
   nodes: readonly CollectionNode[],
   full: boolean,
+  show: (results: readonly SyncedNode[], took: number) => void = (results, took) => showEnds(parts, results, took),
 ): Promise<void> {
   const { syncs } = parts;
   const [first] = nodes;
@@ -43,7 +51,7 @@ export async function followSyncs(
     const end = ends.get(node.key);
     return end === undefined || syncs.statusOf(node.key).kind === 'paused' ? [] : [{ node, end }];
   });
-  showEnds(parts, results, Date.now() - startedAt);
+  show(results, Date.now() - startedAt);
 }
 
 function quoted({ title }: CollectionNode): string {
@@ -87,8 +95,13 @@ function untilStill(
   });
 }
 
-function isGood(end: SyncEnd): boolean {
-  return end.kind === 'ended' && end.complete;
+/** Whether a sync did what it could. */
+export function isGood(end: SyncEnd): boolean {
+  return end.kind === 'ended' ? end.complete : end.kind === 'failed' && end.error.kind === 'tooEarly';
+}
+
+function isSmaller(end: SyncEnd): boolean {
+  return end.kind === 'failed' && end.error.kind === 'smallerList';
 }
 
 function isCanceledByUser(end: SyncEnd): boolean {
@@ -96,11 +109,7 @@ function isCanceledByUser(end: SyncEnd): boolean {
   return end.kind === 'ended' && end.account.state.error?.kind === 'canceled';
 }
 
-function showEnds(
-  { notices, commands }: SyncResultParts,
-  results: readonly { readonly node: CollectionNode; readonly end: SyncEnd }[],
-  took: number,
-): void {
+function showEnds({ notices, commands }: SyncResultParts, results: readonly SyncedNode[], took: number): void {
   const [first] = results;
   if (first === undefined) return;
   const bad = results.filter(({ end }) => !isGood(end) && !isCanceledByUser(end) && end.kind !== 'busy');
@@ -127,12 +136,22 @@ function showEnds(
           bad.map(({ node }) => ({ id: node.id })),
         ),
     };
+    const smaller = bad.find(({ end }) => isSmaller(end));
+    const accept = {
+      label: galleryStrings.acceptSmaller(),
+      run: () => commands.run('threatLookups.acceptSmallerList', { id: smaller?.node.id }),
+    };
     const isRefused = bad.some(({ end }) => end.kind !== 'busy' && end.refused === true);
     const signIn = {
       label: strings.changeCredentials(),
-      run: () => commands.run('threatLookups.changeTaxiiCredentials', { id: worst?.node.id }),
+      run: () =>
+        commands.run(
+          worst?.node.isList === true ? 'threatLookups.changeListCredentials' : 'threatLookups.changeTaxiiCredentials',
+          { id: worst?.node.id },
+        ),
     };
-    void notices.offer('warning', foreign(shown.join(' ')), ...(isRefused ? [signIn] : []), again, report);
+    const actions = [...(isRefused ? [signIn] : []), ...(smaller === undefined ? [again] : [accept]), report];
+    void notices.offer('warning', foreign(shown.join(' ')), ...actions);
   } else if (took < silentMillis || results.every(({ end }) => isCanceledByUser(end)))
     notices.inform(foreign(shown.join(' ')));
   else void notices.offer('information', foreign(shown.join(' ')), report);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { Gateway } from '../../../../src/core/api';
 import { lookupKey } from '../../../../src/core/indicators';
+import type { RequestedList } from '../../../../src/core/mirror/fetchedList';
 import { fetchList, parseListAddress } from '../../../../src/core/mirror/list';
 import { StoreReader } from '../../../../src/core/store/reader';
 import { openStore, type Store } from '../../../../src/core/store/store';
@@ -31,8 +32,14 @@ describe('A list', () => {
 
   async function refresh(text: string, risk?: 'high') {
     now += 60_000;
-    const list = { address, title: 'Bad names', bytes: new TextEncoder().encode(text), risk };
+    const list = { address, title: 'Bad names', files: [new TextEncoder().encode(text)], risk };
     const refreshed = await refreshList(store, list, () => now);
+    assert.ok(refreshed.busy !== true);
+    return refreshed.account;
+  }
+
+  async function taken(list: RequestedList, signal?: AbortSignal) {
+    const refreshed = await refreshList(store, list, () => now, signal);
     assert.ok(refreshed.busy !== true);
     return refreshed.account;
   }
@@ -112,6 +119,60 @@ describe('A list', () => {
     assert.equal(store.byKey(keyOf('lookups-test-1.com'))?.retired, false);
   });
 
+  it('may have several files, whose entries are one list', async () => {
+    const files = ['lookups-test-1.com\n', '{"type":"domain"}', 'lookups-test-2.com\n'].map(utf8);
+    const state = { addresses: { [address]: { bytes: 40, etag: '"1"' } } };
+    const list = { address, title: 'Bad names', credit: 'Team' };
+    const first = await refreshList(store, { ...list, files, state }, () => now);
+    assert.ok(first.busy !== true);
+    assert.equal(first.account.counts.added, 2);
+    assert.deepEqual(store.mirrors.list()[0]?.fetched, state);
+    assert.equal(store.sources.list()[0]?.details.credit, 'Team');
+    now += 60_000;
+    assert.equal((await taken({ ...list, files: files.slice(1) })).counts.stale, 1);
+  });
+
+  it('is up to date if its files are unchanged, without an import', async () => {
+    await refresh('lookups-test-1.com\n');
+    now += 60_000;
+    const account = await taken({ address, title: 'Bad names', unchanged: true });
+    assert.deepEqual({ ...account.counts }, { added: 0, changed: 0, unchanged: 1, stale: 0, skipped: 0 });
+    assert.deepEqual([account.state.lastSync, account.state.error], [now, undefined]);
+    assert.equal(store.byKey(keyOf('lookups-test-1.com'))?.retired, false);
+  });
+
+  it('ends after the requested number of entries', async () => {
+    const names = Array.from({ length: 9_000 }, (_, at) => `lookups-test-${at}.com\n`).join('');
+    const list = { address, title: 'Bad names', files: [utf8(names)], maxEntries: 5_000 };
+    const account = await taken(list);
+    assert.deepEqual([account.state.indicators, account.state.error], [5_000, undefined]);
+  });
+
+  it('keeps the entries that a part of a feed does not contain, and an error about missing parts', async () => {
+    await refresh('lookups-test-1.com\n');
+    now += 60_000;
+    const part = { files: [utf8('lookups-test-2.com\n')], isPartial: true } as const;
+    const missing = { kind: 'missingEvents', count: 3 } as const;
+    const account = await taken({ address, title: 'Bad names', ...part, missing });
+    assert.deepEqual([account.counts.added, account.counts.stale], [1, 0]);
+    assert.deepEqual([account.state.error, account.state.lastSync], [missing, now]);
+  });
+
+  it('keeps the risk that the user chose for it', async () => {
+    const { state } = await refresh('lookups-test-1.com\n', 'high');
+    store.sources.change(state.id, { risk: 'low', details: { asked: true } });
+    await refresh('lookups-test-1.com\nlookups-test-2.com\n', 'high');
+    assert.equal(store.byKey(keyOf('lookups-test-2.com'))?.risk, 'low');
+  });
+
+  it("isn't taken for unchanged after a canceled import", async () => {
+    await refresh('lookups-test-1.com\n');
+    const state = { addresses: { [address]: { bytes: 40, etag: '"1"' } } };
+    const list = { address, title: 'Bad names', files: [utf8('lookups-test-2.com\n')], state };
+    const account = await taken(list, AbortSignal.abort());
+    assert.deepEqual([account.state.error, account.state.fetched], [{ kind: 'canceled' }, undefined]);
+  });
+
   it('is removed with its statements', async () => {
     const { state } = await refresh('lookups-test-1.com\nlookups-test-2.com\n');
     assert.equal(store.mirrors.remove(state.id), 2);
@@ -124,13 +185,17 @@ describe('A list', () => {
     const other = openStore(join(folder, 'store.db'), { now: () => now });
     const run = other.mirrors.refreshList({ server: address, root: address, collection: 'list', title: 'Bad names' });
     assert.ok(run);
-    const list = { address, title: 'Bad names', bytes: new Uint8Array() };
+    const list = { address, title: 'Bad names', files: [new Uint8Array()] };
     assert.deepEqual(await refreshList(store, list), { busy: true });
     run.giveUp();
     other.close();
     assert.equal((await refresh('lookups-test-1.com\n')).counts.unchanged, 1);
   });
 });
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
 
 function keyOf(value: string): string {
   return lookupKey({ type: 'domain', value });
@@ -148,6 +213,7 @@ describe('Address of a list', () => {
     assert.equal(read('http://intel.example/a', true).ok, true);
     assert.equal(read('https://user:secret@intel.example/a').ok, false);
     for (const bad of ['', 'list.txt', 'ftp://intel.example/a', 'file:///etc/hosts']) assert.equal(read(bad).ok, false);
+    assert.deepEqual(read('file:///etc/hosts'), { ok: false, problem: { kind: 'otherScheme', scheme: 'file://' } });
   });
 
   it('accepts any input without throwing', () => {
@@ -180,8 +246,8 @@ describe('fetchList', () => {
   it('sends one request, with the query of the address', async () => {
     const { gateway, requested } = answering(200, 'lookups-test-1.com\n', { 'content-type': 'text/plain' });
     const answer = await fetchList(gateway, `${address}?a=1%202`, {});
-    assert.ok(answer.ok);
-    assert.equal(new TextDecoder().decode(answer.value), 'lookups-test-1.com\n');
+    assert.ok(answer.ok && answer.value !== 'unchanged');
+    assert.equal(new TextDecoder().decode(answer.value.bytes), 'lookups-test-1.com\n');
     assert.deepEqual(requested, [`${address}?a=1%202`]);
   });
 

@@ -165,6 +165,21 @@ describe('Request during an outage', () => {
     assert.deepEqual([outcome, waits], [{ ok: true, value: 'list' }, [1_000, 3_000]]);
   });
 
+  it('gives up earlier if others are waiting', async () => {
+    let clock = 0;
+    const outcome = await retryThroughOutage(() => Promise.resolve<Outcome<string>>({ ok: false, error: refused }), {
+      now: () => clock,
+      delay: (millis) => {
+        clock += millis;
+        return Promise.resolve(true);
+      },
+      signal: undefined,
+      onWait: () => undefined,
+      maxMillis: 8_000,
+    });
+    assert.deepEqual([outcome.ok, clock], [false, 7_000]);
+  });
+
   it('ends with its pause when it is canceled', async () => {
     const { outcome, n } = await requested(() => ({ ok: false, error: refused }));
     assert.deepEqual([outcome.ok ? '' : outcome.error.kind, n], ['canceled', 3]);

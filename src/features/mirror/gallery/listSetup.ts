@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
+import { secretInAddress } from '../../../core/lists/gallery/addressSecret';
 import { parseListAddress } from '../../../core/mirror/list';
 import { collectionKey, listId, type ListSubscription, withList } from '../../../core/mirror/subscriptions';
 import type { RiskLevel } from '../../../core/records/risk';
-import { riskStyle } from '../../shared/format/verdict';
-import { foreign, showInputBox, showQuickPick } from '../../shared/ui';
-import { AddressInput } from './addressInput';
+import { promptListRisk } from '../../shared/sources/listRiskPrompt';
+import { foreign, showInputBox, showWarningMessage } from '../../shared/ui';
+import { AddressInput } from '../setup/addressInput';
 import { type ListProbe, noSignIn } from './listProbe';
 import type { MirrorModel } from '../mirrorModel';
 import type { MirrorFeatureParts } from '../mirrorParts';
-import { formatAddress, hostOfAddress } from '../mirrorLabels';
-import { promptPassword, type SignedIn } from './signInPrompt';
+import { formatAddress } from '../mirrorLabels';
+import type { SignedIn } from '../setup/signInPrompt';
+import { promptListSignIn } from './listCredentials';
+import { galleryStrings } from './strings';
 import { strings } from '../strings';
-import { syncErrorMessage } from '../../../core/mirror/strings';
 import type { TaxiiSecrets } from '../taxiiSecrets';
 
 export interface ListSetupParts extends Pick<MirrorFeatureParts, 'settings' | 'notices' | 'commands'> {
@@ -24,18 +26,11 @@ export interface ListSetupParts extends Pick<MirrorFeatureParts, 'settings' | 'n
 }
 
 /**
- * “Add Blocklist from URL…”: its address, its name, and the risk of listed indicators. Nothing is stored before the
+ * Adds a list by its address: the address, its name, and the risk of listed indicators. Nothing is stored before the
  * last answer.
  */
-export async function addBlocklist(parts: ListSetupParts): Promise<void> {
-  const { settings, notices, commands, model, secrets, addresses, probe } = parts;
-  if (settings.current().lookups.mode === 'offline') {
-    void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
-      label: strings.change(),
-      run: () => commands.run('threatLookups.changeMode'),
-    });
-    return;
-  }
+export async function addListByAddress(parts: ListSetupParts): Promise<void> {
+  const { model, secrets, addresses, probe } = parts;
   const list = await answered(parts);
   if (list === undefined) {
     probe.forget();
@@ -64,7 +59,7 @@ async function answered(parts: ListSetupParts): Promise<Answers | undefined> {
   if (found === undefined) return undefined;
   const title = await promptName(found.address);
   if (title === undefined) return undefined;
-  const risk = await promptRisk(title);
+  const risk = await promptListRisk({ names: [title], recommended: 'high' });
   return risk === undefined ? undefined : { ...found, title, risk };
 }
 
@@ -75,8 +70,9 @@ async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' 
   let signed = noSignIn;
   for (let way: Awaited<ReturnType<ListProbe['fetch']>> = 'address'; way !== undefined;) {
     if (way === 'address') {
-      address = await addresses.prompt();
-      signed = noSignIn;
+      const entered = await promptAddress(addresses);
+      address = entered?.address;
+      signed = entered?.signed ?? noSignIn;
     }
     if (address === undefined) return undefined;
     if (model.subscriptions().lists.some((list) => list.address === address)) {
@@ -86,7 +82,7 @@ async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' 
       return undefined;
     }
     if (way === 'signIn') {
-      const entered = await promptPassword(hostOfAddress(address), signed, signed === noSignIn);
+      const entered = await promptListSignIn(address, signed);
       if (entered === undefined) return undefined;
       signed = entered;
     }
@@ -94,6 +90,30 @@ async function findList(parts: ListSetupParts): Promise<Pick<Answers, 'address' 
     if (way === 'here') return { address, signed };
   }
   return undefined;
+}
+
+/** Prompts for an address. A key in it is taken out, and stored in the keychain, if the user agrees. */
+async function promptAddress(
+  addresses: AddressInput,
+): Promise<{ readonly address: string; readonly signed: SignedIn } | undefined> {
+  const address = await addresses.prompt();
+  const found = address === undefined ? undefined : secretInAddress(address);
+  if (address === undefined || found === undefined) {
+    // A placeholder that the user typed.
+    const isOpen = address?.includes('{key}') === true;
+    const signed = isOpen ? await promptListSignIn(address, { signIn: { kind: 'address' } }) : noSignIn;
+    return address === undefined || signed === undefined ? undefined : { address, signed };
+  }
+  const [store, keep] = [galleryStrings.storeKey(), galleryStrings.keepAddress()];
+  const chosen = await showWarningMessage(
+    galleryStrings.secretInAddress(found.name),
+    { modal: true, detail: galleryStrings.secretInAddressDetail(found.address) },
+    store,
+    keep,
+  );
+  if (chosen === keep) return { address, signed: noSignIn };
+  if (chosen !== store) return undefined;
+  return { address: found.address, signed: { signIn: { kind: 'address' }, secret: found.secret } };
 }
 
 /** The input box for the address of a list; created once, so that it remembers what was typed. */
@@ -126,23 +146,4 @@ function decodedName(part: string): string {
   } catch {
     return part;
   }
-}
-
-/** `unknown` where the list implies no risk. */
-async function promptRisk(name: string): Promise<RiskLevel | undefined> {
-  const levels: readonly RiskLevel[] = ['high', 'critical', 'medium', 'low', 'none'];
-  const items = [
-    {
-      label: strings.listRiskUnknown(),
-      detail: strings.listRiskUnknownDetail(),
-      risk: 'unknown' as const,
-    },
-    ...levels.map((risk) => ({ label: strings.listRiskLevel(riskStyle(risk).icon, riskStyle(risk).label), risk })),
-  ];
-  const chosen = await showQuickPick(items, {
-    title: strings.listRiskTitle(),
-    placeHolder: strings.listRiskPlaceholder(name),
-    ignoreFocusOut: true,
-  });
-  return chosen?.risk;
 }

@@ -1,24 +1,23 @@
 import type { RequestError } from '../../../core/api/requestError';
 import { taxiiErrorMessage } from '../../../core/api/taxii/strings';
+import type { FetchedFile } from '../../../core/mirror/list';
 import type { MirrorSignIn } from '../../../core/mirror/subscriptions';
-import { requestFromHost, chooseNextStep, type NextStep } from './hostRequest';
+import { requestFromHost, chooseNextStep, type NextStep } from '../setup/hostRequest';
 import type { MirrorFeatureParts } from '../mirrorParts';
 import { formatAddress, hostOfAddress } from '../mirrorLabels';
-import type { SignedIn } from './signInPrompt';
+import type { SignedIn } from '../setup/signInPrompt';
 import type { TaxiiServers } from '../taxiiServers';
 
 export interface ListProbeParts extends Pick<MirrorFeatureParts, 'loadMirror' | 'requestLog'> {
   readonly servers: TaxiiServers;
 }
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
 /** No authentication, for public lists. */
 export const noSignIn: SignedIn = { signIn: { kind: 'none' } satisfies MirrorSignIn };
 
 /** Fetches a list before it is added, so that a wrong address is detected early. */
 export class ListProbe {
-  private readonly fetched = new Map<string, Bytes>();
+  private readonly fetched = new Map<string, FetchedFile>();
 
   constructor(private readonly parts: ListProbeParts) {}
 
@@ -40,7 +39,7 @@ export class ListProbe {
     });
     this.forget();
     if (answer.ok) {
-      this.fetched.set(address, answer.value);
+      if (answer.value !== 'unchanged') this.fetched.set(address, answer.value);
       return 'here';
     }
     const { error } = answer;
@@ -53,14 +52,14 @@ export class ListProbe {
     return step === 'signInAnyway' ? 'signIn' : step;
   }
 
-  /** The bytes fetched from this address, once. */
-  take(address: string): Bytes | undefined {
-    const bytes = this.fetched.get(address);
+  /** The file fetched from this address, once. */
+  take(address: string): FetchedFile | undefined {
+    const file = this.fetched.get(address);
     this.fetched.delete(address);
-    return bytes;
+    return file;
   }
 
-  /** Discards the fetched bytes. */
+  /** Discards the fetched file. */
   forget(): void {
     this.fetched.clear();
   }

@@ -1,0 +1,83 @@
+import type { UtcMillis } from '../records/record';
+import type { AddressState } from '../records/sourceDetails';
+import { failedRequest, type ListFetched, type ListFetchPorts, type ListFetchState } from './fetchedList';
+import type { FetchedFile } from './list';
+import { fetchMispFeed } from './mispFeed';
+import { filesOf, type ListSubscription } from './subscriptions';
+import type { SyncError } from './syncError';
+
+/** A list that is smaller than this share of the earlier one is not taken over without a question. */
+const leastShare = 0.1;
+/** A smaller list may vary this much without being truncated. */
+const minBytes = 4_096;
+
+/**
+ * Fetches all files of a list, with the validators of the stored version. Nothing is returned if they are unchanged; if
+ * one has changed, all of them are, since a list is replaced as a whole.
+ */
+export async function fetchListFiles(
+  list: ListSubscription,
+  stored: ListFetchState | undefined,
+  ports: ListFetchPorts,
+  { acceptsSmaller = false }: { readonly acceptsSmaller?: boolean } = {},
+): Promise<ListFetched> {
+  if (list.form === 'misp') return fetchMispFeed(list, stored, ports);
+  const addresses = filesOf(list);
+  const isWhole = addresses.every((address) => addressState(stored, address) !== undefined);
+  const fetched = new Map<string, FetchedFile>();
+  const unchanged: string[] = [];
+  for (const address of addresses) {
+    const validators = isWhole && !acceptsSmaller ? addressState(stored, address) : undefined;
+    const answer = await ports.request(address, validators);
+    if (!answer.ok) return failedRequest(address, answer.error);
+    if (answer.value === 'unchanged') unchanged.push(address);
+    else fetched.set(address, answer.value);
+    ports.onFile?.(fetched.size + unchanged.length);
+  }
+  if (fetched.size === 0) return { kind: 'unchanged' };
+  for (const address of unchanged) {
+    const answer = await ports.request(address, undefined);
+    if (!answer.ok) return failedRequest(address, answer.error);
+    if (answer.value !== 'unchanged') fetched.set(address, answer.value);
+  }
+  const files = addresses.flatMap((address) => fetched.get(address)?.bytes ?? []);
+  const bytes = sumOf(files.map(({ length }) => length));
+  const before = sumOf(Object.values(stored?.addresses ?? {}).map((file) => file.bytes ?? 0));
+  if (!acceptsSmaller && before >= minBytes && bytes < before * leastShare)
+    return { kind: 'failed', error: { kind: 'smallerList', bytes, before } };
+  const states = [...fetched].map(([address, file]): [string, AddressState] => [
+    address,
+    { ...file.validators, bytes: file.bytes.length },
+  ]);
+  return { kind: 'fetched', fetched: { files, state: { addresses: Object.fromEntries(states) } } };
+}
+
+function addressState(stored: ListFetchState | undefined, address: string): AddressState | undefined {
+  return stored !== undefined && Object.hasOwn(stored.addresses, address) ? stored.addresses[address] : undefined;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
+}
+
+/** What decides when a list may be requested again. */
+export interface LastFetch {
+  readonly lastSync?: UtcMillis | undefined;
+  readonly error?: SyncError | undefined;
+}
+
+/**
+ * The time before which a list must not be requested: its publisher's interval after the last sync, or the pause that
+ * the server asked for. A time in the future, by a clock that was set back, does not count as the last sync.
+ */
+export function earliestFetch(
+  { intervalMinutes = 0 }: Pick<ListSubscription, 'intervalMinutes'>,
+  { lastSync, error }: LastFetch,
+  now: UtcMillis,
+): UtcMillis | undefined {
+  const pause = error?.kind === 'request' && error.error.kind === 'rateLimited' ? error.error.retryAt : 0;
+  const next = lastSync === undefined || lastSync > now ? 0 : lastSync + intervalMinutes * 60_000;
+  // No server may ask for more than a day.
+  const until = Math.max(next, Math.min(pause, now + 86_400_000));
+  return until > now ? until : undefined;
+}

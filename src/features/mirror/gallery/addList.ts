@@ -1,0 +1,143 @@
+import * as vscode from 'vscode';
+import type { ListPreset } from '../../../core/lists/gallery/preset';
+import { syncErrorMessage } from '../../../core/mirror/strings';
+import {
+  collectionKey,
+  defaultMaxEvents,
+  filesOf,
+  listId,
+  type ListSubscription,
+  withList,
+} from '../../../core/mirror/subscriptions';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { foreign, foreignLines, showInformationMessage } from '../../shared/ui';
+import type { MirrorModel } from '../mirrorModel';
+import type { MirrorFeatureParts } from '../mirrorParts';
+import { formatAddress } from '../mirrorLabels';
+import { addListByAddress, type ListSetupParts } from './listSetup';
+import { strings as mirrorStrings } from '../strings';
+import { pickLists } from './galleryPick';
+import { hostsOfKey, promptKey } from './listCredentials';
+import { localText, readGallery, subscriptionOf } from './presets';
+import { galleryStrings as strings } from './strings';
+
+export interface AddListParts extends ListSetupParts {
+  readonly settings: MirrorFeatureParts['settings'];
+  readonly model: MirrorModel;
+  /** Syncs lists that were just added, and shows one result. */
+  readonly syncAdded: (keys: readonly string[]) => Promise<void>;
+}
+
+const maxShownRequests = 30;
+
+/** “Add List…”: lists of the gallery, or another address. Nothing is requested before the confirmation. */
+export async function addList(parts: AddListParts): Promise<void> {
+  const { settings, notices, commands, model } = parts;
+  const { lookups, lists, allowHttp } = settings.current();
+  if (lookups.mode === 'offline') {
+    void notices.offer('information', foreign(syncErrorMessage({ kind: 'offline' })), {
+      label: mirrorStrings.change(),
+      run: () => commands.run('threatLookups.changeMode'),
+    });
+    return;
+  }
+  const { entries, problems } = readGallery(lists, allowHttp);
+  if (problems.length > 0) showProblems(parts, problems);
+  const isAdded = (preset: ListPreset): boolean =>
+    model.subscriptions().lists.some(({ address, preset: id }) => id === preset.id || address === preset.addresses[0]);
+  const choice = await pickLists(entries, isAdded);
+  if (choice === undefined) return;
+  if (choice === 'other') {
+    await addListByAddress(parts);
+    return;
+  }
+  const presets = choice.presets.filter((preset) => !isAdded(preset));
+  if (presets.length === 0) {
+    notices.inform(strings.allAdded());
+    return;
+  }
+  await addPresets(parts, presets);
+}
+
+async function addPresets(parts: AddListParts, presets: readonly ListPreset[]): Promise<void> {
+  const { model, secrets } = parts;
+  const added = presets.map((preset) => ({ preset, list: subscriptionOf(preset) }));
+  const keys = await promptKeys(added);
+  if (keys === undefined) return;
+  const add = strings.add(presets.length);
+  const detail = requestLines(added);
+  const bytes = presets.reduce((sum, preset) => sum + preset.bytes, 0);
+  const confirmed = await showInformationMessage(
+    strings.confirm(presets.length),
+    { modal: true, detail: foreignLines([...detail, '', strings.totalSize(bytes)].join('\n')) },
+    add,
+  );
+  if (confirmed !== add) return;
+  let subscriptions = model.subscriptions();
+  for (const { list, preset } of added) {
+    await secrets.set(list.address, list.signIn, keys.get(preset.id));
+    subscriptions = withList(subscriptions, list);
+  }
+  await model.save(subscriptions);
+  await vscode.commands.executeCommand('threatLookups.mirror.focus');
+  await parts.syncAdded(added.map(({ list }) => collectionKey(list.address, listId)));
+}
+
+/** The keys of lists that send nothing without one, by preset; undefined if a prompt was closed. */
+async function promptKeys(
+  added: readonly { readonly preset: ListPreset; readonly list: ListSubscription }[],
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const keys = new Map<string, string>();
+  const entered = new Map<string, string>();
+  for (const { preset, list } of added) {
+    if (list.signIn.kind === 'none') continue;
+    const hosts = hostsOfKey(list);
+    const name = preset.key?.from ?? hosts.join();
+    const key = entered.get(name) ?? (await promptKey(preset.key?.from ?? list.address, hosts));
+    if (key === undefined) return undefined;
+    entered.set(name, key);
+    keys.set(preset.id, key);
+  }
+  return keys;
+}
+
+/** What is requested, a line for each list: hosts and paths, without parameters, and the terms of use in short. */
+function requestLines(
+  added: readonly { readonly preset: ListPreset; readonly list: ListSubscription }[],
+): readonly string[] {
+  const lines = added.map(({ preset: { license }, list }) => {
+    const request = requestLine(list);
+    return license === undefined ? request : strings.licensed(request, truncateText(localText(license), 120));
+  });
+  return lines.length <= maxShownRequests
+    ? lines
+    : [...lines.slice(0, maxShownRequests), strings.more(lines.length - maxShownRequests)];
+}
+
+function requestLine(list: ListSubscription): string {
+  const { title, form, maxEvents = defaultMaxEvents, address } = list;
+  const name = truncateText(visibleText(title), 60);
+  if (form === 'misp') return strings.feedRequests(name, formatAddress(`${address}manifest.json`), maxEvents);
+  const files = filesOf(list);
+  const [first = address] = files;
+  const shown = truncateText(formatAddress(first), 120);
+  if (files.length === 1) return strings.requests(name, shown);
+  return strings.manyRequests(name, truncateText(formatAddress(commonStart(files)), 120), files.length);
+}
+
+/** The folder that several addresses have in common; their host where they don't. */
+function commonStart(addresses: readonly string[]): string {
+  const [first = [], ...rest] = addresses.map((address) => address.split('/'));
+  let count = first.length;
+  while (count > 3 && rest.some((other) => first.slice(0, count).some((part, at) => other[at] !== part))) count--;
+  return `${first.slice(0, count).join('/')}/…`;
+}
+
+function showProblems({ notices }: AddListParts, problems: readonly string[]): void {
+  const [first = '', ...rest] = problems;
+  const more = rest.length === 0 ? '' : ` ${strings.more(rest.length)}`;
+  void notices.offer('warning', foreign(`${first}${more}`), {
+    label: strings.openSettings(),
+    run: () => vscode.commands.executeCommand('workbench.action.openSettings', 'threatLookups.lists.presets'),
+  });
+}

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import type { ListPreset } from '../../../core/lists/gallery/preset';
+import { listKinds } from '../../../core/records/context';
+import { openWebPage } from '../../shared/commands/openWebPage';
+import { riskStyle } from '../../shared/format/verdict';
+import { truncateText, visibleText } from '../../shared/text/visibleText';
+import { createQuickPick, foreign, type UiButton, type UiPickItem, type UiText } from '../../shared/ui';
+import { type GalleryEntry, localText } from './presets';
+import { galleryStrings as strings } from './strings';
+
+interface Item extends UiPickItem {
+  readonly preset?: ListPreset;
+  readonly isAdded?: boolean;
+  readonly isOther?: boolean;
+}
+
+/** What was chosen in the gallery: lists, or another address. */
+export type GalleryChoice = { readonly presets: readonly ListPreset[] } | 'other' | undefined;
+
+/** Prompts for lists of the gallery; `isAdded` is true for those that were added already. Nothing is requested. */
+export function pickLists(
+  entries: readonly GalleryEntry[],
+  isAdded: (preset: ListPreset) => boolean,
+): Promise<GalleryChoice> {
+  const pick = createQuickPick<Item>();
+  pick.title = strings.title();
+  pick.placeholder = strings.placeholder();
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.items = itemsOf(entries, isAdded);
+  return new Promise((resolve) => {
+    const end = (choice: GalleryChoice): void => {
+      resolve(choice);
+      pick.hide();
+    };
+    pick.onDidTriggerItemButton(({ item }) => {
+      const { terms, name } = item.preset ?? {};
+      if (terms !== undefined) void openWebPage({ url: terms, host: new URL(terms).host }, visibleText(name ?? ''));
+    });
+    pick.onDidChangeSelection((selected) => {
+      if (selected.some(({ isOther }) => isOther === true)) end('other');
+    });
+    pick.onDidAccept(() => {
+      const presets = pick.selectedItems.flatMap(({ preset }) => preset ?? []);
+      if (presets.length > 0) end({ presets });
+      // The placeholder is read aloud.
+      else pick.placeholder = strings.nothingSelected();
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    pick.show();
+  });
+}
+
+/** Another address first, then recommended lists, then the others by kind, then those of the workspace. */
+function itemsOf(entries: readonly GalleryEntry[], isAdded: (preset: ListPreset) => boolean): readonly Item[] {
+  const own = entries.filter(({ origin }) => origin !== 'workspace');
+  const isFirst = ({ preset }: GalleryEntry): boolean => preset.recommended === true;
+  const group = (label: UiText, group: readonly GalleryEntry[]): readonly Item[] =>
+    group.length === 0 ? [] : [separator(label), ...group.map(({ preset }) => itemOf(preset, isAdded(preset)))];
+  return [
+    { label: strings.other(), detail: strings.otherDetail(), isOther: true, alwaysShow: true },
+    ...group(strings.recommended(), own.filter(isFirst)),
+    ...listKinds.flatMap((kind) =>
+      group(
+        strings.kind(kind),
+        own.filter((entry) => !isFirst(entry) && entry.preset.kind === kind),
+      ),
+    ),
+    ...group(
+      strings.suggested(),
+      entries.filter(({ origin }) => origin === 'workspace'),
+    ),
+  ];
+}
+
+function separator(label: UiText): Item {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function itemOf(preset: ListPreset, isAdded: boolean): Item {
+  const { name, says, license, bytes, intervalMinutes, key, risk, kind, terms } = preset;
+  const title = truncateText(visibleText(name), 80);
+  const description = [
+    ...(isAdded ? [strings.added()] : []),
+    ...(risk === undefined || kind !== 'malicious' ? [] : [riskStyle(risk).label]),
+    ...(bytes === 0 ? [] : [strings.size(bytes)]),
+    strings.interval(intervalMinutes),
+    ...(key === undefined ? [] : [key.isRequired === true ? strings.keyNeeded() : strings.freeKey()]),
+  ];
+  const detail = [localText(says), ...(license === undefined ? [] : [localText(license)])];
+  const openTerms: UiButton = { iconPath: new vscode.ThemeIcon('law'), tooltip: strings.openTerms() };
+  return {
+    label: isAdded ? strings.addedRow(title) : strings.row(title),
+    description: foreign(description.join(' · ')),
+    detail: foreign(truncateText(detail.join(' · '), 300)),
+    ...(terms === undefined ? {} : { buttons: [openTerms] }),
+    preset,
+    isAdded,
+  };
+}

@@ -1,0 +1,136 @@
+import type { ListPreset } from '../../../core/lists/gallery/preset';
+import { isAccessRefused } from '../../../core/api/taxii/errorContext';
+import { isHeaderValue } from '../../../core/api/http/headerName';
+import { filesOf, type ListSubscription, withList } from '../../../core/mirror/subscriptions';
+import { showInputBox, showQuickPick, type UiPickItem } from '../../shared/ui';
+import { hostOfAddress } from '../mirrorLabels';
+import type { MirrorModel } from '../mirrorModel';
+import type { MirrorFeatureParts } from '../mirrorParts';
+import type { CollectionNode } from '../mirrorTree';
+import { promptHeader, promptPassword, promptSecret, type SignedIn, withSecret } from '../setup/signInPrompt';
+import { strings as mirrorStrings } from '../strings';
+import type { TaxiiSecrets } from '../taxiiSecrets';
+import { readGallery, withKey } from './presets';
+import { galleryStrings as strings } from './strings';
+
+export interface ListCredentialsParts extends Pick<MirrorFeatureParts, 'settings'> {
+  readonly model: MirrorModel;
+  readonly secrets: TaxiiSecrets;
+  /** Syncs lists whose credentials have changed. */
+  readonly sync: (keys: readonly string[]) => Promise<void>;
+}
+
+/** The keys and passwords of lists. */
+export class ListCredentials {
+  constructor(private readonly parts: ListCredentialsParts) {}
+
+  /** The preset of a list, which knows whether a free key helps. */
+  presetOf(list: ListSubscription): ListPreset | undefined {
+    const { lists, allowHttp } = this.parts.settings.current();
+    const { entries } = readGallery(lists, allowHttp);
+    return entries.find(({ preset, origin }) => preset.id === list.preset && origin !== 'workspace')?.preset;
+  }
+
+  /** Prompts for the credentials of a list, and syncs it. The key of a preset is used for all lists that take it. */
+  async change(node: CollectionNode): Promise<void> {
+    const { list } = node;
+    if (list === undefined) return;
+    const preset = this.presetOf(list);
+    if (preset?.key === undefined) {
+      const { signIn } = list;
+      const entered = await promptListSignIn(list.address, { signIn });
+      if (entered === undefined) return;
+      await this.save([{ ...list, signIn: entered.signIn }], entered.secret);
+      return;
+    }
+    const { from } = preset.key;
+    const lists = this.othersOf(from, list).map((each) => withKey(each.list, each.preset));
+    const key = await promptKey(from, [...new Set(lists.flatMap(hostsOfKey))]);
+    if (key !== undefined) await this.save(lists, key);
+  }
+
+  /** The list, and others that were refused for lack of the same key. */
+  private othersOf(from: string, list: ListSubscription) {
+    return this.parts.model.collections().flatMap((node) => {
+      const preset = node.list === undefined ? undefined : this.presetOf(node.list);
+      if (node.list === undefined || preset?.key?.from !== from) return [];
+      const isSame = node.list.address === list.address;
+      return isSame || isRefused(node) || node.list.signIn.kind !== 'none' ? [{ list: node.list, preset }] : [];
+    });
+  }
+
+  private async save(lists: readonly ListSubscription[], secret: string | undefined): Promise<void> {
+    const { model, secrets, sync } = this.parts;
+    for (const list of lists) {
+      await secrets.set(list.address, list.signIn, secret);
+      await model.save(withList(model.subscriptions(), list));
+    }
+    const addresses = new Set(lists.map(({ address }) => address));
+    await sync(model.collections().flatMap(({ key, list }) => (addresses.has(list?.address ?? '') ? [key] : [])));
+  }
+}
+
+function isRefused({ state }: CollectionNode): boolean {
+  return state?.error?.kind === 'request' && isAccessRefused(state.error.error);
+}
+
+/** The hosts to which the key of a list is sent. */
+export function hostsOfKey(list: ListSubscription): readonly string[] {
+  return [...new Set(filesOf(list).map(hostOfAddress))];
+}
+
+/** Prompts for a key that can be obtained at `from`; undefined if the prompt was closed. */
+export async function promptKey(from: string, hosts: readonly string[]): Promise<string | undefined> {
+  const key = await showInputBox({
+    title: strings.keyTitle(hostOfAddress(from)),
+    prompt: strings.keyPrompt(hosts),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      if (text.trim() === '') return strings.noKey();
+      return isHeaderValue(text.trim()) && !/\s/.test(text.trim()) ? undefined : strings.keySyntax();
+    },
+  });
+  return key?.trim();
+}
+
+type Item = UiPickItem & { readonly choice: 'password' | 'bearer' | 'header' | 'address' | 'none' };
+
+/** Prompts for the authentication of a list by its address; `earlier` answers are prefilled. */
+export async function promptListSignIn(address: string, earlier: SignedIn): Promise<SignedIn | undefined> {
+  const host = hostOfAddress(address);
+  const { secret } = earlier;
+  if (address.includes('{key}')) {
+    const key = await promptKey(address, [host]);
+    return key === undefined ? undefined : { signIn: { kind: 'address' }, secret: key };
+  }
+  const items: readonly Item[] = [
+    { label: mirrorStrings.userAndPassword(), choice: 'password' },
+    {
+      label: mirrorStrings.keyInHeader(),
+      description: mirrorStrings.keyInHeaderNote(),
+      choice: 'header',
+    },
+    { label: mirrorStrings.bearerToken(), description: mirrorStrings.bearerTokenNote(), choice: 'bearer' },
+    { label: mirrorStrings.noCredentials(), choice: 'none' },
+  ];
+  const chosen = await showQuickPick(items, {
+    title: strings.signInTitle(host),
+    placeHolder: strings.signInPlaceholder(host),
+    ignoreFocusOut: true,
+  });
+  switch (chosen?.choice) {
+    case 'password':
+      return promptPassword(host, earlier, earlier.signIn.kind === 'none');
+    case 'header':
+      return promptHeader(host, earlier);
+    case 'bearer':
+      return withSecret(await promptSecret(host, mirrorStrings.secretTitle.token(host), secret, isHeaderValue), {
+        kind: 'bearer',
+      });
+    case 'none':
+      return { signIn: { kind: 'none' } };
+    default:
+      return undefined;
+  }
+}

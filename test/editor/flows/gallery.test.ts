@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { galleryStrings } from '../../../src/features/mirror/gallery/strings';
+import { strings } from '../../../src/features/mirror/strings';
+import { strings as sourceStrings } from '../../../src/features/shared/sources/strings';
+import { viewIds } from '../../../src/features/shared/ids/contributionIds';
+import { type RecordedRequest, type Reply, useRecordingService } from '../../harness/recordingService';
+import { pattern } from '../../harness/text';
+import { eventually } from '../helpers/waiting';
+import { type TestWindow, useWindow } from '../window';
+import { mirrorView } from './taxii';
+
+const key = 'lookups-test-key-7';
+const gallery = pattern(galleryStrings.placeholder());
+
+/** Checks lists in the gallery, and accepts. */
+async function choose(window: TestWindow, ...labels: readonly RegExp[]): Promise<void> {
+  window.begin('threatLookups.addList');
+  const prompt = await window.prompt(gallery);
+  for (const label of labels) prompt.check(label);
+  await prompt.accept();
+}
+
+describe('The gallery of lists', () => {
+  const publisher = useRecordingService(({ path, query }): Reply => {
+    if (path === '/names.txt') return { body: 'lookups-test-7.com\nlookups-test-8.com\n', headers: { etag: '"1"' } };
+    if (path !== '/guarded.txt') return { status: 404, body: 'nothing' };
+    return query['auth-key'] === key ? { body: 'lookups-test-9.com\n' } : { status: 401, body: 'who are you' };
+  });
+  const window = useWindow(() => ({
+    settings: {
+      'threatLookups.lists.presets': [
+        {
+          name: 'Team names',
+          address: `${publisher().url}/names.txt`,
+          risk: 'high',
+          intervalMinutes: 60,
+          bytes: 2_000,
+        },
+        {
+          ...{ name: 'Guarded names', address: `${publisher().url}/guarded.txt`, license: 'For members' },
+          key: { from: 'https://keys.example/', addresses: [`${publisher().url}/guarded.txt?auth-key={key}`] },
+        },
+        { name: 'Wrong', address: 'ftp://intel.example/' },
+      ],
+    },
+    workspaceSettings: {
+      'threatLookups.lists.presets': [{ name: 'Of the workspace', address: `${publisher().url}/workspace.txt` }],
+    },
+  }));
+
+  it('offers public lists, those of the settings, and those that the workspace suggests', async () => {
+    window().begin('threatLookups.addList');
+    const prompt = await window().prompt(gallery);
+    await window().messages.notification(/“Wrong”: “address” must be an https URL/);
+    const text = prompt.text();
+    for (const name of ['URLhaus', 'Tor exits', 'Team names', 'Guarded names']) assert.ok(text.includes(name), name);
+    assert.match(text, /Suggested by this workspace\s+Of the workspace/);
+    assert.match(text, /Guarded names.*may need a free key\s+Guarded names · For members/);
+    prompt.cancel();
+  });
+
+  it('requests nothing before every request was confirmed', async () => {
+    await choose(window(), /Team names/, /Guarded names/);
+    const dialog = await window().messages.dialog(/Add 2 lists and download them now\?/);
+    assert.match(dialog.text, /Team names: 127\.0\.0\.1:\d+\/names\.txt/);
+    assert.match(dialog.text, /Guarded names: 127\.0\.0\.1:\d+\/guarded\.txt/);
+    dialog.close();
+    await eventually(() => !window().isPrompting(), 'the end of the prompts');
+    assert.equal(publisher().requests.length, 0);
+  });
+
+  it('adds several lists with one result, and says which free key is missing and where it comes from', async () => {
+    await choose(window(), /Team names/, /Guarded names/);
+    (await window().messages.dialog(/Add 2 lists/)).click('Add 2 Lists');
+    const result = await window().messages.notification(/2 indicators from 1 list\. “Guarded names” needs a free key/);
+    assert.match(result.text, /from keys\.example/);
+    assert.ok(result.buttons.includes('Get Key from keys.example'));
+    result.click(galleryStrings.enterKey());
+    await window().answer(/Key from keys\.example/, key);
+    await window().messages.notification(/1 indicator from 1 list\./);
+    await mirrorView(window(), /Team names\s*just now · 2[^]*Guarded names\s*just now · 1/);
+    const log = (await window().requestLog(/Guarded names/)).join('\n');
+    assert.ok(!log.includes(key));
+  });
+
+  it('marks lists that were added, and adds none twice', async () => {
+    await choose(window(), /Team names/);
+    await window().messages.message(pattern(galleryStrings.allAdded()));
+  });
+
+  it("doesn't request a list before its publisher allows it, and says when that is", async () => {
+    const requested = (): number => publisher().requests.filter(({ path }) => path === '/names.txt').length;
+    assert.equal(requested(), 1);
+    window().begin('threatLookups.syncMirror');
+    await window().messages.message(/“Team names”: 127\.0\.0\.1:\d+ allows the next download in/);
+    assert.equal(requested(), 1);
+    await mirrorView(window(), /Team names\s*just now · 2/);
+  });
+});
+
+describe('A list by its address', () => {
+  let body = 'lookups-test-7.com\n';
+  const publisher = useRecordingService(({ query }: RecordedRequest): Reply => ({
+    ...(query['token'] === key ? { body } : { status: 403, body: 'no' }),
+  }));
+  const window = useWindow({});
+
+  it('is stored without its key, which only requests contain', async () => {
+    body = Array.from({ length: 500 }, (_, at) => `lookups-test-${at}.com\n`).join('');
+    window().begin('threatLookups.addList');
+    (await window().prompt(gallery)).check(/Other Address/);
+    await window().answer(pattern(strings.listAddressPrompt()), `${publisher().url}/names.txt?token=${key}`);
+    const dialog = await window().messages.dialog(/seems to contain a key \(token\)/);
+    assert.ok(!dialog.text.includes(key));
+    dialog.click(galleryStrings.storeKey());
+    await window().answer(pattern(strings.listNamePrompt()), 'Own names');
+    await window().choose(pattern(sourceStrings.riskTitle('Own names')), /High risk/);
+    await mirrorView(window(), /Own names\s*just now · 500/);
+    assert.equal(publisher().requests.at(-1)?.query['token'], key);
+    const rows = await window().views.rows(viewIds.mirror, /Own names/);
+    assert.ok(!JSON.stringify(rows).includes(key));
+  });
+
+  it('is kept if it has shrunk by nine tenths, until the user accepts that', async () => {
+    body = 'lookups-test-1.com\n';
+    window().begin('threatLookups.syncMirror');
+    const shrunk = await window().messages.notification(/“Own names”: The list has shrunk from .* to 19 bytes/);
+    await mirrorView(window(), /Own names\s*failed · .* · 500/);
+    shrunk.click(galleryStrings.acceptSmaller());
+    await window().messages.message(/“Own names”: 499 removed\./);
+  });
+});
